@@ -1,0 +1,100 @@
+"""Cards, the packs they come from, and the one notation for both: 9H 10D AS JK."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from companion.rules.text import N_, Text
+
+SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "♤": "S", "♡": "H", "♢": "D", "♧": "C"}
+SUITS = "SHDC"
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+
+
+class Card(NamedTuple):
+    """One card: a rank and a suit, or the rank JK and no suit."""
+
+    rank: str
+    suit: str = ""
+
+    def __str__(self) -> str:
+        return self.rank + self.suit
+
+
+JOKER = Card("JK")
+
+
+class Unreadable(Exception):
+    """Text that names no card, or a field that cannot be read: which one, what it held, and why."""
+
+    def __init__(self, reason: Text, field: str = "", value: object = None):
+        super().__init__(str(reason))
+        self.reason, self.field, self.value = reason, field, value
+
+
+@dataclass(frozen=True)
+class Pack:
+    """The cards in play: how many copies of each, and how many jokers (None: nobody counts them)."""
+
+    copies: int | None = 1
+    jokers: int | None = 0
+    suits: str = SUITS
+    ranks: tuple[str, ...] = RANKS
+
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        """One copy of every card with a suit, suit by suit."""
+        return tuple(Card(rank, suit) for suit in self.suits for rank in self.ranks)
+
+    @property
+    def size(self) -> int:
+        """All the cards, in cards."""
+        return len(self.cards) * (self.copies or 1) + (self.jokers or 0)
+
+    @cached_property
+    def _spellings(self) -> Mapping[str, Card]:
+        known = {str(card): card for card in (*self.cards, JOKER)}
+        known |= {"T" + card.suit: card for card in self.cards if card.rank == "10"}
+        return known
+
+    def read(self, text: object) -> Card:
+        """The card that a text such as 10H, th or 8♠ names; Unreadable if it names none."""
+        if not isinstance(text, str):
+            raise Unreadable(Text(N_("“{value}” is not a card; cards are text such as 8S"), value=repr(text)[:40]))
+        card = self._spellings.get(text)
+        if card is None:
+            card = self._spellings.get(plain(text))
+        if card is None:
+            raise Unreadable(Text(N_("“{value}” is not a card; cards look like 8S, 10H, AD or JK"), value=text[:40]))
+        return card
+
+    def read_all(self, value: object) -> tuple[Card, ...]:
+        """The cards of a list, or of one string with spaces or commas between them."""
+        if isinstance(value, str):
+            value = value.replace(",", " ").split()
+        if not isinstance(value, (list, tuple)):
+            raise Unreadable(Text(N_("“{value}” is not a list of cards"), value=repr(value)[:40]))
+        if len(value) > 300:
+            raise Unreadable(Text(N_("{count} cards are more than any table holds"), count=len(value)))
+        return tuple(map(self.read, value))
+
+    def limit(self, card: Card) -> int | None:
+        """How many of this card are in play; None when nobody counts them."""
+        return self.jokers if card == JOKER else self.copies
+
+    def too_many(self, cards: Iterable[Card]) -> list[tuple[Card, int]]:
+        """The cards given oftener than they are in play, each with how many there are (K12)."""
+        over = []
+        for card, count in Counter(cards).items():
+            limit = self.limit(card)
+            if limit is not None and count > limit:
+                over.append((card, limit))
+        return over
+
+
+def plain(text: str) -> str:
+    """A card's text in capitals, with letters for the suit signs and no emoji selectors."""
+    text = text.strip().replace("\ufe0f", "").replace("\ufe0e", "").upper()
+    return text[:-1] + SIGNS[text[-1]] if text and text[-1] in SIGNS else text

@@ -1,0 +1,99 @@
+"""What the law says, kept as a message and its values and put into words where it is read."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol
+
+
+class Translations(Protocol):
+    """What gettext offers: the words of one language."""
+
+    def gettext(self, message: str) -> str: ...
+    def ngettext(self, singular: str, plural: str, n: int) -> str: ...
+
+
+class English:
+    """The language the messages are written in."""
+
+    def gettext(self, message: str) -> str:
+        return message
+
+    def ngettext(self, singular: str, plural: str, n: int) -> str:
+        return singular if n == 1 else plural
+
+
+ENGLISH = English()
+
+
+def N_(message: str) -> str:
+    """Mark a message for the translators and hand it back."""
+    return message
+
+
+class Text:
+    """A sentence not yet said: a message, its values, and a plural that follows `count`."""
+
+    __slots__ = ("message", "plural", "values")
+
+    def __init__(self, message: str, plural: str = "", **values: Any):
+        self.message, self.plural, self.values = message, plural, values
+
+    def say(self, language: Translations = ENGLISH) -> str:
+        """The sentence in words of that language."""
+        if self.plural:
+            template = language.ngettext(self.message, self.plural, self.values["count"])
+        else:
+            template = language.gettext(self.message)
+        return template.format(**{name: said(value, language) for name, value in self.values.items()})
+
+    def __str__(self) -> str:
+        return self.say()
+
+    def __repr__(self) -> str:
+        return f"Text({self.message!r}, {self.values!r})"
+
+
+class Places(tuple[int, ...]):
+    """Positions in a row of cards, from 0; said as people count them: "5th and 6th card"."""
+
+    def say(self, language: Translations = ENGLISH) -> str:
+        places = listed([ordinal(place + 1, language) for place in self], language)
+        return language.gettext("{places} card").format(places=places)
+
+
+class Listed(tuple[Any, ...]):
+    """Several things named one after another: "8♠, 9♠ and 10♠"."""
+
+    def say(self, language: Translations = ENGLISH) -> str:
+        return listed([str(said(item, language)) for item in self], language)
+
+
+def said(value: Any, language: Translations) -> Any:
+    """A value as it stands in a sentence: texts and places in words, cards with their sign."""
+    if hasattr(value, "say"):
+        return value.say(language)
+    if hasattr(value, "suit"):
+        return "".join(card_sign(value, language))
+    return value
+
+
+def card_sign(card: Any, language: Translations) -> Iterator[str]:
+    """The parts of a card's short name: its rank and its sign, or the word for a joker."""
+    if not card.suit:
+        yield language.gettext("joker")
+        return
+    yield card.rank
+    yield {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}.get(card.suit, card.suit) + "\ufe0e"
+
+
+def listed(words: Sequence[str], language: Translations) -> str:
+    """Words joined as a language joins them, the last by its "and"."""
+    if len(words) < 2:
+        return "".join(words)
+    return language.gettext(", ").join(words[:-1]) + language.gettext(" and ") + words[-1]
+
+
+def ordinal(number: int, language: Translations) -> str:
+    """1st, 2nd, 3rd, 4th … as that language counts."""
+    ends = {1: "{n}st", 2: "{n}nd", 3: "{n}rd"}
+    ending = "{n}th" if number % 100 in (11, 12, 13) else ends.get(number % 10, "{n}th")
+    return language.gettext(ending).format(n=number)

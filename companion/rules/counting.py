@@ -1,0 +1,103 @@
+"""Counting a hand: cards of one price are one key of the pad, and a hand is a tally of keys."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from companion.rules.cards import JOKER, Card, Pack, Unreadable, plain
+from companion.rules.text import N_, Text
+
+
+@dataclass(frozen=True)
+class Key:
+    """All cards of one price: the code it is written by, its penalty in points, and how many are in play."""
+
+    code: str  # 7, 10 (for 10 J Q K), AH (for both red aces), JK
+    points: int
+    cards: tuple[Card, ...]
+    limit: int | None  # cards of this key in play; None: nobody counts them
+
+    @property
+    def ranks(self) -> tuple[str, ...]:
+        """The ranks on the key, each once."""
+        return tuple(dict.fromkeys(card.rank for card in self.cards))
+
+    @property
+    def suits(self) -> str:
+        """The suits on the key when they matter, else nothing."""
+        return "".join(card.suit for card in self.cards) if self.code[-1:] in "SHDC" and self.code != "JK" else ""
+
+
+class Keys:
+    """The keys of one game's pad, and how what people type is read by them."""
+
+    def __init__(self, pack: Pack, ladder: tuple[str, ...], price: Callable[[Card], int]):
+        self.pack, self.ladder, self.price = pack, ladder, price
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter(self.all)
+
+    @cached_property
+    def all(self) -> tuple[Key, ...]:
+        """Every key, each where its rank stands highest on the ladder; jokers last."""
+        by_price: dict[tuple[int, bool], list[Card]] = {}
+        for card in (*self.pack.cards, *([JOKER] if self.pack.jokers != 0 else [])):
+            by_price.setdefault((self.price(card), card == JOKER), []).append(card)
+        keys = [self._key(cards, points) for (points, _), cards in by_price.items()]
+        return tuple(sorted(keys, key=self._place))
+
+    def _key(self, cards: list[Card], points: int) -> Key:
+        whole = sum(card.rank == cards[0].rank for card in cards) == len(self.pack.suits)
+        if cards[0] == JOKER:
+            return Key("JK", points, (JOKER,), self.pack.jokers)
+        limit = None if self.pack.copies is None else len(cards) * self.pack.copies
+        reds_first = sorted(cards, key=lambda card: (self.ladder.index(card.rank), "SHDC".find(card.suit)))
+        return Key(reds_first[0].rank if whole else str(reds_first[0]), points, tuple(reds_first), limit)
+
+    def _place(self, key: Key) -> tuple[int, int]:
+        if key.code == "JK":
+            return (len(self.ladder), 0)
+        highest = len(self.ladder) - 1 - self.ladder[::-1].index(key.cards[0].rank)
+        return (highest, key.points)
+
+    @cached_property
+    def _spellings(self) -> Mapping[str, Key]:
+        known = {str(card): key for key in self.all for card in key.cards}
+        for key in self.all:
+            for rank in key.ranks:
+                if sum(card.rank == rank for card in key.cards) == len(self.pack.suits) or rank == "JK":
+                    known[rank] = key
+        return known
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The hand that a text such as "7 7 K AS JK" names, in capitals; Unreadable names what is not one."""
+        tokens = tuple(token if token != "T" else "10" for token in map(plain, text.replace(",", " ").split()))
+        tokens = tuple("10" + t[1:] if t[:1] == "T" and len(t) == 2 else t for t in tokens)
+        for token in tokens:
+            self.key(token)
+        if len(tokens) > 120:
+            raise Unreadable(Text(N_("{count} cards are more than any hand holds"), count=len(tokens)))
+        return tuple(sorted(tokens, key=lambda token: (self.all.index(self._spellings[token]), token)))
+
+    def key(self, token: str) -> Key:
+        """The key a card, or a rank whose suit does not matter, belongs to."""
+        if token in self._spellings:
+            return self._spellings[token]
+        if token in self.ladder:
+            raise Unreadable(Text(N_("“{value}” needs a suit, for the colours count differently"), value=token))
+        raise Unreadable(Text(N_("“{value}” is not a card; write 7, K, AS or JK"), value=token[:40]))
+
+    def tally(self, tokens: Iterable[str]) -> Counter[str]:
+        """How many cards of each key, by the key's code."""
+        return Counter(self.key(token).code for token in tokens)
+
+    def points(self, tokens: Iterable[str]) -> int:
+        """The penalty of a hand, in points."""
+        return sum(self.key(token).points for token in tokens)
+
+    def used_up(self, tokens: Iterable[str]) -> list[Key]:
+        """The keys of which more cards are given than there are in play (K12)."""
+        tokens = list(tokens)
+        tally = self.tally(tokens)
+        return [key for key in self.all if key.limit is not None and tally[key.code] > key.limit]

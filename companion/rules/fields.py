@@ -1,0 +1,175 @@
+"""The asks of a game and the fields of a question: how each is read, and how it is described."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.rules.cards import Unreadable
+from companion.rules.game import Game
+from companion.rules.rulings import Ruling
+from companion.rules.text import N_, Text
+
+REQUIRED = object()
+CARD_SCHEMA = {"type": "string", "examples": ["8S"], "maxLength": 10}
+CARDS_SCHEMA = {
+    "oneOf": [
+        {"type": "array", "items": CARD_SCHEMA, "maxItems": 300},
+        {"type": "string", "examples": ["5H JK 7H 8H"], "maxLength": 2000},
+    ]
+}
+
+
+@dataclass(frozen=True)
+class Field(ABC):
+    """One input of a question: its name, the words for it on a screen, and its default if it may be left out."""
+
+    name: str
+    label: str = ""
+    default: Any = REQUIRED
+
+    @abstractmethod
+    def read(self, game: Game, value: Any) -> Any:
+        """The value as the law takes it; Unreadable if it is none."""
+
+    def from_text(self, text: str) -> Any:
+        """The plain value that a word typed on a command line or into a form stands for."""
+        return text
+
+    @abstractmethod
+    def schema(self, game: Game) -> dict[str, Any]:
+        """What JSON may hold here, as JSON Schema."""
+
+
+@dataclass(frozen=True)
+class Cards(Field):
+    """A list of cards; `together` if they must be able to exist together (K12), as one hand."""
+
+    together: bool = False
+
+    def read(self, game: Game, value: Any) -> Any:
+        cards = game.pack.read_all(value)
+        over = game.pack.too_many(cards) if self.together else []
+        if over:
+            card, limit = over[0]
+            raise Unreadable(Text(N_("only {limit} of {card} are in play"), limit=limit, card=card))
+        return cards
+
+    def schema(self, game: Game) -> dict[str, Any]:
+        return CARDS_SCHEMA
+
+
+@dataclass(frozen=True)
+class Melds(Field):
+    """A list of melds, each a list of cards."""
+
+    def read(self, game: Game, value: Any) -> Any:
+        if isinstance(value, str):
+            value = [part for part in value.split("/") if part.strip()]
+        if not isinstance(value, (list, tuple)) or len(value) > 60:
+            raise Unreadable(Text(N_("“{value}” is not a list of melds"), value=repr(value)[:40]))
+        return tuple(game.pack.read_all(meld) for meld in value)
+
+    def schema(self, game: Game) -> dict[str, Any]:
+        return {"type": "array", "items": CARDS_SCHEMA, "maxItems": 60}
+
+
+@dataclass(frozen=True)
+class OneCard(Field):
+    """A single card."""
+
+    def read(self, game: Game, value: Any) -> Any:
+        return game.pack.read(value)
+
+    def schema(self, game: Game) -> dict[str, Any]:
+        return CARD_SCHEMA
+
+
+@dataclass(frozen=True)
+class Whole(Field):
+    """A whole number from low to high; high may follow from the game."""
+
+    low: int = 0
+    high: int | Callable[[Game], int] = 100_000
+
+    def top(self, game: Game) -> int:
+        """The highest value that is read."""
+        return self.high(game) if callable(self.high) else self.high
+
+    def read(self, game: Game, value: Any) -> Any:
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise Unreadable(Text(N_("“{value}” is not a whole number"), value=str(value)[:40]))
+        if not self.low <= value <= self.top(game):
+            raise Unreadable(
+                Text(N_("{value} is not from {low} to {high}"), value=value, low=self.low, high=self.top(game))
+            )
+        return value
+
+    def from_text(self, text: str) -> Any:
+        return int(text) if text.strip().lstrip("-").isdecimal() and text.isascii() and len(text) < 10 else text
+
+    def schema(self, game: Game) -> dict[str, Any]:
+        return {"type": "integer", "minimum": self.low, "maximum": self.top(game)}
+
+
+@dataclass(frozen=True)
+class DealNumber(Whole):
+    """The number of a deal, read as the deal itself."""
+
+    low: int = 1
+    high: int | Callable[[Game], int] = lambda game: len(game.deals)
+
+    def read(self, game: Game, value: Any) -> Any:
+        return game.deal(super().read(game, value))
+
+
+@dataclass(frozen=True)
+class Tick(Field):
+    """Yes or no."""
+
+    def read(self, game: Game, value: Any) -> Any:
+        if not isinstance(value, bool):
+            raise Unreadable(Text(N_("“{value}” is neither true nor false"), value=str(value)[:40]))
+        return value
+
+    def from_text(self, text: str) -> Any:
+        return {"true": True, "yes": True, "1": True, "on": True, "false": False, "no": False, "0": False}.get(
+            text.lower(), text
+        )
+
+    def schema(self, game: Game) -> dict[str, Any]:
+        return {"type": "boolean"}
+
+
+@dataclass(frozen=True)
+class OneOf(Field):
+    """One of a few words, each with what it is called on a screen."""
+
+    options: Mapping[str, str] = None  # type: ignore[assignment]
+
+    def read(self, game: Game, value: Any) -> Any:
+        if not isinstance(value, str) or value not in self.options:
+            known = ", ".join(self.options)
+            raise Unreadable(Text(N_("“{value}” is none of {known}"), value=str(value)[:40], known=known))
+        return value
+
+    def schema(self, game: Game) -> dict[str, Any]:
+        return {"type": "string", "enum": list(self.options)}
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A question a game answers: its name, how players put it, its fields, and who answers."""
+
+    name: str
+    title: str
+    fields: tuple[Field, ...]
+    judge: Callable[..., Ruling]
+    answers: tuple[str, ...] = ("legal",)
+    on_screen: bool = True
+    law: tuple[str, ...] = ()  # the paragraphs it turns on, for the reader of the code and the description
+
+
+def asks(*all_asks: Ask) -> dict[str, Ask]:
+    """The asks by name."""
+    return {ask.name: ask for ask in all_asks}

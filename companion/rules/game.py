@@ -1,0 +1,218 @@
+"""A game as a value: its deals, pack, ladder, prices and law. A house rule makes a game from a game."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from companion.rules.cards import JOKER, Card, Pack, Unreadable
+from companion.rules.counting import Keys
+from companion.rules.rulings import Finding, Rule, Ruling
+from companion.rules.text import N_, Text
+
+if TYPE_CHECKING:
+    from companion.rules.fields import Ask
+
+
+@dataclass(frozen=True)
+class Deal:
+    """One dealing of the cards: how many each, what must be laid down, and which ranks are wild."""
+
+    number: int
+    cards: int
+    short: str  # 3-3-4, or the wild rank
+    spoken: str  # the same in words, for the translators
+    groups: int = 0
+    runs: int = 0
+    wild: frozenset[str] = frozenset()
+    bonus: bool = False  # played only between players who tie
+
+
+@dataclass(frozen=True)
+class Words:
+    """What the table calls things, as whole phrases, since each language builds them its own way."""
+
+    deal: str  # "Deal {n}"
+    deals: str  # "nine deals"
+    deals_played: str  # "{n} of {total} deals played"
+    over: str  # "Deal over"
+    play: str  # "Play deal {n}"
+    counting: str  # "Deal {n} · counting"
+    last: str  # "{points} last deal"
+    out_last: str  # "went out last deal"
+    group: str
+    run: str
+    short: str = ""  # what heads the column of contracts or wild ranks
+    tie: str = N_("Equal lowest totals share the win.")
+
+
+@dataclass(frozen=True)
+class HouseRule:
+    """A point tables differ on: its name, one sentence, what it may be, and the game it makes."""
+
+    name: str
+    rule: str  # the number of the paragraph that grants it
+    sentence: str
+    default: Any  # None: it follows from the number of players
+    values: range | None  # None: a tick
+    amend: Callable[["Game", Any], "Game"]
+
+    def read(self, value: Any) -> Any:
+        """The value if this house rule may have it; Unreadable otherwise."""
+        if self.values is None:
+            if isinstance(value, bool):
+                return value
+            raise Unreadable(Text(N_("{rule} is true or false, not “{value}”"), rule=self.name, value=str(value)[:20]))
+        if isinstance(value, int) and not isinstance(value, bool) and value in self.values:
+            return value
+        options = Text(N_("{low} to {high}"), low=self.values[0], high=self.values[-1])
+        if len(self.values) == 2:
+            options = Text(N_("{low} or {high}"), low=self.values[0], high=self.values[-1])
+        raise Unreadable(
+            Text(N_("{rule} is {options}, not “{value}”"), rule=self.name, options=options, value=str(value)[:20])
+        )
+
+
+@dataclass(frozen=True)
+class Preset:
+    """House rules that go together, under the name people know them by."""
+
+    name: str
+    title: str
+    sentence: str
+    house: Mapping[str, Any] = field(default_factory=dict)
+    amend: Callable[["Game"], "Game"] = lambda game: game
+
+
+@dataclass(frozen=True)
+class Game:
+    """The definition of a game, with the house rules it was amended by."""
+
+    id: str
+    name: str
+    players: range
+    pack: Pack
+    ladder: tuple[str, ...]  # the ranks in order; an ace at each end where it may be high or low
+    group_size: int
+    run_size: int
+    deals: tuple[Deal, ...]
+    price: Callable[["Game", Card], int]
+    rulebook: Mapping[str, Rule]
+    words: Words
+    # How a deal is counted: a doubt about a hand's count of cards, and whether any hand gives a bare total.
+    doubt: Callable[["Game", Deal, int], Text | None]
+    some_hand: Callable[["Game", Deal, int], bool]
+    one_zero: bool  # exactly one player ends a deal without penalty
+    asks: Mapping[str, "Ask"] = field(default_factory=dict)
+    house_rules: tuple[HouseRule, ...] = ()
+    presets: tuple[Preset, ...] = ()
+    seat: Callable[["Game", int], "Game"] = lambda game, players: game  # what follows from the number of players
+    naturals: int = 0  # a run needs at least so many
+    calls: int = 0  # how often a player may call in a deal
+    joker_price: int = 50
+    bonus: Deal | None = None  # played between those who tie
+    caller: bool = False  # draws and discards happen at once, under a caller
+    house: Mapping[str, Any] = field(default_factory=dict)  # what was changed, by name
+
+    def points(self, cards: Iterable[Card]) -> int:
+        """The penalty for these cards, in points."""
+        return sum(self.price(self, card) for card in cards)
+
+    @cached_property
+    def keys(self) -> Keys:
+        """The cards by what they cost: the keys of the counting pad."""
+        return Keys(self.pack, self.ladder, lambda card: self.price(self, card))
+
+    def finding(self, number: str, reason: Text, cards: Iterable[int] = ()) -> Finding:
+        """An objection under the paragraph of that number."""
+        return Finding(self.rulebook[number], reason, tuple(cards))
+
+    def ruling(
+        self, findings: Iterable[Finding] = (), rules: Iterable[str] = (), open: Iterable[str] = (), **rest: Any
+    ) -> Ruling:
+        """A ruling that rests on the paragraphs of those numbers."""
+        book = self.rulebook
+        return Ruling(tuple(findings), tuple(book[n] for n in rules), open=tuple(book[n] for n in open), **rest)
+
+    def deal(self, number: int) -> Deal:
+        """The deal of that number, bonus deals after the last; Unreadable if there is none."""
+        if 1 <= number <= len(self.deals):
+            return self.deals[number - 1]
+        raise Unreadable(Text(N_("there is no number {n}; they run from 1 to {last}"), n=number, last=len(self.deals)))
+
+    def dealer(self, number: int, players: int, first_dealer: int) -> int:
+        """The seat that deals: the deal passes clockwise."""
+        return (first_dealer + number - 1) % players
+
+    def stock(self, deal: Deal, players: int) -> int:
+        """Cards in the stock when the deal begins, one card having been turned up."""
+        return self.pack.size - players * deal.cards - 1
+
+    def amended(self, house: Mapping[str, Any], players: int | None = None) -> "Game":
+        """The game under these house rules for so many players; Unreadable if they cannot be."""
+        if players is not None and players not in self.players:
+            raise Unreadable(out_of_range(self, players), "players", players)
+        chosen = self.chosen(house)
+        game = self.seat(self, players) if players is not None else self
+        preset = next((p for p in self.presets if p.name == chosen.get("preset")), None)
+        if preset:
+            game = preset.amend(game)
+            chosen = {**preset.house, **chosen}
+        for rule in self.house_rules:
+            if rule.name in chosen:
+                game = rule.amend(game, chosen[rule.name])
+        if players is not None and players not in game.players:
+            raise Unreadable(out_of_range(game, players), "players", players)
+        return replace(game, house=chosen)
+
+    def chosen(self, house: Mapping[str, Any]) -> dict[str, Any]:
+        """The house rules given, each read; Unreadable names the one that is unknown or impossible."""
+        known = {rule.name: rule for rule in self.house_rules}
+        read: dict[str, Any] = {}
+        for name, value in house.items():
+            if name == "preset" and value in [preset.name for preset in self.presets]:
+                read[name] = value
+            elif name in known:
+                try:
+                    read[name] = known[name].read(value)
+                except Unreadable as error:
+                    raise Unreadable(error.reason, f"house.{name}", value) from None
+            else:
+                unknown = Text(
+                    N_("{game} has no house rule {name} “{value}”"),
+                    game=Text(self.name),
+                    name=str(name)[:30],
+                    value=str(value)[:20],
+                )
+                raise Unreadable(unknown, f"house.{str(name)[:30]}", value)
+        return read
+
+
+def out_of_range(game: Game, players: int) -> Text:
+    """The sentence for a number of players the game is not for."""
+    message = N_("{game} is for {low} to {high} players, not {players}")
+    return Text(message, game=Text(game.name), low=game.players[0], high=game.players[-1], players=players)
+
+
+def with_pack(game: Game, **changes: Any) -> Game:
+    """The same game from another number of packs or jokers."""
+    return replace(game, pack=replace(game.pack, **changes))
+
+
+def short_of_cards(game: Game, players: int) -> Text | None:
+    """What is said when the largest deal does not fit the packs, naming the packs that would do (K5)."""
+    most = max(deal.cards for deal in (*game.deals, *([game.bonus] if game.bonus else [])))
+    need = players * most + 1
+    if need <= game.pack.size:
+        return None
+    one = len(game.pack.cards)
+    packs = -(-(need - (game.pack.jokers or 0)) // one)
+    message = N_(
+        "{players} players need {need} cards in the largest deal and {have} are in play; {packs} packs would do"
+    )
+    return Text(message, players=players, need=need, have=game.pack.size, packs=packs)
+
+
+def joker_count(cards: Iterable[Card]) -> int:
+    """How many of the cards are jokers."""
+    return sum(card == JOKER for card in cards)

@@ -113,6 +113,24 @@ class Whole(Field):
 
 
 @dataclass(frozen=True)
+class Numbers(Whole):
+    """A list of whole numbers, such as totals or seats."""
+
+    def read(self, game: Game, value: Any) -> Any:
+        if isinstance(value, str):
+            value = [super(Numbers, self).from_text(word) for word in value.replace(",", " ").split()]
+        if not isinstance(value, (list, tuple)) or len(value) > 60:
+            raise Unreadable(Text(N_("“{value}” is not a list of numbers"), value=repr(value)[:40]))
+        return tuple(super(Numbers, self).read(game, number) for number in value)
+
+    def from_text(self, text: str) -> Any:
+        return text
+
+    def schema(self, game: Game) -> dict[str, Any]:
+        return {"type": "array", "items": super().schema(game), "maxItems": 60}
+
+
+@dataclass(frozen=True)
 class DealNumber(Whole):
     """The number of a deal, read as the deal itself."""
 

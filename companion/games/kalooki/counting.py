@@ -1,0 +1,81 @@
+"""K35 and K35a: what a card costs, how many cards a hand can hold at the end, and which totals there are."""
+
+from companion.games.kalooki.deals import contract_size
+from companion.rules.cards import JOKER, Card, Pack
+from companion.rules.game import Deal, Game
+from companion.rules.text import N_, Text
+
+PRICES = {"A": 1, "10": 10, "J": 10, "Q": 10, "K": 10} | {str(rank): rank for rank in range(2, 10)}
+
+
+def price(game: Game, card: Card) -> int:
+    """K35: a joker 50, a black ace 15, a red ace 1, court cards 10, the others their number."""
+    if card == JOKER:
+        return game.joker_price
+    return 15 if card.rank == "A" and card.suit in "SC" else PRICES[card.rank]
+
+
+def down(game: Game, deal: Deal, calls: int) -> int:
+    """K35a: the most cards left to a player who laid down and made so many calls."""
+    return deal.cards - contract_size(deal) + 2 * calls
+
+
+def counts(game: Game, deal: Deal) -> list[int]:
+    """K35a: every number of cards somebody can hold when the deal ends."""
+    laid_down = range(down(game, deal, game.calls) + 1)
+    never = range(deal.cards, deal.cards + 2 * game.calls + 1, 2)
+    return sorted({*laid_down, *never})
+
+
+def doubt(game: Game, deal: Deal, count: int, calls: int | None = None) -> Text | None:
+    """K35a: what is said when nobody can hold so many cards at the end; the calls made may be known."""
+    most = game.calls if calls is None else calls
+    low = down(game, deal, most)
+    never = [deal.cards + 2 * made for made in (range(most + 1) if calls is None else [most])]
+    if count <= low or count in never:
+        return None
+    values = {"count": count, "dealt": never[0], "down": low}
+    if calls is None and most:
+        one = N_("{count} card? {dealt} and two for each call, or up to {down} if laid down")
+        many = N_("{count} cards? {dealt} and two for each call, or up to {down} if laid down")
+    elif low:
+        one = N_("{count} card? {dealt}, or up to {down} if laid down")
+        many = N_("{count} cards? {dealt}, or up to {down} if laid down")
+    else:
+        one = N_("{count} card? {dealt} without a call, or none at all")
+        many = N_("{count} cards? {dealt} without a call, or none at all")
+    return Text(one, many, **values)
+
+
+def some_hand(game: Game, deal: Deal, points: int) -> bool:
+    """B1: whether a hand of a number of cards that K35a allows costs exactly this."""
+    sums = hand_sums(game)
+    return points >= 0 and any(sums[count] >> points & 1 for count in counts(game, deal) if count < len(sums))
+
+
+def within(game: Game, points: int, cards_at_most: int) -> bool:
+    """K35: whether any hand of at most so many cards costs exactly this."""
+    return any(row >> points & 1 for row in hand_sums(game)[: cards_at_most + 1])
+
+
+_SUMS: dict[tuple[Pack, int], list[int]] = {}
+
+
+def hand_sums(game: Game) -> list[int]:
+    """For each number of cards the totals that hands of so many can cost, as the bits of one integer."""
+    known = _SUMS.get((game.pack, game.joker_price))
+    if known is None:
+        known = _SUMS.setdefault((game.pack, game.joker_price), knapsack(game))
+    return known
+
+
+def knapsack(game: Game) -> list[int]:
+    """The same, worked out card by card."""
+    sums = [1] + [0] * game.pack.size
+    held = 0
+    for key in game.keys:
+        for _ in range(key.limit or 0):
+            held += 1
+            for count in range(held, 0, -1):
+                sums[count] |= sums[count - 1] << key.points
+    return sums

@@ -1,0 +1,68 @@
+"""K1, K4 and K5: the nine deals, the packs for so many players, and the house rules that change them."""
+
+from dataclasses import replace
+from typing import Any
+
+from companion.rules.game import Deal, Game, HouseRule, Preset, with_pack
+from companion.rules.text import N_
+
+SPOKEN = (
+    (9, 3, 0, N_("three threes")),
+    (10, 2, 1, N_("two threes and a four")),
+    (11, 1, 2, N_("a three and two fours")),
+    (12, 0, 3, N_("three fours")),
+    (12, 4, 0, N_("four threes")),
+    (13, 3, 1, N_("three threes and a four")),
+    (14, 2, 2, N_("two threes and two fours")),
+    (15, 1, 3, N_("a three and three fours")),
+    (16, 0, 4, N_("four fours")),
+)
+
+DEALS = tuple(
+    Deal(number, cards, "-".join(["3"] * threes + ["4"] * fours), spoken, groups=threes, runs=fours)
+    for number, (cards, threes, fours, spoken) in enumerate(SPOKEN, start=1)
+)
+
+
+def contract_size(deal: Deal) -> int:
+    """How many cards the smallest contract of the deal takes."""
+    return 3 * deal.groups + 4 * deal.runs
+
+
+def seat(game: Game, players: int) -> Game:
+    """K1: from seven players on there are three packs and six jokers."""
+    return with_pack(game, copies=3, jokers=6) if players >= 7 else game
+
+
+def twelve_early(game: Game, on: bool) -> Game:
+    """K4: twelve cards in deals 1 to 3."""
+    deals = tuple(replace(deal, cards=12) if deal.number <= 3 else deal for deal in game.deals)
+    return replace(game, deals=deals) if on else game
+
+
+def field(name: str) -> Any:
+    """What makes a game with another value in that field."""
+    return lambda game, value: replace(game, **{name: value})
+
+
+HOUSE_RULES = (
+    HouseRule("packs", "K1", N_("Packs in play"), None, range(2, 5), lambda g, n: with_pack(g, copies=n)),
+    HouseRule("jokers", "K1", N_("Jokers in play"), None, range(4, 11), lambda g, n: with_pack(g, jokers=n)),
+    HouseRule("twelve_early", "K4", N_("Twelve cards each in deals 1 to 3"), False, None, twelve_early),
+    HouseRule("four_naturals", "K11a", N_("Natural cards a four needs at least"), 0, range(0, 4, 3), field("naturals")),
+    HouseRule("calls", "K32", N_("Calls a player has in a deal"), 3, range(10), field("calls")),
+    # The game keeps its house rules by name; may-call looks this one up there.
+    HouseRule(
+        "call_first_card", "K33", N_("The very first turned-up card may be called"), False, None, lambda game, on: game
+    ),
+)
+
+PRESETS = (
+    Preset("book", N_("As in the book"), N_("Every rule as the book has it.")),
+    Preset(
+        "twelve-early",
+        N_("Twelve early"),
+        N_("Twelve cards each in the first three deals, so that nobody waits long."),
+        {"twelve_early": True},
+    ),
+)

@@ -1,0 +1,79 @@
+"""K6–K12: what a three is, what a four is, and what a joker may do in them."""
+
+from companion.games.kalooki.rulebook.set_up import TABLES, TOLD
+from companion.rules.rulings import Example, Rule
+from companion.rules.text import N_
+
+MELDS = (
+    Rule(
+        "K6",
+        N_("A three is three or more cards of one rank. Suits do not matter, and identical cards may both be used."),
+        TOLD,
+        kept=Example("three", {"cards": "KS KS KH KD"}, {"legal": True}),
+        broken=Example("three", {"cards": "KS KH QD"}, {"legal": False}),
+    ),
+    Rule(
+        "K7",
+        N_("A four is four or more cards of one suit in sequence."),
+        TOLD,
+        kept=Example("four", {"cards": "9S 10S JS QS"}, {"legal": True}),
+        broken=Example("four", {"cards": "9S 10S JH QS"}, {"legal": False}),
+    ),
+    Rule(
+        "K8",
+        N_(
+            "In a four an ace is the lowest card, A-2-3-4, or the highest, J-Q-K-A. A four never goes round the corner: "
+            "K-A-2-3 is no four. The longest four is fourteen cards, ace to ace."
+        ),
+        TOLD,
+        kept=Example("four", {"cards": "AS 2S 3S 4S"}, {"legal": True}),
+        broken=Example("four", {"cards": "QS KS AS 2S"}, {"legal": False}),
+    ),
+    Rule(
+        "K9",
+        N_(
+            "A joker stands for any card. In a four it stands for one exact card, named when it is played; in a three "
+            "no suit need be named."
+        ),
+        TOLD,
+        kept=Example("four", {"cards": "6S 7S JK 9S"}, {"legal": True, "stands_for": {"2": "8S"}}),
+        broken=Example("four", {"cards": "6S 7S JK 9S"}, {"stands_for": {"2": "10S"}}),
+    ),
+    Rule(
+        "K10",
+        N_("A three holds at least two natural cards; otherwise the number of jokers in it is not limited."),
+        TOLD,
+        kept=Example("three", {"cards": "8S 8H JK JK"}, {"legal": True}),
+        broken=Example("three", {"cards": "8S JK JK"}, {"legal": False}),
+    ),
+    Rule(
+        "K11",
+        N_(
+            "In a four no two jokers lie next to each other. Otherwise their number is not limited, and a joker may be "
+            "at either end."
+        ),
+        TOLD,
+        kept=Example("four", {"cards": "JK 5H JK 7H"}, {"legal": True}),
+        broken=Example("four", {"cards": "5H JK JK 8H"}, {"legal": False}),
+    ),
+    Rule(
+        "K11a",
+        N_(
+            "By house rule a four needs at least three natural cards. Without it none are asked for beyond what "
+            "keeping jokers apart demands."
+        ),
+        TABLES,
+        kept=Example("four", {"cards": "5H JK 7H 8H", "house": {"four_naturals": 3}}, {"legal": True}),
+        broken=Example("four", {"cards": "5H JK 7H JK", "house": {"four_naturals": 3}}, {"legal": False}),
+    ),
+    Rule(
+        "K12",
+        N_(
+            "No more copies of a card can lie on the table, or be in one hand, than there are packs, nor more jokers "
+            "than are in play. A joker is not a copy of the card it stands for."
+        ),
+        N_("it follows from the packs"),
+        kept=Example("three", {"cards": "8S 8S JK"}, {"legal": True}),
+        broken=Example("three", {"cards": "8S 8S 8S"}, {"legal": False}),
+    ),
+)

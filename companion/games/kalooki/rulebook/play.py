@@ -1,0 +1,233 @@
+"""K13–K33: a turn, laying down, tracking on and calling."""
+
+from companion.games.kalooki.rulebook.set_up import TABLES, TOLD
+from companion.rules.rulings import Example, Rule
+from companion.rules.text import N_
+
+CONTRACT_1 = "8S 8H 8D / KS KH KD / 4C 4D 4H"
+
+TURN = (
+    Rule(
+        "K13",
+        N_(
+            "Draw one card: the top of the stock or the top discard. A player who has laid down may not take the "
+            "discard."
+        ),
+        TOLD,
+        kept=Example("may-take-discard", {"laid_down": False}, {"legal": True}),
+        broken=Example("may-take-discard", {"laid_down": True}, {"legal": True}),
+    ),
+    Rule(
+        "K14",
+        N_("Having drawn, a player who can and wishes to lays down or tracks on. Both in one turn are allowed."),
+        TOLD,
+        kept=Example("may-play", {"play": "lay-down"}, {"legal": True}),
+        broken=Example("may-play", {"play": "lay-down", "drawn": False}, {"legal": False}),
+    ),
+    Rule(
+        "K15",
+        N_("End the turn by discarding one card face up. A joker may never be discarded."),
+        TOLD,
+        open=N_(
+            "The sources do not say what a player does who is left with nothing but jokers that cannot be tracked on. "
+            "Such a player discards nothing, and the turn ends."
+        ),
+        kept=Example("discard", {"card": "KS"}, {"legal": True}),
+        broken=Example("discard", {"card": "JK"}, {"legal": False}),
+    ),
+    Rule(
+        "K16",
+        N_(
+            "When the stock is empty and somebody must draw, the dealer shuffles all the discards except the top one "
+            "into a new stock. If there is nothing to shuffle the deal ends and every hand scores."
+        ),
+        N_("filled in from other games"),
+        open=N_(
+            "The sources do not say what happens when the stock runs out. The dealer shuffles the discards under the "
+            "top one; with none there the deal ends and every hand scores."
+        ),
+        kept=Example("stock-empty", {"discards": 20}, {"new_stock": 19, "deal_over": False}),
+        broken=Example("stock-empty", {"discards": 20}, {"new_stock": 20}),
+    ),
+)
+
+LAYING_DOWN = (
+    Rule(
+        "K17",
+        N_(
+            "A player's first lay-down makes the whole contract of the deal at once: at least so many threes and so "
+            "many fours. Further threes and fours may be laid down later, any number, and need meet no contract."
+        ),
+        TOLD,
+        open=N_(
+            "The sources allow further threes and fours after the first lay-down, and leave open whether they may "
+            "come in that very turn. They may."
+        ),
+        kept=Example("lay-down", {"deal": 1, "melds": CONTRACT_1}, {"legal": True}),
+        broken=Example("lay-down", {"deal": 1, "melds": "8S 8H 8D / KS KH KD"}, {"legal": False}),
+    ),
+    Rule(
+        "K18",
+        N_(
+            "One player may not have two threes of the same rank, nor two fours in the same suit, at any time in a "
+            "deal, in later lay-downs neither. Another player's three of that rank does not matter."
+        ),
+        TOLD,
+        kept=Example("lay-down", {"deal": 5, "melds": CONTRACT_1 + " / 5S 5H JK"}, {"legal": True}),
+        broken=Example("lay-down", {"deal": 1, "melds": "8S 8H 8D / 8S 8C JK / KS KH KD"}, {"legal": False}),
+    ),
+    Rule(
+        "K19",
+        N_("After laying down a player may neither take the discard nor call, but may track on."),
+        TOLD,
+        kept=Example("may-play", {"play": "track-on", "laid_down": True}, {"legal": True}),
+        broken=Example("may-take-discard", {"laid_down": True}, {"legal": False}),
+    ),
+)
+
+TRACKING_ON = (
+    Rule(
+        "K20",
+        N_(
+            "Only a player who has laid down may track on, from the very turn of the lay-down, and onto anybody's "
+            "threes and fours."
+        ),
+        TOLD,
+        kept=Example("track-on", {"meld": "9S 9H 9D", "cards": "9C"}, {"legal": True}),
+        broken=Example("track-on", {"meld": "9S 9H 9D", "cards": "9C", "laid_down": False}, {"legal": False}),
+    ),
+    Rule(
+        "K21",
+        N_("A three takes any card of its rank and any joker."),
+        TOLD,
+        kept=Example("track-on", {"meld": "9S 9H 9D", "cards": "JK 9S"}, {"legal": True}),
+        broken=Example("track-on", {"meld": "9S 9H 9D", "cards": "10S"}, {"legal": False}),
+    ),
+    Rule(
+        "K22",
+        N_(
+            "A four grows only upwards, one card at a time, in sequence and suit. When its highest card is an ace, or "
+            "a joker standing for the ace above the king, it grows downwards instead, down to the ace below the two."
+        ),
+        TOLD,
+        open=N_(
+            "The sources do not say whether a joker that stands for the ace above the king turns the four downwards. "
+            "It does, for it stands for that card, also when a joker is moved."
+        ),
+        kept=Example("track-on", {"meld": "JS QS KS AS", "cards": "10S", "end": "bottom"}, {"legal": True}),
+        broken=Example("track-on", {"meld": "9S 10S JS QS", "cards": "8S", "end": "bottom"}, {"legal": False}),
+    ),
+    Rule(
+        "K23",
+        N_("A joker may be tracked on to a four in the same direction, unless it would lie next to another joker."),
+        TOLD,
+        kept=Example("track-on", {"meld": "9S 10S JS QS", "cards": "JK"}, {"legal": True}),
+        broken=Example("track-on", {"meld": "9S 10S JS JK", "cards": "JK"}, {"legal": False}),
+    ),
+    Rule(
+        "K24",
+        N_(
+            "The holder of the real card that a joker stands for in a four may put that card in the joker's place. The "
+            "joker moves to the top of the four, or to the bottom if the top is an ace or a joker standing for it. Not "
+            "if it would then lie next to another joker, nor in a four of fourteen cards, where there is nowhere to "
+            "go. The joker stays in the four."
+        ),
+        TOLD,
+        kept=Example("move-joker", {"meld": "5H JK 7H 8H", "card": "6H"}, {"meld": ["5H", "6H", "7H", "8H", "JK"]}),
+        broken=Example("move-joker", {"meld": "5H JK 7H 8H JK", "card": "6H"}, {"legal": False}),
+    ),
+    Rule(
+        "K25",
+        N_("Jokers move in no other case: never out of a three, and never into a hand."),
+        TOLD,
+        kept=Example("move-joker", {"meld": "5H JK 7H 8H", "card": "6H"}, {"legal": True}),
+        broken=Example("move-joker", {"meld": "8S 8H JK", "card": "8D"}, {"legal": False}),
+    ),
+    Rule(
+        "K26",
+        N_(
+            "Tracking on never makes a three or four that could not be laid down. A four stays the four of the player "
+            "who laid it down, whoever made it longer."
+        ),
+        TOLD,
+        kept=Example("track-on", {"meld": "2S 3S 4S 5S", "cards": "6S JK"}, {"legal": True}),
+        broken=Example("track-on", {"meld": "2S 3S JK JK", "cards": "6S"}, {"legal": False}),
+    ),
+)
+
+CALLING = (
+    Rule(
+        "K27",
+        N_("When a card is discarded, a player who has not laid down and whose turn is not next may call for it."),
+        TOLD,
+        kept=Example("may-call", {"laid_down": False, "calls_made": 0}, {"legal": True}),
+        broken=Example("may-call", {"laid_down": False, "calls_made": 0, "next_in_turn": True}, {"legal": False}),
+    ),
+    Rule(
+        "K28",
+        N_("Of several callers the first to call, once the card is on the pile, gets it."),
+        TOLD,
+        kept=Example("who-gets-card", {"callers": [3, 1]}, {"gets": 3}),
+        broken=Example("who-gets-card", {"callers": [3, 1]}, {"gets": 1}),
+    ),
+    Rule(
+        "K29",
+        N_(
+            "The next player in turn may refuse the call by taking the discard, unless that player has laid down, and "
+            "then must take it."
+        ),
+        TOLD,
+        kept=Example("may-refuse-call", {"laid_down": False, "takes_discard": True}, {"legal": True}),
+        broken=Example("may-refuse-call", {"laid_down": False, "takes_discard": False}, {"legal": False}),
+    ),
+    Rule(
+        "K30",
+        N_(
+            "A caller who gets the card also draws the top card of the stock, and may not lay down or track on then. "
+            "A caller discards nothing: each call adds two cards to the hand."
+        ),
+        TOLD,
+        kept=Example("after-call", {"calls": 1}, {"more_cards": 2, "discards": 0}),
+        broken=Example("may-play", {"play": "lay-down", "just_called": True}, {"legal": False}),
+    ),
+    Rule(
+        "K31",
+        N_(
+            "After a call the next player must draw from the stock. The card under the called one is dead: nobody may "
+            "take or call it, also when it comes to the top again."
+        ),
+        TOLD,
+        kept=Example("after-call", {"calls": 1}, {"next_draws_from": "stock"}),
+        broken=Example("may-take-discard", {"laid_down": False, "called": True}, {"legal": False}),
+    ),
+    Rule(
+        "K32",
+        N_(
+            "Each player has three successful calls in a deal; refused calls do not count. A house rule allows any "
+            "number from none to nine."
+        ),
+        TOLD,
+        kept=Example("calls-left", {"successful": 2, "refused": 1}, {"left": 1}),
+        broken=Example("may-call", {"laid_down": False, "calls_made": 3}, {"legal": False}),
+    ),
+    Rule(
+        "K33",
+        N_(
+            "The very first turned-up card may not be called before anybody has played. Where a house rule allows it, "
+            "the first player only draws from the stock after such a call."
+        ),
+        TABLES,
+        open=N_(
+            "The sources do not say whether the very first turned-up card may be called. It may not, unless the house "
+            "rule for calling it is on."
+        ),
+        kept=Example(
+            "may-call",
+            {"laid_down": False, "calls_made": 0, "first_card": True, "house": {"call_first_card": True}},
+            {"legal": True},
+        ),
+        broken=Example("may-call", {"laid_down": False, "calls_made": 0, "first_card": True}, {"legal": False}),
+    ),
+)
+
+PLAY = (*TURN, *LAYING_DOWN, *TRACKING_ON, *CALLING)

@@ -1,0 +1,64 @@
+"""K34–K37 and B1–B3: the end of a deal, the penalty points, and how they are booked."""
+
+from companion.games.kalooki.rulebook.set_up import TABLES, TOLD
+from companion.rules import bookkeeping
+from companion.rules.rulings import Example, Rule
+from companion.rules.text import N_
+
+SCORE = (
+    Rule(
+        "K34",
+        N_(
+            "A deal ends at once when a player has no cards left, whether by laying down, by tracking on or by "
+            "discarding."
+        ),
+        TOLD,
+        kept=Example("deal-over", {"cards_left": 0}, {"over": True}),
+        broken=Example("deal-over", {"cards_left": 1}, {"over": True}),
+    ),
+    Rule(
+        "K35",
+        N_(
+            "Every other player scores the cards in hand as penalty points, also those that would make threes or "
+            "fours: a joker 50, a black ace 15, ten to king 10, two to nine their number, a red ace 1."
+        ),
+        TOLD,
+        kept=Example("penalty", {"cards": "AS KH JK"}, {"points": 75}),
+        broken=Example("penalty", {"cards": "AS KH JK"}, {"points": 61}),
+    ),
+    Rule(
+        "K35a",
+        N_(
+            "The cards dealt are just enough for the contract. So at the end a player who never laid down holds the "
+            "cards dealt and two for each call, and one who laid down at most two for each call (with twelve cards in "
+            "the early deals also those the contract did not need). Any other count is a slip; the scorekeeper says so "
+            "before booking, and books it anyway if told to."
+        ),
+        N_("it follows from the deals and the calls"),
+        kept=Example("count", {"deal": 4, "cards_held": 12, "calls": 0}, {"legal": True}),
+        broken=Example("count", {"deal": 4, "cards_held": 11, "calls": 1}, {"legal": False}),
+    ),
+    Rule(
+        "K36",
+        N_("After nine deals the lowest total wins. Equal lowest totals share the win."),
+        TOLD,
+        kept=Example("winner", {"totals": [210, 180, 305, 180]}, {"winners": [1, 3]}),
+        broken=Example("winner", {"totals": [210, 180, 305, 180]}, {"winners": [1]}),
+    ),
+    Rule(
+        "K37",
+        N_(
+            "Tables also book points for other reasons, such as a bonus of 50 to a dealer who lifts exactly the cards "
+            "needed, or a fine for an irregularity. Such an adjustment has a sign and a reason, and is kept apart from "
+            "the penalty for cards."
+        ),
+        TABLES,
+        kept=Example("adjustment", {"points": -50, "reason_given": True}, {"legal": True}),
+        broken=Example("adjustment", {"points": -50, "reason_given": True, "among_cards": True}, {"legal": False}),
+    ),
+    *bookkeeping.paragraphs(
+        kept=Example("bare-total", {"deal": 1, "points": 90}, {"legal": True}),
+        broken=Example("bare-total", {"deal": 9, "points": 7, "house": {"calls": 0}}, {"legal": False}),
+        one_zero=True,
+    ),
+)

@@ -1,0 +1,59 @@
+"""K1–K5: players, packs and deals."""
+
+from companion.rules.rulings import Example, Rule
+from companion.rules.text import N_
+
+TOLD = N_("Jamaican Kalooki as told by Akagiri, after John McLeod")
+TABLES = N_("as other tables play it")
+
+SET_UP = (
+    Rule(
+        "K1",
+        N_(
+            "Three to six players, four is best; up to eight with more packs. Two packs and four jokers make 108 cards; "
+            "seven or more players need three packs or more, and take six jokers. Tables may choose four to ten "
+            "jokers, six being the usual other number, and two to four packs."
+        ),
+        TOLD,
+        kept=Example("set-up", {"players": 4}, {"legal": True, "cards": 108}),
+        broken=Example("set-up", {"players": 7, "house": {"packs": 2, "jokers": 10}}, {"legal": False}),
+    ),
+    Rule(
+        "K2",
+        N_("The ranks run A 2 3 4 5 6 7 8 9 10 J Q K A: an ace is below the two or above the king."),
+        TOLD,
+        kept=Example("four", {"cards": "JS QS KS AS"}, {"legal": True}),
+        broken=Example("four", {"cards": "KS AS 2S 3S"}, {"legal": True}),
+    ),
+    Rule(
+        "K3",
+        N_(
+            "The first dealer is chosen freely, and the deal passes clockwise. The player to the dealer's left plays "
+            "first, and play is clockwise."
+        ),
+        TOLD,
+        kept=Example("schedule", {"deal": 2, "players": 4, "first_dealer": 3}, {"dealer": 0, "first_player": 1}),
+        broken=Example("schedule", {"deal": 2, "players": 4, "first_dealer": 3}, {"first_player": 0}),
+    ),
+    Rule(
+        "K4",
+        N_(
+            "A match is nine deals. Each has its number of cards and its contract: so many threes and so many fours. "
+            "A house rule deals twelve cards in deals 1 to 3."
+        ),
+        TOLD,
+        kept=Example("schedule", {"deal": 6, "players": 4, "first_dealer": 0}, {"cards": 13, "contract": "3-3-3-4"}),
+        broken=Example("schedule", {"deal": 1, "players": 4, "first_dealer": 0}, {"cards": 12}),
+    ),
+    Rule(
+        "K5",
+        N_(
+            "Cards are dealt one at a time. The rest is the stock, and its top card is turned up to start the discard "
+            "pile. The match must fit: the cards of the largest deal for every player and one more may not be more "
+            "than the packs hold. This is looked at once, when the match is set up."
+        ),
+        TABLES,
+        kept=Example("set-up", {"players": 6}, {"legal": True}),
+        broken=Example("set-up", {"players": 8, "house": {"packs": 2}}, {"legal": False}),
+    ),
+)

@@ -1,0 +1,123 @@
+"""B1–B3: how the points of any game are booked, and who wins; every game takes these over."""
+
+from companion.rules.fields import Ask, DealNumber, Numbers, Tick, Whole
+from companion.rules.game import Game
+from companion.rules.rulings import Example, Rule, Ruling
+from companion.rules.text import N_, Text
+
+MOST = 100_000  # points beyond any match
+HOUSE = N_("how this companion keeps the score")
+
+
+def paragraphs(kept: Example, broken: Example, one_zero: bool) -> tuple[Rule, Rule, Rule]:
+    """B1, B2 and B3, with a game's own examples of a bare total."""
+    given_up = Example("book-deal", {"at_zero": 0, "given_up": True}, {"legal": True})
+    return (
+        Rule(
+            "B1",
+            N_(
+                "Every score is kept with the cards it came from when they were given, else as a bare total. A bare "
+                "total must be one that some hand of the deal could give."
+            ),
+            HOUSE,
+            kept=kept,
+            broken=broken,
+        ),
+        Rule(
+            "B2",
+            N_("A booked deal can be corrected. The old entry stays readable, with who changed it, when, and why."),
+            HOUSE,
+            kept=Example("correct", {"reason_given": True}, {"legal": True, "old_entry": "kept"}),
+            broken=Example("correct", {"reason_given": True, "erase_old": True}, {"legal": False}),
+        ),
+        Rule(
+            "B3",
+            N_(
+                "Exactly one player goes out in a deal of Kalooki, with 0 from cards; in a round of Three Thirteen at "
+                "least one player has 0. A deal given up by agreement, or for want of cards, is booked as such."
+            ),
+            HOUSE,
+            kept=Example("book-deal", {"at_zero": 1}, {"legal": True}) if one_zero else given_up,
+            broken=Example("book-deal", {"at_zero": 0}, {"legal": False}),
+        ),
+    )
+
+
+def asks(number: DealNumber) -> tuple[Ask, ...]:
+    """The questions about booking, for a game that numbers its deals in this field."""
+    return (
+        Ask(
+            "bare-total",
+            N_("Can a hand of this deal cost so much?"),
+            (number, Whole("points", N_("Points"), high=MOST)),
+            lambda game, points, **deal: bare_total(game, deal[number.name], points),
+            law=("B1",),
+        ),
+        Ask(
+            "correct",
+            N_("May a booked deal be corrected?"),
+            (
+                Tick("reason_given", N_("A reason is given")),
+                Tick("erase_old", N_("The old entry is to be erased"), default=False),
+            ),
+            correct,
+            answers=("legal", "old_entry"),
+            law=("B2",),
+        ),
+        Ask(
+            "book-deal",
+            N_("May this deal be booked?"),
+            (
+                Whole("at_zero", N_("Players with 0"), high=lambda game: game.players[-1]),
+                Tick("given_up", N_("The deal was given up"), default=False),
+            ),
+            book_deal,
+            law=("B3",),
+        ),
+    )
+
+
+def bare_total(game: Game, deal: object, points: int) -> Ruling:
+    """B1: a bare total must be one that some hand of the deal could give."""
+    if game.some_hand(game, deal, points):  # type: ignore[arg-type]
+        return game.ruling(rules=["B1"])
+    reason = Text(N_("no hand of this deal gives {points}"), points=points)
+    return game.ruling([game.finding("B1", reason)], ["B1"])
+
+
+def correct(game: Game, reason_given: bool, erase_old: bool) -> Ruling:
+    """B2: a correction says why, and leaves the old entry readable."""
+    findings = []
+    if not reason_given:
+        findings.append(game.finding("B2", Text(N_("nobody says why"))))
+    if erase_old:
+        findings.append(game.finding("B2", Text(N_("the old entry stays readable"))))
+    return game.ruling(findings, ["B2"], answer={"old_entry": "kept"})
+
+
+def book_deal(game: Game, at_zero: int, given_up: bool) -> Ruling:
+    """B3: exactly one player, or at least one, has 0, unless the deal was given up."""
+    if given_up or at_zero == 1 or (at_zero > 1 and not game.one_zero):
+        return game.ruling(rules=["B3"])
+    if at_zero:
+        reason = Text(N_("{players} players have 0; only one can go out"), players=at_zero)
+    else:
+        reason = Text(N_("nobody has 0, so nobody went out"))
+    return game.ruling([game.finding("B3", reason)], ["B3"])
+
+
+def winner(number: str) -> Ask:
+    """The question who has won, under the paragraph of that number."""
+    return Ask(
+        "winner",
+        N_("Who has won?"),
+        (Numbers("totals", N_("Totals, seat by seat"), low=-MOST, high=MOST),),
+        lambda game, totals: game.ruling(rules=[number], answer={"winners": lowest(totals)}),
+        answers=("winners",),
+        law=(number,),
+    )
+
+
+def lowest(totals: tuple[int, ...]) -> list[int]:
+    """The seats, from 0, with the lowest total; several share it."""
+    return [seat for seat, total in enumerate(totals) if total == min(totals)]

@@ -1,0 +1,132 @@
+"""The lightest arrangement of a hand: groups and runs with wild cards, so that the fewest points are left over.
+
+Wilds are a budget: a group costs as many as it is short of three, a run its holes and what it is short of three.
+Once it is settled which cards lie in groups (grouping.py), the suits are independent but for it (lanes.py).
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from companion.rules.cards import JOKER, SUITS, Card
+from companion.rules.grouping import Group, Price, Search
+from companion.rules.lanes import Run
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """A hand in melds, by positions in the hand, what is left over, and its points."""
+
+    points: int
+    melds: tuple[tuple[int, ...], ...]
+    left: tuple[int, ...]
+    stands_for: Mapping[int, Card] = field(default_factory=dict)
+
+
+def best_arrangement(hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price) -> Arrangement:
+    """The arrangement that leaves the fewest points, where every card costs some."""
+    search = Search(hand, ladder, wild, price)
+    if stuck(search):
+        return Arrangement(sum(map(price, hand)), (), tuple(range(len(hand))))
+    table = Table(hand, ladder, wild)
+    for group in search.best.groups:
+        table.lay_group(group)
+    for suit, run in whole(table.widen_last(search.runs())):
+        table.lay_run(suit, run)
+    table.lay_spare_wilds(bool(search.best.groups))
+    return Arrangement(search.best.points, tuple(map(tuple, table.melds)), table.left(), table.stands_for)
+
+
+def go_out(hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price) -> tuple[int, ...]:
+    """The positions whose discard leaves all the other cards arranged."""
+    least = best_arrangement(hand, ladder, wild, price).points
+    clears: dict[Card, bool] = {}
+    for place, card in enumerate(hand):
+        if card not in clears:
+            rest = (*hand[:place], *hand[place + 1 :])
+            # a discard takes no more than its own points out of the hand
+            clears[card] = price(card) >= least and best_arrangement(rest, ladder, wild, price).points == 0
+    return tuple(place for place, card in enumerate(hand) if clears[card])
+
+
+def stuck(search: Search) -> bool:
+    """Whether nothing can be melded: two wilds meld with any card, three alone."""
+    return search.best.points == search.naturals and search.wilds < 3
+
+
+def whole(runs: Iterable[tuple[str, Run]]) -> list[tuple[str, Run]]:
+    """The runs, lowest first in each suit, with those that meet end to end made one."""
+    made: list[tuple[str, Run]] = []
+    for suit, run in runs:
+        for index, (other, begun) in enumerate(made):
+            if other == suit and begun.low + begun.length == run.low:
+                made[index] = suit, Run(begun.low, begun.length + run.length, begun.naturals + run.naturals)
+                break
+        else:
+            made.append((suit, run))
+    return made
+
+
+class Table:
+    """A hand being laid out in melds, groups first."""
+
+    def __init__(self, hand: Sequence[Card], ladder: Sequence[str], wild: frozenset[str]):
+        self.hand, self.ladder = hand, ladder
+        self.melds: list[list[int]] = []
+        self.stands_for: dict[int, Card] = {}
+        self.wilds: list[int] = []
+        self.naturals: dict[Card, list[int]] = defaultdict(list)
+        for place, card in enumerate(hand):
+            (self.wilds if card.rank in wild else self.naturals[card]).append(place)
+
+    def lay_group(self, group: Group) -> None:
+        """Lay a group with the wilds it needs."""
+        meld = [self.naturals[kind.card].pop() for kind, count in group.taken for _ in range(count)]
+        self.melds.append(meld)
+        self._join_group(meld, self.hand[meld[0]], group.need)
+
+    def widen_last(self, runs: list[tuple[str, Run]]) -> list[tuple[str, Run]]:
+        """The runs, the last with one or two wilds more where these have nowhere else to go."""
+        spare = len(self.wilds) - sum(run.length - len(run.naturals) for _, run in runs)
+        if runs and not self.melds and spare < 3:
+            suit, run = runs[-1]
+            length = run.length + spare
+            runs[-1] = suit, Run(min(run.low, len(self.ladder) - length), length, run.naturals)
+        return runs
+
+    def lay_run(self, suit: str, run: Run) -> None:
+        """Lay a run with wilds where it has no natural."""
+        meld = []
+        for place in range(run.low, run.low + run.length):
+            card = Card(self.ladder[place], suit)
+            meld.append(self.naturals[card].pop() if place in run.naturals else self._take_wild(card))
+            if place not in run.naturals:
+                self.stands_for[meld[-1]] = card
+        self.melds.append(meld)
+
+    def lay_spare_wilds(self, groups: bool) -> None:
+        """Lay the wilds that nothing needs: in a group if there is one, by themselves if not."""
+        if self.wilds and groups:
+            self._join_group(self.melds[0], self.hand[self.melds[0][0]], len(self.wilds))
+        elif self.wilds:
+            cards = [self.hand[place] for place in self.wilds if self.hand[place] != JOKER]
+            self.melds.append([])
+            self._join_group(self.melds[-1], cards[0] if cards else Card(self.ladder[0], SUITS[0]), len(self.wilds))
+
+    def _join_group(self, meld: list[int], like: Card, wilds: int) -> None:
+        """Put so many wilds into a group of that card's rank; a wild with a suit keeps it."""
+        for _ in range(wilds):
+            place = self._take_wild(like)
+            self.stands_for[place] = Card(like.rank, self.hand[place].suit or like.suit)
+            meld.append(place)
+
+    def _take_wild(self, card: Card) -> int:
+        """The wild to stand for a card: the card itself, else a joker, else the last."""
+        place = max(self.wilds, key=lambda place: (self.hand[place] == card, self.hand[place] == JOKER))
+        self.wilds.remove(place)
+        return place
+
+    def left(self) -> tuple[int, ...]:
+        """The positions of the cards in no meld."""
+        laid = {place for meld in self.melds for place in meld}
+        return tuple(place for place in range(len(self.hand)) if place not in laid)

@@ -1,0 +1,154 @@
+"""Which naturals of a hand lie in groups, so that runs of the rest leave the fewest points over."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from itertools import product
+from operator import mul
+from typing import NamedTuple
+
+from companion.rules.cards import Card
+from companion.rules.lanes import BITS, Costs, Lane, Run, in_reach, joined, shares
+
+Price = Callable[[Card], int]
+
+
+class Kind(NamedTuple):
+    """The equal cards of a hand: their place on the ladder, how many, what one costs, whether a run is in reach."""
+
+    card: Card
+    place: int
+    copies: int
+    price: int
+    near: bool
+
+
+class Group(NamedTuple):
+    """Naturals of one rank together: how many of each kind, the points they save, the wilds they need."""
+
+    taken: list[tuple[Kind, int]]
+    saves: int
+    need: int
+
+
+class Plan(NamedTuple):
+    """The points left over, what lies in groups, what each lane has, and the wilds that are left for the lanes."""
+
+    points: int
+    groups: tuple[Group, ...]
+    packed: dict[str, int]
+    wilds: int
+
+
+def kinds_of(counts: Counter[Card], ladder: Sequence[str], wilds: int, high: int, price: Price) -> list[Kind]:
+    """The kinds of naturals in a hand."""
+    places = {rank: place for place, rank in reversed(list(enumerate(ladder)))}
+    present: dict[str, int] = defaultdict(int)
+    for rank, suit in counts:
+        present[suit] |= 1 << places[rank]
+    near = {suit: in_reach(bits, wilds, high) for suit, bits in present.items()}
+    kinds = []
+    for card, count in counts.items():
+        place = places[card.rank]
+        kinds.append(Kind(card, place, count, price(card), near[card.suit] >> place & 1 == 1))
+    return kinds
+
+
+def groups_of(kinds: Sequence[Kind], wilds: int) -> list[Group]:
+    """The groups worth a thought among the cards of one rank, the fullest first.
+
+    A group takes all cards that no run is near. One card with two wilds is left to the runs.
+    """
+    if sum(kind.copies for kind in kinds) < (2 if wilds else 3):
+        return []
+    prices = [kind.price for kind in kinds]
+    groups = []
+    for taken in product(*(range(kind.copies, -1, -1) if kind.near else (kind.copies,) for kind in kinds)):
+        need = max(0, 3 - sum(taken))
+        if need <= (wilds > 0):
+            parts = [(kind, count) for kind, count in zip(kinds, taken, strict=True) if count]
+            groups.append(Group(parts, sum(map(mul, taken, prices)), need))
+    return groups
+
+
+class Search:
+    """The best plan for a hand: tries the groups, and asks the lanes, one a suit, what the rest leaves over."""
+
+    def __init__(self, hand: Iterable[Card], ladder: Sequence[str], wild: frozenset[str], price: Price):
+        counts = Counter(hand)
+        self.wilds = sum(counts.pop(card) for card in list(counts) if card.rank in wild)
+        self.size, self.high = len(ladder), len(ladder) - 1 if ladder[0] == ladder[-1] else 0
+        kinds = kinds_of(counts, ladder, self.wilds, self.high, price)
+        self.naturals = sum(kind.copies * kind.price for kind in kinds)
+        self._find_groups(kinds)
+        self.lanes: dict[str, Lane] = {}
+        plan = self._fill_lanes(kinds)
+        self.best = plan._replace(points=self.naturals + 1)
+        self._choose(0, plan, {suit: lane.costs(plan.packed[suit]) for suit, lane in self.lanes.items()})
+
+    def runs(self) -> list[tuple[str, Run]]:
+        """The runs of the best plan, each with its suit."""
+        packed, lanes = self.best.packed, self.lanes
+        costs = [lane.costs(packed[suit]) for suit, lane in lanes.items()]
+        given = zip(lanes.items(), shares(costs, self.best.wilds), strict=True)
+        return [(suit, run) for (suit, lane), wilds in given for run in lane.runs(packed[suit], wilds)]
+
+    def _find_groups(self, kinds: Iterable[Kind]) -> None:
+        """Set the groups of each rank, what they could save at most, and the floor no plan can go below."""
+        by_rank = defaultdict(list)
+        for kind in kinds:
+            by_rank[kind.place].append(kind)
+        ranks, hopeless = [], []
+        for alike in by_rank.values():
+            if groups := groups_of(alike, self.wilds):
+                ranks.append(groups)
+            else:
+                hopeless += [kind.price for kind in alike if not kind.near for _ in range(kind.copies)]
+        self.ranks = sorted(ranks, key=lambda groups: (groups[0].need, -groups[0].saves))
+        # two wilds make a run of two such cards at best
+        self.floor = sum(sorted(hopeless, reverse=True)[self.wilds // 2 * 2 :])
+        self.hopes = [[0] * (self.wilds + 1)]
+        for (_, saves, need), *_ in reversed(self.ranks):
+            self.hopes.insert(0, [0] * need + [saves + hope for hope in self.hopes[0]][: self.wilds + 1 - need])
+
+    def _fill_lanes(self, kinds: Iterable[Kind]) -> Plan:
+        """The plan without any group: all that a run could take lies in the lanes."""
+        loose, packed = 0, {}
+        for kind in kinds:
+            suit = kind.card.suit
+            if not self._in_lane(kind):
+                loose += kind.copies * kind.price
+                continue
+            if suit not in self.lanes:
+                self.lanes[suit], packed[suit] = Lane([0] * self.size, self.wilds, self.high), 0
+            packed[suit] += kind.copies << kind.place * BITS
+            self.lanes[suit].prices[kind.place] = self.lanes[suit].prices[kind.place or self.high] = kind.price
+        return Plan(loose, (), packed, self.wilds)
+
+    def _in_lane(self, kind: Kind) -> bool:
+        return kind.near or self.wilds > 1  # two wilds and any card are a run
+
+    def _choose(self, first: int, plan: Plan, costs: dict[str, Costs]) -> None:
+        """Weigh the plan as it is, then with each further group that could better the best."""
+        total = joined([*costs.values()], plan.wilds)
+        if plan.points + total[-1] < self.best.points:
+            self.best = plan._replace(points=plan.points + total[-1])
+        for index in range(first, len(self.ranks)):
+            hopes = self.hopes[index + 1]
+            for group in self.ranks[index]:
+                if self.best.points == self.floor:
+                    return
+                spare = plan.wilds - group.need
+                enough = self.best.points + group.saves - plan.points
+                if any(total[spare - used] - hopes[used] < enough for used in range(spare + 1)):
+                    self._choose(index + 1, *self._with_group(group, plan, costs))
+
+    def _with_group(self, group: Group, plan: Plan, costs: dict[str, Costs]) -> tuple[Plan, dict[str, Costs]]:
+        loose, packed, costs = plan.points, plan.packed.copy(), costs.copy()
+        for kind, count in group.taken:
+            if self._in_lane(kind):
+                suit = kind.card.suit
+                packed[suit] -= count << kind.place * BITS
+                costs[suit] = self.lanes[suit].costs(packed[suit])
+            else:
+                loose -= count * kind.price
+        return Plan(loose, (*plan.groups, group), packed, plan.wilds - group.need), costs

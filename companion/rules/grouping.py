@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from itertools import product
 from operator import mul
 from typing import NamedTuple
@@ -39,9 +40,15 @@ class Plan(NamedTuple):
     wilds: int
 
 
-def kinds_of(counts: Counter[Card], ladder: Sequence[str], wilds: int, high: int, price: Price) -> list[Kind]:
+@lru_cache(maxsize=16)
+def places_of(ladder: tuple[str, ...]) -> dict[str, int]:
+    """Where each rank stands on the ladder, an ace at its low end."""
+    return {rank: place for place, rank in reversed(list(enumerate(ladder)))}
+
+
+def kinds_of(counts: Counter[Card], ladder: tuple[str, ...], wilds: int, high: int, price: Price) -> list[Kind]:
     """The kinds of naturals in a hand."""
-    places = {rank: place for place, rank in reversed(list(enumerate(ladder)))}
+    places = places_of(ladder)
     present: dict[str, int] = defaultdict(int)
     for rank, suit in counts:
         present[suit] |= 1 << places[rank]
@@ -73,7 +80,7 @@ def groups_of(kinds: Sequence[Kind], wilds: int) -> list[Group]:
 class Search:
     """The best plan for a hand: tries the groups, and asks the lanes, one a suit, what the rest leaves over."""
 
-    def __init__(self, hand: Iterable[Card], ladder: Sequence[str], wild: frozenset[str], price: Price):
+    def __init__(self, hand: Iterable[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price):
         counts = Counter(hand)
         self.wilds = sum(counts.pop(card) for card in list(counts) if card.rank in wild)
         self.size, self.high = len(ladder), len(ladder) - 1 if ladder[0] == ladder[-1] else 0

@@ -54,9 +54,9 @@ class Lane:
         packed = min(self._aces_placed(packed), key=lambda placed: self._costs(placed)[wilds])
         while packed:
             target = self._costs(packed)[wilds]
-            for need, rest, run in self._starts(packed):
+            for need, rest, end in self._starts(packed):
                 if need <= wilds and self._costs(rest)[wilds - need] == target:
-                    yield run
+                    yield self._run(packed, end)
                     packed, wilds = rest, wilds - need
                     break
             else:
@@ -81,23 +81,30 @@ class Lane:
             self.known[packed] = known
         return known
 
-    def _starts(self, packed: int) -> Iterator[tuple[int, int, Run]]:
-        """The runs that begin with the lowest natural: the wilds each needs, the cards it leaves, and the run.
+    def _starts(self, packed: int) -> Iterator[tuple[int, int, int]]:
+        """The runs that begin with the lowest natural: the wilds each needs, the cards it leaves, and where it ends.
 
         A run takes every natural it passes: should another run hold it, the two may trade it for the wild.
         """
         place = lowest(packed)
-        naturals: tuple[int, ...] = ()
+        holes = 0
         for end in range(place, min(place + LONGEST, self.top + 1)):
             if packed >> end * BITS & COPIES:
                 packed -= 1 << end * BITS
-                naturals += (end,)
-                length = max(3, end - place + 1)
-                need = length - len(naturals)
+                need = holes if end > place + 1 else 2 - end + place
                 if need <= self.wilds:
-                    yield need, packed, Run(min(place, self.top + 1 - length), length, naturals)
-            elif end - place - len(naturals) >= self.wilds:
-                return
+                    yield need, packed, end
+            else:
+                holes += 1
+                if holes > self.wilds:
+                    return
+
+    def _run(self, cards: int, end: int) -> Run:
+        """The run from the lowest of the cards to an end, filled up to three."""
+        place = lowest(cards)
+        naturals = tuple(at for at in range(place, end + 1) if cards >> at * BITS & COPIES)
+        length = max(3, end - place + 1)
+        return Run(min(place, self.top + 1 - length), length, naturals)
 
 
 def lowest(packed: int) -> int:
@@ -118,8 +125,8 @@ def joined(lanes: Sequence[Costs], wilds: int) -> Costs:
 
 def shares(lanes: Sequence[Costs], wilds: int) -> list[int]:
     """How many of the wilds each lane gets so that together they cost what `joined` says."""
-    if not lanes:
-        return []
+    if not wilds or not lanes:
+        return [0] * len(lanes)
     *others, last = lanes
     before = joined(others, wilds)
     share = min(range(wilds + 1), key=lambda share: before[wilds - share] + last[share])

@@ -1,0 +1,120 @@
+"""Whole hands: an arrangement that is shown, the best one, going out, and what the cards left over cost."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from companion.games.three_thirteen import readings
+from companion.games.three_thirteen.melds import objections
+from companion.games.three_thirteen.prices import doubt, pricing
+from companion.games.three_thirteen.readings import Cards
+from companion.rules import arrange
+from companion.rules.arrange import Arrangement
+from companion.rules.cards import Card, Unreadable
+from companion.rules.game import Deal, Game
+from companion.rules.rulings import Finding, Ruling
+from companion.rules.text import N_, Listed, Text
+
+MOST = 16  # cards of one hand that are arranged; no round deals more than fourteen
+
+
+def penalty(game: Game, round: Deal, cards: Cards) -> Ruling:
+    """T17–T20: what these cards left over cost."""
+    return game.ruling((), pricing(game, cards), answer={"points": game.points(cards)})
+
+
+def arrangement(game: Game, round: Deal, hand: Cards, melds: Sequence[Cards]) -> Ruling:
+    """T8: whether these combinations stand and come out of the hand, and what is left over."""
+    findings = [*not_in_hand(game, hand, melds)]
+    first = 0
+    for number, meld in enumerate(melds, start=1):
+        for found in objections(game, round, meld):
+            reason = Text(N_("combination {n}: {reason}"), n=number, reason=found.reason)
+            findings.append(Finding(found.rule, reason, tuple(first + place for place in found.cards)))
+        first += len(meld)
+    rules = [number for meld in melds for number in readings.grounds(game, round, meld)]
+    if findings:
+        return game.ruling(findings, ["T8", *rules])
+    left = tuple((Counter(hand) - Counter(card for meld in melds for card in meld)).elements())
+    answer = {"points": game.points(left), "left": left}
+    return game.ruling((), unique("T8", *rules, *pricing(game, left)), answer=answer)
+
+
+def not_in_hand(game: Game, hand: Cards, melds: Sequence[Cards]) -> list[Finding]:
+    """T8: cards used oftener than the hand holds them; positions count through all the combinations."""
+    held, seen, findings = Counter(hand), Counter[Card](), []
+    for place, card in enumerate(card for meld in melds for card in meld):
+        seen[card] += 1
+        if seen[card] > held[card]:
+            twice = N_("{card} is used in two places, and the hand has no second one")
+            message = twice if held[card] else N_("{card} is not in the hand")
+            findings.append(game.finding("T8", Text(message, card=card), [place]))
+    return findings
+
+
+def best_arrangement(game: Game, round: Deal, hand: Cards) -> Ruling:
+    """T17: the arrangement that leaves the fewest points."""
+    best = arranged(game, round, hand)
+    melds = [picked(hand, meld) for meld in best.melds]
+    left = picked(hand, best.left)
+    rules = [number for meld in melds for number in readings.grounds(game, round, meld)]
+    answer = {"points": best.points, "melds": melds, "left": left}
+    return game.ruling((), unique("T17", *rules, *pricing(game, left)), answer=answer, stands_for=best.stands_for)
+
+
+def go_out(game: Game, round: Deal, hand: Cards) -> Ruling:
+    """T14: whether the player goes out, and by which discards; the dearest comes first."""
+    if len(hand) != round.cards + 1:
+        message = N_("after drawing a hand has {count} cards here, not {held}")
+        raise Unreadable(Text(message, count=round.cards + 1, held=len(hand)), "hand")
+    places = arrange.go_out(hand, game.ladder, round.wild, lambda card: game.price(game, card))
+    discards = sorted(dict.fromkeys(picked(hand, places)), key=lambda card: -game.price(game, card))
+    if not discards:
+        return game.ruling([held_back(game, round, hand)], ["T14"], answer={"possible": False})
+    return game.ruling((), ["T14"], answer={"possible": True, "discard": discards[0], "discards": discards})
+
+
+def held_back(game: Game, deal: Deal, hand: Cards) -> Finding:
+    """T14: why the player does not go out."""
+    left = arranged(game, deal, hand).left
+    if not left:
+        return game.finding("T14", Text(N_("all is arranged, but no card can be spared for the discard")))
+    reason = Text(N_("the best arrangement leaves {cards}"), cards=Listed(picked(hand, left)))
+    return game.finding("T14", reason, left)
+
+
+def some_hand(game: Game, deal: Deal, points: int) -> bool:
+    """B1: whether some hand of the deal, arranged as well as can be, leaves so many points."""
+    dearest = max(key.points for key in game.keys)
+    return points == 0 or game.group_size < points <= deal.cards * dearest
+
+
+def total(game: Game, round: Deal, points: int) -> Ruling:
+    """B1: whether some hand of the round, arranged as well as can be, leaves so many points."""
+    if game.some_hand(game, round, points):
+        return game.ruling((), ["B1", "T17"], answer={"possible": True})
+    message = N_("no hand of {dealt} cards, arranged as well as can be, leaves {points} points")
+    reason = Text(message, dealt=round.cards, points=points)
+    return game.ruling([game.finding("B1", reason)], ["B1", "T17"], answer={"possible": False})
+
+
+def count(game: Game, round: Deal, cards_left: int) -> Ruling:
+    """T17: whether so many cards can be left over."""
+    reason = doubt(game, round, cards_left)
+    return game.ruling([game.finding("T17", reason)] if reason else (), ["T17"])
+
+
+def arranged(game: Game, deal: Deal, hand: Cards) -> Arrangement:
+    """The lightest arrangement of a hand of a size that occurs."""
+    if len(hand) > MOST:
+        raise Unreadable(Text(N_("{count} cards are more than any hand holds"), count=len(hand)), "hand")
+    return arrange.best_arrangement(hand, game.ladder, deal.wild, lambda card: game.price(game, card))
+
+
+def picked(hand: Cards, places: Sequence[int]) -> Cards:
+    """The cards in those places."""
+    return tuple(hand[place] for place in places)
+
+
+def unique(*numbers: str) -> list[str]:
+    """The numbers, each once, in order."""
+    return list(dict.fromkeys(numbers))

@@ -1,0 +1,89 @@
+"""House rules and presets of Three Thirteen: each makes a game from a game."""
+
+from dataclasses import replace
+from typing import Any
+
+from companion.games.three_thirteen.prices import price, price_of_courts
+from companion.rules.cards import JOKER, RANKS
+from companion.rules.game import Deal, Game, HouseRule, Preset, with_pack
+from companion.rules.text import N_
+
+
+def seat(game: Game, players: int) -> Game:
+    """T1: one pack for every two players, rounded up."""
+    return with_pack(game, copies=-(-players // 2))
+
+
+def packs(game: Game, value: int) -> Game:
+    """T1: so many packs, whatever the number of players."""
+    return with_pack(game, copies=value)
+
+
+def jokers(game: Game, value: int) -> Game:
+    """T12: so many jokers for each pack, wild in every round; nobody counts them where the packs are not counted."""
+    copies = game.pack.copies
+    count = None if value and copies is None else value * (copies or 0)
+    wild = frozenset({JOKER.rank} if value else ())
+    deals = tuple(replace(deal, wild=deal.wild - {JOKER.rank} | wild) for deal in game.deals)
+    return replace(with_pack(game, jokers=count), deals=deals)
+
+
+def ace_high(game: Game, value: bool) -> Game:
+    """T9, T18: an ace above the king as well, and then dearer."""
+    return replace(game, ladder=(*RANKS, "A") if value else RANKS)
+
+
+def court_points(game: Game, value: bool) -> Game:
+    """T19: jack, queen and king dearer than ten."""
+    return replace(game, price=price_of_courts if value else price)
+
+
+def tie_round(game: Game, value: bool) -> Game:
+    """T21: the thirteen-card round once more, between those who tie."""
+    if not value:
+        return replace(game, bonus=None)
+    again = next(deal for deal in game.deals if deal.cards == len(RANKS))
+    bonus = replace(again, number=len(game.deals) + 1, bonus=True)
+    words = replace(game.words, tie=N_("Equal lowest totals play a bonus round: thirteen cards, kings wild."))
+    return replace(game, bonus=bonus, words=words)
+
+
+def deuces(game: Game) -> Game:
+    """T22: two or three players and a twelfth round, of fourteen cards with aces wild."""
+    last = Deal(12, 14, "A", N_("aces are wild"), wild=frozenset({"A"}))
+    words = replace(game.words, deals=N_("twelve rounds"))
+    return replace(game, deals=(*game.deals, last), players=range(2, 4), words=words)
+
+
+def speed(game: Game) -> Game:
+    """T23: everybody draws and discards at once, under a caller."""
+    return replace(game, caller=True)
+
+
+def tick(name: str, rule: str, sentence: str, amend: Any) -> HouseRule:
+    """A house rule that is on or off, and off by default."""
+    return HouseRule(name, rule, sentence, False, None, amend)
+
+
+# In the order they amend: jokers come with the packs, and the bonus round has the jokers of the others.
+HOUSE_RULES = (
+    HouseRule("packs", "T1", N_("How many packs are in play."), None, range(1, 5), packs),
+    HouseRule("jokers", "T12", N_("Jokers for each pack, wild in every round."), 0, range(3), jokers),
+    tick("ace_high", "T9", N_("The ace is also high (Q-K-A), and costs 15 when left over."), ace_high),
+    tick("court_points", "T19", N_("Jack 11, queen 12, king 13 points."), court_points),
+    tick("tie_round", "T21", N_("Equal lowest totals play a bonus round."), tie_round),
+)
+
+PRESETS = (
+    Preset("book", N_("By the book"), N_("Eleven rounds as they are told, nothing changed.")),
+    Preset(
+        "deuces",
+        N_("Deuces Aren’t Wild"),
+        N_(
+            "Two or three players, one pack with two jokers, a twelfth round with aces wild, a bonus round after a tie."
+        ),
+        {"packs": 1, "jokers": 2, "tie_round": True},
+        deuces,
+    ),
+    Preset("speed", N_("Speed"), N_("Everybody draws and discards at once, under a caller."), amend=speed),
+)

@@ -1,0 +1,152 @@
+"""Whether cards are a combination: all that is wrong with them, and the short way to mend it."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from companion.games.three_thirteen.readings import Cards, grounds, is_wild, kind, natural, run_reading, wilds_in
+from companion.rules.cards import JOKER, Card
+from companion.rules.game import Deal, Game
+from companion.rules.rulings import Finding, Ruling
+from companion.rules.text import N_, Listed, Text
+
+
+def meld(game: Game, round: Deal, cards: Cards) -> Ruling:
+    """T6–T12: whether these cards are a group, a run or either, and what is wrong with them."""
+    findings = objections(game, round, cards)
+    if findings:
+        return game.ruling(findings, **remedy(game, round, cards))
+    what = kind(game, round, cards)
+    rules = grounds(game, round, cards)
+    stands_for = wilds_in(round, cards, run_reading(game, round, cards))
+    open = ["T11"] if what == "run" and "T11" in rules else []
+    return game.ruling((), rules, open, answer={"kind": what}, stands_for=stands_for)
+
+
+def objections(game: Game, deal: Deal, cards: Cards) -> list[Finding]:
+    """All that keeps these cards from being a combination; nothing where they are one."""
+    findings = [*unplayable(game, cards)]
+    if kind(game, deal, cards):
+        return findings
+    naturals = natural(deal, cards)
+    ranks, suits = {card.rank for card in naturals}, {card.suit for card in naturals}
+    if len(ranks) < 2 or len(suits) > 1:
+        findings.append(no_group(game, deal, cards))
+    if len(ranks) != 1 or len(naturals) == 1:
+        findings.append(no_run(game, deal, cards))
+    return findings
+
+
+def unplayable(game: Game, cards: Cards) -> Iterator[Finding]:
+    """T1, with K12: cards that are not in play, or not so often."""
+    for card, limit in game.pack.too_many(cards):
+        places = [place for place, other in enumerate(cards) if other == card]
+        if card == JOKER and not limit:
+            yield game.finding("T1", Text(N_("jokers are not in play; a house rule brings them in")), places)
+        else:
+            yield game.finding("T1", Text(N_("only {limit} of {card} in play"), limit=limit, card=card), places)
+
+
+def no_group(game: Game, deal: Deal, cards: Cards) -> Finding:
+    """T6: what keeps the cards from being a group."""
+    if len(cards) < game.group_size:
+        return game.finding("T6", Text(N_("a group takes three cards at least"), count=len(cards)), range(len(cards)))
+    ranks = Counter(card.rank for card in natural(deal, cards))
+    most = max(ranks, key=lambda rank: ranks[rank])
+    off = [place for place, card in enumerate(cards) if not is_wild(deal, card) and card.rank != most]
+    reason = Text(N_("no group: not all of one rank ({cards})"), cards=Listed(cards[place] for place in off))
+    return game.finding("T6", reason, off)
+
+
+def no_run(game: Game, deal: Deal, cards: Cards) -> Finding:
+    """T7, T9, T10: what keeps the cards from being a run."""
+    naturals = natural(deal, cards)
+    suits = Counter(card.suit for card in naturals)
+    if len(cards) < game.run_size:
+        return game.finding("T7", Text(N_("a run takes three cards at least")), range(len(cards)))
+    if len(suits) > 1:
+        most = max(suits, key=lambda suit: suits[suit])
+        off = [place for place, card in enumerate(cards) if not is_wild(deal, card) and card.suit != most]
+        reason = Text(N_("no run: not all of one suit ({cards})"), cards=Listed(cards[place] for place in off))
+        return game.finding("T7", reason, off)
+    return twice(game, deal, cards) or too_long(game, deal, cards) or apart(game, deal, cards)
+
+
+def twice(game: Game, deal: Deal, cards: Cards) -> Finding | None:
+    """T7: a card that a run has no second place for."""
+    room = Counter(game.ladder)
+    places = []
+    for place, card in enumerate(cards):
+        if not is_wild(deal, card):
+            room[card.rank] -= 1
+            places += [place] if room[card.rank] < 0 else []
+    if not places:
+        return None
+    reason = Text(N_("no run: {cards} would lie in it twice"), cards=Listed(cards[place] for place in places))
+    return game.finding("T7", reason, places)
+
+
+def too_long(game: Game, deal: Deal, cards: Cards) -> Finding | None:
+    """T10: wild cards beyond both ends of the ladder."""
+    if len(cards) <= len(game.ladder):
+        return None
+    message = N_("a run has {most} cards at most, from {low} to {high}; no wild card stands beyond its ends")
+    reason = Text(message, most=len(game.ladder), low=game.ladder[0], high=game.ladder[-1])
+    return game.finding("T10", reason, [place for place, card in enumerate(cards) if is_wild(deal, card)])
+
+
+def apart(game: Game, deal: Deal, cards: Cards) -> Finding:
+    """T7, T9: a gap that the wild cards do not fill, or a run that goes round the corner."""
+    naturals = natural(deal, cards)
+    places = [place for place, card in enumerate(cards) if card in naturals]
+    if goes_round(game, naturals, len(cards)):
+        aces = [place for place in places if cards[place].rank == "A"] or places
+        high = game.ladder[-1] == "A"
+        reason = (
+            N_("an ace is never in the middle of a run") if high else N_("nothing comes above the king; the ace is low")
+        )
+        return game.finding("T9", Text(reason), aces)
+    gaps = missing(game, naturals)
+    message = N_("no run: {cards} missing, and {wild} wild to stand for them")
+    return game.finding("T7", Text(message, cards=Listed(gaps), wild=len(cards) - len(naturals)), places)
+
+
+def goes_round(game: Game, naturals: list[Card], size: int) -> bool:
+    """T9: whether the cards would be a run if the ace followed the king in a circle."""
+    circle = game.pack.ranks * 2
+    ranks = {card.rank for card in naturals}
+    return any(ranks <= set(circle[start : start + size]) for start in range(len(game.pack.ranks)))
+
+
+def missing(game: Game, naturals: list[Card]) -> list[Card]:
+    """The cards between the lowest and the highest of these, where they lie closest."""
+    ranks = [card.rank for card in naturals]
+    spans = [[game.ladder.index(rank) for rank in ranks]]
+    if game.ladder[-1] == "A":
+        spans.append([len(game.ladder) - 1 if rank == "A" else game.ladder.index(rank) for rank in ranks])
+    places = min(spans, key=lambda places: max(places) - min(places))
+    between = game.ladder[min(places) : max(places)]
+    return [Card(rank, naturals[0].suit) for rank in between if rank not in ranks]
+
+
+def remedy(game: Game, deal: Deal, cards: Cards) -> dict[str, Any]:
+    """The fix of a combination and the cards as they would then be, where one card more or less is enough."""
+    for text, changed in changes(game, deal, cards):
+        if not objections(game, deal, changed):
+            return {"fix": text, "fixed": changed}
+    return {}
+
+
+def changes(game: Game, deal: Deal, cards: Cards) -> Iterator[tuple[Text, Cards]]:
+    """What one might do about it: leave a card out, or add one."""
+    for place in range(len(cards) if len(cards) > game.group_size else 0):
+        yield Text(N_("Leave out {card}."), card=cards[place]), cards[:place] + cards[place + 1 :]
+    naturals = natural(deal, cards)
+    if len({card.suit for card in naturals}) == 1:
+        gaps = missing(game, naturals)
+        for card in gaps[:1] or [Card(rank, naturals[0].suit) for rank in game.pack.ranks]:
+            yield Text(N_("Add {card}."), card=card), (*cards, card)
+    if len({card.rank for card in naturals}) == 1:
+        for suit in game.pack.suits:
+            card = Card(naturals[0].rank, suit)
+            yield Text(N_("Add {card}."), card=card), (*cards, card)

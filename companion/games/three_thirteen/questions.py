@@ -1,0 +1,149 @@
+"""What Three Thirteen answers, as players ask it."""
+
+from companion.games.three_thirteen import hands, melds, table
+from companion.rules import bookkeeping
+from companion.rules.fields import Ask, Cards, DealNumber, Melds, Numbers, OneOf, Whole, asks
+from companion.rules.text import N_
+
+ROUND = DealNumber("round", N_("Round"))
+HAND = Cards("hand", N_("Hand"), together=True)
+PLAYERS = Whole("players", N_("Players"), low=2, high=lambda game: game.players[-1])
+LEFT = Cards("cards", N_("Cards left over"), together=True)
+SEAT = {"low": 0, "high": lambda game: game.players[-1] - 1}
+
+OF_CARDS = (
+    Ask(
+        "meld",
+        N_("Is this a group or a run?"),
+        (ROUND, Cards("cards", N_("Cards, in any order"))),
+        melds.meld,
+        ("legal", "kind"),
+        law=("T6", "T7", "T9", "T10", "T11", "T12"),
+    ),
+    Ask(
+        "arrangement",
+        N_("Do these combinations stand?"),
+        (ROUND, HAND, Melds("melds", N_("Combinations"))),
+        hands.arrangement,
+        ("legal", "points", "left"),
+        law=("T8", "T17"),
+    ),
+    Ask(
+        "best-arrangement",
+        N_("What is the best arrangement?"),
+        (ROUND, HAND),
+        hands.best_arrangement,
+        ("points", "melds", "left"),
+        law=("T17",),
+    ),
+    Ask("go-out", N_("May I go out?"), (ROUND, HAND), hands.go_out, ("possible", "discard", "discards"), law=("T14",)),
+    Ask(
+        "penalty",
+        N_("What do these cards cost?"),
+        (ROUND, LEFT),
+        hands.penalty,
+        ("points",),
+        law=("T17", "T18", "T19", "T20"),
+    ),
+)
+
+OF_THE_COUNT = (
+    Ask(
+        "total",
+        N_("Can a hand leave so many points?"),
+        (ROUND, Whole("points", N_("Points"))),
+        hands.total,
+        ("possible",),
+        law=("B1", "T17"),
+    ),
+    Ask(
+        "count",
+        N_("Can so many cards be left over?"),
+        (ROUND, Whole("cards_left", N_("Cards left over"), high=100)),
+        hands.count,
+        law=("T17",),
+    ),
+    Ask(
+        "winner",
+        N_("Who has won?"),
+        (Numbers("totals", N_("Totals, seat by seat"), low=-bookkeeping.MOST, high=bookkeeping.MOST),),
+        table.winner,
+        ("winners", "bonus_round"),
+        law=("T21",),
+    ),
+    Ask(
+        "five-crowns",
+        N_("What would these cards cost in Five Crowns?"),
+        (ROUND, Cards("cards", N_("Cards left over"))),
+        table.five_crowns,
+        ("legal", "points"),
+        on_screen=False,
+        law=("T24",),
+    ),
+)
+
+OF_THE_TABLE = (
+    Ask(
+        "schedule",
+        N_("Who deals, and what is wild?"),
+        (ROUND, PLAYERS, Whole("first_dealer", N_("First dealer’s seat"), **SEAT)),
+        table.schedule,
+        ("cards", "wild", "dealer", "first_player"),
+        law=("T2", "T3", "T4"),
+    ),
+    Ask(
+        "set-up",
+        N_("How many packs do we need?"),
+        (PLAYERS,),
+        table.set_up,
+        ("legal", "packs", "jokers", "cards", "caller"),
+        law=("T1",),
+    ),
+    Ask(
+        "stock",
+        N_("How many cards are in the stock?"),
+        (ROUND, PLAYERS),
+        table.stock,
+        ("legal", "stock", "turned_up"),
+        law=("T5",),
+    ),
+    Ask(
+        "turn",
+        N_("Was this turn right?"),
+        (
+            OneOf("pile", N_("Drawn from"), options={"stock": N_("the stock"), "discards": N_("the discards")}),
+            Whole("above", N_("Cards that lay on top of it"), default=0, high=500),
+            Whole("discarded", N_("Cards discarded"), default=1, high=100),
+        ),
+        table.turn,
+        law=("T13",),
+    ),
+    Ask(
+        "last-turns",
+        N_("Who has one more turn?"),
+        (PLAYERS, Whole("seat", N_("Seat that goes out"), **SEAT)),
+        table.last_turns,
+        ("turns",),
+        law=("T14",),
+    ),
+    Ask(
+        "lay-off",
+        N_("May I add cards to these combinations?"),
+        (OneOf("whose", N_("Whose"), options={"own": N_("my own"), "another": N_("another player’s")}),),
+        table.lay_off,
+        law=("T15",),
+    ),
+    Ask(
+        "stock-empty",
+        N_("The stock is empty. What now?"),
+        (Whole("discards", N_("Cards in the discard pile"), high=500),),
+        table.stock_empty,
+        ("reshuffle", "round_over"),
+        law=("T16",),
+    ),
+)
+
+# A bare total is asked of the hand here (`total`), so booking need not ask it again.
+OF_THE_BOOK = tuple(ask for ask in bookkeeping.asks(ROUND) if ask.name != "bare-total")
+
+ASKS = asks(*OF_CARDS, *OF_THE_COUNT, *OF_THE_TABLE, *OF_THE_BOOK)

@@ -1,0 +1,274 @@
+"""The numbered paragraphs of Three Thirteen, each with a play that keeps it and one that people get wrong."""
+
+from companion.rules.bookkeeping import paragraphs
+from companion.rules.rulings import Example, Rule
+from companion.rules.text import N_
+
+PAGAT = N_("Three Thirteen as told on pagat.com")
+HOUSE = N_("house rule")
+
+PLAYERS_AND_ROUNDS = (
+    Rule(
+        "T1",
+        N_(
+            "Two to eight players. One pack for two players, two packs for three or four, and after that as "
+            "many as make enough cards: one pack for every two players, rounded up, unless the house says "
+            "otherwise. No jokers, except by house rule; one given without it is refused. The largest round "
+            "must fit the cards in play, and no card occurs oftener than there are packs."
+        ),
+        PAGAT,
+        kept=Example("set-up", {"players": 4}, {"legal": True, "packs": 2, "cards": 104}),
+        broken=Example("meld", {"round": 5, "players": 2, "cards": "9C 9C 9D"}, {"legal": False}),
+    ),
+    Rule(
+        "T2",
+        N_(
+            "Eleven rounds. The first dealer is drawn at random; the deal passes to the left. The player to the "
+            "dealer’s left starts, and play is clockwise."
+        ),
+        PAGAT,
+        kept=Example(
+            "schedule", {"round": 5, "players": 3, "first_dealer": 1}, {"dealer": 2, "first_player": 0, "cards": 7}
+        ),
+        broken=Example("schedule", {"round": 2, "players": 4, "first_dealer": 0}, {"first_player": 1}),
+    ),
+    Rule(
+        "T3",
+        N_("In round n each player gets n + 2 cards: three in the first round, thirteen in the eleventh."),
+        PAGAT,
+        kept=Example("schedule", {"round": 11, "players": 3, "first_dealer": 0}, {"cards": 13}),
+        broken=Example("schedule", {"round": 4, "players": 3, "first_dealer": 0}, {"cards": 4}),
+    ),
+    Rule(
+        "T4",
+        N_("The wild rank of a round is the number of cards dealt: 3, 4 … 10, then jack, queen and king."),
+        PAGAT,
+        kept=Example("schedule", {"round": 9, "players": 6, "first_dealer": 0}, {"wild": "J"}),
+        broken=Example("schedule", {"round": 5, "players": 2, "first_dealer": 0}, {"wild": "5"}),
+    ),
+    Rule(
+        "T5",
+        N_("The top card of the stock is turned up beside it to start the discard pile."),
+        PAGAT,
+        kept=Example("stock", {"round": 1, "players": 2}, {"stock": 45, "turned_up": 1}),
+        broken=Example("stock", {"round": 11, "players": 4}, {"stock": 52}),
+    ),
+)
+
+GROUPS_AND_RUNS = (
+    Rule(
+        "T6",
+        N_("A group is three or more cards of one rank; identical cards may both be used."),
+        PAGAT,
+        kept=Example("meld", {"round": 1, "cards": "9C 9C 9D"}, {"legal": True, "kind": "group"}),
+        broken=Example("meld", {"round": 1, "cards": "9C 9D"}, {"legal": False}),
+    ),
+    Rule(
+        "T7",
+        N_("A run is three or more cards of one suit in sequence."),
+        PAGAT,
+        kept=Example("meld", {"round": 6, "cards": "5S 6S 7S"}, {"legal": True, "kind": "run"}),
+        broken=Example("meld", {"round": 6, "cards": "5S 6S 9S"}, {"legal": False}),
+    ),
+    Rule(
+        "T8",
+        N_("A card belongs to one combination only."),
+        PAGAT,
+        kept=Example(
+            "arrangement",
+            {"round": 3, "hand": "9S 9S 9H 9D 10S JS", "melds": "9S 9H 9D / 9S 10S JS"},
+            {"legal": True, "points": 0},
+        ),
+        broken=Example(
+            "arrangement",
+            {"round": 6, "hand": "5S 6S 7S 6H 6C KD 2C 9H", "melds": "5S 6S 7S / 6S 6H 6C"},
+            {"legal": False},
+        ),
+    ),
+    Rule(
+        "T9",
+        N_(
+            "The ace is low: A-2-3 is a run, Q-K-A is not. By house rule the ace may be low or high (A-2-3 and "
+            "Q-K-A), never in the middle (K-A-2)."
+        ),
+        PAGAT,
+        kept=Example("meld", {"round": 5, "cards": "AS 2S 3S"}, {"legal": True, "kind": "run"}),
+        broken=Example("meld", {"round": 5, "cards": "QS KS AS"}, {"legal": False}),
+    ),
+    Rule(
+        "T10",
+        N_(
+            "A wild card stands for any card in a group or run, with no limit to how many; a combination may be "
+            "wild cards alone. In a run a wild card stands for one exact card, never below the low ace nor "
+            "above the king, or above the ace where the house plays it high."
+        ),
+        PAGAT,
+        kept=Example("meld", {"round": 1, "cards": "8S 3H 3D 3C QS"}, {"legal": True, "kind": "run"}),
+        broken=Example("meld", {"round": 11, "cards": "AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS KH"}, {"legal": False}),
+    ),
+    Rule(
+        "T11",
+        N_("A wild card may also stand for itself, and then follows its own rank and suit."),
+        PAGAT,
+        open=N_(
+            "The sources do not say that a wild card may be the card it is; it follows from its standing for "
+            "any card. No house rule changes it."
+        ),
+        kept=Example("meld", {"round": 4, "cards": "5S 6S 7S"}, {"legal": True, "kind": "run"}),
+        broken=Example(
+            "arrangement", {"round": 3, "hand": "4S 5S 6S 2D 9H", "melds": "4S 5S 6S"}, {"legal": True, "points": 16}
+        ),
+    ),
+    Rule(
+        "T12",
+        N_("House rule: one or two jokers for each pack. Jokers are wild in every round."),
+        HOUSE,
+        kept=Example(
+            "meld", {"round": 5, "cards": "8S JK 10S", "house": {"jokers": 2}}, {"legal": True, "kind": "run"}
+        ),
+        broken=Example("best-arrangement", {"round": 1, "hand": "8S 8H JK", "house": {"jokers": 1}}, {"points": 36}),
+    ),
+)
+
+TURNS = (
+    Rule(
+        "T13",
+        N_("Draw the top card of the stock or the top discard, and only the top; then discard one card."),
+        PAGAT,
+        kept=Example("turn", {"pile": "discards", "above": 0}, {"legal": True}),
+        broken=Example("turn", {"pile": "discards", "above": 1}, {"legal": False}),
+    ),
+    Rule(
+        "T14",
+        N_(
+            "A player goes out who, after drawing, can arrange all the cards but one in combinations and "
+            "discards that one. The player says so; everyone else has one more turn; then the round ends. A "
+            "player who then arranges everything scores nothing either. One card must be discarded even if all "
+            "could be arranged; a wild card too may be the one."
+        ),
+        PAGAT,
+        kept=Example("go-out", {"round": 1, "hand": "AS 2S 3H 9D"}, {"possible": True, "discard": "9D"}),
+        broken=Example("go-out", {"round": 3, "hand": "8S 8H 8D JC QC KC"}, {"possible": True}),
+    ),
+    Rule(
+        "T15",
+        N_("Nobody adds cards to another player’s combinations."),
+        PAGAT,
+        kept=Example("lay-off", {"whose": "own"}, {"legal": True}),
+        broken=Example("lay-off", {"whose": "another"}, {"legal": False}),
+    ),
+    Rule(
+        "T16",
+        N_(
+            "When the stock runs out, the dealer shuffles all the discards except the top one into a new stock. "
+            "If there is nothing to shuffle the round ends and every hand scores."
+        ),
+        N_("as Kalooki has it"),
+        open=N_(
+            "The sources do not say what happens when the stock runs out; the dealer shuffles the discards, as "
+            "in Kalooki. No house rule changes it."
+        ),
+        kept=Example("stock-empty", {"discards": 20}, {"reshuffle": 19, "round_over": False}),
+        broken=Example("stock-empty", {"discards": 1}, {"round_over": False}),
+    ),
+)
+
+SCORES = (
+    Rule(
+        "T17",
+        N_(
+            "At the end each player arranges the hand as well as possible; the cards left over are penalty "
+            "points: an ace 1, 2 to 10 their face value, jack, queen and king 10. The arrangement with the "
+            "fewest points counts. A wild card left over counts by its own rank."
+        ),
+        PAGAT,
+        kept=Example("best-arrangement", {"round": 6, "hand": "5S 6S 7S 6H 6C KD 2C 9H"}, {"points": 33}),
+        broken=Example("penalty", {"round": 1, "cards": "3D KS"}, {"points": 10}),
+    ),
+    Rule(
+        "T18",
+        N_("House rule: where the ace may be high, an ace left over counts 15."),
+        HOUSE,
+        kept=Example("penalty", {"round": 5, "cards": "AS", "house": {"ace_high": True}}, {"points": 15}),
+        broken=Example("penalty", {"round": 5, "cards": "AS AH", "house": {"ace_high": True}}, {"points": 2}),
+    ),
+    Rule(
+        "T19",
+        N_("House rule: a jack left over counts 11, a queen 12, a king 13."),
+        HOUSE,
+        kept=Example("penalty", {"round": 5, "cards": "JS QS KS", "house": {"court_points": True}}, {"points": 36}),
+        broken=Example("penalty", {"round": 5, "cards": "KS", "house": {"court_points": True}}, {"points": 10}),
+    ),
+    Rule(
+        "T20",
+        N_("House rule: a joker left over counts 20."),
+        HOUSE,
+        kept=Example("penalty", {"round": 5, "cards": "JK 4S", "house": {"jokers": 1}}, {"points": 24}),
+        broken=Example("penalty", {"round": 5, "cards": "JK", "house": {"jokers": 1}}, {"points": 50}),
+    ),
+    Rule(
+        "T21",
+        N_(
+            "After eleven rounds the lowest total wins. Equal lowest totals share the win; by house rule those "
+            "players play a bonus round, the thirteen-card round again with kings wild."
+        ),
+        PAGAT,
+        kept=Example("winner", {"totals": [88, 61, 61]}, {"winners": [1, 2], "bonus_round": False}),
+        broken=Example("winner", {"totals": [120, 95, 143]}, {"winners": [2]}),
+    ),
+)
+
+VARIANTS = (
+    Rule(
+        "T22",
+        N_(
+            "Deuces Aren’t Wild: two or three players, one pack with two jokers, a twelfth round of fourteen "
+            "cards with aces wild, both jokers wild in every round and 20 points when left over, and a bonus "
+            "round after a tie. Other numbers of players are refused."
+        ),
+        N_("Jared Mellentine"),
+        open=N_(
+            "The source names the round of fourteen cards but not its wild rank; here it is the ace. No house "
+            "rule changes it."
+        ),
+        kept=Example(
+            "schedule",
+            {"round": 12, "players": 2, "first_dealer": 0, "house": {"preset": "deuces"}},
+            {"cards": 14, "wild": "A"},
+        ),
+        broken=Example(
+            "schedule", {"round": 12, "players": 2, "first_dealer": 0, "house": {"preset": "deuces"}}, {"wild": "2"}
+        ),
+    ),
+    Rule(
+        "T23",
+        N_(
+            "3-13 Speed: everybody draws and discards at once, under a caller. Schedule, combinations and "
+            "scores are unchanged."
+        ),
+        N_("Stan Stone"),
+        kept=Example("set-up", {"players": 4, "house": {"preset": "speed"}}, {"legal": True, "caller": True}),
+        broken=Example(
+            "schedule", {"round": 1, "players": 3, "first_dealer": 0, "house": {"preset": "speed"}}, {"cards": 4}
+        ),
+    ),
+    Rule(
+        "T24",
+        N_(
+            "Five Crowns is the same idea published with packs of its own: five suits, no aces or twos, jokers "
+            "always wild. Cards left over cost 3 to 10 their face value, jack 11, queen 12, king 13, a joker "
+            "50, and a card of the round’s wild rank 20."
+        ),
+        N_("Five Crowns, as published"),
+        kept=Example("five-crowns", {"round": 1, "cards": "JC QC 3H"}, {"points": 43}),
+        broken=Example("five-crowns", {"round": 11, "cards": "KC"}, {"points": 13}),
+    ),
+)
+
+BOOKKEEPING = paragraphs(
+    kept=Example("total", {"round": 1, "points": 21}, {"possible": True}),
+    broken=Example("total", {"round": 1, "points": 1}, {"possible": True}),
+    one_zero=False,
+)
+
+RULES = (*PLAYERS_AND_ROUNDS, *GROUPS_AND_RUNS, *TURNS, *SCORES, *VARIANTS, *BOOKKEEPING)

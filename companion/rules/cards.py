@@ -26,7 +26,7 @@ class Card(NamedTuple):
 JOKER = Card("JK")
 
 
-class Unreadable(Exception):
+class Unreadable(ValueError):
     """Text that names no card, or a field that cannot be read: which one, what it held, and why."""
 
     def __init__(self, reason: Text, field: str = "", value: object = None):

@@ -1,0 +1,39 @@
+"""create_app: configuration, storage, screens."""
+
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from htmx_flask import Htmx
+
+from companion import places, web
+from companion.database import migrate, open_database
+from companion.store import Store
+
+LARGEST_FORM = 128 * 1024  # bytes
+
+
+def create_app(instance: Path | None = None, **config: Any) -> Flask:
+    """The companion as a WSGI application, its database opened and up to date."""
+    instance = instance or places.instance()
+    instance.mkdir(parents=True, exist_ok=True)
+    app = Flask(
+        "companion",
+        instance_path=str(instance),
+        template_folder=str(places.folder("templates")),
+        static_folder=str(places.folder("static")),
+    )
+    app.config.update(
+        DATABASE_URL=f"sqlite:///{instance / 'companion.db'}",
+        MAX_CONTENT_LENGTH=LARGEST_FORM,
+        MAX_FORM_MEMORY_SIZE=LARGEST_FORM,
+        TRUSTED_HOSTS=["localhost", "127.0.0.1", "[::1]"],
+        SEND_FILE_MAX_AGE_DEFAULT=31_536_000,  # seconds; addresses of static files carry a digest
+    )
+    app.config.update(config)
+    engine = open_database(app.config["DATABASE_URL"])
+    migrate(engine)
+    app.extensions["companion.store"] = Store(engine)
+    Htmx(app)
+    web.install(app)
+    return app

@@ -1,0 +1,41 @@
+"""What people remember of a match: who went out most, the heaviest hand, jokers caught in hand."""
+
+from dataclasses import dataclass
+
+from companion.rules.text import N_
+from companion.scoresheet import HAND, Sheet
+
+
+@dataclass(frozen=True)
+class Award:
+    """A figure worth telling, what it counts, and the seats that share it."""
+
+    figure: int
+    what: str  # a phrase for the translators
+    seats: tuple[int, ...]
+
+
+def awards(sheet: Sheet) -> list[Award]:
+    """The awards of a match, those that nobody earned left out."""
+    booked = [deal.number for deal in sheet.schedule if sheet.closed(deal.number) == "booked"]
+    out = [sum(sheet.out(deal) == seat for deal in booked) for seat in sheet.seats]
+    heaviest = [max((sheet.penalty(deal, seat) or 0 for deal in booked), default=0) for seat in sheet.seats]
+    jokers = [sum(jokers_in(sheet, deal, seat) for deal in booked) for seat in sheet.seats]
+    found = [
+        best(jokers, N_("jokers in hand")),
+        best(heaviest, N_("heaviest hand")),
+        best(out, N_("times out")),
+    ]
+    return [award for award in found if award.figure]
+
+
+def best(figures: list[int], what: str) -> Award:
+    """The highest figure and all who reached it."""
+    high = max(figures)
+    return Award(high, what, tuple(seat for seat, figure in enumerate(figures) if figure == high))
+
+
+def jokers_in(sheet: Sheet, deal: int, seat: int) -> int:
+    """The jokers counted in one hand, in cards."""
+    hand = sheet.latest(HAND, deal, seat)
+    return hand.cards.split().count("JK") if hand and sheet.out(deal) != seat else 0

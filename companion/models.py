@@ -1,0 +1,83 @@
+"""The rows of the database. Table classes do not check what they are given: check first, then make the row."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Dialect
+from sqlalchemy.types import DateTime, TypeDecorator
+from sqlmodel import Column, Field, Index, SQLModel, UniqueConstraint
+
+
+class Moment(TypeDecorator[datetime]):
+    """A point in time, kept and given back as UTC; SQLite alone would forget the zone."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> Any:
+        return value.astimezone(UTC) if value is not None else None
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> Any:
+        return value.replace(tzinfo=UTC) if value is not None and value.tzinfo is None else value
+
+
+class MatchRow(SQLModel, table=True):
+    """A match: its game and house rules are fixed when it opens."""
+
+    __tablename__ = "match"
+    __table_args__ = (Index("match_open_latest", "finished_at", "id"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    code: str = Field(unique=True, max_length=6)
+    game: str = Field(max_length=40)
+    house: str = "{}"  # JSON: house rules by name
+    first_dealer: int = 0
+    law: str = Field(default="", max_length=20)
+    opened_at: datetime = Field(sa_column=Column(Moment, nullable=False))
+    finished_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+    key: str = Field(unique=True, max_length=64)  # of the form that opened it
+    digest: str = Field(max_length=64)
+
+
+class SeatRow(SQLModel, table=True):
+    """A place at the table and who sits there."""
+
+    __tablename__ = "seat"
+
+    match_id: int = Field(primary_key=True, foreign_key="match.id")
+    number: int = Field(primary_key=True)
+    name: str = Field(max_length=40)
+
+
+class EntryRow(SQLModel, table=True):
+    """One line of the ledger: appended, never changed or deleted."""
+
+    __tablename__ = "entry"
+    __table_args__ = (UniqueConstraint("match_id", "kind", "deal", "seat", "revision", name="one_revision"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    match_id: int = Field(foreign_key="match.id", index=True)
+    kind: str = Field(max_length=12)
+    deal: int
+    seat: int
+    revision: int
+    how: str = Field(default="", max_length=12)
+    points: int = 0
+    cards: str = ""
+    reason: str = ""
+    by: str = Field(default="", max_length=40)
+    body: str = "{}"
+    law: str = Field(default="", max_length=20)
+    at: datetime = Field(sa_column=Column(Moment, nullable=False))
+
+
+class ReceiptRow(SQLModel, table=True):
+    """The answer a form was given, by the form's key: the same key again gets the same answer."""
+
+    __tablename__ = "receipt"
+
+    match_id: int = Field(primary_key=True, foreign_key="match.id")
+    key: str = Field(primary_key=True, max_length=64)
+    digest: str = Field(max_length=64)
+    answer: str
+    at: datetime = Field(sa_column=Column(Moment, nullable=False))

@@ -1,0 +1,29 @@
+"""Where things lie: templates and static files in a checkout or a wheel, and the instance folder."""
+
+import os
+from pathlib import Path
+
+import platformdirs
+
+PACKAGE = Path(__file__).parent
+CHECKOUT = PACKAGE.parent
+
+
+def in_checkout() -> bool:
+    """Whether the program runs from its source tree."""
+    return (CHECKOUT / "pyproject.toml").is_file() and (CHECKOUT / "templates").is_dir()
+
+
+def folder(name: str) -> Path:
+    """The folder of templates or of static files."""
+    return CHECKOUT / name if in_checkout() else PACKAGE / name
+
+
+def instance() -> Path:
+    """The folder for the database: $COMPANION_INSTANCE, the checkout's instance/, or the user's data folder."""
+    named = os.environ.get("COMPANION_INSTANCE")
+    if named:
+        return Path(named).expanduser().resolve()
+    if in_checkout():
+        return CHECKOUT / "instance"
+    return Path(platformdirs.user_data_dir("companion", appauthor=False))

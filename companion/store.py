@@ -1,0 +1,201 @@
+"""Rows to values and back: matches are opened, read and written here, one transaction a form."""
+
+import hashlib
+import json
+import secrets
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Engine, func
+from sqlmodel import Session, col, select
+
+from companion.games import GAMES
+from companion.models import EntryRow, MatchRow, ReceiptRow, SeatRow
+from companion.rules import LAW
+from companion.rules.game import Game
+from companion.scoresheet import Entry, Sheet
+
+CODE_LETTERS = "BCDFGHJKMNPQRSTVWXZ23456789"  # no vowels and nothing that is misread
+
+
+class UnknownMatch(Exception):
+    """There is no match of that code."""
+
+
+class KeyReused(Exception):
+    """The key of a form came again with other content."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match as it is kept: its code, when it was opened and finished, and its sheet."""
+
+    code: str
+    sheet: Sheet
+    opened_at: datetime
+    finished_at: datetime | None
+    id: int
+
+    @property
+    def game(self) -> Game:
+        return self.sheet.game
+
+    @property
+    def touched_at(self) -> datetime:
+        """When something was last written."""
+        return self.sheet.entries[-1].at if self.sheet.entries else self.opened_at
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form as it was posted: its key, made once, and a digest of everything else in it."""
+
+    key: str
+    digest: str
+
+    @classmethod
+    def of(cls, key: str, fields: Iterable[tuple[str, str]], path: str = "") -> "Form":
+        """The form with that key and those fields, posted to that path."""
+        text = json.dumps([path, sorted(fields)], ensure_ascii=False)
+        return cls(key, hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest())
+
+
+Decide = Callable[[Sheet], tuple[Sequence[Entry], str]]
+
+
+class Store:
+    """The matches of one database."""
+
+    def __init__(self, engine: Engine):
+        self.engine = engine
+        self._writer = threading.Lock()  # SQLite has one writer; waiting here is cheaper than waiting there
+
+    def _write(self) -> Session:
+        return Session(self.engine.execution_options(write=True), expire_on_commit=False)
+
+    def open(self, game: str, house: Mapping[str, Any], names: Sequence[str], first_dealer: int, form: Form) -> str:
+        """Open a match and return its code; the same form again returns the same code."""
+        with self._writer, self._write() as session, session.begin():
+            earlier = session.exec(select(MatchRow).where(MatchRow.key == form.key)).first()
+            if earlier:
+                if earlier.digest != form.digest:
+                    raise KeyReused
+                return earlier.code
+            match = MatchRow(
+                code=self._free_code(session),
+                game=game,
+                house=json.dumps(house, sort_keys=True),
+                first_dealer=first_dealer,
+                law=LAW,
+                opened_at=datetime.now(UTC),
+                key=form.key,
+                digest=form.digest,
+            )
+            session.add(match)
+            session.flush()
+            assert match.id is not None
+            session.add_all(SeatRow(match_id=match.id, number=n, name=name) for n, name in enumerate(names))
+            return match.code
+
+    def _free_code(self, session: Session) -> str:
+        while True:
+            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
+            if not session.exec(select(MatchRow.id).where(MatchRow.code == code)).first():
+                return code
+
+    def match(self, code: str) -> Match:
+        """The match of that code, read in one snapshot; UnknownMatch if there is none."""
+        with Session(self.engine) as session, session.begin():
+            return self._matches(session, [self._row(session, code)])[0]
+
+    def _row(self, session: Session, code: str) -> MatchRow:
+        if not code.isascii() or not code.isalnum():
+            raise UnknownMatch(code)
+        row = session.exec(select(MatchRow).where(MatchRow.code == code.upper())).first()
+        if row is None:
+            raise UnknownMatch(code)
+        return row
+
+    def write(self, code: str, form: Form, decide: Decide, at: datetime | None = None) -> str:
+        """Append what `decide` makes of the sheet and return its answer; the same form again gets the same answer.
+
+        Whatever `decide` raises leaves nothing behind. KeyReused if the key came with other content."""
+        with self._writer, self._write() as session, session.begin():
+            row = self._row(session, code)
+            receipt = session.get(ReceiptRow, (row.id, form.key))
+            if receipt:
+                if receipt.digest != form.digest:
+                    raise KeyReused
+                return receipt.answer
+            match = self._matches(session, [row])[0]
+            drafts, answer = decide(match.sheet)
+            now = at or datetime.now(UTC)
+            written = tuple(self._append(session, match, replace(draft, at=now, law=LAW)) for draft in drafts)
+            sheet = replace(match.sheet, entries=match.sheet.entries + written)
+            row.finished_at = (row.finished_at or now) if sheet.finished else None
+            session.add(row)
+            session.add(ReceiptRow(match_id=match.id, key=form.key, digest=form.digest, answer=answer, at=now))
+            return answer
+
+    def _append(self, session: Session, match: Match, entry: Entry) -> Entry:
+        values = {name: getattr(entry, name) for name in COLUMNS}
+        row = EntryRow(match_id=match.id, body=json.dumps(entry.body, ensure_ascii=False), **values)
+        session.add(row)
+        session.flush()
+        assert row.id is not None
+        return replace(entry, id=row.id)
+
+    def unfinished(self, limit: int = 50) -> list[Match]:
+        """The matches still to be played, the latest touched first."""
+        with Session(self.engine) as session, session.begin():
+            last = select(func.max(EntryRow.id)).where(EntryRow.match_id == MatchRow.id).scalar_subquery()
+            open_rows = select(MatchRow).where(col(MatchRow.finished_at).is_(None))
+            rows = session.exec(open_rows.order_by(func.coalesce(last, 0).desc(), col(MatchRow.id).desc()).limit(limit))
+            return sorted(self._matches(session, rows.all()), key=lambda match: match.touched_at, reverse=True)
+
+    def finished(self, limit: int, before: int | None = None) -> list[Match]:
+        """Finished matches, the latest first, from before that position on."""
+        with Session(self.engine) as session, session.begin():
+            query = select(MatchRow).where(col(MatchRow.finished_at).is_not(None))
+            if before is not None:
+                earlier = session.get(MatchRow, before)
+                if earlier is None or earlier.finished_at is None:
+                    return []
+                at = col(MatchRow.finished_at)
+                query = query.where((at < earlier.finished_at) | ((at == earlier.finished_at) & (MatchRow.id < before)))  # type: ignore[operator]
+            query = query.order_by(col(MatchRow.finished_at).desc(), col(MatchRow.id).desc()).limit(limit)
+            return self._matches(session, session.exec(query).all())
+
+    def names(self, limit: int = 24) -> list[str]:
+        """The names that sat at the latest tables, the latest first, each once."""
+        with Session(self.engine) as session, session.begin():
+            rows = session.exec(select(SeatRow.name).order_by(col(SeatRow.match_id).desc(), col(SeatRow.number)).limit(80))
+            return list(dict.fromkeys(rows.all()))[:limit]
+
+    def _matches(self, session: Session, rows: Sequence[MatchRow]) -> list[Match]:
+        ids = [row.id for row in rows]
+        seats: dict[int, list[str]] = {}
+        for seat in session.exec(select(SeatRow).where(col(SeatRow.match_id).in_(ids)).order_by(col(SeatRow.number))):
+            seats.setdefault(seat.match_id, []).append(seat.name)
+        entries: dict[int, list[Entry]] = {}
+        for entry in session.exec(select(EntryRow).where(col(EntryRow.match_id).in_(ids)).order_by(col(EntryRow.id))):
+            entries.setdefault(entry.match_id, []).append(entry_of(entry))
+        return [match_of(row, seats[row.id or 0], entries.get(row.id or 0, [])) for row in rows]
+
+
+COLUMNS = ("kind", "deal", "seat", "revision", "how", "points", "cards", "reason", "by", "law", "at")
+
+
+def entry_of(row: EntryRow) -> Entry:
+    """The entry that a row keeps."""
+    return Entry(id=row.id or 0, body=json.loads(row.body), **{name: getattr(row, name) for name in COLUMNS})
+
+
+def match_of(row: MatchRow, names: Sequence[str], entries: Sequence[Entry]) -> Match:
+    """The match that a row, its seats and its entries keep."""
+    game = GAMES[row.game].amended(json.loads(row.house), len(names))
+    sheet = Sheet(game, tuple(names), row.first_dealer, tuple(entries))
+    return Match(row.code, sheet, row.opened_at, row.finished_at, row.id or 0)

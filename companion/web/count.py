@@ -1,0 +1,164 @@
+"""Counting a deal: who went out, then hand by hand on the pad, then the review and the booking."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from htmx_flask import request as htmx_request
+from werkzeug.wrappers import Response
+
+from companion import booking
+from companion.booking import Refused, Stale
+from companion.rules.game import Deal
+from companion.scoresheet import END, HAND, Sheet
+from companion.web import posting
+from companion.web.posting import the_match
+
+bp = Blueprint("count", __name__, url_prefix="/m/<code>/deals/<int:number>")
+Answer = Response | str | tuple[str, int]
+
+
+@dataclass
+class Tray:
+    """A hand being counted: whose, what is typed so far, and what was refused."""
+
+    seat: int
+    cards: str = ""
+    total: str = ""
+    revision: int = 1
+    refused: Refused | None = None
+    stale: Stale | None = None
+    tokens: tuple[str, ...] = ()
+    elsewhere: list[str] = field(default_factory=list)
+
+
+@bp.get("/count")
+def show(code: str, number: int) -> Answer:
+    """Where the counting of this deal stands: who went out, a hand, or the review."""
+    match = the_match(code)
+    deal = match.sheet.deal(number)
+    if deal is None or deal != match.sheet.current:
+        return leave(url_for("table.show", code=code))
+    if match.sheet.latest(END, number) is None or "out" in request.args:
+        return page(code, "out", match.sheet, deal)
+    seat = chosen_seat(match.sheet, deal)
+    if seat is None:
+        return page(code, "review", match.sheet, deal, doubts=booking.doubts(match.sheet, deal))
+    return page(code, "hand", match.sheet, deal, tray=tray(match.sheet, deal, seat))
+
+
+def chosen_seat(sheet: Sheet, deal: Deal) -> int | None:
+    """The seat asked for, else the next that is missing; None when all are counted."""
+    asked = request.args.get("seat", type=int)
+    if asked in sheet.seats_in(deal) and asked != sheet.out(deal.number):
+        return asked
+    return next(iter(sheet.missing(deal)), None)
+
+
+def tray(sheet: Sheet, deal: Deal, seat: int) -> Tray:
+    """The hand as it stands, or as it was tapped so far without script."""
+    standing = sheet.latest(HAND, deal.number, seat)
+    cards = standing.cards if standing else ""
+    total = str(standing.points) if standing and standing.how == "total" else ""
+    made = Tray(seat, request.args.get("cards", cards)[:2000], request.args.get("total", total)[:40])
+    tap(made)
+    made.revision = sheet.next_revision(HAND, deal.number, seat)
+    made.elsewhere = sheet.tokens(deal.number, but=seat)
+    try:
+        made.tokens = sheet.game.keys.read(made.cards)
+    except ValueError:
+        made.tokens = ()
+    return made
+
+
+def tap(made: Tray) -> None:
+    """One key of the pad, pressed without script: a card in, a card out, a digit, or the last one back."""
+    add, take, digit = (request.args.get(name, "")[:10] for name in ("add", "take", "digit"))
+    cards = made.cards.split()
+    if add:
+        made.cards = " ".join([*cards, add])
+    elif take in cards:
+        cards.remove(take)
+        made.cards = " ".join(cards)
+    elif digit:
+        made.total += digit
+    elif "back" in request.args:
+        made.cards, made.total = " ".join(cards[:-1]), made.total[:-1]
+
+
+@bp.post("/end")
+def end(code: str, number: int) -> Answer:
+    """Play stopped: somebody went out, or there was nothing left to draw."""
+    out = posting.number("out")
+    return act(code, number, lambda sheet: booking.end_play(sheet, number, out))
+
+
+@bp.post("/hands/<int:seat>")
+def hand(code: str, number: int, seat: int) -> Answer:
+    """One hand, counted by cards or given as a total."""
+    typed = (posting.field("cards"), posting.field("total", 40))
+    revision = posting.number("revision") or 0
+    try:
+        answer = posting.write(
+            code, lambda sheet: booking.count_hand(sheet, number, seat, *typed, revision), counting(code, number)
+        )
+    except (Refused, Stale) as error:
+        return again(code, number, seat, typed, error)
+    return redirect(answer, 303)
+
+
+def again(code: str, number: int, seat: int, typed: tuple[str, str], error: Refused | Stale) -> Answer:
+    """The hand once more as it was typed, with what was wrong: 422, or 409 with both figures."""
+    sheet = the_match(code).sheet
+    deal = sheet.current
+    if deal is None or deal.number != number or seat not in sheet.seats_in(deal):
+        refused = error if isinstance(error, Refused) else Refused("deal", booking.CLOSED)
+        return render_template("refused.html", refused=refused, back=url_for("table.show", code=code)), 409
+    made = tray(sheet, deal, seat)
+    made.cards, made.total = typed
+    try:
+        made.tokens = sheet.game.keys.read(made.cards)
+    except ValueError:
+        made.tokens = ()
+    made.refused = error if isinstance(error, Refused) else None
+    made.stale = error if isinstance(error, Stale) else None
+    return page(code, "hand", sheet, deal, tray=made), 409 if made.stale else 422
+
+
+@bp.post("/book")
+def book(code: str, number: int) -> Answer:
+    """Close the deal: its points count from now on."""
+    return act(code, number, lambda sheet: booking.book(sheet, number), url_for("table.show", code=code))
+
+
+@bp.post("/abandon")
+def abandon(code: str, number: int) -> Answer:
+    """Close the deal without a score, by agreement."""
+    return act(code, number, lambda sheet: booking.abandon(sheet, number), url_for("table.show", code=code))
+
+
+def act(code: str, number: int, what: Any, answer: str = "") -> Answer:
+    """Write what the act makes of the sheet and go on; if it cannot be, say so."""
+    here = counting(code, number)
+    try:
+        return redirect(posting.write(code, what, answer or here), 303)
+    except Refused as refused:
+        return render_template("refused.html", refused=refused, back=here), 409
+
+
+def leave(address: str) -> Response:
+    """Go to another page, the whole of it, also when only a part was asked for."""
+    if htmx_request.htmx:
+        return Response(headers={"HX-Redirect": address})
+    return redirect(address, 303)
+
+
+def counting(code: str, number: int) -> str:
+    """The address of this deal's counting."""
+    return url_for("count.show", code=code, number=number)
+
+
+def page(code: str, step: str, sheet: Sheet, deal: Deal, **rest: Any) -> str:
+    """A step of the counting: the whole page, or its part for htmx."""
+    template = "_count.html" if htmx_request.htmx else "count.html"
+    return render_template(template, code=code, step=step, sheet=sheet, game=sheet.game, deal=deal, **rest)

@@ -1,0 +1,59 @@
+"""What a page says when something is not as it should be: in words, never a trace."""
+
+import logging
+import secrets
+
+from flask import Flask, render_template
+from sqlalchemy.exc import OperationalError
+from werkzeug.exceptions import HTTPException
+
+from companion.rules.text import N_
+from companion.store import KeyReused
+
+log = logging.getLogger("companion")
+Answer = tuple[str, int] | tuple[str, int, dict[str, str]]
+
+SENTENCES = {
+    400: (N_("This address is not served here."), N_("Open the companion under the address it printed.")),
+    403: (N_("This form came from another place."), N_("Open the page again here and send it once more.")),
+    404: (N_("There is nothing here."), N_("The match may have another code. Codes have six letters and digits.")),
+    405: (N_("There is nothing here."), N_("Go back to the table and try again from there.")),
+    413: (N_("That is too much."), N_("A form holds names and cards, nothing larger.")),
+    422: (N_("This form cannot be read."), N_("Go back, reload the page and send it again. Nothing was booked.")),
+    500: (N_("Something broke here."), N_("Nothing was half saved. Reload the table and look.")),
+    503: (N_("Not saved."), N_("The database cannot be written just now. Try again in a moment.")),
+}
+
+
+def install(app: Flask) -> None:
+    """Answer every error with a page in words."""
+    app.register_error_handler(HTTPException, http_error)
+    app.register_error_handler(KeyReused, lambda error: page(422))
+    app.register_error_handler(OperationalError, database_error)
+    app.register_error_handler(Exception, unhandled)
+
+
+def http_error(error: HTTPException) -> Answer:
+    """A page for the errors of the protocol."""
+    return page(error.code if error.code in SENTENCES else 404 if (error.code or 500) < 500 else 500)
+
+
+def database_error(error: OperationalError) -> Answer:
+    """The database is locked, full or gone: nothing was saved, and the page says so."""
+    log.warning("database: %s", error.orig)
+    body, status = page(503)[:2]
+    return body, status, {"Retry-After": "2"}
+
+
+def unhandled(error: Exception) -> Answer:
+    """A page without details; the log has them under the number that the page shows."""
+    number = secrets.token_hex(4)
+    log.error("request %s", number, exc_info=error)
+    return page(500, number)
+
+
+def page(status: int | None, number: str = "") -> Answer:
+    """The page for a status."""
+    status = status or 500
+    what, then = SENTENCES[status]
+    return render_template("error.html", what=what, then=then, number=number), status

@@ -1,0 +1,21 @@
+"""Home: the unfinished match first, the games, and the finished matches."""
+
+from flask import Blueprint, render_template, request
+
+from companion.games import GAMES
+from companion.web.posting import store
+
+bp = Blueprint("home", __name__)
+PAGE = 20  # finished matches a page
+
+
+@bp.get("/")
+def show() -> str:
+    """The home page; a later page of the finished matches from `before` on."""
+    before = request.args.get("before", type=int)
+    finished = store().finished(PAGE + 1, before)
+    more = finished[PAGE - 1].id if len(finished) > PAGE else None
+    unfinished = [] if before else store().unfinished()
+    return render_template(
+        "home.html", unfinished=unfinished, finished=finished[:PAGE], more=more, games=GAMES.values(), before=before
+    )

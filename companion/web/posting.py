@@ -1,0 +1,56 @@
+"""A form as it arrives: its key, its digest, and the match it is about."""
+
+from collections.abc import Callable, Sequence
+
+from flask import abort, current_app, request
+
+from companion.names import clean
+from companion.scoresheet import Entry, Sheet
+from companion.store import Form, Match, Store, UnknownMatch
+
+
+def store() -> Store:
+    """The store of this application."""
+    kept: Store = current_app.extensions["companion.store"]
+    return kept
+
+
+def the_match(code: str) -> Match:
+    """The match of that code; 404 if there is none."""
+    try:
+        return store().match(code)
+    except UnknownMatch:
+        abort(404)
+
+
+def posted() -> Form:
+    """The form of this request by its key; 422 if it has none."""
+    key = request.form.get("key", "")
+    if not (8 <= len(key) <= 64 and key.isascii() and key.isalnum()):
+        abort(422)
+    fields = [(name, value) for name, value in request.form.items(multi=True) if name != "key"]
+    return Form.of(key, fields, request.path)
+
+
+def write(code: str, act: Callable[[Sheet], Sequence[Entry]], answer: str) -> str:
+    """Append what the act makes of the sheet; the place to go next, the same for the same form."""
+    try:
+        return store().write(code, posted(), lambda sheet: (act(sheet), answer))
+    except UnknownMatch:
+        abort(404)
+
+
+def field(name: str, longest: int = 2000) -> str:
+    """A field of the form as it was typed."""
+    return request.form.get(name, "")[:longest]
+
+
+def words(name: str, longest: int = 200) -> str:
+    """A field of free text, cleaned of what cannot be shown."""
+    return clean(field(name), longest)
+
+
+def number(name: str) -> int | None:
+    """A field that holds a small whole number; None if it does not."""
+    text = request.form.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else None

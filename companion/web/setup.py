@@ -1,0 +1,134 @@
+"""Set-up: who sits where, who deals first, and which house rules hold."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.games import GAMES
+from companion.names import LONGEST, clean, same
+from companion.rules.cards import Unreadable
+from companion.rules.game import Game, short_of_cards
+from companion.rules.text import N_, Text
+from companion.web.posting import posted, store, the_match
+
+bp = Blueprint("setup", __name__)
+SEATS = 8  # name fields on the page
+
+
+@dataclass
+class Table:
+    """A table as it was filled in, and what cannot be, by field."""
+
+    game: Game
+    typed: Mapping[str, str]
+    names: list[str] = field(default_factory=list)
+    house: dict[str, Any] = field(default_factory=dict)
+    amended: Game | None = None
+    first_dealer: int = 0
+    faults: dict[str, Text] = field(default_factory=dict)
+
+
+@bp.get("/new/<game_id>")
+def show(game_id: str) -> str:
+    """The form for a new match, as the book plays it."""
+    return page(Table(the_game(game_id), {"dealer": "draw", "preset": "book"}))
+
+
+@bp.post("/new/<game_id>")
+def start(game_id: str) -> Response | tuple[str, int]:
+    """Open the match, or say at each field what cannot be."""
+    table = read_table(the_game(game_id), request.form)
+    if table.faults:
+        return page(table), 422
+    code = store().open(game_id, table.house, table.names, table.first_dealer, posted())
+    return redirect(url_for("table.show", code=code), 303)
+
+
+@bp.post("/m/<code>/rematch")
+def rematch(code: str) -> Response:
+    """The same people once more, the deal moved on by one seat."""
+    sheet = the_match(code).sheet
+    dealer = (sheet.first_dealer + 1) % sheet.players
+    new = store().open(sheet.game.id, sheet.game.house, sheet.names, dealer, posted())
+    return redirect(url_for("table.show", code=new), 303)
+
+
+def the_game(game_id: str) -> Game:
+    """The game of that id; 404 if there is none."""
+    return GAMES.get(game_id) or abort(404)
+
+
+def page(table: Table) -> str:
+    """The form, filled as it was typed."""
+    return render_template("setup.html", table=table, game=table.game, typed=table.typed, seats=SEATS, known=store().names())
+
+
+def read_table(game: Game, typed: Mapping[str, str]) -> Table:
+    """The table that was filled in, all that is wrong with it said by field."""
+    table = Table(game, typed)
+    seats = read_names(table)
+    read_house(table)
+    if "players" not in table.faults and not table.faults:
+        read_players(table)
+    table.first_dealer = read_dealer(table, seats)
+    return table
+
+
+def read_names(table: Table) -> list[int]:
+    """The fields that hold a name, in table order; faults for names that cannot be."""
+    seats = []
+    for number in range(SEATS):
+        name = clean(table.typed.get(f"name{number}", ""))
+        if not name:
+            if table.typed.get(f"name{number}", "").strip():
+                table.faults[f"name{number}"] = Text(N_("This name has nothing that can be shown."))
+            continue
+        if len(name) > LONGEST:
+            table.faults[f"name{number}"] = Text(N_("A name has at most {longest} characters."), longest=LONGEST)
+        elif any(same(name, other) for other in table.names):
+            table.faults[f"name{number}"] = Text(N_("Two players cannot share a name: the sheet must tell them apart."))
+        table.names.append(name)
+        seats.append(number)
+    return seats
+
+
+def read_house(table: Table) -> None:
+    """The house rules that differ from the book."""
+    preset = table.typed.get("preset", "book")
+    chosen: dict[str, Any] = {} if preset == "book" else {"preset": preset}
+    for rule in table.game.house_rules:
+        text = table.typed.get(f"house.{rule.name}", "")
+        if not text:
+            continue
+        value: Any = text == "yes" if rule.values is None else int(text) if text.isascii() and text.isdecimal() else text
+        if value != rule.default or chosen:
+            chosen[rule.name] = value
+    try:
+        table.house = table.game.chosen(chosen)
+    except Unreadable as error:
+        table.faults[error.field or "house"] = error.reason
+
+
+def read_players(table: Table) -> None:
+    """Whether so many can play under these house rules and the packs hold the largest deal."""
+    try:
+        game = table.game.amended(table.house, len(table.names))
+    except Unreadable as error:
+        table.faults["players"] = error.reason
+        return
+    refusal = game.refuses(game, len(table.names)) or short_of_cards(game, len(table.names))
+    if refusal:
+        table.faults["players"] = refusal
+    table.amended = game
+
+
+def read_dealer(table: Table, seats: list[int]) -> int:
+    """The seat that deals first: the one chosen, or one drawn at random."""
+    chosen = table.typed.get("dealer", "draw")
+    if chosen.isascii() and chosen.isdecimal() and int(chosen) in seats:
+        return seats.index(int(chosen))
+    return secrets.randbelow(len(seats)) if seats else 0

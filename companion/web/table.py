@@ -1,0 +1,77 @@
+"""The table: the screen that lies there all evening, and, at the end, the result."""
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion import booking
+from companion.awards import awards
+from companion.booking import Refused
+from companion.scoresheet import ADJUST, CLOSE, Sheet
+from companion.web import posting
+from companion.web.chart import chart
+from companion.web.posting import the_match
+
+bp = Blueprint("table", __name__, url_prefix="/m/<code>")
+
+
+@bp.get("")
+def show(code: str) -> str:
+    """The deal on the table; the result once the match is over."""
+    match = the_match(code)
+    sheet = match.sheet
+    if sheet.finished:
+        return render_template(
+            "result.html", match=match, sheet=sheet, game=sheet.game, chart=chart(sheet), awards=awards(sheet)
+        )
+    return render_template("table.html", match=match, sheet=sheet, game=sheet.game, deal=sheet.current, undo=undoable(sheet))
+
+
+def undoable(sheet: Sheet) -> int | None:
+    """The deal whose booking is the last thing written, so that one tap takes it back."""
+    last = sheet.entries[-1] if sheet.entries else None
+    return last.deal if last and last.kind == CLOSE and last.how != "undone" else None
+
+
+@bp.get("/sheet")
+def sheet(code: str) -> str:
+    """The scoresheet; with `deal` and `seat`, what lies behind that cell."""
+    match = the_match(code)
+    deal, seat = request.args.get("deal", type=int), request.args.get("seat", type=int)
+    adjustments = [entry for entry in match.sheet.entries if entry.kind == ADJUST]
+    chosen = (
+        match.sheet.deal(deal) if deal is not None and seat is not None and seat in match.sheet.seats else None
+    )
+    return render_template(
+        "sheet.html", match=match, sheet=match.sheet, game=match.game, chosen=chosen, seat=seat, adjustments=adjustments
+    )
+
+
+@bp.post("/undo")
+def undo(code: str) -> Response | tuple[str, int]:
+    """Open the deal closed last again."""
+    deal = posting.number("deal") or 0
+    here = url_for(".show", code=code)
+    try:
+        return redirect(posting.write(code, lambda sheet: booking.undo(sheet, deal), here), 303)
+    except Refused as refused:
+        return render_template("refused.html", refused=refused, back=here), 409
+
+
+@bp.get("/adjust")
+def adjustment(code: str) -> str:
+    """The form for points given for another reason."""
+    match = the_match(code)
+    return render_template("adjust.html", match=match, sheet=match.sheet, game=match.game, refused=None)
+
+
+@bp.post("/adjust")
+def adjust(code: str) -> Response | tuple[str, int]:
+    """Book points given for another reason, or say at the field what is missing."""
+    match = the_match(code)
+    seat = posting.number("seat")
+    act = (-1 if seat is None else seat, posting.field("points"), posting.words("reason"), posting.words("by", 40))
+    try:
+        answer = posting.write(code, lambda sheet: booking.adjust(sheet, *act), url_for(".sheet", code=code))
+    except Refused as refused:
+        return render_template("adjust.html", match=match, sheet=match.sheet, game=match.game, refused=refused), 422
+    return redirect(answer, 303)

@@ -57,8 +57,10 @@ def best_arrangement(game: Game, round: Deal, hand: Cards) -> Ruling:
     melds = [picked(hand, meld) for meld in best.melds]
     left = picked(hand, best.left)
     rules = [number for meld in melds for number in readings.grounds(game, round, meld)]
+    in_runs = {place for meld in best.melds if not readings.is_group(game, round, picked(hand, meld)) for place in meld}
+    stands_for = {place: card for place, card in best.stands_for.items() if place in in_runs}
     answer = {"points": best.points, "melds": melds, "left": left}
-    return game.ruling((), unique("T17", *rules, *pricing(game, left)), answer=answer, stands_for=best.stands_for)
+    return game.ruling((), unique("T17", *rules, *pricing(game, left)), answer=answer, stands_for=stands_for)
 
 
 def go_out(game: Game, round: Deal, hand: Cards) -> Ruling:

@@ -30,11 +30,10 @@ def objections(game: Game, deal: Deal, cards: Cards) -> list[Finding]:
         return findings
     naturals = natural(deal, cards)
     ranks, suits = {card.rank for card in naturals}, {card.suit for card in naturals}
-    if len(ranks) < 2 or len(suits) > 1:
-        findings.append(no_group(game, deal, cards))
+    shapes = [no_group(game, deal, cards)] if len(ranks) < 2 or len(suits) > 1 else []
     if len(ranks) != 1 or len(naturals) == 1:
-        findings.append(no_run(game, deal, cards))
-    return findings
+        shapes.append(no_run(game, deal, cards))
+    return [*findings, *sorted(shapes, key=lambda found: len(found.cards))]  # what was likely meant comes first
 
 
 def unplayable(game: Game, cards: Cards) -> Iterator[Finding]:
@@ -44,7 +43,7 @@ def unplayable(game: Game, cards: Cards) -> Iterator[Finding]:
         if card == JOKER and not limit:
             yield game.finding("T1", Text(N_("jokers are not in play; a house rule brings them in")), places)
         else:
-            yield game.finding("T1", Text(N_("only {limit} of {card} in play"), limit=limit, card=card), places)
+            yield game.finding("T1", Text(N_("{card}: only {limit} in play"), limit=limit, card=card), places)
 
 
 def no_group(game: Game, deal: Deal, cards: Cards) -> Finding:
@@ -106,9 +105,11 @@ def apart(game: Game, deal: Deal, cards: Cards) -> Finding:
             N_("an ace is never in the middle of a run") if high else N_("nothing comes above the king; the ace is low")
         )
         return game.finding("T9", Text(reason), aces)
-    gaps = missing(game, naturals)
-    message = N_("no run: {cards} missing, and {wild} wild to stand for them")
-    return game.finding("T7", Text(message, cards=Listed(gaps), wild=len(cards) - len(naturals)), places)
+    gaps, wild = missing(game, naturals), len(cards) - len(naturals)
+    if len(gaps) > wild + 3:
+        return game.finding("T7", Text(N_("no run: the cards lie too far apart")), places)
+    message = N_("no run: {cards} missing, and too few wild cards ({wild})") if wild else N_("no run: {cards} missing")
+    return game.finding("T7", Text(message, cards=Listed(gaps), wild=wild), places)
 
 
 def goes_round(game: Game, naturals: list[Card], size: int) -> bool:
@@ -131,22 +132,36 @@ def missing(game: Game, naturals: list[Card]) -> list[Card]:
 
 def remedy(game: Game, deal: Deal, cards: Cards) -> dict[str, Any]:
     """The fix of a combination and the cards as they would then be, where one card more or less is enough."""
-    for text, changed in changes(game, deal, cards):
+    for text, changed in changes(game, deal, cards) if natural(deal, cards) else ():
         if not objections(game, deal, changed):
             return {"fix": text, "fixed": changed}
     return {}
 
 
 def changes(game: Game, deal: Deal, cards: Cards) -> Iterator[tuple[Text, Cards]]:
-    """What one might do about it: leave a card out, or add one."""
+    """What one might do about it: leave a card out, add one, or take another in its place."""
     for place in range(len(cards) if len(cards) > game.group_size else 0):
         yield Text(N_("Leave out {card}."), card=cards[place]), cards[:place] + cards[place + 1 :]
-    naturals = natural(deal, cards)
-    if len({card.suit for card in naturals}) == 1:
-        gaps = missing(game, naturals)
-        for card in gaps[:1] or [Card(rank, naturals[0].suit) for rank in game.pack.ranks]:
-            yield Text(N_("Add {card}."), card=card), (*cards, card)
-    if len({card.rank for card in naturals}) == 1:
-        for suit in game.pack.suits:
-            card = Card(naturals[0].rank, suit)
-            yield Text(N_("Add {card}."), card=card), (*cards, card)
+    for card in wanted(game, natural(deal, cards)):
+        yield Text(N_("Add {card}."), card=card), (*cards, card)
+    suit, _ = Counter(card.suit for card in natural(deal, cards)).most_common(1)[0]
+    rank, _ = Counter(card.rank for card in natural(deal, cards)).most_common(1)[0]
+    for place, card in enumerate(cards):
+        nearest = () if is_wild(deal, card) else (Card(card.rank, suit), Card(rank, card.suit))
+        for other in nearest:
+            if other not in cards:
+                text = Text(N_("Take {other} in place of {card}."), other=other, card=card)
+                yield text, (*cards[:place], other, *cards[place + 1 :])
+
+
+def wanted(game: Game, naturals: list[Card]) -> list[Card]:
+    """The cards that bring these nearer to a run or a group: what is missing, the neighbours, the other suits."""
+    ranks, suits = [card.rank for card in naturals], [card.suit for card in naturals]
+    found = []
+    if len(set(suits)) == 1:
+        ends = [game.pack.ranks.index(rank) for rank in ranks]
+        neighbours = [*game.pack.ranks[max(ends) + 1 :][:1], *game.pack.ranks[: min(ends)][-1:]]
+        found = missing(game, naturals)[:1] or [Card(rank, suits[0]) for rank in neighbours]
+    if len(set(ranks)) == 1:
+        found += [Card(ranks[0], suit) for suit in game.pack.suits if suit not in suits]
+    return found

@@ -9,7 +9,12 @@ ROUND = DealNumber("round", N_("Round"))
 HAND = Cards("hand", N_("Hand"), together=True)
 PLAYERS = Whole("players", N_("Players"), low=2, high=lambda game: game.players[-1])
 LEFT = Cards("cards", N_("Cards left over"), together=True)
-SEAT = {"low": 0, "high": lambda game: game.players[-1] - 1}
+
+
+def seat(name: str, label: str) -> Whole:
+    """A field for a seat, counted from 0."""
+    return Whole(name, label, high=lambda game: game.players[-1] - 1)
+
 
 OF_CARDS = (
     Ask(
@@ -86,7 +91,7 @@ OF_THE_TABLE = (
     Ask(
         "schedule",
         N_("Who deals, and what is wild?"),
-        (ROUND, PLAYERS, Whole("first_dealer", N_("First dealer’s seat"), **SEAT)),
+        (ROUND, PLAYERS, seat("first_dealer", N_("First dealer’s seat"))),
         table.schedule,
         ("cards", "wild", "dealer", "first_player"),
         law=("T2", "T3", "T4"),
@@ -121,7 +126,7 @@ OF_THE_TABLE = (
     Ask(
         "last-turns",
         N_("Who has one more turn?"),
-        (PLAYERS, Whole("seat", N_("Seat that goes out"), **SEAT)),
+        (PLAYERS, seat("seat", N_("Seat that goes out"))),
         table.last_turns,
         ("turns",),
         law=("T14",),

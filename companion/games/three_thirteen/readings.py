@@ -34,7 +34,7 @@ def kind(game: Game, deal: Deal, cards: Cards) -> str:
 def run_reading(game: Game, deal: Deal, cards: Cards) -> Cards:
     """T7, T9, T10: the card each one stands for in a run, as given; nothing where no run can be read.
 
-    The run as it lies comes first, then the one in which most wild cards are themselves, then the highest.
+    A reading in which wild cards are themselves comes first, then one in the order shown, then the highest.
     """
     naturals = natural(deal, cards)
     suit = next((card.suit for card in (*naturals, *cards) if card.suit), game.pack.suits[0])
@@ -42,7 +42,7 @@ def run_reading(game: Game, deal: Deal, cards: Cards) -> Cards:
         return ()
     stretches = list(windows(game, naturals, len(cards)))
     lying = [ranks for stretch in stretches for ranks in (stretch, stretch[::-1]) if lies(deal, cards, ranks)]
-    rows = lying or [seated(deal, cards, suit, stretch) for stretch in stretches]
+    rows = [*lying, *(seated(deal, cards, suit, stretch) for stretch in stretches)]
     readings = [tuple(Card(rank, suit) for rank in ranks) for ranks in rows]
     return max(readings, key=lambda reading: sum(map(eq, cards, reading)), default=())
 

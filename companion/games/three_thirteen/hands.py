@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 
 from companion.games.three_thirteen import readings
 from companion.games.three_thirteen.melds import objections
@@ -13,6 +14,7 @@ from companion.rules.cards import Card, Unreadable
 from companion.rules.game import Deal, Game
 from companion.rules.rulings import Finding, Ruling
 from companion.rules.text import N_, Listed, Text
+from companion.rules.totals import some_arrangement_leaves
 
 MOST = 16  # cards of one hand that are arranged; no round deals more than fourteen
 
@@ -68,7 +70,7 @@ def go_out(game: Game, round: Deal, hand: Cards) -> Ruling:
     if len(hand) != round.cards + 1:
         message = N_("after drawing a hand has {count} cards here, not {held}")
         raise Unreadable(Text(message, count=round.cards + 1, held=len(hand)), "hand")
-    places = arrange.go_out(hand, game.ladder, round.wild, lambda card: game.price(game, card))
+    places = arrange.go_out(hand, game.ladder, round.wild, partial(game.price, game))
     discards = sorted(dict.fromkeys(picked(hand, places)), key=lambda card: -game.price(game, card))
     if not discards:
         return game.ruling([held_back(game, round, hand)], ["T14"], answer={"possible": False})
@@ -86,8 +88,10 @@ def held_back(game: Game, deal: Deal, hand: Cards) -> Finding:
 
 def some_hand(game: Game, deal: Deal, points: int) -> bool:
     """B1: whether some hand of the deal, arranged as well as can be, leaves so many points."""
-    dearest = max(key.points for key in game.keys)
-    return points == 0 or game.group_size < points <= deal.cards * dearest
+    pack = game.pack
+    return some_arrangement_leaves(
+        points, deal.cards, game.ladder, deal.wild, partial(game.price, game), pack.copies, pack.jokers, pack.suits
+    )
 
 
 def total(game: Game, round: Deal, points: int) -> Ruling:
@@ -109,7 +113,7 @@ def arranged(game: Game, deal: Deal, hand: Cards) -> Arrangement:
     """The lightest arrangement of a hand of a size that occurs."""
     if len(hand) > MOST:
         raise Unreadable(Text(N_("{count} cards are more than any hand holds"), count=len(hand)), "hand")
-    return arrange.best_arrangement(hand, game.ladder, deal.wild, lambda card: game.price(game, card))
+    return arrange.best_arrangement(hand, game.ladder, deal.wild, partial(game.price, game))
 
 
 def picked(hand: Cards, places: Sequence[int]) -> Cards:

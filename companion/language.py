@@ -1,0 +1,53 @@
+"""The languages the companion speaks, and which of them somebody reads; knows no web."""
+
+import gettext
+import os
+from functools import cache
+from pathlib import Path
+
+from companion.rules.text import ENGLISH, Translations
+
+LANGUAGES = {"en": "English", "ja": "日本語"}
+LOCALE = Path(__file__).parent / "locale"
+
+
+@cache
+def translations(code: str) -> Translations:
+    """The words of a language; English where there are none."""
+    if code not in LANGUAGES:
+        return ENGLISH
+    file = LOCALE / code / "LC_MESSAGES" / "messages.mo"
+    if not file.is_file():
+        return ENGLISH
+    with file.open("rb") as words:
+        return gettext.GNUTranslations(words)
+
+
+def best(accept_language: str) -> str:
+    """The language that a browser's Accept-Language header likes best; English if none of ours."""
+    liked = []
+    for place, part in enumerate(accept_language[:500].split(",")):
+        tag, _, weight = part.partition(";q=")
+        liked.append((-weighed(weight), place, tag))
+    codes = (primary(tag) for weight, _, tag in sorted(liked) if weight)
+    return next((code for code in codes if code in LANGUAGES), "en")
+
+
+def weighed(text: str) -> float:
+    """The weight of a language from 0 to 1: 1 where none is given, 0 where it cannot be read."""
+    try:
+        weight = float(text.strip() or 1)
+    except ValueError:
+        return 0.0
+    return weight if 0 <= weight <= 1 else 0.0
+
+
+def of_terminal() -> str:
+    """The language of the terminal, by the first of LC_ALL, LC_MESSAGES and LANG that is set."""
+    tag = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    return primary(tag) if primary(tag) in LANGUAGES else "en"
+
+
+def primary(tag: str) -> str:
+    """The language itself in a tag such as ja, ja-JP or ja_JP.UTF-8."""
+    return tag.strip().replace("_", "-").split(".")[0].split("-")[0].lower()

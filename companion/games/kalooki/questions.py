@@ -1,12 +1,246 @@
 """What players ask the referee about Kalooki, and who answers."""
 
+from companion.games.kalooki import calling, fixes, laying, melds, scoring, seating, tracking, turn
+from companion.games.kalooki.reading import read
 from companion.rules import bookkeeping
-from companion.rules.fields import DealNumber, asks
+from companion.rules.cards import JOKER
+from companion.rules.fields import Ask, Cards, DealNumber, Melds, Numbers, OneCard, OneOf, Tick, Whole, asks
+from companion.rules.game import Game
+from companion.rules.rulings import Ruling
 from companion.rules.text import N_
 
+MOST = bookkeeping.MOST
 DEAL = DealNumber("deal", N_("Deal"))
+PLAYERS = Whole("players", N_("Players"), low=3, high=8)
+LAID_DOWN = Tick("laid_down", N_("This player has laid down"), default=True)
+NOT_LAID_DOWN = Tick("laid_down", N_("This player has laid down"), default=False)
 
-ASKS = asks(
-    *bookkeeping.asks(DEAL),
-    bookkeeping.winner("K36"),
+
+def three(game: Game, cards: melds.Row) -> Ruling:
+    """K6, K10, K12: whether these cards are a three."""
+    findings = melds.check(game, "three", cards)
+    change = fixes.fix(game, "three", cards) if findings else None
+    rests = ["K6", *(["K10"] if JOKER in cards else []), *(["K12"] if len(set(cards)) < len(cards) else [])]
+    return game.ruling(
+        findings, [] if findings else rests, fix=change and change.text, fixed=change.cards if change else ()
+    )
+
+
+def four(game: Game, cards: melds.Row) -> Ruling:
+    """K7–K9, K11, K12: whether these cards, as they lie, are a four."""
+    findings = melds.check(game, "four", cards)
+    change = fixes.fix(game, "four", cards) if findings else None
+    reading = read(cards)
+    named = reading.stands_for if reading else {}
+    ace = any(card.rank == "A" for card in (*cards, *named.values()))
+    rests = ["K7", *(["K2", "K8"] if ace else []), *(["K9", "K11"] if JOKER in cards else [])]
+    if any(found.rule.id == "K8" for found in findings):
+        rests = ["K2"]
+    elif findings:
+        rests = []
+    elif game.naturals:
+        rests.append("K11a")
+    return game.ruling(
+        findings, rests, fix=change and change.text, fixed=change.cards if change else (), stands_for=named
+    )
+
+
+MELDS = (
+    Ask("three", N_("Is this a three?"), (Cards("cards", N_("Cards")),), three, law=("K6", "K10", "K12")),
+    Ask(
+        "four",
+        N_("Is this a four?"),
+        (Cards("cards", N_("Cards, as they lie")),),
+        four,
+        law=("K7", "K8", "K9", "K11", "K11a", "K12"),
+    ),
+    Ask(
+        "lay-down",
+        N_("May I lay these down?"),
+        (DEAL, Melds("melds", N_("Threes and fours")), Melds("on_table", N_("Already on the table"), default=())),
+        laying.lay_down,
+        law=("K17", "K18"),
+    ),
+    Ask(
+        "track-on",
+        N_("May this card be tracked on?"),
+        (
+            Cards("meld", N_("Three or four on the table")),
+            Cards("cards", N_("Cards, one after another")),
+            OneOf("end", N_("At which end"), default=None, options={"top": N_("top"), "bottom": N_("bottom")}),
+            LAID_DOWN,
+        ),
+        tracking.track_on,
+        answers=("legal", "meld"),
+        law=("K20", "K21", "K22", "K23", "K26"),
+    ),
+    Ask(
+        "move-joker",
+        N_("May this card take the joker's place?"),
+        (Cards("meld", N_("Four on the table")), OneCard("card", N_("Card")), LAID_DOWN),
+        tracking.move_joker,
+        answers=("legal", "meld"),
+        law=("K20", "K24", "K25"),
+    ),
 )
+
+TURN = (
+    Ask(
+        "may-take-discard",
+        N_("May I take the discard?"),
+        (NOT_LAID_DOWN, Tick("called", N_("The card above it was just called"), default=False)),
+        turn.may_take_discard,
+        law=("K13", "K19", "K31"),
+    ),
+    Ask(
+        "may-play",
+        N_("May I lay down or track on now?"),
+        (
+            OneOf("play", N_("Play"), options={"lay-down": N_("lay down"), "track-on": N_("track on")}),
+            NOT_LAID_DOWN,
+            Tick("drawn", N_("A card has been drawn this turn"), default=True),
+            Tick("just_called", N_("The card was got by a call"), default=False),
+        ),
+        turn.may_play,
+        law=("K14", "K19", "K20", "K30"),
+    ),
+    Ask(
+        "discard",
+        N_("May this card be discarded?"),
+        (OneCard("card", N_("Card")), Tick("only_jokers_left", N_("Nothing but jokers is left"), default=False)),
+        turn.discard,
+        law=("K15",),
+    ),
+    Ask(
+        "stock-empty",
+        N_("The stock is empty: what now?"),
+        (Whole("discards", N_("Cards in the discard pile"), high=300),),
+        turn.stock_empty,
+        answers=("new_stock", "deal_over"),
+        law=("K16",),
+    ),
+    Ask(
+        "deal-over",
+        N_("Is the deal over?"),
+        (Whole("cards_left", N_("Cards left in the hand"), high=300),),
+        turn.deal_over,
+        answers=("over",),
+        law=("K34",),
+    ),
+)
+
+CALLING = (
+    Ask(
+        "may-call",
+        N_("May I call?"),
+        (
+            NOT_LAID_DOWN,
+            Whole("calls_made", N_("Calls made in this deal"), default=0, high=100),
+            Tick("next_in_turn", N_("This player is next in turn"), default=False),
+            Tick("first_card", N_("It is the very first card turned up"), default=False),
+        ),
+        calling.may_call,
+        law=("K19", "K27", "K32", "K33"),
+    ),
+    Ask(
+        "calls-left",
+        N_("How many calls are left?"),
+        (
+            Whole("successful", N_("Successful calls"), high=100),
+            Whole("refused", N_("Refused calls"), default=0, high=100),
+        ),
+        calling.calls_left,
+        answers=("left",),
+        law=("K32",),
+    ),
+    Ask(
+        "who-gets-card",
+        N_("Who gets the card?"),
+        (
+            Numbers("callers", N_("Seats that called, the first first"), high=7),
+            Whole("next_takes", N_("Seat of the next player, who takes it"), default=None, high=7),
+        ),
+        calling.who_gets_card,
+        answers=("gets",),
+        law=("K28", "K29"),
+    ),
+    Ask(
+        "may-refuse-call",
+        N_("May I refuse this call?"),
+        (NOT_LAID_DOWN, Tick("takes_discard", N_("The next player takes the discard"))),
+        calling.may_refuse_call,
+        law=("K29",),
+    ),
+    Ask(
+        "after-call",
+        N_("What does a call bring?"),
+        (Whole("calls", N_("Calls made in this deal"), default=1, high=9),),
+        calling.after_call,
+        answers=("more_cards", "discards", "next_draws_from"),
+        law=("K30", "K31"),
+    ),
+)
+
+SCORE = (
+    Ask(
+        "penalty",
+        N_("What does this hand cost?"),
+        (Cards("cards", N_("Cards left"), together=True),),
+        scoring.penalty,
+        answers=("points",),
+        law=("K35",),
+    ),
+    Ask(
+        "total",
+        N_("Can a hand cost so much?"),
+        (Whole("points", N_("Points"), high=MOST), Whole("cards_at_most", N_("Cards at most"), high=MOST)),
+        scoring.total,
+        answers=("possible",),
+        law=("K35",),
+    ),
+    Ask(
+        "count",
+        N_("Can a player hold so many cards?"),
+        (
+            DEAL,
+            Whole("cards_held", N_("Cards held"), high=300),
+            Whole("calls", N_("Calls made in this deal"), default=None, high=9),
+        ),
+        scoring.count,
+        law=("K35a",),
+    ),
+    bookkeeping.winner("K36"),
+    Ask(
+        "adjustment",
+        N_("May other points be booked?"),
+        (
+            Whole("points", N_("Points"), low=-MOST, high=MOST),
+            Tick("reason_given", N_("A reason is given")),
+            Tick("among_cards", N_("They are booked with the cards"), default=False),
+        ),
+        scoring.adjustment,
+        law=("K37",),
+    ),
+    *bookkeeping.asks(DEAL),
+)
+
+TABLE = (
+    Ask(
+        "set-up",
+        N_("Can we play with so many?"),
+        (PLAYERS,),
+        seating.set_up,
+        answers=("legal", "packs", "jokers", "cards"),
+        law=("K1", "K5"),
+    ),
+    Ask(
+        "schedule",
+        N_("What does this deal ask, and who deals?"),
+        (DEAL, PLAYERS, Whole("first_dealer", N_("First dealer, seats counted from 0"), high=7)),
+        seating.schedule,
+        answers=("cards", "contract", "dealer", "first_player"),
+        law=("K3", "K4"),
+    ),
+)
+
+ASKS = asks(*MELDS, *TURN, *CALLING, *SCORE, *TABLE)

@@ -22,8 +22,8 @@ MELDS = (
     Rule(
         "K8",
         N_(
-            "In a four an ace is the lowest card, A-2-3-4, or the highest, J-Q-K-A. A four never goes round the corner: "
-            "K-A-2-3 is no four. The longest four is fourteen cards, ace to ace."
+            "In a four an ace is the lowest card, A-2-3-4, or the highest, J-Q-K-A. A four never goes round the "
+            "corner: K-A-2-3 is no four. The longest four is fourteen cards, ace to ace."
         ),
         TOLD,
         kept=Example("four", {"cards": "AS 2S 3S 4S"}, {"legal": True}),

@@ -10,8 +10,8 @@ SET_UP = (
     Rule(
         "K1",
         N_(
-            "Three to six players, four is best; up to eight with more packs. Two packs and four jokers make 108 cards; "
-            "seven or more players need three packs or more, and take six jokers. Tables may choose four to ten "
+            "Three to six players, four is best; up to eight with more packs. Two packs and four jokers make 108 "
+            "cards; seven or more players need three packs or more, and take six jokers. Tables may choose four to ten "
             "jokers, six being the usual other number, and two to four packs."
         ),
         TOLD,

@@ -1,0 +1,64 @@
+"""K27–K33: calling for a card out of turn."""
+
+from companion.rules.game import Game
+from companion.rules.rulings import Finding, Ruling
+from companion.rules.text import N_, Text
+
+
+def may_call(game: Game, laid_down: bool, calls_made: int, next_in_turn: bool, first_card: bool) -> Ruling:
+    """K19, K27, K32, K33: whether a player may call for the card on the discard pile."""
+    findings: list[Finding] = []
+    if laid_down:
+        findings.append(game.finding("K19", Text(N_("a player who has laid down may not call"))))
+    if next_in_turn:
+        reason = Text(N_("the next player in turn takes the card by drawing, not by a call"))
+        findings.append(game.finding("K27", reason))
+    if calls_made >= game.calls:
+        findings.append(game.finding("K32", no_calls_left(game, calls_made)))
+    # The house rule decides nothing where the call is refused for another reason.
+    open_point = ["K33"] if first_card and not findings else []
+    if first_card and not game.house.get("call_first_card"):
+        reason = Text(N_("nobody may call the first card turned up before anybody has played"))
+        findings.append(game.finding("K33", reason))
+    return game.ruling(findings, ["K27", *(["K33"] if first_card else [])], open_point)
+
+
+def no_calls_left(game: Game, calls_made: int) -> Text:
+    """What is said to a player whose calls are used up."""
+    if not game.calls:
+        return Text(N_("there are no calls at this table"))
+    return Text(
+        N_("{count} call made, and this table allows {most}"),
+        N_("{count} calls made, and this table allows {most}"),
+        count=calls_made,
+        most=game.calls,
+    )
+
+
+def calls_left(game: Game, successful: int, refused: int) -> Ruling:
+    """K32: only successful calls count."""
+    return game.ruling(rules=["K32"], answer={"left": max(game.calls - successful, 0)})
+
+
+def who_gets_card(game: Game, callers: tuple[int, ...], next_takes: int | None) -> Ruling:
+    """K28, K29: the first caller gets the card, unless the next player in turn takes it."""
+    if next_takes is not None:
+        return game.ruling(rules=["K28", "K29"], answer={"gets": next_takes})
+    return game.ruling(rules=["K28"], answer={"gets": callers[0] if callers else None})
+
+
+def may_refuse_call(game: Game, laid_down: bool, takes_discard: bool) -> Ruling:
+    """K29: the next player refuses a call by taking the discard, which nobody does who has laid down."""
+    findings = []
+    if laid_down:
+        reason = Text(N_("a player who has laid down may not take the discard, so may not refuse a call"))
+        findings.append(game.finding("K29", reason))
+    if not takes_discard:
+        findings.append(game.finding("K29", Text(N_("to refuse a call is to take the discard"))))
+    return game.ruling(findings, ["K29"])
+
+
+def after_call(game: Game, calls: int) -> Ruling:
+    """K30, K31: a call brings the card and the top of the stock; the next player draws from the stock."""
+    answer = {"more_cards": 2 * calls, "discards": 0, "next_draws_from": "stock" if calls else "either"}
+    return game.ruling(rules=["K30", "K31"], answer=answer)

@@ -1,0 +1,88 @@
+"""One short change that would make a meld legal: candidates are tried by the check itself."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from companion.games.kalooki.melds import Row, check
+from companion.games.kalooki.reading import LADDER, TURN, read
+from companion.rules.cards import JOKER, Card
+from companion.rules.game import Game
+from companion.rules.text import N_, Listed, Text
+
+
+class Fix(NamedTuple):
+    """A change in words, and the cards as they would then lie."""
+
+    text: Text
+    cards: Row
+
+
+def fix(game: Game, kind: str, cards: Row) -> Fix | None:
+    """The first short change that makes these cards a legal three or four."""
+    if not 2 <= len(cards) <= TURN + 2:
+        return None
+    candidates = three_changes(game, cards) if kind == "three" else four_changes(cards)
+    return next((change for change in candidates if not check(game, kind, change.cards)), None)
+
+
+def three_changes(game: Game, cards: Row) -> Iterator[Fix]:
+    """A joker replaced by a card of the rank, a card left out, a card added."""
+    rank = next((card.rank for card in cards if card != JOKER), None)
+    spare = [card for card in game.pack.cards if card.rank == rank and cards.count(card) < (game.pack.copies or 9)]
+    for card in spare[:1]:
+        yield from swaps(cards, JOKER, card)
+    yield from leavings(cards)
+    for card in spare[:1]:
+        yield Fix(Text(N_("It stands with one more {rank}."), rank=card.rank), (*cards, card))
+
+
+def four_changes(cards: Row) -> Iterator[Fix]:
+    """Another order, a joker or a stray replaced by the real card, a card left out, a card added at an end."""
+    for row in orders(cards):
+        yield Fix(Text(N_("It stands in this order: {cards}."), cards=Listed(row)), row)
+    reading = read(cards)
+    if reading:
+        for place, card in enumerate(cards):
+            wanted = reading.means(reading.rung(place)) if 0 <= reading.rung(place) <= TURN else card
+            if wanted != card:
+                yield swap(cards, place, wanted)
+    yield from leavings(cards)
+    if reading and reading.fits:
+        for rung, row in ((reading.top + 1, "top"), (reading.start - 1, "bottom")):
+            if 0 <= rung <= TURN:
+                card = reading.means(rung)
+                longer = (*reading.ascending, card) if row == "top" else (card, *reading.ascending)
+                yield Fix(Text(N_("It stands with the {card} added."), card=card), longer)
+
+
+def orders(cards: Row) -> Iterator[Row]:
+    """The naturals in order, the ace low or high, with jokers in the gaps and the rest at the ends."""
+    naturals = [card for card in cards if card != JOKER]
+    for aces in (0, TURN):
+        by_rung = {aces if card.rank == "A" else LADDER.index(card.rank): card for card in naturals}
+        if len(by_rung) < len(naturals) or not naturals:
+            return
+        row = [by_rung.get(rung, JOKER) for rung in range(min(by_rung), max(by_rung) + 1)]
+        spare = len(cards) - len(row)
+        for low in (0, 1):
+            if spare - low in (0, 1):
+                yield (JOKER,) * low + tuple(row) + (JOKER,) * (spare - low)
+
+
+def swaps(cards: Row, old: Card, new: Card) -> Iterator[Fix]:
+    """Each way to put a card in the place of another."""
+    for place, card in enumerate(cards):
+        if card == old:
+            yield swap(cards, place, new)
+
+
+def swap(cards: Row, place: int, new: Card) -> Fix:
+    """The cards with another in that place."""
+    text = Text(N_("It stands with the {card} in place of the {other}."), card=new, other=cards[place])
+    return Fix(text, (*cards[:place], new, *cards[place + 1 :]))
+
+
+def leavings(cards: Row) -> Iterator[Fix]:
+    """The cards without one of them."""
+    for place, card in enumerate(cards):
+        yield Fix(Text(N_("It stands without the {card}."), card=card), cards[:place] + cards[place + 1 :])

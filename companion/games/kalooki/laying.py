@@ -1,0 +1,131 @@
+"""K17 and K18: laying down, and what the contract asks for."""
+
+from collections.abc import Iterator, Sequence
+
+from companion.games.kalooki.fixes import fix
+from companion.games.kalooki.melds import Row, copies, kind_of, naturals_in, shape
+from companion.games.kalooki.reading import read
+from companion.rules.cards import JOKER, Card
+from companion.rules.game import Deal, Game
+from companion.rules.rulings import Finding, Ruling
+from companion.rules.text import N_, Listed, Text
+
+SUITS = {"S": N_("spades"), "H": N_("hearts"), "D": N_("diamonds"), "C": N_("clubs")}
+
+
+def lay_down(game: Game, deal: Deal, melds: tuple[Row, ...], on_table: tuple[Row, ...]) -> Ruling:
+    """K17, K18: whether a player may lay these down, having those on the table already."""
+    kinds = kinds_of(deal, melds)
+    findings = [*wrong(game, deal, melds, kinds, on_table)]
+    first_and_more = not on_table and len(melds) > deal.groups + deal.runs
+    change, fixed = better(game, deal, melds, kinds, on_table) if findings else (None, ())
+    return game.ruling(
+        findings,
+        ["K17", "K18"],
+        ["K17"] if first_and_more and not findings else [],
+        fix=change,
+        fixed=fixed,
+        stands_for=stands_for(melds, kinds),
+    )
+
+
+def kinds_of(deal: Deal, melds: Sequence[Row]) -> list[str]:
+    """What each meld is meant as; where its naturals leave it open, as what the contract still lacks."""
+    sure = {place: kind_of(meld) for place, meld in enumerate(melds) if naturals_in(meld) > 1}
+    threes = deal.groups - sum(kind == "three" for kind in sure.values())
+    fours = deal.runs - sum(kind == "four" for kind in sure.values())
+    kinds = []
+    for place, meld in enumerate(melds):
+        kind = sure.get(place, kind_of(meld))
+        if place not in sure and (threes > 0) != (fours > 0):
+            kind = "three" if threes > 0 else "four"
+        if place not in sure:
+            threes, fours = threes - (kind == "three"), fours - (kind == "four")
+        kinds.append(kind)
+    return kinds
+
+
+def wrong(
+    game: Game, deal: Deal, melds: tuple[Row, ...], kinds: list[str], on_table: tuple[Row, ...]
+) -> Iterator[Finding]:
+    """All that is wrong with the lay-down; positions run over the cards of all melds, one after another."""
+    yield from each_meld(game, melds, kinds)
+    if not on_table:
+        yield from short_of_contract(game, deal, kinds)
+    yield from twice(game, melds, kinds, on_table)
+    over = copies(game, sum(melds, ()), sum(on_table, ()))
+    if over:
+        yield over
+
+
+def each_meld(game: Game, melds: tuple[Row, ...], kinds: list[str]) -> Iterator[Finding]:
+    """K6–K11a: what is wrong with each meld by itself."""
+    offset = 0
+    for number, (meld, kind) in enumerate(zip(melds, kinds, strict=True), start=1):
+        for found in shape(game, kind, meld):
+            reason = Text(N_("meld {n}: {reason}"), n=number, reason=found.reason)
+            yield Finding(found.rule, reason, tuple(offset + place for place in found.cards))
+        offset += len(meld)
+
+
+def short_of_contract(game: Game, deal: Deal, kinds: list[str]) -> Iterator[Finding]:
+    """K17: a first lay-down makes at least so many threes and so many fours."""
+    threes, fours = deal.groups - kinds.count("three"), deal.runs - kinds.count("four")
+    missing = []
+    if threes > 0:
+        missing.append(Text(N_("{count} three"), N_("{count} threes"), count=threes))
+    if fours > 0:
+        missing.append(Text(N_("{count} four"), N_("{count} fours"), count=fours))
+    if missing:
+        reason = Text(N_("{missing} short of the contract, {contract}"), missing=Listed(missing), contract=deal.short)
+        yield game.finding("K17", reason)
+
+
+def twice(game: Game, melds: tuple[Row, ...], kinds: list[str], on_table: tuple[Row, ...]) -> Iterator[Finding]:
+    """K18: no two threes of one rank, no two fours in one suit, for one player in a deal."""
+    seen: dict[str, range] = {mark(meld, kind_of(meld)): range(0) for meld in on_table}
+    offset = 0
+    for meld, kind in zip(melds, kinds, strict=True):
+        places, share = range(offset, offset + len(meld)), mark(meld, kind)
+        offset += len(meld)
+        if share and share in seen:
+            yield game.finding("K18", second(share), (*seen[share], *places))
+        seen.setdefault(share, places)
+
+
+def mark(meld: Row, kind: str) -> str:
+    """What most naturals of a meld share: the rank of a three, the suit of a four; nothing if it is all jokers."""
+    shares = [card.rank if kind == "three" else card.suit for card in meld if card != JOKER]
+    return max(shares, key=shares.count, default="")
+
+
+def second(share: str) -> Text:
+    """What is said of a second three of that rank, or a second four in that suit."""
+    if share in SUITS:
+        return Text(N_("a second four in {suit}"), suit=Text(SUITS[share]))
+    return Text(N_("a second three of the rank {rank}"), rank=share)
+
+
+def better(
+    game: Game, deal: Deal, melds: tuple[Row, ...], kinds: list[str], on_table: tuple[Row, ...]
+) -> tuple[Text | None, Row]:
+    """A short change to one meld that makes the whole lay-down legal."""
+    for place, (meld, kind) in enumerate(zip(melds, kinds, strict=True)):
+        change = fix(game, kind, meld) if shape(game, kind, meld) else None
+        if change:
+            changed = (*melds[:place], change.cards, *melds[place + 1 :])
+            if not any(wrong(game, deal, changed, kinds, on_table)):
+                text = Text(N_("meld {n}: {reason}"), n=place + 1, reason=change.text)
+                return text, sum(changed, ())
+    return None, ()
+
+
+def stands_for(melds: tuple[Row, ...], kinds: list[str]) -> dict[int, Card]:
+    """K9: what each joker in a four stands for, by its place over all melds."""
+    named, offset = {}, 0
+    for meld, kind in zip(melds, kinds, strict=True):
+        reading = read(meld) if kind == "four" else None
+        for place, card in (reading.stands_for if reading else {}).items():
+            named[offset + place] = card
+        offset += len(meld)
+    return named

@@ -1,0 +1,188 @@
+"""K6–K12: what a three is and what a four is."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from companion.games.kalooki.reading import TURN, Reading, read
+from companion.rules.cards import JOKER, Card
+from companion.rules.game import Game
+from companion.rules.rulings import Finding
+from companion.rules.text import N_, Listed, Places, Text
+
+Row = tuple[Card, ...]
+
+
+def check(game: Game, kind: str, cards: Row) -> list[Finding]:
+    """All that is wrong with these cards as a three or as a four."""
+    over = copies(game, cards)
+    return shape(game, kind, cards) + ([over] if over else [])
+
+
+def shape(game: Game, kind: str, cards: Row) -> list[Finding]:
+    """What is wrong with these cards as a three or as a four, if the packs held any number of each."""
+    if kind == "three":
+        found = [law(game, cards) for law in THREE]
+    else:
+        reading = read(cards)
+        found = [law(game, cards, reading) for law in FOUR]
+    return [finding for finding in found if finding]
+
+
+def kind_of(cards: Row) -> str:
+    """Whether these are meant as a three or as a four: what most naturals share, else how many cards there are."""
+    naturals = [card for card in cards if card != JOKER]
+    same_rank = max(Counter(card.rank for card in naturals).values(), default=0)
+    same_suit = max(Counter(card.suit for card in naturals).values(), default=0)
+    if same_rank == len(naturals) > 1 or same_rank > same_suit:
+        return "three"
+    return "four" if same_suit > same_rank or len(cards) > 3 else "three"
+
+
+def naturals_in(cards: Row) -> int:
+    """How many of the cards are no jokers."""
+    return sum(card != JOKER for card in cards)
+
+
+def too_few(cards: Row, least: int, one: str, many: str) -> Text | None:
+    """What is said of fewer cards than that."""
+    return Text(one, many, count=len(cards)) if len(cards) < least else None
+
+
+def three_size(game: Game, cards: Row) -> Finding | None:
+    """K6: a three is three or more cards."""
+    reason = too_few(
+        cards,
+        game.group_size,
+        N_("{count} card is no three; it takes three or more"),
+        N_("{count} cards are no three; it takes three or more"),
+    )
+    return reason and game.finding("K6", reason, range(len(cards)))
+
+
+def three_rank(game: Game, cards: Row) -> Finding | None:
+    """K6: … of one rank."""
+    ranks = Counter(card.rank for card in cards if card != JOKER)
+    if len(ranks) < 2:
+        return None
+    rank = max(ranks, key=ranks.__getitem__)
+    odd = [place for place, card in enumerate(cards) if card != JOKER and card.rank != rank]
+    reason = Text(N_("{ranks} are not of one rank"), ranks=Listed(ranks))
+    return game.finding("K6", reason, odd)
+
+
+def three_naturals(game: Game, cards: Row) -> Finding | None:
+    """K10: a three holds at least two naturals."""
+    naturals = naturals_in(cards)
+    if naturals >= 2:
+        return None
+    reason = Text(N_("no natural card; a three needs two"))
+    if naturals:
+        reason = Text(N_("only one natural card; a three needs two"))
+    return game.finding("K10", reason, (place for place, card in enumerate(cards) if card == JOKER))
+
+
+def four_size(game: Game, cards: Row, reading: Reading | None) -> Finding | None:
+    """K7: a four is four or more cards."""
+    reason = too_few(
+        cards,
+        game.run_size,
+        N_("{count} card is no four; it takes four or more"),
+        N_("{count} cards are no four; it takes four or more"),
+    )
+    return reason and game.finding("K7", reason, range(len(cards)))
+
+
+def four_suit(game: Game, cards: Row, reading: Reading | None) -> Finding | None:
+    """K7: … of one suit."""
+    odd = [place for place, card in enumerate(cards) if reading and card.suit not in ("", reading.suit)]
+    if not odd:
+        return None
+    reason = Text(N_("not all of one suit ({places})"), places=Places(odd))
+    return game.finding("K7", reason, odd)
+
+
+def four_sequence(game: Game, cards: Row, reading: Reading | None) -> Finding | None:
+    """K7: … in sequence."""
+    if not reading or not reading.strays:
+        return None
+    reason = Text(N_("out of sequence ({places})"), places=Places(sorted(reading.strays)))
+    return game.finding("K7", reason, sorted(reading.strays))
+
+
+def four_corner(game: Game, cards: Row, reading: Reading | None) -> Finding | None:
+    """K8: a four ends at an ace and never goes round the corner; the longest is fourteen cards."""
+    if len(cards) > TURN + 1:
+        reason = Text(N_("{count} cards; the longest four is fourteen, ace to ace"), count=len(cards))
+        return game.finding("K8", reason, range(len(cards)))
+    if reading and reading.strays:
+        return bent_at_ace(game, cards)
+    if not reading or not reading.outside:
+        return None
+    if all(cards[place] == JOKER for place in reading.outside):
+        reason = Text(N_("nothing lies beyond the ace ({places})"), places=Places(reading.outside))
+    else:
+        reason = Text(N_("it goes round the corner: {places}"), places=Places(reading.outside))
+    return game.finding("K8", reason, reading.outside)
+
+
+def bent_at_ace(game: Game, cards: Row) -> Finding | None:
+    """K8, where the row is broken elsewhere too: an ace that lies between its king and its two."""
+    for place, three in enumerate(zip(cards, cards[1:], cards[2:], strict=False)):
+        if three[1].rank == "A" and {three[0].rank, three[2].rank} == {"K", "2"}:
+            places = Places(range(place, place + 3))
+            return game.finding("K8", Text(N_("it goes round the corner: {places}"), places=places), places)
+    return None
+
+
+def jokers_apart(game: Game, cards: Row, reading: Reading | None) -> Finding | None:
+    """K11: no two jokers lie next to each other."""
+    pairs = [place for place, pair in enumerate(pairwise(cards)) if pair == (JOKER, JOKER)]
+    if not pairs:
+        return None
+    places = Places(sorted({*pairs, *(place + 1 for place in pairs)}))
+    if len(places) == 2:
+        reason = Text(N_("two jokers lie side by side ({places})"), places=places)
+    else:
+        reason = Text(N_("jokers lie side by side ({places})"), places=places)
+    return game.finding("K11", reason, places)
+
+
+def four_naturals(game: Game, cards: Row, reading: Reading | None) -> Finding | None:
+    """K11a: by house rule a four needs at least three naturals."""
+    naturals = naturals_in(cards)
+    if naturals >= game.naturals:
+        return None
+    reason = Text(
+        N_("{count} natural card; this table asks for {least}"),
+        N_("{count} natural cards; this table asks for {least}"),
+        count=naturals,
+        least=game.naturals,
+    )
+    return game.finding("K11a", reason, (place for place, card in enumerate(cards) if card == JOKER))
+
+
+def copies(game: Game, cards: Sequence[Card], before: Sequence[Card] = ()) -> Finding | None:
+    """K12: no more copies of a card than packs, no more jokers than in play; `before` lies on the table already."""
+    over = dict(game.pack.too_many((*before, *cards)))
+    if not over:
+        return None
+    seen = Counter(before)
+    surplus = []
+    for place, card in enumerate(cards):
+        seen[card] += 1
+        if card in over and seen[card] > over[card]:
+            surplus.append(place)
+    card, limit = next(iter(over.items()))
+    return game.finding("K12", Text(N_("only {limit} of {card} are in play"), limit=limit, card=card), surplus)
+
+
+THREE: tuple[Callable[[Game, Row], Finding | None], ...] = (three_size, three_rank, three_naturals)
+FOUR: tuple[Callable[[Game, Row, Reading | None], Finding | None], ...] = (
+    four_size,
+    four_suit,
+    four_sequence,
+    four_corner,
+    jokers_apart,
+    four_naturals,
+)

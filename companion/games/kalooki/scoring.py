@@ -1,0 +1,35 @@
+"""K35, K35a and K37 as questions: what a hand costs, whether its count is right, and adjustments."""
+
+from companion.games.kalooki.counting import doubt, within
+from companion.rules.cards import Card
+from companion.rules.game import Deal, Game
+from companion.rules.rulings import Ruling
+from companion.rules.text import N_, Text
+
+
+def penalty(game: Game, cards: tuple[Card, ...]) -> Ruling:
+    """K35: the penalty points for the cards left in a hand."""
+    return game.ruling(rules=["K35"], answer={"points": game.points(cards)})
+
+
+def total(game: Game, points: int, cards_at_most: int) -> Ruling:
+    """K35: whether any hand of at most so many cards costs exactly this."""
+    return game.ruling(rules=["K35"], answer={"possible": within(game, points, cards_at_most)})
+
+
+def count(game: Game, deal: Deal, cards_held: int, calls: int | None) -> Ruling:
+    """K35a: whether a player can hold so many cards when the deal ends."""
+    reason = doubt(game, deal, cards_held, calls)
+    return game.ruling([game.finding("K35a", reason)] if reason else [], ["K35a"])
+
+
+def adjustment(game: Game, points: int, reason_given: bool, among_cards: bool) -> Ruling:
+    """K37: other points have a reason, and are kept apart from the penalty for cards."""
+    findings = []
+    if not reason_given:
+        findings.append(game.finding("K37", Text(N_("an adjustment needs a reason"))))
+    if among_cards:
+        findings.append(game.finding("K37", Text(N_("an adjustment is kept apart from the penalty for cards"))))
+    if not points:
+        findings.append(game.finding("K37", Text(N_("an adjustment of 0 changes nothing"))))
+    return game.ruling(findings, ["K37"])

@@ -1,0 +1,135 @@
+"""The referee from a terminal: one question for people, or a stream of them as JSON Lines."""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterable
+from typing import Any, TextIO
+
+from companion.cli_told import told
+from companion.games import GAMES
+from companion.language import LANGUAGES, of_terminal, translations
+from companion.referee import answer, blame, judge
+from companion.rules.cards import Unreadable
+from companion.rules.fields import REQUIRED, Field, Tick, Whole
+from companion.rules.text import N_, Text, Translations
+
+PLAYERS = Whole("players")
+
+
+def add(subparsers: Any) -> argparse.ArgumentParser:
+    """The parser of `companion ask`, added to those of the other commands."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "ask",
+        help="ask the referee",
+        description="Ask the referee one question, or many as JSON Lines on standard input.",
+        epilog="example: companion ask kalooki four '5H JK 7H 8H'",
+    )
+    parser.add_argument(
+        "words", nargs="*", metavar="word", help="the game, the ask, then its inputs: in order, or name=value"
+    )
+    parser.add_argument("--jsonl", action="store_true", help="one question a line in, one answer a line out")
+    parser.add_argument(
+        "--house",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="name=value",
+        help="house rules in force; inputs come before them",
+    )
+    parser.add_argument("--lang", choices=LANGUAGES, help="the language of the answer, instead of the terminal's")
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """Answer what is asked; 0, or 1 where a question could not be read."""
+    language = translations(args.lang or of_terminal())
+    try:
+        if args.jsonl:
+            return stream(sys.stdin.buffer, in_utf8(sys.stdout), language)
+        # words that are no house rule were only caught up by the option before them
+        words = [*args.words, *(word for word in args.house if "=" not in word)]
+        return one(words, [word for word in args.house if "=" in word], language)
+    except BrokenPipeError:  # whoever read the answers has gone, and there is nobody to tell
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def in_utf8(out: TextIO) -> TextIO:
+    """The stream in the encoding of JSON; half a character, which has none, stays written as an escape."""
+    if hasattr(out, "reconfigure"):
+        out.reconfigure(encoding="utf-8", errors="backslashreplace")
+    return out
+
+
+def stream(lines: Iterable[bytes], out: TextIO, language: Translations) -> int:
+    """Answer each line as it comes; 1 if any could not be read."""
+    unread = False
+    for line in lines:
+        if line.strip():
+            said = answer_line(line, language)
+            unread |= "error" in said
+            out.write(json.dumps(said, ensure_ascii=False) + "\n")
+            out.flush()
+    return int(unread)
+
+
+def answer_line(line: bytes, language: Translations) -> dict[str, Any]:
+    """The answer to one line, also when it is no question at all."""
+    try:
+        return answer(json.loads(line), language)
+    except (ValueError, RecursionError):
+        return {"id": None, "error": language.gettext("this line is not JSON")}
+
+
+def one(words: list[str], house: list[str], language: Translations) -> int:
+    """Ask the question these words make, and print the ruling."""
+    try:
+        judged = judge(question(words, house))
+    except Unreadable as error:
+        print(blame(error, language), file=sys.stderr)
+        return 1
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")  # a terminal without ✓ or ♠ still shows the rest
+    print("\n".join(told(judged, language)), flush=True)
+    return 0
+
+
+def question(words: list[str], house: list[str]) -> dict[str, Any]:
+    """The question as plain data: a game, an ask, then inputs in order or by name."""
+    game, name = (*words, "", "")[:2]
+    asked: dict[str, Any] = {"game": game, "ask": name}
+    ask = GAMES[game].asks.get(name) if game in GAMES else None
+    if ask is None:
+        return asked
+    fields = {"players": PLAYERS, **{field.name: field for field in ask.fields}}
+    in_order = []
+    for word in words[2:]:
+        name, named, text = word.partition("=")
+        if named and name in fields:
+            asked[name] = fields[name].from_text(text)
+        else:
+            in_order.append(word)
+    asked["house"] = house_rules(game, house)
+    return asked | by_order(in_order, [field for field in ask.fields if field.name not in asked])
+
+
+def by_order(words: list[str], fields: list[Field]) -> dict[str, Any]:
+    """The words as inputs: those that must be given first, then those that may be."""
+    fields = sorted(fields, key=lambda field: field.default is not REQUIRED)
+    if len(words) > len(fields):
+        message = N_("“{value}” is one input too many")
+        raise Unreadable(Text(message, value=words[len(fields)][:40]), "ask")
+    return {field.name: field.from_text(word) for field, word in zip(fields, words, strict=False)}
+
+
+def house_rules(game: str, words: list[str]) -> dict[str, Any]:
+    """House rules written name=value, each with the value that such a rule may have."""
+    ticks = {rule.name for rule in GAMES[game].house_rules if rule.values is None}
+    house = {}
+    for word in words:
+        name, _, text = word.partition("=")
+        field: Field = Tick(name) if name in ticks else Whole(name)
+        house[name] = field.from_text(text)
+    return house

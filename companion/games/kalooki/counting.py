@@ -1,7 +1,10 @@
 """K35 and K35a: what a card costs, how many cards a hand can hold at the end, and which totals there are."""
 
+from collections.abc import Iterable
+
 from companion.games.kalooki.deals import contract_size
-from companion.rules.cards import JOKER, Card, Pack
+from companion.rules import totals
+from companion.rules.cards import JOKER, Card
 from companion.rules.game import Deal, Game
 from companion.rules.text import N_, Text
 
@@ -49,33 +52,14 @@ def doubt(game: Game, deal: Deal, count: int, calls: int | None = None) -> Text 
 
 def some_hand(game: Game, deal: Deal, points: int) -> bool:
     """B1: whether a hand of a number of cards that K35a allows costs exactly this."""
-    sums = hand_sums(game)
-    return points >= 0 and any(sums[count] >> points & 1 for count in counts(game, deal) if count < len(sums))
+    return costs(game, points, counts(game, deal))
 
 
 def within(game: Game, points: int, cards_at_most: int) -> bool:
     """K35: whether any hand of at most so many cards costs exactly this."""
-    return any(row >> points & 1 for row in hand_sums(game)[: cards_at_most + 1])
+    return costs(game, points, range(min(cards_at_most, game.pack.size) + 1))
 
 
-_SUMS: dict[tuple[Pack, int], list[int]] = {}
-
-
-def hand_sums(game: Game) -> list[int]:
-    """For each number of cards the totals that hands of so many can cost, as the bits of one integer."""
-    known = _SUMS.get((game.pack, game.joker_price))
-    if known is None:
-        known = _SUMS.setdefault((game.pack, game.joker_price), knapsack(game))
-    return known
-
-
-def knapsack(game: Game) -> list[int]:
-    """The same, worked out card by card."""
-    sums = [1] + [0] * game.pack.size
-    held = 0
-    for key in game.keys:
-        for _ in range(key.limit or 0):
-            held += 1
-            for count in range(held, 0, -1):
-                sums[count] |= sums[count - 1] << key.points
-    return sums
+def costs(game: Game, points: int, sizes: Iterable[int]) -> bool:
+    """Whether a hand of one of these sizes costs exactly this."""
+    return totals.some_hand(points, sizes, {key.points: key.limit for key in game.keys})

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.games.kalooki.melds import Row, check
-from companion.games.kalooki.reading import LADDER, TURN, read
+from companion.games.kalooki.reading import LADDER, TURN, Reading, read
 from companion.rules.cards import JOKER, Card
 from companion.rules.game import Game
 from companion.rules.text import N_, Listed, Text
@@ -41,18 +41,29 @@ def four_changes(cards: Row) -> Iterator[Fix]:
     for row in orders(cards):
         yield Fix(Text(N_("It stands in this order: {cards}."), cards=Listed(row)), row)
     reading = read(cards)
-    if reading:
-        for place, card in enumerate(cards):
-            wanted = reading.means(reading.rung(place)) if 0 <= reading.rung(place) <= TURN else card
-            if wanted != card:
-                yield swap(cards, place, wanted)
+    real = real_cards(cards, reading) if reading else []
+    yield from (swap(cards, place, card) for place, card in real if cards[place] == JOKER)
     yield from leavings(cards)
+    yield from (swap(cards, place, card) for place, card in real if cards[place] != JOKER)
     if reading and reading.fits:
-        for rung, row in ((reading.top + 1, "top"), (reading.start - 1, "bottom")):
-            if 0 <= rung <= TURN:
-                card = reading.means(rung)
-                longer = (*reading.ascending, card) if row == "top" else (card, *reading.ascending)
-                yield Fix(Text(N_("It stands with the {card} added."), card=card), longer)
+        yield from additions(reading)
+
+
+def additions(reading: Reading) -> Iterator[Fix]:
+    """One more card on top, or at the bottom."""
+    row = reading.ascending
+    for rung in (reading.top + 1, reading.start - 1):
+        if 0 <= rung <= TURN:
+            card = reading.means(rung)
+            longer = (*row, card) if rung > reading.top else (card, *row)
+            yield Fix(Text(N_("It stands with the {card} added."), card=card), longer)
+
+
+def real_cards(cards: Row, reading: Reading) -> list[tuple[int, Card]]:
+    """The places that hold a joker or a stray, each with the card that belongs there."""
+    places = [place for place in range(len(cards)) if 0 <= reading.rung(place) <= TURN]
+    real = [(place, reading.means(reading.rung(place))) for place in places]
+    return [(place, card) for place, card in real if cards[place] != card]
 
 
 def orders(cards: Row) -> Iterator[Row]:

@@ -57,7 +57,7 @@ def three_size(game: Game, cards: Row) -> Finding | None:
         N_("{count} card is no three; it takes three or more"),
         N_("{count} cards are no three; it takes three or more"),
     )
-    return reason and game.finding("K6", reason, range(len(cards)))
+    return game.finding("K6", reason, range(len(cards))) if reason else None
 
 
 def three_rank(game: Game, cards: Row) -> Finding | None:
@@ -90,7 +90,7 @@ def four_size(game: Game, cards: Row, reading: Reading | None) -> Finding | None
         N_("{count} card is no four; it takes four or more"),
         N_("{count} cards are no four; it takes four or more"),
     )
-    return reason and game.finding("K7", reason, range(len(cards)))
+    return game.finding("K7", reason, range(len(cards))) if reason else None
 
 
 def four_suit(game: Game, cards: Row, reading: Reading | None) -> Finding | None:

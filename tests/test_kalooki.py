@@ -1,0 +1,148 @@
+"""Kalooki as the casebook has it, by exhaustive counts, and by what never depends on how cards are given."""
+
+from itertools import combinations_with_replacement, permutations, product
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.games.kalooki import GAME
+from companion.games.kalooki.melds import check
+from companion.referee import answer
+from companion.rules.cards import JOKER, SUITS, Card
+from tests.casebook import Case, casebook
+
+CASES = list(casebook("kalooki"))
+SEED = 20260
+
+
+def ask(name: str, **inputs: Any) -> dict[str, Any]:
+    """The answer to a question about Kalooki."""
+    return answer({"game": "kalooki", "ask": name, **inputs})
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.line)
+def test_the_casebook(case: Case) -> None:
+    assert case.holds(answer(case.question)), answer(case.question)
+
+
+@pytest.mark.parametrize("number", GAME.rulebook)
+def test_the_casebook_shows_every_rule_allowing_and_refusing(number: str) -> None:
+    cited = [case.denies for case in CASES if number in case.cites]
+    assert set(cited) == {True, False}
+
+
+def test_there_are_352_fours_of_four_cards() -> None:
+    fours = 0
+    for suit in SUITS:
+        cards = [card for card in GAME.pack.cards if card.suit == suit] + [JOKER]
+        legal = {row for row in product(cards, repeat=4) if not check(GAME, "four", row)}
+        assert {row[::-1] for row in legal} == legal
+        # A row and the same row from the other side are one four; what a joker stands for may tell two apart.
+        fours += len(legal) // 2
+    assert fours == 352
+
+
+def test_there_are_338_threes_of_three_cards_from_two_packs_and_a_joker() -> None:
+    cards = [*GAME.pack.cards, JOKER]
+    threes = [row for row in combinations_with_replacement(cards, 3) if not check(GAME, "three", row)]
+    assert len([row for row in threes if row.count(JOKER) <= 1]) == 338
+    assert len(threes) == 338
+
+
+def rows(random: Random, count: int) -> list[tuple[Card, ...]]:
+    """Cards that come near to a three or a four: few ranks, few suits, some jokers."""
+    found = []
+    for _ in range(count):
+        low = random.randrange(10)
+        ranks = [GAME.ladder[low + step] for step in range(random.choice((1, 2, 5)))]
+        suits = random.sample(SUITS, random.choice((1, 2, 4)))
+        cards = [Card(rank, suit) for rank in ranks for suit in suits] + [JOKER]
+        found.append(tuple(random.choice(cards) for _ in range(random.randint(1, 6))))
+    return found
+
+
+def cited(kind: str, row: tuple[Card, ...]) -> set[str]:
+    """The rules these cards break."""
+    return {finding.rule.id for finding in check(GAME, kind, row)}
+
+
+def test_the_order_of_a_three_changes_nothing() -> None:
+    for row in rows(Random(SEED), 300):
+        shuffled = Random(SEED).sample(row, len(row))
+        assert cited("three", tuple(shuffled)) == cited("three", row), row
+
+
+def test_a_four_is_the_same_read_from_the_other_side() -> None:
+    for row in rows(Random(SEED), 300):
+        assert cited("four", row[::-1]) == cited("four", row), row
+
+
+@pytest.mark.parametrize("kind", ["three", "four"])
+def test_other_names_for_the_suits_change_nothing(kind: str) -> None:
+    for row in rows(Random(SEED), 40):
+        for suits in permutations(SUITS):
+            names = dict(zip(SUITS, suits, strict=True)) | {"": ""}
+            renamed = tuple(Card(card.rank, names[card.suit]) for card in row)
+            assert cited(kind, renamed) == cited(kind, row), row
+
+
+def test_a_fix_that_is_offered_is_legal_and_one_step_away() -> None:
+    fixed = 0
+    for row in rows(Random(SEED), 400):
+        for kind in ("three", "four"):
+            ruling = GAME.asks[kind].judge(GAME, cards=row)
+            if ruling.fix:
+                fixed += 1
+                assert not ruling.legal
+                assert not check(GAME, kind, ruling.fixed), row
+                assert abs(len(ruling.fixed) - len(row)) <= 1
+    assert fixed > 100
+
+
+def test_what_tracking_on_leaves_is_a_legal_meld() -> None:
+    random, grown = Random(SEED), 0
+    for row in rows(random, 400):
+        kind = "three" if not check(GAME, "three", row) else "four"
+        given = ask("track-on", meld=[str(card) for card in row], cards=[str(random.choice((*row, JOKER)))])
+        if given["legal"]:
+            grown += 1
+            assert not check(GAME, kind, tuple(map(GAME.pack.read, given["meld"])))
+    assert grown > 20
+
+
+@pytest.mark.parametrize(
+    ("cards", "fix"),
+    [
+        ("5H JK JK 8H", "It stands with the 6♥︎ in place of the joker."),
+        ("9S JS 10S QS", "It stands in this order: 9♠︎, 10♠︎, J♠︎ and Q♠︎."),
+        ("9S 10S JS", "It stands with the Q♠︎ added."),
+        ("5S 5S 6S 7S 8S", "It stands without the 5♠︎."),
+        ("2S 3S 4H 5S", "It stands with the 4♠︎ in place of the 4♥︎."),
+    ],
+)
+def test_a_four_that_fails_by_one_card_is_told_so(cards: str, fix: str) -> None:
+    assert ask("four", cards=cards)["fix"] == fix
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        (("four", {"cards": "5H JK JK 8H"}), "two jokers lie side by side (2nd and 3rd card)"),
+        (("three", {"cards": "8S 8H 8S 8S"}), "only 2 of 8♠︎ are in play"),
+        (("lay-down", {"deal": 6, "melds": "8S 8H 8D"}), "2 threes and 1 four short of the contract, 3-3-3-4"),
+        (("track-on", {"meld": "9S 10S JS QS", "cards": "AS"}), "A♠︎ does not fit; the next card is the K♠︎"),
+        (("may-call", {"calls_made": 3}), "3 calls made, and this table allows 3"),
+        (("count", {"deal": 4, "cards_held": 3, "calls": 1}), "3 cards? 14, or up to 2 if laid down"),
+        (("count", {"deal": 4, "cards_held": 7}), "7 cards? 12 and two for each call, or up to 6 if laid down"),
+        (("count", {"deal": 4, "cards_held": 1, "calls": 0}), "1 card? 12 without a call, or none at all"),
+    ],
+)
+def test_a_reason_names_the_cards_and_the_numbers(question: tuple[str, dict[str, Any]], reason: str) -> None:
+    name, inputs = question
+    assert [found["reason"] for found in ask(name, **inputs)["findings"]] == [reason]
+
+
+def test_a_match_that_does_not_fit_is_told_how_many_packs_would_do() -> None:
+    reasons = [found["reason"] for found in ask("set-up", players=8, house={"packs": 2})["findings"]]
+    assert reasons[-1] == "8 players need 129 cards in the largest deal and 110 are in play; 3 packs would do"

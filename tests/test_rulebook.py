@@ -1,0 +1,90 @@
+"""What every rulebook owes: numbered paragraphs, and examples that the referee answers as they claim."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion.games import GAMES
+from companion.referee import answer
+from companion.rules.rulings import Example, Rule
+
+PARAGRAPHS = [(game, rule) for game in GAMES.values() for rule in game.rulebook.values()]
+NUMBERS = {"kalooki": [f"K{n}" for n in range(1, 38)] + ["K11a", "K35a"]}
+BOTH = ["B1", "B2", "B3"]
+
+
+def named(value: Any) -> str:
+    """The id of a case: the game or the number of the paragraph."""
+    return value.id if hasattr(value, "id") else str(value)
+
+
+def asked(game: str, example: Example) -> dict[str, Any]:
+    """The ruling on an example."""
+    given = answer({"game": game, "ask": example.ask, **example.inputs})
+    assert "error" not in given, given.get("error")
+    return given
+
+
+def agrees(given: dict[str, Any], claim: dict[str, Any]) -> bool:
+    """Whether the ruling says what is claimed."""
+    missing = set(claim) - set(given)
+    assert missing <= {"meld", "stands_for", "discard", "melds"}, f"the ruling says nothing about {missing}"
+    return all(given.get(name) == value for name, value in claim.items())
+
+
+@pytest.mark.parametrize(("game", "rule"), PARAGRAPHS, ids=named)
+def test_the_example_that_keeps_a_rule_is_answered_under_it(game: Any, rule: Rule) -> None:
+    assert rule.kept is not None
+    given = asked(game.id, rule.kept)
+    assert agrees(given, dict(rule.kept.claim)), given
+    assert rule.id in given["rules"]
+
+
+@pytest.mark.parametrize(("game", "rule"), PARAGRAPHS, ids=named)
+def test_the_example_that_breaks_a_rule_is_refused_or_contradicted_under_it(game: Any, rule: Rule) -> None:
+    assert rule.broken is not None
+    given = asked(game.id, rule.broken)
+    assert rule.id in given["rules"]
+    if agrees(given, dict(rule.broken.claim)):
+        assert rule.id in {found["rule"] for found in given["findings"]}, "agreed with, and not refused under this rule"
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=named)
+def test_a_rulebook_says_one_thing_under_each_number_and_names_its_source(game: Any) -> None:
+    texts = [rule.text for rule in game.rulebook.values()]
+    assert len(texts) == len(set(texts))
+    for number, rule in game.rulebook.items():
+        assert number == rule.id
+        assert rule.source, number
+        assert rule.text.endswith("."), number
+        assert not re.search(r"[*`|]", rule.text), number
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=named)
+def test_a_rulebook_has_all_its_numbers(game: Any) -> None:
+    assert set(game.rulebook) >= {*NUMBERS.get(game.id, []), *BOTH}
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=named)
+def test_every_house_rule_and_every_ask_names_paragraphs_there_are(game: Any) -> None:
+    cited = [rule.rule for rule in game.house_rules] + [number for ask in game.asks.values() for number in ask.law]
+    assert set(cited) <= set(game.rulebook)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=named)
+def test_every_house_rule_but_those_that_follow_from_the_players_has_a_default_it_may_have(game: Any) -> None:
+    for rule in game.house_rules:
+        if rule.default is not None:
+            assert rule.read(rule.default) == rule.default
+
+
+def open_examples() -> Iterator[tuple[str, str]]:
+    """Every paragraph with an open point, by game and number."""
+    return ((game.id, rule.id) for game, rule in PARAGRAPHS if rule.open)
+
+
+@pytest.mark.parametrize(("game", "number"), list(open_examples()))
+def test_an_open_point_is_one_or_more_whole_sentences(game: str, number: str) -> None:
+    assert GAMES[game].rulebook[number].open.endswith(".")

@@ -98,7 +98,7 @@ def total(game: Game, round: Deal, points: int) -> Ruling:
     """B1: whether some hand of the round, arranged as well as can be, leaves so many points."""
     if game.some_hand(game, round, points):
         return game.ruling((), ["B1", "T17"], answer={"possible": True})
-    message = N_("no hand of {dealt} cards, arranged as well as can be, leaves {points} points")
+    message = N_("no hand of {dealt} cards, arranged as well as can be, leaves {points}")
     reason = Text(message, dealt=round.cards, points=points)
     return game.ruling([game.finding("B1", reason)], ["B1", "T17"], answer={"possible": False})
 

@@ -84,7 +84,7 @@ def grounds(game: Game, deal: Deal, cards: Cards) -> list[str]:
     used = {
         "T6": is_group(game, deal, cards),
         "T7": bool(run),
-        "T9": any(card.rank == "A" for card in run),
+        "T9": bool(run) and any(card.rank == "A" and not is_wild(deal, card) for card in cards),
         "T10": any(is_wild(deal, card) for card in cards),
         "T11": any(cards[place] == card for place, card in wild.items()),
         "T12": JOKER in cards,

@@ -27,8 +27,8 @@ def best(accept_language: str) -> str:
     """The language that a browser's Accept-Language header likes best; English if none of ours."""
     liked = []
     for place, part in enumerate(accept_language[:500].split(",")):
-        tag, _, weight = part.partition(";q=")
-        liked.append((-weighed(weight), place, tag))
+        tag, _, weight = part.partition(";")
+        liked.append((-weighed(weight.strip().removeprefix("q=")), place, tag))
     codes = (primary(tag) for weight, _, tag in sorted(liked) if weight)
     return next((code for code in codes if code in LANGUAGES), "en")
 

@@ -9,6 +9,7 @@ import pytest
 
 from companion.games.three_thirteen import GAME
 from companion.games.three_thirteen.melds import meld
+from companion.games.three_thirteen.readings import kind
 from companion.referee import answer
 from companion.rules.cards import JOKER, Card, Unreadable
 from companion.rules.rulings import Ruling
@@ -61,8 +62,10 @@ def one_suit_or_one_rank(cards: tuple[Card, ...]) -> bool:
     return len({card.suit for card in cards}) == 1 or len({card.rank for card in cards}) == 1
 
 
-def test_of_all_three_cards_964_are_combinations_when_threes_are_wild() -> None:
-    assert sum(shown(1, cards).legal for cards in combinations(GAME.pack.cards, 3)) == 964
+@pytest.mark.parametrize(("size", "melds"), [(3, 964), (4, 1853)])
+def test_of_all_hands_so_many_are_combinations_with_their_wild_rank(size: int, melds: int) -> None:
+    deal = GAME.deals[size - 3]
+    assert sum(bool(kind(GAME, deal, cards)) for cards in combinations(GAME.pack.cards, size)) == melds
 
 
 def some_cards(random_cards: random.Random) -> tuple[Card, ...]:

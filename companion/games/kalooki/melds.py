@@ -46,6 +46,8 @@ def naturals_in(cards: Row) -> int:
 
 def too_few(cards: Row, least: int, one: str, many: str) -> Text | None:
     """What is said of fewer cards than that."""
+    if not cards:
+        return Text(N_("there are no cards"))
     return Text(one, many, count=len(cards)) if len(cards) < least else None
 
 
@@ -122,7 +124,9 @@ def four_corner(game: Game, cards: Row, reading: Reading | None) -> Finding | No
     if all(cards[place] == JOKER for place in reading.outside):
         reason = Text(N_("nothing lies beyond the ace ({places})"), places=Places(reading.outside))
     else:
-        reason = Text(N_("it goes round the corner: {places}"), places=Places(reading.outside))
+        # Nearly all the cards lie on one side of the corner; the few beyond it are pointed at.
+        ends = [place for place in range(len(cards)) if reading.rung(place) in (0, TURN)]
+        reason = Text(N_("it goes round the corner at the ace ({places})"), places=Places(ends))
     return game.finding("K8", reason, reading.outside)
 
 
@@ -131,7 +135,8 @@ def bent_at_ace(game: Game, cards: Row) -> Finding | None:
     for place, three in enumerate(zip(cards, cards[1:], cards[2:], strict=False)):
         if three[1].rank == "A" and {three[0].rank, three[2].rank} == {"K", "2"}:
             places = Places(range(place, place + 3))
-            return game.finding("K8", Text(N_("it goes round the corner: {places}"), places=places), places)
+            reason = Text(N_("it goes round the corner at the ace ({places})"), places=Places(places[1:2]))
+            return game.finding("K8", reason, places)
     return None
 
 
@@ -174,7 +179,10 @@ def copies(game: Game, cards: Sequence[Card], before: Sequence[Card] = ()) -> Fi
         if card in over and seen[card] > over[card]:
             surplus.append(place)
     card, limit = next(iter(over.items()))
-    return game.finding("K12", Text(N_("only {limit} of {card} are in play"), limit=limit, card=card), surplus)
+    reason = Text(N_("only {limit} of {card} are in play"), limit=limit, card=card)
+    if card == JOKER:
+        reason = Text(N_("only {limit} jokers are in play"), limit=limit)
+    return game.finding("K12", reason, surplus)
 
 
 THREE: tuple[Callable[[Game, Row], Finding | None], ...] = (three_size, three_rank, three_naturals)

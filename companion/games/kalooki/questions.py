@@ -1,12 +1,8 @@
 """What players ask the referee about Kalooki, and who answers."""
 
-from companion.games.kalooki import calling, fixes, laying, melds, scoring, seating, tracking, turn
-from companion.games.kalooki.reading import read
+from companion.games.kalooki import calling, laying, scoring, seating, shown, tracking, turn
 from companion.rules import bookkeeping
-from companion.rules.cards import JOKER
 from companion.rules.fields import Ask, Cards, DealNumber, Melds, Numbers, OneCard, OneOf, Tick, Whole, asks
-from companion.rules.game import Game
-from companion.rules.rulings import Ruling
 from companion.rules.text import N_
 
 MOST = bookkeeping.MOST
@@ -14,44 +10,16 @@ DEAL = DealNumber("deal", N_("Deal"))
 PLAYERS = Whole("players", N_("Players"), low=3, high=8)
 LAID_DOWN = Tick("laid_down", N_("This player has laid down"), default=True)
 NOT_LAID_DOWN = Tick("laid_down", N_("This player has laid down"), default=False)
-
-
-def three(game: Game, cards: melds.Row) -> Ruling:
-    """K6, K10, K12: whether these cards are a three."""
-    findings = melds.check(game, "three", cards)
-    change = fixes.fix(game, "three", cards) if findings else None
-    rests = ["K6", *(["K10"] if JOKER in cards else []), *(["K12"] if len(set(cards)) < len(cards) else [])]
-    return game.ruling(
-        findings, [] if findings else rests, fix=change and change.text, fixed=change.cards if change else ()
-    )
-
-
-def four(game: Game, cards: melds.Row) -> Ruling:
-    """K7–K9, K11, K12: whether these cards, as they lie, are a four."""
-    findings = melds.check(game, "four", cards)
-    change = fixes.fix(game, "four", cards) if findings else None
-    reading = read(cards)
-    named = reading.stands_for if reading else {}
-    ace = any(card.rank == "A" for card in (*cards, *named.values()))
-    rests = ["K7", *(["K2", "K8"] if ace else []), *(["K9", "K11"] if JOKER in cards else [])]
-    if any(found.rule.id == "K8" for found in findings):
-        rests = ["K2"]
-    elif findings:
-        rests = []
-    elif game.naturals:
-        rests.append("K11a")
-    return game.ruling(
-        findings, rests, fix=change and change.text, fixed=change.cards if change else (), stands_for=named
-    )
+WHETHER_LAID_DOWN = Tick("laid_down", N_("This player has laid down"))
 
 
 MELDS = (
-    Ask("three", N_("Is this a three?"), (Cards("cards", N_("Cards")),), three, law=("K6", "K10", "K12")),
+    Ask("three", N_("Is this a three?"), (Cards("cards", N_("Cards")),), shown.three, law=("K6", "K10", "K12")),
     Ask(
         "four",
         N_("Is this a four?"),
         (Cards("cards", N_("Cards, as they lie")),),
-        four,
+        shown.four,
         law=("K7", "K8", "K9", "K11", "K11a", "K12"),
     ),
     Ask(
@@ -88,7 +56,7 @@ TURN = (
     Ask(
         "may-take-discard",
         N_("May I take the discard?"),
-        (NOT_LAID_DOWN, Tick("called", N_("The card above it was just called"), default=False)),
+        (WHETHER_LAID_DOWN, Tick("called", N_("The card above it was just called"))),
         turn.may_take_discard,
         law=("K13", "K19", "K31"),
     ),
@@ -134,10 +102,10 @@ CALLING = (
         "may-call",
         N_("May I call?"),
         (
-            NOT_LAID_DOWN,
-            Whole("calls_made", N_("Calls made in this deal"), default=0, high=100),
-            Tick("next_in_turn", N_("This player is next in turn"), default=False),
-            Tick("first_card", N_("It is the very first card turned up"), default=False),
+            WHETHER_LAID_DOWN,
+            Whole("calls_made", N_("Calls made in this deal"), high=100),
+            Tick("next_in_turn", N_("This player is next in turn")),
+            Tick("first_card", N_("It is the very first card turned up")),
         ),
         calling.may_call,
         law=("K19", "K27", "K32", "K33"),

@@ -27,11 +27,13 @@ def track_on(game: Game, meld: Row, cards: Row, end: str | None, laid_down: bool
             grown = step.meld
     rules = ["K20", "K21"] if kind == "three" else ["K20", "K22", *(["K23"] if JOKER in cards else [])]
     reading = read(grown) if kind == "four" else None
+    other_end = end and findings and track_on(game, meld, cards, None, laid_down).legal
     return game.ruling(
         findings,
         [*rules, "K26", *(["K9"] if reading and JOKER in meld else [])],
         ["K22"] if open_point and not findings else [],
         answer={} if findings else {"meld": grown},
+        fix=Text(N_("It can be tracked on at the other end.")) if other_end else None,
         stands_for=reading.stands_for if reading and not findings else {},
     )
 

@@ -4,6 +4,7 @@ from companion.games.kalooki.rulebook.set_up import TABLES, TOLD
 from companion.rules.rulings import Example, Rule
 from companion.rules.text import N_
 
+CALL = {"laid_down": False, "calls_made": 0, "next_in_turn": False, "first_card": False}
 CONTRACT_1 = "8S 8H 8D / KS KH KD / 4C 4D 4H"
 
 TURN = (
@@ -14,8 +15,8 @@ TURN = (
             "discard."
         ),
         TOLD,
-        kept=Example("may-take-discard", {"laid_down": False}, {"legal": True}),
-        broken=Example("may-take-discard", {"laid_down": True}, {"legal": True}),
+        kept=Example("may-take-discard", {"laid_down": False, "called": False}, {"legal": True}),
+        broken=Example("may-take-discard", {"laid_down": True, "called": False}, {"legal": True}),
     ),
     Rule(
         "K14",
@@ -81,7 +82,7 @@ LAYING_DOWN = (
         N_("After laying down a player may neither take the discard nor call, but may track on."),
         TOLD,
         kept=Example("may-play", {"play": "track-on", "laid_down": True}, {"legal": True}),
-        broken=Example("may-take-discard", {"laid_down": True}, {"legal": False}),
+        broken=Example("may-take-discard", {"laid_down": True, "called": False}, {"legal": False}),
     ),
 )
 
@@ -160,8 +161,8 @@ CALLING = (
         "K27",
         N_("When a card is discarded, a player who has not laid down and whose turn is not next may call for it."),
         TOLD,
-        kept=Example("may-call", {"laid_down": False, "calls_made": 0}, {"legal": True}),
-        broken=Example("may-call", {"laid_down": False, "calls_made": 0, "next_in_turn": True}, {"legal": False}),
+        kept=Example("may-call", {**CALL}, {"legal": True}),
+        broken=Example("may-call", {**CALL, "next_in_turn": True}, {"legal": False}),
     ),
     Rule(
         "K28",
@@ -208,7 +209,7 @@ CALLING = (
         ),
         TOLD,
         kept=Example("calls-left", {"successful": 2, "refused": 1}, {"left": 1}),
-        broken=Example("may-call", {"laid_down": False, "calls_made": 3}, {"legal": False}),
+        broken=Example("may-call", {**CALL, "calls_made": 3}, {"legal": False}),
     ),
     Rule(
         "K33",
@@ -223,10 +224,10 @@ CALLING = (
         ),
         kept=Example(
             "may-call",
-            {"laid_down": False, "calls_made": 0, "first_card": True, "house": {"call_first_card": True}},
+            {**CALL, "first_card": True, "house": {"call_first_card": True}},
             {"legal": True},
         ),
-        broken=Example("may-call", {"laid_down": False, "calls_made": 0, "first_card": True}, {"legal": False}),
+        broken=Example("may-call", {**CALL, "first_card": True}, {"legal": False}),
     ),
 )
 

@@ -1,0 +1,39 @@
+"""K6–K12 as questions: cards are shown, and the referee says whether they are a three, or a four."""
+
+from companion.games.kalooki.fixes import Fix, fix
+from companion.games.kalooki.melds import Row, check
+from companion.games.kalooki.reading import read
+from companion.rules.cards import JOKER
+from companion.rules.game import Game
+from companion.rules.rulings import Ruling
+from companion.rules.text import N_, Text
+
+
+def three(game: Game, cards: Row) -> Ruling:
+    """K6, K10, K12: whether these cards are a three."""
+    findings = check(game, "three", cards)
+    rests = ["K6", *(["K10"] if JOKER in cards else []), *(["K12"] if len(set(cards)) < len(cards) else [])]
+    if not findings:
+        return game.ruling(rules=rests)
+    change = other(game, "four", cards, Text(N_("It is a four."))) or fix(game, "three", cards)
+    return game.ruling(findings, fix=change and change.text, fixed=change.cards if change else ())
+
+
+def four(game: Game, cards: Row) -> Ruling:
+    """K7–K9, K11, K12: whether these cards, as they lie, are a four."""
+    findings = check(game, "four", cards)
+    reading = read(cards)
+    named = reading.stands_for if reading else {}
+    if findings:
+        change = other(game, "three", cards, Text(N_("It is a three."))) or fix(game, "four", cards)
+        rests = ["K2"] if any(found.rule.id == "K8" for found in findings) else []
+        fixed = change.cards if change else ()
+        return game.ruling(findings, rests, fix=change and change.text, fixed=fixed, stands_for=named)
+    ace = any(card.rank == "A" for card in (*cards, *named.values()))
+    rests = ["K7", *(["K2", "K8"] if ace else []), *(["K9", "K11"] if named else [])]
+    return game.ruling(rules=[*rests, *(["K11a"] if game.naturals else [])], stands_for=named)
+
+
+def other(game: Game, kind: str, cards: Row, text: Text) -> Fix | None:
+    """What is said of cards that are the other kind of meld."""
+    return None if check(game, kind, cards) else Fix(text, cards)

@@ -26,8 +26,8 @@ class Case(NamedTuple):
 
     def holds(self, given: dict[str, Any]) -> bool:
         """Whether the answer is as claimed, under the rules cited."""
-        if "error" in self.claim:
-            return "error" in given
+        if "error" in self.claim or "error" in given:
+            return ("error" in self.claim) == ("error" in given)
         given = {**given, "off": sorted({place for found in given["findings"] for place in found["cards"]})}
         found = {finding["rule"] for finding in given["findings"]}
         cited = set(self.cites) == found if found and not self.denied else set(self.cites) <= set(given["rules"])
@@ -44,34 +44,39 @@ def casebook(game: str) -> Iterator[Case]:
 
 
 def read_case(game: str, text: str) -> Case:
-    """One line: `ask  value; name=value  | legal  K6`, the first value without a name being the first field's."""
+    """One line: `ask  value; name=value  | answer  rules`."""
     question, _, answer = (part.strip() for part in text.partition("|"))
-    ask, _, inputs = question.partition(" ")
-    fields = {field.name: field for field in GAMES[game].asks[ask].fields}
-    asked: dict[str, Any] = {"game": game, "ask": ask}
-    required = iter(name for name, field in fields.items() if field.default is REQUIRED)
-    for part in filter(None, (part.strip() for part in inputs.split(";"))):
-        name, named, value = part.partition("=")
-        name, value = (name.strip(), value.strip()) if named else (next(required), part)
-        if name in fields:
-            asked[name] = fields[name].from_text(value)
-        elif name == "players":
-            asked[name] = int(value)
-        else:
-            asked.setdefault("house", {})[name] = plain(value)
+    words = answer.split()
+    cites = tuple(word for word in words if word[0] in "KTB" and word[1:2].isdigit())
     claim: dict[str, Any] = {}
     denied: dict[str, Any] = {}
-    cites = []
-    for word in answer.split():
-        if word[0] in "KTB" and word[1:2].isdigit():
-            cites.append(word)
-        elif "!=" in word:
+    for word in words:
+        if "!=" in word:
             name, _, value = word.partition("!=")
             denied[name] = answer_of(name, value)
-        else:
+        elif word not in cites:
             name, _, value = word.partition("=")
             claim |= VERDICTS.get(word) or {name: answer_of(name, value)}
-    return Case(" ".join(text.split()), asked, claim, denied, tuple(cites))
+    return Case(" ".join(text.split()), read_question(game, question), claim, denied, cites)
+
+
+def read_question(game: str, text: str) -> dict[str, Any]:
+    """The question asked; a value without a name is for the next field that must be given, an unknown name a rule."""
+    ask, _, inputs = text.partition(" ")
+    fields = {field.name: field for field in GAMES[game].asks[ask].fields}
+    question: dict[str, Any] = {"game": game, "ask": ask}
+    required = iter(name for name, field in fields.items() if field.default is REQUIRED)
+    for part in filter(None, (part.strip() for part in inputs.split(";"))):
+        name, named, value = (piece.strip() for piece in part.partition("="))
+        if not named:
+            name, value = next(required), part
+        if name in fields:
+            question[name] = fields[name].from_text(value)
+        elif name == "players":
+            question[name] = int(value)
+        else:
+            question.setdefault("house", {})[name] = plain(value)
+    return question
 
 
 VERDICTS: dict[str, dict[str, Any]] = {

@@ -1,6 +1,6 @@
 """What players ask the referee about Kalooki, and who answers."""
 
-from companion.games.kalooki import calling, laying, scoring, seating, shown, tracking, turn
+from companion.games.kalooki import calling, laying, moving, scoring, seating, shown, tracking, turn
 from companion.rules import bookkeeping
 from companion.rules.fields import Ask, Cards, DealNumber, Melds, Numbers, OneCard, OneOf, Tick, Whole, asks
 from companion.rules.text import N_
@@ -46,7 +46,7 @@ MELDS = (
         "move-joker",
         N_("May this card take the joker's place?"),
         (Cards("meld", N_("Four on the table")), OneCard("card", N_("Card")), LAID_DOWN),
-        tracking.move_joker,
+        moving.move_joker,
         answers=("legal", "meld"),
         law=("K20", "K24", "K25"),
     ),

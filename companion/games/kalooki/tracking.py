@@ -1,4 +1,4 @@
-"""K20–K26: tracking on, and moving a joker. Positions run over the meld's cards, then those added."""
+"""K20–K23 and K26: tracking on. Positions run over the meld's cards, then those added."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -11,39 +11,50 @@ from companion.rules.rulings import Finding, Ruling
 from companion.rules.text import N_, Text
 
 
-def track_on(game: Game, meld: Row, cards: Row, end: str | None, laid_down: bool) -> Ruling:
-    """K20–K23, K26: whether these cards may be tracked on to this meld, one after another."""
-    if not cards:
-        raise Unreadable(Text(N_("no card is given")), "cards", [])
-    findings = [*has_laid_down(game, laid_down), *stands(game, meld)]
-    kind, open_point, grown = kind_of(meld), False, meld
-    if not stands(game, meld):
-        for place, card in enumerate(cards, start=len(meld)):
-            step = grow_three(game, grown, card) if kind == "three" else grow_four(game, grown, card, end)
-            open_point |= step.open
-            if step.findings:
-                findings += [Finding(found.rule, found.reason, (place,)) for found in step.findings]
-                break
-            grown = step.meld
-    rules = ["K20", "K21"] if kind == "three" else ["K20", "K22", *(["K23"] if JOKER in cards else [])]
-    reading = read(grown) if kind == "four" else None
-    other_end = end and findings and track_on(game, meld, cards, None, laid_down).legal
-    return game.ruling(
-        findings,
-        [*rules, "K26", *(["K9"] if reading and JOKER in meld else [])],
-        ["K22"] if open_point and not findings else [],
-        answer={} if findings else {"meld": grown},
-        fix=Text(N_("It can be tracked on at the other end.")) if other_end else None,
-        stands_for=reading.stands_for if reading and not findings else {},
-    )
-
-
 class Step(NamedTuple):
     """One card tracked on: the meld afterwards, what is wrong, and whether an open point decided."""
 
     meld: Row
     findings: list[Finding]
     open: bool = False
+
+
+def track_on(game: Game, meld: Row, cards: Row, end: str | None, laid_down: bool) -> Ruling:
+    """K20–K23, K26: whether these cards may be tracked on to this meld, one after another."""
+    if not cards:
+        raise Unreadable(Text(N_("no card is given")), "cards", [])
+    kind, refused = kind_of(meld), stands(game, meld)
+    step = Step(meld, refused) if refused else add_all(game, kind, meld, cards, end)
+    findings = [*has_laid_down(game, laid_down), *step.findings]
+    rests = ["K20", "K21", "K26"] if kind == "three" else ["K20", "K22", *(["K23"] if JOKER in cards else []), "K26"]
+    if findings:
+        return game.ruling(findings, rests, fix=other_end(game, meld, cards, end, laid_down))
+    reading = read(step.meld)
+    named = reading.stands_for if reading and kind == "four" else {}
+    return game.ruling(
+        rules=[*rests, *(["K9"] if named else [])],
+        open=["K22"] if step.open else [],
+        answer={"meld": step.meld},
+        stands_for=named,
+    )
+
+
+def add_all(game: Game, kind: str, meld: Row, cards: Row, end: str | None) -> Step:
+    """The meld with the cards added in turn, up to the first that is refused."""
+    open_point = False
+    for place, card in enumerate(cards, start=len(meld)):
+        step = grow_three(game, meld, card) if kind == "three" else grow_four(game, meld, card, end)
+        if step.findings:
+            return Step(meld, [Finding(found.rule, found.reason, (place,)) for found in step.findings])
+        meld, open_point = step.meld, open_point or step.open
+    return Step(meld, [], open_point)
+
+
+def other_end(game: Game, meld: Row, cards: Row, end: str | None, laid_down: bool) -> Text | None:
+    """What is said when the cards only lie at the wrong end."""
+    if end and track_on(game, meld, cards, None, laid_down).legal:
+        return Text(N_("It can be tracked on at the other end."))
+    return None
 
 
 def has_laid_down(game: Game, laid_down: bool) -> Iterator[Finding]:
@@ -103,65 +114,3 @@ def beside(game: Game, row: Row, card: Card, end: str) -> Iterator[Finding]:
     """K23: a joker may not be tracked on next to another joker."""
     if card == JOKER and row[-1 if end == "top" else 0] == JOKER:
         yield game.finding("K23", Text(N_("the joker would lie next to another joker")))
-
-
-def move_joker(game: Game, meld: Row, card: Card, laid_down: bool) -> Ruling:
-    """K24, K25: whether this card may take a joker's place, the joker moving to the end of the four."""
-    findings = [*has_laid_down(game, laid_down)]
-    if kind_of(meld) == "three":
-        findings.append(game.finding("K25", Text(N_("a joker never leaves a three"))))
-        return game.ruling(findings, ["K24", "K25"])
-    if wrong := check(game, "four", meld):
-        return game.ruling([*findings, *no_four(game, wrong)], ["K24", "K25"])
-    reading = read(meld)
-    assert reading is not None  # a legal four has naturals
-    moved = moved_joker(game, reading, card)
-    findings += moved.findings
-    after = None if findings else read(moved.meld)
-    return game.ruling(
-        findings,
-        ["K20", "K24", "K25", "K9"],
-        ["K22"] if moved.open and not findings else [],
-        answer={"meld": moved.meld} if after else {},
-        fix=None if after else instead(game, reading),
-        stands_for=after.stands_for if after else {},
-    )
-
-
-def no_four(game: Game, wrong: list[Finding]) -> list[Finding]:
-    """K24: a joker moves only in a legal four; K12 where the cards cannot even exist together."""
-    impossible = [found for found in wrong if found.rule.id == "K12"]
-    reason = Text(N_("the meld itself does not stand: {reason}"), reason=wrong[0].reason)
-    return impossible or [game.finding("K24", reason, wrong[0].cards)]
-
-
-def moved_joker(game: Game, reading: Reading, card: Card) -> Step:
-    """K24: the four after the move, or why there is none."""
-    row = list(reading.ascending)
-    places = [place for place, here in enumerate(row) if here == JOKER and reading.means(reading.start + place) == card]
-    if not places:
-        return Step((), [game.finding("K24", no_such_joker(reading, card), (len(row),))])
-    if len(row) == TURN + 1:
-        return Step((), [game.finding("K24", Text(N_("fourteen cards; the joker has nowhere to go")))])
-    row[places[0]] = card
-    upwards = reading.top < TURN
-    if row[-1 if upwards else 0] == JOKER:
-        at = 0 if upwards == reading.flipped else len(row) - 1  # the place as given
-        return Step((), [game.finding("K24", Text(N_("the joker would lie next to another joker")), (at,))])
-    grown = (*row, JOKER) if upwards else (JOKER, *row)
-    return Step(tuple(grown), [], not upwards and row[-1] == JOKER)
-
-
-def no_such_joker(reading: Reading, card: Card) -> Text:
-    """What is said when no joker of the four stands for that card."""
-    if not reading.stands_for:
-        return Text(N_("there is no joker in this four"))
-    return Text(N_("no joker of this four stands for {card}"), card=card)
-
-
-def instead(game: Game, reading: Reading) -> Text | None:
-    """A card that could take a joker's place in this four."""
-    for card in reading.stands_for.values():
-        if not moved_joker(game, reading, card).findings:
-            return Text(N_("The {card} could take a joker's place."), card=card)
-    return None

@@ -1,0 +1,71 @@
+"""K24 and K25: the real card takes a joker's place, and the joker moves to an end of the four."""
+
+from companion.games.kalooki.melds import Row, check, kind_of
+from companion.games.kalooki.reading import TURN, Reading, read
+from companion.games.kalooki.tracking import Step, has_laid_down
+from companion.rules.cards import JOKER, Card
+from companion.rules.game import Game
+from companion.rules.rulings import Finding, Ruling
+from companion.rules.text import N_, Text
+
+
+def move_joker(game: Game, meld: Row, card: Card, laid_down: bool) -> Ruling:
+    """K24, K25: whether this card may take a joker's place, the joker moving to the end of the four."""
+    findings = [*has_laid_down(game, laid_down)]
+    if kind_of(meld) == "three":
+        findings.append(game.finding("K25", Text(N_("a joker never leaves a three"))))
+        return game.ruling(findings, ["K24", "K25"])
+    if wrong := check(game, "four", meld):
+        return game.ruling([*findings, *no_four(game, wrong)], ["K24", "K25"])
+    reading = read(meld)
+    assert reading is not None  # a legal four has naturals
+    moved = moved_joker(game, reading, card)
+    findings += moved.findings
+    after = None if findings else read(moved.meld)
+    return game.ruling(
+        findings,
+        ["K20", "K24", "K25", "K9"],
+        ["K22"] if moved.open and not findings else [],
+        answer={"meld": moved.meld} if after else {},
+        fix=instead(game, reading) if moved.findings else None,
+        stands_for=after.stands_for if after else {},
+    )
+
+
+def no_four(game: Game, wrong: list[Finding]) -> list[Finding]:
+    """K24: a joker moves only in a legal four; K12 where the cards cannot even exist together."""
+    impossible = [found for found in wrong if found.rule.id == "K12"]
+    reason = Text(N_("the meld itself does not stand: {reason}"), reason=wrong[0].reason)
+    return impossible or [game.finding("K24", reason, wrong[0].cards)]
+
+
+def moved_joker(game: Game, reading: Reading, card: Card) -> Step:
+    """K24: the four after the move, or why there is none."""
+    row = list(reading.ascending)
+    places = [place for place, here in enumerate(row) if here == JOKER and reading.means(reading.start + place) == card]
+    if not places:
+        return Step((), [game.finding("K24", no_such_joker(reading, card), (len(row),))])
+    if len(row) == TURN + 1:
+        return Step((), [game.finding("K24", Text(N_("fourteen cards; the joker has nowhere to go")))])
+    row[places[0]] = card
+    upwards = reading.top < TURN
+    if row[-1 if upwards else 0] == JOKER:
+        at = 0 if upwards == reading.flipped else len(row) - 1  # the place as given
+        return Step((), [game.finding("K24", Text(N_("the joker would lie next to another joker")), (at,))])
+    grown = (*row, JOKER) if upwards else (JOKER, *row)
+    return Step(tuple(grown), [], not upwards and row[-1] == JOKER)
+
+
+def no_such_joker(reading: Reading, card: Card) -> Text:
+    """What is said when no joker of the four stands for that card."""
+    if not reading.stands_for:
+        return Text(N_("there is no joker in this four"))
+    return Text(N_("no joker of this four stands for {card}"), card=card)
+
+
+def instead(game: Game, reading: Reading) -> Text | None:
+    """A card that could take a joker's place in this four."""
+    for card in reading.stands_for.values():
+        if not moved_joker(game, reading, card).findings:
+            return Text(N_("The {card} could take a joker's place."), card=card)
+    return None

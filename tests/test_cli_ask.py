@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion import cli_ask
-from companion.cli_told import told
+from companion.cli_told import paragraph, told
 from companion.games import GAMES
 from companion.referee import answer, judge
 from companion.rules.text import ENGLISH
@@ -82,13 +82,13 @@ def test_a_joker_is_named_with_what_it_stands_for(capsys: pytest.CaptureFixture[
 def test_a_fact_has_no_verdict_but_its_figure(capsys: pytest.CaptureFixture[str]) -> None:
     assert asked("three-thirteen", "penalty", "5", "AS JK", "--house", "ace_high=yes", "jokers=1") == 0
     said = capsys.readouterr().out
-    assert "points: 35" in said
+    assert "Points: 35" in said
     assert "✓" not in said
 
 
 def test_house_rules_may_come_before_the_question(capsys: pytest.CaptureFixture[str]) -> None:
     assert asked("--house", "preset=deuces", "three-thirteen", "schedule", "12", "2", "0") == 0
-    assert "wild rank: A" in capsys.readouterr().out
+    assert "Wild: A" in capsys.readouterr().out
 
 
 def test_inputs_are_taken_in_order_or_by_name() -> None:
@@ -191,6 +191,10 @@ def test_a_terminal_without_the_signs_still_shows_the_ruling() -> None:
     out, err = started(*words, PYTHONIOENCODING="ascii").communicate()
     assert b"Is this a group or a run? Yes." in out
     assert err == b""
+
+
+def test_japanese_paragraphs_are_cut_to_half_as_many_letters_for_they_are_twice_as_wide() -> None:
+    assert max(map(len, paragraph("札" * 200))) <= 48 < max(map(len, paragraph("card " * 40))) <= 96
 
 
 def test_asking_loads_neither_the_web_nor_the_database() -> None:

@@ -1,7 +1,7 @@
 """Whole hands: an arrangement that is shown, the best one, going out, and what the cards left over cost."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from companion.games.three_thirteen import readings
@@ -25,20 +25,32 @@ def penalty(game: Game, round: Deal, cards: Cards) -> Ruling:
 
 
 def arrangement(game: Game, round: Deal, hand: Cards, melds: Sequence[Cards]) -> Ruling:
-    """T8: whether these combinations stand and come out of the hand, and what is left over."""
+    """T8: whether these combinations stand and come out of the hand, and what is left over.
+
+    Positions count through all the combinations, one after another.
+    """
     findings = [*not_in_hand(game, hand, melds)]
+    stands_for: dict[int, Card] = {}
     first = 0
     for number, meld in enumerate(melds, start=1):
-        for found in objections(game, round, meld):
-            reason = Text(N_("combination {n}: {reason}"), n=number, reason=found.reason)
-            findings.append(Finding(found.rule, reason, tuple(first + place for place in found.cards)))
+        findings += in_place(first, number, objections(game, round, meld))
+        wilds = readings.wilds_in(round, meld, readings.run_reading(game, round, meld))
+        stands_for |= {first + place: card for place, card in wilds.items()}
         first += len(meld)
-    rules = [number for meld in melds for number in readings.grounds(game, round, meld)]
+    rules = unique("T8", *(number for meld in melds for number in readings.grounds(game, round, meld)))
     if findings:
-        return game.ruling(findings, ["T8", *rules])
+        return game.ruling(findings, rules)
     left = tuple((Counter(hand) - Counter(card for meld in melds for card in meld)).elements())
     answer = {"points": game.points(left), "left": left}
-    return game.ruling((), unique("T8", *rules, *pricing(game, left)), answer=answer)
+    open = readings.open_points(game, round, melds)
+    return game.ruling((), unique(*rules, *pricing(game, left)), open, answer=answer, stands_for=stands_for)
+
+
+def in_place(first: int, number: int, findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Objections to one combination, told of it by number, its cards counted from the first of all."""
+    for found in findings:
+        reason = Text(N_("combination {n}: {reason}"), n=number, reason=found.reason)
+        yield Finding(found.rule, reason, tuple(first + place for place in found.cards))
 
 
 def not_in_hand(game: Game, hand: Cards, melds: Sequence[Cards]) -> list[Finding]:
@@ -47,7 +59,7 @@ def not_in_hand(game: Game, hand: Cards, melds: Sequence[Cards]) -> list[Finding
     for place, card in enumerate(card for meld in melds for card in meld):
         seen[card] += 1
         if seen[card] > held[card]:
-            twice = N_("{card} is used in two places, and the hand has no second one")
+            twice = N_("{card} is used twice, and the hand has no second one")
             message = twice if held[card] else N_("{card} is not in the hand")
             findings.append(game.finding("T8", Text(message, card=card), [place]))
     return findings
@@ -62,7 +74,8 @@ def best_arrangement(game: Game, round: Deal, hand: Cards) -> Ruling:
     in_runs = {place for meld in best.melds if not readings.is_group(game, round, picked(hand, meld)) for place in meld}
     stands_for = {place: card for place, card in best.stands_for.items() if place in in_runs}
     answer = {"points": best.points, "melds": melds, "left": left}
-    return game.ruling((), unique("T17", *rules, *pricing(game, left)), answer=answer, stands_for=stands_for)
+    rules, open = unique("T17", *rules, *pricing(game, left)), readings.open_points(game, round, melds)
+    return game.ruling((), rules, open, answer=answer, stands_for=stands_for)
 
 
 def go_out(game: Game, round: Deal, hand: Cards) -> Ruling:

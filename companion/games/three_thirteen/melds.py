@@ -4,7 +4,16 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from companion.games.three_thirteen.readings import Cards, grounds, is_wild, kind, natural, run_reading, wilds_in
+from companion.games.three_thirteen.readings import (
+    Cards,
+    grounds,
+    is_wild,
+    kind,
+    natural,
+    open_points,
+    run_reading,
+    wilds_in,
+)
 from companion.rules.cards import JOKER, Card
 from companion.rules.game import Deal, Game
 from companion.rules.rulings import Finding, Ruling
@@ -16,11 +25,10 @@ def meld(game: Game, round: Deal, cards: Cards) -> Ruling:
     findings = objections(game, round, cards)
     if findings:
         return game.ruling(findings, **remedy(game, round, cards))
-    what = kind(game, round, cards)
-    rules = grounds(game, round, cards)
+    answer = {"kind": kind(game, round, cards)}
     stands_for = wilds_in(round, cards, run_reading(game, round, cards))
-    open = ["T11"] if what == "run" and "T11" in rules else []
-    return game.ruling((), rules, open, answer={"kind": what}, stands_for=stands_for)
+    rules, open = grounds(game, round, cards), open_points(game, round, [cards])
+    return game.ruling((), rules, open, answer=answer, stands_for=stands_for)
 
 
 def objections(game: Game, deal: Deal, cards: Cards) -> list[Finding]:
@@ -49,7 +57,7 @@ def unplayable(game: Game, cards: Cards) -> Iterator[Finding]:
 def no_group(game: Game, deal: Deal, cards: Cards) -> Finding:
     """T6: what keeps the cards from being a group."""
     if len(cards) < game.group_size:
-        return game.finding("T6", Text(N_("a group takes three cards at least"), count=len(cards)), range(len(cards)))
+        return game.finding("T6", Text(N_("a group takes three cards at least")), range(len(cards)))
     ranks = Counter(card.rank for card in natural(deal, cards))
     most = max(ranks, key=lambda rank: ranks[rank])
     off = [place for place, card in enumerate(cards) if not is_wild(deal, card) and card.rank != most]
@@ -73,7 +81,7 @@ def no_run(game: Game, deal: Deal, cards: Cards) -> Finding:
 
 def twice(game: Game, deal: Deal, cards: Cards) -> Finding | None:
     """T7: a card that a run has no second place for."""
-    room = Counter(game.ladder)
+    room = Counter(game.ladder if len(cards) >= len(game.ladder) else game.pack.ranks)  # both aces only from end to end
     places = []
     for place, card in enumerate(cards):
         if not is_wild(deal, card):
@@ -132,7 +140,9 @@ def missing(game: Game, naturals: list[Card]) -> list[Card]:
 
 def remedy(game: Game, deal: Deal, cards: Cards) -> dict[str, Any]:
     """The fix of a combination and the cards as they would then be, where one card more or less is enough."""
-    for text, changed in changes(game, deal, cards) if natural(deal, cards) else ():
+    if len(cards) > len(game.ladder) + 1 or not natural(deal, cards):
+        return {}
+    for text, changed in changes(game, deal, cards):
         if not objections(game, deal, changed):
             return {"fix": text, "fixed": changed}
     return {}

@@ -143,7 +143,7 @@ OF_THE_TABLE = (
         N_("The stock is empty. What now?"),
         (Whole("discards", N_("Cards in the discard pile"), high=500),),
         table.stock_empty,
-        ("reshuffle", "round_over"),
+        ("new_stock", "round_over"),
         law=("T16",),
     ),
 )

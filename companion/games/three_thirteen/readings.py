@@ -90,3 +90,9 @@ def grounds(game: Game, deal: Deal, cards: Cards) -> list[str]:
         "T12": JOKER in cards,
     }
     return [number for number, counts in used.items() if counts]
+
+
+def open_points(game: Game, deal: Deal, melds: Iterable[Cards]) -> list[str]:
+    """T11: its number where a run is one only because a wild card in it is the card it is."""
+    told = any(kind(game, deal, meld) == "run" and "T11" in grounds(game, deal, meld) for meld in melds)
+    return ["T11"] if told else []

@@ -168,7 +168,7 @@ TURNS = (
             "The sources do not say what happens when the stock runs out; the dealer shuffles the discards, as "
             "in Kalooki. No house rule changes it."
         ),
-        kept=Example("stock-empty", {"discards": 20}, {"reshuffle": 19, "round_over": False}),
+        kept=Example("stock-empty", {"discards": 20}, {"new_stock": 19, "round_over": False}),
         broken=Example("stock-empty", {"discards": 1}, {"round_over": False}),
     ),
 )

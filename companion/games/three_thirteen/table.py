@@ -20,8 +20,7 @@ def set_up(game: Game, players: int) -> Ruling:
 def schedule(game: Game, round: Deal, players: int, first_dealer: int) -> Ruling:
     """T2–T4: who deals a round and who plays first, how many cards, and which rank is wild."""
     if first_dealer >= players:
-        message = N_("seats run from 0 to {last}, so {value} is none")
-        raise Unreadable(Text(message, last=players - 1, value=first_dealer), "first_dealer", first_dealer)
+        raise no_seat("first_dealer", first_dealer, players)
     dealer = game.dealer(round.number, players, first_dealer)
     answer = {"cards": round.cards, "wild": round.short, "dealer": dealer, "first_player": (dealer + 1) % players}
     rules = ["T2", "T3", "T4", *preset_rules(game)]
@@ -56,9 +55,14 @@ def turn(game: Game, pile: str, above: int, discarded: int) -> Ruling:
 def last_turns(game: Game, players: int, seat: int) -> Ruling:
     """T14: who still has a turn when the player in that seat has gone out, in order."""
     if seat >= players:
-        message = N_("seats run from 0 to {last}, so {value} is none")
-        raise Unreadable(Text(message, last=players - 1, value=seat), "seat", seat)
+        raise no_seat("seat", seat, players)
     return game.ruling((), ["T14"], answer={"turns": [(seat + step) % players for step in range(1, players)]})
+
+
+def no_seat(field: str, seat: int, players: int) -> Unreadable:
+    """What is said of a seat that nobody has."""
+    message = N_("{value} is not from {low} to {high}")
+    return Unreadable(Text(message, value=seat, low=0, high=players - 1), field, seat)
 
 
 def lay_off(game: Game, whose: str) -> Ruling:
@@ -70,7 +74,7 @@ def lay_off(game: Game, whose: str) -> Ruling:
 def stock_empty(game: Game, discards: int) -> Ruling:
     """T16: how many cards make the new stock; without any the round is over."""
     again = max(discards - 1, 0)
-    return game.ruling((), ["T16"], ["T16"], answer={"reshuffle": again, "round_over": not again})
+    return game.ruling((), ["T16"], ["T16"], answer={"new_stock": again, "round_over": not again})
 
 
 def winner(game: Game, totals: tuple[int, ...]) -> Ruling:

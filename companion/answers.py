@@ -1,0 +1,110 @@
+"""What a ruling answers, in words of a language: a label and a value for each answer; knows no web."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.rules.cards import Card
+from companion.rules.fields import Ask
+from companion.rules.rulings import Rule, Ruling
+from companion.rules.text import N_, Text, Translations, said
+
+LABELS = {
+    "legal": N_("Allowed"),
+    "possible": N_("Possible"),
+    "points": N_("Points"),
+    "kind": N_("It is"),
+    "meld": N_("It becomes"),
+    "melds": N_("Laid out"),
+    "left": N_("Left"),
+    "left_points": N_("Points left"),
+    "discard": N_("Discard"),
+    "discards": N_("Discards"),
+    "stands_for": N_("Stands for"),
+    "cards": N_("Cards each"),
+    "contract": N_("Contract"),
+    "wild": N_("Wild"),
+    "dealer": N_("Dealer"),
+    "first_player": N_("Plays first"),
+    "gets": N_("Gets it"),
+    "winners": N_("Winners"),
+    "packs": N_("Packs"),
+    "jokers": N_("Jokers"),
+    "stock": N_("Cards in the stock"),
+    "turned_up": N_("Cards turned up"),
+    "new_stock": N_("Cards in the new stock"),
+    "deal_over": N_("The deal is over"),
+    "round_over": N_("The round is over"),
+    "over": N_("The deal is over"),
+    "more_cards": N_("More cards in the hand"),
+    "next_draws_from": N_("The next player draws from"),
+    "old_entry": N_("The old figure"),
+    "bonus_round": N_("A bonus round is played"),
+    "turns": N_("Turns still to come, by seat"),
+    "caller": N_("Somebody calls the turns"),
+}
+VALUES = {
+    "group": N_("a group"),
+    "run": N_("a run"),
+    "either": N_("a group or a run"),
+    "stock": N_("the stock"),
+    "discards": N_("the discards"),
+    "kept": N_("stays readable"),
+    "erased": N_("is erased"),
+}
+SEATS = ("dealer", "first_player", "gets", "winners", "turns")
+VERDICTS = ("legal", "possible")  # said as yes or no, above everything else
+
+
+def verdict(ask: Ask, ruling: Ruling) -> bool | None:
+    """Yes or no; nothing where the answer is a figure or a fact."""
+    if not set(VERDICTS) & set(ask.answers):
+        return None
+    return bool(ruling.legal and ruling.answer.get("possible", True))
+
+
+def facts(ask: Ask, ruling: Ruling, language: Translations, names: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:
+    """The answers beside the verdict, each with its label; seats by the names of those who sit there."""
+    for name in ask.answers:
+        if name not in VERDICTS and ruling.answer.get(name) not in (None, ""):
+            yield label(name, language), value_of(name, ruling.answer[name], language, names)
+
+
+def label(name: str, language: Translations) -> str:
+    """What an answer is called."""
+    return language.gettext(LABELS[name]) if name in LABELS else name
+
+
+def value_of(name: str, value: Any, language: Translations, names: tuple[str, ...] = ()) -> str:
+    """An answer in words: cards with their signs, seats by who sits there, yes and no."""
+    if isinstance(value, bool):
+        return language.gettext("yes") if value else language.gettext("no")
+    if name in SEATS and isinstance(value, (list, tuple)):
+        return ", ".join(seat_name(seat, language, names) for seat in value) or "–"
+    if name in SEATS and isinstance(value, int):
+        return seat_name(value, language, names)
+    return plain(value, language)
+
+
+def plain(value: Any, language: Translations) -> str:
+    """Any other value: cards in a row, melds one after another."""
+    if isinstance(value, str):
+        return language.gettext(VALUES[value]) if value in VALUES else value
+    if isinstance(value, Mapping):
+        return ", ".join(f"{int(place) + 1}. {plain(card, language)}" for place, card in value.items())
+    if isinstance(value, (list, tuple)) and not isinstance(value, Card):
+        between = " / " if value and not isinstance(value[0], (Card, str)) else " "
+        return between.join(plain(item, language) for item in value) or "–"
+    return "–" if value is None else str(said(value, language))
+
+
+def seat_name(seat: int, language: Translations, names: tuple[str, ...] = ()) -> str:
+    """Who sits at a seat, or its number."""
+    if 0 <= seat < len(names):
+        return names[seat]
+    return Text(N_("seat {n}"), n=seat).say(language)
+
+
+def cited(ruling: Ruling) -> list[Rule]:
+    """The paragraphs to show under a ruling: those of the findings, or those a good answer rests on."""
+    rules = [found.rule for found in ruling.findings] or list(ruling.rules)
+    return list({rule.id: rule for rule in rules}.values())

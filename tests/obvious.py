@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from itertools import combinations
+from itertools import chain, combinations, pairwise
 
-from companion.rules.cards import Card
+from companion.rules.cards import JOKER, RANKS, SUITS, Card
 
 
 def is_meld(cards: Sequence[Card], ladder: Sequence[str], wild: frozenset[str]) -> bool:
@@ -51,3 +51,111 @@ def parts(cards: int) -> Iterator[int]:
     while part:
         yield part | first
         part = (part - 1) & rest
+
+
+LADDER = (*RANKS, "A")
+Four = tuple[int, tuple[Card, ...]]  # where it begins on the ladder, and its cards from the lowest
+
+
+def is_three(cards: Sequence[Card]) -> bool:
+    """Whether the cards are a three: one rank, two naturals or more, any jokers."""
+    naturals = [card for card in cards if card != JOKER]
+    return len(cards) >= 3 and len(naturals) >= 2 and len({card.rank for card in naturals}) == 1
+
+
+def is_four(cards: Sequence[Card], naturals: int) -> bool:
+    """Whether the cards, as they lie from the lowest, are a four."""
+    real = [card for card in cards if card != JOKER]
+    apart = (JOKER, JOKER) not in pairwise(cards)
+    one_suit = len({card.suit for card in real}) == 1
+    return len(cards) >= 4 and apart and one_suit and len(real) >= naturals and bool(as_four(cards))
+
+
+def as_four(cards: Sequence[Card]) -> Four | None:
+    """Where a four stands on the ladder, given from the lowest card or from the highest."""
+    for given in (tuple(cards), tuple(reversed(cards))):
+        for low in range(15 - len(given)):
+            if all(card.rank in (rank, "JK") for card, rank in zip(given, LADDER[low:])):
+                return low, given
+    return None
+
+
+def can_be_four(cards: Sequence[Card], naturals: int) -> bool:
+    """Whether the cards can be put in an order that is a four."""
+    real = [card for card in cards if card != JOKER]
+    if len({card.suit for card in real}) != 1:
+        return False
+    for low in range(15 - len(cards)):
+        for ace_at_top in (False, True):
+            rest, lying = list(real), []
+            for rank in LADDER[low : low + len(cards)]:
+                card = Card(rank, real[0].suit)
+                wanted = card in rest and not (ace_at_top and rank == "A" and low == 0 and not lying)
+                lying.append(rest.pop(rest.index(card)) if wanted else JOKER)
+            if not rest and len(lying) == len(cards) and is_four(lying, naturals):
+                return True
+    return False
+
+
+def tracked(four: Four, card: Card) -> Iterator[Four]:
+    """What a four on the table becomes with one card added, or put in a joker's place."""
+    low, cards = four
+    high = low + len(cards) - 1
+    suit = next(other.suit for other in cards if other != JOKER)
+
+    def grown(cards: tuple[Card, ...], card: Card) -> Iterator[Four]:
+        if high < 13 and card in (Card(LADDER[high + 1], suit), JOKER) and (card, cards[-1]) != (JOKER, JOKER):
+            yield low, (*cards, card)
+        if (
+            high == 13
+            and low > 0
+            and card in (Card(LADDER[low - 1], suit), JOKER)
+            and (card, cards[0]) != (JOKER, JOKER)
+        ):
+            yield low - 1, (card, *cards)
+
+    yield from grown(cards, card)
+    for place, other in enumerate(cards):
+        if other == JOKER and card == Card(LADDER[low + place], suit):
+            yield from grown((*cards[:place], card, *cards[place + 1 :]), JOKER)
+
+
+def fewest_left(
+    hand: Sequence[Card],
+    groups: int,
+    runs: int,
+    naturals: int,
+    price: Callable[[Card], int],
+    table: Sequence[Sequence[Card]],
+) -> int | None:
+    """The fewest points left after a lay-down with tracking on, by trying everything; None where there is none."""
+    threes = {next(card.rank for card in meld if card != JOKER) for meld in table if is_three(meld)}
+    fours = tuple(four for meld in table if not is_three(meld) and (four := as_four(meld)))
+    melds = []
+    for places in chain.from_iterable(combinations(range(len(hand)), size) for size in range(3, len(hand) + 1)):
+        cards = [hand[place] for place in places]
+        if is_three(cards) or can_be_four(cards, naturals):
+            kind = next(card.rank if is_three(cards) else card.suit for card in cards if card != JOKER)
+            melds.append((sum(1 << place for place in places), kind))
+
+    def lay(rest: int, first: int, kinds: tuple[str, ...]) -> Iterator[int]:
+        if sum(kind in RANKS for kind in kinds) >= groups and sum(kind in SUITS for kind in kinds) >= runs:
+            yield rest
+        for index in range(first, len(melds)):
+            meld, kind = melds[index]
+            if meld & rest == meld and kind not in kinds:
+                yield from lay(rest - meld, index + 1, (*kinds, kind))
+
+    @cache
+    def add(rest: int, fours: tuple[Four, ...]) -> int:
+        left = [place for place in range(len(hand)) if rest >> place & 1]
+        results = [sum(price(hand[place]) for place in left)]
+        for place in left:
+            if threes and (hand[place] == JOKER or hand[place].rank in threes):
+                results.append(add(rest - (1 << place), fours))
+            for number, four in enumerate(fours):
+                for longer in tracked(four, hand[place]):
+                    results.append(add(rest - (1 << place), (*fours[:number], longer, *fours[number + 1 :])))
+        return min(results)
+
+    return min((add(rest, fours) for rest in set(lay((1 << len(hand)) - 1, 0, ()))), default=None)

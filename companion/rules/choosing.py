@@ -1,0 +1,210 @@
+"""What each suit does in a lay-down, chosen so that the contract is met and the fewest points are left.
+
+A suit lays one four or none and adds cards to the fours on the table. Once the suits have chosen, the threes are
+settled: three cards of a rank are free, two cost a joker, and any three takes all the jokers that are left.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from math import inf
+from typing import NamedTuple
+
+from companion.rules.cards import JOKER, RANKS, Card
+from companion.rules.fours import PLACES, Row, growths, one, rows, stuffed_rows
+from companion.rules.lanes import BITS, COPIES
+
+Price = Callable[[Card], int]
+WIDTH = 16  # bits of a rank in what suits leave: below how many cards, above their points
+PART = (1 << WIDTH) - 1
+
+
+class Contract(NamedTuple):
+    """What a lay-down must hold: so many threes, so many fours, and in each of these so many naturals."""
+
+    groups: int
+    runs: int
+    naturals: int
+
+
+class Table(NamedTuple):
+    """What lies on the table: fours by suit and threes by rank with their numbers, and what one has laid oneself."""
+
+    rows: Mapping[str, Sequence[tuple[int, Row]]]
+    threes: Mapping[str, Sequence[int]]
+    laid: Collection[str]  # the ranks of one's threes and the suits of one's fours
+
+
+class Choice(NamedTuple):
+    """What one suit does: the points it leaves for good, jokers spent, fours laid, cards left that threes could take."""
+
+    points: int
+    jokers: int
+    fours: int
+    leaves: int
+    suit: str
+    row: Row | None
+    grown: tuple[tuple[int, Row], ...]  # the table's fours by number, and what they become
+
+
+class Choosing:
+    """The search for the best choices, suit by suit."""
+
+    def __init__(self, hand: Iterable[Card], contract: Contract, price: Price, table: Table):
+        self.contract, self.price, self.table = contract, price, table
+        self.cards: dict[str, int] = defaultdict(int)
+        self.jokers = 0
+        for card in hand:
+            if card == JOKER:
+                self.jokers += 1
+            else:
+                self.cards[card.suit] += one(PLACES[card.rank])
+        self.shared = self._shared()
+        self.least: float = inf  # infinite: the contract cannot be met
+        self.best: tuple[Choice, ...] = ()
+        self._choose_thriftily()
+        if self.jokers and self.least and not contract.groups and not table.threes:
+            self._choose_without_threes()
+
+    def _shared(self) -> list[int]:
+        """The places of the ranks that could be a three, so that suits and threes contend for them."""
+        cards = sum(self.cards.values())
+        return [
+            place
+            for place, rank in enumerate(RANKS)
+            if (cards >> place * BITS & COPIES) + min(self.jokers, 1) >= 3
+            and rank not in self.table.laid
+            and (self.contract.groups or rank not in self.table.threes)
+        ]
+
+    def _choose_thriftily(self) -> None:
+        """Search the suits depth first; the jokers that no suit spends go to the threes."""
+        suits = [thrifty(self._choices(suit, self._rows(suit), self.shared)) for suit in self.cards]
+        self.suits = sorted(suits, key=len)
+        self.after = [(0, 0, 0)]  # of the suits from each on: the points that are sure, fours and cards at most
+        for choices in reversed(self.suits):
+            points, fours, cards = self.after[0]
+            suit = choices[0].suit
+            cards += self._weigh(suit, self.cards[suit], self.shared)[1]
+            self.after.insert(0, (points + choices[0].points, fours + any(c.fours for c in choices), cards))
+        self.seen: dict[tuple[int, int, int, int], int] = {}
+        self.floor = self._bound(0, 0, self.jokers, 0, 0)
+        if self.suits:
+            self._visit(0, 0, self.jokers, 0, 0, ())
+        else:
+            self.least = self.floor
+
+    def _visit(self, depth: int, points: int, jokers: int, fours: int, leaves: int, chosen: tuple[Choice, ...]) -> None:
+        """Try every choice of the next suit, the cheapest first."""
+        for choice in self.suits[depth]:
+            if points + choice.points >= self.least or self.least == self.floor:
+                return
+            state = (points + choice.points, jokers - choice.jokers, fours + choice.fours, leaves + choice.leaves)
+            bound = self._bound(depth + 1, *state)
+            if bound >= self.least or self.seen.get((depth, *state[1:]), inf) <= state[0]:
+                continue
+            self.seen[depth, *state[1:]] = state[0]
+            if depth + 1 < len(self.suits):
+                self._visit(depth + 1, *state, (*chosen, choice))
+            else:
+                self.least, self.best = bound, (*chosen, choice)
+
+    def _bound(self, depth: int, points: int, jokers: int, fours: int, leaves: int) -> float:
+        """The fewest points it could come to, exact when no suit is ahead; infinite where the contract cannot be met."""
+        sure, most, ahead = self.after[depth]
+        points += sure
+        threes, pairs = 0, []
+        for place in self.shared:
+            here = leaves >> place * WIDTH & PART
+            count = (here & COPIES) + (ahead >> place * WIDTH & COPIES)
+            if count > 2:
+                threes += 1
+            elif count == 2:
+                pairs.append(here >> BITS)
+            else:
+                points += here >> BITS
+        threes += min(jokers, len(pairs))
+        if jokers < 0 or threes < self.contract.groups or fours + most < self.contract.runs:
+            return inf
+        if jokers and not (threes or self.table.threes or depth < len(self.suits)):
+            points += jokers * self.price(JOKER)
+        return points + sum(sorted(pairs, reverse=True)[jokers:])
+
+    def _rows(self, suit: str) -> Iterable[Row]:
+        """The fours the suit can lay that waste no joker."""
+        firm = self.cards[suit]
+        for place in self.shared:
+            firm &= ~(COPIES << place * BITS)
+        if self.table.rows.get(suit):
+            firm = 0
+        return rows(self.cards[suit], self.jokers, self.contract.naturals, firm)
+
+    def _choices(self, suit: str, own: Iterable[Row], shared: Collection[int]) -> Iterable[Choice]:
+        """All that a suit can do, given the fours it can lay and the ranks of which it leaves cards to threes."""
+        cards = self.cards[suit]
+        ways: dict[tuple[int, int, int], tuple[Row | None, tuple[tuple[int, Row], ...]]] = {(0, 0, 0): (None, ())}
+        if suit not in self.table.laid:
+            ways |= {(row.naturals, row.jokers.bit_count(), 1): (row, ()) for row in own}
+        for number, lying in self.table.rows.get(suit, ()):
+            for (used, jokers, fours), (row, grown) in list(ways.items()):
+                for longer in growths(lying, cards - used, self.jokers - jokers):
+                    added = longer.jokers.bit_count() - lying.jokers.bit_count()
+                    key = (used + longer.naturals - lying.naturals, jokers + added, fours)
+                    ways.setdefault(key, (row, (*grown, (number, longer))))
+        for (used, jokers, fours), way in ways.items():
+            points, leaves = self._weigh(suit, cards - used, shared)
+            yield Choice(points, jokers, fours, leaves, suit, *way)
+
+    def _weigh(self, suit: str, cards: int, shared: Collection[int]) -> tuple[int, int]:
+        """The points of cards a suit leaves that no three can take, and the others packed by rank."""
+        points = leaves = 0
+        while cards:
+            place = ((cards & -cards).bit_length() - 1) // BITS
+            count = cards >> place * BITS & COPIES
+            cards -= count << place * BITS
+            cost = 0 if RANKS[place] in self.table.threes else count * self.price(Card(RANKS[place], suit))
+            if place in shared:
+                leaves += (cost << BITS | count) << place * WIDTH
+            else:
+                points += cost
+        return points, leaves
+
+    def _choose_without_threes(self) -> None:
+        """Share the jokers among the suits; they have nowhere else to go, so fours may take more than they need."""
+        states: dict[tuple[int, int], tuple[int, tuple[Choice, ...]]] = {(0, 0): (0, ())}
+        for suit in {**self.cards, **self.table.rows}:
+            own = stuffed_rows(self.cards[suit], self.jokers, self.contract.naturals)
+            choices = fewest(self._choices(suit, own, ()))
+            after: dict[tuple[int, int], tuple[int, tuple[Choice, ...]]] = {}
+            for (jokers, fours), (points, chosen) in states.items():
+                for choice in choices:
+                    key = jokers + choice.jokers, fours + choice.fours
+                    total = points + choice.points
+                    if key[0] <= self.jokers and total < after.get(key, (inf,))[0]:
+                        after[key] = total, (*chosen, choice)
+            states = after
+        for (jokers, fours), (points, chosen) in states.items():
+            points += (self.jokers - jokers) * self.price(JOKER)
+            if fours >= self.contract.runs and points < self.least:
+                self.least, self.best = points, chosen
+
+
+def thrifty(choices: Iterable[Choice]) -> list[Choice]:
+    """The choices, cheapest first, without those that another betters in points or jokers and leaves the same cards."""
+    kept: dict[tuple[int, int], int] = {}
+    good = []
+    for choice in sorted(choices, key=lambda choice: choice[:2]):
+        key = choice.fours, choice.leaves
+        if choice.jokers < kept.get(key, inf):
+            kept[key] = choice.jokers
+            good.append(choice)
+    return good
+
+
+def fewest(choices: Iterable[Choice]) -> Iterable[Choice]:
+    """For each number of jokers and fours the choice that leaves the fewest points."""
+    best: dict[tuple[int, int], Choice] = {}
+    for choice in choices:
+        key = choice.jokers, choice.fours
+        if key not in best or choice.points < best[key].points:
+            best[key] = choice
+    return best.values()

@@ -1,0 +1,91 @@
+"""Whether a hand holds a contract of threes and fours, and which card would make it do."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from companion.rules.cards import JOKER, RANKS, SUITS, Card
+from companion.rules.fours import LADDER, PLACES, TOP, Row, one
+from companion.rules.lanes import BITS, COPIES
+
+Need = tuple[int, int]  # what a four takes: jokers, and cards of ranks that could be a three, packed
+
+
+def can_lay_down(hand: Iterable[Card], groups: int, runs: int, naturals: int) -> bool:
+    """Whether the hand holds so many threes and fours, each four with so many naturals."""
+    jokers = 0
+    suits: dict[str, int] = defaultdict(int)
+    for card in hand:
+        if card == JOKER:
+            jokers += 1
+        else:
+            suits[card.suit] += one(PLACES[card.rank])
+    cards = sum(suits.values())
+    shared = sum(
+        COPIES << place * BITS for place in range(TOP) if (cards >> place * BITS & COPIES) + min(jokers, 1) > 2
+    )
+    if not _threes(cards & shared, jokers, groups):
+        return False
+    needs = [_needs(suit, jokers, naturals, shared if groups else 0) for suit in suits.values()] if runs else []
+    return _fours([need for need in needs if need], runs, jokers, cards & shared, groups)
+
+
+def missing(hand: Sequence[Card], groups: int, runs: int, naturals: int) -> tuple[Card, ...]:
+    """The cards any one of which would let the hand lay down; none if it can without."""
+    if can_lay_down(hand, groups, runs, naturals):
+        return ()
+    kinds = (*(Card(rank, suit) for suit in SUITS for rank in RANKS), JOKER)
+    return tuple(card for card in kinds if can_lay_down((*hand, card), groups, runs, naturals))
+
+
+@cache
+def smallest_fours(naturals: int) -> tuple[tuple[int, int, int], ...]:
+    """The fours with so many naturals that hold no shorter one: jokers, the places of naturals in bits and packed."""
+    fours: list[tuple[int, int, int]] = []
+    for size in (4, 5):
+        for low in range(len(LADDER) - size + 1):
+            for jokers in range(1 << size):
+                row = Row(low, low + size - 1, jokers << low)
+                places = ((1 << size) - 1 ^ jokers) << low
+                apart = not jokers & jokers >> 1 and size - jokers.bit_count() >= naturals
+                if apart and not any(places & other == other for _, other, _ in fours if size == 5):
+                    fours.append((jokers.bit_count(), places, row.naturals))
+    return tuple(fours)
+
+
+def _needs(suit: int, jokers: int, naturals: int, shared: int) -> list[Need]:
+    """What fours of a suit take, without those that take no less than another."""
+    present = sum(1 << place for place in range(TOP) if suit >> place * BITS & COPIES)
+    present |= (present & 1) << TOP
+    needs = {
+        (spent, packed & shared)
+        for spent, places, packed in smallest_fours(naturals)
+        if spent <= jokers and places & present == places
+    }
+    good: list[Need] = []
+    for spent, used in sorted(needs, key=lambda need: (need[0], need[1].bit_count())):
+        if not any(used & other == other for _, other in good):
+            good.append((spent, used))
+    return good
+
+
+def _fours(suits: Sequence[Sequence[Need]], runs: int, jokers: int, cards: int, groups: int) -> bool:
+    """Whether so many of the suits can give a four and leave the threes."""
+    if not _threes(cards, jokers, groups):
+        return False
+    return not runs or any(
+        spent <= jokers and _fours(suits[index + 1 :], runs - 1, jokers - spent, cards - used, groups)
+        for index in range(len(suits) - runs + 1)
+        for spent, used in suits[index]
+    )
+
+
+def _threes(cards: int, jokers: int, groups: int) -> bool:
+    """Whether the cards, packed by rank, make so many threes: three cards are one, and two with a joker."""
+    threes = pairs = 0
+    while cards:
+        count = cards & COPIES
+        threes += count > 2
+        pairs += count == 2
+        cards >>= BITS
+    return threes + min(pairs, jokers) >= groups

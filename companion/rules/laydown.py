@@ -1,0 +1,170 @@
+"""The best lay-down: the contract, further melds, and cards added to the melds on the table."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import inf
+
+from companion.rules.cards import JOKER, RANKS, Card
+from companion.rules.choosing import Choice, Choosing, Contract, Price, Table
+from companion.rules.contract import can_lay_down, missing
+from companion.rules.fours import LADDER, PLACES, Row, Step, growths, one, row_of, steps
+
+__all__ = ["LayDown", "additions", "best_lay_down", "can_lay_down", "missing"]
+
+Addition = tuple[int, int, str]  # a meld on the table, a card of the hand, and where it goes: top, bottom, joker, group
+
+
+@dataclass(frozen=True)
+class LayDown:
+    """Melds by positions in the hand, what is left of it, its points, and the additions to the table in their order."""
+
+    melds: tuple[tuple[int, ...], ...]
+    left: tuple[int, ...]
+    points: int
+    additions: tuple[Addition, ...] = ()
+    stands_for: Mapping[int, Card] = field(default_factory=dict)
+
+
+def best_lay_down(
+    hand: Sequence[Card],
+    groups: int,
+    runs: int,
+    naturals: int,
+    price: Price,
+    table: Sequence[Sequence[Card]] = (),
+    laid: Collection[str] = (),
+) -> LayDown | None:
+    """The lay-down that leaves the fewest points, before the discard; None where the contract cannot be met.
+
+    `table` holds the melds one may track on to, and `laid` the ranks and suits one has laid threes and fours of.
+    """
+    if not can_lay_down(hand, groups, runs, naturals):
+        return None
+    lying = table_of(table, laid)
+    choosing = Choosing(hand, Contract(groups, runs, naturals), price, lying)
+    if choosing.least == inf:
+        return None
+    play = Play(hand, lying)
+    for choice in choosing.best:
+        play.lay_four(choice)
+        play.grow_fours(choice)
+    play.lay_threes(choosing.shared, price)
+    play.add_to_threes()
+    return play.done(price)
+
+
+def additions(hand: Sequence[Card], table: Sequence[Sequence[Card]]) -> tuple[Addition, ...]:
+    """Every card of the hand that could be the next added to a meld on the table, and where it would go."""
+    lying = table_of(table)
+    found: list[Addition] = []
+    for at, card in enumerate(hand):
+        for rank, numbers in lying.threes.items():
+            found += [(number, at, "group") for number in numbers if card.rank in (rank, JOKER.rank)]
+        for suit, fours in lying.rows.items():
+            cards = one(PLACES[card.rank]) if card.suit == suit else 0
+            for number, row in fours:
+                found += [(number, at, step.end) for _, step in steps(row, cards, card == JOKER)]
+    return tuple(sorted(found))
+
+
+def table_of(table: Sequence[Sequence[Card]], laid: Collection[str] = ()) -> Table:
+    """What lies on the table, by the suits of its fours and the ranks of its threes."""
+    rows: dict[str, list[tuple[int, Row]]] = defaultdict(list)
+    threes: dict[str, list[int]] = {}
+    for number, meld in enumerate(table):
+        naturals = {card for card in meld if card != JOKER}
+        row = row_of(meld)
+        if len({card.rank for card in naturals}) == 1:
+            threes.setdefault(naturals.pop().rank, []).append(number)
+        elif row and len({card.suit for card in naturals}) == 1:
+            rows[naturals.pop().suit].append((number, row))
+    return Table(dict(rows), threes, laid)
+
+
+class Play:
+    """A hand being laid down."""
+
+    def __init__(self, hand: Sequence[Card], table: Table):
+        self.hand, self.table = hand, table
+        self.stock: dict[Card, list[int]] = defaultdict(list)
+        for place, card in enumerate(hand):
+            self.stock[card].append(place)
+        self.threes: list[list[int]] = []
+        self.fours: list[list[int]] = []
+        self.additions: list[Addition] = []
+        self.stands_for: dict[int, Card] = {}
+
+    def lay_four(self, choice: Choice) -> None:
+        """Lay the four a suit makes, if any."""
+        if choice.row:
+            low, high, jokers = choice.row
+            self.fours.append([self._take(choice.suit, at, jokers >> at & 1 == 1) for at in range(low, high + 1)])
+
+    def grow_fours(self, choice: Choice) -> None:
+        """Add what a suit adds to the fours on the table, in an order that works."""
+        cards = sum(one(PLACES[card.rank]) for card in self.hand if card.suit == choice.suit)
+        lying = dict(self.table.rows.get(choice.suit, ()))
+        for number, longer in choice.grown:
+            for step in path(growths(lying[number], cards, self.hand.count(JOKER)), longer):
+                self.additions.append((number, self._take(choice.suit, step.place, step.joker), step.end))
+
+    def lay_threes(self, places: Sequence[int], price: Price) -> None:
+        """Lay a three of every rank that has one, also of the dearest pairs while there are jokers."""
+        pairs: list[tuple[int, list[int]]] = []
+        for place in places:
+            cards = self._of_rank(RANKS[place])
+            if len(cards) > 2:
+                self._lay_three(cards)
+            elif len(cards) == 2:
+                free = RANKS[place] in self.table.threes
+                pairs.append((0 if free else sum(price(self.hand[at]) for at in cards), cards))
+        for _, cards in sorted(pairs, reverse=True)[: len(self.stock[JOKER])]:
+            self._lay_three([*cards, self.stock[JOKER][-1]])
+
+    def add_to_threes(self) -> None:
+        """Add what threes can take: cards to those on the table, jokers to any."""
+        for rank, (number, *_) in self.table.threes.items():
+            for at in self._of_rank(rank):
+                self._add(number, at)
+        spare = [*self.stock[JOKER]]
+        for at in spare:
+            if self.threes:
+                self.stock[JOKER].remove(at)
+                self.threes[0].append(at)
+            elif self.table.threes:
+                self._add(next(iter(self.table.threes.values()))[0], at)
+
+    def done(self, price: Price) -> LayDown:
+        """The lay-down as it is now."""
+        left = sorted(sum(self.stock.values(), []))
+        points = sum(price(self.hand[place]) for place in left)
+        melds = tuple(map(tuple, self.threes + self.fours))
+        return LayDown(melds, tuple(left), points, tuple(self.additions), self.stands_for)
+
+    def _of_rank(self, rank: str) -> list[int]:
+        return [at for card, places in self.stock.items() if card.rank == rank for at in places]
+
+    def _lay_three(self, cards: list[int]) -> None:
+        for at in cards:
+            self.stock[self.hand[at]].remove(at)
+        self.threes.append(cards)
+
+    def _add(self, number: int, at: int) -> None:
+        self.stock[self.hand[at]].remove(at)
+        self.additions.append((number, at, "group"))
+
+    def _take(self, suit: str, place: int, joker: bool) -> int:
+        """The position of the card for a place in a four, no longer to be had."""
+        card = Card(LADDER[place], suit)
+        if joker:
+            taken = self.stock[JOKER].pop()
+            self.stands_for[taken] = card
+            return taken
+        return self.stock[card].pop()
+
+
+def path(growths: Mapping[Row, Step | None], row: Row) -> list[Step]:
+    """The steps that lead to a row."""
+    step = growths[row]
+    return [*path(growths, step.before), step] if step else []

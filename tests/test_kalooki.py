@@ -14,6 +14,8 @@ from tests.casebook import Case, casebook
 
 CASES = list(casebook("kalooki"))
 SEED = 20260
+FIFTEEN = "AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS 2S"
+TWO_CLUB_FOURS = "3C 4C 5C 6C / 7C 8C 9C 10C / 9S 10S JS QS"
 CALL = {"laid_down": False, "calls_made": 0, "next_in_turn": False, "first_card": False}
 
 
@@ -127,12 +129,29 @@ def test_a_four_that_fails_by_one_card_is_told_so(cards: str, fix: str) -> None:
     assert ask("four", cards=cards)["fix"] == fix
 
 
+@pytest.mark.parametrize("cards", ["5S JK 7H 8S", "5S JK 7S JK 10S", "JK JK JK JK"])
+def test_a_joker_is_not_named_where_the_four_cannot_be_read(cards: str) -> None:
+    assert "stands_for" not in ask("four", cards=cards)
+
+
 @pytest.mark.parametrize(
     ("question", "reason"),
     [
         (("four", {"cards": "5H JK JK 8H"}), "two jokers lie side by side (2nd and 3rd card)"),
+        (("four", {"cards": "5H JK JK JK 9H"}), "jokers lie side by side (2nd, 3rd and 4th card)"),
+        (("four", {"cards": "QS KS AS JK"}), "nothing lies beyond the ace (4th card)"),
+        (("four", {"cards": "KS AS 2S 3S"}), "it goes round the corner at the ace (2nd card)"),
+        (("four", {"cards": "4S 3S 2S AS KS"}), "it goes round the corner at the ace (4th card)"),
+        (("four", {"cards": FIFTEEN}), "15 cards; the longest four is fourteen, ace to ace"),
+        (("four", {"cards": "9S 10S JS"}), "3 cards are no four; it takes four or more"),
+        (("four", {"cards": "9S 10S JH QS"}), "not all of one suit (3rd card)"),
+        (("four", {"cards": ""}), "there are no cards"),
+        (("three", {"cards": "8S 8H 9S JS"}), "8, 9 and J are not of one rank"),
         (("three", {"cards": "8S 8H 8S 8S"}), "only 2 of 8♠︎ are in play"),
+        (("three", {"cards": "8S 8H JK JK JK JK JK"}), "only 4 jokers are in play"),
         (("lay-down", {"deal": 6, "melds": "8S 8H 8D"}), "2 threes and 1 four short of the contract, 3-3-3-4"),
+        (("lay-down", {"deal": 1, "melds": "8S 8H 9D / KS KH KD / 4C 4D 4H"}), "meld 1: 8 and 9 are not of one rank"),
+        (("lay-down", {"deal": 4, "melds": TWO_CLUB_FOURS}), "a second four in clubs"),
         (("track-on", {"meld": "9S 10S JS QS", "cards": "AS"}), "A♠︎ does not fit; the next card is the K♠︎"),
         (("may-call", {**CALL, "calls_made": 3}), "3 calls made, and this table allows 3"),
         (("count", {"deal": 4, "cards_held": 3, "calls": 1}), "3 cards? 14, or up to 2 if laid down"),

@@ -1,7 +1,7 @@
 """B1–B3: how the points of any game are booked, and who wins; every game takes these over."""
 
 from companion.rules.fields import Ask, DealNumber, Numbers, Tick, Whole
-from companion.rules.game import Game
+from companion.rules.game import Deal, Game
 from companion.rules.rulings import Example, Rule, Ruling
 from companion.rules.text import N_, Text
 
@@ -77,9 +77,9 @@ def asks(number: DealNumber) -> tuple[Ask, ...]:
     )
 
 
-def bare_total(game: Game, deal: object, points: int) -> Ruling:
+def bare_total(game: Game, deal: Deal, points: int) -> Ruling:
     """B1: a bare total must be one that some hand of the deal could give."""
-    if game.some_hand(game, deal, points):  # type: ignore[arg-type]
+    if game.some_hand(game, deal, points):
         return game.ruling(rules=["B1"])
     reason = Text(N_("no hand of this deal gives {points}"), points=points)
     return game.ruling([game.finding("B1", reason)], ["B1"])

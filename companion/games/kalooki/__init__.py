@@ -35,6 +35,7 @@ GAME = Game(
     doubt=doubt,
     some_hand=some_hand,
     one_zero=True,
+    hand_limit=lambda deal: None,  # K35a only doubts, and is booked when the table insists
     asks=ASKS,
     house_rules=HOUSE_RULES,
     presets=PRESETS,

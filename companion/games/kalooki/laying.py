@@ -1,6 +1,6 @@
 """K17 and K18: laying down, and what the contract asks for."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from companion.games.kalooki.fixes import fix
 from companion.games.kalooki.melds import Row, copies, kind_of, naturals_in, shape
@@ -15,7 +15,7 @@ SUITS = {"S": N_("spades"), "H": N_("hearts"), "D": N_("diamonds"), "C": N_("clu
 
 def lay_down(game: Game, deal: Deal, melds: tuple[Row, ...], on_table: tuple[Row, ...]) -> Ruling:
     """K17, K18: whether a player may lay these down, having those on the table already."""
-    kinds = kinds_of(deal, melds)
+    kinds = [kind_of(meld) for meld in melds] if on_table else kinds_of(deal, melds)
     findings = [*wrong(game, deal, melds, kinds, on_table)]
     first_and_more = not on_table and len(melds) > deal.groups + deal.runs
     change, fixed = better(game, deal, melds, kinds, on_table) if findings else (None, ())
@@ -29,20 +29,20 @@ def lay_down(game: Game, deal: Deal, melds: tuple[Row, ...], on_table: tuple[Row
     )
 
 
-def kinds_of(deal: Deal, melds: Sequence[Row]) -> list[str]:
-    """What each meld is meant as; where its naturals leave it open, as what the contract still lacks."""
-    sure = {place: kind_of(meld) for place, meld in enumerate(melds) if naturals_in(meld) > 1}
-    threes = deal.groups - sum(kind == "three" for kind in sure.values())
-    fours = deal.runs - sum(kind == "four" for kind in sure.values())
-    kinds = []
+def kinds_of(deal: Deal, melds: tuple[Row, ...]) -> list[str]:
+    """What each meld of a first lay-down is meant as; one natural alone is what the contract still lacks."""
+    kinds = [kind_of(meld) for meld in melds]
     for place, meld in enumerate(melds):
-        kind = sure.get(place, kind_of(meld))
-        if place not in sure and (threes > 0) != (fours > 0):
-            kind = "three" if threes > 0 else "four"
-        if place not in sure:
-            threes, fours = threes - (kind == "three"), fours - (kind == "four")
-        kinds.append(kind)
+        if naturals_in(meld) < 2:
+            others = kinds[:place] + kinds[place + 1 :]
+            lacking = [kind for kind in ("three", "four") if others.count(kind) < asked_for(deal, kind)]
+            kinds[place] = lacking[0] if len(lacking) == 1 else kinds[place]
     return kinds
+
+
+def asked_for(deal: Deal, kind: str) -> int:
+    """How many threes, or fours, the contract of the deal asks for."""
+    return deal.groups if kind == "three" else deal.runs
 
 
 def wrong(
@@ -70,7 +70,7 @@ def each_meld(game: Game, melds: tuple[Row, ...], kinds: list[str]) -> Iterator[
 
 def short_of_contract(game: Game, deal: Deal, kinds: list[str]) -> Iterator[Finding]:
     """K17: a first lay-down makes at least so many threes and so many fours."""
-    threes, fours = deal.groups - kinds.count("three"), deal.runs - kinds.count("four")
+    threes, fours = (asked_for(deal, kind) - kinds.count(kind) for kind in ("three", "four"))
     missing = []
     if threes > 0:
         missing.append(Text(N_("{count} three"), N_("{count} threes"), count=threes))

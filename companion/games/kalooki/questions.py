@@ -1,6 +1,6 @@
 """What players ask the referee about Kalooki, and who answers."""
 
-from companion.games.kalooki import calling, laying, moving, scoring, seating, shown, tracking, turn
+from companion.games.kalooki import calling, laying, moving, planning, scoring, seating, shown, tracking, turn
 from companion.rules import bookkeeping
 from companion.rules.fields import Ask, Cards, DealNumber, Melds, Numbers, OneCard, OneOf, Tick, Whole, asks
 from companion.rules.text import N_
@@ -28,6 +28,18 @@ MELDS = (
         (DEAL, Melds("melds", N_("Threes and fours")), Melds("on_table", N_("Already on the table"), default=())),
         laying.lay_down,
         law=("K17", "K18"),
+    ),
+    Ask(
+        "can-lay-down",
+        N_("Can this hand be laid down?"),
+        (
+            DEAL,
+            Cards("hand", N_("Hand"), together=True),
+            Melds("table", N_("Threes and fours to track on to"), default=()),
+        ),
+        planning.can_lay_down,
+        answers=("possible", "melds", "left", "left_points", "tracked_on"),
+        law=("K17", "K18", "K20"),
     ),
     Ask(
         "track-on",

@@ -1,0 +1,49 @@
+"""K17, K18 and K20–K24 from the hand's side: whether it can be laid down, and how to leave the fewest points."""
+
+from companion.games.kalooki.melds import Row, check, kind_of
+from companion.rules import laydown
+from companion.rules.cards import Card, Unreadable
+from companion.rules.game import Deal, Game
+from companion.rules.rulings import Ruling
+from companion.rules.text import N_, Listed, Text
+
+
+def can_lay_down(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...]) -> Ruling:
+    """K17: whether this hand holds the contract, and the lay-down that leaves the fewest points."""
+    fit_together(game, hand, table)
+    best = laydown.best_lay_down(
+        hand, deal.groups, deal.runs, game.naturals, lambda card: game.price(game, card), table
+    )
+    rests = ["K17", "K18", *(["K20", "K26"] if table else [])]
+    if not best:
+        return game.ruling(rules=rests, answer={"possible": False}, fix=one_card_short(game, deal, hand))
+    answer = {
+        "possible": True,
+        "melds": [cards_at(hand, meld) for meld in best.melds],
+        "left": cards_at(hand, best.left),
+        "left_points": best.points,
+    }
+    if table:
+        answer["tracked_on"] = [{"meld": at, "card": hand[card], "end": end} for at, card, end in best.additions]
+    return game.ruling(rules=rests, answer=answer, stands_for=best.stands_for)
+
+
+def cards_at(hand: Row, places: tuple[int, ...]) -> list[Card]:
+    """The cards of the hand in those places."""
+    return [hand[place] for place in places]
+
+
+def fit_together(game: Game, hand: Row, table: tuple[Row, ...]) -> None:
+    """K12: Unreadable where hand and table cannot exist together, or a meld on the table is none."""
+    for number, meld in enumerate(table, start=1):
+        if wrong := check(game, kind_of(meld), meld):
+            raise Unreadable(Text(N_("meld {n}: {reason}"), n=number, reason=wrong[0].reason), "table", meld)
+    for card, limit in game.pack.too_many((*hand, *sum(table, ()))):
+        raise Unreadable(Text(N_("only {limit} of {card} are in play"), limit=limit, card=card), "table", table)
+
+
+def one_card_short(game: Game, deal: Deal, hand: Row) -> Text | None:
+    """The cards any one of which would make the contract."""
+    cards = laydown.missing(hand, deal.groups, deal.runs, game.naturals)
+    cards = tuple(card for card in cards if not game.pack.too_many((*hand, card)))
+    return Text(N_("Any one of these would do: {cards}."), cards=Listed(cards)) if cards else None

@@ -71,7 +71,9 @@ def read_cards(game: Game, deal: Deal, cards: str, elsewhere: Sequence[str] = ()
         raise Refused("cards", Text(message, limit=key.limit, card=name))
     most = game.hand_limit(deal)
     if most is not None and len(tokens) > most:
-        raise Refused("cards", Text(N_("{count} cards are more than a hand can hold: {most}."), count=len(tokens), most=most))
+        raise Refused(
+            "cards", Text(N_("{count} cards are more than a hand can hold: {most}."), count=len(tokens), most=most)
+        )
     return tokens
 
 

@@ -38,6 +38,14 @@ class Entry:
 
 
 @dataclass(frozen=True)
+class Figure:
+    """A figure as it once stood in a cell, and the entry that put it there."""
+
+    figure: str
+    entry: Entry
+
+
+@dataclass(frozen=True)
 class Sheet:
     """A match as its entries tell it: hands, totals, leaders, winners, and what is to be played next."""
 
@@ -59,6 +67,10 @@ class Sheet:
         """The id of the last entry; 0 for an empty sheet."""
         return self.entries[-1].id if self.entries else 0
 
+    def with_entries(self, entries: Iterable[Entry]) -> "Sheet":
+        """The sheet with more entries appended."""
+        return replace(self, entries=(*self.entries, *entries))
+
     @cached_property
     def _slots(self) -> dict[tuple[str, int, int], list[Entry]]:
         slots: dict[tuple[str, int, int], list[Entry]] = {}
@@ -78,6 +90,21 @@ class Sheet:
     def next_revision(self, kind: str, deal: int, seat: int = TABLE) -> int:
         """The number the next entry in that place will carry."""
         return len(self.revisions(kind, deal, seat)) + 1
+
+    def history(self, deal: int, seat: int) -> list["Figure"]:
+        """Every figure a cell has had, oldest first: its hands, and who went out."""
+        lines = [Figure(str(hand.points), hand) for hand in self.revisions(HAND, deal, seat)]
+        for end, before in zip(self.revisions(END, deal), [None, *self.revisions(END, deal)], strict=False):
+            if end.body.get("out") == seat:
+                lines.append(Figure("0", end))
+            elif before and before.body.get("out") == seat:
+                lines.append(Figure("–", end))
+        return sorted(lines, key=lambda line: line.entry.id)
+
+    def mended(self, deal: int, seat: int) -> bool:
+        """Whether a cell was corrected after its deal was first booked."""
+        booked = next((close.id for close in self.revisions(CLOSE, deal) if close.how == "booked"), None)
+        return booked is not None and any(line.entry.id > booked for line in self.history(deal, seat))
 
     # Deals
 
@@ -204,6 +231,11 @@ class Sheet:
         for bonus in self.schedule[len(self.game.deals) :]:
             seats = self._lowest(bonus, seats) if self.closed(bonus.number) == "booked" else seats
         return seats
+
+    @property
+    def winner_names(self) -> list[str]:
+        """The names of those who win, in seat order."""
+        return [self.names[seat] for seat in self.winners]
 
     @property
     def margin(self) -> int:

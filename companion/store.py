@@ -76,7 +76,15 @@ class Store:
     def _write(self) -> Session:
         return Session(self.engine.execution_options(write=True), expire_on_commit=False)
 
-    def open(self, game: str, house: Mapping[str, Any], names: Sequence[str], first_dealer: int, form: Form) -> str:
+    def open(
+        self,
+        game: str,
+        house: Mapping[str, Any],
+        names: Sequence[str],
+        first_dealer: int,
+        form: Form,
+        at: datetime | None = None,
+    ) -> str:
         """Open a match and return its code; the same form again returns the same code."""
         with self._writer, self._write() as session, session.begin():
             earlier = session.exec(select(MatchRow).where(MatchRow.key == form.key)).first()
@@ -90,7 +98,7 @@ class Store:
                 house=json.dumps(house, sort_keys=True),
                 first_dealer=first_dealer,
                 law=LAW,
-                opened_at=datetime.now(UTC),
+                opened_at=at or datetime.now(UTC),
                 key=form.key,
                 digest=form.digest,
             )
@@ -133,20 +141,18 @@ class Store:
             match = self._matches(session, [row])[0]
             drafts, answer = decide(match.sheet)
             now = at or datetime.now(UTC)
-            written = tuple(self._append(session, match, replace(draft, at=now, law=LAW)) for draft in drafts)
-            sheet = replace(match.sheet, entries=match.sheet.entries + written)
+            self._append(session, match, [replace(draft, at=now, law=LAW) for draft in drafts])
+            sheet = match.sheet.with_entries(drafts)
             row.finished_at = (row.finished_at or now) if sheet.finished else None
             session.add(row)
             session.add(ReceiptRow(match_id=match.id, key=form.key, digest=form.digest, answer=answer, at=now))
             return answer
 
-    def _append(self, session: Session, match: Match, entry: Entry) -> Entry:
-        values = {name: getattr(entry, name) for name in COLUMNS}
-        row = EntryRow(match_id=match.id, body=json.dumps(entry.body, ensure_ascii=False), **values)
-        session.add(row)
-        session.flush()
-        assert row.id is not None
-        return replace(entry, id=row.id)
+    def _append(self, session: Session, match: Match, entries: Sequence[Entry]) -> None:
+        for entry in entries:
+            values = {name: getattr(entry, name) for name in COLUMNS}
+            session.add(EntryRow(match_id=match.id, body=json.dumps(entry.body, ensure_ascii=False), **values))
+        session.flush()  # rows get their ids in this order
 
     def unfinished(self, limit: int = 50) -> list[Match]:
         """The matches still to be played, the latest touched first."""
@@ -172,7 +178,9 @@ class Store:
     def names(self, limit: int = 24) -> list[str]:
         """The names that sat at the latest tables, the latest first, each once."""
         with Session(self.engine) as session, session.begin():
-            rows = session.exec(select(SeatRow.name).order_by(col(SeatRow.match_id).desc(), col(SeatRow.number)).limit(80))
+            rows = session.exec(
+                select(SeatRow.name).order_by(col(SeatRow.match_id).desc(), col(SeatRow.number)).limit(80)
+            )
             return list(dict.fromkeys(rows.all()))[:limit]
 
     def _matches(self, session: Session, rows: Sequence[MatchRow]) -> list[Match]:

@@ -28,6 +28,11 @@ class Field(ABC):
     label: str = ""
     default: Any = REQUIRED
 
+    @property
+    def widget(self) -> str:
+        """What a screen shows for it: the kind of the field, in small letters."""
+        return type(self).__name__.lower()
+
     @abstractmethod
     def read(self, game: Game, value: Any) -> Any:
         """The value as the law takes it; Unreadable if it is none."""

@@ -107,7 +107,6 @@ class Game:
     asks: Mapping[str, "Ask"] = field(default_factory=dict)
     house_rules: tuple[HouseRule, ...] = ()
     presets: tuple[Preset, ...] = ()
-    refuses: Callable[["Game", int], Text | None] = lambda game, players: None  # why so many players cannot play
     seat: Callable[["Game", int], "Game"] = lambda game, players: game  # what follows from the number of players
     naturals: int = 0  # a run needs at least so many
     calls: int = 0  # how often a player may call in a deal

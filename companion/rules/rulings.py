@@ -24,6 +24,7 @@ class Rule:
     id: str
     text: str
     source: str = ""
+    table: str = ""  # what the page shows under it from the game itself: "deals" or "prices"
     open: str = ""  # where the sources are silent: what decides, and the house rule that changes it
     kept: Example | None = None
     broken: Example | None = None

@@ -9,6 +9,7 @@ class Translations(Protocol):
 
     def gettext(self, message: str) -> str: ...
     def ngettext(self, singular: str, plural: str, n: int) -> str: ...
+    def pgettext(self, context: str, message: str) -> str: ...
 
 
 class English:
@@ -19,6 +20,9 @@ class English:
 
     def ngettext(self, singular: str, plural: str, n: int) -> str:
         return singular if n == 1 else plural
+
+    def pgettext(self, context: str, message: str) -> str:
+        return message
 
 
 ENGLISH = English()

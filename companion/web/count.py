@@ -1,6 +1,5 @@
 """Counting a deal: who went out, then hand by hand on the pad, then the review and the booking."""
 
-from dataclasses import dataclass, field
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -10,26 +9,13 @@ from werkzeug.wrappers import Response
 from companion import booking
 from companion.booking import Refused, Stale
 from companion.rules.game import Deal
-from companion.scoresheet import END, HAND, Sheet
+from companion.scoresheet import END, Sheet
 from companion.web import posting
 from companion.web.posting import the_match
+from companion.web.tray import Tray, tray_of
 
 bp = Blueprint("count", __name__, url_prefix="/m/<code>/deals/<int:number>")
 Answer = Response | str | tuple[str, int]
-
-
-@dataclass
-class Tray:
-    """A hand being counted: whose, what is typed so far, and what was refused."""
-
-    seat: int
-    cards: str = ""
-    total: str = ""
-    revision: int = 1
-    refused: Refused | None = None
-    stale: Stale | None = None
-    tokens: tuple[str, ...] = ()
-    elsewhere: list[str] = field(default_factory=list)
 
 
 @bp.get("/count")
@@ -43,8 +29,8 @@ def show(code: str, number: int) -> Answer:
         return page(code, "out", match.sheet, deal)
     seat = chosen_seat(match.sheet, deal)
     if seat is None:
-        return page(code, "review", match.sheet, deal, doubts=booking.doubts(match.sheet, deal))
-    return page(code, "hand", match.sheet, deal, tray=tray(match.sheet, deal, seat))
+        return page(code, "review", match.sheet, deal, **reviewed(match.sheet, deal))
+    return page(code, "hand", match.sheet, deal, tray=tray_of(match.sheet, deal, seat))
 
 
 def chosen_seat(sheet: Sheet, deal: Deal) -> int | None:
@@ -55,35 +41,18 @@ def chosen_seat(sheet: Sheet, deal: Deal) -> int | None:
     return next(iter(sheet.missing(deal)), None)
 
 
-def tray(sheet: Sheet, deal: Deal, seat: int) -> Tray:
-    """The hand as it stands, or as it was tapped so far without script."""
-    standing = sheet.latest(HAND, deal.number, seat)
-    cards = standing.cards if standing else ""
-    total = str(standing.points) if standing and standing.how == "total" else ""
-    made = Tray(seat, request.args.get("cards", cards)[:2000], request.args.get("total", total)[:40])
-    tap(made)
-    made.revision = sheet.next_revision(HAND, deal.number, seat)
-    made.elsewhere = sheet.tokens(deal.number, but=seat)
-    try:
-        made.tokens = sheet.game.keys.read(made.cards)
-    except ValueError:
-        made.tokens = ()
-    return made
-
-
-def tap(made: Tray) -> None:
-    """One key of the pad, pressed without script: a card in, a card out, a digit, or the last one back."""
-    add, take, digit = (request.args.get(name, "")[:10] for name in ("add", "take", "digit"))
-    cards = made.cards.split()
-    if add:
-        made.cards = " ".join([*cards, add])
-    elif take in cards:
-        cards.remove(take)
-        made.cards = " ".join(cards)
-    elif digit:
-        made.total += digit
-    elif "back" in request.args:
-        made.cards, made.total = " ".join(cards[:-1]), made.total[:-1]
+def reviewed(sheet: Sheet, deal: Deal) -> dict[str, Any]:
+    """What the review shows beside the hands: totals before and after, doubts, and who deals next."""
+    before = [sheet.total_after(deal.number - 1, seat) for seat in sheet.seats]
+    counts = not deal.bonus
+    after = [total + (sheet.penalty(deal.number, seat) or 0) * counts for seat, total in enumerate(before)]
+    following = sheet.deal(deal.number + 1)
+    return {
+        "totals_before": before,
+        "totals_after": after,
+        "doubts": booking.doubts(sheet, deal),
+        "next_dealer": sheet.dealer(following) if following else None,
+    }
 
 
 @bp.post("/end")
@@ -96,7 +65,7 @@ def end(code: str, number: int) -> Answer:
 @bp.post("/hands/<int:seat>")
 def hand(code: str, number: int, seat: int) -> Answer:
     """One hand, counted by cards or given as a total."""
-    typed = (posting.field("cards"), posting.field("total", 40))
+    typed = (posting.field("cards"), "0" if "none" in request.form else posting.field("total", 40))
     revision = posting.number("revision") or 0
     try:
         answer = posting.write(
@@ -114,15 +83,10 @@ def again(code: str, number: int, seat: int, typed: tuple[str, str], error: Refu
     if deal is None or deal.number != number or seat not in sheet.seats_in(deal):
         refused = error if isinstance(error, Refused) else Refused("deal", booking.CLOSED)
         return render_template("refused.html", refused=refused, back=url_for("table.show", code=code)), 409
-    made = tray(sheet, deal, seat)
-    made.cards, made.total = typed
-    try:
-        made.tokens = sheet.game.keys.read(made.cards)
-    except ValueError:
-        made.tokens = ()
-    made.refused = error if isinstance(error, Refused) else None
-    made.stale = error if isinstance(error, Stale) else None
-    return page(code, "hand", sheet, deal, tray=made), 409 if made.stale else 422
+    tray = Tray(sheet, deal, seat, *typed)
+    tray.refused = error if isinstance(error, Refused) else None
+    tray.stale = error if isinstance(error, Stale) else None
+    return page(code, "hand", sheet, deal, tray=tray), 409 if tray.stale else 422
 
 
 @bp.post("/book")
@@ -161,4 +125,6 @@ def counting(code: str, number: int) -> str:
 def page(code: str, step: str, sheet: Sheet, deal: Deal, **rest: Any) -> str:
     """A step of the counting: the whole page, or its part for htmx."""
     template = "_count.html" if htmx_request.htmx else "count.html"
-    return render_template(template, code=code, step=step, sheet=sheet, game=sheet.game, deal=deal, **rest)
+    action = url_for("count.hand", code=code, number=deal.number, seat=rest["tray"].seat) if "tray" in rest else ""
+    values = {"code": code, "step": step, "sheet": sheet, "game": sheet.game, "deal": deal, "action": action, **rest}
+    return render_template(template, here=counting(code, deal.number), **values)

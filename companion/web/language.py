@@ -15,6 +15,7 @@ def install(app: Flask) -> None:
         lambda message: words().gettext(message),
         lambda singular, plural, n: words().ngettext(singular, plural, n),
         newstyle=True,
+        pgettext=lambda context, message: translations(code()).pgettext(context, message),
     )
     app.context_processor(lambda: {"language": code(), "languages": LANGUAGES})
 

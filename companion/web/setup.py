@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 from companion.games import GAMES
 from companion.names import LONGEST, clean, same
 from companion.rules.cards import Unreadable
-from companion.rules.game import Game, short_of_cards
+from companion.rules.game import Game
 from companion.rules.text import N_, Text
 from companion.web.posting import posted, store, the_match
 
@@ -64,7 +64,9 @@ def the_game(game_id: str) -> Game:
 
 def page(table: Table) -> str:
     """The form, filled as it was typed."""
-    return render_template("setup.html", table=table, game=table.game, typed=table.typed, seats=SEATS, known=store().names())
+    return render_template(
+        "setup.html", table=table, game=table.game, typed=table.typed, seats=SEATS, known=store().names()
+    )
 
 
 def read_table(game: Game, typed: Mapping[str, str]) -> Table:
@@ -104,7 +106,9 @@ def read_house(table: Table) -> None:
         text = table.typed.get(f"house.{rule.name}", "")
         if not text:
             continue
-        value: Any = text == "yes" if rule.values is None else int(text) if text.isascii() and text.isdecimal() else text
+        value: Any = (
+            text == "yes" if rule.values is None else int(text) if text.isascii() and text.isdecimal() else text
+        )
         if value != rule.default or chosen:
             chosen[rule.name] = value
     try:
@@ -120,9 +124,8 @@ def read_players(table: Table) -> None:
     except Unreadable as error:
         table.faults["players"] = error.reason
         return
-    refusal = game.refuses(game, len(table.names)) or short_of_cards(game, len(table.names))
-    if refusal:
-        table.faults["players"] = refusal
+    for finding in game.asks["set-up"].judge(game, players=len(table.names)).findings:
+        table.faults["players"] = finding.reason
     table.amended = game
 
 

@@ -9,9 +9,12 @@ from typing import Any
 
 from flask import Flask, current_app, request, url_for
 
+from companion import answers
 from companion.rules.cards import JOKER, Card
 from companion.rules.counting import Key
 from companion.rules.text import N_, Listed
+from companion.scoresheet import Sheet
+from companion.web import examples
 from companion.web.language import code, say
 
 SUITS = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
@@ -37,6 +40,16 @@ def install(app: Flask) -> None:
         suit_colours=lambda: request.cookies.get("suits", "two"),
         here=lambda: request.full_path.rstrip("?"),
         signed=signed,
+        standing=standing,
+        victory=victory,
+        rank_name=rank_name,
+        suit_label=lambda suit: say(SUIT_NAMES[suit]),
+        facts_of=examples.facts_of,
+        verdict_of=answers.verdict,
+        cited=answers.cited,
+        sentence=examples.sentence,
+        inputs_of=examples.inputs_of,
+        claim_of=examples.claim_of,
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 
@@ -45,8 +58,7 @@ def card_name(card: Card) -> str:
     """A card as a screen reader says it: "5 of hearts"."""
     if card == JOKER:
         return say(N_("joker"))
-    rank = say(RANK_NAMES[card.rank]) if card.rank in RANK_NAMES else card.rank
-    return say(N_("{rank} of {suit}"), rank=rank, suit=say(SUIT_NAMES[card.suit]))
+    return say(N_("{rank} of {suit}"), rank=rank_name(card.rank), suit=say(SUIT_NAMES[card.suit]))
 
 
 def key_name(key: Key) -> str:
@@ -58,12 +70,42 @@ def key_name(key: Key) -> str:
         return say(N_("red ace")) if red else say(N_("black ace"))
     if len(key.ranks) > 1:
         return say(N_("ten or court card"))
-    return say(RANK_NAMES[key.ranks[0]]) if key.ranks[0] in RANK_NAMES else key.ranks[0]
+    return rank_name(key.ranks[0])
+
+
+def rank_name(rank: str) -> str:
+    """A rank as a screen reader says it."""
+    return say(RANK_NAMES[rank]) if rank in RANK_NAMES else rank
 
 
 def joined(items: Any) -> str:
     """Names one after another, the last by "and"."""
     return say(Listed(items))
+
+
+def standing(sheet: Sheet) -> str:
+    """How a running match stands, in one sentence."""
+    if not sheet.played or len(sheet.leaders) == sheet.players:
+        deal = sheet.current or sheet.schedule[0]
+        if sheet.played:
+            return say(N_("All level at {points}"), points=sheet.totals[0])
+        return say(N_("{name} deals {count} each"), name=sheet.names[sheet.dealer(deal)], count=deal.cards)
+    names = joined(sheet.names[seat] for seat in sheet.leaders)
+    if len(sheet.leaders) > 1:
+        return say(N_("{names} lead together"), names=names)
+    return say(N_("{name} leads by {points}"), name=names, points=sheet.margin)
+
+
+def victory(sheet: Sheet) -> str:
+    """How a finished match was won, in one sentence."""
+    points = sheet.totals[sheet.winners[0]]
+    if len(sheet.winners) > 1:
+        return say(N_("{points} points each: the win is shared"), points=points)
+    if sheet.margin == 0 or points != min(sheet.totals):
+        return say(N_("{points} points, and the bonus round"), points=points)
+    second = [seat for seat in sheet.seats if sheet.totals[seat] == points + sheet.margin]
+    rivals = joined(sheet.names[seat] for seat in second)
+    return say(N_("{points} points, {margin} fewer than {rivals}"), points=points, margin=sheet.margin, rivals=rivals)
 
 
 def signed(points: int) -> str:

@@ -23,7 +23,9 @@ def show(code: str) -> str:
         return render_template(
             "result.html", match=match, sheet=sheet, game=sheet.game, chart=chart(sheet), awards=awards(sheet)
         )
-    return render_template("table.html", match=match, sheet=sheet, game=sheet.game, deal=sheet.current, undo=undoable(sheet))
+    return render_template(
+        "table.html", match=match, sheet=sheet, game=sheet.game, deal=sheet.current, undo=undoable(sheet)
+    )
 
 
 def undoable(sheet: Sheet) -> int | None:
@@ -38,11 +40,15 @@ def sheet(code: str) -> str:
     match = the_match(code)
     deal, seat = request.args.get("deal", type=int), request.args.get("seat", type=int)
     adjustments = [entry for entry in match.sheet.entries if entry.kind == ADJUST]
-    chosen = (
-        match.sheet.deal(deal) if deal is not None and seat is not None and seat in match.sheet.seats else None
-    )
+    chosen = match.sheet.deal(deal) if deal is not None and seat is not None and seat in match.sheet.seats else None
     return render_template(
-        "sheet.html", match=match, sheet=match.sheet, game=match.game, chosen=chosen, seat=seat, adjustments=adjustments
+        "sheet.html",
+        match=match,
+        sheet=match.sheet,
+        game=match.game,
+        chosen=chosen,
+        seat_chosen=seat,
+        adjustments=adjustments,
     )
 
 

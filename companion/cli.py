@@ -1,0 +1,64 @@
+"""The command line: serve, ask, demo."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from companion import __version__, cli_ask
+
+PORT = 8313
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; its exit status comes back."""
+    options = parser().parse_args(arguments)
+    status: int = options.run(options)
+    return status
+
+
+def parser() -> argparse.ArgumentParser:
+    """The commands and their options."""
+    made = argparse.ArgumentParser(prog="companion", description="The companion at the rummy table.")
+    made.add_argument("--version", action="version", version=__version__)
+    commands = made.add_subparsers(required=True, metavar="command")
+    serving = commands.add_parser("serve", help="open the companion in a browser")
+    serving.add_argument("--port", type=port, default=None, help=f"port on this machine (default {PORT})")
+    serving.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    serving.set_defaults(run=serve)
+    cli_ask.add(commands).set_defaults(run=cli_ask.run)
+    filling = commands.add_parser("demo", help="fill the instance with matches to look at")
+    filling.add_argument("--matches", type=int, default=6, metavar="N", help="finished matches (default 6)")
+    filling.add_argument("--seed", type=int, default=313, help="the same seed makes the same matches")
+    filling.set_defaults(run=demo)
+    return made
+
+
+def port(text: str) -> int:
+    """A port number from 1 to 65535."""
+    number = int(text)
+    if not 1 <= number <= 65535:
+        raise ValueError(text)
+    return number
+
+
+def serve(options: argparse.Namespace) -> int:
+    """Serve on this machine until Ctrl-C."""
+    from companion import serving  # only this command needs the web
+
+    chosen = options.port or port(os.environ.get("COMPANION_PORT") or str(PORT))
+    browser = not options.no_browser and not os.environ.get("COMPANION_NO_BROWSER")
+    return serving.serve(chosen, browser)
+
+
+def demo(options: argparse.Namespace) -> int:
+    """Fill the instance with finished matches and one running match of each game."""
+    from companion import demo as making
+
+    for line in making.fill(options.matches, options.seed):
+        print(line)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,87 @@
+"""companion demo: matches to look at, dealt from real packs by a seed and booked by the code that books real deals."""
+
+import random
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+from companion import booking, places
+from companion.database import migrate, open_database
+from companion.games import GAMES
+from companion.rules.cards import JOKER, Card
+from companion.rules.game import Deal, Game
+from companion.scoresheet import Entry, Sheet
+from companion.store import Form, Store
+
+NAMES = "Aki Ben Cy Dee Emi Flora Gil Hana Ines Jun Kofi Lena Mio Noor Olu Pia".split()
+REASONS = ("digits swapped", "a king was counted twice", "one card was still in hand")
+
+
+def fill(matches: int, seed: int) -> Iterator[str]:
+    """Fill the instance with so many finished matches and one running match of each game; a line for each step."""
+    folder = places.instance()
+    folder.mkdir(parents=True, exist_ok=True)
+    engine = open_database(f"sqlite:///{folder / 'companion.db'}")
+    migrate(engine)
+    store, chance = Store(engine), random.Random(seed)
+    games = list(GAMES.values())
+    for number in range(matches):
+        at = datetime.now(UTC) - timedelta(hours=9 * (matches - number) + 20)
+        play(store, games[number % len(games)], chance, at)
+        if (number + 1) % 1000 == 0:
+            yield f"{number + 1} matches"
+    for game in games:
+        code = play(store, game, chance, datetime.now(UTC) - timedelta(hours=2), deals=len(game.deals) // 2)
+        yield f"running: {game.name}, {code}"
+    yield f"{matches} finished matches in {folder}"
+
+
+def play(store: Store, game: Game, chance: random.Random, at: datetime, deals: int | None = None) -> str:
+    """One match from the first deal on, so many deals of it or all; its code."""
+    players = chance.choice([4, 4, 4, 3, 5])
+    names = chance.sample(NAMES, players)
+    form = Form(f"{chance.getrandbits(128):032x}", "demo")
+    code = store.open(game.id, {}, names, chance.randrange(players), form, at)
+    for number in range(1, (deals or len(game.deals)) + 1):
+        form = Form(f"{chance.getrandbits(128):032x}", "demo")
+        when = at + timedelta(minutes=14 * number)
+        store.write(code, form, lambda sheet, n=number: (deal_played(sheet, n, chance), ""), when)  # type: ignore[misc]
+    return code
+
+
+def deal_played(sheet: Sheet, number: int, chance: random.Random) -> list[Entry]:
+    """A deal from who went out to the booking, now and then with a correction."""
+    deal = sheet.deal(number)
+    assert deal is not None
+    out = chance.choice(sheet.seats_in(deal))
+    now = sheet.with_entries(booking.end_play(sheet, number, out))
+    pack = shuffled(sheet.game, chance)
+    for seat in sheet.seats_in(deal):
+        if seat != out:
+            now = now.with_entries(counted(now, deal, seat, pack, chance))
+    now = now.with_entries(booking.book(now, number))
+    if chance.random() < 0.06:
+        seat = chance.choice([seat for seat in sheet.seats_in(deal) if seat != out])
+        cards = " ".join(now.tokens(number)[:1]) or "7"
+        by, reason = chance.choice(sheet.names), chance.choice(REASONS)
+        if now.penalty(number, seat):
+            now = now.with_entries(booking.count_hand(now, number, seat, cards, "", by=by, reason=reason))
+    return list(now.entries[len(sheet.entries) :])
+
+
+def counted(sheet: Sheet, deal: Deal, seat: int, pack: list[Card], chance: random.Random) -> list[Entry]:
+    """One hand: the cards left over, from the pack that everybody's hands come from."""
+    game = sheet.game
+    if game.one_zero:
+        calls = chance.choice([0, 0, 1, 1, 2, 3])
+        size = deal.cards + 2 * calls if chance.random() < 0.55 else chance.randint(1, 2 * max(calls, 1))
+    else:
+        size = chance.choice([count for count in range(min(deal.cards, 7)) if not game.doubt(game, deal, count)])
+    cards = " ".join(str(pack.pop()) for _ in range(size))
+    return booking.count_hand(sheet, deal.number, seat, cards, "" if cards else "0")
+
+
+def shuffled(game: Game, chance: random.Random) -> list[Card]:
+    """All the cards of the match, shuffled."""
+    cards = [*game.pack.cards] * (game.pack.copies or 1) + [JOKER] * (game.pack.jokers or 0)
+    chance.shuffle(cards)
+    return cards

@@ -1,0 +1,75 @@
+"""Correcting a booked hand: a new revision with who and why; the old one stays readable."""
+
+from flask import Blueprint, abort, redirect, render_template, url_for
+from werkzeug.wrappers import Response
+
+from companion import booking
+from companion.booking import Refused, Stale
+from companion.rules.game import Deal
+from companion.scoresheet import Entry, Sheet
+from companion.web import posting
+from companion.web.posting import the_match
+from companion.web.tray import Tray, tray_of
+
+bp = Blueprint("correct", __name__, url_prefix="/m/<code>/correct/<int:number>/<int:seat>")
+
+
+@bp.get("")
+def show(code: str, number: int, seat: int) -> str:
+    """The hand on the pad once more, with a reason to give."""
+    sheet = the_match(code).sheet
+    return page(code, sheet, tray_of(sheet, booked_deal(sheet, number, seat), seat))
+
+
+@bp.post("")
+def correct(code: str, number: int, seat: int) -> Response | tuple[str, int]:
+    """Write the correction, or say at the field what is missing."""
+    sheet = the_match(code).sheet
+    deal = booked_deal(sheet, number, seat)
+    tray = Tray(sheet, deal, seat, posting.field("cards"), "0" if posting.field("none") else posting.field("total", 40))
+    answer = url_for("table.sheet", code=code, deal=number, seat=seat) + "#trail"
+    try:
+        return redirect(posting.write(code, lambda now: act(now, tray), answer), 303)
+    except Refused as refused:
+        tray.refused = refused
+    except Stale as stale:
+        tray.stale = stale
+    return page(code, sheet, tray), 409 if tray.stale else 422
+
+
+def act(sheet: Sheet, tray: Tray) -> list[Entry]:
+    """The entries of the correction; where this player had gone out, somebody else must have."""
+    number, seat, out = tray.deal.number, tray.seat, posting.number("out")
+    by, reason = posting.words("by", 40), posting.words("reason")
+    if sheet.out(number) == seat:
+        return booking.correct_out(sheet, number, seat, -1 if out is None else out, tray.cards, tray.total, by, reason)
+    revision = posting.number("revision") or 0
+    return booking.count_hand(sheet, number, seat, tray.cards, tray.total, revision, by, reason)
+
+
+def booked_deal(sheet: Sheet, number: int, seat: int) -> Deal:
+    """The deal, if it is booked and the seat plays in it; 404 otherwise."""
+    deal = sheet.deal(number)
+    if deal is None or sheet.closed(number) != "booked" or seat not in sheet.seats_in(deal):
+        abort(404)
+    return deal
+
+
+def page(code: str, sheet: Sheet, tray: Tray) -> str:
+    """The pad for a correction."""
+    number, seat = tray.deal.number, tray.seat
+    here = url_for("correct.show", code=code, number=number, seat=seat)
+    return render_template(
+        "correct.html",
+        code=code,
+        sheet=sheet,
+        game=sheet.game,
+        deal=tray.deal,
+        tray=tray,
+        action=here,
+        here=here,
+        correcting=True,
+        was_out=sheet.out(number) == seat,
+        reason=posting.field("reason", 200),
+        by=posting.field("by", 40),
+    )

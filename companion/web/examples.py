@@ -1,0 +1,59 @@
+"""Examples and rulings as a page words them: a rule's example, its claim, and a reason as a sentence."""
+
+from typing import Any
+
+from companion import answers
+from companion.rules.fields import Ask
+from companion.rules.game import Game
+from companion.rules.rulings import Example, Ruling, bare
+from companion.rules.text import N_, Text
+from companion.web.language import say, words
+
+
+def facts_of(ask: Ask, ruling: Ruling, names: tuple[str, ...]) -> list[tuple[str, str]]:
+    """The answers of a ruling beside its verdict, each with its label; none where the play is refused."""
+    return list(answers.facts(ask, ruling, words(), names)) if ruling.legal else []
+
+
+def inputs_of(game: Game, example: Example) -> list[tuple[str, str]]:
+    """What an example asks about, each with its label; cards come without one."""
+    labels = {part.name: part.label for part in game.asks[example.ask].fields} | {"players": N_("Players")}
+    found = []
+    for name, value in example.inputs.items():
+        if name == "house":
+            found += [(say(N_("house rule")), house_rule(game, rule, setting)) for rule, setting in value.items()]
+        else:
+            found.append(("" if isinstance(value, str) else say(labels.get(name, name)), worded("", value)))
+    return found
+
+
+def house_rule(game: Game, name: str, setting: Any) -> str:
+    """A house rule, or a preset, as an example sets it."""
+    if name == "preset":
+        return say(next(preset.title for preset in game.presets if preset.name == setting))
+    sentence = say(next(rule.sentence for rule in game.house_rules if rule.name == name))
+    return sentence if setting is True else f"{sentence}: {worded('', setting)}"
+
+
+def claim_of(example: Example, kept: bool) -> list[tuple[str, str]]:
+    """What an example claims; of a broken one, what the referee says instead."""
+    return [(answers.label(name, words()), claimed(name, value, kept)) for name, value in example.claim.items()]
+
+
+def claimed(name: str, value: Any, kept: bool) -> str:
+    """One answer claimed, or, where the example is broken, denied."""
+    if kept or value is False:
+        return worded(name, bare(value))
+    return worded(name, False) if value is True else say(N_("not {value}"), value=worded(name, bare(value)))
+
+
+def worded(name: str, value: Any) -> str:
+    """A value in the reader's words."""
+    return answers.value_of(name, value, words())
+
+
+def sentence(text: Text) -> str:
+    """A reason as a sentence of its own: a capital first, a full stop last."""
+    said = text.say(words())
+    stop = "" if said.endswith((".", "。", "?", "？", "!")) else words().pgettext("full stop", ".")
+    return said[:1].upper() + said[1:] + stop

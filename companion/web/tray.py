@@ -1,0 +1,134 @@
+"""The tray: a hand on the pad as the page shows it, between what is typed and what is booked."""
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from flask import request
+
+from companion.booking import Refused, Stale
+from companion.rules.counting import Key
+from companion.rules.game import Deal
+from companion.rules.text import N_, Listed, Text
+from companion.scoresheet import HAND, Sheet
+
+
+class Badge(NamedTuple):
+    """What the count badge says for so many cards: fine, or doubtful with the reason."""
+
+    label: Text
+    doubt: Text | None
+
+
+@dataclass
+class Tray:
+    """A hand being counted: whose, what is typed so far, and what was refused."""
+
+    sheet: Sheet
+    deal: Deal
+    seat: int
+    cards: str = ""
+    total: str = ""
+    refused: Refused | None = None
+    stale: Stale | None = None
+
+    @property
+    def revision(self) -> int:
+        """The number the hand would be written under."""
+        return self.sheet.next_revision(HAND, self.deal.number, self.seat)
+
+    @cached_property
+    def tokens(self) -> tuple[str, ...]:
+        """The cards typed so far; none while they cannot be read."""
+        try:
+            return self.sheet.game.keys.read(self.cards)
+        except ValueError:
+            return ()
+
+    @cached_property
+    def tally(self) -> Counter[str]:
+        """How many cards of each key lie in the tray."""
+        return self.sheet.game.keys.tally(self.tokens)
+
+    @cached_property
+    def elsewhere(self) -> Counter[str]:
+        """How many cards of each key the other hands of the deal hold."""
+        return self.sheet.game.keys.tally(self.sheet.tokens(self.deal.number, but=self.seat))
+
+    @property
+    def points(self) -> int:
+        """The penalty of the tray, in points."""
+        return self.sheet.game.keys.points(self.tokens)
+
+    @property
+    def by_total(self) -> bool:
+        """Whether a bare total was given instead of cards."""
+        return bool(self.total) and not self.tokens
+
+    @property
+    def before(self) -> int:
+        """The player's total before this deal, in points."""
+        return self.sheet.total_after(self.deal.number - 1, self.seat)
+
+    def left(self, key: Key) -> int | None:
+        """How many cards of a key no hand holds yet; None when nobody counts them."""
+        return None if key.limit is None else key.limit - self.tally[key.code] - self.elsewhere[key.code]
+
+    def token(self, key: Key) -> str:
+        """A card of that key in the tray, as it was typed."""
+        keys = self.sheet.game.keys
+        return next(token for token in self.tokens if keys.key(token).code == key.code)
+
+    def gone(self, key: Key) -> Text:
+        """Who holds all the cards of a key."""
+        names, number = self.sheet.names, self.deal.number
+        keys = self.sheet.game.keys
+        holders = [
+            names[seat]
+            for seat in self.sheet.seats
+            if seat not in (self.seat, self.sheet.out(number))
+            and (hand := self.sheet.latest(HAND, number, seat))
+            and keys.tally(hand.cards.split())[key.code]
+        ]
+        mine = [] if key.limit is not None and self.elsewhere[key.code] >= key.limit else [names[self.seat]]
+        return Text(N_("All {limit} are counted: {names}."), limit=key.limit, names=Listed([*holders, *mine]))
+
+    @property
+    def badges(self) -> list[Badge]:
+        """What the badge says for no card, one card, two cards …, a little further than any hand goes."""
+        game = self.sheet.game
+        longest = self.deal.cards + 2 * game.calls + 3
+        return [self.badge(count) for count in range(longest + 1)]
+
+    def badge(self, count: int) -> Badge:
+        """What the badge says for so many cards."""
+        doubt = self.sheet.game.doubt(self.sheet.game, self.deal, count)
+        if doubt:
+            return Badge(Text(N_("{count} card?"), N_("{count} cards?"), count=count), doubt)
+        return Badge(Text(N_("{count} card"), N_("{count} cards"), count=count), None)
+
+
+def tray_of(sheet: Sheet, deal: Deal, seat: int) -> Tray:
+    """The hand as it stands on the sheet, or as it was tapped so far without script."""
+    standing = sheet.latest(HAND, deal.number, seat)
+    cards = standing.cards if standing else ""
+    total = str(standing.points) if standing and standing.how == "total" else ""
+    tray = Tray(sheet, deal, seat, request.args.get("cards", cards)[:2000], request.args.get("total", total)[:40])
+    tap(tray)
+    return tray
+
+
+def tap(tray: Tray) -> None:
+    """One key of the pad, pressed without script: a card in, a card out, a digit, or the last one back."""
+    add, take, digit = (request.args.get(name, "")[:10] for name in ("add", "take", "digit"))
+    cards = tray.cards.split()
+    if add:
+        tray.cards = " ".join([*cards, add])
+    elif take in cards:
+        cards.remove(take)
+        tray.cards = " ".join(cards)
+    elif digit:
+        tray.total += digit
+    elif "back" in request.args:
+        tray.cards, tray.total = " ".join(cards[:-1]), tray.total[:-1]

@@ -1,0 +1,74 @@
+// The card pad of the referee: the suit sticks, a rank puts a card into the row that is being filled.
+(() => {
+  "use strict";
+  document.documentElement.classList.add("js");
+  const SIGNS = { S: "♠\ufe0e", H: "♥\ufe0e", D: "♦\ufe0e", C: "♣\ufe0e" };
+  const NAMES = { S: "spade", H: "heart", D: "diamond", C: "club" };
+  let target = null;
+
+  const list = (input) => input.value.toUpperCase().replace(/,/g, " ").split(/\s+/).filter(Boolean);
+
+  function row(input) {
+    let shown = input.parentElement.querySelector(".cards-row");
+    if (!shown) {
+      shown = document.createElement("span");
+      shown.className = "cards-row";
+      shown.dataset.hint = input.placeholder;
+      input.after(shown);
+    }
+    shown.replaceChildren(...list(input).map((text, place) => chip(input, text, place)));
+    shown.classList.toggle("filling", input === target);
+  }
+
+  function chip(input, text, place) {
+    const button = document.createElement("button");
+    const suit = SIGNS[text.slice(-1)] ? text.slice(-1) : "";
+    button.type = "button";
+    button.className = "chip " + (suit ? NAMES[suit] : "");
+    button.textContent = suit && text !== "JK" ? text.slice(0, -1) + SIGNS[suit] : text === "JK" ? "★" : text;
+    button.setAttribute("aria-label", text);
+    button.addEventListener("click", (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      put(input, list(input).filter((_, other) => other !== place));
+    });
+    return button;
+  }
+
+  function put(input, cards) {
+    input.value = cards.join(" ");
+    row(input);
+  }
+
+  function fill(input) {
+    target = input;
+    inputs().forEach(row);
+  }
+  const inputs = () => [...document.querySelectorAll(".cards-input")];
+
+  document.addEventListener("DOMContentLoaded", () => {
+    const pad = document.querySelector(".cardpad");
+    if (!pad || !inputs().length) return;
+    pad.hidden = false;
+    for (const input of inputs()) input.addEventListener("input", () => row(input));
+    document.addEventListener("click", (event) => {
+      const holder = event.target.closest(".ask-cards, .ask-onecard, .slot");
+      const input = holder && holder.querySelector(".cards-input");
+      if (input) fill(input);
+    });
+    pad.addEventListener("click", (event) => {
+      const key = event.target.closest("button");
+      if (!key || !target) return;
+      if (key.dataset.suit) {
+        for (const suit of pad.querySelectorAll("[data-suit]")) suit.setAttribute("aria-checked", String(suit === key));
+        return;
+      }
+      const suit = pad.querySelector('[aria-checked="true"]').dataset.suit;
+      const cards = list(target);
+      if ("back" in key.dataset) cards.pop();
+      else cards.push(key.dataset.card || key.dataset.rank + suit);
+      put(target, target.classList.contains("one-card") ? cards.slice(-1) : cards);
+    });
+    fill(inputs()[0]);
+  });
+})();

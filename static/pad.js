@@ -1,0 +1,187 @@
+// The pad: taps become text in one field; tray, sum and badge follow it.
+// Without this script the same keys are the buttons of a form, and the field is typed into.
+(() => {
+  "use strict";
+  document.documentElement.classList.add("js");
+
+  const LATE = 800; // ms in which one more card may still come before a full hand moves on
+  let advance = 0; // the timer that moves on
+  let sending = false; // between a submit and its answer
+  let waiting = []; // taps made meanwhile, for the next hand
+
+  const form = () => document.querySelector(".hand-form");
+  const field = (name) => form().elements.namedItem(name);
+  const cards = () => field("cards").value.toUpperCase().replace(/,/g, " ").split(/\s+/).filter(Boolean);
+  const byTotal = () => form().querySelector("[name=mode][value=total]").checked;
+  const keys = () => [...form().querySelectorAll(".pad-cards .key")];
+  const keyOf = (token) => keys().find((key) => key.dataset.reads.split(" ").includes(token) || key.value === token);
+
+  function tally() {
+    const held = new Map();
+    for (const token of cards()) {
+      const key = keyOf(token);
+      if (key) held.set(key, [...(held.get(key) || []), token]);
+    }
+    return held;
+  }
+
+  function show() {
+    const held = tally();
+    const count = cards().length;
+    showTray(held);
+    showKeys(held);
+    let points = 0;
+    for (const [key, tokens] of held) points += key.dataset.points * tokens.length;
+    if (byTotal()) points = Number(field("total").value) || 0;
+    form().querySelector(".sum-total").textContent = points;
+    showBadge(byTotal() ? -1 : count);
+    const makes = form().querySelector(".makes");
+    const before = Number(form().dataset.before);
+    const sum = { before, points, after: before + points };
+    makes.textContent = points ? makes.dataset.say.replace(/{(\w+)}/g, (_, name) => sum[name]) : "";
+    const none = form().querySelector("[data-none-left]");
+    if (none) {
+      none.hidden = byTotal() || count > 0;
+      form().querySelector(".pad-next").hidden = !none.hidden;
+    }
+  }
+
+  function showTray(held) {
+    const tray = form().querySelector(".tray");
+    tray.replaceChildren();
+    for (const key of keys()) {
+      const tokens = held.get(key);
+      if (!tokens) continue;
+      const chip = document.createElement("button");
+      chip.className = "chip";
+      chip.type = "button";
+      chip.dataset.take = tokens[tokens.length - 1];
+      chip.setAttribute("aria-label", tray.dataset.say.replace("{key}", key.dataset.name).replace("{count}", tokens.length));
+      chip.append(key.querySelector("b").cloneNode(true));
+      if (tokens.length > 1) {
+        const times = document.createElement("small");
+        times.textContent = "×" + tokens.length;
+        chip.append(times);
+      }
+      const item = document.createElement("li");
+      item.append(chip);
+      tray.append(item);
+    }
+  }
+
+  function showKeys(held) {
+    const gone = [];
+    for (const key of keys()) {
+      if (!("left" in key.dataset)) continue;
+      const small = key.querySelector("small");
+      key.disabled = key.dataset.left - (held.get(key) || []).length < 1;
+      small.textContent = key.disabled ? small.dataset.none : "+" + key.dataset.points;
+      if (key.disabled) gone.push(small.dataset.gone);
+    }
+    const note = form().querySelector(".gone");
+    note.textContent = gone.slice(0, 1).join(" ");
+    note.hidden = !gone.length;
+  }
+
+  function showBadge(count) {
+    const badges = form().querySelectorAll("[data-count]");
+    const last = Number(badges[badges.length - 1].dataset.count);
+    for (const badge of badges) badge.hidden = Number(badge.dataset.count) !== Math.min(count, last) || count < 1;
+    const state = form().querySelector(".badge:not([hidden])");
+    form().querySelector(".pad-next").classList.toggle("warned", !!state && state.classList.contains("warn"));
+  }
+
+  // What was tapped stays on this phone until the server has it.
+  const slot = () => "tray." + form().dataset.tray;
+  function keep() {
+    localStorage.setItem(slot(), JSON.stringify([field("cards").value, field("total").value]));
+  }
+  function restore() {
+    const kept = localStorage.getItem(slot());
+    if (kept && !form().querySelector(".fault, .stale")) [field("cards").value, field("total").value] = JSON.parse(kept);
+    const mode = form().querySelector(`[name=mode][value=${localStorage.getItem("mode") || "cards"}]`);
+    if (!field("cards").value && !field("total").value && mode) mode.checked = true;
+    if (field("total").value && !field("cards").value) form().querySelector("[name=mode][value=total]").checked = true;
+  }
+
+  function put(list) {
+    field("cards").value = list.join(" ");
+    field("total").value = "";
+    changed();
+    if (complete()) advance = setTimeout(() => form() && complete() && form().requestSubmit(), LATE);
+  }
+  const complete = () => "advance" in form().dataset && !byTotal() && cards().length === Number(form().dataset.cards);
+
+  function changed() {
+    clearTimeout(advance);
+    keep();
+    show();
+  }
+
+  function tap(name, value) {
+    if (sending) return void waiting.push([name, value]);
+    if (name === "add" && !keyOf(value)?.disabled) put([...cards(), value]);
+    if (name === "digit") {
+      field("total").value = (field("total").value + value).replace(/^0+(?=\d)/, "").slice(0, 4);
+      field("cards").value = "";
+      changed();
+    }
+    if (name === "back") {
+      if (byTotal()) field("total").value = field("total").value.slice(0, -1);
+      else field("cards").value = cards().slice(0, -1).join(" ");
+      changed();
+    }
+  }
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest(".hand-form button");
+    if (!button) return;
+    if (button.dataset.take) {
+      const list = cards();
+      list.splice(list.lastIndexOf(button.dataset.take), 1);
+      put(list);
+    } else if (["add", "digit", "back"].includes(button.name)) tap(button.name, button.value);
+    else return;
+    event.preventDefault();
+  });
+  document.addEventListener("input", (event) => {
+    if (event.target.closest(".typed")) changed();
+  });
+  document.addEventListener("change", (event) => {
+    if (event.target.name !== "mode") return;
+    localStorage.setItem("mode", event.target.value);
+    field(event.target.value === "total" ? "cards" : "total").value = "";
+    changed();
+  });
+  document.addEventListener("submit", (event) => {
+    if (!event.target.matches(".hand-form")) return;
+    if (sending) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
+    clearTimeout(advance);
+    sending = true;
+    waiting = [];
+  }, true);
+
+  // The answer is there: a fresh hand on the page, and the taps that came meanwhile.
+  function fresh() {
+    sending = false;
+    if (!form()) return void (waiting = []);
+    restore();
+    show();
+    const late = waiting;
+    waiting = [];
+    for (const [name, value] of late) tap(name, value);
+  }
+  document.addEventListener("htmx:before:swap", () => form() && localStorage.removeItem(slot()));
+  document.addEventListener("htmx:after:swap", fresh);
+  document.addEventListener("htmx:error", () => {
+    sending = false;
+    const lost = form()?.querySelector(".lost");
+    if (lost) lost.hidden = false;
+  });
+  document.addEventListener("DOMContentLoaded", () => form() && fresh());
+  window.addEventListener("pageshow", (event) => event.persisted && form() && fresh());
+})();

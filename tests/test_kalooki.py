@@ -15,6 +15,7 @@ from tests.casebook import Case, casebook
 CASES = list(casebook("kalooki"))
 SEED = 20260
 FIFTEEN = "AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS 2S"
+GAP = "3C 4C 5C 6C / 9H JK JK QH / AS 2S 3S 4S"
 TWO_CLUB_FOURS = "3C 4C 5C 6C / 7C 8C 9C 10C / 9S 10S JS QS"
 CALL = {"laid_down": False, "calls_made": 0, "next_in_turn": False, "first_card": False}
 
@@ -129,6 +130,34 @@ def test_a_four_that_fails_by_one_card_is_told_so(cards: str, fix: str) -> None:
     assert ask("four", cards=cards)["fix"] == fix
 
 
+@pytest.mark.parametrize(
+    ("question", "fix"),
+    [
+        (("three", {"cards": "5H 6H 7H 8H"}), "It is a four."),
+        (("four", {"cards": "8S 8H 8D 8C"}), "It is a three."),
+        (("three", {"cards": "8S JK JK"}), "It stands with the 8♠︎ in place of the joker."),
+        (("three", {"cards": "8S 8H 9D"}), None),
+        (("lay-down", {"deal": 4, "melds": GAP}), "meld 2: It stands with the 10♥︎ in place of the joker."),
+        (("lay-down", {"deal": 9, "melds": GAP}), None),
+        (
+            ("track-on", {"meld": "9S 10S JS QS", "cards": "KS", "end": "bottom"}),
+            "It can be tracked on at the other end.",
+        ),
+        (("track-on", {"meld": "9S 10S JS QS", "cards": "8S", "end": "bottom"}), None),
+        (("move-joker", {"meld": "5H JK 7H 8H", "card": "9H"}), "The 6♥︎ could take a joker's place."),
+        (("move-joker", {"meld": "5H JK 7H 8H JK", "card": "6H"}), "The 9♥︎ could take a joker's place."),
+        (("move-joker", {"meld": "5H JK 7H 8H", "card": "6H", "laid_down": False}), None),
+        (("can-lay-down", {"deal": 1, "hand": "8S 8H KS KH KD 4C 4D 4H"}), "Any one of these would do: {eights}."),
+    ],
+)
+def test_a_change_that_would_help_is_offered_where_there_is_one(
+    question: tuple[str, dict[str, Any]], fix: str | None
+) -> None:
+    name, inputs = question
+    eights = "8♠︎, 8♥︎, 8♦︎, 8♣︎ and joker"
+    assert ask(name, **inputs).get("fix") == (fix and fix.format(eights=eights))
+
+
 @pytest.mark.parametrize("cards", ["5S JK 7H 8S", "5S JK 7S JK 10S", "JK JK JK JK"])
 def test_a_joker_is_not_named_where_the_four_cannot_be_read(cards: str) -> None:
     assert "stands_for" not in ask("four", cards=cards)
@@ -153,10 +182,12 @@ def test_a_joker_is_not_named_where_the_four_cannot_be_read(cards: str) -> None:
         (("lay-down", {"deal": 1, "melds": "8S 8H 9D / KS KH KD / 4C 4D 4H"}), "meld 1: 8 and 9 are not of one rank"),
         (("lay-down", {"deal": 4, "melds": TWO_CLUB_FOURS}), "a second four in clubs"),
         (("track-on", {"meld": "9S 10S JS QS", "cards": "AS"}), "A♠︎ does not fit; the next card is the K♠︎"),
+        (("move-joker", {"meld": "5H 6H 7H 8H", "card": "9H"}), "there is no joker in this four"),
+        (("move-joker", {"meld": "5H JK 7H 8H", "card": "9H"}), "no joker of this four stands for 9♥︎"),
         (("may-call", {**CALL, "calls_made": 3}), "3 calls made, and this table allows 3"),
-        (("count", {"deal": 4, "cards_held": 3, "calls": 1}), "3 cards? 14, or up to 2 if laid down"),
-        (("count", {"deal": 4, "cards_held": 7}), "7 cards? 12 and two for each call, or up to 6 if laid down"),
-        (("count", {"deal": 4, "cards_held": 1, "calls": 0}), "1 card? 12 without a call, or none at all"),
+        (("count", {"deal": 4, "cards_held": 3, "calls": 1}), "14, or up to 2 if laid down"),
+        (("count", {"deal": 4, "cards_held": 7}), "12 and two a call, or up to 6 if laid down"),
+        (("count", {"deal": 4, "cards_held": 1, "calls": 0}), "12, or none at all"),
     ],
 )
 def test_a_reason_names_the_cards_and_the_numbers(question: tuple[str, dict[str, Any]], reason: str) -> None:

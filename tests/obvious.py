@@ -75,7 +75,7 @@ def as_four(cards: Sequence[Card]) -> Four | None:
     """Where a four stands on the ladder, given from the lowest card or from the highest."""
     for given in (tuple(cards), tuple(reversed(cards))):
         for low in range(15 - len(given)):
-            if all(card.rank in (rank, "JK") for card, rank in zip(given, LADDER[low:])):
+            if all(card.rank in (rank, "JK") for card, rank in zip(given, LADDER[low:], strict=False)):
                 return low, given
     return None
 

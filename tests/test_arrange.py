@@ -2,7 +2,6 @@
 
 import json
 import os
-import sys
 from collections import Counter
 from itertools import combinations
 from pathlib import Path
@@ -13,6 +12,7 @@ import pytest
 from companion.rules.arrange import best_arrangement, go_out
 from companion.rules.cards import JOKER, RANKS, Card, Pack
 from tests import hands, obvious
+from tests.tracing import lines_executed
 
 SLOW = os.environ.get("COMPANION_SLOW") == "1"
 SAMPLE = [json.loads(line) for line in (Path(__file__).parent / "cases/solver-sample.jsonl").read_text().splitlines()]
@@ -218,21 +218,3 @@ HARD = [
 def test_the_hardest_hands_found_are_bounded(cards, wild):
     hand = Pack(4, 8).read_all(cards)
     assert lines_executed(best_arrangement, hand, RANKS, frozenset({wild, "JK"}), price) < 100_000
-
-
-def lines_executed(function, *arguments):
-    """How many lines of the rules run: the same on every machine."""
-    count = 0
-
-    def trace(frame, event, _):
-        nonlocal count
-        count += event == "line"
-        return trace
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        function(*arguments)
-    finally:
-        sys.settrace(before)
-    return count

@@ -9,8 +9,10 @@ from random import Random
 import pytest
 
 from companion.rules.cards import JOKER, RANKS, SUITS, Card, Pack
+from companion.rules.contract import smallest_fours
 from companion.rules.laydown import additions, best_lay_down, can_lay_down, missing
-from tests import hands, obvious
+from tests import obvious
+from tests.tracing import lines_executed
 
 SLOW = os.environ.get("COMPANION_SLOW") == "1"
 SAMPLE = [json.loads(line) for line in (Path(__file__).parent / "cases/solver-sample.jsonl").read_text().splitlines()]
@@ -81,7 +83,7 @@ def check(hand, groups, runs, naturals, table, found):
     for places, meld in zip(found.melds, melds, strict=True):
         if not obvious.is_three(meld):
             low, _ = obvious.as_four(meld)
-            named = {place: rank for place, rank in zip(places, obvious.LADDER[low:], strict=False)}
+            named = dict(zip(places, obvious.LADDER[low:], strict=False))
             suit = next(card.suit for card in meld if card != JOKER)
             jokers = {place for place in places if hand[place] == JOKER}
             assert {place: found.stands_for[place] for place in jokers} == {j: Card(named[j], suit) for j in jokers}
@@ -131,3 +133,139 @@ def test_no_lay_down_leaves_less(naturals, tables):
             laid += 1
             check(hand, groups, runs, naturals, table, found)
     assert laid > 50
+
+
+@pytest.mark.parametrize("naturals", [0, 3])
+def test_a_card_more_and_a_contract_less_are_never_harder(naturals):
+    random = Random(11)
+    possible = 0
+    for _ in range(400):
+        groups, runs = random.choice(CONTRACTS)
+        hand = a_hand(random, groups, runs, random.randint(9, 25))
+        extra = random.choice((Card(random.choice(RANKS), random.choice(SUITS)), JOKER))
+        if found := best_lay_down(hand, groups, runs, naturals, price):
+            possible += 1
+            assert best_lay_down([*hand, extra], groups, runs, naturals, price).points <= found.points + price(extra)
+            for fewer in product(range(groups + 1), range(runs + 1)):
+                assert can_lay_down(hand, *fewer, naturals)
+            assert can_lay_down(hand, groups, runs, 0)
+    assert possible > 100
+
+
+def test_the_order_of_cards_and_the_suits_of_a_colour_do_not_matter():
+    random = Random(12)
+    for _ in range(200):
+        groups, runs = random.choice(CONTRACTS)
+        table = a_table(random, random.randint(0, 3))
+        hand = a_hand(random, groups, runs, random.randint(9, 25), table)
+        swap = {"S": "C", "C": "S", "H": "D", "D": "H", "": ""}
+        other = [card._replace(suit=swap[card.suit]) for card in random.sample(hand, len(hand))]
+        turned = [[card._replace(suit=swap[card.suit]) for card in meld][::-1] for meld in table]
+        one, two = (best_lay_down(h, groups, runs, 0, price, t) for h, t in ((hand, table), (other, turned)))
+        assert (one and one.points) == (two and two.points)
+
+
+def test_two_packs_have_338_threes_of_three_cards():
+    kinds = [*Pack().cards, JOKER]
+    trios = [trio for trio in combinations_with_replacement(kinds, 3) if trio[0] != trio[2]]
+    assert sum(can_lay_down(trio, 1, 0, 0) for trio in trios) == 338
+
+
+def test_there_are_352_fours_of_four_cards_as_they_lie():
+    assert len(smallest_fours(0)) * len(SUITS) == 352
+
+
+@pytest.mark.parametrize("naturals", [0, 3])
+def test_a_suit_lays_a_four_just_where_its_cards_can_lie_as_one(naturals):
+    kinds = [*(Card(rank, "H") for rank in RANKS), JOKER]
+    for size in (4, 5):
+        for cards in combinations_with_replacement(kinds, size):
+            found = best_lay_down(cards, 0, 1, naturals, price)
+            assert (found is not None and not found.left) == obvious.can_be_four(cards, naturals)
+
+
+@pytest.mark.parametrize(
+    "cards, contract, naturals, table, points",
+    [
+        ("QS QH JK", (1, 0), 0, [], 0),
+        ("QS JK JK", (1, 0), 0, [], None),
+        ("5H JK JK 8H", (0, 1), 0, [], None),
+        ("JK 6H JK 8H", (0, 1), 0, [], 0),
+        ("JK 6H JK 8H", (0, 1), 3, [], None),
+        ("4H JK 6H JK 8H", (0, 1), 3, [], 0),
+        ("JS QS KS AS", (0, 1), 0, [], 0),
+        ("QS KS AS 2S", (0, 1), 0, [], None),
+        ("9S 9H 9D 9C 9S JK", (2, 0), 0, [], None),  # one three a rank
+        ("2H 3H 4H 5H 8H 9H 10H JH", (0, 2), 0, [], None),  # one four a suit
+        ("9S 9H 9D 7H", (1, 0), 0, ["3H 4H 5H 6H"], 0),
+        ("9S 9H 9D 2H", (1, 0), 0, ["3H 4H 5H 6H"], 2),  # a four grows upwards
+        ("9S 9H 9D 10H", (1, 0), 0, ["JH QH KH AH"], 0),  # and downwards when its top is an ace
+        ("9S 9H 9D 10H", (1, 0), 0, ["JK KH QH JH"], 0),  # or a joker that stands for it
+        ("9S 9H 9D 4H 9H", (1, 0), 0, ["3H JK 5H 6H"], 0),
+        ("9S 9C 9D 4H 10H", (1, 0), 0, ["3H JK 5H 6H"], 10),
+        ("9S 9H 9D 4H 8H", (1, 0), 0, ["3H JK 5H 6H"], 0),  # the joker moves to the top and is built upon
+        ("9S 9H 9D 4H 8H", (1, 0), 0, ["3H JK 5H JK"], 12),  # not beside another joker
+        ("9S 9H 9D KH", (1, 0), 0, ["AH KH QH JH 10H 9H 8H 7H 6H 5H 4H 3H 2H AH"], 10),
+        ("9S 9H 9D JK 9C", (1, 0), 0, ["3H 4H 5H 6H"], 0),
+        ("4H 5H 6H 7H JK 5S", (0, 1), 0, ["5C 5D 5H"], 0),
+        ("4H 5H 6H 7H", (1, 1), 0, ["5C 5D 5H"], None),
+        ("", (0, 0), 0, [], 0),
+        ("JK JK", (0, 0), 0, [], 100),
+    ],
+)
+def test_lay_downs_told_at_the_table(cards, contract, naturals, table, points):
+    read = Pack(2, 4).read_all
+    found = best_lay_down(read(cards), *contract, naturals, price, [read(meld) for meld in table])
+    assert (found and found.points) == points
+
+
+def test_ranks_and_suits_already_laid_are_not_laid_again():
+    hand = Pack(2, 4).read_all("9S 9H 9D 4H 5H 6H 7H")
+    assert best_lay_down(hand, 0, 0, 0, price).points == 0
+    assert best_lay_down(hand, 0, 0, 0, price, laid={"9"}).points == 27
+    assert best_lay_down(hand, 0, 0, 0, price, laid={"H"}).points == 22
+    assert best_lay_down(hand, 0, 0, 0, price, [Pack(2, 4).read_all("9C 9C JK")], laid={"9", "H"}).points == 22
+
+
+def test_every_single_addition_is_named_and_no_other():
+    random = Random(13)
+    kinds = set()
+    for _ in range(300):
+        table = a_table(random)
+        hand = a_hand(random, 0, 0, 8, table)
+        allowed = set()
+        for (number, meld), (place, card) in product(enumerate(table), enumerate(hand)):
+            for end in ("top", "bottom", "joker", "group"):
+                try:
+                    added_to(meld if end == "group" else obvious.as_four(meld), card, end)
+                except (AssertionError, TypeError):
+                    continue
+                allowed.add((number, place, end))
+        found = additions(hand, table)
+        assert set(found) == allowed
+        assert len(found) == len(allowed)
+        kinds |= {end for *_, end in found}
+    assert kinds == {"top", "bottom", "joker", "group"}
+
+
+def test_missing_cards_are_those_that_would_do():
+    hand = Pack().read_all("9S 9H 9D 4H 5H 6H")
+    assert set(missing(hand, 1, 1, 0)) == {JOKER, Card("3", "H"), Card("7", "H")}
+    assert missing(hand, 1, 0, 0) == ()
+    assert missing(hand, 2, 1, 0) == ()
+    with_jokers = Pack(1, 4).read_all("9S JK 9D 4H 5H JK")
+    assert set(missing(with_jokers, 1, 1, 0)) == set(Pack(1, 4).read_all("9S 9H 9D 9C 2H 3H 6H 7H JK"))
+
+
+HARD = [
+    ("10C JK 6H 2C JK 9H QH 6C 5C 9S 5S 6S 7S 8S 4C 4H JK JK 8H 10H JH 7C 8C 9C JC", (4, 0), 100_000),
+    ("8H QC 6H 3H 9C 8C 7H KC 7C 10C 5H QH JH 10H 10H 8H 6C KH 5C JK 7C 9H JK JK JC", (1, 2), 1_000_000),
+    ("QC JD AC 10D JK JC JK JK KC 9C 9S 10C 2H 3H QD 4H 4C AH 2C 9D 8D 6C JK KD 8C", (2, 2), 1_000_000),
+]
+
+
+@pytest.mark.parametrize("cards, contract, lines", HARD)
+def test_the_hardest_lay_downs_found_are_bounded(cards, contract, lines):
+    hand = Pack(3, 6).read_all(cards)
+    assert lines_executed(best_lay_down, hand, *contract, 0, price) < lines
+    assert lines_executed(can_lay_down, hand, *contract, 0) < 10_000

@@ -16,6 +16,9 @@ from companion.rules.lanes import BITS, COPIES
 Price = Callable[[Card], int]
 WIDTH = 16  # bits of a rank in what suits leave: below how many cards, above their points
 PART = (1 << WIDTH) - 1
+EACH = sum(1 << place * WIDTH for place in range(len(RANKS)))
+COUNTS = COPIES * EACH
+HALF = 1 << BITS - 1
 
 
 class Contract(NamedTuple):
@@ -35,7 +38,7 @@ class Table(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """What one suit does: the points it leaves for good, jokers spent, fours laid, cards left that threes could take."""
+    """What one suit does: the points it leaves for good, jokers spent, fours laid, cards left for threes."""
 
     points: int
     jokers: int
@@ -98,36 +101,31 @@ class Choosing:
         for choice in self.suits[depth]:
             if points + choice.points >= self.least or self.least == self.floor:
                 return
-            state = (points + choice.points, jokers - choice.jokers, fours + choice.fours, leaves + choice.leaves)
-            bound = self._bound(depth + 1, *state)
-            if bound >= self.least or self.seen.get((depth, *state[1:]), inf) <= state[0]:
+            cost = points + choice.points
+            key = depth, jokers - choice.jokers, fours + choice.fours, leaves + choice.leaves
+            if key[1] < 0 or self.seen.get(key, inf) <= cost:
                 continue
-            self.seen[depth, *state[1:]] = state[0]
+            self.seen[key] = cost
+            bound = self._bound(depth + 1, cost, *key[1:])
+            if bound >= self.least:
+                continue
             if depth + 1 < len(self.suits):
-                self._visit(depth + 1, *state, (*chosen, choice))
+                self._visit(depth + 1, cost, *key[1:], (*chosen, choice))
             else:
                 self.least, self.best = bound, (*chosen, choice)
 
     def _bound(self, depth: int, points: int, jokers: int, fours: int, leaves: int) -> float:
-        """The fewest points it could come to, exact when no suit is ahead; infinite where the contract cannot be met."""
+        """The fewest points it can come to, exact when no suit is ahead; infinite if the contract is out of reach."""
         sure, most, ahead = self.after[depth]
-        points += sure
-        threes, pairs = 0, []
-        for place in self.shared:
-            here = leaves >> place * WIDTH & PART
-            count = (here & COPIES) + (ahead >> place * WIDTH & COPIES)
-            if count > 2:
-                threes += 1
-            elif count == 2:
-                pairs.append(here >> BITS)
-            else:
-                points += here >> BITS
-        threes += min(jokers, len(pairs))
-        if jokers < 0 or threes < self.contract.groups or fours + most < self.contract.runs:
+        full = with_at_least(3, leaves + ahead)
+        pair = with_at_least(2, leaves + ahead) ^ full
+        threes = full.bit_count() + min(jokers, pair.bit_count())
+        if threes < self.contract.groups or fours + most < self.contract.runs:
             return inf
+        points += sure
         if jokers and not (threes or self.table.threes or depth < len(self.suits)):
             points += jokers * self.price(JOKER)
-        return points + sum(sorted(pairs, reverse=True)[jokers:])
+        return points + short_of_three(leaves & ~(full * PART), pair, jokers)
 
     def _rows(self, suit: str) -> Iterable[Row]:
         """The fours the suit can lay that waste no joker."""
@@ -186,6 +184,25 @@ class Choosing:
             points += (self.jokers - jokers) * self.price(JOKER)
             if fours >= self.contract.runs and points < self.least:
                 self.least, self.best = points, chosen
+
+
+def with_at_least(count: int, leaves: int) -> int:
+    """The ranks with so many cards, in the lowest bit of each; only from there does the sum carry into the highest."""
+    return (leaves & COUNTS) + (HALF - count) * EACH >> BITS - 1 & EACH
+
+
+def short_of_three(leaves: int, pair: int, jokers: int) -> int:
+    """The points of cards in ranks that make no three; the jokers go to the dearest pairs."""
+    points, pairs = 0, []
+    while leaves:
+        place = (leaves.bit_length() - 1) // WIDTH
+        cost = leaves >> place * WIDTH + BITS
+        if pair >> place * WIDTH & 1:
+            pairs.append(cost)
+        else:
+            points += cost
+        leaves &= (1 << place * WIDTH) - 1
+    return points + sum(sorted(pairs, reverse=True)[jokers:])
 
 
 def thrifty(choices: Iterable[Choice]) -> list[Choice]:

@@ -2,13 +2,16 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import lru_cache
 
 from companion.rules.cards import JOKER, RANKS, SUITS, Card
 from companion.rules.fours import LADDER, PLACES, TOP, Row, one
 from companion.rules.lanes import BITS, COPIES
 
 Need = tuple[int, int]  # what a four takes: jokers, and cards of ranks that could be a three, packed
+
+EACH = sum(1 << place * BITS for place in range(TOP))
+HALF = 1 << BITS - 1
 
 
 def can_lay_down(hand: Iterable[Card], groups: int, runs: int, naturals: int) -> bool:
@@ -27,7 +30,7 @@ def can_lay_down(hand: Iterable[Card], groups: int, runs: int, naturals: int) ->
     if not _threes(cards & shared, jokers, groups):
         return False
     needs = [_needs(suit, jokers, naturals, shared if groups else 0) for suit in suits.values()] if runs else []
-    return _fours([need for need in needs if need], runs, jokers, cards & shared, groups)
+    return _fours(sorted(filter(None, needs), key=len), runs, jokers, cards & shared, groups)
 
 
 def missing(hand: Sequence[Card], groups: int, runs: int, naturals: int) -> tuple[Card, ...]:
@@ -38,7 +41,7 @@ def missing(hand: Sequence[Card], groups: int, runs: int, naturals: int) -> tupl
     return tuple(card for card in kinds if can_lay_down((*hand, card), groups, runs, naturals))
 
 
-@cache
+@lru_cache(maxsize=8)
 def smallest_fours(naturals: int) -> tuple[tuple[int, int, int], ...]:
     """The fours with so many naturals that hold no shorter one: jokers, the places of naturals in bits and packed."""
     fours: list[tuple[int, int, int]] = []
@@ -82,10 +85,10 @@ def _fours(suits: Sequence[Sequence[Need]], runs: int, jokers: int, cards: int, 
 
 def _threes(cards: int, jokers: int, groups: int) -> bool:
     """Whether the cards, packed by rank, make so many threes: three cards are one, and two with a joker."""
-    threes = pairs = 0
-    while cards:
-        count = cards & COPIES
-        threes += count > 2
-        pairs += count == 2
-        cards >>= BITS
-    return threes + min(pairs, jokers) >= groups
+    threes = at_least(3, cards)
+    return threes + min(at_least(2, cards) - threes, jokers) >= groups
+
+
+def at_least(count: int, cards: int) -> int:
+    """How many ranks of packed cards have so many; the sum carries into the top bit of a rank just where they have."""
+    return (cards + (HALF - count) * EACH & HALF * EACH).bit_count()

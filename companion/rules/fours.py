@@ -1,6 +1,7 @@
 """Runs on a ladder with an ace at each end where no two jokers touch: those a hand can lay, and how one grows."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from companion.rules.cards import JOKER, RANKS, Card
@@ -21,7 +22,13 @@ class Row(NamedTuple):
     @property
     def naturals(self) -> int:
         """Its naturals, packed: a count for each rank."""
-        return sum(one(place) for place in range(self.low, self.high + 1) if not self.jokers >> place & 1)
+        return packed((2 << self.high) - (1 << self.low) & ~self.jokers)
+
+
+@lru_cache(maxsize=1 << len(LADDER))
+def packed(places: int) -> int:
+    """The cards at places of the ladder, one bit each, as counts of ranks."""
+    return sum(one(place) for place in range(len(LADDER)) if places >> place & 1)
 
 
 class Step(NamedTuple):

@@ -98,6 +98,7 @@ def listed(words: Sequence[str], language: Translations) -> str:
 
 def ordinal(number: int, language: Translations) -> str:
     """1st, 2nd, 3rd, 4th … as that language counts."""
-    ends = {1: "{n}st", 2: "{n}nd", 3: "{n}rd"}
-    ending = "{n}th" if number % 100 in (11, 12, 13) else ends.get(number % 10, "{n}th")
+    other = N_("{n}th")
+    ends = {1: N_("{n}st"), 2: N_("{n}nd"), 3: N_("{n}rd")}
+    ending = other if number % 100 in (11, 12, 13) else ends.get(number % 10, other)
     return language.gettext(ending).format(n=number)

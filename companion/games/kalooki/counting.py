@@ -31,23 +31,17 @@ def counts(game: Game, deal: Deal) -> list[int]:
 
 
 def doubt(game: Game, deal: Deal, count: int, calls: int | None = None) -> Text | None:
-    """K35a: what is said when nobody can hold so many cards at the end; the calls made may be known."""
+    """K35a: how many cards a hand can hold at the end, said when it holds another number; the calls may be known."""
     most = game.calls if calls is None else calls
     low = down(game, deal, most)
     never = [deal.cards + 2 * made for made in (range(most + 1) if calls is None else [most])]
     if count <= low or count in never:
         return None
-    values = {"count": count, "dealt": never[0], "down": low}
     if calls is None and most:
-        one = N_("{count} card? {dealt} and two for each call, or up to {down} if laid down")
-        many = N_("{count} cards? {dealt} and two for each call, or up to {down} if laid down")
-    elif low:
-        one = N_("{count} card? {dealt}, or up to {down} if laid down")
-        many = N_("{count} cards? {dealt}, or up to {down} if laid down")
+        message = N_("{dealt} and two a call, or up to {down} if laid down")
     else:
-        one = N_("{count} card? {dealt} without a call, or none at all")
-        many = N_("{count} cards? {dealt} without a call, or none at all")
-    return Text(one, many, **values)
+        message = N_("{dealt}, or up to {down} if laid down") if low else N_("{dealt}, or none at all")
+    return Text(message, dealt=never[0], down=low)
 
 
 def some_hand(game: Game, deal: Deal, points: int) -> bool:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from companion.games.kalooki.melds import Row, check
-from companion.games.kalooki.reading import LADDER, TURN, Reading, read
+from companion.games.kalooki.melds import check
+from companion.games.kalooki.reading import LADDER, TURN, Reading, Row, read
 from companion.rules.cards import JOKER, Card
 from companion.rules.game import Game
 from companion.rules.text import N_, Listed, Text

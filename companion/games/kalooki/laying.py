@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from companion.games.kalooki.fixes import fix
-from companion.games.kalooki.melds import Row, copies, kind_of, naturals_in, shape
-from companion.games.kalooki.reading import read
+from companion.games.kalooki.melds import copies, kind_of, naturals_in, shape
+from companion.games.kalooki.reading import Row, read
 from companion.rules.cards import JOKER, Card
 from companion.rules.game import Deal, Game
 from companion.rules.rulings import Finding, Ruling

@@ -4,13 +4,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from companion.games.kalooki.reading import TURN, Reading, read
+from companion.games.kalooki.reading import TURN, Reading, Row, read
 from companion.rules.cards import JOKER, Card
 from companion.rules.game import Game
 from companion.rules.rulings import Finding
 from companion.rules.text import N_, Listed, Places, Text
-
-Row = tuple[Card, ...]
 
 
 def check(game: Game, kind: str, cards: Row) -> list[Finding]:

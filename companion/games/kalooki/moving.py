@@ -1,7 +1,7 @@
 """K24 and K25: the real card takes a joker's place, and the joker moves to an end of the four."""
 
-from companion.games.kalooki.melds import Row, check, kind_of
-from companion.games.kalooki.reading import TURN, Reading, read
+from companion.games.kalooki.melds import check, kind_of
+from companion.games.kalooki.reading import TURN, Reading, Row, read
 from companion.games.kalooki.tracking import Step, has_laid_down
 from companion.rules.cards import JOKER, Card
 from companion.rules.game import Game

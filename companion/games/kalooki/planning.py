@@ -1,6 +1,7 @@
 """K17, K18 and K20–K24 from the hand's side: whether it can be laid down, and how to leave the fewest points."""
 
-from companion.games.kalooki.melds import Row, check, kind_of
+from companion.games.kalooki.melds import check, kind_of
+from companion.games.kalooki.reading import Row
 from companion.rules import laydown
 from companion.rules.cards import Card, Unreadable
 from companion.rules.game import Deal, Game

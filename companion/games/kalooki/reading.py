@@ -1,10 +1,10 @@
 """K2 and K8: how cards in a row lie along the ranks, A 2 3 … Q K A, from whichever side they are read."""
 
-from collections import Counter
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.rules.cards import JOKER, RANKS, Card
+
+Row = tuple[Card, ...]
 
 LADDER = (*RANKS, "A")
 TURN = len(RANKS)  # so many steps up, the ranks begin again
@@ -14,7 +14,7 @@ RUNG = {rank: rung for rung, rank in enumerate(RANKS)}
 class Reading(NamedTuple):
     """Cards along the ladder: the rung of the lowest, the suit, and the places of those that do not fit."""
 
-    cards: tuple[Card, ...]  # as given
+    cards: Row  # as given
     start: int
     flipped: bool  # given from the highest card down
     suit: str
@@ -31,7 +31,7 @@ class Reading(NamedTuple):
         return not self.strays and not self.outside
 
     @property
-    def ascending(self) -> tuple[Card, ...]:
+    def ascending(self) -> Row:
         """The cards from the lowest up."""
         return self.cards[::-1] if self.flipped else self.cards
 
@@ -53,27 +53,24 @@ class Reading(NamedTuple):
         return {place: self.means(self.rung(place)) for place in jokers}
 
 
-def read(cards: Sequence[Card]) -> Reading | None:
+def read(cards: Row) -> Reading | None:
     """The reading in which fewest cards are out of sequence, then fewest beyond an ace; None for jokers alone."""
-    cards = tuple(cards)
-    suits = Counter(card.suit for card in cards if card != JOKER)
-    if not suits:
+    naturals = [(place, RUNG[card.rank]) for place, card in enumerate(cards) if card != JOKER]
+    if not naturals:
         return None
-    suit = max(suits, key=suits.__getitem__)
-    readings = [reading for flipped in (False, True) for reading in lies(cards, suit, flipped)]
-    return min(readings, key=lambda reading: (len(reading.strays), len(reading.outside)))
+    suits = [cards[place].suit for place, _ in naturals]
+    strays, _, flipped, start = min(lie(len(cards), naturals, flipped) for flipped in (False, True))
+    reading = Reading(cards, start, flipped, max(suits, key=suits.count), (), ())
+    outside = (place for place in range(len(cards)) if not 0 <= reading.rung(place) <= TURN)
+    astray = (place for place, rung in naturals if (reading.rung(place) - rung) % TURN) if strays else ()
+    return reading._replace(strays=tuple(astray), outside=tuple(outside))
 
 
-def lies(cards: tuple[Card, ...], suit: str, flipped: bool) -> list[Reading]:
-    """The two ways to lay the cards from that side: beginning on the ladder, or round the corner below it."""
-    last = len(cards) - 1
-    steps = [(place, last - place if flipped else place) for place in range(len(cards))]
-    starts = {place: (RUNG[cards[place].rank] - step) % TURN for place, step in steps if cards[place] != JOKER}
-    tally = Counter(starts.values())
-    best = max(tally, key=tally.__getitem__)
-    strays = tuple(place for place, start in starts.items() if start != best)
-    found = []
-    for start in (best, best - TURN):
-        outside = tuple(place for place, step in steps if not 0 <= start + step <= TURN)
-        found.append(Reading(cards, start, flipped, suit, strays, outside))
-    return found
+def lie(size: int, naturals: list[tuple[int, int]], flipped: bool) -> tuple[int, int, bool, int]:
+    """From that side: how many naturals are out of sequence, how many cards beyond an ace, and where the row begins."""
+    last = size - 1
+    starts = [(rung - (last - place if flipped else place)) % TURN for place, rung in naturals]
+    start = max(starts, key=starts.count)
+    # It begins on that rung, or one turn below, so that an ace in the row is the low one.
+    beyond, start = min((max(-low, 0) + max(low + last - TURN, 0), low) for low in (start, start - TURN))
+    return len(starts) - starts.count(start % TURN), beyond, flipped, start

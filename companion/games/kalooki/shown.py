@@ -1,8 +1,8 @@
 """K6–K12 as questions: cards are shown, and the referee says whether they are a three, or a four."""
 
 from companion.games.kalooki.fixes import Fix, fix
-from companion.games.kalooki.melds import Row, check
-from companion.games.kalooki.reading import read
+from companion.games.kalooki.melds import check
+from companion.games.kalooki.reading import Row, read
 from companion.rules.cards import JOKER
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling

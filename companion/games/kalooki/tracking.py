@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from companion.games.kalooki.melds import Row, check, copies, kind_of
-from companion.games.kalooki.reading import TURN, Reading, read
+from companion.games.kalooki.melds import check, copies, kind_of
+from companion.games.kalooki.reading import TURN, Reading, Row, read
 from companion.rules.cards import JOKER, Card, Unreadable
 from companion.rules.game import Game
 from companion.rules.rulings import Finding, Ruling

@@ -185,12 +185,14 @@ def correct_out(
     sheet: Sheet, number: int, seat: int, out: int, cards: str, total: str, by: str, reason: str
 ) -> list[Entry]:
     """Somebody else went out: `seat` gets a hand after all, and `out` none (B2, B3)."""
-    hand = count_hand(sheet, number, seat, cards, total, by=by, reason=reason)
     deal = sheet.deal(number)
     if deal is None or out == seat or out not in sheet.seats_in(deal):
         raise Refused("out", Text(N_("Say who went out instead.")))
-    revision = sheet.next_revision(END, number)
-    return [Entry(END, number, revision=revision, how="out", body={"out": out}, by=by, reason=reason), *hand]
+    body = {"out": out}
+    end = Entry(END, number, revision=sheet.next_revision(END, number), how="out", body=body, by=by, reason=reason)
+    # Only then are the cards counted for the other player by mistake free again.
+    hand = count_hand(sheet.with_entries([end]), number, seat, cards, total, by=by, reason=reason)
+    return [end, *hand]
 
 
 def adjust(sheet: Sheet, seat: int, points: str, reason: str, by: str = "") -> list[Entry]:
@@ -203,7 +205,7 @@ def adjust(sheet: Sheet, seat: int, points: str, reason: str, by: str = "") -> l
     if not reason:
         raise Refused("reason", Text(N_("Say what the points are for.")))
     last = sheet.last_closed
-    deal = last.number if last else 1
+    deal = min(last.number, len(sheet.game.deals)) if last else 1  # a bonus deal adds nothing to the totals
     revision = sheet.next_revision(ADJUST, deal, seat)
     return [Entry(ADJUST, deal, seat, revision, points=int(text.replace("−", "-")), reason=reason, by=by)]
 

@@ -1,0 +1,43 @@
+"""What most tests begin with: an application on a folder of its own, a phone to use it with, its store, a match."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.app import create_app
+from companion.store import Form, Store
+from tests.phones import Phone, fresh_key
+
+NAMES = ("Aki", "Ben", "Cy", "Dee")
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Flask:
+    """The application with an empty instance folder."""
+    return create_app(tmp_path / "instance")
+
+
+@pytest.fixture
+def client(app: Flask) -> Phone:
+    """A phone that opens pages and posts forms from this very server."""
+    return Phone(app)
+
+
+@pytest.fixture
+def store(app: Flask) -> Store:
+    """The store behind the application."""
+    kept: Store = app.extensions["companion.store"]
+    return kept
+
+
+@pytest.fixture
+def match(store: Store) -> Callable[..., str]:
+    """Opens a match and gives its code: four players of Kalooki unless told otherwise."""
+
+    def opened(game: str = "kalooki", names: tuple[str, ...] = NAMES, dealer: int = 0, **house: Any) -> str:
+        return store.open(game, house, names, dealer, Form.of(fresh_key(), []))
+
+    return opened

@@ -1,0 +1,193 @@
+"""A phone without script: it opens pages, reads their forms, presses their buttons and follows where it is sent."""
+
+import uuid
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Flask
+
+Attributes = dict[str, str]
+VOID = {"meta", "link", "input", "br", "img", "hr"}
+
+
+def fresh_key() -> str:
+    """A key that no form has had."""
+    return uuid.uuid4().hex
+
+
+@dataclass
+class Button:
+    """What sends a form: its name and value, how it sends, and the words on it."""
+
+    attributes: Attributes
+    words: str = ""
+
+
+@dataclass
+class WebForm:
+    """A form as the page holds it: where it goes, what it sends, and its buttons."""
+
+    attributes: Attributes
+    fields: list[tuple[str, str]] = field(default_factory=list)
+    buttons: list[Button] = field(default_factory=list)
+
+    @property
+    def action(self) -> str:
+        return self.attributes.get("action", "")
+
+    @property
+    def method(self) -> str:
+        return self.attributes.get("method", "get").lower()
+
+    def filled(self, **values: str) -> list[tuple[str, str]]:
+        """What it sends with some fields filled in by hand."""
+        return [(name, value) for name, value in self.fields if name not in values] + list(values.items())
+
+
+class Page(HTMLParser):
+    """A page as it was answered: its status, its headers, its words, its elements and its forms."""
+
+    def __init__(self, response: Any):
+        super().__init__()
+        self.status: int = response.status_code
+        self.headers = response.headers
+        self.html: str = response.get_data(as_text=True)
+        self.elements: list[tuple[str, Attributes]] = []
+        self.forms: list[WebForm] = []
+        self.words = ""
+        self.inline: list[str] = []  # text within <script> or <style>
+        self._open: list[str] = []
+        self._form: WebForm | None = None
+        self._button: Button | None = None
+        self._select: Attributes | None = None
+        if response.mimetype == "text/html":
+            self.feed(self.html)
+            self._adopt()
+
+    @property
+    def location(self) -> str:
+        return str(self.headers.get("Location", ""))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {name: value or "" for name, value in attrs}
+        self.elements.append((tag, found))
+        self._open.append(tag)
+        if tag == "form":
+            self._form = WebForm(found)
+            self.forms.append(self._form)
+        elif tag == "button":
+            self._button = Button(found)
+            if self._form:
+                self._form.buttons.append(self._button)
+        elif tag == "input" and self._form:
+            self._input(self._form, found)
+        elif tag == "select":
+            self._select = found
+        elif tag == "option" and self._form and self._select and "selected" in found:
+            self._form.fields.append((self._select["name"], found.get("value", "")))
+
+    def _input(self, form: WebForm, found: Attributes) -> None:
+        ticked = found.get("type") not in ("radio", "checkbox") or "checked" in found
+        if "name" in found and ticked:
+            form.fields.append((found["name"], found.get("value", "")))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._form = None
+        elif tag == "button":
+            self._button = None
+        elif tag == "select":
+            self._select = None
+        if tag in self._open:
+            while self._open.pop() != tag:
+                pass
+
+    def handle_data(self, data: str) -> None:
+        if self._open and self._open[-1] in ("script", "style"):
+            self.inline.append(data.strip())
+        else:
+            self.words += data
+        if self._button:
+            self._button.words += data
+
+    def _adopt(self) -> None:
+        """Give forms the buttons that stand elsewhere on the page and name them."""
+        by_id = {form.attributes["id"]: form for form in self.forms if "id" in form.attributes}
+        for tag, found in self.elements:
+            if tag == "button" and found.get("form") in by_id:
+                by_id[found["form"]].buttons.append(Button(found))
+
+    def all(self, tag: str, **wanted: str) -> list[Attributes]:
+        """The attributes of every element of that kind which has these."""
+        return [found for kind, found in self.elements if kind == tag and wanted.items() <= found.items()]
+
+    def form(self, ending: str) -> WebForm:
+        """The one form whose address ends so; with several, the first."""
+        return next(form for form in self.forms if form.action.endswith(ending))
+
+    def value(self, name: str) -> str:
+        """What stands in the field of that name."""
+        return next(found.get("value", "") for found in self.all("input", name=name))
+
+    @property
+    def said(self) -> str:
+        """The words of the page, spaces folded."""
+        return " ".join(self.words.split())
+
+    @property
+    def faults(self) -> str:
+        """Whether something on the page is an alert, and all the words there are."""
+        return self.said if self.all("p", role="alert") or self.all("div", role="alert") else ""
+
+
+class Phone:
+    """A browser without script on this very server, its Origin as browsers send it."""
+
+    def __init__(self, app: Flask, **headers: str):
+        self.http = app.test_client()
+        self.headers = {"Origin": "http://localhost", **{k.replace("_", "-"): v for k, v in headers.items()}}
+
+    def get(self, address: str, **headers: str) -> Page:
+        """The page at an address."""
+        return Page(self.http.get(address, headers={**self.headers, **headers}))
+
+    def send(self, address: str, fields: Any, **headers: str) -> Page:
+        """The answer to fields posted just as they are."""
+        pairs = list(fields.items()) if isinstance(fields, dict) else fields
+        body = urlencode(pairs, errors="surrogatepass")
+        sent = {**self.headers, **headers}
+        return Page(
+            self.http.post(address, data=body, content_type="application/x-www-form-urlencoded", headers=sent)
+        )
+
+    def post(self, address: str, key: str = "", **fields: Any) -> Page:
+        """The answer to a form posted with a fresh key, unless one is given."""
+        return self.send(address, {"key": key or fresh_key(), **{name: str(value) for name, value in fields.items()}})
+
+    def follow(self, page: Page) -> Page:
+        """The page that an answer sends to."""
+        assert page.status == 303, f"{page.status}: {page.said[:200]}"
+        return self.get(page.location)
+
+    def submit(self, form: WebForm, button: Button | None = None, **values: str) -> Page:
+        """The page after a form was sent by one of its buttons, with some fields filled in by hand."""
+        pressed = button.attributes if button else {}
+        fields = form.filled(**values)
+        if "name" in pressed:
+            fields.append((pressed["name"], pressed.get("value", "")))
+        address = pressed.get("formaction") or form.action
+        if pressed.get("formmethod", form.method) == "get":
+            return self.get(address + "?" + urlencode(fields))
+        return self.follow(self.send(address, fields))
+
+    def deal(self, code: str, number: int, out: int | None, hands: dict[int, str]) -> None:
+        """One deal counted and booked: who went out, and the cards or total of every other seat."""
+        here = f"/m/{code}/deals/{number}"
+        assert self.post(f"{here}/end", out="" if out is None else out).status == 303
+        for seat, hand in hands.items():
+            given = {"total": hand} if hand.isdecimal() else {"cards": hand}
+            answer = self.post(f"{here}/hands/{seat}", revision=1, **given)
+            assert answer.status == 303, answer.said
+        assert self.post(f"{here}/book").status == 303

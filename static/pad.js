@@ -67,6 +67,7 @@
       item.append(chip);
       tray.append(item);
     }
+    tray.scrollTop = tray.scrollHeight;
   }
 
   function showKeys(held) {
@@ -122,7 +123,9 @@
     if (sending) return void waiting.push([name, value]);
     if (name === "add" && !keyOf(value)?.disabled) put([...cards(), value]);
     if (name === "digit") {
-      field("total").value = (field("total").value + value).replace(/^0+(?=\d)/, "").slice(0, 4);
+      const total = field("total");
+      const typed = total.value === total.defaultValue ? "" : total.value; // a figure from before gives way to the first digit
+      total.value = (typed + value).replace(/^0+(?=\d)/, "").slice(0, 4);
       field("cards").value = "";
       changed();
     }

@@ -42,10 +42,13 @@ def pricing(game: Game, cards: tuple[Card, ...]) -> list[str]:
 def doubt(game: Game, deal: Deal, count: int, calls: int | None = None) -> Text | None:
     """T17: what is odd about so many cards left over; a combination takes three, so never one or two are laid."""
     if count > deal.cards:
-        return Text(N_("{count} cards left over, but only {dealt} were dealt"), count=count, dealt=deal.cards)
+        return Text(N_("only {dealt} were dealt"), dealt=deal.cards)
     if count in (0, deal.cards) or count <= deal.cards - game.group_size:
         return None
     if deal.cards == game.group_size:
-        return Text(N_("all {dealt} cards or none can be left over, not {count}"), dealt=deal.cards, count=count)
-    message = N_("a combination takes three: all {dealt} cards or at most {most} can be left over, not {count}")
-    return Text(message, dealt=deal.cards, most=deal.cards - game.group_size, count=count)
+        return Text(N_("all {dealt} or none; a combination takes three"), dealt=deal.cards)
+    return Text(
+        N_("all {dealt}, or at most {most}; a combination takes three"),
+        dealt=deal.cards,
+        most=deal.cards - game.group_size,
+    )

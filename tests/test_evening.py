@@ -1,0 +1,229 @@
+"""The whole evening in a real browser: both games from set-up to result, taps counted, nothing lost."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.table import LAPTOP, PHONE, Served, browser_or_skip, phone
+
+FAMILY = ["Aki", "Ben", "Cy", "Dee"]
+# A Kalooki match by totals: who goes out, then the others in seat order. Aki and Cy tie at the end.
+KALOOKI = [
+    (0, [45, 30, 112]),
+    (1, [12, 61, 9]),
+    (2, [40, 104, 33]),
+    (3, [25, 88, 71]),
+    (0, [57, 23, 15]),
+    (1, [90, 18, 44]),
+    (2, [31, 59, 26]),
+    (0, [77, 36, 140]),
+    (1, [57, 23, 10]),
+]
+# A Three Thirteen game: hands are light, most of one digit.
+ROUNDS = [(n % 4, [5 + n % 5, 11 + 2 * n, 9 - n % 3]) for n in range(11)]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Headless Chromium."""
+    from tests.table import CHROMIUM, FLAGS
+
+    with browser_or_skip()() as playwright:
+        running = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    """A companion of its own."""
+    server = Served(tmp_path)
+    yield server
+    server.kill()
+
+
+def others(out: int) -> list[str]:
+    """Everybody but the one who went out, in seat order."""
+    return [name for seat, name in enumerate(FAMILY) if seat != out]
+
+
+def play_by_totals(player: Any, deals: list[tuple[int, list[int]]]) -> list[int]:
+    """Play deals by totals; the taps each took."""
+    taps = []
+    for number, (out, points) in enumerate(deals):
+        player.taps = 0
+        player.deal_over(out)
+        if number == 0:
+            player.by_totals()
+        for name, figure in zip(others(out), points, strict=True):
+            player.count(name, total=figure)
+        player.book()
+        taps.append(player.taps)
+    return taps
+
+
+def totals(deals: list[tuple[int, list[int]]]) -> list[int]:
+    """The totals that these deals make, seat by seat."""
+    sums = [0, 0, 0, 0]
+    for out, points in deals:
+        for seat, figure in zip([seat for seat in range(4) if seat != out], points, strict=True):
+            sums[seat] += figure
+    return sums
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_a_kalooki_match_is_played_by_totals_corrected_and_shared(browser: Any, served: Served, size: Any) -> None:
+    with phone(browser, served, size) as player:
+        table = player.start("kalooki", FAMILY)
+        taps = play_by_totals(player, KALOOKI[:4])
+        assert player.figures(".seat-total") == totals(KALOOKI[:4])
+
+        # Deal 2: Cy had 16, not 61; the digits were swapped.
+        player.open(f"{table}/correct/2/2")
+        player.page.fill("[name=reason]", "digits swapped")
+        player.by_totals()
+        for digit in "16":
+            player.tap(f"button[name='digit'][value='{digit}']")
+        player.tap(".pad-next")
+        player.see(".trail .earlier")
+        assert "61" in player.text(".earlier s")
+        assert "digits swapped" in player.text(".earlier")
+        player.open(table)
+        after = totals(KALOOKI[:4])
+        after[2] -= 45
+        assert player.figures(".seat-total") == after
+
+        taps += play_by_totals(player, KALOOKI[4:])
+        sums = totals(KALOOKI)
+        sums[2] -= 45
+        assert max(taps) <= 13, taps
+        player.see(".winner")
+        lowest = [name for name, total in zip(FAMILY, sums, strict=True) if total == min(sums)]
+        assert all(name in player.text(".winner h2") for name in lowest)
+        assert player.figures(".chart .end tspan")
+        player.open("/")
+        assert lowest[0] in player.text(".past")
+
+
+def test_equal_lowest_totals_share_the_win_whatever_the_seat(browser: Any, served: Served) -> None:
+    deals = [(0, [20, 50, 60]), (1, [20, 70, 80]), *[(3, [15, 15, 40])] * 7]
+    sums = totals(deals)
+    assert sums[0] == sums[1] == min(sums)
+    with phone(browser, served) as player:
+        player.start("kalooki", FAMILY)
+        play_by_totals(player, deals)
+        assert "Aki and Ben" in player.text(".winner h2")
+        player.taps = 0
+        player.tap(".thumb .btn.primary")
+        player.see(".page-table")
+        assert player.taps <= 2, "a rematch takes two taps at the most"
+        assert player.text(".facts div:nth-child(2) dd") == "Ben", "the deal has moved on"
+
+
+def test_a_kalooki_deal_is_counted_by_cards_and_the_pad_goes_on_by_itself(browser: Any, served: Served) -> None:
+    hands = {
+        "Aki": ["2", "3", "4", "5", "6", "7", "8", "9", "JK"],
+        "Ben": ["10"] * 5 + ["AS", "AS", "JK", "JK"],
+        "Dee": ["10"] * 5 + ["AH", "JK", "2", "2"],
+    }
+    with phone(browser, served) as player:
+        player.start("kalooki", FAMILY)
+        player.taps = 0
+        player.deal_over(2)
+        for name, cards in hands.items():
+            player.count(name, cards, go_on=False)
+        player.book()
+        assert player.taps <= sum(map(len, hands.values())) + 3
+        assert player.figures(".seat-total") == [94, 180, 0, 105]
+
+
+def test_one_more_card_after_a_full_hand_still_belongs_to_it(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        player.start("kalooki", FAMILY)
+        player.deal_over(2)
+        player.count("Aki", ["7"] * 8 + ["9", "2", "2"], go_on=False)
+        assert player.text(".sum-total") == str(7 * 8 + 9 + 4)
+        player.page.wait_for_timeout(1200)
+        assert player.text("#whose") == "Aki", "eleven cards are a hand with a call: it goes on when told to"
+
+
+def test_a_key_turns_grey_when_all_hands_together_hold_its_cards(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        player.start("kalooki", FAMILY)
+        player.deal_over(3)
+        player.count("Aki", ["JK", "JK", "2"])
+        player.count("Ben", ["JK", "3", "JK"], go_on=False)
+        assert player.page.locator(".pad-cards .key[value='JK']").is_disabled()
+        assert "Aki and Ben" in player.text(".gone")
+
+
+@pytest.mark.parametrize(("size", "locale"), [(PHONE, "ja-JP"), (LAPTOP, "en-GB")], ids=["phone-ja", "laptop-en"])
+def test_a_game_of_three_thirteen_is_played_to_its_winner(
+    browser: Any, served: Served, size: Any, locale: str
+) -> None:
+    with phone(browser, served, size, locale) as player:
+        table = player.start("three-thirteen", FAMILY)
+        assert player.page.get_attribute("html", "lang") == locale[:2]
+        taps = play_by_totals(player, ROUNDS)
+        assert max(taps) <= 10, taps
+        player.see(".winner")
+        player.open(table + "/sheet")
+        assert len(player.figures("tbody td a b")) == 44
+
+
+def test_three_thirteen_is_counted_by_the_cards_left_over(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        player.start("three-thirteen", FAMILY)
+        player.taps = 0
+        player.deal_over(1)
+        player.count("Aki", ["10", "9", "2"])
+        player.count("Cy", ["A", "A", "10"])
+        player.count("Dee")
+        player.book()
+        assert player.taps <= 15
+        assert player.figures(".seat-total") == [21, 0, 12, 0]
+
+
+def test_a_whole_match_is_played_without_script(browser: Any, served: Served) -> None:
+    with phone(browser, served, script=False) as player:
+        player.start("three-thirteen", FAMILY)
+        for number in range(11):
+            player.deal_over(number % 4)
+            for name in others(number % 4):
+                player.see(f"#whose:has-text('{name}')")
+                if number == 0 and name == "Ben":  # the keys of the pad are buttons of the form
+                    for key in ("10", "9", "2"):
+                        player.tap(f".pad-cards .key[value='{key}']")
+                        player.see(f".tray .chip[value='{key}']")
+                    assert player.text(".sum-total") == "21"
+                else:
+                    player.page.fill("[name=total]", "12")
+                player.tap(".pad-next")
+            player.book()
+        player.see(".winner")
+        assert player.text(".winner h2").startswith("Aki and Cy"), "96 each; Ben has 105 and Dee 108"
+
+
+def test_a_killed_server_loses_no_booked_deal_and_the_tray_stays_on_the_phone(browser: Any, served: Served) -> None:
+    with phone(browser, served, quiet=False) as player:
+        table = player.start("kalooki", FAMILY)
+        play_by_totals(player, KALOOKI[:1])
+        player.deal_over(0)
+        player.page.locator(".modes label").first.tap()
+        player.count("Ben", ["7", "7", "10"])
+        player.count("Cy", ["2", "AS"])
+        player.count("Dee", ["JK", "9", "9"], go_on=False)
+        served.kill()
+        player.tap(".pad-next")
+        player.see(".lost:not([hidden])")
+        served.start()
+        player.open(table)
+        assert player.figures(".seat-total") == totals(KALOOKI[:1])
+        player.tap(".thumb .btn.primary")
+        player.see("#whose:has-text('Dee')")
+        assert player.text(".sum-total") == "68"
+        player.tap(".pad-next")
+        player.book()
+        assert player.figures(".seat-total") == [0, 69, 47, 180]

@@ -23,6 +23,7 @@ SCORE = (
             "fours: a joker 50, a black ace 15, ten to king 10, two to nine their number, a red ace 1."
         ),
         TOLD,
+        table="prices",
         kept=Example("penalty", {"cards": "AS KH JK"}, {"points": 75}),
         broken=Example("penalty", {"cards": "AS KH JK"}, {"points": 61}),
     ),

@@ -42,6 +42,7 @@ SET_UP = (
             "A house rule deals twelve cards in deals 1 to 3."
         ),
         TOLD,
+        table="deals",
         kept=Example("schedule", {"deal": 6, "players": 4, "first_dealer": 0}, {"cards": 13, "contract": "3-3-3-4"}),
         broken=Example("schedule", {"deal": 1, "players": 4, "first_dealer": 0}, {"cards": 12}),
     ),

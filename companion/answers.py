@@ -16,6 +16,7 @@ LABELS = {
     "meld": N_("It becomes"),
     "melds": N_("Laid out"),
     "left": N_("Left"),
+    "tracked_on": N_("Tracked on"),
     "left_points": N_("Points left"),
     "discard": N_("Discard"),
     "discards": N_("Discards"),
@@ -46,10 +47,18 @@ VALUES = {
     "group": N_("a group"),
     "run": N_("a run"),
     "either": N_("a group or a run"),
+    "three": N_("a three"),
+    "four": N_("a four"),
     "stock": N_("the stock"),
     "discards": N_("the discards"),
     "kept": N_("stays readable"),
     "erased": N_("is erased"),
+}
+TRACKED_ON = {
+    "group": N_("{card} on meld {n}"),
+    "top": N_("{card} on top of meld {n}"),
+    "bottom": N_("{card} below meld {n}"),
+    "joker": N_("{card} for the joker in meld {n}"),
 }
 SEATS = ("dealer", "first_player", "gets", "winners", "turns")
 VERDICTS = ("legal", "possible")  # said as yes or no, above everything else
@@ -79,10 +88,17 @@ def value_of(name: str, value: Any, language: Translations, names: tuple[str, ..
     if isinstance(value, bool):
         return language.gettext("yes") if value else language.gettext("no")
     if name in SEATS and isinstance(value, (list, tuple)):
-        return ", ".join(seat_name(seat, language, names) for seat in value) or "–"
+        return language.gettext(", ").join(seat_name(seat, language, names) for seat in value) or "–"
     if name in SEATS and isinstance(value, int):
         return seat_name(value, language, names)
+    if name == "tracked_on":
+        return language.gettext(", ").join(tracked_on(step, language) for step in value) or "–"
     return plain(value, language)
+
+
+def tracked_on(step: Mapping[str, Any], language: Translations) -> str:
+    """One card tracked on: onto which meld of those on the table, from 1, and where it goes there."""
+    return Text(TRACKED_ON[step["end"]], card=step["card"], n=step["meld"] + 1).say(language)
 
 
 def plain(value: Any, language: Translations) -> str:
@@ -90,7 +106,9 @@ def plain(value: Any, language: Translations) -> str:
     if isinstance(value, str):
         return language.gettext(VALUES[value]) if value in VALUES else value
     if isinstance(value, Mapping):
-        return ", ".join(f"{int(place) + 1}. {plain(card, language)}" for place, card in value.items())
+        return language.gettext(", ").join(
+            f"{int(place) + 1}. {plain(card, language)}" for place, card in value.items()
+        )
     if isinstance(value, (list, tuple)) and not isinstance(value, Card):
         between = " / " if value and not isinstance(value[0], (Card, str)) else " "
         return between.join(plain(item, language) for item in value) or "–"

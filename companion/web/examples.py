@@ -3,7 +3,7 @@
 from typing import Any
 
 from companion import answers
-from companion.rules.fields import Ask
+from companion.rules.fields import Ask, Field, OneOf
 from companion.rules.game import Game
 from companion.rules.rulings import Example, Ruling, bare
 from companion.rules.text import N_, Text
@@ -17,14 +17,23 @@ def facts_of(ask: Ask, ruling: Ruling, names: tuple[str, ...]) -> list[tuple[str
 
 def inputs_of(game: Game, example: Example) -> list[tuple[str, str]]:
     """What an example asks about, each with its label; cards come without one."""
-    labels = {part.name: part.label for part in game.asks[example.ask].fields} | {"players": N_("Players")}
+    fields = {part.name: part for part in game.asks[example.ask].fields}
     found = []
     for name, value in example.inputs.items():
         if name == "house":
             found += [(say(N_("house rule")), house_rule(game, rule, setting)) for rule, setting in value.items()]
         else:
-            found.append(("" if isinstance(value, str) else say(labels.get(name, name)), worded("", value)))
+            found.append(given(fields.get(name), value))
     return found
+
+
+def given(part: Field | None, value: Any) -> tuple[str, str]:
+    """One input with its label: a choice in its words, cards without one; players may be no field."""
+    options = part.options if isinstance(part, OneOf) else {}
+    label = say(part.label if part else N_("Players"))
+    if isinstance(value, str):
+        return (label, say(options[value])) if value in options else ("", value)
+    return label, worded("", value)
 
 
 def house_rule(game: Game, name: str, setting: Any) -> str:
@@ -32,7 +41,7 @@ def house_rule(game: Game, name: str, setting: Any) -> str:
     if name == "preset":
         return say(next(preset.title for preset in game.presets if preset.name == setting))
     sentence = say(next(rule.sentence for rule in game.house_rules if rule.name == name))
-    return sentence if setting is True else f"{sentence}: {worded('', setting)}"
+    return sentence if setting is True else sentence + say(N_(": ")) + worded("", setting)
 
 
 def claim_of(example: Example, kept: bool) -> list[tuple[str, str]]:

@@ -1,0 +1,237 @@
+"""The companion speaks Japanese: every message is found, translated whole, and heard on every page."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from io import BytesIO
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.frontend import CommandLineInterface
+from babel.messages.mofile import read_mo, write_mo
+from babel.messages.pofile import read_po
+from flask import Flask
+
+from companion import answers
+from companion.games import GAMES
+from companion.language import LOCALE, translations
+from companion.places import CHECKOUT
+from companion.rules.game import Game
+from companion.rules.text import Listed, Places, Text
+from companion.store import Form, Store
+from tests.conftest import NAMES
+from tests.phones import Phone
+
+WORDS = LOCALE / "ja" / "LC_MESSAGES"
+JAPANESE = translations("ja")
+Messages = dict[tuple[str | None, str], Message]
+
+PLACEHOLDER = re.compile(r"%\(\w+\)s|\{\w+\}")
+KANA_OR_KANJI = re.compile(r"[぀-ヿ㐀-鿿]")
+LATIN = re.compile(r"[A-Za-z]{3,}")
+NOT_TRANSLATED = {"English", *NAMES}  # the other language says its own name, and people keep theirs
+SAME_IN_BOTH = {"Jared Mellentine", "Stan Stone"}  # who told a game
+
+
+def messages(catalog: Catalog) -> Messages:
+    """The messages of a catalogue by context and first words."""
+    return {(one.context, first(one.id)): one for one in catalog if one.id}
+
+
+def first(words: str | tuple[str, ...] | list[str]) -> str:
+    """The singular of a plural; a message as it is."""
+    return words if isinstance(words, str) else words[0]
+
+
+@pytest.fixture(scope="module")
+def extracted(tmp_path_factory: pytest.TempPathFactory) -> Messages:
+    """What the sources say today, found as babel.toml tells Babel to."""
+    found = tmp_path_factory.mktemp("extracted") / "messages.pot"
+    with pytest.MonkeyPatch.context() as here:
+        here.chdir(CHECKOUT)
+        CommandLineInterface().run(
+            ["pybabel", "--quiet", "extract", "-F", str(LOCALE / "babel.toml"), "-o", str(found), "."]
+        )
+    with found.open("rb") as file:
+        return messages(read_po(file))
+
+
+@pytest.fixture(scope="module")
+def japanese() -> Catalog:
+    """The words as the translators keep them."""
+    with (WORDS / "messages.po").open("rb") as file:
+        return read_po(file, locale="ja")
+
+
+def test_the_template_holds_what_the_sources_say(extracted: Messages) -> None:
+    with (LOCALE / "messages.pot").open("rb") as file:
+        assert messages(read_po(file)).keys() == extracted.keys()
+
+
+def test_no_message_is_missing_and_none_is_left_over(extracted: Messages, japanese: Catalog) -> None:
+    assert messages(japanese).keys() == extracted.keys()
+    assert not japanese.obsolete
+
+
+def test_plurals_stand_beside_their_singulars(extracted: Messages, japanese: Catalog) -> None:
+    plurals = {key: one.id for key, one in extracted.items() if one.pluralizable}
+    assert (None, "{count} three") in plurals
+    assert {key: one.id for key, one in messages(japanese).items() if one.pluralizable} == plurals
+
+
+def test_nothing_is_untranslated_or_doubtful(japanese: Catalog) -> None:
+    assert not [one.id for one in japanese if one.id and (one.fuzzy or not first(one.string))]
+
+
+def test_every_placeholder_is_kept(japanese: Catalog) -> None:
+    for one in messages(japanese).values():
+        english = one.id if isinstance(one.id, str) else one.id[-1]
+        assert sorted(PLACEHOLDER.findall(english)) == sorted(PLACEHOLDER.findall(first(one.string))), english
+
+
+def test_only_what_is_a_sentence_in_english_ends_as_one(japanese: Catalog) -> None:
+    ended = [one for one in messages(japanese).values() if first(one.string).endswith("。")]
+    assert ended
+    assert not [one.id for one in ended if not first(one.id).rstrip().endswith(".")]
+
+
+def test_the_compiled_words_are_those_of_the_translators(japanese: Catalog) -> None:
+    fresh = BytesIO()
+    write_mo(fresh, japanese)
+    fresh.seek(0)
+    with (WORDS / "messages.mo").open("rb") as file:
+        assert strings(read_mo(file)) == strings(read_mo(fresh))
+
+
+def strings(catalog: Catalog) -> dict[tuple[str | None, str], str]:
+    """What is said for each message."""
+    return {key: first(one.string) for key, one in messages(catalog).items()}
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_every_paragraph_of_the_law_is_in_japanese(game: Game) -> None:
+    for rule in game.rulebook.values():
+        for text in filter(None, (rule.text, rule.open)):
+            said = JAPANESE.gettext(text)
+            assert said.endswith("。"), rule.id
+            assert KANA_OR_KANJI.search(said), rule.id
+
+
+def marked(game: Game) -> Iterator[str]:
+    """All that a screen says of a game from its value."""
+    yield game.name
+    yield from vars(game.words).values()
+    yield from (deal.spoken for deal in game.deals)
+    yield from (rule.sentence for rule in game.house_rules)
+    for preset in game.presets:
+        yield from (preset.title, preset.sentence)
+    for ask in game.asks.values():
+        yield ask.title
+        yield from (answers.LABELS[name] for name in ask.answers)
+        for part in ask.fields:
+            yield part.label
+            yield from getattr(part, "options", {}).values()
+    yield from (rule.source for rule in game.rulebook.values() if rule.source not in SAME_IN_BOTH)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_every_word_of_a_game_is_in_japanese(game: Game) -> None:
+    assert not [text for text in marked(game) if text and not KANA_OR_KANJI.search(JAPANESE.gettext(text))]
+
+
+@pytest.mark.parametrize(
+    ("english", "said"),
+    [
+        ("Kalooki", "カルーキ"),
+        ("Three Thirteen", "スリーサーティーン"),
+        ("Deal over", "ディール終了"),
+        ("Referee", "審判"),
+        ("three threes and a four", "スリー3組とフォー1組"),
+        ("four fours", "フォー4組"),
+        ("eights are wild", "8はワイルド"),
+        ("kings are wild", "Kはワイルド"),
+        ("two jokers lie side by side ({places})", "ジョーカーが隣り合っている（{places}）"),
+        ("a joker may never be discarded", "ジョーカーは決して捨てられない"),
+        ("May I lay these down?", "これでレイダウンできますか？"),
+        (
+            "A three takes any card of its rank and any joker.",
+            "スリーには、同じランクの札とジョーカーを何枚でも付けられる。",
+        ),
+    ],
+)
+def test_a_sentence_is_said_as_players_say_it(english: str, said: str) -> None:
+    assert JAPANESE.gettext(english) == said
+
+
+def test_values_stand_in_japanese_order() -> None:
+    short = Text("{missing} short of the contract, {contract}", missing=Listed([fours(2), fours(1)]), contract="4-4-4")
+    assert short.say(JAPANESE) == "条件（4-4-4）にフォー2組とフォー1組足りない"
+    assert Places((1, 2)).say(JAPANESE) == "2枚目と3枚目"
+    assert Places((0, 2, 11)).say(JAPANESE) == "1枚目、3枚目と12枚目"
+    assert JAPANESE.pgettext("full stop", ".") == "。"
+    assert JAPANESE.pgettext("cards", "%(n)s") == "%(n)s枚"
+
+
+def fours(count: int) -> Text:
+    """So many fours, as the contract counts them."""
+    return Text("{count} four", "{count} fours", count=count)
+
+
+# Pages
+
+
+def evening(app: Flask, phone: Phone) -> Iterator[str]:
+    """The addresses of every screen, with a match of each game on the table and one of each finished."""
+    store: Store = app.extensions["companion.store"]
+    yield from ("/", "/nowhere")
+    for game in GAMES.values():
+        yield from (f"/new/{game.id}", f"/rules/{game.id}")
+        running, finished = (opened(store, game, number) for number in range(2))
+        yield from (f"/m/{running}", f"/m/{running}/sheet")
+        phone.deal(running, 1, 0, {1: "7", 2: "10", 3: "7 8 9" if game.one_zero else "5 6 7"})
+        phone.post(f"/m/{running}/adjust", seat=1, points="-50", reason="Ben", by="Ben")
+        phone.post(f"/m/{running}/deals/2/end", out=1)
+        for deal in game.deals:
+            phone.deal(finished, deal.number, 0, dict.fromkeys((1, 2, 3), "20"))
+        yield from screens(game, f"/m/{running}", f"/m/{finished}")
+
+
+def opened(store: Store, game: Game, number: int) -> str:
+    """The code of a new match of that game."""
+    return store.open(game.id, {"packs": 3}, NAMES, 0, Form.of(f"{game.id}-{number}".replace("-", "0"), []))
+
+
+def screens(game: Game, running: str, finished: str) -> Iterator[str]:
+    """The addresses of the screens of two matches, one running and one finished."""
+    yield from (running, f"{running}/sheet", f"{running}/sheet?deal=1&seat=1", f"{running}/adjust")
+    yield from (f"{running}/correct/1/1", f"{running}/correct/1/0")
+    yield from (f"{running}/deals/2/count", f"{running}/deals/2/count?seat=2&cards=7+7")
+    yield from (finished, f"{finished}/sheet", f"{finished}/sheet?deal=1&seat=0")
+    for name in game.asks:
+        yield f"{running}/referee/{name}"
+        yield f"{running}/referee/{name}?judge=1&" + "&".join(ASKED)
+    yield f"{running}/referee/four?judge=1&cards=5H+JK+JK+8H"
+
+
+ASKED = ("cards=5H+JK+JK+8H", "hand=5H+5S+5D", "melds=5H+6H", "meld=5H+6H+7H+8H", "card=7H", "deal=1", "round=1")
+
+
+def said(page: str) -> str:
+    """The words of a page, and those that only a screen reader says."""
+    page = re.sub(r"<(script|style|datalist)\b.*?</\1>", " ", page, flags=re.DOTALL)
+    spoken = re.findall(r'\b(?:aria-label|alt|title|placeholder|data-say|data-none|data-gone)="([^"]*)"', page)
+    return unescape(" ".join([re.sub(r"<[^>]*>", " ", page), *spoken]))
+
+
+def test_no_page_says_an_english_word(app: Flask) -> None:
+    phone = Phone(app)
+    phone.http.set_cookie("language", "ja")
+    found = {}
+    addresses = list(evening(app, phone))
+    for address in addresses:
+        page = phone.get(address)
+        assert page.status in (200, 404, 422), (address, page.status)
+        if english := set(LATIN.findall(PLACEHOLDER.sub(" ", said(page.html)))) - NOT_TRANSLATED:
+            found[address] = english
+    assert len(addresses) > 100
+    assert not found

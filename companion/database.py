@@ -1,9 +1,8 @@
 """The database: where it lies, how it is opened, and how it is brought up to date."""
 
-import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -66,10 +65,13 @@ def migrate(engine: Engine) -> None:
 
 
 def back_up(engine: Engine, revision: str) -> None:
-    """Keep a copy of the SQLite file beside it, named after the revision it is at."""
+    """Keep a copy of the SQLite file beside it, named after the revision it is at.
+
+    SQLite copies it itself: opening and closing the file by hand would drop every lock this program holds on it."""
     path = engine.url.database
-    if engine.dialect.name == "sqlite" and path and Path(path).exists():
-        shutil.copy2(path, f"{path}.before-{revision}")
+    if engine.dialect.name == "sqlite" and path:
+        with closing(sqlite3.connect(path)) as held, closing(sqlite3.connect(f"{path}.before-{revision}")) as copy:
+            held.backup(copy)
 
 
 @contextmanager

@@ -22,15 +22,16 @@ def fill(matches: int, seed: int) -> Iterator[str]:
     folder.mkdir(parents=True, exist_ok=True)
     engine = open_database(f"sqlite:///{folder / 'companion.db'}")
     migrate(engine)
-    store, chance = Store(engine), random.Random(seed)
+    store = Store(engine)
     games = list(GAMES.values())
     for number in range(matches):
         at = datetime.now(UTC) - timedelta(hours=9 * (matches - number) + 20)
-        play(store, games[number % len(games)], chance, at)
+        play(store, games[number % len(games)], random.Random(f"{seed}.{number}"), at)
         if (number + 1) % 1000 == 0:
             yield f"{number + 1} matches"
     for game in games:
-        code = play(store, game, chance, datetime.now(UTC) - timedelta(hours=2), deals=len(game.deals) // 2)
+        at, chance = datetime.now(UTC) - timedelta(hours=2), random.Random(f"{seed}.{game.id}")
+        code = play(store, game, chance, at, deals=len(game.deals) // 2)
         yield f"running: {game.name}, {code}"
     yield f"{matches} finished matches in {folder}"
 
@@ -44,7 +45,8 @@ def play(store: Store, game: Game, chance: random.Random, at: datetime, deals: i
     for number in range(1, (deals or len(game.deals)) + 1):
         form = Form(f"{chance.getrandbits(128):032x}", "demo")
         when = at + timedelta(minutes=14 * number)
-        store.write(code, form, lambda sheet, n=number: (deal_played(sheet, n, chance), ""), when)  # type: ignore[misc]
+        luck = random.Random(chance.getrandbits(64))  # its own: a deal that is there already leaves the next as it was
+        store.write(code, form, lambda sheet, n=number, luck=luck: (deal_played(sheet, n, luck), ""), when)  # type: ignore[misc]
     return code
 
 

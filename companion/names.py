@@ -4,33 +4,38 @@ import re
 import unicodedata
 
 LONGEST = 40  # characters
-ZWJ = "\u200d"
-KEPT_FORMATS = {ZWJ, "\ufe0f"}  # joiners and selectors, inside emoji
+ZWJ, SELECTOR = "\u200d", "\ufe0f"
+KEPT_FORMATS = {ZWJ, SELECTOR}  # joiners and selectors, inside emoji
+BLANK = re.compile(  # letters, marks and signs that show nothing, beside those of category Cf
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0e\uffa0\U000e0100-\U000e01ef]"
+)
 
 
 def clean(text: str, longest: int | None = None) -> str:
     """The text in NFC without control, bidi, zero-width and stray surrogate characters, spaces folded."""
     text = text.encode("utf-8", "ignore").decode("utf-8")
-    text = unicodedata.normalize("NFC", text)
-    text = "".join(" " if character.isspace() else character for character in text)
+    text = unicodedata.normalize("NFC", BLANK.sub("", text))
     kept: list[str] = []
     marks = 0
-    for place, character in enumerate(text):
+    for character in text:
         category = unicodedata.category(character)
-        marks = marks + 1 if category.startswith("M") else 0
-        if category in ("Cc", "Cs", "Co", "Cn") or marks > 3:
-            continue
-        if category == "Cf" and not (character in KEPT_FORMATS and in_emoji(text, place)):
-            continue
-        kept.append(character)
-    cleaned = re.sub(r" +", " ", "".join(kept)).strip()
-    return cleaned[:longest].strip() if longest else cleaned
+        if character.isspace():
+            kept.append(" ")
+        elif character in KEPT_FORMATS:
+            kept += [character] if after_picture(kept) else []
+        elif category.startswith("M"):
+            marks += 1
+            kept += [character] if marks <= 3 and kept and kept[-1] != " " else []
+        elif category not in ("Cc", "Cf", "Cs", "Co", "Cn"):
+            kept.append(character)
+            marks = 0
+    cleaned = unicodedata.normalize("NFC", re.sub(" +", " ", "".join(kept)))
+    return cleaned[:longest].strip(" " + ZWJ)
 
 
-def in_emoji(text: str, place: int) -> bool:
-    """Whether the joiner at that place follows a picture."""
-    before = text[place - 1] if place else ""
-    return bool(before) and (unicodedata.category(before) in ("So", "Sk") or before in KEPT_FORMATS)
+def after_picture(kept: list[str]) -> bool:
+    """Whether what comes next follows a picture, and so may join or shape it."""
+    return bool(kept) and (unicodedata.category(kept[-1]) in ("So", "Sk") or kept[-1] == SELECTOR)
 
 
 def same(one: str, other: str) -> bool:
@@ -40,4 +45,5 @@ def same(one: str, other: str) -> bool:
 
 def folded(name: str) -> str:
     """The name as it is compared."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    seen = "".join(character for character in name if character not in KEPT_FORMATS)
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", seen).casefold())

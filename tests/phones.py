@@ -158,9 +158,7 @@ class Phone:
         pairs = list(fields.items()) if isinstance(fields, dict) else fields
         body = urlencode(pairs, errors="surrogatepass")
         sent = {**self.headers, **headers}
-        return Page(
-            self.http.post(address, data=body, content_type="application/x-www-form-urlencoded", headers=sent)
-        )
+        return Page(self.http.post(address, data=body, content_type="application/x-www-form-urlencoded", headers=sent))
 
     def post(self, address: str, key: str = "", **fields: Any) -> Page:
         """The answer to a form posted with a fresh key, unless one is given."""

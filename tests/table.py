@@ -118,7 +118,9 @@ class Player:
     def __init__(self, page: Any, address: str):
         self.page, self.address, self.taps = page, address, 0
         self.complaints: list[str] = []
-        page.on("console", lambda line: self.complaints.append(line.text) if line.type in ("error", "warning") else None)
+        page.on(
+            "console", lambda line: self.complaints.append(line.text) if line.type in ("error", "warning") else None
+        )
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
     def open(self, path: str) -> None:

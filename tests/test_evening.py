@@ -160,9 +160,7 @@ def test_a_key_turns_grey_when_all_hands_together_hold_its_cards(browser: Any, s
 
 
 @pytest.mark.parametrize(("size", "locale"), [(PHONE, "ja-JP"), (LAPTOP, "en-GB")], ids=["phone-ja", "laptop-en"])
-def test_a_game_of_three_thirteen_is_played_to_its_winner(
-    browser: Any, served: Served, size: Any, locale: str
-) -> None:
+def test_a_game_of_three_thirteen_is_played_to_its_winner(browser: Any, served: Served, size: Any, locale: str) -> None:
     with phone(browser, served, size, locale) as player:
         table = player.start("three-thirteen", FAMILY)
         assert player.page.get_attribute("html", "lang") == locale[:2]

@@ -11,7 +11,10 @@ from companion.referee import answer
 from companion.rules.rulings import Example, Rule
 
 PARAGRAPHS = [(game, rule) for game in GAMES.values() for rule in game.rulebook.values()]
-NUMBERS = {"kalooki": [f"K{n}" for n in range(1, 38)] + ["K11a", "K35a"]}
+NUMBERS = {
+    "kalooki": [f"K{n}" for n in range(1, 38)] + ["K11a", "K35a"],
+    "three-thirteen": [f"T{n}" for n in range(1, 24)],
+}
 BOTH = ["B1", "B2", "B3"]
 
 

@@ -213,7 +213,7 @@ def test_the_database_itself_refuses_two_matches_of_one_code_or_key(store: Store
     match()
     with Session(store.engine) as session:
         first = session.exec(select(MatchRow)).one()
-        values = {"code": "BBBBBB", "key": "other", **{same: getattr(first, same)}}
+        values = {"code": "BBBBBB", "key": "other", same: getattr(first, same)}
         session.add(MatchRow(game="kalooki", opened_at=NOON, digest="d", **values))
         with pytest.raises(IntegrityError):
             session.commit()

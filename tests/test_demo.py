@@ -1,0 +1,83 @@
+"""The demo plays whole matches from a seed, through the code that books real deals."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion import booking, demo
+from companion.database import open_database
+from companion.games import GAMES
+from companion.scoresheet import HAND
+from companion.store import Match, Store
+
+
+def filled(folder: Path, monkeypatch: pytest.MonkeyPatch, matches: int, seed: int = 313) -> Store:
+    """The store of an instance that the demo filled."""
+    monkeypatch.setenv("COMPANION_INSTANCE", str(folder))
+    list(demo.fill(matches, seed))
+    return Store(open_database(f"sqlite:///{folder / 'companion.db'}"))
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
+    """A demo of four finished matches."""
+    return filled(tmp_path / "demo", monkeypatch, 4)
+
+
+def told(store: Store) -> Iterator[object]:
+    """All that a demo has made, but for codes and times."""
+    for match in [*store.finished(100), *store.unfinished()]:
+        yield match.game.id, match.sheet.names, match.sheet.first_dealer, match.sheet.totals
+        yield [(entry.kind, entry.deal, entry.seat, entry.points, entry.cards) for entry in match.sheet.entries]
+
+
+def all_of(store: Store) -> list[Match]:
+    """Every match of a demo."""
+    return [*store.finished(100), *store.unfinished()]
+
+
+def test_a_demo_has_finished_matches_and_one_running_match_of_each_game(store: Store) -> None:
+    assert sorted(match.game.id for match in store.unfinished()) == sorted(GAMES)
+    assert len(store.finished(100)) == 4
+    assert {match.game.id for match in store.finished(100)} == set(GAMES)
+    assert all(0 < match.sheet.played < len(match.game.deals) for match in store.unfinished())
+
+
+def test_the_same_seed_makes_the_same_matches(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert list(told(filled(tmp_path / "again", monkeypatch, 4))) == list(told(store))
+    assert list(told(filled(tmp_path / "other", monkeypatch, 4, seed=7))) != list(told(store))
+
+
+def test_the_demo_filled_twice_is_filled_once(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = list(told(store))
+    assert list(told(filled(tmp_path / "demo", monkeypatch, 4))) == before
+
+
+def test_a_demo_of_other_size_can_be_added(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    again = filled(tmp_path / "demo", monkeypatch, 7)
+    assert len(again.finished(100)) >= 7
+
+
+def test_every_hand_of_a_demo_is_one_that_could_be_booked(store: Store) -> None:
+    hands = 0
+    for match in all_of(store):
+        for entry in match.sheet.entries:
+            deal = match.sheet.deal(entry.deal)
+            if entry.kind == HAND and deal:
+                total = "" if entry.cards else str(entry.points)
+                assert booking.read_hand(match.game, deal, entry.cards, total).points == entry.points
+                hands += 1
+    assert hands > 100
+
+
+def test_no_deal_of_a_demo_holds_more_cards_than_its_packs(store: Store) -> None:
+    for match in all_of(store):
+        for deal in match.sheet.schedule:
+            assert match.game.keys.used_up(match.sheet.tokens(deal.number)) == []
+
+
+def test_finished_matches_of_a_demo_lie_in_the_past_one_after_another(store: Store) -> None:
+    times = [match.finished_at for match in store.finished(100)]
+    assert times == sorted(times, key=str, reverse=True)
+    assert len(set(times)) == 4

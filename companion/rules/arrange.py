@@ -28,13 +28,13 @@ def best_arrangement(hand: Sequence[Card], ladder: tuple[str, ...], wild: frozen
     search = Search(hand, ladder, wild, price)
     if stuck(search):
         return Arrangement(sum(map(price, hand)), (), tuple(range(len(hand))))
-    table = Table(hand, ladder, wild)
+    layout = Layout(hand, ladder, wild)
     for group in search.best.groups:
-        table.lay_group(group)
-    for suit, run in whole(table.widen_last(search.runs())):
-        table.lay_run(suit, run)
-    table.lay_spare_wilds(bool(search.best.groups))
-    return Arrangement(search.best.points, tuple(map(tuple, table.melds)), table.left(), table.stands_for)
+        layout.lay_group(group)
+    for suit, run in whole(layout.widen_last(search.runs())):
+        layout.lay_run(suit, run)
+    layout.lay_spare_wilds(bool(search.best.groups))
+    return Arrangement(search.best.points, tuple(map(tuple, layout.melds)), layout.left(), layout.stands_for)
 
 
 def go_out(hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price) -> tuple[int, ...]:
@@ -67,7 +67,7 @@ def whole(runs: Iterable[tuple[str, Run]]) -> list[tuple[str, Run]]:
     return made
 
 
-class Table:
+class Layout:
     """A hand being laid out in melds, groups first."""
 
     def __init__(self, hand: Sequence[Card], ladder: Sequence[str], wild: frozenset[str]):

@@ -1,0 +1,180 @@
+"""How long the solvers take, beside others that answer the same question or a smaller one.
+
+Run by hand from the project's folder, in an environment of its own for the peers that can be had:
+
+    pip install ortools open_spiel rlcard
+    python -m tests.bench.solvers
+
+OpenSpiel and RLCard know gin hands only: ten cards of one pack, nothing wild. The CP-SAT model below answers every
+hand. All take turns at the same hands in one process; of three goes a hand the quickest counts.
+"""
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
+from itertools import product
+from random import Random
+from statistics import quantiles
+from time import perf_counter
+
+from companion.rules.arrange import best_arrangement
+from companion.rules.cards import JOKER, RANKS, SUITS, Card, Pack
+from companion.rules.laydown import best_lay_down, can_lay_down
+
+Solver = Callable[[Sequence[Card]], int | None]
+HANDS, GOES = 500, 3
+CONTRACTS = [(3, 0), (2, 1), (1, 2), (0, 3), (4, 0), (3, 1), (2, 2), (1, 3), (0, 4)]
+
+
+def price(card: Card) -> int:
+    """The points of a card in Three Thirteen, and in gin."""
+    return {"A": 1, "J": 10, "Q": 10, "K": 10}.get(card.rank) or int(card.rank)
+
+
+def kalooki_price(card: Card) -> int:
+    """The points of a card in Kalooki."""
+    if card == JOKER:
+        return 50
+    return price(card) if card.rank != "A" else 15 if card.suit in "SC" else 1
+
+
+def ours(wild: str) -> Solver:
+    """This project's answer."""
+    ranks = frozenset({wild})
+    return lambda hand: best_arrangement(hand, RANKS, ranks, price).points
+
+
+def open_spiel() -> Solver:
+    """OpenSpiel's answer to gin hands, computed in C++."""
+    utils = import_module("pyspiel").gin_rummy.GinRummyUtils(13, 4, 10)
+    return lambda hand: utils.min_deadwood([SUITS.index(card.suit) * 13 + RANKS.index(card.rank) for card in hand])
+
+
+def rlcard() -> Solver:
+    """RLCard's answer to gin hands."""
+    melding = import_module("rlcard.games.gin_rummy.utils.melding")
+    other = import_module("rlcard.games.base").Card
+
+    def solve(hand: Sequence[Card]) -> int:
+        cards = [other(card.suit, card.rank.replace("10", "T")) for card in hand]
+        clusters = melding.get_best_meld_clusters(cards)
+        melded = sum(len(meld) for meld in clusters[0]) if clusters else 0
+        kept = {str(card) for meld in (clusters[0] if melded else ()) for card in meld}
+        return sum(price(mine) for mine, card in zip(hand, cards, strict=True) if str(card) not in kept)
+
+    return solve
+
+
+def cp_sat(wild: str) -> Solver:
+    """The answer of a model for OR-Tools' CP-SAT."""
+    cp_model = import_module("ortools.sat.python.cp_model")
+
+    def solve(hand: Sequence[Card]) -> int:
+        model = cp_model.CpModel()
+        naturals = Counter(card for card in hand if card.rank != wild)
+        wilds = sum(card.rank == wild for card in hand)
+        used: dict[Card, list[object]] = {card: [] for card in naturals}
+        needs, melds = [], []
+        groups = [[card for card in naturals if card.rank == rank] for rank in RANKS]
+        for cards in groups:
+            if cards and sum(naturals[card] for card in cards) + wilds >= 3:
+                group = model.new_bool_var("")
+                taken = [model.new_int_var(0, naturals[card], "") for card in cards]
+                for card, count in zip(cards, taken, strict=True):
+                    model.add(count <= naturals[card] * group)
+                    used[card].append(count)
+                need = model.new_int_var(0, wilds, "")
+                model.add(need + sum(taken) >= 3 * group)
+                needs.append(need)
+                melds.append(group)
+        spans = [RANKS[low : low + size] for size in (1, 2, 3, 4, 5) for low in range(len(RANKS) - size + 1)]
+        for suit, span in product({card.suit for card in naturals}, spans):
+            cards = [card for card in (Card(rank, suit) for rank in span) if card in naturals]
+            size = max(3, len(span))
+            if {Card(span[0], suit), Card(span[-1], suit)} <= set(cards) and size - len(cards) <= wilds:
+                most = max(naturals[card] for card in cards)
+                run = model.new_int_var(0, most, "")
+                taken = [model.new_int_var(0, naturals[card], "") for card in cards]
+                for card, count in zip(cards, taken, strict=True):
+                    model.add(count <= run)
+                    used[card].append(count)
+                needs.append(size * run - sum(taken))
+                melds.append(run)
+        model.add(sum(needs) <= wilds)
+        melded = model.new_bool_var("")
+        if wilds < 3:
+            model.add(melded <= sum(melds))
+        for card, counts in used.items():
+            model.add(sum(counts) <= naturals[card])
+        left = sum(price(card) * (count - sum(used[card])) for card, count in naturals.items())
+        model.minimize(left + wilds * price(Card(wild)) * (1 - melded))
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers = 1
+        solver.solve(model)
+        return round(solver.objective_value)
+
+    return solve
+
+
+def available(makers: dict[str, Callable[[], Solver]]) -> Iterator[tuple[str, Solver]]:
+    """The solvers that are installed."""
+    for name, make in makers.items():
+        try:
+            yield name, make()
+        except ImportError:
+            print(f"  {name}: not installed")
+
+
+def compare(title: str, hands: Sequence[Sequence[Card]], solvers: dict[str, Solver], same: bool = True) -> None:
+    """Print what each solver takes for these hands, how many times the first that is, and how often they differ."""
+    print(title)
+    times: dict[str, list[float]] = {name: [] for name in solvers}
+    differ = Counter()
+    for hand in hands:
+        goes = {name: [timed(solve, hand) for _ in range(GOES)] for name, solve in solvers.items()}
+        answers = {name: tries[0][1] for name, tries in goes.items()}
+        for name, tries in goes.items():
+            times[name].append(min(seconds for seconds, _ in tries))
+            differ[name] += same and answers[name] != next(iter(answers.values()))
+    for name, taken in times.items():
+        cuts = [1000 * cut for cut in quantiles(taken, n=100, method="inclusive")]
+        ratio = sum(taken) / sum(next(iter(times.values())))
+        shown = f"median {cuts[49]:8.3f}  p90 {cuts[89]:8.3f}  p99 {cuts[98]:8.3f}  most {1000 * max(taken):8.3f} ms"
+        print(f"  {name:12} {shown}  x {ratio:6.1f}  differs {differ[name]}")
+
+
+def timed(solve: Solver, hand: Sequence[Card]) -> tuple[float, int | None]:
+    """The seconds a solver takes for a hand, and its answer."""
+    start = perf_counter()
+    answer = solve(hand)
+    return perf_counter() - start, answer
+
+
+def lay_down_hands(random: Random) -> list[tuple[Card, ...]]:
+    """Hands of 25 cards with up to six jokers, from three packs."""
+    cards = Pack().cards * 3
+    jokers = [random.randint(0, 6) for _ in range(HANDS)]
+    return [(*random.sample(cards, 25 - count), *[JOKER] * count) for count in jokers]
+
+
+def main() -> None:
+    """Print all comparisons."""
+    random = Random(int(sys.argv[1]) if len(sys.argv) > 1 else 1)
+    gin = [random.sample(Pack().cards, 10) for _ in range(HANDS)]
+    peers = available({"ours": lambda: ours("none"), "OpenSpiel": open_spiel, "RLCard": rlcard})
+    compare("Gin: ten cards of one pack, nothing wild", gin, dict(peers))
+    thirteen = [random.sample(Pack().cards * 2, 13) for _ in range(HANDS)]
+    peers = available({"ours": lambda: ours("K"), "CP-SAT": lambda: cp_sat("K")})
+    compare("Three Thirteen: thirteen cards of two packs, kings wild", thirteen, dict(peers))
+    for groups, runs in CONTRACTS:
+        solvers: dict[str, Solver] = {
+            "check": lambda hand, groups=groups, runs=runs: can_lay_down(hand, groups, runs, 0),
+            "best": lambda hand, groups=groups, runs=runs: best_lay_down(hand, groups, runs, 0, kalooki_price) and 1,
+        }
+        title = f"Kalooki: 25 cards with up to six jokers, {groups} threes and {runs} fours"
+        compare(title, lay_down_hands(random)[:100], solvers, same=False)
+
+
+if __name__ == "__main__":
+    main()

@@ -46,7 +46,10 @@ def serve(options: argparse.Namespace) -> int:
     """Serve on this machine until Ctrl-C."""
     from companion import serving  # only this command needs the web
 
-    chosen = options.port or port(os.environ.get("COMPANION_PORT") or str(PORT))
+    try:
+        chosen = options.port or port(os.environ.get("COMPANION_PORT") or str(PORT))
+    except ValueError:
+        parser().error("COMPANION_PORT is not a port number from 1 to 65535")
     browser = not options.no_browser and not os.environ.get("COMPANION_NO_BROWSER")
     return serving.serve(chosen, browser)
 

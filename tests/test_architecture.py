@@ -1,0 +1,220 @@
+"""The shape of the house: imports point one way, no screen asks which game it is, and a wheel holds all it needs."""
+
+import ast
+import hashlib
+import importlib.util
+import re
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.games import GAMES as KNOWN
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "companion"
+MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "migrations" not in path.parts)
+CSS = (ROOT / "static" / "app.css").read_text()
+
+# What each part may import of the companion; a part may always import itself.
+LAW = {"companion", "companion.rules"}
+GAMES = LAW | {"companion.games"}
+SHEET = LAW | {"companion.scoresheet"}
+WEB_NEVER = {"companion.cli", "companion.cli_ask", "companion.serving", "companion.demo", "companion.app"}
+
+
+def name_of(path: Path) -> str:
+    """The dotted name of a module."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Every module that a module imports, wherever in it."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} imports relatively"
+            module = node.module or ""
+            for alias in node.names:
+                inner = f"{module}.{alias.name}"
+                found = (ROOT / Path(*inner.split("."))).with_suffix(".py").exists()
+                package = (ROOT / Path(*inner.split(".")) / "__init__.py").exists()
+                yield inner if found or package else module
+
+
+def within(name: str, parts: set[str]) -> bool:
+    """Whether a module is one of these or lies in one of them; the bare package counts for itself alone."""
+    return any(name == part or (part != "companion" and name.startswith(part + ".")) for part in parts)
+
+
+def ours(path: Path) -> list[str]:
+    """The modules of the companion that a module imports."""
+    return [name for name in imports(path) if name.split(".")[0] == "companion"]
+
+
+def of(part: str) -> list[Path]:
+    """The modules of a part."""
+    found = [path for path in MODULES if within(name_of(path), {part})]
+    assert found, part
+    return found
+
+
+def straying(part: str, allowed: set[str]) -> list[str]:
+    """What a part imports of the companion beyond what it may."""
+    return [f"{path.name}: {name}" for path in of(part) for name in ours(path) if not within(name, allowed)]
+
+
+@pytest.mark.parametrize(
+    ("part", "allowed"),
+    [
+        ("companion.rules", LAW),
+        ("companion.games", GAMES),
+        ("companion.referee", GAMES),
+        ("companion.scoresheet", LAW),
+        ("companion.booking", SHEET),
+        ("companion.models", {"companion"}),
+        ("companion.database", {"companion"}),
+        ("companion.names", {"companion"}),
+        ("companion.places", {"companion"}),
+        ("companion.store", GAMES | SHEET | {"companion.models"}),
+    ],
+)
+def test_imports_point_one_way(part: str, allowed: set[str]) -> None:
+    assert straying(part, allowed) == []
+
+
+def test_screens_know_neither_the_command_line_nor_the_application() -> None:
+    assert [name for path in of("companion.web") for name in ours(path) if within(name, WEB_NEVER)] == []
+
+
+def test_only_the_application_and_the_screens_import_the_screens() -> None:
+    users = {name_of(path) for path in MODULES if any(within(name, {"companion.web"}) for name in ours(path))}
+    assert {user for user in users if not within(user, {"companion.web"})} == {"companion.app"}
+
+
+def test_a_game_knows_no_other_game() -> None:
+    games = [path for path in (PACKAGE / "games").iterdir() if (path / "__init__.py").exists()]
+    assert len(games) >= 2
+    for game in games:
+        others = {f"companion.games.{other.name}" for other in games if other != game}
+        assert [name for path in game.rglob("*.py") for name in ours(path) if within(name, others)] == []
+
+
+@pytest.mark.parametrize("part", ["companion.rules", "companion.games", "companion.scoresheet", "companion.booking"])
+def test_law_and_ledger_need_nothing_but_python(part: str) -> None:
+    strangers = {name.split(".")[0] for path in of(part) for name in imports(path)} - {"companion"}
+    assert strangers <= set(sys.stdlib_module_names)
+
+
+@pytest.mark.parametrize("module", ["companion", "companion.games", "companion.referee", "companion.cli_ask"])
+def test_the_law_loads_without_the_web_and_without_the_database(module: str) -> None:
+    code = f"import sys, {module}; print(*sorted({{name.split('.')[0] for name in sys.modules}}))"
+    ended = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    loaded = set(ended.stdout.split())
+    assert "companion" in loaded
+    assert not loaded & {"flask", "werkzeug", "jinja2", "sqlmodel", "sqlalchemy", "pydantic", "alembic", "waitress"}
+
+
+def test_no_screen_and_no_ledger_asks_which_game_it_is() -> None:
+    parts = [*of("companion.web"), *(PACKAGE / f"{name}.py" for name in ("store", "scoresheet", "booking", "awards"))]
+    templates = list((ROOT / "templates").glob("*.html"))
+    assert len(templates) > 20
+    for path in [*parts, *templates]:
+        assert not re.search("kalooki|three.?thirteen", path.read_text(), re.IGNORECASE), path
+
+
+def test_every_game_has_a_part_of_its_own_among_the_templates() -> None:
+    assert {path.stem for path in (ROOT / "templates" / "games").glob("*.html")} == set(KNOWN)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_a_module_is_short_and_begins_with_a_sentence(path: Path) -> None:
+    source = path.read_text()
+    assert len(source.splitlines()) <= 300
+    assert (ast.get_docstring(ast.parse(source)) or "").endswith((".", "?", "!")) or not source.strip()
+
+
+def test_every_public_function_and_class_says_in_a_sentence_what_it_is() -> None:
+    silent = []
+    for path in MODULES:
+        tree = ast.parse(path.read_text())
+        for node in [
+            *tree.body,
+            *(inner for outer in tree.body if isinstance(outer, ast.ClassDef) for inner in [outer]),
+        ]:
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and not node.name.startswith("_"):
+                said = ast.get_docstring(node) or ""
+                if not said.split("\n\n")[0].endswith((".", "?", "!")):
+                    silent.append(f"{name_of(path)}.{node.name}")
+    assert silent == []
+
+
+# Static files
+
+
+def tokens(block: str) -> dict[str, str]:
+    """The custom properties that a block sets."""
+    return {name: " ".join(value.split()) for name, value in re.findall(r"(--[\w-]+)\s*:\s*([^;}]+)", block)}
+
+
+def block_after(text: str, opening: str) -> str:
+    """What stands between the braces after these words."""
+    start = text.index("{", text.index(opening)) + 1
+    depth, place = 1, start
+    while depth:
+        depth += {"{": 1, "}": -1}.get(text[place], 0)
+        place += 1
+    return text[start : place - 1]
+
+
+def test_dark_is_the_same_by_the_device_and_by_choice() -> None:
+    chosen = next(match.group(0) for match in re.finditer(r'[^{}]*data-theme="?dark"?[^{}]*\{', CSS))
+    by_choice = tokens(block_after(CSS, chosen.strip()))
+    by_device = tokens(block_after(CSS, "prefers-color-scheme: dark"))
+    assert len(by_choice) > 5
+    assert by_choice == by_device
+
+
+def test_htmx_is_the_file_that_was_published() -> None:
+    folder = ROOT / "static" / "htmx"
+    listed = dict(reversed(line.split()) for line in (folder / "SHA512SUMS").read_text().splitlines() if line.strip())
+    assert "htmx.min.js" in {name.lstrip("*") for name in listed}
+    for name, digest in listed.items():
+        assert hashlib.sha512((folder / name.lstrip("*")).read_bytes()).hexdigest() == digest
+    assert (folder / "LICENSE").read_text().strip()
+
+
+def test_the_stylesheet_loads_nothing_from_elsewhere() -> None:
+    assert not re.search(r"@import|url\(\s*['\"]?(?:https?:)?//", CSS)
+
+
+# The wheel
+
+
+def test_a_wheel_holds_templates_static_files_migrations_and_languages(tmp_path: Path) -> None:
+    if not importlib.util.find_spec("hatchling"):
+        pytest.skip("hatchling is not installed, and nothing is fetched for a test")
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "--no-deps",
+        "--no-build-isolation",
+        "-w",
+        str(tmp_path),
+        str(ROOT),
+    ]
+    subprocess.run([*command, str(ROOT)], check=True, capture_output=True)
+    held = set(zipfile.ZipFile(next(tmp_path.glob("*.whl"))).namelist())
+    for folder in ("templates", "static"):
+        wanted = {f"companion/{path.relative_to(ROOT)}" for path in (ROOT / folder).rglob("*") if path.is_file()}
+        assert wanted <= held
+    wanted = {str(path.relative_to(ROOT)) for path in (PACKAGE / "migrations").rglob("*.py")}
+    wanted |= {str(path.relative_to(ROOT)) for path in (PACKAGE / "locale").rglob("*.mo")}
+    assert wanted <= held

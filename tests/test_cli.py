@@ -1,0 +1,224 @@
+"""The commands as people type them, and a server that is started, stopped and killed."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion import __version__, cli, serving
+from companion.database import open_database
+from companion.store import Store
+from tests.phones import fresh_key
+
+ROOT = Path(cli.__file__).parents[1]
+
+
+def free_port() -> int:
+    """A port nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Server:
+    """companion serve in a process of its own, on an instance and a port of its own."""
+
+    def __init__(self, instance: Path):
+        self.instance, self.port = instance, free_port()
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "companion", "serve", "--no-browser", "--port", str(self.port)],
+            cwd=ROOT,
+            env={**os.environ, "COMPANION_INSTANCE": str(self.instance)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(200):
+            try:
+                self.get("/")
+                return
+            except OSError:
+                assert self.process.poll() is None, self.process.communicate()[1]
+                time.sleep(0.05)
+        raise AssertionError("the server does not answer")
+
+    def end(self, how: signal.Signals) -> tuple[int, str, str]:
+        """End it by a signal: its exit status, and what it said."""
+        assert self.process is not None
+        self.process.send_signal(how)
+        out, err = self.process.communicate(timeout=20)
+        return self.process.returncode, out, err
+
+    def get(self, path: str) -> str:
+        """A page."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=10) as answer:
+            return str(answer.read().decode())
+
+    def post(self, path: str, **fields: object) -> str:
+        """Where a form posted with a fresh key ends up."""
+        origin = {"Origin": f"http://127.0.0.1:{self.port}"}
+        body = urllib.parse.urlencode({"key": fresh_key(), **fields}).encode()
+        asked = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", body, origin)
+        with urllib.request.urlopen(asked, timeout=10) as answer:
+            return str(answer.url)
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server that is gone after the test."""
+    made = Server(tmp_path / "instance")
+    yield made
+    if made.process and made.process.poll() is None:
+        made.process.kill()
+        made.process.communicate()
+
+
+def test_killed_in_the_middle_of_counting_it_keeps_all_that_was_acknowledged(server: Server) -> None:
+    server.start()
+    code = server.post("/new/kalooki", name0="Aki", name1="Ben", name2="Cy", name3="Dee", dealer="0")[-6:]
+    here = f"/m/{code}/deals"
+    server.post(f"{here}/1/end", out=0)
+    for seat, total in ((1, 25), (2, 40), (3, 50)):
+        server.post(f"{here}/1/hands/{seat}", total=total, revision=1)
+    server.post(f"{here}/1/book")
+    server.post(f"{here}/2/end", out=3)
+    server.post(f"{here}/2/hands/0", cards="7 7 JK", revision=1)
+    server.post(f"{here}/2/hands/1", total=30, revision=1)
+    assert "Cy" in server.get(f"{here}/2/count?cards=K+K")  # the third hand, half tapped
+    assert server.end(signal.SIGKILL)[0] == -signal.SIGKILL
+
+    server.start()
+    page = server.get(f"{here}/2/count")
+    assert re.search(r'aria-current="step"><bdi>Cy</bdi>', page), "Cy is the one still to be counted"
+    sheet = Store(open_database(f"sqlite:///{server.instance / 'companion.db'}")).match(code).sheet
+    assert sheet.totals == (0, 25, 40, 50)
+    assert [sheet.penalty(2, seat) for seat in range(4)] == [64, 30, None, 0]
+    server.post(f"{here}/2/hands/2", cards="K K", revision=1)
+    server.post(f"{here}/2/book")
+    assert re.findall(r'class="seat-total">(\d+)', server.get(f"/m/{code}")) == ["64", "55", "60", "50"]
+
+
+def test_ctrl_c_stops_it_cleanly_after_it_said_where_it_is(server: Server) -> None:
+    server.start()
+    status, out, err = server.end(signal.SIGINT)
+    assert (status, f"http://127.0.0.1:{server.port}/" in out, str(server.instance) in out) == (0, True, True)
+    assert "Traceback" not in err
+
+
+def test_it_listens_on_loopback_only(server: Server) -> None:
+    server.start()
+    assert server.process is not None
+    listening = Path(f"/proc/{server.process.pid}/net/tcp")
+    if not listening.exists():
+        pytest.skip("no /proc to read the listening sockets from")
+    port = f":{server.port:04X}"
+    local = [line.split()[1] for line in listening.read_text().splitlines()[1:] if line.split()[3] == "0A"]
+    assert [address for address in local if address.endswith(port)] == [f"0100007F{port}"]
+
+
+def test_a_port_that_is_taken_is_said_with_another_to_try(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path))
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert cli.main(["serve", "--no-browser", "--port", str(port)]) == 1
+    assert f"--port {port + 1}" in capsys.readouterr().err
+
+
+def test_a_newer_database_is_said_and_not_served(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path))
+    cli.main(["demo", "--matches", "0"])
+    with open_database(f"sqlite:///{tmp_path / 'companion.db'}").begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    assert cli.main(["serve", "--no-browser", "--port", str(free_port())]) == 1
+    assert "9999" in capsys.readouterr().err
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, bool]]:
+    """What a server would be started with; none is."""
+    started: list[tuple[int, bool]] = []
+    monkeypatch.setattr(serving, "serve", lambda port, browser: started.append((port, browser)) or 0)
+    monkeypatch.delenv("COMPANION_PORT", raising=False)
+    monkeypatch.delenv("COMPANION_NO_BROWSER", raising=False)
+    return started
+
+
+def test_the_port_is_the_one_asked_for_else_the_environments_else_8313(
+    served: list[tuple[int, bool]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cli.main(["serve"])
+    monkeypatch.setenv("COMPANION_PORT", "9000")
+    cli.main(["serve"])
+    cli.main(["serve", "--port", "9001"])
+    assert [port for port, _ in served] == [8313, 9000, 9001]
+
+
+def test_the_browser_opens_unless_it_is_told_not_to(
+    served: list[tuple[int, bool]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cli.main(["serve"])
+    cli.main(["serve", "--no-browser"])
+    monkeypatch.setenv("COMPANION_NO_BROWSER", "1")
+    cli.main(["serve"])
+    assert [browser for _, browser in served] == [True, False, False]
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "-1", "table", ""])
+def test_what_is_no_port_is_refused(served: list[tuple[int, bool]], port: str) -> None:
+    with pytest.raises(SystemExit) as caught:
+        cli.main(["serve", "--port", port])
+    assert (caught.value.code, served) == (2, [])
+
+
+def test_what_is_no_port_in_the_environment_is_said_in_words(
+    served: list[tuple[int, bool]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COMPANION_PORT", "table")
+    with pytest.raises(SystemExit) as caught:
+        cli.main(["serve"])
+    assert (caught.value.code, served) == (2, [])
+    assert "COMPANION_PORT" in capsys.readouterr().err
+
+
+def test_the_demo_says_what_it_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path))
+    assert cli.main(["demo", "--matches", "2"]) == 0
+    said = capsys.readouterr().out
+    assert said.count("running: ") == 2
+    assert f"2 finished matches in {tmp_path}" in said
+    assert len(Store(open_database(f"sqlite:///{tmp_path / 'companion.db'}")).finished(10)) == 2
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["--version"])
+    assert capsys.readouterr().out.strip() == __version__
+
+
+def test_without_a_command_the_commands_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        cli.main([])
+    assert caught.value.code == 2
+    assert "command" in capsys.readouterr().err

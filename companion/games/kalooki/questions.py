@@ -14,12 +14,28 @@ WHETHER_LAID_DOWN = Tick("laid_down", N_("This player has laid down"))
 
 
 MELDS = (
-    Ask("three", N_("Is this a three?"), (Cards("cards", N_("Cards")),), shown.three, law=("K6", "K10", "K12")),
+    Ask(
+        "meld",
+        N_("May I lay this down?"),
+        (Cards("cards", N_("Cards, as they lie")),),
+        shown.meld,
+        answers=("legal", "kind"),
+        law=("K6", "K7"),
+    ),
+    Ask(
+        "three",
+        N_("Is this a three?"),
+        (Cards("cards", N_("Cards")),),
+        shown.three,
+        on_screen=False,
+        law=("K6", "K10", "K12"),
+    ),
     Ask(
         "four",
         N_("Is this a four?"),
         (Cards("cards", N_("Cards, as they lie")),),
         shown.four,
+        on_screen=False,
         law=("K7", "K8", "K9", "K11", "K11a", "K12"),
     ),
     Ask(

@@ -1,12 +1,21 @@
 """K6–K12 as questions: cards are shown, and the referee says whether they are a three, or a four."""
 
+from dataclasses import replace
+
 from companion.games.kalooki.fixes import Fix, fix
-from companion.games.kalooki.melds import check
+from companion.games.kalooki.melds import check, kind_of
 from companion.games.kalooki.reading import Row, read
 from companion.rules.cards import JOKER
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
+
+
+def meld(game: Game, cards: Row) -> Ruling:
+    """K6, K7: whether these cards may be laid down as a three or as a four, whichever they are meant as."""
+    kind = kind_of(cards)
+    ruling = three(game, cards) if kind == "three" else four(game, cards)
+    return replace(ruling, answer={"kind": kind} if ruling.legal else {})
 
 
 def three(game: Game, cards: Row) -> Ruling:

@@ -19,7 +19,7 @@ def seat(name: str, label: str) -> Whole:
 OF_CARDS = (
     Ask(
         "meld",
-        N_("Is this a group or a run?"),
+        N_("May I lay this down?"),
         (ROUND, Cards("cards", N_("Cards, in any order"))),
         melds.meld,
         ("legal", "kind"),

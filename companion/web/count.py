@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from htmx_flask import request as htmx_request
 from werkzeug.wrappers import Response
 
@@ -59,6 +59,8 @@ def reviewed(sheet: Sheet, deal: Deal) -> dict[str, Any]:
 def end(code: str, number: int) -> Answer:
     """Play stopped: somebody went out, or there was nothing left to draw."""
     out = posting.number("out")
+    if out is None and request.form.get("out") != "":  # only the empty answer says that nobody did
+        abort(422)
     return act(code, number, lambda sheet: booking.end_play(sheet, number, out))
 
 

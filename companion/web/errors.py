@@ -5,10 +5,11 @@ import secrets
 
 from flask import Flask, render_template
 from sqlalchemy.exc import OperationalError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, SecurityError
 
 from companion.rules.text import N_
 from companion.store import KeyReused
+from companion.web.language import say
 
 log = logging.getLogger("companion")
 Answer = tuple[str, int] | tuple[str, int, dict[str, str]]
@@ -35,6 +36,8 @@ def install(app: Flask) -> None:
 
 def http_error(error: HTTPException) -> Answer:
     """A page for the errors of the protocol."""
+    if isinstance(error, SecurityError):  # another Host: a page would need addresses, and there are none under it
+        return " ".join(map(say, SENTENCES[400])), 400, {"Content-Type": "text/plain; charset=utf-8"}
     return page(error.code if error.code in SENTENCES else 404 if (error.code or 500) < 500 else 500)
 
 

@@ -12,10 +12,18 @@ PAGE = 20  # finished matches a page
 @bp.get("/")
 def show() -> str:
     """The home page; a later page of the finished matches from `before` on."""
-    before = request.args.get("before", type=int)
+    before = request.args.get("before", type=row_number)
     finished = store().finished(PAGE + 1, before)
     more = finished[PAGE - 1].id if len(finished) > PAGE else None
     unfinished = [] if before else store().unfinished()
     return render_template(
         "home.html", unfinished=unfinished, finished=finished[:PAGE], more=more, games=GAMES.values(), before=before
     )
+
+
+def row_number(text: str) -> int:
+    """The number of a row; ValueError for one that no row can have."""
+    number = int(text)
+    if not 0 < number < 2**63:
+        raise ValueError(text[:20])
+    return number

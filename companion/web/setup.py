@@ -106,9 +106,8 @@ def read_house(table: Table) -> None:
         text = table.typed.get(f"house.{rule.name}", "")
         if not text:
             continue
-        value: Any = (
-            text == "yes" if rule.values is None else int(text) if text.isascii() and text.isdecimal() else text
-        )
+        small = text.isascii() and text.isdecimal() and len(text) < 7
+        value: Any = text == "yes" if rule.values is None else int(text) if small else text
         if value != rule.default or chosen:
             chosen[rule.name] = value
     try:
@@ -132,6 +131,6 @@ def read_players(table: Table) -> None:
 def read_dealer(table: Table, seats: list[int]) -> int:
     """The seat that deals first: the one chosen, or one drawn at random."""
     chosen = table.typed.get("dealer", "draw")
-    if chosen.isascii() and chosen.isdecimal() and int(chosen) in seats:
+    if chosen in map(str, seats):
         return seats.index(int(chosen))
     return secrets.randbelow(len(seats)) if seats else 0

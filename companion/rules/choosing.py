@@ -7,6 +7,7 @@ settled: three cards of a rank are free, two cost a joker, and any three takes a
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from math import inf
+from operator import itemgetter
 from typing import NamedTuple
 
 from companion.rules.cards import JOKER, RANKS, Card
@@ -14,11 +15,14 @@ from companion.rules.fours import PLACES, Row, growths, one, rows, stuffed_rows
 from companion.rules.lanes import BITS, COPIES
 
 Price = Callable[[Card], int]
+Grown = tuple[tuple[int, Row], ...]  # the table's fours by number, and what they become
 WIDTH = 16  # bits of a rank in what suits leave: below how many cards, above their points
 PART = (1 << WIDTH) - 1
 EACH = sum(1 << place * WIDTH for place in range(len(RANKS)))
 COUNTS = COPIES * EACH
 HALF = 1 << BITS - 1
+
+Ways = dict[tuple[int, int, int], tuple[Row | None, Grown]]  # by cards used, packed, fours laid and jokers spent
 
 
 class Contract(NamedTuple):
@@ -46,7 +50,7 @@ class Choice(NamedTuple):
     leaves: int
     suit: str
     row: Row | None
-    grown: tuple[tuple[int, Row], ...]  # the table's fours by number, and what they become
+    grown: Grown
 
 
 class Choosing:
@@ -81,7 +85,7 @@ class Choosing:
 
     def _choose_thriftily(self) -> None:
         """Search the suits depth first; the jokers that no suit spends go to the threes."""
-        suits = [thrifty(self._choices(suit, self._rows(suit), self.shared)) for suit in self.cards]
+        suits = [thrifty(self._choices(suit, self._rows(suit), self.shared, sparing=True)) for suit in self.cards]
         self.suits = sorted(suits, key=len)
         self.after = [(0, 0, 0)]  # of the suits from each on: the points that are sure, fours and cards at most
         for choices in reversed(self.suits):
@@ -136,19 +140,25 @@ class Choosing:
             firm = 0
         return rows(self.cards[suit], self.jokers, self.contract.naturals, firm)
 
-    def _choices(self, suit: str, own: Iterable[Row], shared: Collection[int]) -> Iterable[Choice]:
-        """All that a suit can do, given the fours it can lay and the ranks of which it leaves cards to threes."""
+    def _choices(self, suit: str, own: Iterable[Row], shared: Collection[int], sparing: bool) -> Iterable[Choice]:
+        """All that a suit can do, given the fours it can lay and the ranks of which it leaves cards to threes.
+
+        If jokers are worth sparing, only what spends the fewest on the same cards.
+        """
         cards = self.cards[suit]
-        ways: dict[tuple[int, int, int], tuple[Row | None, tuple[tuple[int, Row], ...]]] = {(0, 0, 0): (None, ())}
+        ways: Ways = {(0, 0, 0): (None, ())}
         if suit not in self.table.laid:
-            ways |= {(row.naturals, row.jokers.bit_count(), 1): (row, ()) for row in own}
+            ways |= {(row.naturals, 1, row.jokers.bit_count()): (row, ()) for row in own}
         for number, lying in self.table.rows.get(suit, ()):
-            for (used, jokers, fours), (row, grown) in list(ways.items()):
-                for longer in growths(lying, cards - used, self.jokers - jokers):
-                    added = longer.jokers.bit_count() - lying.jokers.bit_count()
-                    key = (used + longer.naturals - lying.naturals, jokers + added, fours)
+            before, ways = cheapest(ways) if sparing else ways, {}
+            for (used, fours, jokers), (row, grown) in before.items():
+                for longer, step in growths(lying, cards - used, self.jokers - jokers).items():
+                    if sparing and step and step.joker:
+                        continue  # nothing is built upon that joker
+                    spent = jokers + longer.jokers.bit_count() - lying.jokers.bit_count()
+                    key = used + longer.naturals - lying.naturals, fours, spent
                     ways.setdefault(key, (row, (*grown, (number, longer))))
-        for (used, jokers, fours), way in ways.items():
+        for (used, fours, jokers), way in (cheapest(ways) if sparing else ways).items():
             points, leaves = self._weigh(suit, cards - used, shared)
             yield Choice(points, jokers, fours, leaves, suit, *way)
 
@@ -168,10 +178,10 @@ class Choosing:
 
     def _choose_without_threes(self) -> None:
         """Share the jokers among the suits; they have nowhere else to go, so fours may take more than they need."""
-        states: dict[tuple[int, int], tuple[int, tuple[Choice, ...]]] = {(0, 0): (0, ())}
+        states: dict[tuple[int, int], tuple[int, tuple[Choice, ...]]] = {(0, 0): (0, ())}  # by jokers and fours
         for suit in {**self.cards, **self.table.rows}:
             own = stuffed_rows(self.cards[suit], self.jokers, self.contract.naturals)
-            choices = fewest(self._choices(suit, own, ()))
+            choices = fewest(self._choices(suit, own, (), sparing=False))
             after: dict[tuple[int, int], tuple[int, tuple[Choice, ...]]] = {}
             for (jokers, fours), (points, chosen) in states.items():
                 for choice in choices:
@@ -203,6 +213,12 @@ def short_of_three(leaves: int, pair: int, jokers: int) -> int:
             points += cost
         leaves &= (1 << place * WIDTH) - 1
     return points + sum(sorted(pairs, reverse=True)[jokers:])
+
+
+def cheapest(ways: Ways) -> Ways:
+    """The ways that spend the fewest jokers on the same cards and fours."""
+    fewest = {key[:2]: key for key in sorted(ways, key=itemgetter(2), reverse=True)}
+    return {key: ways[key] for key in fewest.values()}
 
 
 def thrifty(choices: Iterable[Choice]) -> list[Choice]:

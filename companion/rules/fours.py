@@ -130,12 +130,12 @@ def steps(row: Row, cards: int, jokers: int) -> Iterator[tuple[Row, Step]]:
     end, place, beside = ("top", row.high + 1, row.high) if row.high < TOP else ("bottom", row.low - 1, row.low)
     if place < 0:
         return
-    longer = Row(min(place, row.low), max(place, row.high), row.jokers)
+    low, high = min(place, row.low), max(place, row.high)
     if held(cards, place):
-        yield longer, Step(row, place, False, end)
+        yield Row(low, high, row.jokers), Step(row, place, False, end)
     if jokers and not row.jokers >> beside & 1:
-        yield longer._replace(jokers=row.jokers | 1 << place), Step(row, place, True, end)
-    for freed in range(row.low, row.high + 1):
+        yield Row(low, high, row.jokers | 1 << place), Step(row, place, True, end)
+    for freed in range(row.low, row.high + 1) if row.jokers else ():
         others = row.jokers & ~(1 << freed)
         if others != row.jokers and held(cards, freed) and not others >> beside & 1:
-            yield longer._replace(jokers=others | 1 << place), Step(row, freed, False, "joker")
+            yield Row(low, high, others | 1 << place), Step(row, freed, False, "joker")

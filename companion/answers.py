@@ -21,7 +21,7 @@ LABELS = {
     "discard": N_("Discard"),
     "discards": N_("Discards"),
     "stands_for": N_("Stands for"),
-    "cards": N_("Cards each"),
+    "cards": N_("Cards"),
     "contract": N_("Contract"),
     "wild": N_("Wild"),
     "dealer": N_("Dealer"),

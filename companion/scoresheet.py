@@ -150,13 +150,17 @@ class Sheet:
         return [seat for seat in self.seats if totals[seat] == min(totals)]
 
     def _lowest(self, deal: Deal, seats: list[int]) -> list[int]:
-        points = {seat: self.penalty(deal.number, seat) or 0 for seat in seats}
-        return [seat for seat in seats if points[seat] == min(points.values())]
+        points = {seat: self.penalty(deal.number, seat) for seat in seats}
+        if None in points.values():  # a correction made a tie that this deal was not played for
+            return seats
+        return [seat for seat in seats if points[seat] == min(points.values())]  # type: ignore[type-var]
 
     def seats_in(self, deal: Deal) -> list[int]:
         """The seats that play a deal: all, or those who tie for a bonus deal."""
         if not deal.bonus:
             return list(self.seats)
+        if self.closed(deal.number):
+            return [seat for seat in self.seats if self.penalty(deal.number, seat) is not None]
         seats = self._leaders(self.game.deals)
         for earlier in self.schedule[len(self.game.deals) : deal.number - 1]:
             seats = self._lowest(earlier, seats)

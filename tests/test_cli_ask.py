@@ -109,7 +109,7 @@ def test_melds_are_parted_by_strokes(capsys: pytest.CaptureFixture[str]) -> None
         ([], "game:"),
         (["whist", "meld"], "game:"),
         (["kalooki"], "ask:"),
-        (["kalooki", "meld", "8S"], "ask:"),
+        (["kalooki", "whist", "8S"], "ask:"),
         (["three-thirteen", "meld", "twelve", "8S"], "round:"),
         (["three-thirteen", "meld", "1"], "cards:"),
         (["three-thirteen", "meld", "1", "8S 8X"], "cards:"),

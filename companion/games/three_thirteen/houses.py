@@ -67,11 +67,11 @@ def tick(name: str, rule: str, sentence: str, amend: Any) -> HouseRule:
 
 # In the order they amend: jokers come with the packs, and the bonus round has the jokers of the others.
 HOUSE_RULES = (
-    HouseRule("packs", "T1", N_("How many packs are in play."), None, range(1, 5), packs),
-    HouseRule("jokers", "T12", N_("Jokers for each pack, wild in every round."), 0, range(3), jokers),
-    tick("ace_high", "T9", N_("The ace is also high (Q-K-A), and costs 15 when left over."), ace_high),
-    tick("court_points", "T19", N_("Jack 11, queen 12, king 13 points."), court_points),
-    tick("tie_round", "T21", N_("Equal lowest totals play a bonus round."), tie_round),
+    HouseRule("packs", "T1", N_("Packs in play"), None, range(1, 5), packs),
+    HouseRule("jokers", "T12", N_("Jokers for each pack, wild in every round"), 0, range(3), jokers),
+    tick("ace_high", "T9", N_("The ace is also high (Q-K-A), and costs 15 when left over"), ace_high),
+    tick("court_points", "T19", N_("Jack 11, queen 12, king 13 points"), court_points),
+    tick("tie_round", "T21", N_("Equal lowest totals play a bonus round"), tie_round),
 )
 
 PRESETS = (

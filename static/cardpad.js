@@ -29,7 +29,6 @@
     button.setAttribute("aria-label", text);
     button.addEventListener("click", (event) => {
       event.preventDefault();
-      event.stopPropagation();
       put(input, list(input).filter((_, other) => other !== place));
     });
     return button;
@@ -54,7 +53,9 @@
     document.addEventListener("click", (event) => {
       const holder = event.target.closest(".ask-cards, .ask-onecard, .slot");
       const input = holder && holder.querySelector(".cards-input");
-      if (input) fill(input);
+      if (!input) return;
+      document.querySelector("#ruling").replaceChildren(); // a ruling is on the cards as they were
+      fill(input);
     });
     pad.addEventListener("click", (event) => {
       const key = event.target.closest("button");
@@ -68,6 +69,10 @@
       if ("back" in key.dataset) cards.pop();
       else cards.push(key.dataset.card || key.dataset.rank + suit);
       put(target, target.classList.contains("one-card") ? cards.slice(-1) : cards);
+    });
+    document.addEventListener("change", (event) => {
+      const deal = event.target.closest(".ask-dealnumber select");
+      if (deal && document.querySelector(".slot")) location.search = `?${deal.name}=${deal.value}`; // other slots
     });
     fill(inputs()[0]);
   });

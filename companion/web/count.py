@@ -43,7 +43,7 @@ def chosen_seat(sheet: Sheet, deal: Deal) -> int | None:
 
 def reviewed(sheet: Sheet, deal: Deal) -> dict[str, Any]:
     """What the review shows beside the hands: totals before and after, doubts, and who deals next."""
-    before = [sheet.total_after(deal.number - 1, seat) for seat in sheet.seats]
+    before = sheet.totals  # the deal is still open, and an adjustment may be older than the first booking
     counts = not deal.bonus
     after = [total + (sheet.penalty(deal.number, seat) or 0) * counts for seat, total in enumerate(before)]
     following = sheet.deal(deal.number + 1)

@@ -1,5 +1,6 @@
 """Examples and rulings as a page words them: a rule's example, its claim, and a reason as a sentence."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from companion import answers
@@ -8,6 +9,8 @@ from companion.rules.game import Game
 from companion.rules.rulings import Example, Ruling, bare
 from companion.rules.text import N_, Text
 from companion.web.language import say, words
+
+CARD_WIDGETS = ("cards", "onecard", "melds")
 
 
 def facts_of(ask: Ask, ruling: Ruling, names: tuple[str, ...]) -> list[tuple[str, str]]:
@@ -66,3 +69,15 @@ def sentence(text: Text) -> str:
     said = text.say(words())
     stop = "" if said.endswith((".", "。", "?", "？", "!")) else words().pgettext("full stop", ".")
     return said[:1].upper() + said[1:] + stop
+
+
+def pairs(question: Mapping[str, list[str]]) -> list[tuple[str, str]]:
+    """The fields of a kept question, one pair for each value, as an address takes them."""
+    return [(name, value) for name, values in question.items() for value in values]
+
+
+def kept_cards(game: Game, kept: Mapping[str, Any]) -> str:
+    """The cards of a kept question, with their signs."""
+    parts = {part.name: part for part in game.asks[kept["ask"]].fields}
+    shown = [" ".join(values) for name, values in kept["question"].items() if parts[name].widget in CARD_WIDGETS]
+    return " / ".join(worded("", game.pack.read_all(text)) for text in shown if text)

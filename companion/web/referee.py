@@ -3,16 +3,22 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlencode
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from htmx_flask import request as htmx_request
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
 
+from companion import answers
 from companion.referee import read
 from companion.rules.cards import Card, Unreadable
-from companion.rules.fields import Ask, DealNumber, Melds
+from companion.rules.fields import REQUIRED, Ask, DealNumber, Melds, Whole
 from companion.rules.fields import Field as AskField
+from companion.rules.game import Deal
 from companion.rules.rulings import Ruling
-from companion.scoresheet import Sheet
+from companion.scoresheet import RULING, Entry, Sheet
+from companion.web import posting
 from companion.web.posting import the_match
 
 bp = Blueprint("referee", __name__, url_prefix="/m/<code>/referee")
@@ -46,7 +52,7 @@ def show(code: str, name: str) -> tuple[str, int] | str:
     ask = sheet.game.asks.get(name) if name else asks[0]
     if ask is None:
         abort(404)
-    asked = judged(sheet, ask) if "judge" in request.args else Asked(prefilled(sheet, ask))
+    asked = judged(sheet, ask, request.args) if "judge" in request.args else Asked(prefilled(sheet, ask))
     template = "_ruling.html" if htmx_request.htmx else "referee.html"
     values = {
         "code": code,
@@ -55,22 +61,51 @@ def show(code: str, name: str) -> tuple[str, int] | str:
         "ask": ask,
         "asks": asks,
         "asked": asked,
-        "slots": slots(sheet),
+        "slots": slots(sheet, ask),
     }
     return render_template(template, **values), 422 if asked.unreadable else 200
 
 
+@bp.post("/<name>")
+def keep(code: str, name: str) -> Response:
+    """Keep a ruling on the sheet, under the deal on the table."""
+    sheet = the_match(code).sheet
+    ask = sheet.game.asks.get(name) or abort(404)
+    asked = judged(sheet, ask, request.form)
+    if asked.ruling is None:
+        abort(422)
+    question = {key: request.form.getlist(key) for key in request.form if key in asked.typed}
+    ruling = asked.ruling
+    answer = url_for(".show", code=code, name=name) + "?" + urlencode({"judge": 1, "kept": 1} | question, doseq=True)
+    return redirect(posting.write(code, lambda now: [ruled(now, ask, question, ruling)], answer), 303)
+
+
+def ruled(sheet: Sheet, ask: Ask, question: Mapping[str, list[str]], ruling: Ruling) -> Entry:
+    """The entry that keeps a ruling: what was asked, the verdict, and the rules it was given under."""
+    deal = (sheet.current or sheet.schedule[-1]).number
+    verdict = answers.verdict(ask, ruling)
+    body = {"ask": ask.name, "question": question, "verdict": verdict, "rules": ruling.cites}
+    return Entry(RULING, deal, revision=sheet.next_revision(RULING, deal), body=body)
+
+
 def prefilled(sheet: Sheet, ask: Ask) -> dict[str, Any]:
     """What the sheet already knows: the deal on the table, the players, who dealt first."""
-    deal = sheet.current or sheet.schedule[-1]
     known = {"players": sheet.players, "first_dealer": sheet.first_dealer}
-    known |= {part.name: min(deal.number, len(sheet.game.deals)) for part in ask.fields if isinstance(part, DealNumber)}
-    return {part.name: known.get(part.name, "") for part in ask.fields}
+    known |= {part.name: chosen_deal(sheet, part.name).number for part in ask.fields if isinstance(part, DealNumber)}
+    known |= {part.name: part.low for part in ask.fields if type(part) is Whole and part.name not in known}
+    return {part.name: known.get(part.name, "") if part.default is REQUIRED else "" for part in ask.fields}
 
 
-def judged(sheet: Sheet, ask: Ask) -> Asked:
+def chosen_deal(sheet: Sheet, name: str = "") -> Deal:
+    """The deal that is asked about: the one chosen on the page, else the one on the table."""
+    table = sheet.current or sheet.schedule[-1]
+    number = request.args.get(name, type=int) or min(table.number, len(sheet.game.deals))
+    return sheet.deal(number) or table
+
+
+def judged(sheet: Sheet, ask: Ask, form: MultiDict[str, str]) -> Asked:
     """The ruling under the house rules in force, or the field that cannot be read."""
-    question = {part.name: typed(part) for part in ask.fields}
+    question = {part.name: typed(part, form) for part in ask.fields}
     asked = Asked({name: "" if value is None else value for name, value in question.items()})
     try:
         asked.inputs = {part.name: read(part, sheet.game, question) for part in ask.fields}
@@ -80,9 +115,9 @@ def judged(sheet: Sheet, ask: Ask) -> Asked:
     return asked
 
 
-def typed(part: AskField) -> Any:
+def typed(part: AskField, form: MultiDict[str, str]) -> Any:
     """One field of the page, as the law would find it in a question; None where nothing was typed."""
-    texts = [text[:2000] for text in request.args.getlist(part.name)[:60]]
+    texts = [text[:2000] for text in form.getlist(part.name)[:60]]
     if part.widget == "tick":
         return bool(texts)
     if isinstance(part, Melds):
@@ -90,7 +125,8 @@ def typed(part: AskField) -> Any:
     return part.from_text(texts[0]) if texts and texts[0].strip() else None
 
 
-def slots(sheet: Sheet) -> list[str]:
-    """The melds that the contract of this deal asks for, as the game calls them."""
-    deal = sheet.current or sheet.schedule[-1]
+def slots(sheet: Sheet, ask: Ask) -> list[str]:
+    """The melds that the contract of the deal asks for, as the game calls them."""
+    name = next((part.name for part in ask.fields if isinstance(part, DealNumber)), "")
+    deal = chosen_deal(sheet, name)
     return [sheet.game.words.group] * deal.groups + [sheet.game.words.run] * deal.runs

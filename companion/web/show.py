@@ -50,6 +50,8 @@ def install(app: Flask) -> None:
         sentence=examples.sentence,
         inputs_of=examples.inputs_of,
         claim_of=examples.claim_of,
+        pairs=examples.pairs,
+        kept_cards=examples.kept_cards,
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 

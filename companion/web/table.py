@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response
 from companion import booking
 from companion.awards import awards
 from companion.booking import Refused
-from companion.scoresheet import ADJUST, CLOSE, Sheet
+from companion.scoresheet import ADJUST, CLOSE, RULING, Sheet
 from companion.web import posting
 from companion.web.chart import chart
 from companion.web.posting import the_match
@@ -40,6 +40,7 @@ def sheet(code: str) -> str:
     match = the_match(code)
     deal, seat = request.args.get("deal", type=int), request.args.get("seat", type=int)
     adjustments = [entry for entry in match.sheet.entries if entry.kind == ADJUST]
+    rulings = [entry for entry in match.sheet.entries if entry.kind == RULING]
     chosen = match.sheet.deal(deal) if deal is not None and seat is not None and seat in match.sheet.seats else None
     return render_template(
         "sheet.html",
@@ -49,6 +50,7 @@ def sheet(code: str) -> str:
         chosen=chosen,
         seat_chosen=seat,
         adjustments=adjustments,
+        rulings=rulings,
     )
 
 

@@ -69,6 +69,8 @@ class Tray:
     @property
     def before(self) -> int:
         """The player's total before this deal, in points."""
+        if self.deal == self.sheet.current:
+            return self.sheet.totals[self.seat]
         return self.sheet.total_after(self.deal.number - 1, self.seat)
 
     def left(self, key: Key) -> int | None:

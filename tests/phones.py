@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from flask import Flask
 
 Attributes = dict[str, str]
-VOID = {"meta", "link", "input", "br", "img", "hr"}
+BLOCKS = {"td", "th", "tr", "dt", "dd", "li", "p", "h1", "h2", "h3", "button", "option", "title", "summary"}
 
 
 def fresh_key() -> str:
@@ -32,6 +32,11 @@ class WebForm:
     attributes: Attributes
     fields: list[tuple[str, str]] = field(default_factory=list)
     buttons: list[Button] = field(default_factory=list)
+
+    def button(self, name: str, value: str = "") -> Button:
+        """The first button of that name, and of that value if one is given."""
+        named = [button for button in self.buttons if button.attributes.get("name") == name]
+        return next(button for button in named if value in ("", button.attributes.get("value")))
 
     @property
     def action(self) -> str:
@@ -100,6 +105,8 @@ class Page(HTMLParser):
             self._button = None
         elif tag == "select":
             self._select = None
+        if tag in BLOCKS:
+            self.words += " "
         if tag in self._open:
             while self._open.pop() != tag:
                 pass

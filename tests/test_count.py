@@ -1,0 +1,367 @@
+"""Counting a deal: who went out, each hand on the pad, the review, the booking; and two phones at once."""
+
+from collections.abc import Callable
+
+import pytest
+
+from companion.store import Store
+from tests.phones import Page, Phone, fresh_key
+
+Opened = Callable[..., str]
+
+
+@pytest.fixture
+def code(client: Phone, match: Opened) -> str:
+    """A match whose first deal Aki ended."""
+    code = match()
+    client.post(f"/m/{code}/deals/1/end", out=0)
+    return code
+
+
+def hand(client: Phone, code: str, seat: int, number: int = 1, revision: int = 1, **given: str) -> Page:
+    """The answer to one hand."""
+    return client.post(f"/m/{code}/deals/{number}/hands/{seat}", revision=revision, **given)
+
+
+def penalties(store: Store, code: str, number: int = 1) -> list[int | None]:
+    """What every seat has of a deal."""
+    sheet = store.match(code).sheet
+    return [sheet.penalty(number, seat) for seat in sheet.seats]
+
+
+# The steps
+
+
+def test_first_it_is_asked_who_went_out(client: Phone, match: Opened) -> None:
+    page = client.get(f"/m/{match()}/deals/1/count")
+    assert "Who went out?" in page.said
+    assert [found["value"] for found in page.all("button", name="out")] == ["0", "1", "2", "3", ""]
+
+
+def test_then_the_hands_one_after_another_and_the_review(client: Phone, code: str) -> None:
+    for seat, name in ((1, "Ben"), (2, "Cy"), (3, "Dee")):
+        page = client.get(f"/m/{code}/deals/1/count")
+        assert page.form(f"/hands/{seat}").method == "post"
+        assert name in page.said
+        assert hand(client, code, seat, cards="K 9").location == f"/m/{code}/deals/1/count"
+    assert "Is this right?" in client.get(f"/m/{code}/deals/1/count").said
+
+
+def test_any_hand_can_be_counted_first_or_again(client: Phone, store: Store, code: str) -> None:
+    assert client.get(f"/m/{code}/deals/1/count?seat=3").form("/hands/3")
+    hand(client, code, 3, cards="K")
+    page = client.get(f"/m/{code}/deals/1/count?seat=3")
+    assert (page.value("cards"), page.value("revision")) == ("K", "2")
+    hand(client, code, 3, cards="9", revision=2)
+    assert penalties(store, code) == [0, None, None, 9]
+
+
+def test_the_review_shows_hands_totals_and_the_next_dealer(client: Phone, code: str) -> None:
+    for seat, cards in ((1, "K 9"), (2, "JK"), (3, "7")):
+        hand(client, code, seat, cards=cards)
+    client.post(f"/m/{code}/adjust", seat=3, points="100", reason="irregularity")
+    page = client.get(f"/m/{code}/deals/1/count")
+    assert "went out" in page.said
+    for figure in ("19", "50", "107"):
+        assert figure in page.said
+    assert "Next dealer: Ben" in page.said
+
+
+def test_booking_leads_to_the_table_with_the_next_deal(client: Phone, store: Store, code: str) -> None:
+    for seat in (1, 2, 3):
+        hand(client, code, seat, cards="K 9")
+    page = client.follow(client.post(f"/m/{code}/deals/1/book"))
+    assert "Deal 2" in page.said and "Deal 1 is booked." in page.said
+    assert store.match(code).sheet.totals == (0, 19, 19, 19)
+
+
+def test_where_nothing_was_left_to_draw_everybody_counts(client: Phone, store: Store, match: Opened) -> None:
+    code = match()
+    client.post(f"/m/{code}/deals/1/end", out="")
+    for seat in range(4):
+        assert hand(client, code, seat, cards="7").status == 303
+    assert "Nobody went out" in client.get(f"/m/{code}/deals/1/count").said
+    client.post(f"/m/{code}/deals/1/book")
+    assert store.match(code).sheet.totals == (7, 7, 7, 7)
+
+
+def test_a_deal_can_be_abandoned_also_half_counted(client: Phone, store: Store, code: str) -> None:
+    hand(client, code, 1, cards="JK")
+    page = client.follow(client.post(f"/m/{code}/deals/1/abandon"))
+    assert "Deal 1 was abandoned." in page.said
+    assert store.match(code).sheet.totals == (0, 0, 0, 0)
+
+
+def test_nothing_left_is_one_button_where_several_may_have_nothing(client: Phone, store: Store, match: Opened) -> None:
+    code = match("three-thirteen")
+    client.post(f"/m/{code}/deals/1/end", out=0)
+    page = client.get(f"/m/{code}/deals/1/count")
+    assert page.all("button", name="none")
+    hand(client, code, 1, none="1")
+    assert penalties(store, code)[1] == 0
+
+
+def test_kalooki_has_no_such_button_for_a_hand_without_cards_went_out(client: Phone, code: str) -> None:
+    assert client.get(f"/m/{code}/deals/1/count").all("button", name="none") == []
+
+
+@pytest.mark.parametrize("address", ["deals/2/count", "deals/10/count", "deals/0/count"])
+def test_the_counting_of_another_deal_leads_back_to_the_table(client: Phone, code: str, address: str) -> None:
+    page = client.get(f"/m/{code}/{address}")
+    assert (page.status, page.location) == (303, f"/m/{code}")
+    part = client.get(f"/m/{code}/{address}", **{"HX-Request": "true"})
+    assert part.headers["HX-Redirect"] == f"/m/{code}"
+
+
+# The pad without script
+
+
+def test_keys_of_the_pad_put_cards_in_and_take_them_out(client: Phone, code: str) -> None:
+    address = f"/m/{code}/deals/1/count"
+    page = client.get(address)
+    for key in ("7", "7", "JK", "10"):
+        form = page.form("/hands/1")
+        page = client.submit(form, form.button("add", key))
+    assert page.value("cards").split() == ["7", "7", "JK", "10"]
+    assert "74" in page.said
+    form = page.form("/hands/1")
+    page = client.submit(form, form.button("take"))
+    assert sorted(page.value("cards").split()) == ["10", "7", "JK"]
+    form = page.form("/hands/1")
+    page = client.submit(form, form.button("back"))
+    assert len(page.value("cards").split()) == 2
+
+
+def test_digits_of_the_pad_make_a_total(client: Phone, code: str) -> None:
+    page = client.get(f"/m/{code}/deals/1/count")
+    for digit in "104":
+        form = page.form("/hands/1")
+        page = client.submit(form, form.button("digit", digit))
+    assert page.value("total") == "104"
+
+
+def test_pressing_keys_books_nothing(client: Phone, store: Store, code: str) -> None:
+    before = store.match(code).sheet.version
+    client.get(f"/m/{code}/deals/1/count?cards=7&add=JK")
+    assert store.match(code).sheet.version == before
+
+
+def test_a_key_is_grey_when_all_its_cards_are_counted_in_any_hand(client: Phone, code: str) -> None:
+    hand(client, code, 1, cards="JK JK JK")
+    page = client.get(f"/m/{code}/deals/1/count?cards=JK")
+    joker = page.all("button", name="add", value="JK")[0]
+    assert "disabled" in joker
+    assert "disabled" not in page.all("button", name="add", value="7")[0]
+    assert "disabled" not in client.get(f"/m/{code}/deals/1/count").all("button", name="add", value="JK")[0]
+
+
+def test_a_doubtful_count_is_said_on_the_pad_and_in_the_review_and_booked(
+    client: Phone, store: Store, code: str
+) -> None:
+    eight = "7 7 8 8 2 2 3 3"
+    page = client.get(f"/m/{code}/deals/1/count?cards={eight.replace(' ', '+')}")
+    doubts = [found for found in page.all("p") if "warn" in found.get("class", "").split()]
+    assert [found["data-count"] for found in doubts if "hidden" not in found] == ["8"]
+    for seat, cards in ((1, eight), (2, "K"), (3, "7")):
+        hand(client, code, seat, cards=cards)
+    said = client.get(f"/m/{code}/deals/1/count").said
+    assert said.count("8 cards?") == 1
+    assert client.post(f"/m/{code}/deals/1/book").status == 303
+    assert store.match(code).sheet.closed(1) == "booked"
+
+
+# What cannot be booked stays as it was typed
+
+
+@pytest.mark.parametrize("total", ["−5", "-5", "12.7", "٣", "²", "1_000", "1000000000000", "NaN", "0", "331"])
+def test_a_total_that_cannot_be_is_refused_and_stays_in_the_field(
+    client: Phone, store: Store, code: str, total: str
+) -> None:
+    page = hand(client, code, 1, total=total)
+    assert (page.status, page.value("total"), penalties(store, code)[1]) == (422, total, None)
+    assert page.all("p", role="alert", id="fault")
+
+
+@pytest.mark.parametrize("cards", ["7 7 frog", "A", "JK JK JK JK JK", "7X", "<script>alert(1)</script>", "{{7*7}}"])
+def test_cards_that_cannot_be_are_refused_and_stay_in_the_field(
+    client: Phone, store: Store, code: str, cards: str
+) -> None:
+    page = hand(client, code, 1, cards=cards)
+    assert (page.status, page.value("cards"), penalties(store, code)[1]) == (422, cards, None)
+    assert page.all("p", role="alert", id="fault")
+    assert page.inline == []
+
+
+def test_nothing_entered_is_not_zero(client: Phone, store: Store, code: str) -> None:
+    page = hand(client, code, 1)
+    assert (page.status, "Blank is not zero" in page.faults, penalties(store, code)[1]) == (422, True, None)
+
+
+def test_three_thousand_cards_are_refused_in_words(client: Phone, store: Store, code: str) -> None:
+    assert hand(client, code, 1, cards="7 " * 3000).status == 422
+    assert penalties(store, code)[1] is None
+
+
+def test_a_refused_form_comes_back_with_a_new_key_and_can_be_sent_corrected(
+    client: Phone, store: Store, code: str
+) -> None:
+    page = hand(client, code, 1, total="331")
+    client.submit(page.form("/hands/1"), total="33")
+    assert penalties(store, code)[1] == 33
+
+
+@pytest.mark.parametrize("out", ["x", "-1", "9999999", "٣", "1.0", "None"])
+def test_a_garbled_answer_to_who_went_out_does_not_mean_nobody(
+    client: Phone, store: Store, match: Opened, out: str
+) -> None:
+    code = match()
+    assert client.post(f"/m/{code}/deals/1/end", out=out).status == 422
+    assert client.post(f"/m/{code}/deals/1/end").status == 422
+    assert store.match(code).sheet.entries == ()
+
+
+# Keys and revisions
+
+
+def test_the_same_hand_sent_twice_is_booked_once(client: Phone, store: Store, code: str) -> None:
+    address, fields = f"/m/{code}/deals/1/hands/1", {"key": fresh_key(), "revision": "1", "cards": "K 9"}
+    answers = [client.send(address, fields) for _ in range(3)]
+    assert {(page.status, page.location) for page in answers} == {(303, f"/m/{code}/deals/1/count")}
+    assert len(store.match(code).sheet.revisions("hand", 1, 1)) == 1
+
+
+def test_a_booking_sent_twice_closes_one_deal(client: Phone, store: Store, code: str) -> None:
+    for seat in (1, 2, 3):
+        hand(client, code, seat, cards="K 9")
+    key = fresh_key()
+    assert [client.post(f"/m/{code}/deals/1/book", key=key).status for _ in "12"] == [303, 303]
+    assert store.match(code).sheet.played == 1
+
+
+def test_the_same_key_with_another_hand_is_unreadable_and_changes_nothing(
+    client: Phone, store: Store, code: str
+) -> None:
+    key = fresh_key()
+    hand(client, code, 1, key=key, cards="K 9")
+    assert hand(client, code, 1, key=key, cards="K 8").status == 422
+    assert hand(client, code, 2, key=key, cards="K 9").status == 422
+    assert penalties(store, code) == [0, 19, None, None]
+
+
+def test_of_two_phones_the_second_sees_both_figures_and_can_choose(client: Phone, store: Store, code: str) -> None:
+    hand(client, code, 1, total="25")
+    page = hand(client, code, 1, total="52")
+    assert page.status == 409
+    assert "wrote 25" in page.faults and "You have 52" in page.faults
+    assert (page.value("total"), penalties(store, code)[1]) == ("52", 25)
+    assert f"/m/{code}/deals/1/count" in [found["href"] for found in page.all("a")]
+    client.submit(page.form("/hands/1"))
+    assert penalties(store, code)[1] == 52
+
+
+def test_the_same_figure_of_two_phones_is_said_to_stand_already(client: Phone, store: Store, code: str) -> None:
+    hand(client, code, 1, total="25")
+    page = hand(client, code, 1, total="25")
+    assert (page.status, "Already 25" in page.faults) == (409, True)
+    assert len(store.match(code).sheet.revisions("hand", 1, 1)) == 1
+
+
+def test_two_phones_at_different_seats_do_not_disturb_each_other(client: Phone, store: Store, code: str) -> None:
+    first, second = (client.get(f"/m/{code}/deals/1/count?seat={seat}") for seat in (1, 2))
+    client.submit(first.form("/hands/1"), total="25")
+    client.submit(second.form("/hands/2"), total="40")
+    assert penalties(store, code) == [0, 25, 40, None]
+
+
+@pytest.mark.xfail(strict=True, reason="a key pressed without script reloads the page under the newest revision")
+def test_a_key_pressed_without_script_does_not_hide_that_another_phone_was_first(
+    client: Phone, store: Store, code: str
+) -> None:
+    page = client.get(f"/m/{code}/deals/1/count?seat=1")
+    hand(client, code, 1, total="25")
+    form = page.form("/hands/1")
+    page = client.submit(form, form.button("add", "7"))
+    form = page.form("/hands/1")
+    assert client.send(form.action, form.fields).status == 409
+    assert penalties(store, code)[1] == 25
+
+
+@pytest.mark.xfail(strict=True, reason="who went out carries no revision: the last answer wins")
+def test_of_two_phones_that_say_who_went_out_the_first_stands(client: Phone, store: Store, match: Opened) -> None:
+    code = match()
+    forms = [client.get(f"/m/{code}/deals/1/count").form("/end") for _ in range(2)]
+    answers = [client.send(form.action, form.filled(out=out)) for form, out in zip(forms, "01", strict=True)]
+    assert [page.status for page in answers] == [303, 409]
+    assert store.match(code).sheet.out(1) == 0
+
+
+@pytest.mark.xfail(strict=True, reason="the review carries no version: it books figures that nobody at it has seen")
+def test_a_review_does_not_book_what_changed_since_it_was_shown(client: Phone, store: Store, code: str) -> None:
+    for seat in (1, 2, 3):
+        hand(client, code, seat, total="25")
+    review = client.get(f"/m/{code}/deals/1/count").form("/book")
+    hand(client, code, 1, total="52", revision=2)
+    assert client.send(review.action, review.fields).status == 409
+    assert store.match(code).sheet.closed(1) == ""
+
+
+# Closed deals, and what there is not
+
+
+@pytest.mark.parametrize("act", ["end", "hands/1", "book", "abandon"])
+def test_an_old_page_does_not_write_into_a_closed_deal_and_sees_where_it_stands(
+    client: Phone, store: Store, code: str, act: str
+) -> None:
+    for seat in (1, 2, 3):
+        hand(client, code, seat, total="25")
+    client.post(f"/m/{code}/deals/1/book")
+    before = store.match(code).sheet.version
+    page = client.post(f"/m/{code}/deals/1/{act}", out=1, total="52", revision=2)
+    assert (page.status, store.match(code).sheet.version) == (409, before)
+    assert "booked" in page.faults
+    ways = [found["href"] for found in page.all("a")]
+    assert any(way.startswith(f"/m/{code}") for way in ways)
+
+
+def test_a_reason_slipped_into_the_form_does_not_make_it_a_correction(client: Phone, store: Store, code: str) -> None:
+    for seat in (1, 2, 3):
+        hand(client, code, seat, total="25")
+    client.post(f"/m/{code}/deals/1/book")
+    assert hand(client, code, 1, total="52", revision=2, reason="because").status == 409
+    assert penalties(store, code)[1] == 25
+
+
+@pytest.mark.parametrize("act", ["end", "hands/0", "book", "abandon"])
+def test_a_deal_that_is_not_on_the_table_is_not_written(client: Phone, store: Store, code: str, act: str) -> None:
+    before = store.match(code).sheet.version
+    for number in (2, 10, 0, 10**30):
+        assert client.post(f"/m/{code}/deals/{number}/{act}", out=0, total="25").status == 409
+    assert store.match(code).sheet.version == before
+
+
+@pytest.mark.parametrize("act", ["end", "hands/0", "book", "abandon"])
+def test_a_match_there_is_none_of_is_nowhere(client: Phone, act: str) -> None:
+    assert client.post(f"/m/ZZZZZZ/deals/1/{act}", out=0, total="25").status == 404
+
+
+def test_the_counting_of_no_match_is_nowhere(client: Phone) -> None:
+    assert client.get("/m/ZZZZZZ/deals/1/count").status == 404
+
+
+@pytest.mark.parametrize("seat", [4, 99, 10**30])
+def test_a_seat_there_is_none_of_is_not_counted(client: Phone, store: Store, code: str, seat: int) -> None:
+    before = store.match(code).sheet.version
+    assert 400 <= hand(client, code, seat, total="25").status < 500
+    assert store.match(code).sheet.version == before
+
+
+def test_nobody_can_go_out_at_a_seat_there_is_none_of(client: Phone, store: Store, match: Opened) -> None:
+    code = match()
+    assert client.post(f"/m/{code}/deals/1/end", out=4).status == 409
+    assert store.match(code).sheet.entries == ()
+
+
+def test_a_deal_is_not_booked_while_somebody_is_missing(client: Phone, store: Store, code: str) -> None:
+    page = client.post(f"/m/{code}/deals/1/book")
+    assert (page.status, "Ben is still to be counted" in page.faults) == (409, True)
+    assert store.match(code).sheet.played == 0

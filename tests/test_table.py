@@ -1,0 +1,131 @@
+"""The table screen all evening, and the result at its end."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from companion.games import GAMES
+from companion.store import Store
+from tests.phones import Page, Phone, fresh_key
+
+Opened = Callable[..., str]
+
+
+def whole(client: Phone, code: str, *last: str) -> Page:
+    """A whole match: all deals but the last abandoned, the last with these totals, the first 0 out; its result."""
+    deals = len(GAMES["three-thirteen"].deals)
+    for number in range(1, deals):
+        client.post(f"/m/{code}/deals/{number}/abandon")
+    out = last.index("0") if "0" in last else None
+    client.deal(code, deals, out, {seat: total for seat, total in enumerate(last) if seat != out})
+    return client.get(f"/m/{code}")
+
+
+@pytest.mark.parametrize("number", range(1, 10))
+def test_the_table_shows_the_contract_the_cards_the_dealer_and_the_stock(
+    client: Phone, match: Opened, number: int
+) -> None:
+    code = match()
+    for earlier in range(1, number):
+        client.post(f"/m/{code}/deals/{earlier}/abandon")
+    deal, page = GAMES["kalooki"].deals[number - 1], client.get(f"/m/{code}")
+    names = ("Aki", "Ben", "Cy", "Dee")
+    assert f"Deal {number} of 9" in page.said
+    assert page.all("ol", **{"class": "melds", "aria-label": deal.spoken})
+    assert page.html.count("<b>3</b>") == deal.groups and page.html.count("<b>4</b>") == deal.runs
+    assert f"each {deal.cards} " in page.said
+    assert f"deals {names[(number - 1) % 4]} begins {names[number % 4]}" in page.said
+    assert f"in stock {108 - 4 * deal.cards - 1} " in page.said
+
+
+@pytest.mark.parametrize("number", range(1, 12))
+def test_the_table_shows_the_wild_rank(client: Phone, match: Opened, number: int) -> None:
+    code = match("three-thirteen")
+    for earlier in range(1, number):
+        client.post(f"/m/{code}/deals/{earlier}/abandon")
+    deal, page = GAMES["three-thirteen"].deals[number - 1], client.get(f"/m/{code}")
+    assert page.all("svg", **{"class": "wild", "aria-label": deal.spoken})
+    assert f"Round {number} of 11" in page.said and f"each {deal.cards} " in page.said
+
+
+def test_totals_stand_in_seat_order_and_every_leader_is_crowned(client: Phone, match: Opened) -> None:
+    code = match("three-thirteen")
+    client.deal(code, 1, 3, {0: "12", 1: "0", 2: "20"})
+    page = client.get(f"/m/{code}")
+    seats = [found["class"].split() for found in page.all("li") if "seat" in found.get("class", "").split()]
+    assert ["leads" in seat for seat in seats] == [False, True, False, True]
+    assert re.findall(r'class="seat-total">(-?\d+)', page.html) == ["12", "0", "20", "0"]
+
+
+def test_nothing_but_a_booked_deal_can_be_undone_in_one_tap(client: Phone, store: Store, match: Opened) -> None:
+    code = match()
+    assert "Undo" not in client.get(f"/m/{code}").said
+    client.deal(code, 1, 0, {1: "25", 2: "40", 3: "50"})
+    page = client.submit(client.get(f"/m/{code}").form("/undo"))
+    assert "Go on counting" in page.said and "Undo" not in page.said
+    assert store.match(code).sheet.totals == (0, 0, 0, 0)
+    client.submit(client.get(f"/m/{code}/deals/1/count").form("/book"))
+    assert store.match(code).sheet.totals == (0, 25, 40, 50)
+
+
+def test_an_undo_sent_twice_undoes_once(client: Phone, store: Store, match: Opened) -> None:
+    code, key = match(), fresh_key()
+    client.post(f"/m/{code}/deals/1/abandon")
+    client.post(f"/m/{code}/deals/2/abandon")
+    assert [client.post(f"/m/{code}/undo", key=key, deal=2).status for _ in "12"] == [303, 303]
+    assert store.match(code).sheet.played == 1
+
+
+@pytest.mark.parametrize("deal", ["1", "3", "0", "x", "", "9999999"])
+def test_only_the_deal_closed_last_can_be_undone(client: Phone, store: Store, match: Opened, deal: str) -> None:
+    code = match()
+    client.post(f"/m/{code}/deals/1/abandon")
+    client.post(f"/m/{code}/deals/2/abandon")
+    assert client.post(f"/m/{code}/undo", deal=deal).status == 409
+    assert store.match(code).sheet.played == 2
+
+
+def test_a_match_there_is_none_of_is_nowhere(client: Phone) -> None:
+    assert client.get("/m/ZZZZZZ").status == 404
+    assert client.post("/m/ZZZZZZ/undo", deal=1).status == 404
+
+
+def test_the_caller_of_a_speed_game_is_shown(client: Phone, match: Opened) -> None:
+    assert "Aki calls “draw” and “discard”" in client.get(f"/m/{match('three-thirteen', preset='speed')}").said
+
+
+# The result
+
+
+def test_the_result_names_the_winner_by_how_much_and_the_house_rules(client: Phone, match: Opened) -> None:
+    page = whole(client, match("three-thirteen", court_points=True), "30", "12", "0", "40")
+    assert "Cy wins" in page.said
+    assert "0 points, 12 fewer than Ben" in page.said
+    assert "Jack 11, queen 12, king 13 points." in page.said
+    assert page.form("/rematch").method == "post"
+
+
+def test_a_shared_win_names_all_and_says_the_rule(client: Phone, match: Opened) -> None:
+    page = whole(client, match("three-thirteen"), "30", "0", "20", "0")
+    assert "Ben and Dee win" in page.said
+    assert "Equal lowest totals share the win." in page.said
+
+
+def test_the_chart_ends_every_line_at_its_total(client: Phone, match: Opened) -> None:
+    page = whole(client, match("three-thirteen"), "30", "12", "0", "40")
+    assert len(page.all("polyline")) == 4
+    chart = next(found for found in page.all("svg") if found.get("class") == "chart")
+    assert chart["aria-label"].endswith("Cy 0; Ben 12; Aki 30; Dee 40")
+
+
+def test_a_tie_goes_into_a_bonus_round_that_decides(client: Phone, store: Store, match: Opened) -> None:
+    code = match("three-thirteen", tie_round=True)
+    page = whole(client, code, "30", "0", "20", "0")
+    assert "Bonus round" in page.said and "does not play this one" in page.said
+    counting = client.get(f"/m/{code}/deals/12/count")
+    assert [found["value"] for found in counting.all("button", name="out")] == ["1", "3", ""]
+    client.deal(code, 12, 3, {1: "10"})
+    result = client.get(f"/m/{code}")
+    assert "Dee wins" in result.said and "0 points, and the bonus round" in result.said
+    assert store.match(code).sheet.totals == (30, 0, 20, 0)

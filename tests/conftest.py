@@ -1,11 +1,13 @@
 """What most tests begin with: an application on a folder of its own, a phone to use it with, its store, a match."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
+from jinja2 import FileSystemBytecodeCache
 
 from companion.app import create_app
 from companion.store import Form, Store
@@ -14,10 +16,24 @@ from tests.phones import Phone, fresh_key
 NAMES = ("Aki", "Ben", "Cy", "Dee")
 
 
+@pytest.fixture(scope="session")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An instance folder brought up to date once, with the compiled templates of the session beside it."""
+    folder = tmp_path_factory.mktemp("prepared")
+    create_app(folder)
+    (folder / "templates").mkdir()
+    return folder
+
+
 @pytest.fixture
-def app(tmp_path: Path) -> Flask:
-    """The application with an empty instance folder."""
-    return create_app(tmp_path / "instance")
+def app(tmp_path: Path, prepared: Path) -> Flask:
+    """The application with an empty database of its own."""
+    instance = tmp_path / "instance"
+    instance.mkdir()
+    shutil.copy(prepared / "companion.db", instance)
+    made = create_app(instance)
+    made.jinja_env.bytecode_cache = FileSystemBytecodeCache(str(prepared / "templates"))
+    return made
 
 
 @pytest.fixture

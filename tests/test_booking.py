@@ -21,7 +21,7 @@ def refused(act: Callable[[], object], field: str) -> str:
 
 def counting(**house: object) -> Sheet:
     """The first deal of Kalooki, Aki out, nobody counted yet."""
-    sheet = blank(**house)
+    sheet = blank("kalooki", 4, 0, **house)
     return write(sheet, booking.end_play(sheet, 1, 0))
 
 

@@ -157,7 +157,12 @@ def test_a_newer_database_is_said_and_not_served(
 def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, bool]]:
     """What a server would be started with; none is."""
     started: list[tuple[int, bool]] = []
-    monkeypatch.setattr(serving, "serve", lambda port, browser: started.append((port, browser)) or 0)
+
+    def serve(port: int, browser: bool) -> int:
+        started.append((port, browser))
+        return 0
+
+    monkeypatch.setattr(serving, "serve", serve)
     monkeypatch.delenv("COMPANION_PORT", raising=False)
     monkeypatch.delenv("COMPANION_NO_BROWSER", raising=False)
     return started

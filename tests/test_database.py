@@ -11,6 +11,7 @@ import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, text
 from sqlmodel import SQLModel
 
@@ -117,7 +118,7 @@ def test_a_migration_that_fails_leaves_the_old_database(
         raise OSError("the disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(database.command, "upgrade", broken)
+        patch.setattr(command, "upgrade", broken)
         with pytest.raises(OSError, match="disk"):
             migrate(engine)
     assert tables(file) == set()
@@ -158,8 +159,8 @@ def test_a_copy_is_kept_before_an_older_database_is_changed(
     migrate(engine)
     mine = revision(engine)
     copy = Path(f"{file}.before-{mine}")
-    monkeypatch.setattr(database.ScriptDirectory, "get_current_head", lambda self: "0002")
-    monkeypatch.setattr(database.command, "upgrade", lambda config, to: seen.append(tables(copy)))
+    monkeypatch.setattr(ScriptDirectory, "get_current_head", lambda self: "0002")
+    monkeypatch.setattr(command, "upgrade", lambda config, to: seen.append(tables(copy)))
     seen: list[set[str]] = []
     migrate(engine)
     assert seen == [TABLES]
@@ -178,7 +179,7 @@ def test_the_lock_is_still_held_after_the_copy_was_made(
         ended = subprocess.run([sys.executable, "-c", code, str(file)], capture_output=True, text=True)
         tried.append(ended.stderr)
 
-    monkeypatch.setattr(database.ScriptDirectory, "get_current_head", lambda self: "0002")
-    monkeypatch.setattr(database.command, "upgrade", upgrade)
+    monkeypatch.setattr(ScriptDirectory, "get_current_head", lambda self: "0002")
+    monkeypatch.setattr(command, "upgrade", upgrade)
     migrate(engine)
     assert "locked" in tried[0]

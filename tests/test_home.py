@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 from companion import booking
+from companion.scoresheet import Entry, Sheet
 from companion.store import Form, Store
 from tests.phones import Phone, fresh_key
 
@@ -13,9 +14,14 @@ NOON = datetime(2025, 3, 15, 12, tzinfo=UTC)
 
 def abandoned(store: Store, code: str, deals: range, at: datetime) -> None:
     """Deals closed without a score at that moment."""
-    for number in deals:
-        form = Form.of(fresh_key(), [])
-        store.write(code, form, lambda sheet, n=number: (booking.abandon(sheet, n), ""), at)  # type: ignore[misc]
+
+    def act(sheet: Sheet) -> tuple[list[Entry], str]:
+        entries: list[Entry] = []
+        for number in deals:
+            entries += booking.abandon(sheet.with_entries(entries), number)
+        return entries, ""
+
+    store.write(code, Form.of(fresh_key(), []), act, at)
 
 
 def links(client: Phone, address: str = "/") -> list[str]:

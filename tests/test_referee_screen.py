@@ -1,0 +1,100 @@
+"""The referee on the screen answers under the house rules of the table, in words, with the law."""
+
+from collections.abc import Callable
+
+import pytest
+
+from companion.games import GAMES
+from companion.store import Store
+from tests.phones import Page, Phone
+
+Opened = Callable[..., str]
+
+
+def asked(client: Phone, code: str, ask: str, query: str) -> Page:
+    """The ruling on one question."""
+    return client.get(f"/m/{code}/referee/{ask}?judge=1&{query}")
+
+
+def verdict(page: Page) -> str:
+    """Yes or no, as the page says it."""
+    at = page.html.index('class="verdict-word"')
+    return "Yes" if "Yes" in page.html[at : page.html.index("</h2>", at)] else "No"
+
+
+def cited(page: Page) -> list[str]:
+    """The numbers of the law that the page shows."""
+    return [found["href"].split("#")[1] for found in page.all("a") if found.get("class") == "law-no"]
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_question_has_a_page_that_asks_it(client: Phone, match: Opened, game: str) -> None:
+    code = match(game)
+    for ask in GAMES[game].asks.values():
+        page = client.get(f"/m/{code}/referee/{ask.name}")
+        assert (page.status, ask.title in page.said) == (200, True), ask.name
+        assert page.form(f"/referee/{ask.name}").method == "get"
+
+
+def test_a_good_four_is_allowed_with_its_law_and_what_the_joker_stands_for(client: Phone, match: Opened) -> None:
+    page = asked(client, match(), "four", "cards=5H+JK+7H+8H")
+    assert (page.status, verdict(page)) == (200, "Yes")
+    assert "K7" in cited(page) and "as 6" in page.said
+
+
+def test_a_bad_four_names_all_that_is_wrong_and_marks_the_cards(client: Phone, match: Opened) -> None:
+    page = asked(client, match(), "four", "cards=5H+JK+JK+9S")
+    assert verdict(page) == "No"
+    assert {"K7", "K11"} & set(cited(page)) and "K11" in cited(page)
+    marks = [found.get("class") for found in page.all("li") if found.get("class") == "off"]
+    assert len(marks) >= 2
+    for number in cited(page):
+        assert " ".join(GAMES["kalooki"].rulebook[number].text.split()) in page.said
+
+
+def test_the_house_rules_in_force_decide(client: Phone, match: Opened) -> None:
+    strict, book = match(four_naturals=3), match()
+    page = asked(client, strict, "four", "cards=5H+JK+7H+JK")
+    assert (verdict(page), "K11a" in cited(page)) == ("No", True)
+    assert verdict(asked(client, book, "four", "cards=5H+JK+7H+JK")) == "Yes"
+
+
+def test_the_ace_is_high_in_three_thirteen_only_where_the_house_says_so(client: Phone, match: Opened) -> None:
+    query = "round=1&cards=QS+KS+AS"
+    assert verdict(asked(client, match("three-thirteen"), "meld", query)) == "No"
+    assert verdict(asked(client, match("three-thirteen", ace_high=True), "meld", query)) == "Yes"
+
+
+def test_the_deal_on_the_table_is_filled_in(client: Phone, match: Opened) -> None:
+    code = match()
+    client.post(f"/m/{code}/deals/1/abandon")
+    page = client.get(f"/m/{code}/referee/lay-down")
+    assert page.all("option", value="2", selected="")
+
+
+@pytest.mark.parametrize("cards", ["frog", "<script>alert(1)</script>", "8S 9X", "{{7*7}}"])
+def test_cards_that_cannot_be_read_are_said_and_stay_in_the_field(client: Phone, match: Opened, cards: str) -> None:
+    page = client.get(f"/m/{match()}/referee/four?judge=1&cards={cards.replace(' ', '+')}")
+    assert (page.status, page.value("cards"), page.inline) == (422, cards, [])
+    assert "I cannot read this" in page.faults
+
+
+def test_a_question_not_filled_in_is_unreadable_and_not_judged(client: Phone, match: Opened) -> None:
+    page = asked(client, match(), "four", "cards=")
+    assert (page.status, "verdict-word" in page.html) == (422, False)
+
+
+def test_only_the_ruling_is_answered_to_htmx(client: Phone, match: Opened) -> None:
+    page = client.get(f"/m/{match()}/referee/four?judge=1&cards=5H+6H+7H+8H", **{"HX-Request": "true"})
+    assert (page.all("html"), bool(page.all("section", id="ruling")), verdict(page)) == ([], True, "Yes")
+
+
+def test_asking_writes_nothing(client: Phone, match: Opened, store: Store) -> None:
+    code = match()
+    asked(client, code, "four", "cards=5H+6H+7H+8H")
+    assert store.match(code).sheet.entries == ()
+
+
+def test_a_question_there_is_none_of_is_nowhere(client: Phone, match: Opened) -> None:
+    assert client.get(f"/m/{match()}/referee/poker").status == 404
+    assert client.get("/m/ZZZZZZ/referee").status == 404

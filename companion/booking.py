@@ -142,8 +142,7 @@ def count_hand(
 
 def hand_entry(sheet: Sheet, number: int, seat: int, hand: Hand, by: str, reason: str) -> Entry:
     """The entry for a hand, with how its points came about."""
-    keys = sheet.game.keys
-    working = [[key.code, count, key.points] for key in keys if (count := keys.tally(hand.cards)[key.code])]
+    steps = working(sheet.game, hand.cards)
     return Entry(
         HAND,
         number,
@@ -154,8 +153,14 @@ def hand_entry(sheet: Sheet, number: int, seat: int, hand: Hand, by: str, reason
         cards=" ".join(hand.cards),
         reason=reason,
         by=by,
-        body={"working": working} if working else {},
+        body={"working": steps} if steps else {},
     )
+
+
+def working(game: Game, cards: Sequence[str]) -> list[list[str | int]]:
+    """How the points of these cards come about: each key, how many of it, and what one costs."""
+    tally = game.keys.tally(cards)
+    return [[key.code, tally[key.code], key.points] for key in game.keys if tally[key.code]]
 
 
 def book(sheet: Sheet, number: int, by: str = "") -> list[Entry]:

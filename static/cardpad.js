@@ -69,6 +69,7 @@
       if ("back" in key.dataset) cards.pop();
       else cards.push(key.dataset.card || key.dataset.rank + suit);
       put(target, target.classList.contains("one-card") ? cards.slice(-1) : cards);
+      if (cards.length === Number(target.form.dataset.full)) target.form.requestSubmit(); // the hand is whole
     });
     document.addEventListener("change", (event) => {
       const deal = event.target.closest(".ask-dealnumber select");

@@ -143,6 +143,9 @@
       const list = cards();
       list.splice(list.lastIndexOf(button.dataset.take), 1);
       put(list);
+    } else if ("best" in button.dataset) {
+      const typed = new URLSearchParams({ cards: field("cards").value, total: field("total").value });
+      location.assign(`${button.formAction}?${typed}`);
     } else if (["add", "digit", "back"].includes(button.name)) tap(button.name, button.value);
     else return;
     event.preventDefault();

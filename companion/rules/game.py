@@ -5,12 +5,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from companion.rules.cards import JOKER, Card, Pack, Unreadable
+from companion.rules.cards import JOKER, Card, Pack, Unreadable, quoted
 from companion.rules.counting import Keys
 from companion.rules.rulings import Finding, Rule, Ruling
 from companion.rules.text import N_, Text
 
 if TYPE_CHECKING:
+    from companion.rules.arrange import Arrangement
     from companion.rules.fields import Ask
 
 
@@ -62,14 +63,16 @@ class HouseRule:
         if self.values is None:
             if isinstance(value, bool):
                 return value
-            raise Unreadable(Text(N_("{rule} is true or false, not “{value}”"), rule=self.name, value=str(value)[:20]))
+            raise Unreadable(
+                Text(N_("{rule} is true or false, not “{value}”"), rule=self.name, value=quoted(value, 20))
+            )
         if isinstance(value, int) and not isinstance(value, bool) and value in self.values:
             return value
         options = Text(N_("{low} to {high}"), low=self.values[0], high=self.values[-1])
         if len(self.values) == 2:
             options = Text(N_("{low} or {high}"), low=self.values[0], high=self.values[-1])
         raise Unreadable(
-            Text(N_("{rule} is {options}, not “{value}”"), rule=self.name, options=options, value=str(value)[:20])
+            Text(N_("{rule} is {options}, not “{value}”"), rule=self.name, options=options, value=quoted(value, 20))
         )
 
 
@@ -104,6 +107,7 @@ class Game:
     some_hand: Callable[["Game", Deal, int], bool]
     one_zero: bool  # exactly one player ends a deal without penalty
     hand_limit: Callable[[Deal], int | None] = lambda deal: deal.cards  # cards no hand exceeds; None: only doubted
+    arrange: Callable[["Game", Deal, tuple[Card, ...]], "Arrangement"] | None = None  # a whole hand at its lightest
     asks: Mapping[str, "Ask"] = field(default_factory=dict)
     house_rules: tuple[HouseRule, ...] = ()
     presets: tuple[Preset, ...] = ()
@@ -135,11 +139,18 @@ class Game:
         book = self.rulebook
         return Ruling(tuple(findings), tuple(book[n] for n in rules), open=tuple(book[n] for n in open), **rest)
 
+    @property
+    def last(self) -> int:
+        """The number of the last deal there can be: the bonus deal, if the game has one."""
+        return self.bonus.number if self.bonus else len(self.deals)
+
     def deal(self, number: int) -> Deal:
-        """The deal of that number, bonus deals after the last; Unreadable if there is none."""
+        """The deal of that number, the bonus deal after the others; Unreadable if there is none."""
+        if self.bonus and number == self.bonus.number:
+            return self.bonus
         if 1 <= number <= len(self.deals):
             return self.deals[number - 1]
-        raise Unreadable(Text(N_("there is no number {n}; they run from 1 to {last}"), n=number, last=len(self.deals)))
+        raise Unreadable(Text(N_("there is no number {n}; they run from 1 to {last}"), n=number, last=self.last))
 
     def dealer(self, number: int, players: int, first_dealer: int) -> int:
         """The seat that deals: the deal passes clockwise."""
@@ -183,7 +194,7 @@ class Game:
                     N_("{game} has no house rule {name} “{value}”"),
                     game=Text(self.name),
                     name=str(name)[:30],
-                    value=str(value)[:20],
+                    value=quoted(value, 20),
                 )
                 raise Unreadable(unknown, f"house.{str(name)[:30]}", value)
         return read

@@ -3,6 +3,8 @@
 from flask import Flask
 
 from companion.web import (
+    api,
+    best,
     correct,
     count,
     errors,
@@ -22,5 +24,5 @@ def install(app: Flask) -> None:
     """Give the application its screens, its language and its guards."""
     for part in (security, language, show, errors):
         part.install(app)
-    for screen in (home, setup, table, count, correct, referee, rulebook, settings):
+    for screen in (home, setup, table, count, best, correct, referee, rulebook, settings, api):
         app.register_blueprint(screen.bp)

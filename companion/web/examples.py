@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion import answers
+from companion.rules.cards import Card
 from companion.rules.fields import Ask, Field, OneOf
 from companion.rules.game import Game
 from companion.rules.rulings import Example, Ruling, bare
@@ -15,7 +16,8 @@ CARD_WIDGETS = ("cards", "onecard", "melds")
 
 def facts_of(ask: Ask, ruling: Ruling, names: tuple[str, ...]) -> list[tuple[str, str]]:
     """The answers of a ruling beside its verdict, each with its label; none where the play is refused."""
-    return list(answers.facts(ask, ruling, words(), names)) if ruling.legal else []
+    drawn = {answers.label(name, words()) for name in ("melds", "left")}  # the page lays these out as cards
+    return [fact for fact in answers.facts(ask, ruling, words(), names) if fact[0] not in drawn] if ruling.legal else []
 
 
 def inputs_of(game: Game, example: Example) -> list[tuple[str, str]]:
@@ -81,3 +83,19 @@ def kept_cards(game: Game, kept: Mapping[str, Any]) -> str:
     parts = {part.name: part for part in game.asks[kept["ask"]].fields}
     shown = [" ".join(values) for name, values in kept["question"].items() if parts[name].widget in CARD_WIDGETS]
     return " / ".join(worded("", game.pack.read_all(text)) for text in shown if text)
+
+
+def laid_cards(game: Game, melds: list[list[list[str]]]) -> list[list[tuple[Card, Card | None]]]:
+    """Melds as an entry keeps them, read back as cards, each with the card it stands for."""
+    read = game.pack.read
+    return [[(read(card), read(named) if named else None) for card, named in meld] for meld in melds]
+
+
+def left_cards(game: Game, left: list[str]) -> list[Card]:
+    """Cards left over as an entry keeps them."""
+    return [game.pack.read(card) for card in left]
+
+
+def unnamed(melds: list[list[Card]]) -> list[list[tuple[Card, Card | None]]]:
+    """Melds whose jokers are named nowhere, as a page lays them out."""
+    return [[(card, None) for card in meld] for meld in melds]

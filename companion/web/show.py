@@ -51,6 +51,9 @@ def install(app: Flask) -> None:
         inputs_of=examples.inputs_of,
         claim_of=examples.claim_of,
         pairs=examples.pairs,
+        unnamed=examples.unnamed,
+        laid_cards=examples.laid_cards,
+        left_cards=examples.left_cards,
         kept_cards=examples.kept_cards,
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

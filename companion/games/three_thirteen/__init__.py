@@ -1,7 +1,7 @@
 """Three Thirteen: eleven rounds, one card more and the next rank wild in each; groups, runs, and what is left over."""
 
 from companion.games.three_thirteen import houses
-from companion.games.three_thirteen.hands import some_hand
+from companion.games.three_thirteen.hands import arranged, some_hand
 from companion.games.three_thirteen.prices import doubt, price
 from companion.games.three_thirteen.questions import ASKS
 from companion.games.three_thirteen.rulebook import RULES
@@ -53,6 +53,7 @@ GAME = Game(
     doubt=doubt,
     some_hand=some_hand,
     one_zero=False,
+    arrange=arranged,
     asks=ASKS,
     house_rules=houses.HOUSE_RULES,
     presets=houses.PRESETS,

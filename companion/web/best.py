@@ -1,0 +1,76 @@
+""" "Is that the best?": a whole hand on the card pad, and its lightest arrangement at once."""
+
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from htmx_flask import request as htmx_request
+from werkzeug.wrappers import Response
+
+from companion.arranging import arrange, arranged_hand
+from companion.booking import Refused, Stale
+from companion.rules.game import Deal
+from companion.scoresheet import HAND, Sheet
+from companion.web import posting
+from companion.web.posting import the_match
+
+bp = Blueprint("best", __name__, url_prefix="/m/<code>/deals/<int:number>/best/<int:seat>")
+
+
+@bp.get("")
+def show(code: str, number: int, seat: int) -> str | tuple[str, int]:
+    """The pad for the whole hand; its arrangement once all cards are there."""
+    sheet = the_match(code).sheet
+    deal = open_hand(sheet, number, seat)
+    cards = request.args.get("whole", "")[:2000]
+    if not cards.strip():
+        return page(code, sheet, deal, seat)
+    try:
+        return page(code, sheet, deal, seat, cards, arranged=arrange(sheet.game, deal, cards))
+    except Refused as refused:
+        return page(code, sheet, deal, seat, cards, refused=refused), 422
+
+
+@bp.post("")
+def take(code: str, number: int, seat: int) -> Response | tuple[str, int]:
+    """Write the hand down with its lightest arrangement."""
+    sheet = the_match(code).sheet
+    deal = open_hand(sheet, number, seat)
+    cards, revision = posting.field("whole"), posting.number("revision") or 0
+    thought = posting.number("thought")
+    answer = url_for("count.show", code=code, number=number)
+    try:
+        return redirect(
+            posting.write(code, lambda now: arranged_hand(now, number, seat, cards, revision, thought), answer), 303
+        )
+    except Refused as refused:
+        return page(code, sheet, deal, seat, cards, refused=refused), 422
+    except Stale as stale:
+        return page(code, sheet, deal, seat, cards, stale=stale), 409
+
+
+def open_hand(sheet: Sheet, number: int, seat: int) -> Deal:
+    """The deal on the table, if its hands are arranged and the seat plays in it; 404 otherwise."""
+    deal = sheet.current
+    if deal is None or deal.number != number or not sheet.game.arrange or seat not in sheet.seats_in(deal):
+        abort(404)
+    return deal
+
+
+def page(code: str, sheet: Sheet, deal: Deal, seat: int, cards: str = "", **rest: Any) -> str:
+    """The page, or for htmx the part with the answer."""
+    template = "_best.html" if htmx_request.htmx else "best.html"
+    values = {"code": code, "sheet": sheet, "game": sheet.game, "deal": deal, "seat": seat, "cards": cards, **rest}
+    revision = sheet.next_revision(HAND, deal.number, seat)
+    return render_template(template, thought=thought(sheet), revision=revision, **values)
+
+
+def thought(sheet: Sheet) -> int | None:
+    """What the player had counted before asking, in points, if anything."""
+    given = request.values.get("thought", "") or request.values.get("total", "")
+    if given.isascii() and given.isdecimal() and len(given) < 5:
+        return int(given)
+    try:
+        tokens = sheet.game.keys.read(request.values.get("cards", "")[:2000])
+    except ValueError:
+        return None
+    return sheet.game.keys.points(tokens) if tokens else None

@@ -17,6 +17,7 @@ LABELS = {
     "melds": N_("Laid out"),
     "left": N_("Left"),
     "tracked_on": N_("Tracked on"),
+    "would_do": N_("Any one would make the contract"),
     "left_points": N_("Points left"),
     "discard": N_("Discard"),
     "discards": N_("Discards"),
@@ -91,6 +92,8 @@ def value_of(name: str, value: Any, language: Translations, names: tuple[str, ..
         return language.gettext(", ").join(seat_name(seat, language, names) for seat in value) or "–"
     if name in SEATS and isinstance(value, int):
         return seat_name(value, language, names)
+    if name == "would_do":
+        return language.gettext(", ").join(still_about(row, language) for row in value) or "–"
     if name == "tracked_on":
         return language.gettext(", ").join(tracked_on(step, language) for step in value) or "–"
     return plain(value, language)
@@ -99,6 +102,11 @@ def value_of(name: str, value: Any, language: Translations, names: tuple[str, ..
 def tracked_on(step: Mapping[str, Any], language: Translations) -> str:
     """One card tracked on: onto which meld of those on the table, from 1, and where it goes there."""
     return Text(TRACKED_ON[step["end"]], card=step["card"], n=step["meld"] + 1).say(language)
+
+
+def still_about(row: Mapping[str, Any], language: Translations) -> str:
+    """A card that would do, and how many of it no hand or meld has been seen to hold."""
+    return Text(N_("{card} ({about} about)"), card=row["card"], about=row["about"]).say(language)
 
 
 def plain(value: Any, language: Translations) -> str:

@@ -1,9 +1,11 @@
 """K17, K18 and K20–K24 from the hand's side: whether it can be laid down, and how to leave the fewest points."""
 
+from collections import Counter
+
 from companion.games.kalooki.melds import check, kind_of
 from companion.games.kalooki.reading import Row
 from companion.rules import laydown
-from companion.rules.cards import Card, Unreadable
+from companion.rules.cards import JOKER, Card, Unreadable
 from companion.rules.game import Deal, Game
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Listed, Text
@@ -29,6 +31,26 @@ def can_lay_down(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...]) -> R
     return game.ruling(rules=rests, answer=answer, stands_for=best.stands_for)
 
 
+def could_add(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...], laid_down: bool) -> Ruling:
+    """K20–K24, K17: what of this hand can be tracked on and where; before laying down, what would make the contract."""
+    fit_together(game, hand, table)
+    if not laid_down:
+        return game.ruling(rules=["K17", "K20"], answer={"would_do": would_do(game, deal, hand, table)})
+    steps = {(meld, hand[card], end) for meld, card, end in laydown.additions(hand, table)}
+    shown = [{"meld": meld, "card": card, "end": end} for meld, card, end in sorted(steps)]
+    used = {"group": ["K21"], "joker": ["K24"]}
+    rests = {number for _, card, end in steps for number in used.get(end, ["K23" if card == JOKER else "K22"])}
+    return game.ruling(rules=["K20", *sorted(rests)], answer={"tracked_on": shown})
+
+
+def would_do(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...] = ()) -> list[dict[str, object]]:
+    """K17: the cards any one of which would make the contract, each with how many can still be about."""
+    seen = Counter((*hand, *sum(table, ())))
+    cards = laydown.missing(hand, deal.groups, deal.runs, game.naturals)
+    about = {card: (game.pack.limit(card) or 0) - seen[card] for card in cards}
+    return [{"card": card, "about": count} for card, count in about.items() if count > 0]
+
+
 def cards_at(hand: Row, places: tuple[int, ...]) -> list[Card]:
     """The cards of the hand in those places."""
     return [hand[place] for place in places]
@@ -45,6 +67,5 @@ def fit_together(game: Game, hand: Row, table: tuple[Row, ...]) -> None:
 
 def one_card_short(game: Game, deal: Deal, hand: Row) -> Text | None:
     """The cards any one of which would make the contract."""
-    cards = laydown.missing(hand, deal.groups, deal.runs, game.naturals)
-    cards = tuple(card for card in cards if not game.pack.too_many((*hand, card)))
+    cards = [row["card"] for row in would_do(game, deal, hand)]
     return Text(N_("Any one of these would do: {cards}."), cards=Listed(cards)) if cards else None

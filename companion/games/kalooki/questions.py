@@ -58,6 +58,19 @@ MELDS = (
         law=("K17", "K18", "K20"),
     ),
     Ask(
+        "could-add",
+        N_("What could I add?"),
+        (
+            DEAL,
+            Cards("hand", N_("Hand"), together=True),
+            Melds("table", N_("Threes and fours on the table"), default=()),
+            WHETHER_LAID_DOWN,
+        ),
+        planning.could_add,
+        answers=("tracked_on", "would_do"),
+        law=("K17", "K20", "K21", "K22", "K23", "K24"),
+    ),
+    Ask(
         "track-on",
         N_("May this card be tracked on?"),
         (

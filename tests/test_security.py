@@ -23,7 +23,7 @@ POLICY = {
     "frame-ancestors": "'none'",
     "manifest-src": "'self'",
 }
-SIZES = {"kalooki": (3, 4, 8), "three-thirteen": (2, 4, 8)}
+SIZES = {"kalooki": (3, 8), "three-thirteen": (2, 8)}
 PEOPLE = ("Aki", "Ben", "Cy", "Dee", "Emi", "Flora", "Gil", "Hana")
 
 

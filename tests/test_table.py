@@ -22,31 +22,26 @@ def whole(client: Phone, code: str, *last: str) -> Page:
     return client.get(f"/m/{code}")
 
 
-@pytest.mark.parametrize("number", range(1, 10))
-def test_the_table_shows_the_contract_the_cards_the_dealer_and_the_stock(
-    client: Phone, match: Opened, number: int
-) -> None:
-    code = match()
-    for earlier in range(1, number):
-        client.post(f"/m/{code}/deals/{earlier}/abandon")
-    deal, page = GAMES["kalooki"].deals[number - 1], client.get(f"/m/{code}")
-    names = ("Aki", "Ben", "Cy", "Dee")
-    assert f"Deal {number} of 9" in page.said
-    assert page.all("ol", **{"class": "melds", "aria-label": deal.spoken})
-    assert page.html.count("<b>3</b>") == deal.groups and page.html.count("<b>4</b>") == deal.runs
-    assert f"each {deal.cards} " in page.said
-    assert f"deals {names[(number - 1) % 4]} begins {names[number % 4]}" in page.said
-    assert f"in stock {108 - 4 * deal.cards - 1} " in page.said
+def test_the_table_shows_the_contract_the_cards_the_dealer_and_the_stock(client: Phone, match: Opened) -> None:
+    code, names = match(), ("Aki", "Ben", "Cy", "Dee")
+    for number, deal in enumerate(GAMES["kalooki"].deals, start=1):
+        page = client.get(f"/m/{code}")
+        assert f"Deal {number} of 9" in page.said
+        assert page.all("ol", **{"class": "melds", "aria-label": deal.spoken})
+        assert (page.html.count("<b>3</b>"), page.html.count("<b>4</b>")) == (deal.groups, deal.runs)
+        assert f"each {deal.cards} " in page.said
+        assert f"deals {names[(number - 1) % 4]} begins {names[number % 4]}" in page.said
+        assert f"in stock {108 - 4 * deal.cards - 1} " in page.said
+        client.post(f"/m/{code}/deals/{number}/abandon")
 
 
-@pytest.mark.parametrize("number", range(1, 12))
-def test_the_table_shows_the_wild_rank(client: Phone, match: Opened, number: int) -> None:
+def test_the_table_shows_the_wild_rank(client: Phone, match: Opened) -> None:
     code = match("three-thirteen")
-    for earlier in range(1, number):
-        client.post(f"/m/{code}/deals/{earlier}/abandon")
-    deal, page = GAMES["three-thirteen"].deals[number - 1], client.get(f"/m/{code}")
-    assert page.all("svg", **{"class": "wild", "aria-label": deal.spoken})
-    assert f"Round {number} of 11" in page.said and f"each {deal.cards} " in page.said
+    for number, deal in enumerate(GAMES["three-thirteen"].deals, start=1):
+        page = client.get(f"/m/{code}")
+        assert page.all("svg", **{"class": "wild", "aria-label": deal.spoken})
+        assert f"Round {number} of 11" in page.said and f"each {deal.cards} " in page.said
+        client.post(f"/m/{code}/deals/{number}/abandon")
 
 
 def test_totals_stand_in_seat_order_and_every_leader_is_crowned(client: Phone, match: Opened) -> None:

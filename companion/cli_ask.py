@@ -1,7 +1,6 @@
 """The referee from a terminal: one question for people, or a stream of them as JSON Lines."""
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Iterable
@@ -10,10 +9,11 @@ from typing import Any, TextIO
 from companion.cli_told import told
 from companion.games import GAMES
 from companion.language import LANGUAGES, of_terminal, translations
-from companion.referee import answer, blame, judge
+from companion.referee import answer, blame, judge, refusal
 from companion.rules.cards import Unreadable
 from companion.rules.fields import REQUIRED, Field, Tick, Whole
 from companion.rules.text import N_, Text, Translations
+from companion.strict_json import dump, load
 
 PLAYERS = Whole("players")
 
@@ -57,9 +57,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def in_utf8(out: TextIO) -> TextIO:
-    """The stream in the encoding of JSON; half a character, which has none, stays written as an escape."""
+    """The stream in the encoding of JSON."""
     if hasattr(out, "reconfigure"):
-        out.reconfigure(encoding="utf-8", errors="backslashreplace")
+        out.reconfigure(encoding="utf-8")
     return out
 
 
@@ -70,7 +70,7 @@ def stream(lines: Iterable[bytes], out: TextIO, language: Translations) -> int:
         if line.strip():
             said = answer_line(line, language)
             unread |= "error" in said
-            out.write(json.dumps(said, ensure_ascii=False) + "\n")
+            out.write(dump(said) + "\n")
             out.flush()
     return int(unread)
 
@@ -78,9 +78,11 @@ def stream(lines: Iterable[bytes], out: TextIO, language: Translations) -> int:
 def answer_line(line: bytes, language: Translations) -> dict[str, Any]:
     """The answer to one line, also when it is no question at all."""
     try:
-        return answer(json.loads(line), language)
-    except (ValueError, RecursionError):
-        return {"id": None, "error": language.gettext("this line is not JSON")}
+        return answer(load(line), language)
+    except Unreadable as error:
+        return refusal(error, language)
+    except RecursionError:
+        return refusal(Unreadable(Text(N_("this is nested too deep"))), language)
 
 
 def one(words: list[str], house: list[str], language: Translations) -> int:

@@ -2,14 +2,17 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from types import NoneType
+from typing import Any, NamedTuple, TypeVar
 
 from companion.games import GAMES
-from companion.rules.cards import Unreadable
-from companion.rules.fields import REQUIRED, Ask
+from companion.rules.cards import Unreadable, quoted
+from companion.rules.fields import REQUIRED, Ask, Field
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
 from companion.rules.text import ENGLISH, N_, Text, Translations
+
+Named = TypeVar("Named")
 
 
 class Judged(NamedTuple):
@@ -24,13 +27,7 @@ class Judged(NamedTuple):
 def judge(question: Mapping[str, Any]) -> Judged:
     """The ruling on one question; Unreadable names the field that cannot be read."""
     game = the_game(question)
-    ask = game.asks.get(str(question.get("ask")))
-    if ask is None:
-        known = ", ".join(game.asks)
-        text = Text(
-            N_("“{value}” is no question; ask one of {known}"), value=str(question.get("ask"))[:40], known=known
-        )
-        raise Unreadable(text, "ask", question.get("ask"))
+    ask = named("ask", question, game.asks, N_("“{value}” is no question; ask one of {known}"))
     inputs = {field.name: read(field, game, question) for field in ask.fields}
     return Judged(game, ask, inputs, ask.judge(game, **inputs))
 
@@ -38,15 +35,24 @@ def judge(question: Mapping[str, Any]) -> Judged:
 def answer(question: object, language: Translations = ENGLISH) -> dict[str, Any]:
     """The answer to one question as plain data: a ruling, or an error naming field and value."""
     if not isinstance(question, dict):
-        return {"id": None, "error": language.gettext("a question is one JSON object")}
+        return refusal(Unreadable(Text(N_("a question is one JSON object"))), language)
+    name = question.get("id")
+    if isinstance(name, bool) or not isinstance(name, (str, int, float, NoneType)):
+        text = Text(N_("“{value}” is neither text nor a number"), value=quoted(name))
+        return refusal(Unreadable(text, "id", name), language)
     try:
         judged = judge(question)
     except Unreadable as error:
-        return {"id": question.get("id"), "error": blame(error, language), "field": error.field}
+        return refusal(error, language, name)
     data = judged.ruling.said(language)
     if "legal" in judged.ask.answers:
         data = {"legal": judged.ruling.legal, **data}
-    return {"id": question.get("id"), **data}
+    return {"id": name, **data}
+
+
+def refusal(error: Unreadable, language: Translations = ENGLISH, name: object = None) -> dict[str, Any]:
+    """The answer to what cannot be read: the sentence, and the field to blame if there is one."""
+    return {"id": name, "error": blame(error, language), "field": error.field or None}
 
 
 def blame(error: Unreadable, language: Translations = ENGLISH) -> str:
@@ -54,27 +60,27 @@ def blame(error: Unreadable, language: Translations = ENGLISH) -> str:
     return f"{error.field}: {error.reason.say(language)}" if error.field else error.reason.say(language)
 
 
+def named(field: str, question: Mapping[str, Any], known: Mapping[str, Named], unknown: str) -> Named:
+    """The one of those known that a field names."""
+    name = question.get(field)
+    if isinstance(name, str) and name in known:
+        return known[name]
+    value = "" if name is None else quoted(name)
+    raise Unreadable(Text(unknown, value=value, known=", ".join(known)), field, name)
+
+
 def the_game(question: Mapping[str, Any]) -> Game:
     """The game a question is about, under its house rules and for its number of players."""
-    game = GAMES.get(str(question.get("game")))
-    if game is None:
-        text = Text(
-            N_("“{value}” is no game here; the games are {known}"),
-            value=str(question.get("game"))[:40],
-            known=", ".join(GAMES),
-        )
-        raise Unreadable(text, "game", question.get("game"))
-    house, players = question.get("house") or {}, question.get("players")
-    if not isinstance(house, dict):
-        raise Unreadable(Text(N_("house rules are given by name")), "house", house)
+    game = named("game", question, GAMES, N_("“{value}” is no game here; the games are {known}"))
+    house, players = question.get("house"), question.get("players")
+    if house is not None and not isinstance(house, dict):
+        text = Text(N_("“{value}” gives no house rules by name"), value=quoted(house))
+        raise Unreadable(text, "house", house)
     if players is not None and (isinstance(players, bool) or not isinstance(players, int)):
-        raise Unreadable(Text(N_("“{value}” is not a whole number"), value=str(players)[:40]), "players", players)
-    if not house:
-        return amended(game.id, (), players)
-    try:
-        return amended(game.id, tuple(sorted((str(name), value) for name, value in house.items())), players)
-    except TypeError:  # a list where a number belongs cannot be remembered; reading it says what is wrong
-        return game.amended(house, players)
+        raise Unreadable(Text(N_("“{value}” is not a whole number"), value=quoted(players)), "players", players)
+    # Read before they are looked up: a look-up takes true for 1, and cannot take a list at all.
+    chosen = game.chosen(house) if house else {}
+    return amended(game.id, tuple(sorted(chosen.items())), players)
 
 
 @lru_cache(maxsize=512)
@@ -83,7 +89,7 @@ def amended(game: str, house: tuple[tuple[str, Any], ...], players: int | None) 
     return GAMES[game].amended(dict(house), players)
 
 
-def read(field: Any, game: Game, question: Mapping[str, Any]) -> Any:
+def read(field: Field, game: Game, question: Mapping[str, Any]) -> Any:
     """One field of a question, read as the law takes it."""
     value = question.get(field.name)
     if value is None:

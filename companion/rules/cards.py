@@ -1,5 +1,6 @@
 """Cards, the packs they come from, and the one notation for both: 9H 10D AS JK."""
 
+import reprlib
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from companion.rules.text import N_, Text
 
 SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "♤": "S", "♡": "H", "♢": "D", "♧": "C"}
 SUITS = "SHDC"
+MOST = 300  # cards in one question; the largest table, of four packs, holds 218
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 
@@ -32,6 +34,13 @@ class Unreadable(ValueError):
     def __init__(self, reason: Text, field: str = "", value: object = None):
         super().__init__(str(reason))
         self.reason, self.field, self.value = reason, field, value
+
+
+def quoted(value: object, most: int = 40) -> str:
+    """A value as a refusal shows it: the beginning is enough, and it may be nested as deep as it likes."""
+    if isinstance(value, str):
+        return value[:most]
+    return str(value).lower() if isinstance(value, bool) else reprlib.repr(value)[:most]
 
 
 @dataclass(frozen=True)
@@ -62,12 +71,12 @@ class Pack:
     def read(self, text: object) -> Card:
         """The card that a text such as 10H, th or 8♠ names; Unreadable if it names none."""
         if not isinstance(text, str):
-            raise Unreadable(Text(N_("“{value}” is not a card; cards are text such as 8S"), value=repr(text)[:40]))
+            raise Unreadable(Text(N_("“{value}” is not a card; cards are text such as 8S"), value=quoted(text)))
         card = self._spellings.get(text)
         if card is None:
             card = self._spellings.get(plain(text))
         if card is None:
-            raise Unreadable(Text(N_("“{value}” is not a card; cards look like 8S, 10H, AD or JK"), value=text[:40]))
+            raise Unreadable(Text(N_("“{value}” is not a card; cards look like 8S, 10H, AD or JK"), value=quoted(text)))
         return card
 
     def read_all(self, value: object) -> tuple[Card, ...]:
@@ -75,9 +84,8 @@ class Pack:
         if isinstance(value, str):
             value = value.replace(",", " ").split()
         if not isinstance(value, (list, tuple)):
-            raise Unreadable(Text(N_("“{value}” is not a list of cards"), value=repr(value)[:40]))
-        if len(value) > 300:
-            raise Unreadable(Text(N_("{count} cards are more than any table holds"), count=len(value)))
+            raise Unreadable(Text(N_("“{value}” is not a list of cards"), value=quoted(value)))
+        check_count(len(value))
         return tuple(map(self.read, value))
 
     def limit(self, card: Card) -> int | None:
@@ -92,6 +100,12 @@ class Pack:
             if limit is not None and count > limit:
                 over.append((card, limit))
         return over
+
+
+def check_count(count: int) -> None:
+    """Unreadable if so many cards are more than any table holds."""
+    if count > MOST:
+        raise Unreadable(Text(N_("{count} cards are more than any table holds"), count=count))
 
 
 def plain(text: str) -> str:

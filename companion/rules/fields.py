@@ -5,16 +5,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.rules.cards import Unreadable
+from companion.rules.cards import JOKER, MOST, Card, Unreadable, check_count, quoted
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
 
 REQUIRED = object()
-CARD_SCHEMA = {"type": "string", "examples": ["8S"], "maxLength": 10}
+CARD_SCHEMA = {
+    "type": "string",
+    "examples": ["8S", "10H", "JK"],
+    "pattern": "^(?:(?:10|[2-9AJKQTajkqt])[SHDCshdc♠♥♦♣]|[Jj][Kk])$",
+}
 CARDS_SCHEMA = {
     "oneOf": [
-        {"type": "array", "items": CARD_SCHEMA, "maxItems": 300},
+        {"type": "array", "items": CARD_SCHEMA, "maxItems": MOST},
         {"type": "string", "examples": ["5H JK 7H 8H"], "maxLength": 2000},
     ]
 }
@@ -56,24 +60,32 @@ class Cards(Field):
         cards = game.pack.read_all(value)
         over = game.pack.too_many(cards) if self.together else []
         if over:
-            card, limit = over[0]
-            raise Unreadable(Text(N_("only {limit} of {card} are in play"), limit=limit, card=card))
+            raise Unreadable(too_many(*over[0]))
         return cards
 
     def schema(self, game: Game) -> dict[str, Any]:
         return CARDS_SCHEMA
 
 
+def too_many(card: Card, limit: int) -> Text:
+    """What is said of a card given oftener than it is in play."""
+    if card == JOKER and not limit:
+        return Text(N_("no jokers are in play"))
+    return Text(N_("only {limit} of {card} are in play"), limit=limit, card=card)
+
+
 @dataclass(frozen=True)
 class Melds(Field):
-    """A list of melds, each a list of cards."""
+    """A list of melds, each a list of cards; together no more than one such list may hold."""
 
     def read(self, game: Game, value: Any) -> Any:
         if isinstance(value, str):
             value = [part for part in value.split("/") if part.strip()]
         if not isinstance(value, (list, tuple)) or len(value) > 60:
-            raise Unreadable(Text(N_("“{value}” is not a list of melds"), value=repr(value)[:40]))
-        return tuple(game.pack.read_all(meld) for meld in value)
+            raise Unreadable(Text(N_("“{value}” is not a list of melds"), value=quoted(value)))
+        melds = tuple(game.pack.read_all(meld) for meld in value)
+        check_count(sum(map(len, melds)))
+        return melds
 
     def schema(self, game: Game) -> dict[str, Any]:
         return {"type": "array", "items": CARDS_SCHEMA, "maxItems": 60}
@@ -103,10 +115,10 @@ class Whole(Field):
 
     def read(self, game: Game, value: Any) -> Any:
         if isinstance(value, bool) or not isinstance(value, int):
-            raise Unreadable(Text(N_("“{value}” is not a whole number"), value=str(value)[:40]))
+            raise Unreadable(Text(N_("“{value}” is not a whole number"), value=quoted(value)))
         if not self.low <= value <= self.top(game):
             raise Unreadable(
-                Text(N_("{value} is not from {low} to {high}"), value=value, low=self.low, high=self.top(game))
+                Text(N_("{value} is not from {low} to {high}"), value=quoted(value), low=self.low, high=self.top(game))
             )
         return value
 
@@ -125,7 +137,7 @@ class Numbers(Whole):
         if isinstance(value, str):
             value = [super(Numbers, self).from_text(word) for word in value.replace(",", " ").split()]
         if not isinstance(value, (list, tuple)) or len(value) > 60:
-            raise Unreadable(Text(N_("“{value}” is not a list of numbers"), value=repr(value)[:40]))
+            raise Unreadable(Text(N_("“{value}” is not a list of numbers"), value=quoted(value)))
         return tuple(super(Numbers, self).read(game, number) for number in value)
 
     def from_text(self, text: str) -> Any:
@@ -140,7 +152,7 @@ class DealNumber(Whole):
     """The number of a deal, read as the deal itself."""
 
     low: int = 1
-    high: int | Callable[[Game], int] = lambda game: len(game.deals)
+    high: int | Callable[[Game], int] = lambda game: game.last
 
     def read(self, game: Game, value: Any) -> Any:
         return game.deal(super().read(game, value))
@@ -152,7 +164,7 @@ class Tick(Field):
 
     def read(self, game: Game, value: Any) -> Any:
         if not isinstance(value, bool):
-            raise Unreadable(Text(N_("“{value}” is neither true nor false"), value=str(value)[:40]))
+            raise Unreadable(Text(N_("“{value}” is neither true nor false"), value=quoted(value)))
         return value
 
     def from_text(self, text: str) -> Any:
@@ -173,7 +185,7 @@ class OneOf(Field):
     def read(self, game: Game, value: Any) -> Any:
         if not isinstance(value, str) or value not in self.options:
             known = ", ".join(self.options)
-            raise Unreadable(Text(N_("“{value}” is none of {known}"), value=str(value)[:40], known=known))
+            raise Unreadable(Text(N_("“{value}” is none of {known}"), value=quoted(value), known=known))
         return value
 
     def schema(self, game: Game) -> dict[str, Any]:

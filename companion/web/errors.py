@@ -3,7 +3,7 @@
 import logging
 import secrets
 
-from flask import Flask, render_template
+from flask import Flask, render_template, request
 from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import HTTPException, SecurityError
 
@@ -12,7 +12,8 @@ from companion.store import KeyReused
 from companion.web.language import say
 
 log = logging.getLogger("companion")
-Answer = tuple[str, int] | tuple[str, int, dict[str, str]]
+Body = str | dict[str, str | None]
+Answer = tuple[Body, int] | tuple[Body, int, dict[str, str]]
 
 SENTENCES = {
     400: (N_("This address is not served here."), N_("Open the companion under the address it printed.")),
@@ -36,9 +37,10 @@ def install(app: Flask) -> None:
 
 def http_error(error: HTTPException) -> Answer:
     """A page for the errors of the protocol."""
-    if isinstance(error, SecurityError):  # another Host: a page would need addresses, and there are none under it
+    if isinstance(error, SecurityError) and not for_programs():  # a page needs addresses: another Host has none
         return " ".join(map(say, SENTENCES[400])), 400, {"Content-Type": "text/plain; charset=utf-8"}
-    return page(error.code if error.code in SENTENCES else 404 if (error.code or 500) < 500 else 500)
+    body, status = page(error.code if error.code in SENTENCES else 404 if (error.code or 500) < 500 else 500)[:2]
+    return body, status, {name: value for name, value in error.get_headers() if name == "Allow"}
 
 
 def database_error(error: OperationalError) -> Answer:
@@ -56,7 +58,14 @@ def unhandled(error: Exception) -> Answer:
 
 
 def page(status: int | None, number: str = "") -> Answer:
-    """The page for a status."""
+    """The page for a status; where programs ask, its first words as JSON."""
     status = status or 500
     what, then = SENTENCES[status]
+    if for_programs():
+        return {"id": None, "error": " ".join(filter(None, (say(what), number))), "field": None}, status
     return render_template("error.html", what=what, then=then, number=number), status
+
+
+def for_programs() -> bool:
+    """Whether the request is one for the referee's own interface, where nobody reads pages."""
+    return request.path.startswith("/api/")

@@ -99,7 +99,7 @@ def prefilled(sheet: Sheet, ask: Ask) -> dict[str, Any]:
 def chosen_deal(sheet: Sheet, name: str = "") -> Deal:
     """The deal that is asked about: the one chosen on the page, else the one on the table."""
     table = sheet.current or sheet.schedule[-1]
-    number = request.args.get(name, type=int) or min(table.number, len(sheet.game.deals))
+    number = request.args.get(name, type=int) or min(table.number, sheet.game.last)
     return sheet.deal(number) or table
 
 

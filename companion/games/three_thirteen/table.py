@@ -18,12 +18,12 @@ def set_up(game: Game, players: int) -> Ruling:
 
 
 def schedule(game: Game, round: Deal, players: int, first_dealer: int) -> Ruling:
-    """T2–T4: who deals a round and who plays first, how many cards, and which rank is wild."""
+    """T2–T4, T21: who deals a round and who plays first, how many cards, and which rank is wild."""
     if first_dealer >= players:
         raise no_seat("first_dealer", first_dealer, players)
     dealer = game.dealer(round.number, players, first_dealer)
     answer = {"cards": round.cards, "wild": round.short, "dealer": dealer, "first_player": (dealer + 1) % players}
-    rules = ["T2", "T3", "T4", *preset_rules(game)]
+    rules = ["T2", "T21" if round.bonus else "T3", "T4", *preset_rules(game)]
     open = ["T22"] if round.cards > len(game.pack.ranks) else []
     return game.ruling((), rules, open, answer=answer)
 

@@ -1,0 +1,227 @@
+"""The referee's interface in OpenAPI 3.1, made from the definitions that answer it; knows no web."""
+
+from functools import cache
+from typing import Any
+
+from companion.answers import LABELS
+from companion.games import GAMES
+from companion.rules.fields import CARD_SCHEMA, REQUIRED, Ask, Field
+from companion.rules.game import Game, HouseRule
+
+Schema = dict[str, Any]
+
+MOST_QUESTIONS = 1000  # in one list
+WHOLE, TEXT, TRUTH = {"type": "integer"}, {"type": "string"}, {"type": "boolean"}
+COUNT = {"type": "integer", "minimum": 0}
+SEATS = {"type": "array", "items": COUNT}
+CARDS = {"type": "array", "items": CARD_SCHEMA}
+STEP = {
+    "type": "object",
+    "description": "A card tracked on to a meld of the table, counted from 0.",
+    "required": ["meld", "card", "end"],
+    "properties": {"meld": COUNT, "card": CARD_SCHEMA, "end": {"enum": ["group", "top", "bottom", "joker"]}},
+}
+ABOUT = {
+    "type": "object",
+    "description": "A card and how many of it can still be about.",
+    "required": ["card", "about"],
+    "properties": {"card": CARD_SCHEMA, "about": COUNT},
+}
+ANSWERS: dict[str, Schema] = {
+    "legal": TRUTH,
+    "possible": TRUTH,
+    "points": WHOLE,
+    "kind": {"enum": ["group", "run", "either", "three", "four"]},
+    "meld": CARDS,
+    "melds": {"type": "array", "items": CARDS},
+    "left": {"anyOf": [CARDS, COUNT]},
+    "tracked_on": {"type": "array", "items": STEP},
+    "would_do": {"type": "array", "items": ABOUT},
+    "left_points": COUNT,
+    "discard": CARD_SCHEMA,
+    "discards": {"anyOf": [CARDS, COUNT]},
+    "cards": COUNT,
+    "contract": TEXT,
+    "wild": TEXT,
+    "dealer": COUNT,
+    "first_player": COUNT,
+    "gets": {"type": ["integer", "null"]},
+    "winners": SEATS,
+    "packs": {"type": ["integer", "null"]},
+    "jokers": {"type": ["integer", "null"]},
+    "stock": COUNT,
+    "turned_up": COUNT,
+    "new_stock": COUNT,
+    "deal_over": TRUTH,
+    "round_over": TRUTH,
+    "over": TRUTH,
+    "more_cards": COUNT,
+    "next_draws_from": {"enum": ["stock", "discards", "either"]},
+    "old_entry": {"enum": ["kept", "erased"]},
+    "bonus_round": TRUTH,
+    "turns": SEATS,
+    "caller": TRUTH,
+}
+ID = {"type": ["string", "number", "null"], "description": "Whatever the asker calls the question; given back."}
+FINDING = {
+    "type": "object",
+    "description": "One thing that is wrong: under which rule, why, and the cards at fault, counted from 0.",
+    "required": ["rule", "reason", "cards"],
+    "properties": {"rule": TEXT, "reason": TEXT, "cards": {"type": "array", "items": COUNT}},
+}
+UNREADABLE = {
+    "type": "object",
+    "description": "What could not be read: a sentence that begins with the field, where one is to blame.",
+    "required": ["id", "error", "field"],
+    "properties": {"id": ID, "error": TEXT, "field": {"type": ["string", "null"]}},
+    "additionalProperties": False,
+}
+LANGUAGE = {"name": "Accept-Language", "in": "header", "description": "English or Japanese.", "schema": TEXT}
+
+
+@cache
+def description() -> Schema:
+    """What may be asked over HTTP and how it is answered."""
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "The referee of the rummy table companion",
+            "version": "1",
+            "description": "A question in, a ruling out, under a numbered rule. Nothing is kept.",
+        },
+        "paths": {"/api/ask": {"post": asking()}, "/api/openapi.json": {"get": describing()}},
+        "components": {"schemas": schemas()},
+    }
+
+
+def asking() -> Schema:
+    """The operation that answers questions."""
+    many = {"type": "array", "maxItems": MOST_QUESTIONS, "items": ref("Question")}
+    given = {"type": "array", "maxItems": MOST_QUESTIONS, "items": {"oneOf": [ref("Ruling"), ref("Unreadable")]}}
+    refusals = {
+        "400": "The address is not served here.",
+        "413": "The request is too large, holds too many questions, or is nested too deep.",
+        "415": "The request is not application/json.",
+        "422": "It is not JSON, or the one question cannot be read.",
+    }
+    return {
+        "operationId": "ask",
+        "summary": "The ruling on one question, or on each of a list of them, in the same order",
+        "parameters": [LANGUAGE],
+        "requestBody": {"required": True, "content": as_json({"oneOf": [ref("Question"), many]})},
+        "responses": {
+            "200": {"description": "The ruling, or the list of answers.", "content": as_json(one_or(given))},
+            **{status: {"description": why, "content": as_json(ref("Unreadable"))} for status, why in refusals.items()},
+        },
+    }
+
+
+def one_or(many: Schema) -> Schema:
+    """A ruling, or a list of answers."""
+    return {"oneOf": [ref("Ruling"), many]}
+
+
+def describing() -> Schema:
+    """The operation that gives this description."""
+    return {
+        "operationId": "describe",
+        "summary": "This description",
+        "responses": {"200": {"description": "OpenAPI 3.1.", "content": as_json({"type": "object"})}},
+    }
+
+
+def schemas() -> Schema:
+    """The question, by game and ask; the ruling; and what is said of the unreadable."""
+    by_game = {game.id: ref(game.id) for game in GAMES.values()}
+    named: Schema = {"Question": one_of("game", by_game), "Ruling": ruling(), "Unreadable": UNREADABLE}
+    for game in GAMES.values():
+        named[game.id] = one_of("ask", {name: ref(f"{game.id}.{name}") for name in game.asks})
+        named[f"{game.id}.house"] = house(game)
+        named |= {f"{game.id}.{ask.name}": question(game, ask) for ask in game.asks.values()}
+    return named
+
+
+def one_of(name: str, by_value: dict[str, Schema]) -> Schema:
+    """Exactly one of several, told apart by that property."""
+    mapping = {value: schema["$ref"] for value, schema in by_value.items()}
+    return {"oneOf": list(by_value.values()), "discriminator": {"propertyName": name, "mapping": mapping}}
+
+
+def question(game: Game, ask: Ask) -> Schema:
+    """One question of one game: its title, the paragraphs it turns on, and its fields."""
+    fields = {field.name: field_schema(game, field) for field in ask.fields}
+    needed = [field.name for field in ask.fields if field.default is REQUIRED]
+    players = {"type": "integer", "minimum": game.players[0], "maximum": game.players[-1]}
+    return {
+        "type": "object",
+        "title": ask.title,
+        "description": f"Answers {', '.join(ask.answers)}; turns on {', '.join(ask.law)}.",
+        "required": ["game", "ask", *needed],
+        "properties": {
+            "id": ID,
+            "game": {"const": game.id},
+            "ask": {"const": ask.name},
+            "house": ref(f"{game.id}.house"),
+            "players": players,
+            **fields,
+        },
+    }
+
+
+def field_schema(game: Game, field: Field) -> Schema:
+    """What one field may hold, under whichever house rules allow most."""
+    widest = max((field.schema(other) for other in variants(game)), key=lambda schema: schema.get("maximum", 0))
+    default = {} if field.default in (REQUIRED, None) else {"default": field.default}
+    return {**widest, "description": field.label, **default}
+
+
+def variants(game: Game) -> list[Game]:
+    """The game by the book, and under each preset with every tick set."""
+    ticks = {rule.name: True for rule in game.house_rules if rule.values is None}
+    return [game, *(game.amended({**ticks, "preset": preset.name}) for preset in game.presets)]
+
+
+def house(game: Game) -> Schema:
+    """The house rules and presets of a game."""
+    titles = ", ".join(f"{preset.name}: {preset.sentence}" for preset in game.presets)
+    presets = {"enum": [preset.name for preset in game.presets], "description": titles}
+    rules = {rule.name: house_rule(rule) for rule in game.house_rules}
+    return {"type": "object", "properties": {**rules, "preset": presets}, "additionalProperties": False}
+
+
+def house_rule(rule: HouseRule) -> Schema:
+    """What one house rule may be; without a default it follows from the number of players."""
+    default = {} if rule.default is None else {"default": rule.default}
+    holds = TRUTH if rule.values is None else {"type": "integer", "enum": list(rule.values)}
+    return {**holds, "description": f"{rule.rule}: {rule.sentence}", **default}
+
+
+def ruling() -> Schema:
+    """The answer to a question that could be read; which of the answers it holds follows from the ask."""
+    answers = {name: {**schema, "description": LABELS[name]} for name, schema in ANSWERS.items()}
+    places = {"type": "object", "additionalProperties": CARD_SCHEMA}
+    return {
+        "type": "object",
+        "required": ["id", "settled", "findings", "rules"],
+        "properties": {
+            "id": ID,
+            **answers,
+            "settled": {**TRUTH, "description": "False where the sources leave it open and a default decided."},
+            "findings": {"type": "array", "items": FINDING},
+            "rules": {"type": "array", "items": TEXT, "description": "The numbers of the rules it rests on."},
+            "open": {"type": "array", "items": TEXT, "description": "What the sources leave open here."},
+            "fix": {**TEXT, "description": "A short change that would make it legal."},
+            "stands_for": {**places, "description": "By its place from 0: the card a joker or wild card stands for."},
+        },
+        "additionalProperties": False,
+    }
+
+
+def as_json(schema: Schema) -> Schema:
+    """A body of JSON of that schema."""
+    return {"application/json": {"schema": schema}}
+
+
+def ref(name: str) -> Schema:
+    """The schema of that name."""
+    return {"$ref": f"#/components/schemas/{name}"}

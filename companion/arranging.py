@@ -51,7 +51,13 @@ def arrange(game: Game, deal: Deal, cards: str) -> Arranged:
 
 
 def arranged_hand(
-    sheet: Sheet, number: int, seat: int, cards: str, revision: int = 0, thought: int | None = None, by: str = ""
+    sheet: Sheet,
+    number: int,
+    seat: int,
+    cards: str,
+    revision: int | None = None,
+    thought: int | None = None,
+    by: str = "",
 ) -> list[Entry]:
     """One player's whole hand, the penalty its lightest arrangement's; `thought` is what the player had counted."""
     deal = open_deal(sheet, number)
@@ -76,6 +82,6 @@ def arranged_hand(
         body=body,
     )
     standing = sheet.latest(HAND, number, seat)
-    if standing and revision and revision != entry.revision:
+    if standing and revision not in (None, entry.revision):
         raise Stale(standing, entry)
     return [entry]

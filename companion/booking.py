@@ -113,16 +113,33 @@ def seated(sheet: Sheet, deal: Deal, seat: int) -> int:
     return seat
 
 
-def end_play(sheet: Sheet, number: int, out: int | None, by: str = "") -> list[Entry]:
-    """Play in a deal has stopped: a seat went out, or (None) there was nothing left to draw (K16)."""
+def end_play(sheet: Sheet, number: int, out: int | None, revision: int | None = None, by: str = "") -> list[Entry]:
+    """Play in a deal has stopped: a seat went out, or (None) there was nothing left to draw (K16).
+
+    Refused if another device said otherwise since the revision the form was made from."""
     deal = open_deal(sheet, number)
+    if revision not in (None, sheet.next_revision(END, number)) and sheet.out(number) != out:
+        message = N_("Another device was first: {standing}. You said: {offered}.")
+        raise Refused("out", Text(message, standing=ending(sheet, sheet.out(number)), offered=ending(sheet, out)))
     how = "stock" if out is None else "out"
     body = {} if out is None else {"out": seated(sheet, deal, out)}
     return [Entry(END, number, revision=sheet.next_revision(END, number), how=how, body=body, by=by)]
 
 
+def ending(sheet: Sheet, out: int | None) -> Text:
+    """How play stopped, in words."""
+    return Text(N_("nobody went out")) if out is None else Text(N_("{name} went out"), name=sheet.names[out])
+
+
 def count_hand(
-    sheet: Sheet, number: int, seat: int, cards: str, total: str, revision: int = 0, by: str = "", reason: str = ""
+    sheet: Sheet,
+    number: int,
+    seat: int,
+    cards: str,
+    total: str,
+    revision: int | None = None,
+    by: str = "",
+    reason: str = "",
 ) -> list[Entry]:
     """One player's hand; in a closed deal a correction, which needs a reason.
 
@@ -135,7 +152,7 @@ def count_hand(
     hand = read_hand(sheet.game, deal, cards, total, sheet.tokens(number, but=seated(sheet, deal, seat)))
     entry = hand_entry(sheet, number, seat, hand, by, reason)
     standing = sheet.latest(HAND, number, seat)
-    if standing and revision and revision != entry.revision:
+    if standing and revision not in (None, entry.revision):
         raise Stale(standing, entry)
     return [entry]
 
@@ -163,9 +180,14 @@ def working(game: Game, cards: Sequence[str]) -> list[list[str | int]]:
     return [[key.code, tally[key.code], key.points] for key in game.keys if tally[key.code]]
 
 
-def book(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
-    """Close a counted deal; Refused while a hand is missing or nobody can have ended it (B3)."""
+def book(sheet: Sheet, number: int, seen: int | None = None, by: str = "") -> list[Entry]:
+    """Close a counted deal; Refused while a hand is missing or nobody can have ended it (B3).
+
+    Refused too if a figure of the deal is newer than the entry that the review had `seen` last."""
     deal = open_deal(sheet, number)
+    newest = max((entry.id for entry in sheet.entries if entry.deal == number and entry.kind in (HAND, END)), default=0)
+    if seen is not None and newest > seen:
+        raise Refused("hands", Text(N_("A figure of this deal has changed since you looked. Look once more.")))
     if sheet.latest(END, number) is None:
         raise Refused("out", Text(N_("Say first who went out.")))
     if missing := sheet.missing(deal):
@@ -184,6 +206,19 @@ def undo(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
     if sheet.last_closed is None or sheet.last_closed.number != number:
         raise Refused("deal", Text(N_("Only the deal booked last can be opened again. Correct this one instead.")))
     return [Entry(CLOSE, number, revision=sheet.next_revision(CLOSE, number), how="undone", by=by)]
+
+
+def correct_end(sheet: Sheet, number: int, seat: int, by: str, reason: str) -> list[Entry]:
+    """This player went out after all; who was said to have done so must have a hand counted (B2, B3)."""
+    if not reason:
+        raise Refused("reason", Text(N_("A booked deal is corrected with a reason.")))
+    before = sheet.out(number)
+    if before is not None and sheet.latest(HAND, number, before) is None:
+        raise Refused(
+            "out", Text(N_("{name} has no hand counted yet: correct that figure first."), name=sheet.names[before])
+        )
+    revision = sheet.next_revision(END, number)
+    return [Entry(END, number, revision=revision, how="out", body={"out": seat}, by=by, reason=reason)]
 
 
 def correct_out(

@@ -117,7 +117,6 @@ def test_keys_of_the_pad_work_on_a_correction_without_script(client: Phone, stor
     assert store.match(code).sheet.penalty(1, 2) == 90
 
 
-@pytest.mark.xfail(strict=True, reason="a key pressed without script drops the reason typed so far")
 def test_a_key_pressed_on_a_correction_keeps_the_reason(client: Phone, code: str) -> None:
     form = client.get(f"/m/{code}/correct/1/2").form("/correct/1/2")
     form.fields = form.filled(reason="a joker was forgotten")
@@ -140,3 +139,22 @@ def test_nothing_of_another_match_can_be_corrected(client: Phone, match: Opened,
     other = match()
     assert getattr(client, method)(f"/m/{other}/correct/1/1").status == 404
     assert getattr(client, method)("/m/ZZZZZZ/correct/1/1").status == 404
+
+
+def test_a_deal_that_nobody_ended_is_corrected_to_the_player_who_did(client: Phone, store: Store, match: Opened) -> None:
+    code = match()
+    client.post(f"/m/{code}/deals/1/end", out="", revision=1)
+    for seat in range(4):
+        client.post(f"/m/{code}/deals/1/hands/{seat}", total="25", revision=1)
+    client.post(f"/m/{code}/deals/1/book")
+    page = client.post(f"/m/{code}/correct/1/2", went_out="yes", reason="she had laid down her last card", by="Cy")
+    assert page.status == 303
+    sheet = store.match(code).sheet
+    assert (sheet.out(1), sheet.totals) == (2, (25, 25, 0, 25))
+    assert [line.figure for line in sheet.history(1, 2)] == ["25", "0"]
+
+
+def test_a_player_with_no_hand_counted_must_be_counted_before_another_went_out(client: Phone, code: str) -> None:
+    page = client.post(f"/m/{code}/correct/1/2", went_out="yes", reason="it was Cy", by="Cy")
+    assert page.status == 422
+    assert "no hand counted yet" in page.faults

@@ -273,7 +273,6 @@ def test_two_phones_at_different_seats_do_not_disturb_each_other(client: Phone, 
     assert penalties(store, code) == [0, 25, 40, None]
 
 
-@pytest.mark.xfail(strict=True, reason="a key pressed without script reloads the page under the newest revision")
 def test_a_key_pressed_without_script_does_not_hide_that_another_phone_was_first(
     client: Phone, store: Store, code: str
 ) -> None:
@@ -286,7 +285,6 @@ def test_a_key_pressed_without_script_does_not_hide_that_another_phone_was_first
     assert penalties(store, code)[1] == 25
 
 
-@pytest.mark.xfail(strict=True, reason="who went out carries no revision: the last answer wins")
 def test_of_two_phones_that_say_who_went_out_the_first_stands(client: Phone, store: Store, match: Opened) -> None:
     code = match()
     forms = [client.get(f"/m/{code}/deals/1/count").form("/end") for _ in range(2)]
@@ -295,7 +293,6 @@ def test_of_two_phones_that_say_who_went_out_the_first_stands(client: Phone, sto
     assert store.match(code).sheet.out(1) == 0
 
 
-@pytest.mark.xfail(strict=True, reason="the review carries no version: it books figures that nobody at it has seen")
 def test_a_review_does_not_book_what_changed_since_it_was_shown(client: Phone, store: Store, code: str) -> None:
     for seat in (1, 2, 3):
         hand(client, code, seat, total="25")

@@ -55,7 +55,6 @@ def test_a_dealer_there_cannot_be_is_drawn(client: Phone, store: Store, dealer: 
     assert opened(store, start(client, "Aki", "Ben", "Cy", dealer=dealer)).first_dealer in range(3)
 
 
-@pytest.mark.xfail(strict=True, reason="a dealer chosen at an empty seat is drawn at random without a word")
 def test_a_dealer_chosen_at_an_empty_seat_is_asked_for_again(client: Phone, store: Store) -> None:
     assert start(client, "Aki", "Ben", "Cy", dealer="5").status == 422
 

@@ -35,7 +35,7 @@ def take(code: str, number: int, seat: int) -> Response | tuple[str, int]:
     """Write the hand down with its lightest arrangement."""
     sheet = the_match(code).sheet
     deal = open_hand(sheet, number, seat)
-    cards, revision = posting.field("whole"), posting.number("revision") or 0
+    cards, revision = posting.field("whole"), posting.number("revision") or -1
     thought = posting.number("thought")
     answer = url_for("count.show", code=code, number=number)
     try:

@@ -1,6 +1,6 @@
 """Correcting a booked hand: a new revision with who and why; the old one stays readable."""
 
-from flask import Blueprint, abort, redirect, render_template, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion import booking
@@ -41,9 +41,11 @@ def act(sheet: Sheet, tray: Tray) -> list[Entry]:
     """The entries of the correction; where this player had gone out, somebody else must have."""
     number, seat, out = tray.deal.number, tray.seat, posting.number("out")
     by, reason = posting.words("by", 40), posting.words("reason")
+    if posting.field("went_out") and sheet.out(number) != seat:
+        return booking.correct_end(sheet, number, seat, by, reason)
     if sheet.out(number) == seat:
         return booking.correct_out(sheet, number, seat, -1 if out is None else out, tray.cards, tray.total, by, reason)
-    revision = posting.number("revision") or 0
+    revision = posting.number("revision") or -1
     return booking.count_hand(sheet, number, seat, tray.cards, tray.total, revision, by, reason)
 
 
@@ -70,6 +72,6 @@ def page(code: str, sheet: Sheet, tray: Tray) -> str:
         here=here,
         correcting=True,
         was_out=sheet.out(number) == seat,
-        reason=posting.field("reason", 200),
-        by=posting.field("by", 40),
+        reason=request.values.get("reason", "")[:200],
+        by=request.values.get("by", "")[:40],
     )

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 from companion import booking
 from companion.booking import Refused, Stale
 from companion.rules.game import Deal
+from companion.rules.text import N_, Text
 from companion.scoresheet import END, Sheet
 from companion.web import posting
 from companion.web.posting import the_match
@@ -61,14 +62,15 @@ def end(code: str, number: int) -> Answer:
     out = posting.number("out")
     if out is None and request.form.get("out") != "":  # only the empty answer says that nobody did
         abort(422)
-    return act(code, number, lambda sheet: booking.end_play(sheet, number, out))
+    revision = posting.number("revision")
+    return act(code, number, lambda sheet: booking.end_play(sheet, number, out, revision))
 
 
 @bp.post("/hands/<int:seat>")
 def hand(code: str, number: int, seat: int) -> Answer:
     """One hand, counted by cards or given as a total."""
     typed = (posting.field("cards"), "0" if "none" in request.form else posting.field("total", 40))
-    revision = posting.number("revision") or 0
+    revision = posting.number("revision") or -1
     try:
         answer = posting.write(
             code, lambda sheet: booking.count_hand(sheet, number, seat, *typed, revision), counting(code, number)
@@ -83,7 +85,7 @@ def again(code: str, number: int, seat: int, typed: tuple[str, str], error: Refu
     sheet = the_match(code).sheet
     deal = sheet.current
     if deal is None or deal.number != number or seat not in sheet.seats_in(deal):
-        refused = error if isinstance(error, Refused) else Refused("deal", booking.CLOSED)
+        refused = Refused("deal", as_booked(sheet, number, seat))
         return render_template("refused.html", refused=refused, back=url_for("table.show", code=code)), 409
     tray = Tray(sheet, deal, seat, *typed)
     tray.refused = error if isinstance(error, Refused) else None
@@ -91,10 +93,20 @@ def again(code: str, number: int, seat: int, typed: tuple[str, str], error: Refu
     return page(code, "hand", sheet, deal, tray=tray), 409 if tray.stale else 422
 
 
+def as_booked(sheet: Sheet, number: int, seat: int) -> Text:
+    """What stands for a seat in a deal that is no longer open."""
+    points = sheet.penalty(number, seat) if seat in sheet.seats else None
+    if points is None:
+        return booking.CLOSED
+    message = N_("This deal is already booked, {name} with {points}. A change is a correction, on the scoresheet.")
+    return Text(message, name=sheet.names[seat], points=points)
+
+
 @bp.post("/book")
 def book(code: str, number: int) -> Answer:
     """Close the deal: its points count from now on."""
-    return act(code, number, lambda sheet: booking.book(sheet, number), url_for("table.show", code=code))
+    seen = posting.number("seen")
+    return act(code, number, lambda sheet: booking.book(sheet, number, seen), url_for("table.show", code=code))
 
 
 @bp.post("/abandon")

@@ -12,7 +12,7 @@ from companion.games import GAMES
 from companion.names import LONGEST, clean, same
 from companion.rules.cards import Unreadable
 from companion.rules.game import Game
-from companion.rules.text import N_, Text
+from companion.rules.text import N_, Listed, Text
 from companion.web.posting import posted, store, the_match
 
 bp = Blueprint("setup", __name__)
@@ -74,7 +74,7 @@ def read_table(game: Game, typed: Mapping[str, str]) -> Table:
     table = Table(game, typed)
     seats = read_names(table)
     read_house(table)
-    if "players" not in table.faults and not table.faults:
+    if not table.faults:
         read_players(table)
     table.first_dealer = read_dealer(table, seats)
     return table
@@ -123,14 +123,17 @@ def read_players(table: Table) -> None:
     except Unreadable as error:
         table.faults["players"] = error.reason
         return
-    for finding in game.asks["set-up"].judge(game, players=len(table.names)).findings:
-        table.faults["players"] = finding.reason
+    findings = game.asks["set-up"].judge(game, players=len(table.names)).findings
+    if findings:
+        table.faults["players"] = Text("{reasons}", reasons=Listed(finding.reason for finding in findings))
     table.amended = game
 
 
 def read_dealer(table: Table, seats: list[int]) -> int:
-    """The seat that deals first: the one chosen, or one drawn at random."""
+    """The seat that deals first: the one chosen, or one drawn at random; a fault where nobody sits at it."""
     chosen = table.typed.get("dealer", "draw")
     if chosen in map(str, seats):
         return seats.index(int(chosen))
+    if chosen in map(str, range(SEATS)):
+        table.faults["dealer"] = Text(N_("Nobody sits at the seat that was to deal first."))
     return secrets.randbelow(len(seats)) if seats else 0

@@ -32,11 +32,12 @@ class Tray:
     total: str = ""
     refused: Refused | None = None
     stale: Stale | None = None
+    begun: int | None = None  # the revision the form was first made from, while it goes from key to key
 
     @property
     def revision(self) -> int:
         """The number the hand would be written under."""
-        return self.sheet.next_revision(HAND, self.deal.number, self.seat)
+        return self.begun or self.sheet.next_revision(HAND, self.deal.number, self.seat)
 
     @cached_property
     def tokens(self) -> tuple[str, ...]:
@@ -117,6 +118,7 @@ def tray_of(sheet: Sheet, deal: Deal, seat: int) -> Tray:
     cards = standing.cards if standing else ""
     total = str(standing.points) if standing and standing.how == "total" else ""
     tray = Tray(sheet, deal, seat, request.args.get("cards", cards)[:2000], request.args.get("total", total)[:40])
+    tray.begun = request.args.get("revision", type=int)
     tap(tray)
     return tray
 

@@ -69,8 +69,8 @@ class Cards(Field):
 
 def too_many(card: Card, limit: int) -> Text:
     """What is said of a card given oftener than it is in play."""
-    if card == JOKER and not limit:
-        return Text(N_("no jokers are in play"))
+    if card == JOKER:
+        return Text(N_("only {limit} jokers are in play"), limit=limit) if limit else Text(N_("no jokers are in play"))
     return Text(N_("only {limit} of {card} are in play"), limit=limit, card=card)
 
 

@@ -81,3 +81,29 @@ class ReceiptRow(SQLModel, table=True):
     digest: str = Field(max_length=64)
     answer: str
     at: datetime = Field(sa_column=Column(Moment, nullable=False))
+
+
+class DoorRow(SQLModel, table=True):
+    """The codes that open a match: to play, and to watch."""
+
+    __tablename__ = "door"
+
+    match_id: int = Field(primary_key=True, foreign_key="match.id")
+    join_code: str = Field(unique=True, max_length=6)
+    view_code: str = Field(unique=True, max_length=6)
+
+
+class DeviceRow(SQLModel, table=True):
+    """A browser at a table: of its token only the digest is kept."""
+
+    __tablename__ = "device"
+    __table_args__ = (Index("device_of_match", "match_id", "token"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    match_id: int = Field(foreign_key="match.id")
+    token: str = Field(max_length=64)
+    role: str = Field(max_length=8)
+    seat: int | None = None
+    confirmed: bool = True
+    joined_at: datetime = Field(sa_column=Column(Moment, nullable=False))
+    sent_away_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))

@@ -4,7 +4,8 @@ import hashlib
 import json
 import secrets
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -73,8 +74,18 @@ class Store:
         self.engine = engine
         self._writer = threading.Lock()  # SQLite has one writer; waiting here is cheaper than waiting there
 
-    def _write(self) -> Session:
-        return Session(self.engine.execution_options(write=True), expire_on_commit=False)
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """One snapshot to read from."""
+        with Session(self.engine) as session, session.begin():
+            yield session
+
+    @contextmanager
+    def writing(self) -> Iterator[Session]:
+        """One transaction to write in: all of it is kept, or nothing."""
+        engine = self.engine.execution_options(write=True)
+        with self._writer, Session(engine, expire_on_commit=False) as session, session.begin():
+            yield session
 
     def open(
         self,
@@ -86,7 +97,7 @@ class Store:
         at: datetime | None = None,
     ) -> str:
         """Open a match and return its code; the same form again returns the same code."""
-        with self._writer, self._write() as session, session.begin():
+        with self.writing() as session:
             earlier = session.exec(select(MatchRow).where(MatchRow.key == form.key)).first()
             if earlier:
                 if earlier.digest != form.digest:
@@ -114,9 +125,14 @@ class Store:
             if not session.exec(select(MatchRow.id).where(MatchRow.code == code)).first():
                 return code
 
+    def match_id(self, code: str) -> int:
+        """The number of the match of that code; UnknownMatch if there is none."""
+        with self.reading() as session:
+            return self._row(session, code).id or 0
+
     def match(self, code: str) -> Match:
         """The match of that code, read in one snapshot; UnknownMatch if there is none."""
-        with Session(self.engine) as session, session.begin():
+        with self.reading() as session:
             return self._matches(session, [self._row(session, code)])[0]
 
     def _row(self, session: Session, code: str) -> MatchRow:
@@ -131,7 +147,7 @@ class Store:
         """Append what `decide` makes of the sheet and return its answer; the same form again gets the same answer.
 
         Whatever `decide` raises leaves nothing behind. KeyReused if the key came with other content."""
-        with self._writer, self._write() as session, session.begin():
+        with self.writing() as session:
             row = self._row(session, code)
             receipt = session.get(ReceiptRow, (row.id, form.key))
             if receipt:
@@ -154,18 +170,22 @@ class Store:
             session.add(EntryRow(match_id=match.id, body=json.dumps(entry.body, ensure_ascii=False), **values))
         session.flush()  # rows get their ids in this order
 
-    def unfinished(self, limit: int = 50) -> list[Match]:
-        """The matches still to be played, the latest touched first."""
-        with Session(self.engine) as session, session.begin():
+    def unfinished(self, limit: int = 50, among: Sequence[int] | None = None) -> list[Match]:
+        """The matches still to be played, the latest touched first; of those only, if some are named."""
+        with self.reading() as session:
             last = select(func.max(EntryRow.id)).where(EntryRow.match_id == MatchRow.id).scalar_subquery()
             open_rows = select(MatchRow).where(col(MatchRow.finished_at).is_(None))
+            if among is not None:
+                open_rows = open_rows.where(col(MatchRow.id).in_(among))
             rows = session.exec(open_rows.order_by(func.coalesce(last, 0).desc(), col(MatchRow.id).desc()).limit(limit))
             return sorted(self._matches(session, rows.all()), key=lambda match: match.touched_at, reverse=True)
 
-    def finished(self, limit: int, before: int | None = None) -> list[Match]:
-        """Finished matches, the latest first, from before that position on."""
-        with Session(self.engine) as session, session.begin():
+    def finished(self, limit: int, before: int | None = None, among: Sequence[int] | None = None) -> list[Match]:
+        """Finished matches, the latest first, from before that position on; of those only, if some are named."""
+        with self.reading() as session:
             query = select(MatchRow).where(col(MatchRow.finished_at).is_not(None))
+            if among is not None:
+                query = query.where(col(MatchRow.id).in_(among))
             if before is not None:
                 earlier = session.get(MatchRow, before)
                 if earlier is None or earlier.finished_at is None:
@@ -177,7 +197,7 @@ class Store:
 
     def names(self, limit: int = 24) -> list[str]:
         """The names that sat at the latest tables, the latest first, each once."""
-        with Session(self.engine) as session, session.begin():
+        with self.reading() as session:
             rows = session.exec(
                 select(SeatRow.name).order_by(col(SeatRow.match_id).desc(), col(SeatRow.number)).limit(80)
             )

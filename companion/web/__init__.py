@@ -3,12 +3,15 @@
 from flask import Flask
 
 from companion.web import (
+    access,
     api,
     best,
+    calls,
     correct,
     count,
     errors,
     home,
+    join,
     language,
     referee,
     rulebook,
@@ -22,7 +25,7 @@ from companion.web import (
 
 def install(app: Flask) -> None:
     """Give the application its screens, its language and its guards."""
-    for part in (security, language, show, errors):
+    for part in (security, access, language, show, errors):
         part.install(app)
-    for screen in (home, setup, table, count, best, correct, referee, rulebook, settings, api):
+    for screen in (home, setup, join, table, count, calls, best, correct, referee, rulebook, settings, api):
         app.register_blueprint(screen.bp)

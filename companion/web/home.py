@@ -3,7 +3,9 @@
 from flask import Blueprint, render_template, request
 
 from companion.games import GAMES
+from companion.web.access import devices, is_host, token
 from companion.web.posting import store
+from companion.web.qr import shared_address
 
 bp = Blueprint("home", __name__)
 PAGE = 20  # finished matches a page
@@ -13,11 +15,18 @@ PAGE = 20  # finished matches a page
 def show() -> str:
     """The home page; a later page of the finished matches from `before` on."""
     before = request.args.get("before", type=row_number)
-    finished = store().finished(PAGE + 1, before)
+    mine = None if is_host() else devices().matches_of(token()) if token() else []
+    finished = store().finished(PAGE + 1, before, mine)
     more = finished[PAGE - 1].id if len(finished) > PAGE else None
-    unfinished = [] if before else store().unfinished()
+    unfinished = [] if before else store().unfinished(among=mine)
     return render_template(
-        "home.html", unfinished=unfinished, finished=finished[:PAGE], more=more, games=GAMES.values(), before=before
+        "home.html",
+        unfinished=unfinished,
+        finished=finished[:PAGE],
+        more=more,
+        games=GAMES.values(),
+        before=before,
+        address=shared_address() if is_host() else None,
     )
 
 

@@ -1,8 +1,9 @@
 """A form as it arrives: its key, its digest, and the match it is about."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from flask import abort, current_app, request
+from flask import abort, current_app, g, request
 
 from companion.names import clean
 from companion.scoresheet import Entry, Sheet
@@ -35,9 +36,16 @@ def posted() -> Form:
 def write(code: str, act: Callable[[Sheet], Sequence[Entry]], answer: str) -> str:
     """Append what the act makes of the sheet; the place to go next, the same for the same form."""
     try:
-        return store().write(code, posted(), lambda sheet: (act(sheet), answer))
+        return store().write(code, posted(), lambda sheet: (signed(act(sheet), sheet), answer))
     except UnknownMatch:
         abort(404)
+
+
+def signed(entries: Sequence[Entry], sheet: Sheet) -> list[Entry]:
+    """The entries with the name of whoever's phone they come from, where nobody else is named."""
+    access = g.get("access")
+    name = sheet.names[access.seat] if access and access.seat is not None else ""
+    return [replace(entry, by=entry.by or name) for entry in entries]
 
 
 def field(name: str, longest: int = 2000) -> str:

@@ -1,12 +1,23 @@
 """Who may post, and what a page may load: checked for every request, whatever the screen."""
 
-from flask import Flask, Response, abort, request
+from typing import TypedDict
+
+from flask import Flask, Response, abort, current_app, request
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'"
 )
 FOR_ANYBODY = ("/api/ask",)  # it reads nothing of a match, writes nothing and knows no cookie
+
+
+class CookieOptions(TypedDict):
+    """What every cookie of the companion is set with."""
+
+    httponly: bool
+    samesite: str
+    secure: bool
+    path: str
 
 
 def install(app: Flask) -> None:
@@ -25,8 +36,14 @@ def check_origin() -> None:
     if origin is None:
         if request.headers.get("Sec-Fetch-Site") != "same-origin":
             abort(403)
-    elif origin != request.host_url.rstrip("/"):
+    elif origin != own_origin():
         abort(403)
+
+
+def own_origin() -> str:
+    """Where the pages of this server come from: its public address, else the host that was asked for."""
+    public: str | None = current_app.config["PUBLIC_URL"]
+    return public or request.host_url.rstrip("/")
 
 
 def guard(response: Response) -> Response:
@@ -35,7 +52,19 @@ def guard(response: Response) -> Response:
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Referrer-Policy"] = "same-origin"
     response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+    if current_app.config["PUBLIC_URL"]:
+        response.headers["Strict-Transport-Security"] = "max-age=31536000"  # seconds: a year
     if response.mimetype in ("text/html", "application/json"):
         response.headers["Cache-Control"] = "no-store"
         response.vary.update(["HX-Request", "Accept-Language", "Cookie"])
     return response
+
+
+def device_cookie_name() -> str:
+    """The name of the cookie that holds a device's token; behind https it is bound to this host alone."""
+    return "__Host-companion" if current_app.config.get("PUBLIC_URL") else "companion"
+
+
+def cookie_options() -> CookieOptions:
+    """How a cookie is set so that no script and no other site can use it."""
+    return {"httponly": True, "samesite": "Lax", "secure": bool(current_app.config.get("PUBLIC_URL")), "path": "/"}

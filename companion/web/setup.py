@@ -13,6 +13,7 @@ from companion.names import LONGEST, clean, same
 from companion.rules.cards import Unreadable
 from companion.rules.game import Game
 from companion.rules.text import N_, Listed, Text
+from companion.web.access import devices
 from companion.web.posting import posted, store, the_match
 
 bp = Blueprint("setup", __name__)
@@ -51,9 +52,11 @@ def start(game_id: str) -> Response | tuple[str, int]:
 @bp.post("/m/<code>/rematch")
 def rematch(code: str) -> Response:
     """The same people once more, the deal moved on by one seat."""
-    sheet = the_match(code).sheet
+    match = the_match(code)
+    sheet = match.sheet
     dealer = (sheet.first_dealer + 1) % sheet.players
     new = store().open(sheet.game.id, sheet.game.house, sheet.names, dealer, posted())
+    devices().follow(match.id, store().match_id(new))
     return redirect(url_for("table.show", code=new), 303)
 
 

@@ -9,13 +9,14 @@ from typing import Any
 
 from flask import Flask, current_app, request, url_for
 
-from companion import answers
+from companion import answers, playing
 from companion.rules.cards import JOKER, Card
 from companion.rules.counting import Key
 from companion.rules.text import N_, Listed
 from companion.scoresheet import Sheet
 from companion.web import examples
 from companion.web.language import code, say
+from companion.web.qr import qr_svg
 
 SUITS = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
 SUIT_NAMES = {"S": N_("spades"), "H": N_("hearts"), "D": N_("diamonds"), "C": N_("clubs")}
@@ -31,11 +32,13 @@ def install(app: Flask) -> None:
         key_name=key_name,
         suit_name=lambda suit: SUITS[suit],
         joined=joined,
+        played=playing.summary,
         when=when,
         day=day,
         clock=clock,
         form_key=lambda: uuid.uuid4().hex,
         static=static,
+        qr=qr_svg,
         theme=lambda: request.cookies.get("theme", "system"),
         suit_colours=lambda: request.cookies.get("suits", "two"),
         here=lambda: request.full_path.rstrip("?"),

@@ -1,0 +1,173 @@
+"""Who may do what: the doors of a match, and the devices that came through them."""
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from sqlmodel import Session, col, select
+
+from companion.models import DeviceRow, DoorRow, MatchRow
+from companion.store import CODE_LETTERS, Store
+
+VIEWER, PLAYER, HOST = "viewer", "player", "host"
+RANK = {VIEWER: 1, PLAYER: 2, HOST: 3}
+
+
+@dataclass(frozen=True)
+class Door:
+    """The two codes that open a match: one for those who play, one for those who watch."""
+
+    join: str
+    view: str
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What a code opens: which match, and as whom."""
+
+    match: str
+    role: str
+
+
+@dataclass(frozen=True)
+class Device:
+    """A browser at a table: its role, its seat if it plays, and whether the table still has to know it."""
+
+    id: int
+    role: str
+    seat: int | None
+    confirmed: bool
+    joined_at: datetime
+
+
+def new_token() -> str:
+    """A secret that a browser keeps; the database holds only its digest."""
+    return secrets.token_urlsafe(32)
+
+
+def digest(token: str) -> str:
+    """What is kept of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+class Devices:
+    """The devices of one database, behind the store's own lock and transactions."""
+
+    def __init__(self, store: Store):
+        self.store = store
+
+    def door(self, match_id: int) -> Door:
+        """The codes of a match, made when they are first asked for."""
+        with self.store.reading() as session:
+            row = session.get(DoorRow, match_id)
+            if row:
+                return Door(row.join_code, row.view_code)
+        with self.store.writing() as session:
+            row = session.get(DoorRow, match_id)
+            if row is None:
+                row = DoorRow(match_id=match_id, join_code=free_code(session), view_code=free_code(session))
+                session.add(row)
+            return Door(row.join_code, row.view_code)
+
+    def opening(self, code: str) -> Opening | None:
+        """What a code opens; None for an unknown code and for a finished match alike."""
+        code = "".join(code.split()).upper()
+        if len(code) != 6 or not code.isascii() or not code.isalnum():
+            return None
+        with self.store.reading() as session:
+            either = (col(DoorRow.join_code) == code) | (col(DoorRow.view_code) == code)
+            door = session.exec(select(DoorRow).where(either)).first()
+            match = session.get(MatchRow, door.match_id) if door else None
+            if door is None or match is None or match.finished_at is not None:
+                return None
+            return Opening(match.code, PLAYER if door.join_code == code else VIEWER)
+
+    def of(self, match_id: int) -> list[Device]:
+        """The devices at a table, in the order they came; those sent away are not among them."""
+        with self.store.reading() as session:
+            return [device_of(row) for row in present(session, match_id)]
+
+    def known(self, token: str, match_id: int) -> Device | None:
+        """The device of that token at a table; None if it never came or was sent away."""
+        with self.store.reading() as session:
+            row = by_token(session, match_id, token)
+            return device_of(row) if row else None
+
+    def matches_of(self, token: str) -> list[int]:
+        """The matches that the browser of that token is at."""
+        with self.store.reading() as session:
+            mine = (col(DeviceRow.token) == digest(token)) & col(DeviceRow.sent_away_at).is_(None)
+            return list(session.exec(select(DeviceRow.match_id).where(mine, col(DeviceRow.confirmed))))
+
+    def join(self, match_id: int, token: str, role: str, seat: int | None) -> Device:
+        """Let a browser in; at a seat that another browser holds it waits until somebody at the table confirms it."""
+        with self.store.writing() as session:
+            row = by_token(session, match_id, token)
+            held = any(other.seat == seat and other.token != digest(token) for other in present(session, match_id))
+            if row is None:
+                row = DeviceRow(match_id=match_id, token=digest(token), joined_at=datetime.now(UTC), role=role)
+            row.role, row.seat, row.confirmed = role, seat, seat is None or not held
+            session.add(row)
+            session.flush()
+            return device_of(row)
+
+    def confirm(self, match_id: int, device_id: int) -> None:
+        """That is the player: the browser that held the seat before leaves it."""
+        with self.store.writing() as session:
+            rows = present(session, match_id)
+            row = next((row for row in rows if row.id == device_id), None)
+            if row is None:
+                return
+            for other in rows:
+                if other.seat == row.seat and other.id != row.id:
+                    other.sent_away_at = datetime.now(UTC)
+                    session.add(other)
+            row.confirmed = True
+            session.add(row)
+
+    def send_away(self, match_id: int, device_id: int) -> None:
+        """Revoke a device of this table; it is nobody from the next request on."""
+        with self.store.writing() as session:
+            for row in present(session, match_id):
+                if row.id == device_id:
+                    row.sent_away_at = datetime.now(UTC)
+                    session.add(row)
+
+    def follow(self, match_id: int, next_id: int) -> None:
+        """Take everybody at one table along to the next match of the same people."""
+        with self.store.writing() as session:
+            there = {row.token for row in present(session, next_id)}
+            for row in present(session, match_id):
+                if row.confirmed and row.token not in there:
+                    session.add(
+                        DeviceRow(
+                            match_id=next_id, token=row.token, role=row.role, seat=row.seat, joined_at=row.joined_at
+                        )
+                    )
+
+
+def present(session: Session, match_id: int) -> Sequence[DeviceRow]:
+    """The rows of a table's devices that were not sent away."""
+    here = (col(DeviceRow.match_id) == match_id) & col(DeviceRow.sent_away_at).is_(None)
+    return session.exec(select(DeviceRow).where(here).order_by(col(DeviceRow.id))).all()
+
+
+def by_token(session: Session, match_id: int, token: str) -> DeviceRow | None:
+    """The row of that token at a table."""
+    return next((row for row in present(session, match_id) if row.token == digest(token)), None)
+
+
+def free_code(session: Session) -> str:
+    """A code that opens no door yet."""
+    while True:
+        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
+        either = (col(DoorRow.join_code) == code) | (col(DoorRow.view_code) == code)
+        if not session.exec(select(DoorRow).where(either)).first():
+            return code
+
+
+def device_of(row: DeviceRow) -> Device:
+    """The device that a row keeps."""
+    return Device(row.id or 0, row.role, row.seat, row.confirmed, row.joined_at)

@@ -1,0 +1,89 @@
+"""Whose request this is, and whether it may: checked for every address of a match before its screen is asked."""
+
+from typing import NamedTuple
+
+from flask import Flask, abort, current_app, g, request
+
+from companion.devices import HOST, PLAYER, RANK, VIEWER, Devices
+from companion.store import UnknownMatch
+from companion.web.posting import store
+from companion.web.security import device_cookie_name
+
+LOOPBACK = {"127.0.0.1", "::1"}
+HOSTS_ONLY = {"setup.show", "setup.start"}  # opening a match is the host's
+OPEN_TO_WAITING = {"join.waiting"}  # a browser that the table does not know yet
+
+
+class Access(NamedTuple):
+    """The role of this request at a match, the seat it plays for, and its device."""
+
+    role: str
+    seat: int | None = None
+    device: int | None = None
+
+    def may(self, role: str) -> bool:
+        """Whether the role is enough for that."""
+        return RANK[self.role] >= RANK[role]
+
+
+def install(app: Flask) -> None:
+    """Guard every match, and tell templates what this reader may do."""
+    app.before_request(check)
+    app.context_processor(lambda: {"may_write": may_write, "is_host": is_host, "access": g.get("access")})
+
+
+def devices() -> Devices:
+    """The devices of this application."""
+    return Devices(store())
+
+
+def is_host() -> bool:
+    """Whether this is a browser on the serving machine itself, or one that took the one-time host link."""
+    if current_app.config.get("PUBLIC_URL"):
+        return request.cookies.get(device_cookie_name(), "") in current_app.config.get("HOST_TOKENS", ())
+    return request.remote_addr in LOOPBACK
+
+
+def token() -> str:
+    """The token of this browser; empty if it has none."""
+    return request.cookies.get(device_cookie_name(), "")[:100]
+
+
+def check() -> None:
+    """Let the request through to the match it is about, or answer as if there were nothing there."""
+    if request.endpoint in HOSTS_ONLY and not is_host():
+        abort(403)
+    code = (request.view_args or {}).get("code")
+    if code is None or request.blueprint in (None, "join"):
+        return
+    access = access_to(code)
+    if access is None:
+        abort(404)
+    if not access.may(needed()):
+        abort(403)
+    g.access = access
+
+
+def needed() -> str:
+    """The role this request needs: to look, a viewer's; to change anything, a player's."""
+    return VIEWER if request.method in ("GET", "HEAD", "OPTIONS") else PLAYER
+
+
+def access_to(code: str) -> Access | None:
+    """What this browser is at the match of that code; None if nothing."""
+    if is_host():
+        return Access(HOST, device=None)
+    if not token():
+        return None
+    try:
+        match_id = store().match_id(code)
+    except UnknownMatch:
+        return None
+    device = devices().known(token(), match_id)
+    return Access(device.role, device.seat, device.id) if device and device.confirmed else None
+
+
+def may_write() -> bool:
+    """Whether this reader may change what is on the page."""
+    access = g.get("access")
+    return access is None or access.may(PLAYER)

@@ -1,0 +1,126 @@
+"""Joining a table by its code: looking shows who sits where, only posting takes a seat."""
+
+from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.devices import PLAYER, Device, Opening, new_token
+from companion.store import Match
+from companion.web import access, posting
+from companion.web.access import devices, token
+from companion.web.posting import store, the_match
+from companion.web.security import cookie_options, device_cookie_name
+from companion.web.throttle import Throttle
+
+bp = Blueprint("join", __name__)
+Answer = Response | str | tuple[str, int] | tuple[str, int, dict[str, str]]
+YEAR = 365 * 24 * 3600  # seconds
+
+
+@bp.get("/join")
+def ask() -> Answer:
+    """Where a code is typed; a typed one leads on."""
+    code = "".join(request.args.get("code", "").split()).upper()
+    if code:
+        return redirect(url_for(".show", door=code[:12]), 303)
+    return render_template("join.html", opening=None, wrong=False, wait=0)
+
+
+@bp.get("/join/<door>")
+def show(door: str) -> Answer:
+    """Who sits at the table of that code, and which seats are free; changes nothing."""
+    opening = opened(door)
+    if not isinstance(opening, Opening):
+        return opening
+    return page(door, opening)
+
+
+@bp.post("/join/<door>")
+def take(door: str) -> Answer:
+    """Take a seat, or watch: this browser gets a token, and the table knows it from then on."""
+    opening = opened(door)
+    if not isinstance(opening, Opening):
+        return opening
+    match = store().match(opening.match)
+    seat = posting.number("seat") if opening.role == PLAYER else None
+    if seat is not None and seat not in match.sheet.seats:
+        return page(door, opening)
+    mine = token() or new_token()
+    role = opening.role if seat is not None else "viewer"
+    device = devices().join(match.id, mine, role, seat)
+    response = redirect(next_page(match, device), 303)
+    response.set_cookie(device_cookie_name(), mine, max_age=YEAR, **cookie_options())
+    return response
+
+
+def next_page(match: Match, device: Device) -> str:
+    """The table, or the page to wait on until somebody there confirms the seat."""
+    return url_for("table.show" if device.confirmed else ".waiting", code=match.code)
+
+
+def opened(door: str) -> Opening | Answer:
+    """What the code opens; else the page that says it opens nothing, or that it is time to wait."""
+    throttle = current_app.extensions.setdefault("companion.throttle", Throttle())
+    address = request.remote_addr or ""
+    wait = throttle.wait(address)
+    if wait:
+        return render_template("join.html", opening=None, wrong=False, wait=wait), 429, {"Retry-After": str(wait)}
+    opening = devices().opening(door)
+    if opening is None:
+        throttle.failed(address)
+        return render_template("join.html", opening=None, wrong=True, wait=0), 404
+    return opening
+
+
+def page(door: str, opening: Opening) -> str:
+    """The seats of the table, those that another browser holds marked."""
+    match = store().match(opening.match)
+    held = {device.seat for device in devices().of(match.id) if device.confirmed and device.seat is not None}
+    return render_template("join.html", opening=opening, door=door, match=match, held=held, wrong=False, wait=0)
+
+
+@bp.get("/m/<code>/waiting")
+def waiting(code: str) -> Answer:
+    """The page of a browser whose seat is still to be confirmed by another phone of the table."""
+    match = the_match(code)
+    device = devices().known(token(), match.id) if token() else None
+    if device is None:
+        abort(404)
+    if device.confirmed:
+        return redirect(url_for("table.show", code=code), 303)
+    return render_template("waiting.html", match=match, device=device)
+
+
+@bp.get("/m/<code>/phones")
+def phones(code: str) -> str:
+    """The phones at the table, the codes that let more in, and who waits to be known."""
+    allowed(code)
+    match = the_match(code)
+    address = (
+        current_app.config.get("PUBLIC_URL") or current_app.config.get("LAN_ADDRESS") or request.host_url.rstrip("/")
+    )
+    return render_template(
+        "phones.html", match=match, devices=devices().of(match.id), door=devices().door(match.id), address=address
+    )
+
+
+@bp.post("/m/<code>/phones/<int:device>")
+def settle(code: str, device: int) -> Response:
+    """Somebody at the table says: that is them; or: that phone is lost, away with it."""
+    allowed(code)
+    match = the_match(code)
+    if device not in {present.id for present in devices().of(match.id)}:
+        abort(404)
+    if "confirm" in request.form:
+        devices().confirm(match.id, device)
+    elif "away" in request.form:
+        devices().send_away(match.id, device)
+    return redirect(url_for(".phones", code=code), 303)
+
+
+def allowed(code: str) -> None:
+    """These pages are for those who play; to others there is nothing here."""
+    g.access = access.access_to(code)
+    if g.access is None:
+        abort(404)
+    if not g.access.may(PLAYER):
+        abort(403)

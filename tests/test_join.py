@@ -1,0 +1,153 @@
+"""Joining a table: codes, seats, the same seat again, lost phones, and codes that open nothing."""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.devices import Devices
+from companion.store import Form, Store
+from companion.web.throttle import TRIES
+from tests.phones import fresh_key
+
+NAMES = ("Aki", "Ben", "Cy", "Dee")
+FAR: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}, "headers": {"Origin": "http://localhost"}}
+
+
+@pytest.fixture
+def code(store: Store) -> str:
+    """A running match."""
+    return store.open("kalooki", {}, NAMES, 0, Form.of(fresh_key(), []))
+
+
+@pytest.fixture
+def devices(store: Store) -> Devices:
+    """The devices of the database."""
+    return Devices(store)
+
+
+@pytest.fixture
+def door(store: Store, devices: Devices, code: str) -> Any:
+    """The codes of the match."""
+    return devices.door(store.match_id(code))
+
+
+def took(app: Flask, door: str, seat: str = "1") -> tuple[FlaskClient, str]:
+    """A phone that joined by that code, and where it was sent."""
+    phone = app.test_client()
+    answer = phone.post(f"/join/{door}", data={"seat": seat}, **FAR)
+    return phone, answer.headers.get("Location", str(answer.status_code))
+
+
+def test_looking_at_a_join_page_changes_nothing_and_posting_takes_the_seat(
+    app: Flask, store: Store, devices: Devices, code: str, door: Any
+) -> None:
+    phone = app.test_client()
+    page = phone.get(f"/join/{door.join}", **FAR)
+    assert page.status_code == 200
+    assert all(name in page.get_data(as_text=True) for name in NAMES)
+    assert devices.of(store.match_id(code)) == []
+    phone.post(f"/join/{door.join}", data={"seat": "2"}, **FAR)
+    assert [(device.role, device.seat) for device in devices.of(store.match_id(code))] == [("player", 2)]
+    assert phone.get(f"/m/{code}", **FAR).status_code == 200
+
+
+def test_the_cookie_of_a_phone_is_out_of_reach_of_scripts_and_its_token_is_not_in_the_database(
+    app: Flask, store: Store, code: str, door: Any
+) -> None:
+    answer = app.test_client().post(f"/join/{door.join}", data={"seat": "1"}, **FAR)
+    cookie = answer.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    token = cookie.split("=", 1)[1].split(";")[0]
+    with store.reading() as session:
+        kept = session.connection().exec_driver_sql("SELECT token FROM device").fetchall()
+    assert len(token) >= 32
+    assert token not in str(kept)
+
+
+def test_the_code_to_watch_gives_no_seat(app: Flask, store: Store, devices: Devices, code: str, door: Any) -> None:
+    phone, where = took(app, door.view, "1")
+    assert where == f"/m/{code}"
+    assert [(device.role, device.seat) for device in devices.of(store.match_id(code))] == [("viewer", None)]
+    assert phone.post(f"/m/{code}/deals/1/end", data={"key": fresh_key(), "out": "1"}, **FAR).status_code == 403
+
+
+def test_extra_fields_do_not_make_a_host(app: Flask, store: Store, devices: Devices, code: str, door: Any) -> None:
+    phone = app.test_client()
+    phone.post(f"/join/{door.view}", data={"seat": "0", "role": "host"}, **FAR)
+    assert [device.role for device in devices.of(store.match_id(code))] == ["viewer"]
+
+
+def test_the_same_seat_again_waits_until_another_phone_says_that_is_them(
+    app: Flask, store: Store, devices: Devices, code: str, door: Any
+) -> None:
+    old, _ = took(app, door.join, "1")
+    other, _ = took(app, door.join, "2")
+    new, where = took(app, door.join, "1")
+    assert where == f"/m/{code}/waiting"
+    assert new.get(f"/m/{code}", **FAR).status_code == 404
+    assert "Ben" in new.get(f"/m/{code}/waiting", **FAR).get_data(as_text=True)
+    waiting = next(device for device in devices.of(store.match_id(code)) if not device.confirmed)
+    assert other.post(f"/m/{code}/phones/{waiting.id}", data={"confirm": "1"}, **FAR).status_code == 303
+    assert new.get(f"/m/{code}", **FAR).status_code == 200
+    assert old.get(f"/m/{code}", **FAR).status_code == 404, "the phone that held the seat before has left it"
+
+
+def test_a_lost_phone_is_nobody_from_the_next_request_on(
+    app: Flask, store: Store, devices: Devices, code: str, door: Any
+) -> None:
+    lost, _ = took(app, door.join, "1")
+    other, _ = took(app, door.join, "2")
+    device = next(device for device in devices.of(store.match_id(code)) if device.seat == 1)
+    assert other.post(f"/m/{code}/phones/{device.id}", data={"away": "1"}, **FAR).status_code == 303
+    assert lost.get(f"/m/{code}", **FAR).status_code == 404
+    assert lost.post(f"/m/{code}/deals/1/end", data={"key": fresh_key(), "out": "1"}, **FAR).status_code == 404
+
+
+def test_a_phone_of_another_table_cannot_be_settled_from_here(
+    app: Flask, store: Store, devices: Devices, code: str, door: Any
+) -> None:
+    player, _ = took(app, door.join, "2")
+    elsewhere = store.open("kalooki", {}, NAMES, 0, Form.of(fresh_key(), []))
+    took(app, devices.door(store.match_id(elsewhere)).join, "1")
+    device = devices.of(store.match_id(elsewhere))[0]
+    assert player.post(f"/m/{code}/phones/{device.id}", data={"away": "1"}, **FAR).status_code == 404
+    assert devices.of(store.match_id(elsewhere)) == [device]
+
+
+def test_unknown_codes_and_codes_of_finished_matches_get_the_same_answer(
+    app: Flask, store: Store, code: str, door: Any
+) -> None:
+    with store.writing() as session:
+        session.connection().exec_driver_sql("UPDATE match SET finished_at = opened_at")
+    phone = app.test_client()
+    pages = [phone.get(f"/join/{one}", **FAR) for one in (door.join, "BBBBBB", "", "%00", "x" * 500)[:2]]
+    assert {page.status_code for page in pages} == {404}
+    assert pages[0].get_data() == pages[1].get_data()
+
+
+def test_codes_are_read_whatever_their_case_and_spaces(app: Flask, door: Any) -> None:
+    phone = app.test_client()
+    spaced = f"{door.join[:3]} {door.join[3:]}".lower()
+    answer = phone.get("/join", query_string={"code": spaced}, **FAR)
+    assert phone.get(answer.headers["Location"], **FAR).status_code == 200
+
+
+def test_an_address_that_fails_ten_times_is_slowed_and_nobody_else(app: Flask, door: Any) -> None:
+    phone = app.test_client()
+    answers = [phone.get("/join/BBBBBB", **FAR).status_code for _ in range(TRIES + 2)]
+    assert answers == [404] * TRIES + [429] * 2
+    slowed = phone.get(f"/join/{door.join}", **FAR)
+    assert slowed.status_code == 429
+    assert 0 < int(slowed.headers["Retry-After"]) <= 60
+    neighbour = {"environ_base": {"REMOTE_ADDR": "192.0.2.8"}}
+    assert phone.get(f"/join/{door.join}", **neighbour).status_code == 200
+
+
+def test_a_rematch_takes_the_phones_along(app: Flask, store: Store, devices: Devices, code: str, door: Any) -> None:
+    phone, _ = took(app, door.join, "1")
+    answer = phone.post(f"/m/{code}/rematch", data={"key": fresh_key()}, **FAR)
+    assert answer.status_code == 303
+    assert phone.get(answer.headers["Location"], **FAR).status_code == 200

@@ -31,7 +31,7 @@ class Case(NamedTuple):
         given = {**given, "off": sorted({place for found in given["findings"] for place in found["cards"]})}
         found = {finding["rule"] for finding in given["findings"]}
         cited = set(self.cites) == found if found and not self.denied else set(self.cites) <= set(given["rules"])
-        kept = all(given[name] == value for name, value in self.claim.items())
+        kept = all(given.get(name) == value for name, value in self.claim.items())
         return cited and kept and all(given[name] != value for name, value in self.denied.items())
 
 

@@ -1,5 +1,6 @@
 """K17 and K18: laying down, and what the contract asks for."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from companion.games.kalooki.fixes import fix
@@ -94,9 +95,10 @@ def twice(game: Game, melds: tuple[Row, ...], kinds: list[str], on_table: tuple[
 
 
 def mark(meld: Row, kind: str) -> str:
-    """What most naturals of a meld share: the rank of a three, the suit of a four; nothing if it is all jokers."""
-    shares = [card.rank if kind == "three" else card.suit for card in meld if card != JOKER]
-    return max(shares, key=shares.count, default="")
+    """What most naturals of a meld share: the rank of a three, the suit of a four; nothing where none prevails."""
+    shares = Counter(card.rank if kind == "three" else card.suit for card in meld if card != JOKER)
+    most = [share for share, count in shares.items() if count == max(shares.values())]
+    return most[0] if len(most) == 1 else ""
 
 
 def second(share: str) -> Text:

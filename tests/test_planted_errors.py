@@ -1,0 +1,42 @@
+"""What the casebooks are worth: an error planted anywhere in the law makes a line on its rule fail."""
+
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+
+import pytest
+
+from companion.games import GAMES
+from companion.rules.game import Game
+from tests.casebook import casebook
+from tests.planted import Planted, failing, planted
+
+PLANTED = list(planted())
+Failing = Mapping[Planted | None, Future[list[str]]]
+
+
+@pytest.fixture(scope="module")
+def caught() -> Iterator[Failing]:
+    """The lines that fail for each error, and without any, found by two at a time while the tests wait for theirs."""
+    with ThreadPoolExecutor(2) as pool:
+        yield {error: pool.submit(failing, error) for error in (None, *PLANTED)}
+        pool.shutdown(cancel_futures=True)
+
+
+def test_the_law_as_it_stands_fails_no_line(caught: Failing) -> None:
+    assert caught[None].result() == []
+
+
+@pytest.mark.parametrize("error", PLANTED, ids=lambda error: f"{error.rule} {error.meaning}")
+def test_a_planted_error_is_caught_by_a_line_on_its_rule(error: Planted, caught: Failing) -> None:
+    lines = caught[error].result()
+    # What cannot be read rests on no rule, so such a line may be about any.
+    assert [line for line in lines if error.rule in line.split() or line.endswith("unreadable")], lines
+
+
+def test_an_error_is_planted_in_every_rule() -> None:
+    assert {error.rule for error in PLANTED} == {number for game in GAMES.values() for number in game.rulebook}
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
+def test_a_casebook_asks_everything_the_referee_answers(game: Game) -> None:
+    assert {case.question["ask"] for case in casebook(game.id)} == set(game.asks)

@@ -1,9 +1,11 @@
-"""What people remember of a match: who went out most, the heaviest hand, jokers caught in hand."""
+"""What people remember of a match: jokers caught in hand, calls, the heaviest hand, who went out most."""
 
 from dataclasses import dataclass
 
 from companion.rules.text import N_
 from companion.scoresheet import HAND, Sheet
+
+SHOWN = 3  # as many as stand side by side, the most telling first
 
 
 @dataclass(frozen=True)
@@ -16,17 +18,19 @@ class Award:
 
 
 def awards(sheet: Sheet) -> list[Award]:
-    """The awards of a match, those that nobody earned left out."""
+    """The awards of a match, the most telling first, those that nobody earned left out."""
     booked = [deal.number for deal in sheet.schedule if sheet.closed(deal.number) == "booked"]
     out = [sum(sheet.out(deal) == seat for deal in booked) for seat in sheet.seats]
     heaviest = [max((sheet.penalty(deal, seat) or 0 for deal in booked), default=0) for seat in sheet.seats]
     jokers = [sum(jokers_in(sheet, deal, seat) for deal in booked) for seat in sheet.seats]
+    calls = [sum(sheet.calls(deal, seat) for deal in booked) for seat in sheet.seats]
     found = [
         best(jokers, N_("jokers in hand")),
+        best(calls, N_("calls made")),
         best(heaviest, N_("heaviest hand")),
         best(out, N_("times out")),
     ]
-    return [award for award in found if award.figure]
+    return [award for award in found if award.figure][:SHOWN]
 
 
 def best(figures: list[int], what: str) -> Award:

@@ -256,7 +256,7 @@ def doubts(sheet: Sheet, deal: Deal) -> dict[int, Text]:
     for seat in sheet.seats_in(deal):
         hand = sheet.latest(HAND, deal.number, seat)
         if hand and hand.how == "cards" and sheet.out(deal.number) != seat:
-            doubt = sheet.game.doubt(sheet.game, deal, len(hand.cards.split()))
+            doubt = sheet.doubt(deal, seat, len(hand.cards.split()))
             if doubt:
                 found[seat] = doubt
     return found

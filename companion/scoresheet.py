@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from companion.rules.game import Deal, Game
+from companion.rules.text import Text
 
 TABLE = -1  # the seat of what concerns the whole table
 
@@ -16,6 +17,9 @@ END = "end"  # how play in a deal stopped: somebody went "out", or the "stock" r
 CLOSE = "close"  # the deal is "booked", "abandoned" by agreement, or the booking "undone"
 ADJUST = "adjust"  # signed points for another reason (K37); each is added to the others
 RULING = "ruling"  # a question the referee answered, kept with the deal it was asked in
+CALL = "call"  # one successful call of a player, "made", or the last of them "undone"
+DOWN = "down"  # a player has "laid" down, or the mark that said so is "undone"
+RIGHT = "right"  # a player says that the hand in body["entry"] is "right"; it falls away when that hand is changed
 
 
 @dataclass(frozen=True)
@@ -105,6 +109,35 @@ class Sheet:
         """Whether a cell was corrected after its deal was first booked."""
         booked = next((close.id for close in self.revisions(CLOSE, deal) if close.how == "booked"), None)
         return booked is not None and any(line.entry.id > booked for line in self.history(deal, seat))
+
+    # Play
+
+    def calls(self, deal: int, seat: int) -> int:
+        """The successful calls a player made in a deal."""
+        return sum(1 if entry.how == "made" else -1 for entry in self.revisions(CALL, deal, seat))
+
+    def laid_down(self, deal: int, seat: int) -> bool:
+        """Whether a player is marked as laid down in a deal."""
+        mark = self.latest(DOWN, deal, seat)
+        return mark is not None and mark.how == "laid"
+
+    def marks(self, deal: int, seat: int) -> tuple[int | None, bool | None]:
+        """The calls of a player and whether they laid down; None for what the table did not mark in that deal."""
+        any_down = any(self.laid_down(deal, other) for other in self.seats)
+        if not any_down and not any(self.calls(deal, other) for other in self.seats):
+            return None, None
+        return self.calls(deal, seat), self.laid_down(deal, seat) if any_down else None
+
+    def doubt(self, deal: Deal, seat: int, count: int) -> Text | None:
+        """What is odd about so many cards in a player's hand when the deal ends, by what is marked of it."""
+        return self.game.doubt(self.game, deal, count, *self.marks(deal.number, seat))
+
+    def is_right(self, deal: int, seat: int) -> bool:
+        """Whether a player said of the hand that stands that it is right."""
+        mark, hand = self.latest(RIGHT, deal, seat), self.latest(HAND, deal, seat)
+        if mark is None or hand is None or self.out(deal) == seat:
+            return False
+        return mark.how == "right" and mark.body["entry"] == hand.id
 
     # Deals
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.rules.cards import JOKER, Card, Pack, Unreadable, quoted
 from companion.rules.counting import Keys
@@ -87,6 +87,14 @@ class Preset:
     amend: Callable[["Game"], "Game"] = lambda game: game
 
 
+class Doubt(Protocol):
+    """What is odd about a hand's count of cards, the player's calls and whether they laid down being known or not."""
+
+    def __call__(
+        self, game: "Game", deal: Deal, count: int, calls: int | None = None, laid_down: bool | None = None
+    ) -> Text | None: ...
+
+
 @dataclass(frozen=True)
 class Game:
     """The definition of a game, with the house rules it was amended by."""
@@ -103,7 +111,7 @@ class Game:
     rulebook: Mapping[str, Rule]
     words: Words
     # How a deal is counted: a doubt about a hand's count of cards, and whether any hand gives a bare total.
-    doubt: Callable[["Game", Deal, int], Text | None]
+    doubt: Doubt
     some_hand: Callable[["Game", Deal, int], bool]
     one_zero: bool  # exactly one player ends a deal without penalty
     hand_limit: Callable[[Deal], int | None] = lambda deal: deal.cards  # cards no hand exceeds; None: only doubted

@@ -6,7 +6,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from htmx_flask import request as htmx_request
 from werkzeug.wrappers import Response
 
-from companion import booking
+from companion import booking, playing
 from companion.booking import Refused, Stale
 from companion.rules.game import Deal
 from companion.rules.text import N_, Text
@@ -100,6 +100,14 @@ def as_booked(sheet: Sheet, number: int, seat: int) -> Text:
         return booking.CLOSED
     message = N_("This deal is already booked, {name} with {points}. A change is a correction, on the scoresheet.")
     return Text(message, name=sheet.names[seat], points=points)
+
+
+@bp.post("/right/<int:seat>")
+def right(code: str, number: int, seat: int) -> Answer:
+    """A player says of the own hand that it is right, or takes that back; shown, never demanded."""
+    change = playing.undo_right if posting.field("act", 10) == "undo" else playing.mark_right
+    seen = posting.number("hand") or 0
+    return act(code, number, lambda sheet: change(sheet, number, seat, seen))
 
 
 @bp.post("/book")

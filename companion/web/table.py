@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response
 from companion import booking
 from companion.awards import awards
 from companion.booking import Refused
-from companion.scoresheet import ADJUST, CLOSE, RULING, Sheet
+from companion.scoresheet import ADJUST, CALL, CLOSE, DOWN, RULING, Entry, Sheet
 from companion.web import posting
 from companion.web.chart import chart
 from companion.web.posting import the_match
@@ -24,7 +24,13 @@ def show(code: str) -> str:
             "result.html", match=match, sheet=sheet, game=sheet.game, chart=chart(sheet), awards=awards(sheet)
         )
     return render_template(
-        "table.html", match=match, sheet=sheet, game=sheet.game, deal=sheet.current, undo=undoable(sheet)
+        "table.html",
+        match=match,
+        sheet=sheet,
+        game=sheet.game,
+        deal=sheet.current,
+        undo=undoable(sheet),
+        marked=just_marked(sheet),
     )
 
 
@@ -32,6 +38,12 @@ def undoable(sheet: Sheet) -> int | None:
     """The deal whose booking is the last thing written, so that one tap takes it back."""
     last = sheet.entries[-1] if sheet.entries else None
     return last.deal if last and last.kind == CLOSE and last.how != "undone" else None
+
+
+def just_marked(sheet: Sheet) -> Entry | None:
+    """The call or the laid-down mark that is the last thing written, so that one tap takes it back."""
+    last = sheet.entries[-1] if sheet.entries else None
+    return last if last and last.kind in (CALL, DOWN) and last.how != "undone" else None
 
 
 @bp.get("/sheet")

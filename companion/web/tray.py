@@ -11,7 +11,7 @@ from companion.booking import Refused, Stale
 from companion.rules.counting import Key
 from companion.rules.game import Deal
 from companion.rules.text import N_, Listed, Text
-from companion.scoresheet import HAND, Sheet
+from companion.scoresheet import HAND, Entry, Sheet
 
 
 class Badge(NamedTuple):
@@ -38,6 +38,13 @@ class Tray:
     def revision(self) -> int:
         """The number the hand would be written under."""
         return self.begun or self.sheet.next_revision(HAND, self.deal.number, self.seat)
+
+    @property
+    def standing(self) -> Entry | None:
+        """The hand as it stands on the sheet, while nothing else is typed."""
+        hand = self.sheet.latest(HAND, self.deal.number, self.seat)
+        same = hand and (hand.cards == self.cards if self.cards else str(hand.points) == self.total)
+        return hand if same and not self.refused and not self.stale else None
 
     @cached_property
     def tokens(self) -> tuple[str, ...]:
@@ -98,6 +105,14 @@ class Tray:
         return Text(N_("All {limit} are counted: {names}."), limit=key.limit, names=Listed([*holders, *mine]))
 
     @property
+    def full(self) -> int | None:
+        """How many cards the hand holds if its player never laid down; None where that is marked."""
+        number, seat = self.deal.number, self.seat
+        if self.sheet.laid_down(number, seat):
+            return None
+        return self.deal.cards + 2 * self.sheet.calls(number, seat)
+
+    @property
     def badges(self) -> list[Badge]:
         """What the badge says for no card, one card, two cards …, a little further than any hand goes."""
         game = self.sheet.game
@@ -106,7 +121,7 @@ class Tray:
 
     def badge(self, count: int) -> Badge:
         """What the badge says for so many cards."""
-        doubt = self.sheet.game.doubt(self.sheet.game, self.deal, count)
+        doubt = self.sheet.doubt(self.deal, self.seat, count)
         if doubt:
             return Badge(Text(N_("{count} card?"), N_("{count} cards?"), count=count), doubt)
         return Badge(Text(N_("{count} card"), N_("{count} cards"), count=count), None)

@@ -30,18 +30,30 @@ def counts(game: Game, deal: Deal) -> list[int]:
     return sorted({*laid_down, *never})
 
 
-def doubt(game: Game, deal: Deal, count: int, calls: int | None = None) -> Text | None:
-    """K35a: how many cards a hand can hold at the end, said when it holds another number; the calls may be known."""
+def doubt(game: Game, deal: Deal, count: int, calls: int | None = None, laid_down: bool | None = None) -> Text | None:
+    """K35a: how many cards a hand can hold at the end, said when it holds another number."""
     most = game.calls if calls is None else calls
     low = down(game, deal, most)
     never = [deal.cards + 2 * made for made in (range(most + 1) if calls is None else [most])]
-    if count <= low or count in never:
+    if (count <= low and laid_down is not False) or (count in never and not laid_down):
         return None
+    if laid_down is not None and calls is not None:
+        return marked(never[0], low, calls, laid_down)
     if calls is None and most:
         message = N_("{dealt} and two a call, or up to {down} if laid down")
     else:
         message = N_("{dealt}, or up to {down} if laid down") if low else N_("{dealt}, or none at all")
     return Text(message, dealt=never[0], down=low)
+
+
+def marked(never: int, low: int, calls: int, laid_down: bool) -> Text:
+    """K35a: what is said where the table marked whether the player laid down."""
+    if not laid_down:
+        return Text(N_("{dealt} if never laid down"), dealt=never)
+    if not low:
+        return Text(N_("laid down without a call: none are left"))
+    one, more = N_("laid down with {count} call: up to {down}"), N_("laid down with {count} calls: up to {down}")
+    return Text(one, more, count=calls, down=low)
 
 
 def some_hand(game: Game, deal: Deal, points: int) -> bool:

@@ -39,7 +39,7 @@ def pricing(game: Game, cards: tuple[Card, ...]) -> list[str]:
     return [number for number, counts in used.items() if counts]
 
 
-def doubt(game: Game, deal: Deal, count: int, calls: int | None = None) -> Text | None:
+def doubt(game: Game, deal: Deal, count: int, calls: int | None = None, laid_down: bool | None = None) -> Text | None:
     """T17: what is odd about so many cards left over; a combination takes three, so never one or two are laid."""
     if count > deal.cards:
         return Text(N_("only {dealt} were dealt"), dealt=deal.cards)

@@ -1,0 +1,92 @@
+"""What may be marked while a deal is played: calls, who laid down, and that a counted hand is right."""
+
+from companion.booking import Refused, open_deal, seated
+from companion.rules.rulings import Ruling
+from companion.rules.text import N_, Text
+from companion.scoresheet import CALL, DOWN, HAND, RIGHT, Entry, Sheet
+
+CALLS = (N_("no calls"), N_("one call"), N_("two calls"), N_("three calls"))
+
+
+def call(sheet: Sheet, number: int, seat: int, revision: int = 0, by: str = "") -> list[Entry]:
+    """One more successful call of a player; Refused where the law says no, and where another phone was first."""
+    at_play(sheet, number, seat)
+    not_behind(sheet, number, seat, revision)
+    for finding in may_call(sheet, number, seat).findings:
+        message = N_("{name} cannot call: {reason} ({rule}).")
+        raise Refused("seat", Text(message, name=sheet.names[seat], reason=finding.reason, rule=finding.rule.id))
+    return [entry(sheet, CALL, number, seat, "made", by)]
+
+
+def undo_call(sheet: Sheet, number: int, seat: int, revision: int = 0, by: str = "") -> list[Entry]:
+    """The last call of a player taken back."""
+    at_play(sheet, number, seat)
+    not_behind(sheet, number, seat, revision)
+    if not sheet.calls(number, seat):
+        raise Refused("seat", Text(N_("{name} has no call to take back."), name=sheet.names[seat]))
+    return [entry(sheet, CALL, number, seat, "undone", by)]
+
+
+def lay_down(sheet: Sheet, number: int, seat: int, revision: int = 0, by: str = "") -> list[Entry]:
+    """A player has laid down; nothing more where that is marked already."""
+    at_play(sheet, number, seat)
+    return [] if sheet.laid_down(number, seat) else [entry(sheet, DOWN, number, seat, "laid", by)]
+
+
+def undo_lay_down(sheet: Sheet, number: int, seat: int, revision: int = 0, by: str = "") -> list[Entry]:
+    """A player has not laid down after all; nothing more where no mark says so."""
+    at_play(sheet, number, seat)
+    return [entry(sheet, DOWN, number, seat, "undone", by)] if sheet.laid_down(number, seat) else []
+
+
+def mark_right(sheet: Sheet, number: int, seat: int, hand: int, by: str = "") -> list[Entry]:
+    """A player says of a hand, seen as the entry of that id, that it is right."""
+    standing = sheet.latest(HAND, number, seated(sheet, open_deal(sheet, number), seat))
+    if standing is None or standing.id != hand or sheet.out(number) == seat:
+        reason = Text(N_("{name} has been counted again meanwhile. Look at the new figure."), name=sheet.names[seat])
+        raise Refused("hand", reason)
+    return [] if sheet.is_right(number, seat) else [entry(sheet, RIGHT, number, seat, "right", by, entry=hand)]
+
+
+def undo_right(sheet: Sheet, number: int, seat: int, hand: int, by: str = "") -> list[Entry]:
+    """The player takes that back; nothing more where nobody said so of that hand."""
+    seated(sheet, open_deal(sheet, number), seat)
+    return [entry(sheet, RIGHT, number, seat, "undone", by, entry=hand)] if sheet.is_right(number, seat) else []
+
+
+def may_call(sheet: Sheet, number: int, seat: int) -> Ruling:
+    """Whether the law lets a player call, as far as the marks of the deal tell."""
+    known = {"laid_down": sheet.laid_down(number, seat), "calls_made": sheet.calls(number, seat)}
+    return sheet.game.asks["may-call"].judge(sheet.game, **known, next_in_turn=False, first_card=False)
+
+
+def summary(sheet: Sheet, number: int, seat: int) -> Text | None:
+    """What is marked of a player in a deal: "never laid down, no calls"; None where the table marked nothing."""
+    made, down = sheet.marks(number, seat)
+    if made is None:
+        return None
+    calls = Text(CALLS[made]) if made < len(CALLS) else Text(N_("{n} calls"), n=made)
+    if down is False:
+        return Text(N_("never laid down, {calls}"), calls=calls)
+    if down and not made:
+        return Text(N_("laid down"))
+    return Text(N_("{calls}, laid down"), calls=calls) if down else calls
+
+
+def at_play(sheet: Sheet, number: int, seat: int) -> None:
+    """Refused unless the deal is on the table, the seat plays it, and the game has calls."""
+    seated(sheet, open_deal(sheet, number), seat)
+    if not sheet.game.calls:
+        raise Refused("calls", Text(N_("There are no calls at this table.")))
+
+
+def not_behind(sheet: Sheet, number: int, seat: int, revision: int) -> None:
+    """Refused where two phones count one call: the second was made from what is no longer so."""
+    if revision and revision != sheet.next_revision(CALL, number, seat):
+        reason = Text(N_("Another phone has just counted a call of {name}. Look first."), name=sheet.names[seat])
+        raise Refused("revision", reason)
+
+
+def entry(sheet: Sheet, kind: str, number: int, seat: int, how: str, by: str, **body: int) -> Entry:
+    """The next entry of a kind in one place of the sheet."""
+    return Entry(kind, number, seat, sheet.next_revision(kind, number, seat), how=how, by=by, body=body)

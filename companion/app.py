@@ -8,6 +8,7 @@ from htmx_flask import Htmx
 
 from companion import places, web
 from companion.database import migrate, open_database
+from companion.network import LOOPBACK
 from companion.store import Store
 
 LARGEST_FORM = 128 * 1024  # bytes
@@ -27,7 +28,10 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         DATABASE_URL=f"sqlite:///{instance / 'companion.db'}",
         MAX_CONTENT_LENGTH=LARGEST_FORM,
         MAX_FORM_MEMORY_SIZE=LARGEST_FORM,
-        TRUSTED_HOSTS=["localhost", "127.0.0.1", "[::1]"],
+        TRUSTED_HOSTS=list(LOOPBACK),
+        LAN_ADDRESS=None,  # where phones on the same network find it, without a slash at the end
+        PUBLIC_URL=None,  # where a proxy shows it to the world, without a slash at the end
+        HOST_SECRET=None,  # opens the one-time host link
         SEND_FILE_MAX_AGE_DEFAULT=31_536_000,  # seconds; addresses of static files carry a digest
     )
     app.config.update(config)

@@ -13,7 +13,10 @@ PORT = 8313
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; its exit status comes back."""
     options = parser().parse_args(arguments)
-    status: int = options.run(options)
+    try:
+        status: int = options.run(options)
+    except KeyboardInterrupt:  # Ctrl-C before there was anything to stop
+        return 130
     return status
 
 
@@ -24,6 +27,8 @@ def parser() -> argparse.ArgumentParser:
     commands = made.add_subparsers(required=True, metavar="command")
     serving = commands.add_parser("serve", help="open the companion in a browser")
     serving.add_argument("--port", type=port, default=None, help=f"port on this machine (default {PORT})")
+    serving.add_argument("--lan", action="store_true", help="let the phones on this network in, over plain http")
+    serving.add_argument("--public-url", metavar="URL", help="the https address of a proxy on this machine")
     serving.add_argument("--no-browser", action="store_true", help="do not open a browser")
     serving.set_defaults(run=serve)
     cli_ask.add(commands).set_defaults(run=cli_ask.run)
@@ -43,23 +48,34 @@ def port(text: str) -> int:
 
 
 def serve(options: argparse.Namespace) -> int:
-    """Serve on this machine until Ctrl-C."""
-    from companion import serving  # only this command needs the web
+    """Serve this machine, its network or a proxy until Ctrl-C."""
+    from companion import network, serving  # only this command needs the web
 
     try:
         chosen = options.port or port(os.environ.get("COMPANION_PORT") or str(PORT))
     except ValueError:
         parser().error("COMPANION_PORT is not a port number from 1 to 65535")
+    if options.lan and options.public_url is not None:
+        parser().error("--lan and --public-url exclude each other: with a proxy, nobody gets in past it")
+    try:
+        reach = network.reach(chosen, options.lan, options.public_url)
+    except network.WrongAddress as error:
+        parser().error(str(error))
     browser = not options.no_browser and not os.environ.get("COMPANION_NO_BROWSER")
-    return serving.serve(chosen, browser)
+    return serving.serve(reach, browser)
 
 
 def demo(options: argparse.Namespace) -> int:
     """Fill the instance with finished matches and one running match of each game."""
     from companion import demo as making
+    from companion.lock import InUse
 
-    for line in making.fill(options.matches, options.seed):
-        print(line)
+    try:
+        for line in making.fill(options.matches, options.seed):
+            print(line)
+    except InUse as error:
+        print(error, file=sys.stderr)
+        return 1
     return 0
 
 

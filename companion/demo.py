@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
-from companion import booking, places
+from companion import booking, lock, places
 from companion.database import migrate, open_database
 from companion.games import GAMES
 from companion.rules.cards import JOKER, Card
@@ -18,11 +18,15 @@ REASONS = ("digits swapped", "a king was counted twice", "one card was still in 
 
 def fill(matches: int, seed: int) -> Iterator[str]:
     """Fill the instance with so many finished matches and one running match of each game; a line for each step."""
-    folder = places.instance()
-    folder.mkdir(parents=True, exist_ok=True)
-    engine = open_database(f"sqlite:///{folder / 'companion.db'}")
-    migrate(engine)
-    store = Store(engine)
+    with lock.holding(places.database(), "companion demo"):
+        engine = open_database(f"sqlite:///{places.database()}")
+        migrate(engine)
+        yield from played(Store(engine), matches, seed)
+    yield f"{matches} finished matches in {places.instance()}"
+
+
+def played(store: Store, matches: int, seed: int) -> Iterator[str]:
+    """Play so many matches to the end and one of each game to its middle; a line for each step."""
     games = list(GAMES.values())
     for number in range(matches):
         at = datetime.now(UTC) - timedelta(hours=9 * (matches - number) + 20)
@@ -33,7 +37,6 @@ def fill(matches: int, seed: int) -> Iterator[str]:
         at, chance = datetime.now(UTC) - timedelta(hours=2), random.Random(f"{seed}.{game.id}")
         code = play(store, game, chance, at, deals=len(game.deals) // 2)
         yield f"running: {game.name}, {code}"
-    yield f"{matches} finished matches in {folder}"
 
 
 def play(store: Store, game: Game, chance: random.Random, at: datetime, deals: int | None = None) -> str:

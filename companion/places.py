@@ -27,3 +27,8 @@ def instance() -> Path:
     if in_checkout():
         return CHECKOUT / "instance"
     return Path(platformdirs.user_data_dir("companion", appauthor=False))
+
+
+def database() -> Path:
+    """The database file of the instance."""
+    return instance() / "companion.db"

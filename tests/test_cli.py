@@ -1,15 +1,8 @@
 """The commands as people type them, and a server that is started, stopped and killed."""
 
-import os
 import re
 import signal
 import socket
-import subprocess
-import sys
-import time
-import urllib.error
-import urllib.parse
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,64 +10,9 @@ import pytest
 
 from companion import __version__, cli, serving
 from companion.database import open_database
+from companion.network import Reach
 from companion.store import Store
-from tests.phones import fresh_key
-
-ROOT = Path(cli.__file__).parents[1]
-
-
-def free_port() -> int:
-    """A port nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-class Server:
-    """companion serve in a process of its own, on an instance and a port of its own."""
-
-    def __init__(self, instance: Path):
-        self.instance, self.port = instance, free_port()
-        self.process: subprocess.Popen[str] | None = None
-
-    def start(self) -> None:
-        """Start it and wait until it answers."""
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "companion", "serve", "--no-browser", "--port", str(self.port)],
-            cwd=ROOT,
-            env={**os.environ, "COMPANION_INSTANCE": str(self.instance)},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        for _ in range(200):
-            try:
-                self.get("/")
-                return
-            except OSError:
-                assert self.process.poll() is None, self.process.communicate()[1]
-                time.sleep(0.05)
-        raise AssertionError("the server does not answer")
-
-    def end(self, how: signal.Signals) -> tuple[int, str, str]:
-        """End it by a signal: its exit status, and what it said."""
-        assert self.process is not None
-        self.process.send_signal(how)
-        out, err = self.process.communicate(timeout=20)
-        return self.process.returncode, out, err
-
-    def get(self, path: str) -> str:
-        """A page."""
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=10) as answer:
-            return str(answer.read().decode())
-
-    def post(self, path: str, **fields: object) -> str:
-        """Where a form posted with a fresh key ends up."""
-        origin = {"Origin": f"http://127.0.0.1:{self.port}"}
-        body = urllib.parse.urlencode({"key": fresh_key(), **fields}).encode()
-        asked = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", body, origin)
-        with urllib.request.urlopen(asked, timeout=10) as answer:
-            return str(answer.url)
+from tests.server import Server, free_port
 
 
 @pytest.fixture
@@ -82,9 +20,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
     """A server that is gone after the test."""
     made = Server(tmp_path / "instance")
     yield made
-    if made.process and made.process.poll() is None:
-        made.process.kill()
-        made.process.communicate()
+    made.kill()
 
 
 def test_killed_in_the_middle_of_counting_it_keeps_all_that_was_acknowledged(server: Server) -> None:
@@ -158,8 +94,8 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, bool]]:
     """What a server would be started with; none is."""
     started: list[tuple[int, bool]] = []
 
-    def serve(port: int, browser: bool) -> int:
-        started.append((port, browser))
+    def serve(reach: Reach, browser: bool) -> int:
+        started.append((reach.port, browser))
         return 0
 
     monkeypatch.setattr(serving, "serve", serve)

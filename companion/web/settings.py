@@ -4,6 +4,7 @@ from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.language import LANGUAGES
+from companion.web.security import cookie_options
 
 bp = Blueprint("settings", __name__)
 CHOICES = {"language": set(LANGUAGES), "theme": {"light", "dark", "system"}, "suits": {"two", "four"}}
@@ -18,7 +19,7 @@ def choose() -> Response:
     for name, options in CHOICES.items():
         value = request.form.get(name)
         if value in options:
-            response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="Lax")
+            response.set_cookie(name, value, max_age=YEAR, **cookie_options())
     return response
 
 

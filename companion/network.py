@@ -1,0 +1,164 @@
+"""Who can reach the server, and under which address: this machine alone, its network, or the world through a proxy."""
+
+import re
+import secrets
+import socket
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any
+
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+OUTSIDE = ("203.0.113.1", 9)  # reserved for documentation: nobody is there
+ROUTES = Path("/proc/net/fib_trie")
+PUBLIC = re.compile(r"https://([^/?#@:\s]+)(?::([0-9]{1,5}))?/?", re.IGNORECASE)
+HOST_NAME = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*")
+RESOLVER_PATIENCE = 2.0  # seconds
+
+
+class WrongAddress(ValueError):
+    """The companion cannot be behind that address; the words say why."""
+
+
+@dataclass(frozen=True)
+class Reach:
+    """Where the server listens, which Hosts it answers to, and the addresses for everybody's phone, likeliest first."""
+
+    port: int
+    bind: str = "127.0.0.1"
+    hosts: tuple[str, ...] = LOOPBACK
+    addresses: tuple[str, ...] = ()
+    public: bool = False
+    secret: str | None = None  # opens the one-time host link: there, the peer of every request is the proxy
+
+    @property
+    def here(self) -> str:
+        """The address on this machine itself."""
+        return f"http://127.0.0.1:{self.port}/"
+
+    @property
+    def address(self) -> str | None:
+        """The address for everybody's phone, if there is one."""
+        return self.addresses[0] if self.addresses else None
+
+    @property
+    def config(self) -> dict[str, Any]:
+        """What the application has to know of it."""
+        return {
+            "TRUSTED_HOSTS": list(self.hosts),
+            "LAN_ADDRESS": None if self.public else self.address,
+            "PUBLIC_URL": self.address if self.public else None,
+            "HOST_SECRET": self.secret,
+        }
+
+
+def reach(port: int, lan: bool = False, public_url: str | None = None) -> Reach:
+    """This machine alone, unless it is to be its network or the world behind a proxy."""
+    if public_url is not None:
+        return behind_proxy(port, public_url)
+    return on_network(port) if lan else Reach(port)
+
+
+def on_network(port: int) -> Reach:
+    """Everybody on the network of this machine, by all its addresses and names."""
+    own = addresses()
+    hosts = (*LOOPBACK, *own, *names())
+    return Reach(port, "0.0.0.0", hosts, tuple(f"http://{one}:{port}" for one in own))
+
+
+def behind_proxy(port: int, url: str) -> Reach:
+    """Everybody, through a proxy on this machine that speaks https; WrongAddress if it cannot have that address."""
+    origin, host = public_origin(url)
+    secret = secrets.token_urlsafe(32)
+    return Reach(port, hosts=(host, *LOOPBACK), addresses=(origin,), public=True, secret=secret)
+
+
+def public_origin(url: str) -> tuple[str, str]:
+    """The origin as browsers write it, and its host; WrongAddress with a sentence for what is no https origin."""
+    if url.lower().startswith("http://"):
+        raise WrongAddress(f"--public-url must begin with https://, and {url} does not: the proxy has to encrypt.")
+    found = PUBLIC.fullmatch(url)
+    host = ascii_name(found[1]) if found else ""
+    port = int(found[2] or 443) if found else 0
+    if not HOST_NAME.fullmatch(host) or not 1 <= port <= 65535:
+        raise WrongAddress(
+            f"--public-url {url} cannot be used: "
+            "it is https:// and a name, like https://club.example, without a path, a question mark or a password."
+        )
+    return f"https://{host}" + (f":{port}" if port != 443 else ""), host
+
+
+def ascii_name(name: str) -> str:
+    """A host name as it is sent; nothing if it cannot be."""
+    try:
+        return name.encode("idna").decode("ascii").lower()
+    except UnicodeError:
+        return ""
+
+
+def names() -> tuple[str, ...]:
+    """The names of this machine: as it calls itself, with .local, and in full."""
+    name = socket.gethostname().lower()
+    short = name.partition(".")[0]
+    if short in ("", "localhost"):
+        return ()
+    # A resolver of this network says the full name: only one that belongs to this machine's own is believed.
+    full = full_name()
+    found = dict.fromkeys((short, name, f"{short}.local", full if full.startswith(f"{short}.") else name))
+    return tuple(filter(HOST_NAME.fullmatch, found))
+
+
+def full_name() -> str:
+    """The full name of this machine; nothing if the resolver keeps us waiting, as it does without a network."""
+    said: list[str] = []
+    asking = threading.Thread(target=lambda: said.append(socket.getfqdn().lower()), daemon=True)
+    asking.start()
+    asking.join(RESOLVER_PATIENCE)
+    return said[0] if said else ""
+
+
+def addresses() -> tuple[str, ...]:
+    """The IPv4 addresses under which others reach this machine, the likeliest first; nothing is sent to find them."""
+    found = dict.fromkeys((*by_route(), *(tuple(by_table()) or by_name())))
+    return tuple(sorted(filter(is_own, found), key=lambda one: ip_address(one).is_link_local))
+
+
+def by_route() -> tuple[str, ...]:
+    """The address that a packet to the outside would carry; a connected UDP socket sends none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(OUTSIDE)
+        except OSError:
+            return ()
+        return (str(probe.getsockname()[0]),)
+
+
+def by_table() -> Iterator[str]:
+    """The addresses of all interfaces as Linux keeps them."""
+    try:
+        yield from re.findall(r"\|-- ([0-9.]+)\n\s+/32 host LOCAL", ROUTES.read_text())
+    except OSError:
+        return
+
+
+def by_name() -> tuple[str, ...]:
+    """The addresses of this machine's own name: all of them on Windows, often on macOS."""
+    try:
+        found = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET, socket.SOCK_STREAM)
+    except OSError:
+        return ()
+    return tuple(str(place[0]) for *_, place in found)
+
+
+def is_own(address: str) -> bool:
+    """Whether an address is this machine's, and one that others can use."""
+    if ip_address(address).is_loopback or ip_address(address).is_unspecified:
+        return False
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.bind((address, 0))
+        except OSError:
+            return False
+    return True

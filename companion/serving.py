@@ -84,7 +84,7 @@ def invitation(reach: Reach) -> Iterator[str]:
 def qr_lines(text: str) -> list[str]:
     """A QR code in block letters, white on black whatever the terminal likes; nothing where it cannot show them."""
     drawn = io.StringIO()
-    segno.make(text, micro=False).terminal(drawn, border=2, compact=True)
+    segno.make(text, micro=False).terminal(drawn, compact=True)
     try:
         drawn.getvalue().encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:

@@ -76,7 +76,7 @@ def test_a_text_gets_into_the_code_and_nowhere_else(text: str) -> None:
 
 def test_the_terminal_shows_the_same_code_in_half_blocks() -> None:
     wanted = io.StringIO()
-    segno.make(ADDRESS, micro=False).terminal(wanted, border=2, compact=True)
+    segno.make(ADDRESS, micro=False).terminal(wanted, compact=True)
     assert serving.qr_lines(ADDRESS) == wanted.getvalue().splitlines()
 
 

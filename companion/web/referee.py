@@ -21,6 +21,8 @@ from companion.scoresheet import RULING, Entry, Sheet
 from companion.web import posting
 from companion.web.posting import the_match
 
+MARKED = ("laid_down", "calls_made", "calls")  # fields that the marks of a deal can answer for a player
+
 bp = Blueprint("referee", __name__, url_prefix="/m/<code>/referee")
 
 
@@ -62,6 +64,8 @@ def show(code: str, name: str) -> tuple[str, int] | str:
         "asks": asks,
         "asked": asked,
         "slots": slots(sheet, ask),
+        "askers": askers(sheet, ask),
+        "seat": chosen_seat(sheet, ask),
     }
     return render_template(template, **values), 422 if asked.unreadable else 200
 
@@ -75,16 +79,18 @@ def keep(code: str, name: str) -> Response:
     if asked.ruling is None:
         abort(422)
     question = {key: request.form.getlist(key) for key in request.form if key in asked.typed}
-    ruling = asked.ruling
-    answer = url_for(".show", code=code, name=name) + "?" + urlencode({"judge": 1, "kept": 1} | question, doseq=True)
-    return redirect(posting.write(code, lambda now: [ruled(now, ask, question, ruling)], answer), 303)
+    seat, ruling = chosen_seat(sheet, ask), asked.ruling
+    whose = {} if seat is None else {"seat": seat}
+    query = urlencode({"judge": 1, "kept": 1} | whose | question, doseq=True)
+    answer = url_for(".show", code=code, name=name) + "?" + query
+    return redirect(posting.write(code, lambda now: [ruled(now, ask, question, ruling, **whose)], answer), 303)
 
 
-def ruled(sheet: Sheet, ask: Ask, question: Mapping[str, list[str]], ruling: Ruling) -> Entry:
+def ruled(sheet: Sheet, ask: Ask, question: Mapping[str, list[str]], ruling: Ruling, **whose: int) -> Entry:
     """The entry that keeps a ruling: what was asked, the verdict, and the rules it was given under."""
     deal = (sheet.current or sheet.schedule[-1]).number
     verdict = answers.verdict(ask, ruling)
-    body = {"ask": ask.name, "question": question, "verdict": verdict, "rules": ruling.cites}
+    body = {"ask": ask.name, "question": question, "verdict": verdict, "rules": ruling.cites, **whose}
     return Entry(RULING, deal, revision=sheet.next_revision(RULING, deal), body=body)
 
 
@@ -93,7 +99,40 @@ def prefilled(sheet: Sheet, ask: Ask) -> dict[str, Any]:
     known = {"players": sheet.players, "first_dealer": sheet.first_dealer}
     known |= {part.name: chosen_deal(sheet, part.name).number for part in ask.fields if isinstance(part, DealNumber)}
     known |= {part.name: part.low for part in ask.fields if type(part) is Whole and part.name not in known}
-    return {part.name: known.get(part.name, "") if part.default is REQUIRED else "" for part in ask.fields}
+    asked = {part.name: known.get(part.name, "") if part.default is REQUIRED else "" for part in ask.fields}
+    seat = chosen_seat(sheet, ask)
+    return asked if seat is None else asked | marked(sheet, ask, seat)
+
+
+def marked(sheet: Sheet, ask: Ask, seat: int) -> dict[str, Any]:
+    """The fields of a question that the marks of the deal on the table answer for a player."""
+    calls, down = sheet.marks(sheet.current.number, seat) if sheet.current else (None, None)
+    known = {"laid_down": down, "calls_made": calls, "calls": calls}
+    return {part.name: known[part.name] for part in ask.fields if known.get(part.name) is not None}
+
+
+def askers(sheet: Sheet, ask: Ask) -> dict[int, str]:
+    """By seat, where the question leads when that player asks; nobody where the sheet knows nothing of players.
+
+    Where only ticks are left to set, it is judged at once, and they can still be set."""
+    about = [part for part in ask.fields if part.name in MARKED]
+    if not sheet.current or not sheet.game.calls or not about:
+        return {}
+    found = {}
+    for seat in sheet.seats_in(sheet.current):
+        query: dict[str, Any] = {"seat": seat}
+        if all(part in about or part.widget == "tick" for part in ask.fields):
+            filled = {part.name: 0 for part in about if part.widget == "whole"} | marked(sheet, ask, seat)
+            ticked = {name: "yes" if value is True else value for name, value in filled.items() if value is not False}
+            query |= {"judge": 1} | ticked
+        found[seat] = "?" + urlencode(query)
+    return found
+
+
+def chosen_seat(sheet: Sheet, ask: Ask) -> int | None:
+    """The player who asks, if one was named; a question about a seat keeps that word for itself."""
+    seat = request.values.get("seat", type=int)
+    return seat if seat in sheet.seats and "seat" not in {part.name for part in ask.fields} else None
 
 
 def chosen_deal(sheet: Sheet, name: str = "") -> Deal:

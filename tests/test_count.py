@@ -170,6 +170,74 @@ def test_a_doubtful_count_is_said_on_the_pad_and_in_the_review_and_booked(
     assert store.match(code).sheet.closed(1) == "booked"
 
 
+# What is marked of the deal
+
+
+def test_the_pad_counts_with_the_calls_that_are_marked(client: Phone, match: Opened) -> None:
+    code = match()
+    client.post(f"/m/{code}/deals/1/calls/1", act="call")
+    client.post(f"/m/{code}/deals/1/calls/2", act="lay-down")
+    client.post(f"/m/{code}/deals/1/end", out=0)
+    pages = {seat: client.get(f"/m/{code}/deals/1/count?seat={seat}") for seat in (1, 2, 3)}
+    forms = {seat: page.form(f"/hands/{seat}").attributes for seat, page in pages.items()}
+    assert [(form["data-cards"], "data-advance" in form) for form in forms.values()] == [
+        ("11", True),
+        ("", False),
+        ("9", True),
+    ]
+    words = ("never laid down, one call", "laid down", "never laid down, no calls")
+    assert all(said in page.said for said, page in zip(words, pages.values(), strict=True))
+
+
+def test_a_count_that_the_marks_exclude_is_doubted_in_the_review(client: Phone, match: Opened) -> None:
+    code = match()
+    client.post(f"/m/{code}/deals/1/calls/1", act="call")
+    client.post(f"/m/{code}/deals/1/calls/1", act="lay-down")
+    client.post(f"/m/{code}/deals/1/end", out=0)
+    for seat, cards in ((1, "7 7 7"), (2, "2 3 4 5 6 7 8 9 10"), (3, "7 8")):
+        hand(client, code, seat, cards=cards)
+    said = client.get(f"/m/{code}/deals/1/count").said
+    assert "3 cards? laid down with 1 call: up to 2" in said
+    assert "2 cards? 9 if never laid down" in said and "9 cards?" not in said
+
+
+def test_a_mark_made_while_counting_leads_back_to_the_counting(client: Phone, code: str) -> None:
+    assert client.post(f"/m/{code}/deals/1/calls/1", act="call").location == f"/m/{code}/deals/1/count"
+
+
+def test_a_player_says_that_the_own_figure_is_right_and_everybody_sees_it(
+    client: Phone, store: Store, code: str
+) -> None:
+    for seat in (1, 2, 3):
+        hand(client, code, seat, cards="7 8")
+    form = client.get(f"/m/{code}/deals/1/count").form("/right/2")
+    page = client.submit(form, form.button("act", "right"))
+    assert [button["aria-pressed"] for button in page.all("button", name="act")] == ["false", "true", "false"]
+    assert page.html.count("said to be right") == 1
+    page = client.get(f"/m/{code}/deals/1/count?seat=2")
+    client.send(page.form("/right/2").action, [*page.form("/right/2").fields, ("act", "undo")])
+    assert not store.match(code).sheet.is_right(1, 2)
+
+
+def test_a_figure_that_was_changed_is_right_no_more_and_the_old_one_cannot_be(
+    client: Phone, store: Store, code: str
+) -> None:
+    hand(client, code, 1, cards="7 8")
+    form = client.get(f"/m/{code}/deals/1/count?seat=1").form("/right/1")
+    assert client.send(form.action, form.fields).status == 303
+    hand(client, code, 1, cards="7 9", revision=2)
+    assert not store.match(code).sheet.is_right(1, 1)
+    assert client.send(form.action, form.filled(key=fresh_key())).status == 409
+    assert not store.match(code).sheet.is_right(1, 1)
+
+
+def test_a_hand_that_is_being_changed_is_not_said_to_be_right(client: Phone, code: str) -> None:
+    hand(client, code, 1, cards="7 8")
+    for query in ("seat=2", "seat=1&cards=7", "seat=1&add=9"):
+        page = client.get(f"/m/{code}/deals/1/count?{query}")
+        assert not [form for form in page.forms if "/right/" in form.action]
+
+
 # What cannot be booked stays as it was typed
 
 

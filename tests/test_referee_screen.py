@@ -98,3 +98,50 @@ def test_asking_writes_nothing(client: Phone, match: Opened, store: Store) -> No
 def test_a_question_there_is_none_of_is_nowhere(client: Phone, match: Opened) -> None:
     assert client.get(f"/m/{match()}/referee/poker").status == 404
     assert client.get("/m/ZZZZZZ/referee").status == 404
+
+
+def test_may_ben_call_needs_no_ticks(client: Phone, match: Opened) -> None:
+    code = match()
+    for act in ("call", "call"):
+        client.post(f"/m/{code}/deals/1/calls/1", act=act)
+    client.post(f"/m/{code}/deals/1/calls/2", act="lay-down")
+    page = client.get(f"/m/{code}/referee/may-call")
+    links = [found["href"] for found in page.all("a") if "seat=" in found.get("href", "")]
+    answers = [client.get(link) for link in links]
+    assert [verdict(answer) for answer in answers] == ["Yes", "Yes", "No", "Yes"]
+    assert [answer.value("calls_made") for answer in answers] == ["0", "2", "0", "0"]
+    assert "Ben: May I call?" in answers[1].said and cited(answers[2]) == ["K19"]
+    client.post(f"/m/{code}/deals/1/calls/1", act="call")
+    link = client.get(f"/m/{code}/referee/may-call").all("a")
+    answer = client.get(next(found["href"] for found in link if "seat=1" in found.get("href", "")))
+    assert (verdict(answer), cited(answer)) == ("No", ["K32"])
+
+
+def test_a_question_with_cards_is_filled_in_as_far_as_the_sheet_knows(client: Phone, match: Opened) -> None:
+    code = match()
+    tick = client.get(f"/m/{code}/referee/track-on").all("input", name="laid_down")[0]
+    assert "checked" in tick, "nothing is marked: whoever tracks on has laid down"
+    client.post(f"/m/{code}/deals/1/calls/2", act="lay-down")
+    for seat, down in ((1, False), (2, True)):
+        page = client.get(f"/m/{code}/referee/track-on?seat={seat}")
+        assert ("checked" in page.all("input", name="laid_down")[0]) == down
+        assert page.value("seat") == str(seat)
+
+
+def test_a_ruling_is_kept_with_the_name_of_who_asked(client: Phone, store: Store, match: Opened) -> None:
+    code = match()
+    page = client.get(f"/m/{code}/referee/may-call?seat=1&judge=1&calls_made=0")
+    client.submit(next(form for form in page.forms if form.method == "post"))
+    assert store.match(code).sheet.entries[-1].body["seat"] == 1
+    assert "Ben: May I call?" in client.get(f"/m/{code}/sheet").said
+
+
+@pytest.mark.parametrize("seat", ["4", "-1", "x", ""])
+def test_a_player_there_is_none_of_asks_nothing(client: Phone, match: Opened, seat: str) -> None:
+    page = client.get(f"/m/{match()}/referee/may-call?seat={seat}")
+    assert (page.status, page.all("input", name="seat")) == (200, [])
+
+
+def test_where_nobody_calls_nobody_is_offered(client: Phone, match: Opened) -> None:
+    page = client.get(f"/m/{match(calls=0)}/referee/may-call")
+    assert page.status == 200 and not [a for a in page.all("a") if "seat=" in a.get("href", "")]

@@ -70,6 +70,9 @@ def screens(paths: dict[str, str]) -> dict[str, str]:
             f"{game} result": finished,
             f"{game} rules": f"/rules/{game}",
         }
+    for state in ("running", "eight"):
+        number = 1 if state == "eight" else 4
+        found[f"kalooki calls, {state}"] = f"{paths[f'kalooki {state}']}/deals/{number}/calls"
     found["a ruling"] = paths["kalooki running"] + "/referee/four?judge=1&cards=5H+JK+JK+8H"
     found["nothing here"] = "/m/ZZZZZZ"
     return found

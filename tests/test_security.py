@@ -32,6 +32,11 @@ def evening(client: Phone, match: Opened, game: str, players: int) -> Iterator[s
     code = match(game, PEOPLE[:players])
     here = f"/m/{code}"
     yield from (here, f"{here}/sheet", f"{here}/adjust", f"{here}/deals/1/count", f"{here}/deals/1/count?out=1")
+    if GAMES[game].calls:
+        yield f"{here}/deals/1/calls"
+        for act in ("call", "lay-down"):
+            client.post(f"{here}/deals/1/calls/1", act=act)
+            yield here
     client.post(f"{here}/deals/1/end", out=0)
     yield from (f"{here}/deals/1/count", f"{here}/deals/1/count?cards=7+7+K", f"{here}/deals/1/count?total=12")
     for seat in range(1, players):

@@ -104,3 +104,21 @@ def test_a_finished_match_can_be_opened_whole(client: Phone, match: Opened) -> N
     page = client.get(f"/m/{code}/sheet")
     assert [len(row) for row in rows(page)] == [4] * 9
     assert rows(page)[8][0] == ("25", "175")
+
+
+def test_behind_a_cell_lie_the_calls_of_the_deal_and_that_it_was_said_to_be_right(
+    client: Phone, store: Store, match: Opened
+) -> None:
+    code = match()
+    for act in ("call", "call", "lay-down"):
+        client.post(f"/m/{code}/deals/1/calls/1", act=act)
+    client.post(f"/m/{code}/deals/1/end", out=0)
+    client.post(f"/m/{code}/deals/1/hands/1", cards="7 8", revision=1)
+    client.post(f"/m/{code}/deals/1/right/1", hand=store.match(code).sheet.version)
+    for seat in (2, 3):
+        client.post(f"/m/{code}/deals/1/hands/{seat}", total="25", revision=1)
+    client.post(f"/m/{code}/deals/1/book")
+    page = client.get(f"/m/{code}/sheet?deal=1&seat=1")
+    assert "Two calls, laid down." in page.said and "Said to be right." in page.said
+    other = client.get(f"/m/{code}/sheet?deal=1&seat=2")
+    assert "Never laid down, no calls." in other.said and "Said to be right" not in other.said

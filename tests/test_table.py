@@ -90,6 +90,92 @@ def test_the_caller_of_a_speed_game_is_shown(client: Phone, match: Opened) -> No
     assert "Aki calls “draw” and “discard”" in client.get(f"/m/{match('three-thirteen', preset='speed')}").said
 
 
+# The deal in play
+
+
+def test_a_call_is_one_button_for_each_seat_and_leads_back_to_the_table(
+    client: Phone, store: Store, match: Opened
+) -> None:
+    code = match()
+    table = client.get(f"/m/{code}")
+    assert table.all("a", href=f"/m/{code}/deals/1/calls")
+    form = client.get(f"/m/{code}/deals/1/calls").form("/calls/1")
+    page = client.submit(form, form.button("act", "call"))
+    assert "Ben has called." in page.said
+    assert [found["aria-label"] for found in page.all("svg") if found.get("class") == "pips"] == [
+        "0 of 3",
+        "1 of 3",
+        "0 of 3",
+        "0 of 3",
+    ]
+    assert store.match(code).sheet.calls(1, 1) == 1
+
+
+def test_laid_down_is_a_mark_that_is_set_and_taken_back(client: Phone, store: Store, match: Opened) -> None:
+    code = match()
+    for act, down in (("lay-down", True), ("undo-lay-down", False)):
+        form = client.get(f"/m/{code}/deals/1/calls").form("/calls/2")
+        page = client.submit(form, form.button("act", act))
+        assert (store.match(code).sheet.laid_down(1, 2), "laid down" in page.said) == (down, down)
+
+
+def test_the_last_mark_is_taken_back_in_one_tap_from_the_table(client: Phone, store: Store, match: Opened) -> None:
+    code = match()
+    for act in ("call", "lay-down"):
+        client.post(f"/m/{code}/deals/1/calls/1", act=act)
+        form = client.get(f"/m/{code}").form("/calls/1")
+        page = client.submit(form, form.buttons[0])
+        assert "Undo" not in page.said
+    sheet = store.match(code).sheet
+    assert (sheet.calls(1, 1), sheet.laid_down(1, 1), len(sheet.entries)) == (0, False, 4)
+
+
+def test_what_the_law_refuses_is_grey_and_refused_in_words(client: Phone, store: Store, match: Opened) -> None:
+    code = match(calls=1)
+    client.post(f"/m/{code}/deals/1/calls/1", act="call")
+    client.post(f"/m/{code}/deals/1/calls/2", act="lay-down")
+    buttons = client.get(f"/m/{code}/deals/1/calls").all("button", value="call")
+    assert ["disabled" in button for button in buttons] == [False, True, True, False]
+    for seat, rule in ((1, "K32"), (2, "K19")):
+        page = client.post(f"/m/{code}/deals/1/calls/{seat}", act="call")
+        assert (page.status, rule in page.faults) == (409, True)
+    assert len(store.match(code).sheet.entries) == 2
+
+
+def test_one_call_sent_twice_is_one_and_two_phones_are_told(client: Phone, store: Store, match: Opened) -> None:
+    code = match()
+    address, fields = f"/m/{code}/deals/1/calls/1", {"key": fresh_key(), "revision": "1", "act": "call"}
+    assert [client.send(address, fields).status for _ in "12"] == [303, 303]
+    page = client.send(address, {**fields, "key": fresh_key()})
+    assert (page.status, "Another phone" in page.faults, store.match(code).sheet.calls(1, 1)) == (409, True, 1)
+
+
+@pytest.mark.parametrize("act", ["", "fly", "calls"])
+def test_an_act_there_is_none_of_is_unreadable(client: Phone, match: Opened, act: str) -> None:
+    assert client.post(f"/m/{match()}/deals/1/calls/1", act=act).status == 422
+
+
+def test_the_calls_of_another_deal_or_seat_are_not_written(client: Phone, store: Store, match: Opened) -> None:
+    code = match()
+    for number, seat in ((2, 1), (0, 1), (10**30, 1), (1, 4), (1, 10**30)):
+        assert client.post(f"/m/{code}/deals/{number}/calls/{seat}", act="call").status == 409
+    assert client.get(f"/m/{code}/deals/2/calls").location == f"/m/{code}"
+    assert client.get("/m/ZZZZZZ/deals/1/calls").status == 404
+    assert store.match(code).sheet.entries == ()
+
+
+def test_where_nobody_calls_nothing_of_it_shows(client: Phone, match: Opened) -> None:
+    for code in (match(calls=0), match("three-thirteen")):
+        page = client.get(f"/m/{code}")
+        assert "Call" not in page.said and "pips" not in page.html and "Scores" in page.said
+        assert client.get(f"/m/{code}/deals/1/calls").status == 404
+        assert client.post(f"/m/{code}/deals/1/calls/1", act="call").status == 409
+
+
+def test_many_calls_are_figures_not_pips(client: Phone, match: Opened) -> None:
+    assert client.get(f"/m/{match(calls=9)}").said.count("calls 0 of 9") == 4
+
+
 # The result
 
 

@@ -34,12 +34,13 @@ def make(tmp_path: Path) -> Iterator[Made]:
         server.kill()
 
 
-@pytest.fixture
-def proxied(make: Made) -> Server:
-    """A server that a proxy shows to the world."""
-    server = make("--public-url", PUBLIC)
+@pytest.fixture(scope="module")
+def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that a proxy shows to the world; tests ask it and let it be."""
+    server = Server(tmp_path_factory.mktemp("proxied"), "--public-url", PUBLIC)
     server.start()
-    return server
+    yield server
+    server.kill()
 
 
 def listening(server: Server) -> set[str]:
@@ -163,9 +164,11 @@ def test_without_a_network_it_says_that_there_is_none(
 # Behind a proxy
 
 
-def test_behind_a_proxy_it_listens_on_loopback_and_gives_the_host_a_link_that_nobody_guesses(proxied: Server) -> None:
-    assert listening(proxied) == {"0100007F"}
-    status, out, _ = proxied.end(signal.SIGINT)
+def test_behind_a_proxy_it_listens_on_loopback_and_gives_the_host_a_link_that_nobody_guesses(make: Made) -> None:
+    server = make("--public-url", PUBLIC)
+    server.start()
+    assert listening(server) == {"0100007F"}
+    status, out, _ = server.end(signal.SIGINT)
     link = re.search(rf"{PUBLIC}/host/([\w-]+)", out)
     assert status == 0
     assert link is not None and len(link[1]) >= 43

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Engine, func
+from sqlalchemy import Engine, func, text
 from sqlmodel import Session, col, select
 
 from companion.games import GAMES
@@ -19,6 +19,7 @@ from companion.rules import LAW
 from companion.rules.game import Game
 from companion.scoresheet import Entry, Sheet
 
+PULSE = text("SELECT (SELECT max(id) FROM entry WHERE match_id = match.id) FROM match WHERE code = :code")
 CODE_LETTERS = "BCDFGHJKMNPQRSTVWXZ23456789"  # no vowels and nothing that is misread
 
 
@@ -129,6 +130,14 @@ class Store:
         """The number of the match of that code; UnknownMatch if there is none."""
         with self.reading() as session:
             return self._row(session, code).id or 0
+
+    def version(self, code: str) -> int:
+        """The id of the last entry of a match, 0 for none; UnknownMatch if there is no such match."""
+        with self.engine.connect() as connection:
+            found = connection.execute(PULSE, {"code": code}).first()
+        if found is None:
+            raise UnknownMatch(code)
+        return int(found[0] or 0)
 
     def match(self, code: str) -> Match:
         """The match of that code, read in one snapshot; UnknownMatch if there is none."""

@@ -181,12 +181,20 @@
     waiting = [];
     for (const [name, value] of late) tap(name, value);
   }
-  document.addEventListener("htmx:before:swap", () => form() && localStorage.removeItem(slot()));
-  document.addEventListener("htmx:after:swap", fresh);
-  document.addEventListener("htmx:error", () => {
+  const ours = (event) => event.detail.ctx?.sourceElement?.matches(".hand-form"); // not what looks again each second
+  let answered = false;
+  document.addEventListener("htmx:before:swap", (event) => {
+    answered = ours(event);
+    if (answered) localStorage.removeItem(slot());
+  });
+  document.addEventListener("htmx:after:swap", () => answered && fresh());
+  document.addEventListener("htmx:error", (event) => {
+    if (!ours(event)) return;
     sending = false;
-    const lost = form()?.querySelector(".lost");
-    if (lost) lost.hidden = false;
+    const unsent = form();
+    if (!unsent) return;
+    unsent.querySelector(".lost").hidden = false;
+    unsent.dispatchEvent(new Event("unsent", { bubbles: true })); // it waits on this phone, with its key
   });
   document.addEventListener("DOMContentLoaded", () => form() && fresh());
   window.addEventListener("pageshow", (event) => event.persisted && form() && fresh());

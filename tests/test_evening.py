@@ -204,18 +204,22 @@ def test_a_whole_match_is_played_without_script(browser: Any, served: Served) ->
         assert player.text(".winner h2").startswith("Aki and Cy"), "96 each; Ben has 105 and Dee 108"
 
 
+def third_hand(player: Any) -> str:
+    """A booked deal, and in the next one two hands counted and the third on the tray; the path of the table."""
+    table = player.start("kalooki", FAMILY)
+    play_by_totals(player, KALOOKI[:1])
+    player.deal_over(0)
+    player.page.locator(".modes label").first.tap()
+    player.count("Ben", ["7", "7", "10"])
+    player.count("Cy", ["2", "AS"])
+    player.count("Dee", ["JK", "9", "9"], go_on=False)
+    return str(table)
+
+
 def test_a_killed_server_loses_no_booked_deal_and_the_tray_stays_on_the_phone(browser: Any, served: Served) -> None:
     with phone(browser, served, quiet=False) as player:
-        table = player.start("kalooki", FAMILY)
-        play_by_totals(player, KALOOKI[:1])
-        player.deal_over(0)
-        player.page.locator(".modes label").first.tap()
-        player.count("Ben", ["7", "7", "10"])
-        player.count("Cy", ["2", "AS"])
-        player.count("Dee", ["JK", "9", "9"], go_on=False)
+        table = third_hand(player)
         served.kill()
-        player.tap(".pad-next")
-        player.see(".lost:not([hidden])")
         served.start()
         player.open(table)
         assert player.figures(".seat-total") == totals(KALOOKI[:1])
@@ -225,3 +229,37 @@ def test_a_killed_server_loses_no_booked_deal_and_the_tray_stays_on_the_phone(br
         player.tap(".pad-next")
         player.book()
         assert player.figures(".seat-total") == [0, 69, 47, 180]
+
+
+def test_a_hand_sent_while_the_host_is_away_waits_on_the_phone_and_arrives_once(browser: Any, served: Served) -> None:
+    with phone(browser, served, quiet=False) as player:
+        table = third_hand(player)
+        served.kill()
+        player.tap(".pad-next")
+        player.see(".lost:not([hidden])")
+        player.see(".outbox:not([hidden])")
+        served.start()
+        player.see(".review")  # it goes on by itself as soon as the host is back
+        assert player.page.locator(".outbox:not([hidden])").count() == 0
+        player.book()
+        player.open(table)
+        assert player.figures(".seat-total") == [0, 69, 47, 180]
+
+
+def test_a_booking_tapped_while_the_host_is_away_survives_a_reload_and_books_once(browser: Any, served: Served) -> None:
+    with phone(browser, served, quiet=False) as player:
+        table = third_hand(player)
+        player.tap(".pad-next")
+        player.see(".review")
+        served.kill()
+        player.tap(".thumb-book .btn")
+        player.tap(".thumb-book .btn")
+        player.see(".outbox:not([hidden])")
+        player.page.reload()  # the page last seen is still there; what was tapped waits in it
+        player.see(".outbox:not([hidden])")
+        served.start()
+        player.see(".page-table .seat-total")
+        assert player.path == table
+        assert player.figures(".seat-total") == [0, 69, 47, 180]
+        player.open(table + "/sheet")
+        assert len(player.figures("tbody td a b")) == 8

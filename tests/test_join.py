@@ -151,3 +151,23 @@ def test_a_rematch_takes_the_phones_along(app: Flask, store: Store, devices: Dev
     answer = phone.post(f"/m/{code}/rematch", data={"key": fresh_key()}, **FAR)
     assert answer.status_code == 303
     assert phone.get(answer.headers["Location"], **FAR).status_code == 200
+
+
+def test_the_host_link_works_once_and_looking_at_it_takes_nothing(app: Flask) -> None:
+    app.config.update(HOST_SECRET="s3cret", PUBLIC_URL="https://localhost")
+    far: dict[str, Any] = {"base_url": "https://localhost", "environ_base": {"REMOTE_ADDR": "127.0.0.1"}}
+    headers = {"Origin": "https://localhost"}
+    first, second = app.test_client(), app.test_client()
+    assert first.get("/new/kalooki", **far).status_code == 403, "behind a proxy every peer is the proxy"
+    assert first.get("/host/s3cret", **far).status_code == 200
+    assert first.get("/new/kalooki", **far).status_code == 403
+    assert first.post("/host/other", headers=headers, **far).status_code == 404
+    assert first.post("/host/s3cret", headers=headers, **far).status_code == 303
+    assert first.get("/new/kalooki", **far).status_code == 200
+    assert second.post("/host/s3cret", headers=headers, **far).status_code == 404
+    assert second.get("/new/kalooki", **far).status_code == 403
+
+
+def test_a_name_of_the_machine_on_the_network_is_no_proof_of_being_the_host(app: Flask) -> None:
+    app.config["TRUSTED_HOSTS"] = ["localhost", "laptop.local"]
+    assert app.test_client().get("/new/kalooki", base_url="http://laptop.local").status_code == 403

@@ -13,6 +13,7 @@ from companion.web import (
     home,
     join,
     language,
+    live,
     referee,
     rulebook,
     security,
@@ -27,5 +28,6 @@ def install(app: Flask) -> None:
     """Give the application its screens, its language and its guards."""
     for part in (security, access, language, show, errors):
         part.install(app)
-    for screen in (home, setup, join, table, count, calls, best, correct, referee, rulebook, settings, api):
+    for screen in (home, setup, join, live, table, count, calls, best, correct, referee, rulebook, settings, api):
         app.register_blueprint(screen.bp)
+    app.register_blueprint(live.worker)

@@ -5,13 +5,12 @@ from typing import NamedTuple
 from flask import Flask, abort, current_app, g, request
 
 from companion.devices import HOST, PLAYER, RANK, VIEWER, Devices
-from companion.store import UnknownMatch
 from companion.web.posting import store
 from companion.web.security import device_cookie_name
 
 LOOPBACK = {"127.0.0.1", "::1"}
+LOOPBACK_NAMES = {"localhost", "127.0.0.1", "[::1]"}
 HOSTS_ONLY = {"setup.show", "setup.start"}  # opening a match is the host's
-OPEN_TO_WAITING = {"join.waiting"}  # a browser that the table does not know yet
 
 
 class Access(NamedTuple):
@@ -38,10 +37,13 @@ def devices() -> Devices:
 
 
 def is_host() -> bool:
-    """Whether this is a browser on the serving machine itself, or one that took the one-time host link."""
-    if current_app.config.get("PUBLIC_URL"):
-        return request.cookies.get(device_cookie_name(), "") in current_app.config.get("HOST_TOKENS", ())
-    return request.remote_addr in LOOPBACK
+    """Whether this is a browser on the serving machine itself, or one that took the one-time host link.
+
+    Behind a proxy the peer is the proxy, so there only the link counts."""
+    if token() in current_app.config.get("HOST_TOKENS", ()):
+        return True
+    here = request.remote_addr in LOOPBACK and request.host.rsplit(":", 1)[0] in LOOPBACK_NAMES
+    return here and not current_app.config.get("PUBLIC_URL")
 
 
 def token() -> str:
@@ -73,13 +75,7 @@ def access_to(code: str) -> Access | None:
     """What this browser is at the match of that code; None if nothing."""
     if is_host():
         return Access(HOST, device=None)
-    if not token():
-        return None
-    try:
-        match_id = store().match_id(code)
-    except UnknownMatch:
-        return None
-    device = devices().known(token(), match_id)
+    device = devices().at(token(), code) if token() else None
     return Access(device.role, device.seat, device.id) if device and device.confirmed else None
 
 

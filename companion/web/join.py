@@ -1,5 +1,7 @@
 """Joining a table by its code: looking shows who sits where, only posting takes a seat."""
 
+import secrets
+
 from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
@@ -78,11 +80,37 @@ def page(door: str, opening: Opening) -> str:
     return render_template("join.html", opening=opening, door=door, match=match, held=held, wrong=False, wait=0)
 
 
+@bp.get("/host/<secret>")
+def become_host(secret: str) -> Answer:
+    """What the one-time host link shows; only posting takes it, so that a preview does not."""
+    the_secret(secret)
+    return render_template("host.html", secret=secret)
+
+
+@bp.post("/host/<secret>")
+def take_host(secret: str) -> Answer:
+    """This browser becomes the host's; the link opens nothing any more."""
+    the_secret(secret)
+    mine = new_token()
+    current_app.config["HOST_SECRET"] = None
+    current_app.config["HOST_TOKENS"] = {*current_app.config.get("HOST_TOKENS", ()), mine}
+    response = redirect(url_for("home.show"), 303)
+    response.set_cookie(device_cookie_name(), mine, max_age=YEAR, **cookie_options())
+    return response
+
+
+def the_secret(given: str) -> None:
+    """404 unless it is the secret of the host link that is still open."""
+    kept = current_app.config.get("HOST_SECRET") or ""
+    if not kept or not secrets.compare_digest(given.encode(), kept.encode()):
+        abort(404)
+
+
 @bp.get("/m/<code>/waiting")
 def waiting(code: str) -> Answer:
     """The page of a browser whose seat is still to be confirmed by another phone of the table."""
     match = the_match(code)
-    device = devices().known(token(), match.id) if token() else None
+    device = devices().at(token(), code) if token() else None
     if device is None:
         abort(404)
     if device.confirmed:

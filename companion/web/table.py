@@ -1,5 +1,7 @@
 """The table: the screen that lies there all evening, and, at the end, the result."""
 
+from typing import Any
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
@@ -7,6 +9,7 @@ from companion import booking
 from companion.awards import awards
 from companion.booking import Refused
 from companion.scoresheet import ADJUST, CALL, CLOSE, DOWN, RULING, Entry, Sheet
+from companion.store import Match
 from companion.web import posting
 from companion.web.chart import chart
 from companion.web.posting import the_match
@@ -23,15 +26,14 @@ def show(code: str) -> str:
         return render_template(
             "result.html", match=match, sheet=sheet, game=sheet.game, chart=chart(sheet), awards=awards(sheet)
         )
-    return render_template(
-        "table.html",
-        match=match,
-        sheet=sheet,
-        game=sheet.game,
-        deal=sheet.current,
-        undo=undoable(sheet),
-        marked=just_marked(sheet),
-    )
+    return render_template("table.html", **on_the_table(match))
+
+
+def on_the_table(match: Match) -> dict[str, Any]:
+    """What the table shows of a running match."""
+    sheet = match.sheet
+    values = {"match": match, "sheet": sheet, "game": sheet.game, "deal": sheet.current}
+    return values | {"undo": undoable(sheet), "marked": just_marked(sheet)}
 
 
 def undoable(sheet: Sheet) -> int | None:

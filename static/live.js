@@ -1,0 +1,53 @@
+// Looks at the table again every second while somebody looks at it; says so when the host is silent.
+(() => {
+  "use strict";
+  const EVERY = 800; // ms
+  const SILENT = 5000; // ms without an answer before it is said
+  let heard = Date.now();
+
+  const parts = () => document.querySelectorAll("[data-live]");
+  const look = () => {
+    if (document.hidden) return;
+    for (const part of parts()) part.dispatchEvent(new Event("look"));
+    showSilence();
+  };
+
+  function showSilence() {
+    const note = document.querySelector(".heard");
+    if (!note) return;
+    const silent = Date.now() - heard;
+    note.hidden = silent < SILENT;
+    if (!note.hidden) {
+      const minutes = Math.round(silent / 60000);
+      const words = minutes ? note.dataset.minutes.replace("{n}", minutes) : note.dataset.seconds.replace("{n}", Math.round(silent / 1000));
+      note.querySelector("[data-words]").textContent = words;
+    }
+  }
+
+  document.addEventListener("htmx:after:request", (event) => {
+    if (event.detail.ctx.sourceElement?.matches("[data-live]")) heard = Date.now();
+  });
+  document.addEventListener("visibilitychange", look);
+  window.addEventListener("online", look);
+  window.addEventListener("pageshow", look);
+  setInterval(look, EVERY);
+
+  // The screen stays on where the browser allows it: over https, or on the serving machine itself.
+  let awake = null;
+  async function stayAwake() {
+    if (document.hidden || !document.querySelector("[data-awake]")) return;
+    try {
+      awake = awake && !awake.released ? awake : await navigator.wakeLock.request("screen");
+    } catch {
+      awake = null; // battery saving; the phone decides
+    }
+  }
+  const dim = document.querySelector("[data-dims]");
+  if ("wakeLock" in navigator) {
+    document.addEventListener("visibilitychange", stayAwake);
+    document.addEventListener("click", stayAwake, { once: true });
+    stayAwake();
+  } else if (dim) dim.hidden = false;
+
+  if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js");
+})();

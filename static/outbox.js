@@ -1,0 +1,81 @@
+// What was sent while the host did not answer waits on this phone, visibly, and is sent again with the same key.
+(() => {
+  "use strict";
+  const AGAIN = 3000; // ms
+  const BOX = "outbox";
+  let sending = false;
+
+  const waiting = () => JSON.parse(localStorage.getItem(BOX) || "[]");
+  const keep = (list) => {
+    localStorage.setItem(BOX, JSON.stringify(list));
+    show();
+  };
+
+  function show() {
+    const note = document.querySelector(".outbox");
+    if (!note) return;
+    const count = waiting().length;
+    note.hidden = !count;
+    note.querySelector("[data-words]").textContent = note.dataset.say.replace("{n}", count);
+  }
+
+  // A form goes into the box once, whatever the thumb does; its key tells the host that it is the same one.
+  function add(form, submitter) {
+    const body = new FormData(form, submitter);
+    const key = body.get("key");
+    if (waiting().some((one) => one.key === key)) return;
+    keep([...waiting(), { key, action: (submitter && submitter.getAttribute("formaction")) || form.action, body: [...body] }]);
+  }
+
+  async function send() {
+    if (sending || document.hidden) return;
+    sending = true;
+    try {
+      for (let first; (first = waiting()[0]); ) {
+        const answer = await fetch(first.action, { method: "POST", body: new URLSearchParams(first.body) });
+        if (answer.status >= 500) break; // not saved: the same key again, later
+        keep(waiting().filter((one) => one.key !== first.key));
+        if (answer.ok) {
+          if (!waiting().length) location.assign(answer.url);
+        } else return void refused(first);
+      }
+    } catch {
+      // no answer: it stays in the box
+    } finally {
+      sending = false;
+      show();
+    }
+  }
+
+  // The host has an objection: send it as the page itself would, so that the answer is seen.
+  function refused(one) {
+    const form = document.createElement("form");
+    form.method = "post";
+    form.action = one.action;
+    for (const [name, value] of one.body) {
+      const input = document.createElement("input");
+      input.type = "hidden";
+      input.name = name;
+      input.value = value;
+      form.append(input);
+    }
+    document.body.append(form);
+    form.submit();
+  }
+
+  document.addEventListener("submit", (event) => {
+    if (!event.target.matches("form[data-keep]")) return;
+    event.preventDefault();
+    add(event.target, event.submitter);
+    send();
+  });
+  // The pad sends its hands itself; one that found no host comes here.
+  document.addEventListener("unsent", (event) => add(event.target, null));
+  document.addEventListener("visibilitychange", send);
+  window.addEventListener("online", send);
+  document.addEventListener("DOMContentLoaded", () => {
+    show();
+    send();
+  });
+  setInterval(send, AGAIN);
+})();

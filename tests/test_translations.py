@@ -188,8 +188,14 @@ def evening(app: Flask, phone: Phone) -> Iterator[str]:
         yield from (f"/new/{game.id}", f"/rules/{game.id}")
         running, finished = (opened(store, game, number) for number in range(2))
         yield from (f"/m/{running}", f"/m/{running}/sheet")
+        for act in ("call", "call", "lay-down") if game.calls else ():
+            phone.post(f"/m/{running}/deals/1/calls/1", act=act)
+            phone.post(f"/m/{running}/deals/1/calls/2", act=act)
         phone.deal(running, 1, 0, {1: "7", 2: "10", 3: "7 8 9" if game.one_zero else "5 6 7"})
         phone.post(f"/m/{running}/adjust", seat=1, points="-50", reason="Ben", by="Ben")
+        if game.calls:
+            phone.post(f"/m/{running}/deals/2/calls/2", act="call")
+            yield from (f"/m/{running}", f"/m/{running}/deals/2/calls", f"/m/{running}/referee/may-call?seat=2&judge=1")
         phone.post(f"/m/{running}/deals/2/end", out=1)
         for deal in game.deals:
             phone.deal(finished, deal.number, 0, dict.fromkeys((1, 2, 3), "20"))

@@ -52,8 +52,12 @@ def marked(never: int, low: int, calls: int, laid_down: bool) -> Text:
         return Text(N_("{dealt} if never laid down"), dealt=never)
     if not low:
         return Text(N_("laid down without a call: none are left"))
-    one, more = N_("laid down with {count} call: up to {down}"), N_("laid down with {count} calls: up to {down}")
-    return Text(one, more, count=calls, down=low)
+    return Text(
+        N_("laid down with {count} call: up to {down}"),
+        N_("laid down with {count} calls: up to {down}"),
+        count=calls,
+        down=low,
+    )
 
 
 def some_hand(game: Game, deal: Deal, points: int) -> bool:

@@ -142,15 +142,20 @@ class Devices:
                     row.sent_away_at = datetime.now(UTC)
                     session.add(row)
 
-    def follow(self, match_id: int, next_id: int) -> None:
-        """Take everybody at one table along to the next match of the same people."""
+    def follow(self, match_id: int, next_id: int, seats: Sequence[int]) -> None:
+        """Take everybody at one table along to the next match, where the seats are those given, in that order."""
         with self.store.writing() as session:
             there = {row.token for row in present(session, next_id)}
             for row in present(session, match_id):
                 if row.confirmed and row.token not in there:
+                    playing = row.seat in seats
                     session.add(
                         DeviceRow(
-                            match_id=next_id, token=row.token, role=row.role, seat=row.seat, joined_at=row.joined_at
+                            match_id=next_id,
+                            token=row.token,
+                            role=row.role if playing or row.seat is None else VIEWER,
+                            seat=list(seats).index(row.seat) if playing else None,  # type: ignore[arg-type]
+                            joined_at=row.joined_at,
                         )
                     )
 

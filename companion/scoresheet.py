@@ -1,62 +1,58 @@
 """The scoresheet is a ledger: entries are appended, and everything on the sheet is derived from them."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
+from companion.ledger import (
+    ADJUST,
+    CALL,
+    CLOSE,
+    DOWN,
+    END,
+    HAND,
+    RIGHT,
+    RULING,
+    SEATING,
+    TABLE,
+    Entry,
+    Figure,
+    Ledger,
+)
 from companion.rules.game import Deal, Game
 from companion.rules.text import Text
+from companion.seating import Seating, following, seating_at
 
-TABLE = -1  # the seat of what concerns the whole table
-
-# The kinds of entry, and how each may have come about.
-HAND = "hand"  # one player's penalty: counted by "cards", or given as a bare "total"
-END = "end"  # how play in a deal stopped: somebody went "out", or the "stock" ran out (K16)
-CLOSE = "close"  # the deal is "booked", "abandoned" by agreement, or the booking "undone"
-ADJUST = "adjust"  # signed points for another reason (K37); each is added to the others
-RULING = "ruling"  # a question the referee answered, kept with the deal it was asked in
-CALL = "call"  # one successful call of a player, "made", or the last of them "undone"
-DOWN = "down"  # a player has "laid" down, or the mark that said so is "undone"
-RIGHT = "right"  # a player says that the hand in body["entry"] is "right"; it falls away when that hand is changed
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One line of the ledger, never changed once written."""
-
-    kind: str
-    deal: int
-    seat: int = TABLE
-    revision: int = 1
-    how: str = ""
-    points: int = 0
-    cards: str = ""
-    reason: str = ""
-    by: str = ""
-    body: Mapping[str, Any] = field(default_factory=dict)  # what only this kind of entry needs
-    law: str = ""
-    id: int = 0
-    at: datetime = datetime(1970, 1, 1, tzinfo=UTC)
+__all__ = [
+    "ADJUST",
+    "CALL",
+    "CLOSE",
+    "DOWN",
+    "END",
+    "HAND",
+    "RIGHT",
+    "RULING",
+    "SEATING",
+    "TABLE",
+    "Entry",
+    "Figure",
+    "Sheet",
+]
 
 
 @dataclass(frozen=True)
-class Figure:
-    """A figure as it once stood in a cell, and the entry that put it there."""
-
-    figure: str
-    entry: Entry
-
-
-@dataclass(frozen=True)
-class Sheet:
+class Sheet(Ledger):
     """A match as its entries tell it: hands, totals, leaders, winners, and what is to be played next."""
 
     game: Game
-    names: tuple[str, ...]
+    seated: tuple[str, ...]  # who sat down first, in table order
     first_dealer: int
     entries: tuple[Entry, ...] = ()
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Everybody who ever sat at the table; a seat is a person, whatever the place."""
+        return (*self.seated, *(entry.body["name"] for entry in self._seatings if entry.how == "joins"))
 
     @property
     def players(self) -> int:
@@ -66,44 +62,25 @@ class Sheet:
     def seats(self) -> range:
         return range(len(self.names))
 
-    @property
-    def version(self) -> int:
-        """The id of the last entry; 0 for an empty sheet."""
-        return self.entries[-1].id if self.entries else 0
+    @cached_property
+    def _seatings(self) -> list[Entry]:
+        return [entry for entry in self.entries if entry.kind == SEATING]
+
+    def seating(self, deal: int) -> Seating:
+        """Who is at the table when that deal is dealt, clockwise."""
+        return seating_at(self._seatings, len(self.seated), deal)
+
+    def at_table(self, seat: int) -> bool:
+        """Whether somebody still plays: those who left keep their points and cannot win."""
+        return seat in self.seating(len(self.game.deals) + len(self.entries))
+
+    def start(self, seat: int) -> Entry | None:
+        """How a latecomer came in, with the points they began with; None for those who sat down first."""
+        return next((entry for entry in self._seatings if entry.how == "joins" and entry.body["seat"] == seat), None)
 
     def with_entries(self, entries: Iterable[Entry]) -> "Sheet":
         """The sheet with more entries appended."""
         return replace(self, entries=(*self.entries, *entries))
-
-    @cached_property
-    def _slots(self) -> dict[tuple[str, int, int], list[Entry]]:
-        slots: dict[tuple[str, int, int], list[Entry]] = {}
-        for entry in self.entries:
-            slots.setdefault((entry.kind, entry.deal, entry.seat), []).append(entry)
-        return slots
-
-    def revisions(self, kind: str, deal: int, seat: int = TABLE) -> list[Entry]:
-        """All that was written in one place of the sheet, oldest first."""
-        return self._slots.get((kind, deal, seat), [])
-
-    def latest(self, kind: str, deal: int, seat: int = TABLE) -> Entry | None:
-        """What stands in one place of the sheet."""
-        entries = self.revisions(kind, deal, seat)
-        return entries[-1] if entries else None
-
-    def next_revision(self, kind: str, deal: int, seat: int = TABLE) -> int:
-        """The number the next entry in that place will carry."""
-        return len(self.revisions(kind, deal, seat)) + 1
-
-    def history(self, deal: int, seat: int) -> list["Figure"]:
-        """Every figure a cell has had, oldest first: its hands, and who went out."""
-        lines = [Figure(str(hand.points), hand) for hand in self.revisions(HAND, deal, seat)]
-        for end, before in zip(self.revisions(END, deal), [None, *self.revisions(END, deal)], strict=False):
-            if end.body.get("out") == seat:
-                lines.append(Figure("0", end))
-            elif before and before.body.get("out") == seat:
-                lines.append(Figure("–", end))
-        return sorted(lines, key=lambda line: line.entry.id)
 
     def mended(self, deal: int, seat: int) -> bool:
         """Whether a cell was corrected after its deal was first booked."""
@@ -146,6 +123,11 @@ class Sheet:
         close = self.latest(CLOSE, deal)
         return close.how if close and close.how != "undone" else ""
 
+    def voided(self, deal: int) -> str:
+        """Why a deal that was booked counts no more; "" where it was not voided."""
+        closes = self.revisions(CLOSE, deal)
+        return closes[-1].reason if [close.how for close in closes[-2:]] == ["booked", "abandoned"] else ""
+
     def out(self, deal: int) -> int | None:
         """The seat that went out, if somebody did."""
         end = self.latest(END, deal)
@@ -179,8 +161,9 @@ class Sheet:
         return tuple(deals)
 
     def _leaders(self, deals: Iterable[Deal]) -> list[int]:
-        totals = self.totals
-        return [seat for seat in self.seats if totals[seat] == min(totals)]
+        playing = [seat for seat in self.seats if self.at_table(seat)]
+        lowest = min(self.totals[seat] for seat in playing)
+        return [seat for seat in playing if self.totals[seat] == lowest]
 
     def _lowest(self, deal: Deal, seats: list[int]) -> list[int]:
         points = {seat: self.penalty(deal.number, seat) for seat in seats}
@@ -191,7 +174,7 @@ class Sheet:
     def seats_in(self, deal: Deal) -> list[int]:
         """The seats that play a deal: all, or those who tie for a bonus deal."""
         if not deal.bonus:
-            return list(self.seats)
+            return sorted(self.seating(deal.number))
         if self.closed(deal.number):
             return [seat for seat in self.seats if self.penalty(deal.number, seat) is not None]
         seats = self._leaders(self.game.deals)
@@ -225,16 +208,21 @@ class Sheet:
 
     def dealer(self, deal: Deal) -> int:
         """The seat that deals: clockwise from the first dealer, among those who play."""
-        seat = self.game.dealer(deal.number, self.players, self.first_dealer)
+        seat = self.first_dealer
+        for number in range(2, deal.number + 1):
+            seat = following(seat, self.seating(number - 1), self.seating(number))
         return self._at_or_after(deal, seat)
 
     def first_player(self, deal: Deal) -> int:
         """The seat to the dealer's left."""
-        return self._at_or_after(deal, self.dealer(deal) + 1)
+        seating = self.seating(deal.number)
+        return self._at_or_after(deal, following(self.dealer(deal), seating, seating))
 
     def _at_or_after(self, deal: Deal, seat: int) -> int:
-        playing = self.seats_in(deal)
-        return next(s % self.players for s in range(seat, seat + self.players) if s % self.players in playing)
+        playing, seating = self.seats_in(deal), self.seating(deal.number)
+        while seat not in playing:
+            seat = following(seat, seating, seating)
+        return seat
 
     # Points
 
@@ -246,13 +234,16 @@ class Sheet:
 
     def total_after(self, deal: int, seat: int) -> int:
         """A seat's total after that deal, in points."""
-        return sum(self.scores(number, seat) for number in range(1, deal + 1))
+        begun = self.start(seat)
+        start = begun.points if begun and begun.deal <= deal + 1 else 0
+        return start + sum(self.scores(number, seat) for number in range(1, deal + 1))
 
     @cached_property
     def totals(self) -> tuple[int, ...]:
         """Every seat's total, in points; a bonus deal decides between those who tie and adds nothing."""
         numbers = {entry.deal for entry in self.entries}
-        return tuple(sum(self.scores(number, seat) for number in numbers) for seat in self.seats)
+        starts = [begun.points if (begun := self.start(seat)) else 0 for seat in self.seats]
+        return tuple(starts[seat] + sum(self.scores(number, seat) for number in numbers) for seat in self.seats)
 
     @cached_property
     def leaders(self) -> list[int]:
@@ -277,7 +268,7 @@ class Sheet:
     @property
     def margin(self) -> int:
         """Points between the best and the second-best total; 0 when the best is shared."""
-        best, second = sorted(self.totals)[:2]
+        best, second = sorted(total for seat, total in enumerate(self.totals) if self.at_table(seat))[:2]
         return second - best
 
     def places(self, totals: Iterable[int]) -> list[int]:

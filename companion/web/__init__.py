@@ -14,6 +14,7 @@ from companion.web import (
     join,
     language,
     live,
+    people,
     referee,
     rulebook,
     security,
@@ -23,11 +24,28 @@ from companion.web import (
     table,
 )
 
+SCREENS = (home, setup, join, live, table, count, calls, best, correct, people, referee, rulebook, settings, api)
+
 
 def install(app: Flask) -> None:
     """Give the application its screens, its language and its guards."""
     for part in (security, access, language, show, errors):
         part.install(app)
-    for screen in (home, setup, join, live, table, count, calls, best, correct, referee, rulebook, settings, api):
+    for screen in (
+        home,
+        setup,
+        join,
+        live,
+        table,
+        count,
+        calls,
+        best,
+        correct,
+        people,
+        referee,
+        rulebook,
+        settings,
+        api,
+    ):
         app.register_blueprint(screen.bp)
     app.register_blueprint(live.worker)

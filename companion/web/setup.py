@@ -13,6 +13,7 @@ from companion.names import LONGEST, clean, same
 from companion.rules.cards import Unreadable
 from companion.rules.game import Game
 from companion.rules.text import N_, Listed, Text
+from companion.seating import following
 from companion.web.access import devices
 from companion.web.posting import posted, store, the_match
 
@@ -54,9 +55,11 @@ def rematch(code: str) -> Response:
     """The same people once more, the deal moved on by one seat."""
     match = the_match(code)
     sheet = match.sheet
-    dealer = (sheet.first_dealer + 1) % sheet.players
-    new = store().open(sheet.game.id, sheet.game.house, sheet.names, dealer, posted())
-    devices().follow(match.id, store().match_id(new))
+    last = sheet.seating(len(sheet.game.deals))
+    names = [sheet.names[seat] for seat in last]
+    dealer = last.index(following(sheet.first_dealer, tuple(sheet.seats), last))
+    new = store().open(sheet.game.id, sheet.game.house, names, dealer, posted())
+    devices().follow(match.id, store().match_id(new), last)
     return redirect(url_for("table.show", code=new), 303)
 
 

@@ -1,0 +1,109 @@
+"""Late and early: somebody joins a running match, leaves it, or changes places; a booked deal is voided."""
+
+from typing import Any
+
+from companion.booking import Refused
+from companion.ledger import CLOSE, END, HAND, SEATING, Entry
+from companion.names import LONGEST, clean, same
+from companion.rules.text import N_, Text
+from companion.scoresheet import Sheet
+
+STARTS = {  # what a latecomer begins with: the house's choice, made then
+    "zero": N_("zero"),
+    "average": N_("the average of the table"),
+    "highest": N_("the highest at the table"),
+}
+
+
+def from_deal(sheet: Sheet) -> int:
+    """The deal a change holds from: the one on the table, or the next once its hands are being counted."""
+    deal = sheet.current
+    if deal is None or deal.bonus:
+        raise Refused("deal", Text(N_("The match is over: a rematch begins with whoever is there.")))
+    begun = any(entry.kind in (HAND, END) and entry.deal == deal.number for entry in sheet.entries)
+    if begun and deal.number == len(sheet.game.deals):
+        raise Refused("deal", Text(N_("The last deal is being counted already.")))
+    return deal.number + begun
+
+
+def join(sheet: Sheet, name: str, start: str, by: str = "") -> list[Entry]:
+    """A latecomer sits down between the last seat and the first, with the start score the table chose."""
+    deal, name = from_deal(sheet), clean(name)
+    if not name:
+        raise Refused("name", Text(N_("Say who sits down.")))
+    if len(name) > LONGEST:
+        raise Refused("name", Text(N_("A name has at most {longest} characters."), longest=LONGEST))
+    if any(same(name, other) for other in sheet.names):
+        raise Refused("name", Text(N_("Two players cannot share a name: the sheet must tell them apart.")))
+    if start not in STARTS:
+        raise Refused("start", Text(N_("Say with how many points a latecomer begins.")))
+    fits(sheet, deal, len(sheet.seating(deal)) + 1)
+    body = {"seat": sheet.players, "name": name, "start": start}
+    return [seating(sheet, deal, "joins", body, by, points=start_points(sheet, start))]
+
+
+def start_points(sheet: Sheet, start: str) -> int:
+    """The points a latecomer begins with."""
+    totals = [total for seat, total in enumerate(sheet.totals) if sheet.at_table(seat)]
+    return {"zero": 0, "average": round(sum(totals) / len(totals)), "highest": max(totals)}[start]
+
+
+def fits(sheet: Sheet, deal: int, players: int) -> None:
+    """Refused where the game is not for so many, or the packs do not hold what is still to be dealt (K5)."""
+    game = sheet.game
+    if players not in game.players:
+        message = N_("{game} is for {low} to {high} players.")
+        raise Refused("players", Text(message, game=Text(game.name), low=game.players[0], high=game.players[-1]))
+    most = max(each.cards for each in game.deals[deal - 1 :])
+    if players * most + 1 > game.pack.size:
+        message = N_("The packs hold {have} cards; {players} players would need {need}.")
+        raise Refused("players", Text(message, have=game.pack.size, players=players, need=players * most + 1))
+
+
+def leave(sheet: Sheet, seat: int, by: str = "") -> list[Entry]:
+    """Somebody gets up: what was booked stays with them, and they cannot win."""
+    deal = from_deal(sheet)
+    if seat not in sheet.seating(deal):
+        raise Refused("seat", Text(N_("Nobody plays at that seat in this deal.")))
+    fits(sheet, deal, len(sheet.seating(deal)) - 1)
+    return [seating(sheet, deal, "leaves", {"seat": seat}, by)]
+
+
+def swap(sheet: Sheet, one: int, other: int, by: str = "") -> list[Entry]:
+    """Two people change places; their points go with them."""
+    deal = from_deal(sheet)
+    order = list(sheet.seating(deal))
+    if one not in order or other not in order or one == other:
+        raise Refused("seat", Text(N_("Nobody plays at that seat in this deal.")))
+    here, there = order.index(one), order.index(other)
+    order[here], order[there] = other, one
+    return [seating(sheet, deal, "swapped", {"order": order}, by)]
+
+
+def seating(sheet: Sheet, deal: int, how: str, body: dict[str, Any], by: str, points: int = 0) -> Entry:
+    """The entry for a change at the table."""
+    revision = sheet.next_revision(SEATING, deal)
+    return Entry(SEATING, deal, revision=revision, how=how, points=points, by=by, body=body)
+
+
+def void(sheet: Sheet, number: int, reason: str, by: str = "") -> list[Entry]:
+    """A booked deal counts no more, for a reason; its figures stay readable."""
+    if sheet.closed(number) != "booked":
+        raise Refused("deal", Text(N_("Only a booked deal can be voided.")))
+    if not reason:
+        raise Refused("reason", Text(N_("A booked deal is voided with a reason.")))
+    return [closing(sheet, number, "abandoned", by, reason)]
+
+
+def restore(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
+    """A voided deal counts again."""
+    deal = sheet.deal(number)
+    closes = [close.how for close in sheet.revisions(CLOSE, number)]
+    if deal is None or closes[-2:] != ["booked", "abandoned"]:
+        raise Refused("deal", Text(N_("This deal was not voided.")))
+    return [closing(sheet, number, "booked", by)]
+
+
+def closing(sheet: Sheet, number: int, how: str, by: str, reason: str = "") -> Entry:
+    """The entry that closes a deal in another way than before."""
+    return Entry(CLOSE, number, revision=sheet.next_revision(CLOSE, number), how=how, by=by, reason=reason)

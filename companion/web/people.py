@@ -1,0 +1,67 @@
+"""Who is at the table: latecomers, those who leave, and changed places; a deal that is voided."""
+
+from collections.abc import Callable
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion import attending
+from companion.booking import Refused
+from companion.ledger import Entry
+from companion.scoresheet import Sheet
+from companion.web import posting
+from companion.web.posting import the_match
+
+bp = Blueprint("people", __name__, url_prefix="/m/<code>")
+Answer = Response | tuple[str, int]
+
+
+@bp.get("/people")
+def show(code: str) -> str:
+    """Everybody in table order, with what can change."""
+    return page(code)
+
+
+@bp.post("/people")
+def change(code: str) -> Answer:
+    """One change at the table, or what stands against it."""
+    here = url_for(".show", code=code)
+    try:
+        return redirect(posting.write(code, act(), here), 303)
+    except Refused as refused:
+        return page(code, refused), 422
+
+
+def act() -> Callable[[Sheet], list[Entry]]:
+    """What the button pressed asks for."""
+    leaves, swaps = posting.number("leaves"), posting.number("swaps")
+    if leaves is not None:
+        return lambda sheet: attending.leave(sheet, leaves)
+    if swaps is not None:
+        other = posting.number("with")
+        return lambda sheet: attending.swap(sheet, swaps, -1 if other is None else other)
+    return lambda sheet: attending.join(sheet, posting.field("name"), posting.field("start"))
+
+
+@bp.post("/deals/<int:number>/void")
+def void(code: str, number: int) -> Answer:
+    """A booked deal counts no more, or again."""
+    seat, again = posting.number("seat") or 0, "again" in request.form
+    here = url_for("table.sheet", code=code, deal=number, seat=seat) + "#trail"
+    by, reason = posting.words("by", 40), posting.words("reason")
+    try:
+        if again:
+            return redirect(posting.write(code, lambda sheet: attending.restore(sheet, number, by), here), 303)
+        return redirect(posting.write(code, lambda sheet: attending.void(sheet, number, reason, by), here), 303)
+    except Refused as refused:
+        return render_template("refused.html", refused=refused, back=here), 409
+
+
+def page(code: str, refused: Refused | None = None) -> str:
+    """The people, and the field that was refused."""
+    match = the_match(code)
+    sheet = match.sheet
+    order = sheet.seating((sheet.current or sheet.schedule[-1]).number)
+    left = [name for seat, name in enumerate(sheet.names) if not sheet.at_table(seat)]
+    values = {"match": match, "sheet": sheet, "game": sheet.game, "order": order, "left": left, "refused": refused}
+    return render_template("people.html", starts=attending.STARTS, **values)

@@ -14,7 +14,15 @@ from tests.phones import fresh_key
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
 FAR = {"REMOTE_ADDR": "192.0.2.7"}  # a phone, not the serving machine itself
-VALUES = {"number": 1, "seat": 1, "name": "meld", "device": 1, "game_id": "kalooki", "door": "ZZZZZZ", "filename": "app.css"}
+VALUES = {
+    "number": 1,
+    "seat": 1,
+    "name": "meld",
+    "device": 1,
+    "game_id": "kalooki",
+    "door": "ZZZZZZ",
+    "filename": "app.css",
+}
 ROLES = ["stranger", "sent away", "waiting", "viewer", "player", "of another match"]
 
 

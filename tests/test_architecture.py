@@ -22,7 +22,8 @@ CSS = (ROOT / "static" / "app.css").read_text()
 # What each part may import of the companion; a part may always import itself.
 LAW = {"companion", "companion.rules"}
 GAMES = LAW | {"companion.games"}
-SHEET = LAW | {"companion.scoresheet"}
+SHEET = LAW | {"companion.ledger", "companion.seating", "companion.scoresheet"}  # the sheet, and the ledger under it
+ACTS = SHEET | {"companion.booking", "companion.names"}
 WEB_NEVER = {"companion.cli", "companion.cli_ask", "companion.serving", "companion.demo", "companion.app"}
 
 
@@ -75,8 +76,13 @@ def straying(part: str, allowed: set[str]) -> list[str]:
         ("companion.rules", LAW),
         ("companion.games", GAMES),
         ("companion.referee", GAMES),
-        ("companion.scoresheet", LAW),
-        ("companion.booking", SHEET),
+        ("companion.ledger", {"companion.ledger"}),
+        ("companion.seating", {"companion.seating", "companion.ledger"}),
+        ("companion.scoresheet", SHEET),
+        ("companion.booking", ACTS),
+        ("companion.playing", ACTS),
+        ("companion.arranging", ACTS),
+        ("companion.attending", ACTS),
         ("companion.models", {"companion"}),
         ("companion.database", {"companion"}),
         ("companion.names", {"companion"}),

@@ -141,7 +141,7 @@ def test_nothing_of_another_match_can_be_corrected(client: Phone, match: Opened,
     assert getattr(client, method)("/m/ZZZZZZ/correct/1/1").status == 404
 
 
-def test_a_deal_that_nobody_ended_is_corrected_to_the_player_who_did(client: Phone, store: Store, match: Opened) -> None:
+def test_a_deal_nobody_ended_is_corrected_to_the_player_who_did(client: Phone, store: Store, match: Opened) -> None:
     code = match()
     client.post(f"/m/{code}/deals/1/end", out="", revision=1)
     for seat in range(4):

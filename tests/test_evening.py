@@ -184,6 +184,37 @@ def test_three_thirteen_is_counted_by_the_cards_left_over(browser: Any, served: 
         assert player.figures(".seat-total") == [21, 0, 12, 0]
 
 
+def test_a_thirteen_card_hand_is_arranged_in_seventeen_taps(browser: Any, served: Served) -> None:
+    hand = {"S": "5 6 7 J", "H": "9 10 K 2", "D": "K 3 4", "C": "8 A"}
+    with phone(browser, served) as player:
+        table = player.start("three-thirteen", FAMILY)
+        for number in range(1, 11):
+            player.deal_over(0)
+            if number == 1:
+                player.by_totals()
+            for name in others(0):
+                player.count(name, total=7)
+            player.book()
+        player.deal_over(0)
+        player.page.locator(".modes label").first.tap()
+        player.taps = 0
+        player.tap(".ask-best button")
+        player.see(".cardpad:not([hidden])")
+        for suit, ranks in hand.items():
+            if suit != "S":  # the first suit is chosen already
+                player.tap(f"[data-suit={suit}]")
+            for rank in ranks.split():
+                player.tap(f"[data-rank='{rank}']")
+        player.see(".best-found")
+        assert player.taps <= 17
+        points = int(player.text(".best-found .verdict-word").split()[0])
+        assert player.page.locator(".laid > li").count() >= 3
+        player.tap(".take .btn")
+        player.see("#whose:has-text('Cy')")
+        player.open(f"{table}/deals/11/count?seat=1")
+        assert player.text(".tabs li:nth-child(2) small").endswith(("counting", str(points)))
+
+
 def test_a_whole_match_is_played_without_script(browser: Any, served: Served) -> None:
     with phone(browser, served, script=False) as player:
         player.start("three-thirteen", FAMILY)

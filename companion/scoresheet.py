@@ -146,6 +146,10 @@ class Sheet(Ledger):
         """The seats whose hands are still to be counted in a deal."""
         return [seat for seat in self.seats_in(deal) if self.penalty(deal.number, seat) is None]
 
+    def missing_names(self, deal: Deal) -> list[str]:
+        """Whose hands are still to be counted in a deal."""
+        return [self.names[seat] for seat in self.missing(deal)]
+
     @cached_property
     def schedule(self) -> tuple[Deal, ...]:
         """The deals of the match, with a bonus deal for each tie that must be broken."""

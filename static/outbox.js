@@ -64,12 +64,13 @@
   }
 
   document.addEventListener("submit", (event) => {
-    if (!event.target.matches("form[data-keep]")) return;
+    const keyed = event.target.method === "post" && event.target.elements.namedItem("key");
+    if (!keyed || "hxPost" in event.target.dataset) return; // the pad sends its hands itself
     event.preventDefault();
     add(event.target, event.submitter);
     send();
   });
-  // The pad sends its hands itself; one that found no host comes here.
+  // One of the pad's that found no host comes here.
   document.addEventListener("unsent", (event) => add(event.target, null));
   document.addEventListener("visibilitychange", send);
   window.addEventListener("online", send);

@@ -129,3 +129,25 @@ def test_what_a_player_writes_carries_the_name_of_the_seat(app: Flask, store: St
     data = {"key": fresh_key(), "out": "2", "revision": "1"}
     browser.post(f"/m/{code}/deals/1/end", data=data, environ_base=FAR, headers={"Origin": "http://localhost"})
     assert store.match(code).sheet.entries[-1].by == "Ben"
+
+
+def test_a_player_says_of_the_own_hand_alone_that_it_is_right(app: Flask, table: Any) -> None:
+    browser, code = table("player")
+    data = {"key": fresh_key(), "hand": "1", "act": "right"}
+    options: dict[str, Any] = {"data": data, "environ_base": FAR, "headers": {"Origin": "http://localhost"}}
+    assert browser.post(f"/m/{code}/deals/1/right/2", **options).status_code == 403
+
+
+def test_a_player_who_has_counted_the_own_hand_is_back_at_the_table(app: Flask, store: Store, table: Any) -> None:
+    browser, code = table("player")
+    options: dict[str, Any] = {"environ_base": FAR, "headers": {"Origin": "http://localhost"}}
+    browser.post(f"/m/{code}/deals/1/end", data={"key": fresh_key(), "out": "0", "revision": "1"}, **options)
+    page = browser.get(f"/m/{code}/deals/1/count", **options).get_data(as_text=True)
+    assert 'id="whose"><bdi>Ben' in page, "the own hand first"
+    data = {"key": fresh_key(), "total": "25", "revision": "1"}
+    answer = browser.post(f"/m/{code}/deals/1/hands/1", data=data, **options)
+    assert answer.headers["Location"] == f"/m/{code}"
+    assert "Cy and Dee" in browser.get(f"/m/{code}", **options).get_data(as_text=True)
+    data = {"key": fresh_key(), "total": "30", "revision": "1"}
+    answer = browser.post(f"/m/{code}/deals/1/hands/2", data=data, **options)
+    assert answer.headers["Location"] == f"/m/{code}/deals/1/count", "who counts for others goes on counting"

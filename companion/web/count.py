@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from htmx_flask import request as htmx_request
 from werkzeug.wrappers import Response
 
@@ -39,7 +39,8 @@ def chosen_seat(sheet: Sheet, deal: Deal) -> int | None:
     asked = request.args.get("seat", type=int)
     if asked in sheet.seats_in(deal) and asked != sheet.out(deal.number):
         return asked
-    return next(iter(sheet.missing(deal)), None)
+    still = sheet.missing(deal)
+    return own_seat() if own_seat() in still else next(iter(still), None)
 
 
 def reviewed(sheet: Sheet, deal: Deal) -> dict[str, Any]:
@@ -77,7 +78,22 @@ def hand(code: str, number: int, seat: int) -> Answer:
         )
     except (Refused, Stale) as error:
         return again(code, number, seat, typed, error)
+    if seat == own_seat() and missing(code, number):
+        return leave(url_for("table.show", code=code))  # the others count on their own phones
     return redirect(answer, 303)
+
+
+def own_seat() -> int | None:
+    """The seat this phone plays for, if it joined as a player."""
+    access = g.get("access")
+    return access.seat if access else None
+
+
+def missing(code: str, number: int) -> list[int]:
+    """The seats still to be counted in the deal on the table."""
+    sheet = the_match(code).sheet
+    deal = sheet.current
+    return sheet.missing(deal) if deal and deal.number == number else []
 
 
 def again(code: str, number: int, seat: int, typed: tuple[str, str], error: Refused | Stale) -> Answer:
@@ -105,6 +121,8 @@ def as_booked(sheet: Sheet, number: int, seat: int) -> Text:
 @bp.post("/right/<int:seat>")
 def right(code: str, number: int, seat: int) -> Answer:
     """A player says of the own hand that it is right, or takes that back; shown, never demanded."""
+    if own_seat() not in (None, seat):
+        abort(403)  # only the host may say it for somebody else
     change = playing.undo_right if posting.field("act", 10) == "undo" else playing.mark_right
     seen = posting.number("hand") or 0
     return act(code, number, lambda sheet: change(sheet, number, seat, seen))

@@ -48,6 +48,8 @@ def browser_or_skip() -> Any:
 class Served:
     """`companion serve` in a process of its own, on its own instance folder."""
 
+    program: Sequence[str] = ("companion", "serve")
+
     def __init__(self, instance: Path):
         self.instance, self.port, self.process = instance, free_port(), None
         self.start()
@@ -60,7 +62,7 @@ class Served:
     def start(self) -> None:
         """Start it and wait until it answers."""
         environment = os.environ | {"COMPANION_INSTANCE": str(self.instance), "COMPANION_NO_BROWSER": "1"}
-        command = [sys.executable, "-m", "companion", "serve", "--port", str(self.port)]
+        command = [sys.executable, "-m", *self.program, "--port", str(self.port)]
         self.process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         until = monotonic() + START
         while monotonic() < until:

@@ -1,0 +1,243 @@
+"""A crowd at one table: many phones that read, post, repeat themselves and lag behind, all at once and on one match."""
+
+import re
+import threading
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from tests.wire import CUT, Answer, Post, Wire, doors, joined
+
+KEPT, REFUSED = 303, {404, 409, 422}
+MORE = ("more", "1")  # what makes a form another one under the same key
+REVISION = re.compile(r'name="revision" value="(\d+)"')
+HAND = re.compile(r'name="seat" value="(\d+)"')
+SEEN_LAST = re.compile(r'name="seen" value="(\d+)"')
+STANDING = re.compile(r'name="hand" value="(\d+)"')
+SEEN = re.compile(r"[?&;]seen=(\d+)")
+ON_TABLE = re.compile(r"/deals/(\d+)/count")
+CELL = re.compile(r"<td[^>]*><a[^>]*[?;]deal=(\d+)&amp;seat=(\d+)#trail\"><b>(\d+)</b>")
+FOOT = re.compile(r"<tfoot>.*?</tfoot>", re.DOTALL)
+TOTAL = re.compile(r"<td[^>]*>(-?\d+)</td>")
+FINE = re.compile(r"<li><b>(\S+)</b> <bdi>(.*?)</bdi>")
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A form that was answered, and how."""
+
+    post: Post
+    status: int
+    location: str
+
+    @property
+    def kept(self) -> bool:
+        """Whether the phone was told that it is on the sheet."""
+        return self.status == KEPT
+
+
+@dataclass(frozen=True)
+class Read:
+    """A scoresheet as one page showed it: how far it goes, its cells by deal and seat, its fines and its totals."""
+
+    version: int
+    cells: dict[tuple[int, int], int]
+    fines: Counter[str]
+    totals: tuple[int, ...]
+
+    def adds_up(self, names: Sequence[str]) -> bool:
+        """Whether the totals are the sums of what stands on the same page."""
+        sums = Counter(self.fines)
+        for (_, seat), points in self.cells.items():
+            sums[names[seat]] += points
+        return tuple(sums[name] for name in names) == self.totals
+
+
+def read(answer: Answer) -> Read:
+    """The scoresheet of a page."""
+    page, fines = answer.page, Counter[str]()
+    for points, name in FINE.findall(page):
+        fines[name] += int(points.replace("−", "-"))
+    cells = {(int(deal), int(seat)): int(points) for deal, seat, points in CELL.findall(page)}
+    totals = tuple(map(int, TOTAL.findall(FOOT.search(page)[0])))  # type: ignore[index]
+    return Read(int(SEEN.search(page)[1]), cells, fines, totals)  # type: ignore[index]
+
+
+class Shared:
+    """What all phones of a crowd have in common: how many posts are left, and what was posted lately."""
+
+    def __init__(self, posts: int):
+        self.left = posts
+        self.lately: deque[Post] = deque(maxlen=8)
+        self._lock = threading.Lock()
+
+    def take(self) -> bool:
+        """Whether there is one more post to make."""
+        with self._lock:
+            self.left -= 1
+            return self.left >= 0
+
+
+@dataclass
+class Member:
+    """One phone of the crowd: what it last saw, and everything that it was answered, in order."""
+
+    wire: Wire
+    code: str
+    names: Sequence[str]
+    shared: Shared
+    random: Random
+    seat: int | None = None  # of the player, if it is a player's own phone
+    log: list[Sent | Read] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    deal: int = 1
+    own: deque[Post] = field(default_factory=lambda: deque(maxlen=8))
+    form: Post | None = None
+    revisions: dict[tuple[int, int], int] = field(default_factory=dict)
+    hands: list[int] = field(default_factory=list)
+
+    def play(self) -> None:
+        """Look and post in turns until the crowd has made all its posts."""
+        while self.shared.take():
+            looked = self.random.random()
+            if looked < 0.3:
+                self.count()
+            elif looked < 0.5 and (page := self._get(f"/m/{self.code}/sheet")):
+                self.log.append(read(page))
+            self.send(self.choose())
+
+    def count(self) -> None:
+        """Look where the counting stands, and take the form that is asked for there."""
+        board = self._get(f"/m/{self.code}/board")
+        if board and (on_table := ON_TABLE.search(board.page)):
+            self.deal = int(on_table[1])
+        pad = self._get(f"{self.here}/count")
+        self.form = self.asked(pad.page) if pad else None
+
+    def asked(self, page: str) -> Post | None:
+        """The form of a page of the counting, filled in."""
+        if "hand-form" in page:
+            seat, made_from = (int(found[1]) for found in (HAND.search(page), REVISION.search(page)) if found)
+            self.revisions[self.deal, seat] = made_from
+            return self.hand(seat)
+        if seen := SEEN_LAST.search(page):
+            self.hands = [int(hand) for hand in STANDING.findall(page)]
+            return Post.of(f"{self.here}/book", seen=seen[1])
+        revision = REVISION.search(page)
+        return self.end(int(revision[1])) if revision else None
+
+    def choose(self) -> Post:
+        """The next post: the form on the page, any other, or one again, its own or another phone's under way."""
+        again = self.random.random()
+        lately = list(self.lately)
+        if again < 0.12 and lately:
+            return self.random.choice(lately)
+        if again < 0.15 and (mine := [line.post for line in self.log if isinstance(line, Sent) and line.kept][-8:]):
+            post = self.random.choice(mine)
+            return replace(post, fields=(*post.fields, MORE))
+        post, self.form = self.form or self.random.choices(ACTS, WEIGHTS)[0](self), None
+        self.lately.append(post)
+        return post
+
+    def send(self, post: Post) -> None:
+        """One post and its answer."""
+        try:
+            answer = self.wire.post(post)
+        except CUT as error:
+            self.errors.append(repr(error))
+            return
+        if answer.status in {KEPT, *REFUSED}:
+            self.log.append(Sent(post, answer.status, answer.location))
+        else:
+            self.errors.append(f"{post.path}: {answer.status}")
+
+    def _get(self, path: str) -> Answer | None:
+        answer = self.wire.get(path)
+        if answer.status not in {200, 303}:
+            self.errors.append(f"{path}: {answer.status}")
+        return answer if answer.status == 200 else None
+
+    def _anybody(self) -> int:
+        return self.random.randrange(len(self.names))
+
+    @property
+    def lately(self) -> deque[Post]:
+        """The forms that this phone may send again: what a player posts is signed, so nobody else's."""
+        return self.own if self.seat is not None else self.shared.lately
+
+    @property
+    def here(self) -> str:
+        return f"/m/{self.code}/deals/{self.deal}"
+
+    def hand(self, seat: int | None = None) -> Post:
+        seat = self._anybody() if seat is None else seat
+        if self.random.random() < 0.5:
+            typed = {"total": str(self.random.randint(5, 60))}
+        else:
+            typed = {"cards": " ".join(self.random.choices("2345678", k=self.random.randint(1, 4)))}
+        return Post.of(f"{self.here}/hands/{seat}", revision=self.revisions.get((self.deal, seat), 1), **typed)
+
+    def end(self, revision: int = 1) -> Post:
+        return Post.of(f"{self.here}/end", out=self._anybody(), revision=revision)
+
+    def call(self) -> Post:
+        act = self.random.choice(
+            ["call", "call", "undo-call", "undo-call", "lay-down", "undo-lay-down", "undo-lay-down"]
+        )
+        revision = self.random.choice([0, 0, 1, 2])
+        return Post.of(f"{self.here}/calls/{self._anybody()}", act=act, revision=revision)
+
+    def right(self) -> Post:
+        act, hand = self.random.choice(["right", "right", "undo"]), self.random.choice(self.hands or [1])
+        seat = self._anybody() if self.seat is None else self.seat
+        return Post.of(f"{self.here}/right/{seat}", act=act, hand=hand)
+
+    def fine(self) -> Post:
+        seat = self._anybody()
+        return Post.of(
+            f"/m/{self.code}/adjust", seat=seat, points=self.random.choice([-50, 5, 25]), reason="house rule"
+        )
+
+    def undo(self) -> Post:
+        return Post.of(f"/m/{self.code}/undo", deal=self.deal - 1)
+
+    def correct(self) -> Post:
+        seat, deal = self._anybody(), max(1, self.deal - 1)
+        fields = {"total": self.random.randint(5, 60), "revision": self.random.randint(1, 5), "reason": "counted again"}
+        return Post.of(f"/m/{self.code}/correct/{deal}/{seat}", **fields)
+
+
+ACTS: list[Callable[[Member], Post]] = [
+    Member.hand,
+    Member.end,
+    Member.call,
+    Member.right,
+    Member.fine,
+    Member.undo,
+    Member.correct,
+]
+WEIGHTS = [12, 2, 30, 8, 30, 4, 14]
+
+
+def gathered(port: int, host: str, code: str, names: Sequence[str], phones: int, posts: int, seed: int) -> list[Member]:
+    """A crowd: a player's own phone for each seat, and the host's browser in many windows."""
+    shared = Shared(posts)
+    door = doors(Wire(port), code)[0]
+    wires: list[tuple[Wire, int | None]] = [(joined(port, host, door, seat), seat) for seat in range(len(names))]
+    wires += [(Wire(port), None) for _ in range(phones - len(names))]
+    return [Member(wire, code, names, shared, Random(seed * 1000 + n), seat) for n, (wire, seat) in enumerate(wires)]
+
+
+def at_once(members: Sequence[Member]) -> None:
+    """Let all play at the same time, to the end."""
+    playing = [threading.Thread(target=member.play, daemon=True) for member in members]
+    for thread in playing:
+        thread.start()
+    for thread in playing:
+        thread.join()
+
+
+def sent(members: Sequence[Member]) -> Iterator[Sent]:
+    """Every form that was answered, phone by phone."""
+    return (line for member in members for line in member.log if isinstance(line, Sent))

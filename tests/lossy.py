@@ -1,0 +1,118 @@
+"""Bad wifi: a proxy on loopback that cuts connections before, during and after the request, and loses answers."""
+
+import asyncio
+import re
+import socket
+import struct
+import threading
+from asyncio import StreamReader, StreamWriter
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+
+WHOLE = "whole"
+BEFORE, DURING, AFTER, ANSWER, HALF = FATES = ("before", "during", "after", "answer lost", "half an answer")
+RESET = struct.pack("ii", 1, 0)  # closes with a reset, as a phone out of reach seems to
+LENGTH = re.compile(rb"\r\nContent-Length: *(\d+)", re.IGNORECASE)
+KEY = re.compile(rb"(?:^|&)key=(\w+)")
+
+
+class Lossy:
+    """The proxy: one request a connection, each with a fate of its own, the same ones for the same seed."""
+
+    def __init__(self, port: int, seed: int = 313, losses: float = 0.5, delay: float = 0.0):
+        self.upstream, self.losses, self.delay = port, losses, delay  # delay: seconds an answer is on its way at most
+        self.random = Random(seed)
+        self.fates: Counter[str] = Counter()
+        self.kept: Counter[str] = Counter()  # by key, how often the server said that it has it
+        self.port = 0
+        self._open: set[StreamWriter] = set()
+        self._loop = asyncio.new_event_loop()
+
+    @property
+    def cuts(self) -> int:
+        """How many connections were cut."""
+        return sum(self.fates[fate] for fate in FATES)
+
+    @property
+    def replays(self) -> int:
+        """How many times the server was sent again what it had kept already, and said the same once more."""
+        return sum(times - 1 for times in self.kept.values())
+
+    def drop(self) -> None:
+        """Everything that is on its way is gone, as when the host's machine goes down."""
+        for writer in tuple(self._open):
+            self._loop.call_soon_threadsafe(cut, writer)
+
+    async def _serve(self, reader: StreamReader, writer: StreamWriter) -> None:
+        self._open.add(writer)
+        try:
+            fate = self.random.choice(FATES) if self.random.random() < self.losses else WHOLE
+            self.fates[fate] += 1
+            await self._carry(fate, reader, writer)
+        except (OSError, asyncio.IncompleteReadError):
+            cut(writer)
+        finally:
+            self._open.discard(writer)
+            writer.close()
+
+    async def _carry(self, fate: str, reader: StreamReader, writer: StreamWriter) -> None:
+        if fate == BEFORE:
+            return cut(writer)
+        request = await message(reader)
+        up, down = await asyncio.open_connection("127.0.0.1", self.upstream)
+        try:
+            down.write(request[: len(request) // 2] if fate == DURING else request)
+            await down.drain()
+            if fate in (DURING, AFTER):
+                return cut(writer)
+            answer = await message(up)
+            self._note(request, answer)
+            await asyncio.sleep(self.random.uniform(0, self.delay))
+            writer.write({WHOLE: answer, ANSWER: b"", HALF: answer[: len(answer) // 2]}[fate])
+            await writer.drain()
+            if fate != WHOLE:
+                cut(writer)
+        finally:
+            cut(down)
+
+    def _note(self, request: bytes, answer: bytes) -> None:
+        key = KEY.search(request.partition(b"\r\n\r\n")[2])
+        if key and answer.split(b" ", 2)[1] == b"303":
+            self.kept[key[1].decode()] += 1
+
+    def _run(self, listening: socket.socket) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._loop.run_until_complete(asyncio.start_server(self._serve, sock=listening))
+        self._loop.run_forever()
+
+
+async def message(reader: StreamReader) -> bytes:
+    """A whole request or answer, headers and body."""
+    head = await reader.readuntil(b"\r\n\r\n")
+    length = LENGTH.search(head)
+    return head + (await reader.readexactly(int(length[1])) if length else b"")
+
+
+def cut(writer: StreamWriter) -> None:
+    """Cut a connection at once; what was not yet read is lost."""
+    held = writer.get_extra_info("socket")
+    if held is not None and held.fileno() >= 0:
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
+    writer.transport.abort()
+
+
+@contextmanager
+def lossy(port: int, seed: int = 313, losses: float = 0.5, delay: float = 0.0) -> Iterator[Lossy]:
+    """A lossy proxy before that port, gone after the block."""
+    proxy = Lossy(port, seed, losses, delay)
+    with socket.create_server(("127.0.0.1", 0), backlog=256) as listening:
+        proxy.port = listening.getsockname()[1]
+        carrying = threading.Thread(target=proxy._run, args=(listening,), daemon=True)
+        carrying.start()
+        try:
+            yield proxy
+        finally:
+            proxy._loop.call_soon_threadsafe(proxy._loop.stop)
+            carrying.join(10)

@@ -40,6 +40,7 @@ def correct(code: str, number: int, seat: int) -> Response | tuple[str, int]:
 def act(sheet: Sheet, tray: Tray) -> list[Entry]:
     """The entries of the correction; where this player had gone out, somebody else must have."""
     number, seat, out = tray.deal.number, tray.seat, posting.number("out")
+    booked_deal(sheet, number, seat)  # another phone may have opened it again meanwhile
     by, reason = posting.words("by", 40), posting.words("reason")
     if posting.field("went_out") and sheet.out(number) != seat:
         return booking.correct_end(sheet, number, seat, by, reason)

@@ -68,6 +68,12 @@ def screens(paths: dict[str, str]) -> dict[str, str]:
             f"{game} bonus": f"{running}/adjust",
             f"{game} referee": f"{running}/referee",
             f"{game} result": finished,
+            f"{game} television": f"{running}/tv",
+            f"{game} television of eight": f"{full}/tv",
+            f"{game} television at the end": f"{finished}/tv",
+            f"{game} flat": f"{running}/flat",
+            f"{game} flat for eight": f"{full}/flat",
+            f"{game} flat at the end": f"{finished}/flat",
             f"{game} rules": f"/rules/{game}",
         }
     for state in ("running", "eight"):

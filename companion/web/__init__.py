@@ -22,30 +22,16 @@ from companion.web import (
     setup,
     show,
     table,
+    wide,
 )
 
-SCREENS = (home, setup, join, live, table, count, calls, best, correct, people, referee, rulebook, settings, api)
+SCREENS = (home, setup, join, live, table, wide, count, calls, best, correct, people, referee, rulebook, settings, api)
 
 
 def install(app: Flask) -> None:
     """Give the application its screens, its language and its guards."""
     for part in (security, access, language, show, errors):
         part.install(app)
-    for screen in (
-        home,
-        setup,
-        join,
-        live,
-        table,
-        count,
-        calls,
-        best,
-        correct,
-        people,
-        referee,
-        rulebook,
-        settings,
-        api,
-    ):
+    for screen in SCREENS:
         app.register_blueprint(screen.bp)
     app.register_blueprint(live.worker)

@@ -41,9 +41,8 @@ def tabs(code: str, number: int) -> Response:
     if deal is None or deal.number != number:
         return Response(headers={"HX-Redirect": url_for("table.show", code=code)})
     seat = request.args.get("seat", type=int)
-    return part(
-        "_tabs.html", match, {"code": code, "sheet": match.sheet, "game": match.game, "deal": deal, "seat_now": seat}
-    )
+    values = {"code": code, "sheet": match.sheet, "game": match.game, "deal": deal, "seat_now": seat}
+    return part("_tabs.html", match, values, seat)
 
 
 @bp.get("/sheet/part")
@@ -80,9 +79,9 @@ def nothing_new(code: str) -> bool:
         abort(404)
 
 
-def part(template: str, match: Match, values: dict[str, Any]) -> Response:
-    """The part as this reader sees it, rendered once for all who see the same."""
-    key = (template, match.code, match.sheet.version, language.code(), may_write(), values.get("seat_now"))
+def part(template: str, match: Match, values: dict[str, Any], seat: int | None = None) -> Response:
+    """The part as this reader sees it, from that seat if it differs by seat; rendered once for all who see the same."""
+    key = (template, match.code, match.sheet.version, language.code(), may_write(), seat)
     html = _parts.get(key)
     if html is None:
         html = _parts[key] = render_template(template, **values)

@@ -15,6 +15,7 @@ from tests.casebook import CASES, casebook
 
 ROOT = Path(__file__).parents[1]
 LAW = ("__init__.py", "referee.py", "rules", "games")  # the part of the companion that rules
+ENVIRONMENT = dict(os.environ)  # read once: the threads of the pool must not meet a test that changes it
 
 
 class Planted(NamedTuple):
@@ -58,7 +59,7 @@ def failing(error: Planted | None = None) -> list[str]:
         asked = subprocess.run(
             [sys.executable, "-S", "-m", "tests.planted"],
             cwd=folder,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            env={**ENVIRONMENT, "PYTHONPATH": str(ROOT)},
             capture_output=True,
             text=True,
         )

@@ -7,6 +7,7 @@ Once it is settled which cards lie in groups (grouping.py), the suits are indepe
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from companion.rules.cards import JOKER, SUITS, Card
 from companion.rules.grouping import Group, Price, Search
@@ -122,11 +123,12 @@ class Layout:
 
     def _take_wild(self, card: Card) -> int:
         """The wild to stand for a card: the card itself, else a joker, else the last."""
+        if len(self.wilds) == 1:
+            return self.wilds.pop()
         place = max(self.wilds, key=lambda place: (self.hand[place] == card, self.hand[place] == JOKER))
         self.wilds.remove(place)
         return place
 
     def left(self) -> tuple[int, ...]:
         """The positions of the cards in no meld."""
-        laid = {place for meld in self.melds for place in meld}
-        return tuple(place for place in range(len(self.hand)) if place not in laid)
+        return tuple(sorted(chain(self.wilds, *self.naturals.values())))

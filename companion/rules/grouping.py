@@ -4,7 +4,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import product
-from operator import mul
 from typing import NamedTuple
 
 from companion.rules.cards import Card
@@ -20,7 +19,7 @@ class Kind(NamedTuple):
     place: int
     copies: int
     price: int
-    near: bool
+    near: int
 
 
 class Group(NamedTuple):
@@ -55,8 +54,9 @@ def kinds_of(counts: Counter[Card], ladder: tuple[str, ...], wilds: int, high: i
     near = {suit: in_reach(bits, wilds, high) for suit, bits in present.items()}
     kinds = []
     for card, count in counts.items():
-        place = places[card.rank]
-        kinds.append(Kind(card, place, count, price(card), near[card.suit] >> place & 1 == 1))
+        rank, suit = card
+        place = places[rank]
+        kinds.append(Kind(card, place, count, price(card), near[suit] >> place & 1))
     return kinds
 
 
@@ -65,15 +65,16 @@ def groups_of(kinds: Sequence[Kind], wilds: int) -> list[Group]:
 
     A group takes all cards that no run is near. One card with two wilds is left to the runs.
     """
-    if sum(kind.copies for kind in kinds) < (2 if wilds else 3):
+    fewest = 2 if wilds else 3
+    if sum([kind.copies for kind in kinds]) < fewest:
         return []
-    prices = [kind.price for kind in kinds]
+    choices = [range(copies, -1, -1) if near else (copies,) for _, _, copies, _, near in kinds]
     groups = []
-    for taken in product(*(range(kind.copies, -1, -1) if kind.near else (kind.copies,) for kind in kinds)):
-        need = max(0, 3 - sum(taken))
-        if need <= (wilds > 0):
-            parts = [(kind, count) for kind, count in zip(kinds, taken, strict=True) if count]
-            groups.append(Group(parts, sum(map(mul, taken, prices)), need))
+    for taken in product(*choices):
+        count = sum(taken)
+        if count >= fewest:
+            parts = [part for part in zip(kinds, taken, strict=True) if part[1]]
+            groups.append(Group(parts, sum([kind.price * count for kind, count in parts]), 1 if count < 3 else 0))
     return groups
 
 
@@ -82,10 +83,10 @@ class Search:
 
     def __init__(self, hand: Iterable[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price):
         counts = Counter(hand)
-        self.wilds = sum(counts.pop(card) for card in list(counts) if card.rank in wild)
+        self.wilds = sum([counts.pop(card) for card in [*counts] if card.rank in wild])
         self.size, self.high = len(ladder), len(ladder) - 1 if ladder[0] == ladder[-1] else 0
         kinds = kinds_of(counts, ladder, self.wilds, self.high, price)
-        self.naturals = sum(kind.copies * kind.price for kind in kinds)
+        self.naturals = sum([kind.copies * kind.price for kind in kinds])
         self._find_groups(kinds)
         self.lanes: dict[str, Lane] = {}
         plan = self._fill_lanes(kinds)
@@ -108,8 +109,10 @@ class Search:
         for alike in by_rank.values():
             if groups := groups_of(alike, self.wilds):
                 ranks.append(groups)
-            else:
-                hopeless += [kind.price for kind in alike if not kind.near for _ in range(kind.copies)]
+                continue
+            for _, _, copies, price, near in alike:
+                if not near:
+                    hopeless += [price] * copies
         self.ranks = sorted(ranks, key=lambda groups: (groups[0].need, -groups[0].saves))
         # two wilds make a run of two such cards at best
         self.floor = sum(sorted(hopeless, reverse=True)[self.wilds // 2 * 2 :])
@@ -118,27 +121,24 @@ class Search:
             self.hopes.insert(0, [0] * need + [saves + hope for hope in self.hopes[0]][: self.wilds + 1 - need])
 
     def _fill_lanes(self, kinds: Iterable[Kind]) -> Plan:
-        """The plan without any group: all that a run could take lies in the lanes."""
+        """The plan without any group: all that a run could take lies in the lanes; two wilds make any card one."""
         loose, packed = 0, {}
-        for kind in kinds:
-            suit = kind.card.suit
-            if not self._in_lane(kind):
-                loose += kind.copies * kind.price
+        for (_, suit), place, copies, price, near in kinds:
+            if not near and self.wilds < 2:
+                loose += copies * price
                 continue
-            if suit not in self.lanes:
+            if suit not in packed:
                 self.lanes[suit], packed[suit] = Lane([0] * self.size, self.wilds, self.high), 0
-            packed[suit] += kind.copies << kind.place * BITS
-            self.lanes[suit].prices[kind.place] = self.lanes[suit].prices[kind.place or self.high] = kind.price
+            packed[suit] += copies << place * BITS
+            prices = self.lanes[suit].prices
+            prices[place] = prices[place or self.high] = price
         return Plan(loose, (), packed, self.wilds)
-
-    def _in_lane(self, kind: Kind) -> bool:
-        return kind.near or self.wilds > 1  # two wilds and any card are a run
 
     def _choose(self, first: int, plan: Plan, costs: dict[str, Costs]) -> None:
         """Weigh the plan as it is, then with each further group that could better the best."""
-        total = joined([*costs.values()], plan.wilds)
+        total = joined(costs.values(), plan.wilds)
         if plan.points + total[-1] < self.best.points:
-            self.best = plan._replace(points=plan.points + total[-1])
+            self.best = Plan(plan.points + total[-1], *plan[1:])
         for index in range(first, len(self.ranks)):
             hopes = self.hopes[index + 1]
             for group in self.ranks[index]:
@@ -151,11 +151,10 @@ class Search:
 
     def _with_group(self, group: Group, plan: Plan, costs: dict[str, Costs]) -> tuple[Plan, dict[str, Costs]]:
         loose, packed, costs = plan.points, plan.packed.copy(), costs.copy()
-        for kind, count in group.taken:
-            if self._in_lane(kind):
-                suit = kind.card.suit
-                packed[suit] -= count << kind.place * BITS
+        for ((_, suit), place, _, price, near), count in group.taken:
+            if near or self.wilds > 1:
+                packed[suit] -= count << place * BITS
                 costs[suit] = self.lanes[suit].costs(packed[suit])
             else:
-                loose -= count * kind.price
+                loose -= count * price
         return Plan(loose, (*plan.groups, group), packed, plan.wilds - group.need), costs

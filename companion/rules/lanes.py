@@ -1,6 +1,8 @@
 """The runs of one suit: what a suit's cards leave over for each number of wilds, and which runs do it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from itertools import accumulate
 from operator import add
 from typing import NamedTuple
 
@@ -41,6 +43,8 @@ class Lane:
     def __init__(self, prices: list[int], wilds: int, high: int):
         self.prices, self.wilds, self.high = prices, wilds, high
         self.top = len(prices) - 1
+        # where a run of the lowest card must have its next: beside it, with a wild perhaps one place on, with two none
+        self.ahead = -1 if wilds > 1 else (COPIES << 2 * BITS if wilds else 0) | COPIES << BITS
         self.known: dict[int, Costs] = {0: [0] * (wilds + 1)}
 
     def costs(self, packed: int) -> Costs:
@@ -51,16 +55,19 @@ class Lane:
 
     def runs(self, packed: int, wilds: int) -> Iterator[Run]:
         """Runs, the lowest first, that leave over what `costs` says."""
-        packed = min(self._aces_placed(packed), key=lambda placed: self._costs(placed)[wilds])
+        if self.high:
+            packed = min(self._aces_placed(packed), key=lambda placed: self._costs(placed)[wilds])
         while packed:
-            target = self._costs(packed)[wilds]
+            place = lowest(packed)
+            target, others = self._costs(packed)[wilds], packed - (1 << place * BITS)
+            if self.prices[place] + self._costs(others)[wilds] == target:
+                packed = others
+                continue
             for need, rest, end in self._starts(packed):
                 if need <= wilds and self._costs(rest)[wilds - need] == target:
                     yield self._run(packed, end)
                     packed, wilds = rest, wilds - need
                     break
-            else:
-                packed -= 1 << lowest(packed) * BITS
 
     def _aces_placed(self, packed: int) -> Iterator[int]:
         """The same cards with none, one … all of the aces moved above the king."""
@@ -76,8 +83,11 @@ class Lane:
             place = lowest(packed)
             price = self.prices[place]
             known = [price + cost for cost in self._costs(packed - (1 << place * BITS))]
-            for need, rest, _ in self._starts(packed):
-                known[need:] = map(min, known[need:], self._costs(rest))
+            if packed >> place * BITS & self.ahead:
+                for need, rest, _ in self._starts(packed):
+                    for wilds, cost in enumerate(self._costs(rest)[: self.wilds + 1 - need], need):
+                        if cost < known[wilds]:
+                            known[wilds] = cost
             self.known[packed] = known
         return known
 
@@ -89,8 +99,9 @@ class Lane:
         place = lowest(packed)
         holes = 0
         for end in range(place, min(place + LONGEST, self.top + 1)):
-            if packed >> end * BITS & COPIES:
-                packed -= 1 << end * BITS
+            card = 1 << end * BITS
+            if packed & card * COPIES:
+                packed -= card
                 need = holes if end > place + 1 else 2 - end + place
                 if need <= self.wilds:
                     yield need, packed, end
@@ -112,22 +123,25 @@ def lowest(packed: int) -> int:
     return ((packed & -packed).bit_length() - 1) // BITS
 
 
-def joined(lanes: Sequence[Costs], wilds: int) -> Costs:
+def joined(lanes: Iterable[Costs], wilds: int) -> Costs:
     """The costs of several lanes that share the wilds."""
-    total = [0] * (wilds + 1)
-    for costs in lanes:
-        if costs[0] == costs[-1]:
-            total = [cost + costs[0] for cost in total]
-        else:
-            total = [min(map(add, total, costs[spare::-1])) for spare in range(wilds + 1)]
-    return total
+    return reduce(added, lanes, [0] * (wilds + 1))
+
+
+def added(total: Costs, costs: Costs) -> Costs:
+    """The costs of lanes and one more that share the wilds."""
+    if costs[0] == costs[-1]:
+        return [cost + costs[0] for cost in total]
+    return [min(map(add, total, costs[spare::-1])) for spare in range(len(total))]
 
 
 def shares(lanes: Sequence[Costs], wilds: int) -> list[int]:
     """How many of the wilds each lane gets so that together they cost what `joined` says."""
-    if not wilds or not lanes:
-        return [0] * len(lanes)
-    *others, last = lanes
-    before = joined(others, wilds)
-    share = min(range(wilds + 1), key=lambda share: before[wilds - share] + last[share])
-    return [*shares(others, wilds - share), share]
+    given = [0] * len(lanes)
+    totals = [*accumulate(lanes, added, initial=[0] * (wilds + 1))] if wilds else []
+    for index in range(len(totals) - 1, 0, -1):
+        target, costs, others = totals[index][wilds], lanes[index - 1], totals[index - 1]
+        while others[wilds - given[index - 1]] + costs[given[index - 1]] != target:
+            given[index - 1] += 1
+        wilds -= given[index - 1]
+    return given

@@ -129,10 +129,11 @@ def test_a_booking_is_seen_one_second_later(room: Any, view: str) -> None:
     browser, served, _ = room
     with phone(browser, served, LAPTOP) as player:
         path = player.start("kalooki", NAMES[:3])
-        player.page.clock.install()
+        player.page.clock.install(time=0)
         player.open(f"{path}/{view}")
-        player.see(".seat-total")
+        player.page.clock.pause_at(60_000)  # ms
         book(player, path, 3, 115)
+        assert player.figures(".seat-total") == [0, 0, 0]
         player.page.clock.run_for(1000)  # ms, on the clock of the page
         player.see(".seat-total:has-text('115')")
         assert sorted(player.figures(".seat-total")) == [0, 115, 115]

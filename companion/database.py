@@ -41,9 +41,12 @@ def set_pragmas(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> 
 
 
 def begin(connection: Connection) -> None:
-    """Writers take the lock at once: a read that turns into a write fails when another writer is first."""
-    write = connection.get_execution_options().get("write", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
+    """Writers take the lock at once: a read that turns into a write fails when another writer is first.
+
+    A glance is one statement, which SQLite keeps whole by itself."""
+    options = connection.get_execution_options()
+    if not options.get("glance"):
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("write") else "BEGIN")
 
 
 def migrate(engine: Engine) -> None:

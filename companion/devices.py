@@ -17,7 +17,8 @@ RANK = {VIEWER: 1, PLAYER: 2, HOST: 3}
 
 
 HERE = text(
-    "SELECT device.id, role, seat, confirmed, joined_at FROM device JOIN match ON match.id = match_id"
+    "SELECT device.id, role, seat, confirmed, joined_at,"
+    " (SELECT max(id) FROM entry WHERE match_id = match.id) AS newest FROM device JOIN match ON match.id = match_id"
     " WHERE match.code = :code AND token = :token AND sent_away_at IS NULL"
 )
 
@@ -47,6 +48,7 @@ class Device:
     seat: int | None
     confirmed: bool
     joined_at: datetime
+    newest: int | None = None  # the last entry of the match, where it was read along
 
 
 def new_token() -> str:
@@ -98,9 +100,8 @@ class Devices:
 
     def at(self, token: str, code: str) -> Device | None:
         """The device of that token at the match of that code, in one look; phones ask every second."""
-        with self.store.engine.connect() as connection:
-            row = connection.execute(HERE, {"token": digest(token), "code": code}).first()
-        return Device(row.id, row.role, row.seat, bool(row.confirmed), row.joined_at) if row else None
+        row = self.store.glance(HERE, token=digest(token), code=code)
+        return Device(row.id, row.role, row.seat, bool(row.confirmed), row.joined_at, row.newest or 0) if row else None
 
     def matches_of(self, token: str) -> list[int]:
         """The matches that the browser of that token is at."""

@@ -12,6 +12,8 @@ from typing import Any
 
 import segno
 from waitress import create_server
+from waitress.channel import HTTPChannel
+from waitress.task import WSGITask
 
 from companion import lock, places
 from companion.app import create_app
@@ -54,10 +56,27 @@ def listening(reach: Reach) -> Any:
     app = create_app(**reach.config)
     proxy = PROXY if reach.public else {}
     try:
-        return create_server(app, host=reach.bind, port=reach.port, threads=8, connection_limit=1000, **proxy)
+        server = create_server(app, host=reach.bind, port=reach.port, threads=8, connection_limit=1000, **proxy)
     except OSError as error:
         another = f"Try another one: companion serve --port {reach.port + 1}"
         raise PortTaken(f"Port {reach.port} cannot be had: {error.strerror}. {another}") from error
+    server.channel_class = Kept
+    return server
+
+
+class Answering(WSGITask):  # type: ignore[misc]
+    """An answer; one that has no body ends by itself, where waitress would hang up to say that it has ended."""
+
+    def set_close_on_finish(self) -> None:
+        asked = self.request.headers.get("CONNECTION", "").lower() == "close" or self.version == "1.0"
+        if self.has_body or asked:
+            super().set_close_on_finish()
+
+
+class Kept(HTTPChannel):  # type: ignore[misc]
+    """A connection that outlives the answer "nothing new": phones ask every second."""
+
+    task_class = Answering
 
 
 def announce(reach: Reach) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Engine, func, text
+from sqlalchemy import Engine, Row, TextClause, func, text
 from sqlmodel import Session, col, select
 
 from companion.games import GAMES
@@ -81,6 +81,11 @@ class Store:
         with Session(self.engine) as session, session.begin():
             yield session
 
+    def glance(self, query: TextClause, **values: Any) -> Row[Any] | None:
+        """The first row of one query: what phones ask every second, without a transaction around it."""
+        with self.engine.connect().execution_options(glance=True) as connection:
+            return connection.execute(query, values).first()
+
     @contextmanager
     def writing(self) -> Iterator[Session]:
         """One transaction to write in: all of it is kept, or nothing."""
@@ -133,8 +138,7 @@ class Store:
 
     def version(self, code: str) -> int:
         """The id of the last entry of a match, 0 for none; UnknownMatch if there is no such match."""
-        with self.engine.connect() as connection:
-            found = connection.execute(PULSE, {"code": code}).first()
+        found = self.glance(PULSE, code=code)
         if found is None:
             raise UnknownMatch(code)
         return int(found[0] or 0)

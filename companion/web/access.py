@@ -14,11 +14,12 @@ HOSTS_ONLY = {"setup.show", "setup.start"}  # opening a match is the host's
 
 
 class Access(NamedTuple):
-    """The role of this request at a match, the seat it plays for, and its device."""
+    """The role of this request at a match, the seat it plays for, its device, and the newest entry if it was read."""
 
     role: str
     seat: int | None = None
     device: int | None = None
+    newest: int | None = None
 
     def may(self, role: str) -> bool:
         """Whether the role is enough for that."""
@@ -76,7 +77,7 @@ def access_to(code: str) -> Access | None:
     if is_host():
         return Access(HOST, device=None)
     device = devices().at(token(), code) if token() else None
-    return Access(device.role, device.seat, device.id) if device and device.confirmed else None
+    return Access(device.role, device.seat, device.id, device.newest) if device and device.confirmed else None
 
 
 def may_write() -> bool:

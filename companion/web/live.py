@@ -1,9 +1,10 @@
 """What every phone at the table looks at again each second: 204 while nothing is new, else the part that changed."""
 
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request, url_for
+from flask import Blueprint, Response, abort, current_app, g, jsonify, render_template, request, url_for
 
 from companion.rules.text import N_
 from companion.store import Match, UnknownMatch
@@ -16,6 +17,7 @@ from companion.web.table import on_the_table
 bp = Blueprint("live", __name__, url_prefix="/m/<code>")
 worker = Blueprint("worker", __name__)
 Key = tuple[Any, ...]
+Values = dict[str, Any]
 KEPT = 256  # rendered parts
 _parts: OrderedDict[Key, str] = OrderedDict()
 
@@ -23,35 +25,29 @@ _parts: OrderedDict[Key, str] = OrderedDict()
 @bp.get("/board")
 def board(code: str) -> Response:
     """The deal on the table with everybody's totals; sends the phone on when the match is over."""
-    if nothing_new(code):
-        return Response(status=204)
-    match = the_match(code)
-    if match.sheet.finished:
-        return Response(headers={"HX-Redirect": url_for("table.show", code=code)})
-    return part("_board.html", match, {"again": True} | on_the_table(match))
+    return look(
+        code, "_board.html", lambda match: None if match.sheet.finished else on_the_table(match) | {"again": True}
+    )
 
 
 @bp.get("/deals/<int:number>/tabs")
 def tabs(code: str, number: int) -> Response:
     """Who is counted and who is missing; sends the phone on when the deal is closed."""
-    if nothing_new(code):
-        return Response(status=204)
-    match = the_match(code)
-    deal = match.sheet.current
-    if deal is None or deal.number != number:
-        return Response(headers={"HX-Redirect": url_for("table.show", code=code)})
     seat = request.args.get("seat", type=int)
-    values = {"code": code, "sheet": match.sheet, "game": match.game, "deal": deal, "seat_now": seat}
-    return part("_tabs.html", match, values, seat)
+
+    def values(match: Match) -> Values | None:
+        deal = match.sheet.current
+        if deal is None or deal.number != number:
+            return None
+        return {"code": code, "sheet": match.sheet, "game": match.game, "deal": deal, "seat_now": seat}
+
+    return look(code, "_tabs.html", values, number, seat)
 
 
 @bp.get("/sheet/part")
 def sheet(code: str) -> Response:
     """The scoresheet, without what stands beside it."""
-    if nothing_new(code):
-        return Response(status=204)
-    match = the_match(code)
-    return part("_sheet.html", match, {"match": match, "sheet": match.sheet, "game": match.game})
+    return look(code, "_sheet.html", lambda match: {"match": match, "sheet": match.sheet, "game": match.game})
 
 
 @worker.get("/sw.js")
@@ -71,20 +67,37 @@ def manifest() -> Response:
     return response
 
 
-def nothing_new(code: str) -> bool:
-    """Whether the phone has seen the newest entry."""
+def look(code: str, template: str, values: Callable[[Match], Values | None], *place: int | None) -> Response:
+    """The part as this reader sees it, made once for all who see the same: most looks do not even open the match.
+
+    204 where the phone has seen the newest entry; where the match gives no values, on to the table."""
+    version = newest(code)
+    if version == request.args.get("seen", type=int):
+        return Response(status=204)
+    reader = (template, code, language.code(), may_write(), *place)
+    html = _parts.get((version, *reader))
+    if html is None:
+        match = the_match(code)
+        found = values(match)
+        if found is None:
+            return Response(headers={"HX-Redirect": url_for("table.show", code=code)})
+        html = keep((match.sheet.version, *reader), render_template(template, **found))
+    return Response(html)
+
+
+def newest(code: str) -> int:
+    """The last entry of the match, as it was read with the device; 404 if there is no match of that code."""
+    if g.access.newest is not None:
+        return int(g.access.newest)
     try:
-        return store().version(code) == request.args.get("seen", type=int)
+        return store().version(code)
     except UnknownMatch:
         abort(404)
 
 
-def part(template: str, match: Match, values: dict[str, Any], seat: int | None = None) -> Response:
-    """The part as this reader sees it, from that seat if it differs by seat; rendered once for all who see the same."""
-    key = (template, match.code, match.sheet.version, language.code(), may_write(), seat)
-    html = _parts.get(key)
-    if html is None:
-        html = _parts[key] = render_template(template, **values)
-        while len(_parts) > KEPT:
-            _parts.popitem(last=False)
-    return Response(html)
+def keep(key: Key, html: str) -> str:
+    """The part, kept for the next who looks."""
+    _parts[key] = html
+    while len(_parts) > KEPT:
+        _parts.popitem(last=False)
+    return html

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, render_template, request, url_for
 from companion.scoresheet import Sheet
 from companion.store import Match
 from companion.web.access import devices
-from companion.web.live import nothing_new, part
+from companion.web.live import look
 from companion.web.posting import the_match
 from companion.web.qr import shared_address
 
@@ -28,10 +28,7 @@ def tv(code: str) -> str:
 @bp.get("/tv/part")
 def tv_part(code: str) -> Response:
     """The part of the television that changes."""
-    if nothing_new(code):
-        return Response(status=204)
-    match = the_match(code)
-    return part("_tv.html", match, from_afar(match))
+    return look(code, "_tv.html", from_afar)
 
 
 @bp.get("/flat")
@@ -43,11 +40,8 @@ def flat(code: str) -> str:
 @bp.get("/flat/part")
 def flat_part(code: str) -> Response:
     """The part of the flat screen that changes."""
-    if nothing_new(code):
-        return Response(status=204)
-    match = the_match(code)
-    values = lying(match, asked_bottom())
-    return part("_flat.html", match, values, values["bottom"])
+    bottom = asked_bottom()
+    return look(code, "_flat.html", lambda match: lying(match, bottom), bottom)
 
 
 def from_afar(match: Match) -> dict[str, Any]:

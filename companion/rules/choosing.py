@@ -7,22 +7,19 @@ settled: three cards of a rank are free, two cost a joker, and any three takes a
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from math import inf
-from operator import itemgetter
 from typing import NamedTuple
 
 from companion.rules.cards import JOKER, RANKS, Card
 from companion.rules.fours import PLACES, Row, growths, one, rows, stuffed_rows
 from companion.rules.lanes import BITS, COPIES
+from companion.rules.ways import NOTHING, Part, Threes, Way, Ways, cheapest, growing, laying, searches
 
 Price = Callable[[Card], int]
-Grown = tuple[tuple[int, Row], ...]  # the table's fours by number, and what they become
 WIDTH = 16  # bits of a rank in what suits leave: below how many cards, above their points
 PART = (1 << WIDTH) - 1
 EACH = sum(1 << place * WIDTH for place in range(len(RANKS)))
 COUNTS = COPIES * EACH
 HALF = 1 << BITS - 1
-
-Ways = dict[tuple[int, int, int], tuple[Row | None, Grown]]  # by cards used, packed, fours laid and jokers spent
 
 
 class Contract(NamedTuple):
@@ -49,8 +46,7 @@ class Choice(NamedTuple):
     fours: int
     leaves: int
     suit: str
-    row: Row | None
-    grown: Grown
+    parts: tuple[Part, ...]
 
 
 class Choosing:
@@ -85,7 +81,13 @@ class Choosing:
 
     def _choose_thriftily(self) -> None:
         """Search the suits depth first; the jokers that no suit spends go to the threes."""
-        suits = [thrifty(self._choices(suit, self._rows(suit), self.shared, sparing=True)) for suit in self.cards]
+        threes = Threes(*self._packed(self.shared), self.contract.groups)
+        ways = {suit: Ways(*self._suit(suit), self._steps(suit, self._rows(suit), True), threes) for suit in self.cards}
+        for found in searches(ways, lambda: self.least, sparing=True):
+            self._visit_all([thrifty(self._choices(suit, some, self.shared)) for suit, some in found.items()])
+
+    def _visit_all(self, suits: Iterable[list[Choice]]) -> None:
+        """Search choices of each suit."""
         self.suits = sorted(suits, key=len)
         self.after = [(0, 0, 0)]  # of the suits from each on: the points that are sure, fours and cards at most
         for choices in reversed(self.suits):
@@ -103,7 +105,7 @@ class Choosing:
     def _visit(self, depth: int, points: int, jokers: int, fours: int, leaves: int, chosen: tuple[Choice, ...]) -> None:
         """Try every choice of the next suit, the cheapest first."""
         for choice in self.suits[depth]:
-            if points + choice.points >= self.least or self.least == self.floor:
+            if points + choice.points >= self.least or self.least <= self.floor:
                 return
             cost = points + choice.points
             key = depth, jokers - choice.jokers, fours + choice.fours, leaves + choice.leaves
@@ -140,27 +142,31 @@ class Choosing:
             firm = 0
         return rows(self.cards[suit], self.jokers, self.contract.naturals, firm)
 
-    def _choices(self, suit: str, own: Iterable[Row], shared: Collection[int], sparing: bool) -> Iterable[Choice]:
-        """All that a suit can do, given the fours it can lay and the ranks of which it leaves cards to threes.
+    def _suit(self, suit: str) -> tuple[int, list[int], int]:
+        """The cards of a suit, what one of each rank costs, and the jokers."""
+        free = self.table.threes
+        held = [self.cards[suit] >> place * BITS & COPIES and rank not in free for place, rank in enumerate(RANKS)]
+        prices = [self.price(Card(rank, suit)) if costs else 0 for rank, costs in zip(RANKS, held, strict=True)]
+        return self.cards[suit], prices, self.jokers
 
-        If jokers are worth sparing, only what spends the fewest on the same cards.
-        """
-        cards = self.cards[suit]
-        ways: Ways = {(0, 0, 0): (None, ())}
-        if suit not in self.table.laid:
-            ways |= {(row.naturals, 1, row.jokers.bit_count()): (row, ()) for row in own}
+    def _packed(self, shared: Iterable[int]) -> tuple[int, int]:
+        """The ranks that could be a three, and all the cards of these."""
+        ranks = sum(COPIES << place * BITS for place in shared)
+        return ranks, sum(self.cards.values()) & ranks
+
+    def _steps(self, suit: str, own: Iterable[Row], sparing: bool) -> list[list[Way]]:
+        """What each four that a suit lays or adds to could take."""
+        steps = [[NOTHING, *(() if suit in self.table.laid else map(laying, own))]]
         for number, lying in self.table.rows.get(suit, ()):
-            before, ways = cheapest(ways) if sparing else ways, {}
-            for (used, fours, jokers), (row, grown) in before.items():
-                for longer, step in growths(lying, cards - used, self.jokers - jokers).items():
-                    if sparing and step and step.joker:
-                        continue  # nothing is built upon that joker
-                    spent = jokers + longer.jokers.bit_count() - lying.jokers.bit_count()
-                    key = used + longer.naturals - lying.naturals, fours, spent
-                    ways.setdefault(key, (row, (*grown, (number, longer))))
-        for (used, fours, jokers), way in (cheapest(ways) if sparing else ways).items():
-            points, leaves = self._weigh(suit, cards - used, shared)
-            yield Choice(points, jokers, fours, leaves, suit, *way)
+            grown = growths(lying, self.cards[suit], self.jokers)
+            steps.append([growing(number, lying, row) for row in grown])
+        return [cheapest(step) for step in steps] if sparing else steps
+
+    def _choices(self, suit: str, ways: Iterable[Way], shared: Collection[int]) -> Iterable[Choice]:
+        """The ways of a suit, weighed."""
+        for used, fours, jokers, parts in ways:
+            points, leaves = self._weigh(suit, self.cards[suit] - used, shared)
+            yield Choice(points, jokers, fours, leaves, suit, parts)
 
     def _weigh(self, suit: str, cards: int, shared: Collection[int]) -> tuple[int, int]:
         """The points of cards a suit leaves that no three can take, and the others packed by rank."""
@@ -178,10 +184,17 @@ class Choosing:
 
     def _choose_without_threes(self) -> None:
         """Share the jokers among the suits; they have nowhere else to go, so fours may take more than they need."""
-        states: dict[tuple[int, int], tuple[int, tuple[Choice, ...]]] = {(0, 0): (0, ())}  # by jokers and fours
+        ways = {}
         for suit in {**self.cards, **self.table.rows}:
             own = stuffed_rows(self.cards[suit], self.jokers, self.contract.naturals)
-            choices = fewest(self._choices(suit, own, (), sparing=False))
+            ways[suit] = Ways(*self._suit(suit), self._steps(suit, own, False), Threes(0, 0, 0))
+        for found in searches(ways, lambda: self.least, sparing=False):
+            self._share_jokers([fewest(self._choices(suit, some, ())) for suit, some in found.items()])
+
+    def _share_jokers(self, suits: Iterable[Iterable[Choice]]) -> None:
+        """Join choices of each suit, the best for each number of jokers and fours."""
+        states: dict[tuple[int, int], tuple[int, tuple[Choice, ...]]] = {(0, 0): (0, ())}
+        for choices in suits:
             after: dict[tuple[int, int], tuple[int, tuple[Choice, ...]]] = {}
             for (jokers, fours), (points, chosen) in states.items():
                 for choice in choices:
@@ -213,12 +226,6 @@ def short_of_three(leaves: int, pair: int, jokers: int) -> int:
             points += cost
         leaves &= (1 << place * WIDTH) - 1
     return points + sum(sorted(pairs, reverse=True)[jokers:])
-
-
-def cheapest(ways: Ways) -> Ways:
-    """The ways that spend the fewest jokers on the same cards and fours."""
-    fewest = {key[:2]: key for key in sorted(ways, key=itemgetter(2), reverse=True)}
-    return {key: ways[key] for key in fewest.values()}
 
 
 def thrifty(choices: Iterable[Choice]) -> list[Choice]:

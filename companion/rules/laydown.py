@@ -9,6 +9,7 @@ from companion.rules.cards import JOKER, RANKS, Card
 from companion.rules.choosing import Choice, Choosing, Contract, Price, Table
 from companion.rules.contract import can_lay_down, missing
 from companion.rules.fours import LADDER, PLACES, Row, Step, growths, one, row_of, steps
+from companion.rules.ways import OWN
 
 __all__ = ["LayDown", "additions", "best_lay_down", "can_lay_down", "missing"]
 
@@ -97,15 +98,16 @@ class Play:
 
     def lay_four(self, choice: Choice) -> None:
         """Lay the four a suit makes, if any."""
-        if choice.row:
-            low, high, jokers = choice.row
-            self.fours.append([self._take(choice.suit, at, jokers >> at & 1 == 1) for at in range(low, high + 1)])
+        for number, (low, high, jokers) in choice.parts:
+            if number == OWN:
+                self.fours.append([self._take(choice.suit, at, jokers >> at & 1 == 1) for at in range(low, high + 1)])
 
     def grow_fours(self, choice: Choice) -> None:
         """Add what a suit adds to the fours on the table, in an order that works."""
         cards = sum(one(PLACES[card.rank]) for card in self.hand if card.suit == choice.suit)
         lying = dict(self.table.rows.get(choice.suit, ()))
-        for number, longer in choice.grown:
+        grown = [(number, row) for number, row in choice.parts if number != OWN]
+        for number, longer in grown:
             for step in path(growths(lying[number], cards, self.hand.count(JOKER)), longer):
                 self.additions.append((number, self._take(choice.suit, step.place, step.joker), step.end))
 

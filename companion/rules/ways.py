@@ -1,15 +1,16 @@
 """What one suit can do in a lay-down: lay one four or none, and add cards to the fours on the table.
 
-These are steps, one a four, and each offers what it could take. All combinations that the cards allow are ways; with
-two long fours on the table there would be hundreds of thousands. So what a way leaves for good, whatever the later
-steps and the threes may take, bounds it from below: a narrow search goes on with the most promising ways only, and a
-full one with those that could still better what a narrow one has found.
+Each four is a step and offers what it could take; all combinations that the cards allow are ways, and with two fours on
+the table they can be hundreds of thousands. What a way leaves for good, whatever the later steps and the threes take,
+bounds it from below: a narrow search goes on with the most promising ways only, and a full one then needs only those
+that could still better what the narrow one found.
 """
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import reduce
+from functools import cached_property, reduce
 from heapq import nsmallest
+from itertools import accumulate
 from math import inf
 from operator import itemgetter, or_
 from typing import NamedTuple
@@ -23,7 +24,7 @@ Way = tuple[int, int, int, tuple[Part, ...]]  # cards used, packed; fours laid; 
 EACH = sum(1 << place * BITS for place in range(TOP))
 HIGHEST = EACH << BITS - 1
 OWN = -1
-WIDTHS = (64, 1024, sys.maxsize)  # how many ways of a suit a search goes on with; the next searches if it has to
+WIDTHS = (64, 512, sys.maxsize)  # how many ways of a suit a search goes on with; the next searches if it has to
 NOTHING: Way = (0, 0, 0, ())
 
 
@@ -39,12 +40,19 @@ class Ways:
     """The ways of one suit; they are bounded by what they leave for good."""
 
     def __init__(self, cards: int, prices: Sequence[int], jokers: int, steps: Sequence[Sequence[Way]], threes: Threes):
-        self.cards, self.prices, self.jokers, self.steps, self.threes = cards, prices, jokers, steps, threes
-        self.reach = [0]  # of the steps from each on: how many cards of a rank they could take
-        for step in reversed(steps):
-            self.reach.insert(0, self.reach[0] + reduce(or_, (used for used, *_ in step), 0))
-        self.least = self.bound(NOTHING, self.reach[0])
+        self.cards, self.prices, self.jokers, self.threes = cards, prices, jokers, threes
+        self.steps = [sorted(step, key=itemgetter(2)) for step in steps]
         self.cut = False  # whether the last search was narrow
+
+    @cached_property
+    def reach(self) -> list[int]:
+        """How many cards of a rank the steps from each on could take."""
+        return [*accumulate(map(taken, reversed(self.steps)), initial=0)][::-1]
+
+    @property
+    def least(self) -> float:
+        """The fewest points that any way could leave."""
+        return self.bound(NOTHING, self.reach[0])
 
     def all(self, limit: float, width: int, sparing: bool) -> list[Way]:
         """The ways that could leave less than the limit; of each step no more than the width go on.
@@ -60,26 +68,31 @@ class Ways:
     def _next(self, ways: Iterable[Way], step: Sequence[Way], sparing: bool) -> list[Way]:
         """Each way with each part of the step that its cards and jokers still allow."""
         found: dict[tuple[int, int, int], Way] = {}
-        fitting: dict[tuple[int, int, int], list[Way]] = {}  # by what is there: a four takes one of a rank, or two aces
+        fitting: dict[tuple[int, int], list[Way]] = {}  # by what is there: a four takes one of a rank, or two aces
+        concerned = whole(taken(step) << BITS - 1 & HIGHEST)
         for used, fours, spent, parts in ways:
             left = self.cards - used
-            there = at_least(1, left), left & COPIES, spent
+            there = at_least(1, left) & concerned, left & COPIES
             if there not in fitting:
-                fitting[there] = fit(step, left, self.jokers - spent)
+                fitting[there] = fit(step, left)
             for more, four, jokers, part in fitting[there]:
-                key = used + more, fours + four, 0 if sparing else spent + jokers
-                if key not in found or spent + jokers < found[key][2]:
-                    found[key] = used + more, fours + four, spent + jokers, parts + part
+                total = spent + jokers
+                if total > self.jokers:
+                    break
+                key = used + more, fours + four, 0 if sparing else total
+                known = found.get(key)
+                if known is None or total < known[2]:
+                    found[key] = used + more, fours + four, total, parts + part
         return list(found.values())
 
     def _promising(self, ways: list[Way], reach: int, limit: float, width: int) -> list[Way]:
         """Of the ways those that could leave less than the limit, the most promising if they are too many."""
-        if limit == inf and (len(ways) <= width or len(self.steps) == 1):
+        if limit == inf and len(ways) <= width:
             return ways
         bounded = [(bound, way) for way in ways if (bound := self.bound(way, reach)) < limit]
         if len(bounded) > width:
             self.cut = True
-            bounded = nsmallest(width, bounded, key=lambda pair: (pair[0], self.bound(pair[1], 0), pair[1][2]))
+            bounded = nsmallest(width, bounded, key=lambda pair: (pair[0], pair[1][2]))  # jokers spent
         return [way for _, way in bounded]
 
     def bound(self, way: Way, reach: int) -> float:
@@ -128,10 +141,15 @@ def at_least(count: int, cards: int) -> int:
     return whole(cards + EACH * ((1 << BITS - 1) - count) & HIGHEST)
 
 
-def fit(step: Iterable[Way], cards: int, jokers: int) -> list[Way]:
-    """The ways of a step that so many cards and jokers allow."""
+def taken(step: Iterable[Way]) -> int:
+    """The cards that some way of a step takes."""
+    return reduce(or_, (used for used, *_ in step), 0)
+
+
+def fit(step: Iterable[Way], cards: int) -> list[Way]:
+    """The ways of a step that so many cards allow, those that spend the fewest jokers first."""
     free = cards | HIGHEST
-    return [way for way in step if way[2] <= jokers and (free - way[0]) & HIGHEST == HIGHEST]
+    return [way for way in step if (free - way[0]) & HIGHEST == HIGHEST]
 
 
 def cheapest(step: Iterable[Way]) -> list[Way]:
@@ -141,6 +159,9 @@ def cheapest(step: Iterable[Way]) -> list[Way]:
 
 def searches(ways: Mapping[str, Ways], least: Callable[[], float], sparing: bool) -> Iterator[dict[str, list[Way]]]:
     """The ways of all suits, first the most promising; then, if some were cut, all that could better the least."""
+    if least() == inf and all(len(suit.steps) == 1 for suit in ways.values()):
+        yield {name: suit.steps[0] for name, suit in ways.items()}
+        return
     floor = sum(suit.least for suit in ways.values())
     for width in WIDTHS:
         if least() > floor or width == WIDTHS[0]:

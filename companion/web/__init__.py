@@ -10,6 +10,7 @@ from companion.web import (
     correct,
     count,
     errors,
+    export,
     home,
     join,
     language,
@@ -25,7 +26,11 @@ from companion.web import (
     wide,
 )
 
-SCREENS = (home, setup, join, live, table, wide, count, calls, best, correct, people, referee, rulebook, settings, api)
+SCREENS = (
+    *(home, setup, join, live, table, wide, export),
+    *(count, calls, best, correct, people),
+    *(referee, rulebook, settings, api),
+)
 
 
 def install(app: Flask) -> None:

@@ -31,3 +31,23 @@ def nasty(random: Random, pack: Pack, sizes: range, wild: frozenset[str]) -> Ite
         hand = (hand + [card for card in strangers if card.rank not in wild])[:size]
         random.shuffle(hand)
         yield hand
+
+
+# the lay-downs that took longest of those searched: the hand, the contract, and what lies on the table
+AGAINST_FOURS = [
+    (
+        "JK JK AC 5C 10C 7C 8C KC 4C 2C 5C 9D 4S QC 9C 4C AD AS 6C 10S JC 2C JK 3C JK",
+        (1, 1),
+        ["JK 6C JK 8C", "9C JK JC JK"],
+    ),
+    (
+        "4H 6H AH 5H JK 3H 2H 10H 5H JH JH QH 7H JH JK JK 8H 9H JK 9H JK 8H KH 4C 2H",
+        (1, 1),
+        ["10H JK QH JK AH", "8H 9H JK JH"],
+    ),
+    (
+        "AH AH KH 3H 8H JK 2H 3H JK JH JH KH 6H QH 9H QS 4H JK 2H 7C 7H 6H JK 10H 4H",
+        (1, 0),
+        ["7H JK 9H 10H", "JK 3H JK 5H 6H"],
+    ),
+]

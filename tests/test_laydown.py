@@ -11,7 +11,7 @@ import pytest
 from companion.rules.cards import JOKER, RANKS, SUITS, Card, Pack
 from companion.rules.contract import smallest_fours
 from companion.rules.laydown import additions, best_lay_down, can_lay_down, missing
-from tests import obvious
+from tests import hands, obvious
 from tests.tracing import lines_executed
 
 SLOW = os.environ.get("COMPANION_SLOW") == "1"
@@ -271,26 +271,7 @@ def test_the_hardest_lay_downs_found_are_bounded(cards, contract, lines):
     assert lines_executed(can_lay_down, hand, *contract, 0) < 10_000
 
 
-HARD_TABLES = [
-    (
-        "JK JK AC 5C 10C 7C 8C KC 4C 2C 5C 9D 4S QC 9C 4C AD AS 6C 10S JC 2C JK 3C JK",
-        (1, 1),
-        ["JK 6C JK 8C", "9C JK JC JK"],
-    ),
-    (
-        "4H 6H AH 5H JK 3H 2H 10H 5H JH JH QH 7H JH JK JK 8H 9H JK 9H JK 8H KH 4C 2H",
-        (1, 1),
-        ["10H JK QH JK AH", "8H 9H JK JH"],
-    ),
-    (
-        "AH AH KH 3H 8H JK 2H 3H JK JH JH KH 6H QH 9H QS 4H JK 2H 7C 7H 6H JK 10H 4H",
-        (1, 0),
-        ["7H JK 9H 10H", "JK 3H JK 5H 6H"],
-    ),
-]
-
-
-@pytest.mark.parametrize("cards, contract, table", HARD_TABLES)
+@pytest.mark.parametrize("cards, contract, table", hands.AGAINST_FOURS)
 def test_the_hardest_lay_downs_found_against_long_fours_are_bounded(cards, contract, table):
     read = Pack(3, 6).read_all
     assert lines_executed(best_lay_down, read(cards), *contract, 0, price, [read(meld) for meld in table]) < 5_000_000

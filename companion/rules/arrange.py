@@ -35,7 +35,8 @@ def best_arrangement(hand: Sequence[Card], ladder: tuple[str, ...], wild: frozen
     for suit, run in whole(layout.widen_last(search.runs())):
         layout.lay_run(suit, run)
     layout.lay_spare_wilds(bool(search.best.groups))
-    return Arrangement(search.best.points, tuple(map(tuple, layout.melds)), layout.left(), layout.stands_for)
+    melds = tuple([tuple(meld) for meld in layout.melds])
+    return Arrangement(search.best.points, melds, layout.left(), layout.stands_for)
 
 
 def go_out(hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price) -> tuple[int, ...]:
@@ -88,8 +89,10 @@ class Layout:
 
     def widen_last(self, runs: list[tuple[str, Run]]) -> list[tuple[str, Run]]:
         """The runs, the last with one or two wilds more where these have nowhere else to go."""
+        if self.melds or not runs:
+            return runs
         spare = len(self.wilds) - sum(run.length - len(run.naturals) for _, run in runs)
-        if runs and not self.melds and spare < 3:
+        if spare < 3:
             suit, run = runs[-1]
             length = run.length + spare
             runs[-1] = suit, Run(min(run.low, len(self.ladder) - length), length, run.naturals)
@@ -100,8 +103,10 @@ class Layout:
         meld = []
         for place in range(run.low, run.low + run.length):
             card = Card(self.ladder[place], suit)
-            meld.append(self.naturals[card].pop() if place in run.naturals else self._take_wild(card))
-            if place not in run.naturals:
+            if place in run.naturals:
+                meld.append(self.naturals[card].pop())
+            else:
+                meld.append(self._take_wild(card))
                 self.stands_for[meld[-1]] = card
         self.melds.append(meld)
 

@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import product
+from operator import sub
 from typing import NamedTuple
 
 from companion.rules.cards import Card
@@ -86,11 +87,11 @@ class Search:
         self.wilds = sum([counts.pop(card) for card in [*counts] if card.rank in wild])
         self.size, self.high = len(ladder), len(ladder) - 1 if ladder[0] == ladder[-1] else 0
         kinds = kinds_of(counts, ladder, self.wilds, self.high, price)
-        self.naturals = sum([kind.copies * kind.price for kind in kinds])
+        self.naturals = sum([copies * price for _, _, copies, price, _ in kinds])
         self._find_groups(kinds)
         self.lanes: dict[str, Lane] = {}
         plan = self._fill_lanes(kinds)
-        self.best = plan._replace(points=self.naturals + 1)
+        self.best = Plan(self.naturals + 1, *plan[1:])
         self._choose(0, plan, {suit: lane.costs(plan.packed[suit]) for suit, lane in self.lanes.items()})
 
     def runs(self) -> list[tuple[str, Run]]:
@@ -107,7 +108,8 @@ class Search:
             by_rank[kind.place].append(kind)
         ranks, hopeless = [], []
         for alike in by_rank.values():
-            if groups := groups_of(alike, self.wilds):
+            several = len(alike) > 1 or alike[0].copies > 1
+            if several and (groups := groups_of(alike, self.wilds)):
                 ranks.append(groups)
                 continue
             for _, _, copies, price, near in alike:
@@ -146,7 +148,7 @@ class Search:
                     return
                 spare = plan.wilds - group.need
                 enough = self.best.points + group.saves - plan.points
-                if any(total[spare - used] - hopes[used] < enough for used in range(spare + 1)):
+                if spare >= 0 and min(map(sub, total[spare::-1], hopes)) < enough:
                     self._choose(index + 1, *self._with_group(group, plan, costs))
 
     def _with_group(self, group: Group, plan: Plan, costs: dict[str, Costs]) -> tuple[Plan, dict[str, Costs]]:

@@ -63,7 +63,7 @@ class Lane:
             if self.prices[place] + self._costs(others)[wilds] == target:
                 packed = others
                 continue
-            for need, rest, end in self._starts(packed):
+            for need, rest, end in self._starts(packed, place):
                 if need <= wilds and self._costs(rest)[wilds - need] == target:
                     yield self._run(packed, end)
                     packed, wilds = rest, wilds - need
@@ -80,23 +80,22 @@ class Lane:
     def _costs(self, packed: int) -> Costs:
         known = self.known.get(packed)
         if known is None:
-            place = lowest(packed)
+            place = ((packed & -packed).bit_length() - 1) // BITS
             price = self.prices[place]
             known = [price + cost for cost in self._costs(packed - (1 << place * BITS))]
             if packed >> place * BITS & self.ahead:
-                for need, rest, _ in self._starts(packed):
+                for need, rest, _ in self._starts(packed, place):
                     for wilds, cost in enumerate(self._costs(rest)[: self.wilds + 1 - need], need):
                         if cost < known[wilds]:
                             known[wilds] = cost
             self.known[packed] = known
         return known
 
-    def _starts(self, packed: int) -> Iterator[tuple[int, int, int]]:
+    def _starts(self, packed: int, place: int) -> Iterator[tuple[int, int, int]]:
         """The runs that begin with the lowest natural: the wilds each needs, the cards it leaves, and where it ends.
 
         A run takes every natural it passes: should another run hold it, the two may trade it for the wild.
         """
-        place = lowest(packed)
         holes = 0
         for end in range(place, min(place + LONGEST, self.top + 1)):
             card = 1 << end * BITS
@@ -130,6 +129,8 @@ def joined(lanes: Iterable[Costs], wilds: int) -> Costs:
 
 def added(total: Costs, costs: Costs) -> Costs:
     """The costs of lanes and one more that share the wilds."""
+    if not costs[0]:
+        return total
     if costs[0] == costs[-1]:
         return [cost + costs[0] for cost in total]
     return [min(map(add, total, costs[spare::-1])) for spare in range(len(total))]

@@ -9,18 +9,23 @@ OpenSpiel and RLCard know gin hands only: ten cards of one pack, nothing wild. T
 hand. All take turns at the same hands in one process; of three goes a hand the quickest counts.
 """
 
+import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from itertools import product
+from pathlib import Path
 from random import Random
 from statistics import quantiles
 from time import perf_counter
 
+from companion import referee
 from companion.rules.arrange import best_arrangement
 from companion.rules.cards import JOKER, RANKS, SUITS, Card, Pack
 from companion.rules.laydown import best_lay_down, can_lay_down
+from tests.hands import AGAINST_FOURS
+from tests.obvious import least_points
 
 Solver = Callable[[Sequence[Card]], int | None]
 HANDS, GOES = 500, 3
@@ -43,6 +48,12 @@ def ours(wild: str) -> Solver:
     """This project's answer."""
     ranks = frozenset({wild})
     return lambda hand: best_arrangement(hand, RANKS, ranks, price).points
+
+
+def slow(wild: str) -> Solver:
+    """The answer the tests trust: every way to split the hand."""
+    ranks = frozenset({wild})
+    return lambda hand: least_points(hand, RANKS, ranks, price)
 
 
 def open_spiel() -> Solver:
@@ -158,11 +169,25 @@ def lay_down_hands(random: Random) -> list[tuple[Card, ...]]:
     return [(*random.sample(cards, 25 - count), *[JOKER] * count) for count in jokers]
 
 
+def questions_a_second() -> None:
+    """Print how many questions the referee answers in a second, from text to text."""
+    lines = (Path(__file__).parent.parent / "cases/rulings-sample.jsonl").read_text().splitlines()
+    seconds = []
+    for _ in range(GOES):
+        start = perf_counter()
+        for line in lines:
+            json.dumps(referee.answer(json.loads(line)))
+        seconds.append(perf_counter() - start)
+    print(f"The referee: {len(lines) / min(seconds):.0f} questions a second")
+
+
 def main() -> None:
     """Print all comparisons."""
     random = Random(int(sys.argv[1]) if len(sys.argv) > 1 else 1)
     gin = [random.sample(Pack().cards, 10) for _ in range(HANDS)]
-    peers = available({"ours": lambda: ours("none"), "OpenSpiel": open_spiel, "RLCard": rlcard})
+    peers = available(
+        {"ours": lambda: ours("none"), "slow": lambda: slow("none"), "OpenSpiel": open_spiel, "RLCard": rlcard}
+    )
     compare("Gin: ten cards of one pack, nothing wild", gin, dict(peers))
     thirteen = [random.sample(Pack().cards * 2, 13) for _ in range(HANDS)]
     peers = available({"ours": lambda: ours("K"), "CP-SAT": lambda: cp_sat("K")})
@@ -174,6 +199,13 @@ def main() -> None:
         }
         title = f"Kalooki: 25 cards with up to six jokers, {groups} threes and {runs} fours"
         compare(title, lay_down_hands(random)[:100], solvers, same=False)
+    print("Kalooki: the hardest hands found, 25 cards against two fours on the table")
+    for cards, contract, table in AGAINST_FOURS:
+        read = Pack(3, 6).read_all
+        fours = [read(meld) for meld in table]
+        seconds, _ = timed(lambda hand, c=contract, f=fours: best_lay_down(hand, *c, 0, kalooki_price, f), read(cards))
+        print(f"  {1000 * seconds:8.1f} ms")
+    questions_a_second()
 
 
 if __name__ == "__main__":

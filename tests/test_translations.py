@@ -29,7 +29,8 @@ Messages = dict[tuple[str | None, str], Message]
 PLACEHOLDER = re.compile(r"%\(\w+\)s|\{\w+\}")
 KANA_OR_KANJI = re.compile(r"[぀-ヿ㐀-鿿]")
 LATIN = re.compile(r"[A-Za-z]{3,}")
-NOT_TRANSLATED = {"English", "CSV", "JSON", *NAMES}  # the other language, two kinds of file, and people keep their names
+# The other language says its own name, kinds of file have one everywhere, and people keep theirs.
+NOT_TRANSLATED = {"English", "CSV", "JSON", *NAMES}
 SAME_IN_BOTH = {"Jared Mellentine", "Stan Stone"}  # who told a game
 
 

@@ -2,11 +2,12 @@
 
 Run by hand from the project's folder, in an environment of its own for the peers that can be had:
 
-    pip install ortools open_spiel rlcard
-    python -m tests.bench.solvers
+    python3 -m venv .venv/peers && .venv/peers/bin/pip install -q ortools open_spiel rlcard
+    .venv/peers/bin/python -m tests.bench.solvers
 
 OpenSpiel and RLCard know gin hands only: ten cards of one pack, nothing wild. The CP-SAT model below answers every
-hand. All take turns at the same hands in one process; of three goes a hand the quickest counts.
+hand; "slow" is the search over all splits that the tests trust. All take turns at the same
+hands in one process; of three goes a hand the quickest counts.
 """
 
 import json

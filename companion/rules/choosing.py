@@ -61,6 +61,7 @@ class Choosing:
                 self.jokers += 1
             else:
                 self.cards[card.suit] += one(PLACES[card.rank])
+        self.costs = {suit: self._costs(suit) for suit in {**self.cards, **table.rows}}
         self.shared = self._shared()
         self.least: float = inf  # infinite: the contract cannot be met
         self.best: tuple[Choice, ...] = ()
@@ -142,12 +143,16 @@ class Choosing:
             firm = 0
         return rows(self.cards[suit], self.jokers, self.contract.naturals, firm)
 
+    def _costs(self, suit: str) -> list[int]:
+        """What a card of each rank costs when it is left; nothing where a three on the table takes it."""
+        free = self.table.threes
+        cards = self.cards.get(suit, 0)
+        held = [cards >> place * BITS & COPIES and rank not in free for place, rank in enumerate(RANKS)]
+        return [self.price(Card(rank, suit)) if costs else 0 for rank, costs in zip(RANKS, held, strict=True)]
+
     def _suit(self, suit: str) -> tuple[int, list[int], int]:
         """The cards of a suit, what one of each rank costs, and the jokers."""
-        free = self.table.threes
-        held = [self.cards[suit] >> place * BITS & COPIES and rank not in free for place, rank in enumerate(RANKS)]
-        prices = [self.price(Card(rank, suit)) if costs else 0 for rank, costs in zip(RANKS, held, strict=True)]
-        return self.cards[suit], prices, self.jokers
+        return self.cards[suit], self.costs[suit], self.jokers
 
     def _packed(self, shared: Iterable[int]) -> tuple[int, int]:
         """The ranks that could be a three, and all the cards of these."""
@@ -171,11 +176,12 @@ class Choosing:
     def _weigh(self, suit: str, cards: int, shared: Collection[int]) -> tuple[int, int]:
         """The points of cards a suit leaves that no three can take, and the others packed by rank."""
         points = leaves = 0
+        costs = self.costs[suit]
         while cards:
             place = ((cards & -cards).bit_length() - 1) // BITS
             count = cards >> place * BITS & COPIES
             cards -= count << place * BITS
-            cost = 0 if RANKS[place] in self.table.threes else count * self.price(Card(RANKS[place], suit))
+            cost = count * costs[place]
             if place in shared:
                 leaves += (cost << BITS | count) << place * WIDTH
             else:

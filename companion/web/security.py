@@ -4,6 +4,8 @@ from typing import TypedDict
 
 from flask import Flask, Response, abort, current_app, request
 
+from companion.network import LOOPBACK
+
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'"
@@ -51,13 +53,20 @@ def guard(response: Response) -> Response:
     response.headers["Content-Security-Policy"] = POLICY
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Referrer-Policy"] = "same-origin"
-    response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+    if trustworthy():
+        response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     if current_app.config["PUBLIC_URL"]:
         response.headers["Strict-Transport-Security"] = "max-age=31536000"  # seconds: a year
     if response.mimetype in ("text/html", "application/json"):
         response.headers["Cache-Control"] = "no-store"
         response.vary.update(["HX-Request", "Accept-Language", "Cookie"])
     return response
+
+
+def trustworthy() -> bool:
+    """Whether browsers take this for a secure place; on plain http from elsewhere they would complain on every page."""
+    host = request.environ.get("HTTP_HOST", "").rsplit(":", 1)[0]
+    return bool(current_app.config["PUBLIC_URL"]) or host in LOOPBACK
 
 
 def device_cookie_name() -> str:

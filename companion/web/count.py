@@ -72,28 +72,23 @@ def hand(code: str, number: int, seat: int) -> Answer:
     """One hand, counted by cards or given as a total."""
     typed = (posting.field("cards"), "0" if "none" in request.form else posting.field("total", 40))
     revision = posting.number("revision") or -1
+    here, table = counting(code, number), url_for("table.show", code=code)
+
+    def onward(sheet: Sheet) -> str:
+        others = seat == own_seat() and sheet.current and sheet.missing(sheet.current)
+        return table if others else here  # the others count on their own phones
+
     try:
-        answer = posting.write(
-            code, lambda sheet: booking.count_hand(sheet, number, seat, *typed, revision), counting(code, number)
-        )
+        answer = posting.write(code, lambda sheet: booking.count_hand(sheet, number, seat, *typed, revision), onward)
     except (Refused, Stale) as error:
         return again(code, number, seat, typed, error)
-    if seat == own_seat() and missing(code, number):
-        return leave(url_for("table.show", code=code))  # the others count on their own phones
-    return redirect(answer, 303)
+    return redirect(answer, 303) if answer == here else leave(answer)
 
 
 def own_seat() -> int | None:
     """The seat this phone plays for, if it joined as a player."""
     access = g.get("access")
     return access.seat if access else None
-
-
-def missing(code: str, number: int) -> list[int]:
-    """The seats still to be counted in the deal on the table."""
-    sheet = the_match(code).sheet
-    deal = sheet.current
-    return sheet.missing(deal) if deal and deal.number == number else []
 
 
 def again(code: str, number: int, seat: int, typed: tuple[str, str], error: Refused | Stale) -> Answer:

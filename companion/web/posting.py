@@ -33,10 +33,17 @@ def posted() -> Form:
     return Form.of(key, fields, request.path)
 
 
-def write(code: str, act: Callable[[Sheet], Sequence[Entry]], answer: str) -> str:
-    """Append what the act makes of the sheet; the place to go next, the same for the same form."""
+def write(code: str, act: Callable[[Sheet], Sequence[Entry]], answer: str | Callable[[Sheet], str]) -> str:
+    """Append what the act makes of the sheet; the place to go next, the same for the same form.
+
+    A place that depends on how the sheet then stands is chosen with it, and kept with the form."""
+
+    def decide(sheet: Sheet) -> tuple[Sequence[Entry], str]:
+        entries = signed(act(sheet), sheet)
+        return entries, answer if isinstance(answer, str) else answer(sheet.with_entries(entries))
+
     try:
-        return store().write(code, posted(), lambda sheet: (signed(act(sheet), sheet), answer))
+        return store().write(code, posted(), decide)
     except UnknownMatch:
         abort(404)
 

@@ -33,7 +33,8 @@ def nasty(random: Random, pack: Pack, sizes: range, wild: frozenset[str]) -> Ite
         yield hand
 
 
-# the lay-downs that took longest of those searched: the hand, the contract, and what lies on the table
+# the lay-downs that took longest of those searched, by this solver and by an earlier one: the hand, the contract, and
+# the two or three fours of one suit on the table
 AGAINST_FOURS = [
     (
         "JK JK AC 5C 10C 7C 8C KC 4C 2C 5C 9D 4S QC 9C 4C AD AS 6C 10S JC 2C JK 3C JK",
@@ -49,5 +50,25 @@ AGAINST_FOURS = [
         "AH AH KH 3H 8H JK 2H 3H JK JH JH KH 6H QH 9H QS 4H JK 2H 7C 7H 6H JK 10H 4H",
         (1, 0),
         ["7H JK 9H 10H", "JK 3H JK 5H 6H"],
+    ),
+    (
+        "9S 2S 7S JS 10S 10S 3S 8S 7S 6S AS QS 5S 2S AS 4S 6S KS QS 9H KD JK JK JK JK",
+        (0, 0),
+        ["4S 5S 6S 7S", "9S 10S JS QS", "AS 2S 3S 4S"],
+    ),
+    (
+        "10S 5S 7S 4S 9S AS KS 4S KS JS QS JS 8S 2S 5S QS AS 6S 3S 9H KD JK JK JK JK",
+        (0, 0),
+        ["5S 6S 7S 8S", "9S 10S JS QS", "AS 2S 3S 4S"],
+    ),
+    (
+        "JK 10S 2S 8D QS JS 4S KS AS 8S 9S 6S 7S AS JS 6S 8S 7S JD 7H 9D 5H 3S KD JK",
+        (3, 0),
+        ["JK 3S JK 5S 6S", "2S 3S 4S JK"],
+    ),
+    (
+        "QS JS KS KS 3S 10S 8S 9S AS JS AS 10S 5S QS 8H JD JS JK KH 9D 5H 4H JK JK JK",
+        (3, 0),
+        ["5S 6S 7S 8S 9S", "JK 4S 5S JK 7S", "2S JK 4S JK"],
     ),
 ]

@@ -209,6 +209,7 @@ def test_a_suit_lays_a_four_just_where_its_cards_can_lie_as_one(naturals):
         ("9S 9H 9D JK 9C", (1, 0), 0, ["3H 4H 5H 6H"], 0),
         ("4H 5H 6H 7H JK 5S", (0, 1), 0, ["5C 5D 5H"], 0),
         ("4H 5H 6H 7H", (1, 1), 0, ["5C 5D 5H"], None),
+        ("QS 10C 7C JK JK KS QC JK 2C", (0, 1), 0, ["AC KC JK JC"], 19),  # three jokers with little room
         ("", (0, 0), 0, [], 0),
         ("JK JK", (0, 0), 0, [], 100),
     ],
@@ -274,4 +275,4 @@ def test_the_hardest_lay_downs_found_are_bounded(cards, contract, lines):
 @pytest.mark.parametrize("cards, contract, table", hands.AGAINST_FOURS)
 def test_the_hardest_lay_downs_found_against_long_fours_are_bounded(cards, contract, table):
     read = Pack(3, 6).read_all
-    assert lines_executed(best_lay_down, read(cards), *contract, 0, price, [read(meld) for meld in table]) < 5_000_000
+    assert lines_executed(best_lay_down, read(cards), *contract, 0, price, [read(meld) for meld in table]) < 12_000_000

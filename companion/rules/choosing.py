@@ -4,38 +4,20 @@ A suit lays one four or none and adds cards to the fours on the table. Once the 
 settled: three cards of a rank are free, two cost a joker, and any three takes all the jokers that are left.
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from math import inf
 from typing import NamedTuple
 
 from companion.rules.cards import JOKER, RANKS, Card
-from companion.rules.fours import PLACES, Row, growths, one, rows, stuffed_rows
+from companion.rules.holding import Contract, Holding, Price, Table
 from companion.rules.lanes import BITS, COPIES
-from companion.rules.ways import NOTHING, Part, Threes, Way, Ways, cheapest, growing, laying, searches
+from companion.rules.ways import Part, Way, searches
 
-Price = Callable[[Card], int]
 WIDTH = 16  # bits of a rank in what suits leave: below how many cards, above their points
 PART = (1 << WIDTH) - 1
 EACH = sum(1 << place * WIDTH for place in range(len(RANKS)))
 COUNTS = COPIES * EACH
 HALF = 1 << BITS - 1
-
-
-class Contract(NamedTuple):
-    """What a lay-down must hold: so many threes, so many fours, and in each of these so many naturals."""
-
-    groups: int
-    runs: int
-    naturals: int
-
-
-class Table(NamedTuple):
-    """What lies on the table: fours by suit and threes by rank with their numbers, and what one has laid oneself."""
-
-    rows: Mapping[str, Sequence[tuple[int, Row]]]
-    threes: Mapping[str, Sequence[int]]
-    laid: Collection[str]  # the ranks of one's threes and the suits of one's fours
 
 
 class Choice(NamedTuple):
@@ -49,43 +31,28 @@ class Choice(NamedTuple):
     parts: tuple[Part, ...]
 
 
+Sift = Callable[[Iterable[Choice]], list[Choice]]
+
+
 class Choosing:
     """The search for the best choices, suit by suit."""
 
     def __init__(self, hand: Iterable[Card], contract: Contract, price: Price, table: Table):
         self.contract, self.price, self.table = contract, price, table
-        self.cards: dict[str, int] = defaultdict(int)
-        self.jokers = 0
-        for card in hand:
-            if card == JOKER:
-                self.jokers += 1
-            else:
-                self.cards[card.suit] += one(PLACES[card.rank])
-        self.costs = {suit: self._costs(suit) for suit in {**self.cards, **table.rows}}
-        self.shared = self._shared()
+        self.hand = Holding(hand, contract, price, table)
+        self.jokers, self.shared = self.hand.jokers, self.hand.shared
         self.least: float = inf  # infinite: the contract cannot be met
         self.best: tuple[Choice, ...] = ()
         self._choose_thriftily()
         if self.jokers and self.least and not contract.groups and not table.threes:
             self._choose_without_threes()
 
-    def _shared(self) -> list[int]:
-        """The places of the ranks that could be a three, so that suits and threes contend for them."""
-        cards = sum(self.cards.values())
-        return [
-            place
-            for place, rank in enumerate(RANKS)
-            if (cards >> place * BITS & COPIES) + min(self.jokers, 1) >= 3
-            and rank not in self.table.laid
-            and (self.contract.groups or rank not in self.table.threes)
-        ]
-
     def _choose_thriftily(self) -> None:
         """Search the suits depth first; the jokers that no suit spends go to the threes."""
-        threes = Threes(*self._packed(self.shared), self.contract.groups)
-        ways = {suit: Ways(*self._suit(suit), self._steps(suit, self._rows(suit), True), threes) for suit in self.cards}
-        for found in searches(ways, lambda: self.least, sparing=True):
-            self._visit_all([thrifty(self._choices(suit, some, self.shared)) for suit, some in found.items()])
+        plain, grown = self.hand.ways(thrifty=True)
+        settled = self._sifted(plain, thrifty, self.shared)
+        for found in searches(grown, lambda: self.least):
+            self._visit_all([*settled, *self._sifted(found, thrifty, self.shared)])
 
     def _visit_all(self, suits: Iterable[list[Choice]]) -> None:
         """Search choices of each suit."""
@@ -94,7 +61,7 @@ class Choosing:
         for choices in reversed(self.suits):
             points, fours, cards = self.after[0]
             suit = choices[0].suit
-            cards += self._weigh(suit, self.cards[suit], self.shared)[1]
+            cards += self._weigh(suit, self.hand.cards[suit], self.shared)[1]
             self.after.insert(0, (points + choices[0].points, fours + any(c.fours for c in choices), cards))
         self.seen: dict[tuple[int, int, int, int], int] = {}
         self.floor = self._bound(0, 0, self.jokers, 0, 0)
@@ -134,49 +101,20 @@ class Choosing:
             points += jokers * self.price(JOKER)
         return points + short_of_three(leaves & ~(full * PART), pair, jokers)
 
-    def _rows(self, suit: str) -> Iterable[Row]:
-        """The fours the suit can lay that waste no joker."""
-        firm = self.cards[suit]
-        for place in self.shared:
-            firm &= ~(COPIES << place * BITS)
-        if self.table.rows.get(suit):
-            firm = 0
-        return rows(self.cards[suit], self.jokers, self.contract.naturals, firm)
-
-    def _costs(self, suit: str) -> list[int]:
-        """What a card of each rank costs when it is left; nothing where a three on the table takes it."""
-        free = self.table.threes
-        cards = self.cards.get(suit, 0)
-        held = [cards >> place * BITS & COPIES and rank not in free for place, rank in enumerate(RANKS)]
-        return [self.price(Card(rank, suit)) if costs else 0 for rank, costs in zip(RANKS, held, strict=True)]
-
-    def _suit(self, suit: str) -> tuple[int, list[int], int]:
-        """The cards of a suit, what one of each rank costs, and the jokers."""
-        return self.cards[suit], self.costs[suit], self.jokers
-
-    def _packed(self, shared: Iterable[int]) -> tuple[int, int]:
-        """The ranks that could be a three, and all the cards of these."""
-        ranks = sum(COPIES << place * BITS for place in shared)
-        return ranks, sum(self.cards.values()) & ranks
-
-    def _steps(self, suit: str, own: Iterable[Row], sparing: bool) -> list[list[Way]]:
-        """What each four that a suit lays or adds to could take."""
-        steps = [[NOTHING, *(() if suit in self.table.laid else map(laying, own))]]
-        for number, lying in self.table.rows.get(suit, ()):
-            grown = growths(lying, self.cards[suit], self.jokers)
-            steps.append([growing(number, lying, row) for row in grown])
-        return [cheapest(step) for step in steps] if sparing else steps
+    def _sifted(self, ways: Mapping[str, Iterable[Way]], sift: Sift, shared: Collection[int]) -> list[list[Choice]]:
+        """The choices of each suit, without those that need not be tried."""
+        return [sift(self._choices(suit, some, shared)) for suit, some in ways.items()]
 
     def _choices(self, suit: str, ways: Iterable[Way], shared: Collection[int]) -> Iterable[Choice]:
         """The ways of a suit, weighed."""
         for used, fours, jokers, parts in ways:
-            points, leaves = self._weigh(suit, self.cards[suit] - used, shared)
+            points, leaves = self._weigh(suit, self.hand.cards[suit] - used, shared)
             yield Choice(points, jokers, fours, leaves, suit, parts)
 
     def _weigh(self, suit: str, cards: int, shared: Collection[int]) -> tuple[int, int]:
         """The points of cards a suit leaves that no three can take, and the others packed by rank."""
         points = leaves = 0
-        costs = self.costs[suit]
+        costs = self.hand.costs[suit]
         while cards:
             place = ((cards & -cards).bit_length() - 1) // BITS
             count = cards >> place * BITS & COPIES
@@ -190,12 +128,10 @@ class Choosing:
 
     def _choose_without_threes(self) -> None:
         """Share the jokers among the suits; they have nowhere else to go, so fours may take more than they need."""
-        ways = {}
-        for suit in {**self.cards, **self.table.rows}:
-            own = stuffed_rows(self.cards[suit], self.jokers, self.contract.naturals)
-            ways[suit] = Ways(*self._suit(suit), self._steps(suit, own, False), Threes(0, 0, 0))
-        for found in searches(ways, lambda: self.least, sparing=False):
-            self._share_jokers([fewest(self._choices(suit, some, ())) for suit, some in found.items()])
+        plain, grown = self.hand.ways(thrifty=False)
+        settled = self._sifted(plain, fewest, ())
+        for found in searches(grown, lambda: self.least):
+            self._share_jokers([*settled, *self._sifted(found, fewest, ())])
 
     def _share_jokers(self, suits: Iterable[Iterable[Choice]]) -> None:
         """Join choices of each suit, the best for each number of jokers and fours."""
@@ -246,11 +182,11 @@ def thrifty(choices: Iterable[Choice]) -> list[Choice]:
     return good
 
 
-def fewest(choices: Iterable[Choice]) -> Iterable[Choice]:
+def fewest(choices: Iterable[Choice]) -> list[Choice]:
     """For each number of jokers and fours the choice that leaves the fewest points."""
     best: dict[tuple[int, int], Choice] = {}
     for choice in choices:
         key = choice.jokers, choice.fours
         if key not in best or choice.points < best[key].points:
             best[key] = choice
-    return best.values()
+    return list(best.values())

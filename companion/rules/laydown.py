@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from math import inf
 
 from companion.rules.cards import JOKER, RANKS, Card
-from companion.rules.choosing import Choice, Choosing, Contract, Price, Table
+from companion.rules.choosing import Choice, Choosing
 from companion.rules.contract import can_lay_down, missing
 from companion.rules.fours import LADDER, PLACES, Row, Step, growths, one, row_of, steps
+from companion.rules.holding import Contract, Price, Table
 from companion.rules.ways import OWN
 
 __all__ = ["LayDown", "additions", "best_lay_down", "can_lay_down", "missing"]

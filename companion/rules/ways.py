@@ -1,124 +1,177 @@
 """What one suit can do in a lay-down: lay one four or none, and add cards to the fours on the table.
 
-Each four is a step and offers what it could take; all combinations that the cards allow are ways, and with two fours on
-the table they can be hundreds of thousands. What a way leaves for good, whatever the later steps and the threes take,
-bounds it from below: a narrow search goes on with the most promising ways only, and a full one then needs only those
-that could still better what the narrow one found.
+All its fours go down the ladder together, the dear ranks first, so that behind them it is known what stays in the hand.
+What they can do ahead depends only on where each of them stands, on the jokers spent, on the threes there are, and on
+the cards of ranks that other suits may also use; of the ways that agree in these, the one that has lost the fewest
+points goes on. A narrow search goes on with the most promising ways only, and a wider one then needs only those that
+have not yet lost what the narrow one found.
 """
 
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, reduce
+from functools import reduce
 from heapq import nsmallest
-from itertools import accumulate
-from math import inf
+from math import ceil, inf
 from operator import itemgetter, or_
 from typing import NamedTuple
 
-from companion.rules.fours import TOP, Row
+from companion.rules.descents import NATURAL, Node, become
+from companion.rules.fours import TOP, Row, one
 from companion.rules.lanes import BITS, COPIES
 
+Four = tuple[int, Row | None, Node]  # its number on the table, or OWN; how it lies there; where it starts from
 Part = tuple[int, Row]  # a four by its number on the table, or OWN, and what it becomes
 Way = tuple[int, int, int, tuple[Part, ...]]  # cards used, packed; fours laid; jokers spent; what becomes of the fours
+State = tuple[tuple[Node, ...], int, int, int]  # where the fours stand, open cards, packed, threes, jokers
+Past = tuple[int, int, int]  # points lost, cards used, packed, and what was done, MARK bits a place and four
+Hope = tuple[int, int, int, State, Past]  # points lost, jokers spent, points lost at least in the end
+Together = tuple[int, int, tuple[Node, ...], int]  # cards taken, jokers, where the fours stand then, what was done
 
-EACH = sum(1 << place * BITS for place in range(TOP))
-HIGHEST = EACH << BITS - 1
 OWN = -1
-WIDTHS = (64, 512, sys.maxsize)  # how many ways of a suit a search goes on with; the next searches if it has to
+MARK = 2
+WIDTH = 64  # how many ways the first search goes on with
 NOTHING: Way = (0, 0, 0, ())
 
 
-class Threes(NamedTuple):
-    """What the threes can count on: the ranks that could be one, all cards of these, and how many are needed."""
+class Rank(NamedTuple):
+    """A rank to one suit: its cards, the points of each, the cards of other suits, their points, what may become."""
 
-    shared: int
-    cards: int
-    groups: int
+    held: int
+    price: int
+    others: int
+    cost: int
+    firm: bool  # no other suit could use its cards otherwise
+    three: bool  # there could be a three
 
 
 class Ways:
-    """The ways of one suit; they are bounded by what they leave for good."""
+    """The ways of one suit that has fours on the table."""
 
-    def __init__(self, cards: int, prices: Sequence[int], jokers: int, steps: Sequence[Sequence[Way]], threes: Threes):
-        self.cards, self.prices, self.jokers, self.threes = cards, prices, jokers, threes
-        self.steps = [sorted(step, key=itemgetter(2)) for step in steps]
+    def __init__(self, ranks: Sequence[Rank], fours: Iterable[Four], jokers: int, groups: int, thrifty: bool):
+        self.ranks, self.fours, self.jokers, self.groups, self.thrifty = ranks, [*fours], jokers, groups, thrifty
+        self.cards = sum(rank.held * one(place) for place, rank in enumerate(ranks))
         self.cut = False  # whether the last search was narrow
+        self.known: dict[tuple[int, int, int], int] = {}
 
-    @cached_property
-    def reach(self) -> list[int]:
-        """How many cards of a rank the steps from each on could take."""
-        return [*accumulate(map(taken, reversed(self.steps)), initial=0)][::-1]
-
-    @property
-    def least(self) -> float:
-        """The fewest points that any way could leave."""
-        return self.bound(NOTHING, self.reach[0])
-
-    def all(self, limit: float, width: int, sparing: bool) -> list[Way]:
-        """The ways that could leave less than the limit; of each step no more than the width go on.
-
-        If jokers are worth sparing, only what spends the fewest on the same cards.
-        """
+    def all(self, limit: float, width: int) -> list[Way]:
+        """The ways that lose less than the limit; from each rank no more than the width go on."""
         self.cut = False
-        ways = [NOTHING]
-        for step, reach in zip(self.steps, self.reach[1:], strict=True):
-            ways = self._promising(self._next(ways, step, sparing), reach, limit, width)
-        return ways
+        nodes = tuple(node for *_, node in self.fours)
+        states: dict[State, Past] = {(nodes, 0, 0, int(sum(node.least for node in nodes))): (0, 0, 0)}
+        for place in range(TOP, -1, -1):
+            states = self._promising(self._stepped(states, place, limit), place, limit, width)
+        return [self._way(used, done) for _, used, done in states.values()]
 
-    def _next(self, ways: Iterable[Way], step: Sequence[Way], sparing: bool) -> list[Way]:
-        """Each way with each part of the step that its cards and jokers still allow."""
-        found: dict[tuple[int, int, int], Way] = {}
-        fitting: dict[tuple[int, int], list[Way]] = {}  # by what is there: a four takes one of a rank, or two aces
-        concerned = whole(taken(step) << BITS - 1 & HIGHEST)
-        for used, fours, spent, parts in ways:
-            left = self.cards - used
-            there = at_least(1, left) & concerned, left & COPIES
-            if there not in fitting:
-                fitting[there] = fit(step, left)
-            for more, four, jokers, part in fitting[there]:
-                total = spent + jokers
-                if total > self.jokers:
-                    break
-                key = used + more, fours + four, 0 if sparing else total
-                known = found.get(key)
-                if known is None or total < known[2]:
-                    found[key] = used + more, fours + four, total, parts + part
-        return list(found.values())
+    def _stepped(self, states: Mapping[State, Past], place: int, limit: float) -> dict[State, Past]:
+        """Each way after all its fours have moved at a place, if it has not lost the limit."""
+        found: dict[State, Past] = {}
+        moves: dict[tuple[Node, ...], list[Together]] = {}
+        rank, card, enough = self.ranks[place % TOP], one(place), max(self.groups, 1)
+        fates = [self._fates(rank, taken, place) for taken in range(rank.held + 1)]
+        for (nodes, open_, threes, spent), (lost, used, done) in states.items():
+            before = open_ // card & COPIES  # aces above the king
+            if nodes not in moves:
+                moves[nodes] = together(nodes, rank.held)
+            for taken, jokers, after, marks in moves[nodes]:
+                for kept, three, joker, points in fates[before + taken] if before + taken <= rank.held else ():
+                    total, points = spent + jokers + joker, lost + points
+                    if total <= self.jokers and points < limit:
+                        state = after, open_ + (kept - before) * card, min(threes + three, enough), total
+                        known = found.get(state)
+                        if known is None or points < known[0]:
+                            found[state] = points, used + taken * card, done << MARK * len(nodes) | marks
+        return found
 
-    def _promising(self, ways: list[Way], reach: int, limit: float, width: int) -> list[Way]:
-        """Of the ways those that could leave less than the limit, the most promising if they are too many."""
-        if limit == inf and len(ways) <= width:
-            return ways
-        bounded = [(bound, way) for way in ways if (bound := self.bound(way, reach)) < limit]
-        if len(bounded) > width:
+    def _fates(self, rank: Rank, taken: int, place: int) -> list[tuple[int, int, int, int]]:
+        """What may become of a rank when so many cards are taken: cards to remember, threes, jokers, points lost."""
+        left = rank.held - taken
+        total = left + rank.others
+        if place == TOP:
+            return [(taken, 0, 0, 0)]
+        if rank.three and (total if rank.firm else left) >= 3:
+            return [(0, 1, 0, 0)]
+        if rank.three and left and not rank.firm and total >= 2:
+            return [(left, 0, 0, 0)]
+        lost = (0, 0, 0, left * rank.price + rank.cost)
+        return [lost, (0, 1, 1, 0)] if rank.three and rank.firm and total == 2 else [lost]
+
+    def _promising(self, states: Mapping[State, Past], place: int, limit: float, width: int) -> dict[State, Past]:
+        """Of the ways those that could lose less than the limit, the most promising if they are too many."""
+        hopes = [
+            (past[0], state[3], bound, state, past)
+            for state, past in states.items()
+            if (bound := self._bound(state, past, place)) < limit
+        ]
+        good = self._undominated(hopes)
+        if len(good) > width:
             self.cut = True
-            bounded = nsmallest(width, bounded, key=lambda pair: (pair[0], pair[1][2]))  # jokers spent
-        return [way for _, way in bounded]
+            good = nsmallest(width, good, key=lambda hope: (hope[2], -hope[3][2], hope[1]))
+        return {state: past for *_, state, past in good}
 
-    def bound(self, way: Way, reach: int) -> float:
-        """The points a way leaves whatever later steps and the threes take; infinite if too few threes are left."""
-        used, _, spent, _ = way
-        shared, cards, groups = self.threes
-        over = (self.cards - used | HIGHEST) - reach
-        over &= whole(over & HIGHEST) & ~HIGHEST
-        if not over and not groups:
-            return 0
-        cards -= used & shared
-        jokers = self.jokers - spent
-        three = at_least(3, cards) & shared
-        pair = (at_least(2, cards) & shared) - three
-        if groups and three.bit_count() // BITS + min(pair.bit_count() // BITS, jokers) < groups:
-            return inf
-        over &= ~three
-        return sum(self.each(over & ~pair)) + sum(sorted(self.each(over & pair), reverse=True)[jokers:])
+    def _undominated(self, hopes: Iterable[Hope]) -> list[Hope]:
+        """Those that none betters: the same ahead of it, no more points lost, no fewer threes, no more jokers.
 
-    def each(self, cards: int) -> Iterator[int]:
-        """The points of packed cards, rank by rank."""
-        while cards:
-            place = ((cards & -cards).bit_length() - 1) // BITS
-            count = cards >> place * BITS & COPIES
-            cards -= count << place * BITS
-            yield count * self.prices[place]
+        Which four is where does not matter. Where there are no threes, jokers are not worth sparing.
+        """
+        known: dict[tuple[tuple[int, ...], int], list[tuple[int, int]]] = defaultdict(list)
+        good = []
+        for hope in sorted(hopes, key=itemgetter(0, 1)):
+            nodes, open_, threes, spent = hope[3]
+            better = known[tuple(sorted(map(id, nodes))), open_]
+            for more, jokers in better:
+                if more >= threes and (jokers == spent or self.thrifty and jokers < spent):
+                    break
+            else:
+                better.append((threes, spent))
+                good.append(hope)
+        return good
+
+    def _bound(self, state: State, past: Past, place: int) -> int:
+        """The points that a way loses at least."""
+        nodes, open_, _, spent = state
+        within = sum([node.reach for node in nodes]) + (open_ & COPIES)  # aces above the king
+        return past[0] + self._ahead(place, within, self.jokers - spent)
+
+    def _ahead(self, place: int, within: int, jokers: int) -> int:
+        """The points that the ranks below a place lose at least, whatever the cards within reach of the fours do."""
+        key = place, within, jokers
+        if key not in self.known:
+            lost, pairs = 0, []
+            for rank in self.ranks[:place]:
+                points = max(rank.held - (within & COPIES), 0) * rank.price + rank.cost
+                within >>= BITS
+                if not rank.three or rank.held + rank.others < 2:
+                    lost += points
+                elif rank.held + rank.others == 2:
+                    pairs.append(points)
+            self.known[key] = lost + sum(sorted(pairs, reverse=True)[jokers:])
+        return self.known[key]
+
+    def _way(self, used: int, done: int) -> Way:
+        """What was done, four by four."""
+        count = len(self.fours)
+        parts: list[Part] = []
+        jokers = 0
+        for index, (number, lying, _) in enumerate(reversed(self.fours)):
+            row = become(lying, [done >> (place * count + index) * MARK & 3 for place in range(TOP + 1)])
+            if row:
+                parts.append((number, row))
+                jokers += row.jokers.bit_count() - (lying.jokers.bit_count() if lying else 0)
+        return used, sum(number == OWN for number, _ in parts), jokers, tuple(parts)
+
+
+def together(nodes: Iterable[Node], held: int) -> list[Together]:
+    """What fours can do at a place with so many cards of a rank."""
+    moves: list[Together] = [(0, 0, (), 0)]
+    for node in nodes:
+        moves = [
+            (taken + (move == NATURAL), jokers + more, (*after, then), marks << MARK | move)
+            for taken, jokers, after, marks in moves
+            for move, more, then in node.moves
+            if taken < held or move != NATURAL
+        ]
+    return moves
 
 
 def laying(row: Row) -> Way:
@@ -126,47 +179,37 @@ def laying(row: Row) -> Way:
     return row.naturals, 1, row.jokers.bit_count(), ((OWN, row),)
 
 
-def growing(number: int, lying: Row, row: Row) -> Way:
-    """The way of adding to a four on the table until it is that row."""
-    return row.naturals - lying.naturals, 0, row.jokers.bit_count() - lying.jokers.bit_count(), ((number, row),)
-
-
-def whole(highest: int) -> int:
-    """All bits of the ranks of which the highest bit is given."""
-    return (highest << 1) - (highest >> BITS - 1)
-
-
-def at_least(count: int, cards: int) -> int:
-    """All bits of the ranks of which there are so many cards."""
-    return whole(cards + EACH * ((1 << BITS - 1) - count) & HIGHEST)
-
-
-def taken(step: Iterable[Way]) -> int:
-    """The cards that some way of a step takes."""
-    return reduce(or_, (used for used, *_ in step), 0)
-
-
-def fit(step: Iterable[Way], cards: int) -> list[Way]:
-    """The ways of a step that so many cards allow, those that spend the fewest jokers first."""
-    free = cards | HIGHEST
-    return [way for way in step if (free - way[0]) & HIGHEST == HIGHEST]
-
-
-def cheapest(step: Iterable[Way]) -> list[Way]:
+def cheapest(ways: Iterable[Way]) -> list[Way]:
     """The ways that spend the fewest jokers on the same cards and fours."""
-    return list({way[:2]: way for way in sorted(step, key=itemgetter(2), reverse=True)}.values())
+    return list({way[:2]: way for way in sorted(ways, key=lambda way: way[2], reverse=True)}.values())
 
 
-def searches(ways: Mapping[str, Ways], least: Callable[[], float], sparing: bool) -> Iterator[dict[str, list[Way]]]:
-    """The ways of all suits, first the most promising; then, if some were cut, all that could better the least."""
-    if least() == inf and all(len(suit.steps) == 1 for suit in ways.values()):
-        yield {name: suit.steps[0] for name, suit in ways.items()}
-        return
-    floor = sum(suit.least for suit in ways.values())
-    for width in WIDTHS:
-        if least() > floor or width == WIDTHS[0]:
-            found = {name: suit.all(least() - floor + suit.least, width, sparing) for name, suit in ways.items()}
-            if all(found.values()):
-                yield found
-            if not any(suit.cut for suit in ways.values()):
-                return
+def taken(ways: Iterable[Way]) -> int:
+    """The cards that some way takes, packed."""
+    return reduce(or_, (used for used, *_ in ways), 0)
+
+
+def searches(ways: Mapping[str, Ways], least: Callable[[], float]) -> Iterator[dict[str, list[Way]]]:
+    """The ways of suits: narrow searches until a lay-down is found, then whole ones, the strictest limit first.
+
+    What a whole search leaves out would leave no less than its limit.
+    """
+    width = WIDTH
+    while least() == inf:
+        yield from search(ways, inf, width)
+        if not any(some.cut for some in ways.values()):
+            return
+        width *= WIDTH
+    most = least()
+    for part in sorted({ceil(most / 4), ceil(most / 2), most}):
+        limit = min(part, least())
+        yield from search(ways, limit, sys.maxsize)
+        if least() <= limit or not ways:
+            return
+
+
+def search(ways: Mapping[str, Ways], limit: float, width: int) -> Iterator[dict[str, list[Way]]]:
+    """The ways of suits, if in each there are some."""
+    found = {suit: some.all(limit, width) for suit, some in ways.items()}
+    if all(found.values()):
+        yield found

@@ -1,0 +1,108 @@
+"""A hand by suits, and what each suit can do with it and with what lies on the table."""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from companion.rules.cards import JOKER, RANKS, Card
+from companion.rules.descents import grown, own
+from companion.rules.fours import PLACES, Row, one, rows, stuffed_rows
+from companion.rules.lanes import BITS, COPIES
+from companion.rules.ways import NOTHING, OWN, Four, Rank, Way, Ways, cheapest, laying, taken
+
+Price = Callable[[Card], int]
+
+
+class Contract(NamedTuple):
+    """What a lay-down must hold: so many threes, so many fours, and in each of these so many naturals."""
+
+    groups: int
+    runs: int
+    naturals: int
+
+
+class Table(NamedTuple):
+    """What lies on the table: fours by suit and threes by rank with their numbers, and what one has laid oneself."""
+
+    rows: Mapping[str, Sequence[tuple[int, Row]]]
+    threes: Mapping[str, Sequence[int]]
+    laid: Collection[str]  # the ranks of one's threes and the suits of one's fours
+
+
+class Holding:
+    """The cards of each suit, packed, and what they cost; the jokers; the places of the ranks that could be a three."""
+
+    def __init__(self, hand: Iterable[Card], contract: Contract, price: Price, table: Table):
+        self.contract, self.price, self.table = contract, price, table
+        self.cards: dict[str, int] = defaultdict(int)
+        self.jokers = 0
+        for card in hand:
+            if card == JOKER:
+                self.jokers += 1
+            else:
+                self.cards[card.suit] += one(PLACES[card.rank])
+        self.costs = {suit: self._costs(suit) for suit in {**self.cards, **table.rows}}
+        self.shared = self._shared()
+
+    def _costs(self, suit: str) -> list[int]:
+        """What a card of each rank costs when it is left; nothing where a three on the table takes it."""
+        free = self.table.threes
+        held = [self._count(suit, place) and rank not in free for place, rank in enumerate(RANKS)]
+        return [self.price(Card(rank, suit)) if costs else 0 for rank, costs in zip(RANKS, held, strict=True)]
+
+    def _shared(self) -> list[int]:
+        """The places of the ranks that could be a three, so that suits and threes contend for them."""
+        cards = sum(self.cards.values())
+        return [
+            place
+            for place, rank in enumerate(RANKS)
+            if (cards >> place * BITS & COPIES) + min(self.jokers, 1) >= 3
+            and rank not in self.table.laid
+            and (self.contract.groups or rank not in self.table.threes)
+        ]
+
+    def ways(self, thrifty: bool) -> tuple[dict[str, list[Way]], dict[str, Ways]]:
+        """What each suit can do: those without fours on the table, and those with.
+
+        Thrifty ways waste no joker on a four; others may, for where no three is they have nowhere else to go.
+        """
+        suits = self.cards if thrifty else {**self.cards, **self.table.rows}
+        plain = {suit: self._plain(suit, thrifty) for suit in suits if suit not in self.table.rows}
+        return plain, {suit: self._grown(suit, plain, thrifty) for suit in suits if suit not in plain}
+
+    def _plain(self, suit: str, thrifty: bool) -> list[Way]:
+        """What a suit with no four on the table can do: lay one of its own, or nothing."""
+        cards, naturals = self.cards[suit], self.contract.naturals
+        if suit in self.table.laid:
+            return [NOTHING]
+        if not thrifty:
+            return [NOTHING, *map(laying, stuffed_rows(cards, self.jokers, naturals))]
+        firm = cards & ~sum(COPIES << place * BITS for place in self.shared)
+        return cheapest([NOTHING, *map(laying, rows(cards, self.jokers, naturals, firm))])
+
+    def _grown(self, suit: str, plain: Mapping[str, list[Way]], thrifty: bool) -> Ways:
+        """What a suit with fours on the table can do."""
+        ways = {other: taken(plain[other]) if other in plain else cards for other, cards in self.cards.items()}
+        shared = self.shared if thrifty else ()
+        ranks = [self._rank(suit, place, ways, place in shared) for place in range(len(RANKS))]
+        groups = self.contract.groups if thrifty else 0
+        return Ways(ranks, self._fours(suit, plain), self.jokers, groups, thrifty)
+
+    def _fours(self, suit: str, plain: Mapping[str, list[Way]]) -> Iterator[Four]:
+        """The four of its own that a suit may lay, or has to where too few others could, and those on the table."""
+        if suit not in self.table.laid:
+            others = [len(plain[other]) > 1 if other in plain else other not in self.table.laid for other in self.costs]
+            yield OWN, None, own(self.contract.naturals, sum(others) <= self.contract.runs)
+        for number, lying in self.table.rows[suit]:
+            yield number, lying, grown(lying)
+
+    def _rank(self, suit: str, place: int, movable: Mapping[str, int], three: bool) -> Rank:
+        """What a suit must know of a rank; the cards of others are firm where none of these can move one."""
+        counts = {other: self._count(other, place) for other in self.cards if other != suit}
+        firm = not any(movable[other] >> place * BITS & COPIES for other in counts)
+        cost = sum(count * self.costs[other][place] for other, count in counts.items()) if firm else 0
+        return Rank(self._count(suit, place), self.costs[suit][place], sum(counts.values()), cost, firm, three)
+
+    def _count(self, suit: str, place: int) -> int:
+        """The cards of a suit and rank."""
+        return self.cards.get(suit, 0) >> place * BITS & COPIES

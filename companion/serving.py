@@ -1,4 +1,4 @@
-"""companion serve: the application behind waitress, for this machine, its network, or a proxy on it."""
+"""companion serve: one server to a database, for this machine, its network, or a proxy on it, and what it prints."""
 
 import io
 import logging
@@ -8,25 +8,16 @@ import threading
 import webbrowser
 from collections.abc import Iterator
 from contextlib import ExitStack
-from typing import Any
 
 import segno
-from waitress import create_server
-from waitress.channel import HTTPChannel
-from waitress.task import WSGITask
 
 from companion import lock, places
-from companion.app import create_app
 from companion.database import WrongDatabase
+from companion.listening import PortTaken, listening
 from companion.network import Reach
 
 READ_ALONG = "Careful: this is plain http, so others on the same wifi can read along."
 WHITE_ON_BLACK, PLAIN = "\x1b[97;40m", "\x1b[0m"
-PROXY = {"trusted_proxy": "127.0.0.1", "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-proto"}}
-
-
-class PortTaken(Exception):
-    """The port cannot be had; the words say why and offer another."""
 
 
 def serve(reach: Reach, browser: bool) -> int:
@@ -49,34 +40,6 @@ def serve(reach: Reach, browser: bool) -> int:
             threading.Timer(0.5, webbrowser.open, [reach.here]).start()
         server.run()
     return 0
-
-
-def listening(reach: Reach) -> Any:
-    """A server on its port; PortTaken if that cannot be had."""
-    app = create_app(**reach.config)
-    proxy = PROXY if reach.public else {}
-    try:
-        server = create_server(app, host=reach.bind, port=reach.port, threads=8, connection_limit=1000, **proxy)
-    except OSError as error:
-        another = f"Try another one: companion serve --port {reach.port + 1}"
-        raise PortTaken(f"Port {reach.port} cannot be had: {error.strerror}. {another}") from error
-    server.channel_class = Kept
-    return server
-
-
-class Answering(WSGITask):  # type: ignore[misc]
-    """An answer; one that has no body ends by itself, where waitress would hang up to say that it has ended."""
-
-    def set_close_on_finish(self) -> None:
-        asked = self.request.headers.get("CONNECTION", "").lower() == "close" or self.version == "1.0"
-        if self.has_body or asked:
-            super().set_close_on_finish()
-
-
-class Kept(HTTPChannel):  # type: ignore[misc]
-    """A connection that outlives the answer "nothing new": phones ask every second."""
-
-    task_class = Answering
 
 
 def announce(reach: Reach) -> None:

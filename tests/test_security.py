@@ -1,5 +1,6 @@
 """Who may post, what a page may load, and what happens to requests that no page makes."""
 
+import gzip
 import re
 from collections.abc import Callable, Iterator
 
@@ -224,6 +225,18 @@ def test_a_huge_body_is_refused_before_it_is_read(client: Phone, store: Store, m
     address = f"/m/{code}/deals/1/hands/1" if path == "hands" else path
     assert client.post(address, cards="7 " * 500_000, revision=1).status == 413
     assert booked(store, code) == 1
+
+
+def test_a_packed_body_is_not_unpacked(app: Flask) -> None:
+    packed = gzip.compress(b"name0=Aki&name1=Ben&name2=Cy&dealer=0&key=" + fresh_key().encode() + b"&x=" * 10_000_000)
+    assert len(packed) < 128 * 1024
+    answer = app.test_client().post(
+        "/new/kalooki",
+        data=packed,
+        content_type="application/x-www-form-urlencoded",
+        headers={"Origin": HERE, "Content-Encoding": "gzip"},
+    )
+    assert answer.status_code in (400, 422)
 
 
 def test_a_body_of_many_parts_is_refused(app: Flask) -> None:

@@ -6,7 +6,9 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -260,6 +262,61 @@ def test_ctrl_c_stops_it_also_while_a_phone_holds_a_connection_open(make: Made) 
         assert phone.recv(15).startswith(b"HTTP/1.1 200")
         status, _, err = server.end(signal.SIGINT)
     assert (status, "Traceback" in err) == (0, False)
+
+
+# What it withstands
+
+
+def refused(server: Server, head: str, chunk: bytes = b"", most: int = 0) -> tuple[bytes, int]:
+    """The status of a form of which that much was sent before there was an answer, and how much it was."""
+    sent = 0
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as phone:
+        phone.sendall(f"POST /settings HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n{head}\r\n\r\n".encode())
+        try:
+            while sent < most:
+                phone.sendall(chunk)
+                sent += len(chunk)
+        except OSError:
+            pass  # it hung up
+        try:
+            return phone.recv(12)[9:], sent
+        except OSError:
+            return b"", sent
+
+
+def test_a_hundred_megabytes_are_refused_by_their_length_before_any_of_them_is_read(make: Made) -> None:
+    server = make()
+    server.start()
+    assert refused(server, f"Content-Length: {100 << 20}") == (b"413", 0)
+    assert refused(server, f"Content-Length: {1 << 19}\r\nExpect: 100-continue")[0] == b"100"
+    assert server.ask("/").status == 200
+
+
+def test_a_form_that_never_ends_is_cut_off(make: Made) -> None:
+    server = make()
+    server.start()
+    chunk = b"10000\r\n" + b"7" * (1 << 16) + b"\r\n"
+    status, sent = refused(server, "Transfer-Encoding: chunked", chunk, 100 << 20)
+    assert status in (b"413", b"")
+    assert sent < 20 << 20
+    assert server.ask("/").status == 200
+
+
+def test_a_thousand_connections_that_do_nothing_keep_nobody_from_the_table(make: Made) -> None:
+    server = make()
+    server.start()
+    look = f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode()
+    with ExitStack() as open_ones:
+        for kind in [b""] * 300 + [look[:20]] * 300 + [look] * 500:  # half open, half asked, and phones that stay
+            try:
+                phone = open_ones.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=10))
+            except OSError as error:
+                pytest.skip(f"this machine opens too few connections: {error}")
+            phone.sendall(kind)
+        begun = time.monotonic()
+        assert server.ask("/").status == 200
+        assert time.monotonic() - begun < 10
+    assert server.ask("/").status == 200
 
 
 def test_the_environment_says_the_port(make: Made) -> None:

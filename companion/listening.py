@@ -1,0 +1,66 @@
+"""The application behind waitress: which connections it holds, how many, and how large a request may be."""
+
+import select
+from typing import Any
+
+from waitress import create_server
+from waitress.channel import HTTPChannel
+from waitress.task import WSGITask
+
+from companion.app import create_app
+from companion.network import Reach
+
+try:
+    import resource
+except ImportError:  # where the system sets no limit to open files
+    resource = None  # type: ignore[assignment]
+
+THREADS = 8
+CONNECTIONS = 4000  # at once, if the system grants them; one that says nothing is closed after two minutes
+SPARE = 96  # files and connections of our own
+LARGEST = 1 << 20  # bytes of a request; what announces more is not even read
+PROXY = {"trusted_proxy": "127.0.0.1", "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-proto"}}
+
+
+class PortTaken(Exception):
+    """The port cannot be had; the words say why and offer another."""
+
+
+def listening(reach: Reach) -> Any:
+    """A server on its port; PortTaken if that cannot be had."""
+    app = create_app(**reach.config)
+    limits = {"threads": THREADS, "connection_limit": granted(CONNECTIONS), "max_request_body_size": LARGEST}
+    many = {"asyncore_use_poll": hasattr(select, "poll")}  # select() knows 1,024 connections only
+    proxy = PROXY if reach.public else {}
+    try:
+        server = create_server(app, host=reach.bind, port=reach.port, **limits, **many, **proxy)
+    except OSError as error:
+        another = f"Try another one: companion serve --port {reach.port + 1}"
+        raise PortTaken(f"Port {reach.port} cannot be had: {error.strerror}. {another}") from error
+    server.channel_class = Kept
+    return server
+
+
+def granted(connections: int) -> int:
+    """So many connections, or as many as the system lets this process hold open."""
+    if resource is None:
+        return min(connections, 500)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = connections + SPARE if hard == resource.RLIM_INFINITY else min(connections + SPARE, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
+    return most - SPARE
+
+
+class Answering(WSGITask):  # type: ignore[misc]
+    """An answer; one that has no body ends by itself, where waitress would hang up to say that it has ended."""
+
+    def set_close_on_finish(self) -> None:
+        asked = self.request.headers.get("CONNECTION", "").lower() == "close" or self.version == "1.0"
+        if self.has_body or asked:
+            super().set_close_on_finish()
+
+
+class Kept(HTTPChannel):  # type: ignore[misc]
+    """A connection that outlives the answer "nothing new": phones ask every second."""
+
+    task_class = Answering

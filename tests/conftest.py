@@ -1,7 +1,7 @@
 """What most tests begin with: an application on a folder of its own, a phone to use it with, its store, a match."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from jinja2 import FileSystemBytecodeCache
 from companion.app import create_app
 from companion.store import Form, Store
 from tests.phones import Phone, fresh_key
+from tests.table import CHROMIUM, FLAGS, Served, browser_or_skip
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
 
@@ -34,6 +35,24 @@ def app(tmp_path: Path, prepared: Path) -> Flask:
     made = create_app(instance)
     made.jinja_env.bytecode_cache = FileSystemBytecodeCache(str(prepared / "templates"))
     return made
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Headless Chromium to which every name is on this machine, as on a network whose names lead here."""
+    with browser_or_skip()() as playwright:
+        flags = [*FLAGS, "--host-resolver-rules=MAP * 127.0.0.1"]
+        running = playwright.chromium.launch(executable_path=str(CHROMIUM), args=flags)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    """A companion of its own, served."""
+    server = Served(tmp_path / "served")
+    yield server
+    server.kill()
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ LAW = {"companion", "companion.rules"}
 GAMES = LAW | {"companion.games"}
 SHEET = LAW | {"companion.ledger", "companion.seating", "companion.scoresheet"}  # the sheet, and the ledger under it
 ACTS = SHEET | {"companion.booking", "companion.names"}
-WEB_NEVER = {"companion.cli", "companion.cli_ask", "companion.serving", "companion.listening", "companion.demo", "companion.app"}
+WEB_NEVER = {f"companion.{name}" for name in ("cli", "cli_ask", "serving", "listening", "demo", "app")}
 
 
 def name_of(path: Path) -> str:

@@ -1,31 +1,12 @@
 """Calls in a real browser: two taps each, seen after a reload and on another phone, and the count follows them."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.table import CHROMIUM, FLAGS, Served, browser_or_skip, phone
+from tests.table import Served, phone
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """Headless Chromium."""
-    with browser_or_skip()() as playwright:
-        running = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
-        yield running
-        running.close()
-
-
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    """A companion of its own."""
-    server = Served(tmp_path)
-    yield server
-    server.kill()
 
 
 def mark(player: Any, seat: int, act: str = "call") -> None:

@@ -54,6 +54,18 @@ def test_the_same_correction_twice_is_one(client: Phone, store: Store, code: str
     assert len(store.match(code).sheet.revisions("hand", 1, 1)) == 2
 
 
+def test_the_same_correction_again_gets_its_answer_also_when_the_deal_was_opened_again(
+    client: Phone, code: str
+) -> None:
+    key = fresh_key()
+    first = correct(client, code, key=key, total="52")
+    client.post(f"/m/{code}/undo", deal=1)
+    again = correct(client, code, key=key, total="52")
+    assert (again.status, again.location) == (first.status, first.location) == (303, first.location)
+    assert correct(client, code, key=key, total="53").status == 422
+    assert correct(client, code, total="53").status == 404
+
+
 def test_the_key_of_another_correction_is_unreadable(client: Phone, store: Store, code: str) -> None:
     key = fresh_key()
     correct(client, code, key=key, total="52")

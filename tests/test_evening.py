@@ -1,12 +1,10 @@
 """The whole evening in a real browser: both games from set-up to result, taps counted, nothing lost."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.table import LAPTOP, PHONE, Served, browser_or_skip, phone
+from tests.table import LAPTOP, PHONE, Served, phone
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
 # A Kalooki match by totals: who goes out, then the others in seat order. Aki and Cy tie at the end.
@@ -23,25 +21,6 @@ KALOOKI = [
 ]
 # A Three Thirteen game: hands are light, most of one digit.
 ROUNDS = [(n % 4, [5 + n % 5, 11 + 2 * n, 9 - n % 3]) for n in range(11)]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """Headless Chromium."""
-    from tests.table import CHROMIUM, FLAGS
-
-    with browser_or_skip()() as playwright:
-        running = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
-        yield running
-        running.close()
-
-
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    """A companion of its own."""
-    server = Served(tmp_path)
-    yield server
-    server.kill()
 
 
 def others(out: int) -> list[str]:

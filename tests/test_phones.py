@@ -13,7 +13,7 @@ import pytest
 
 from tests.phones import fresh_key
 from tests.stage import NAME, Staged, staged
-from tests.table import CHROMIUM, FLAGS, Player, browser_or_skip, phone
+from tests.table import Player, phone
 from tests.wire import Wire, doors, opened
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee", "Emi", "Flo", "Gil", "Hana")
@@ -44,16 +44,6 @@ SHAPES: list[dict[str, str]] = [
     {"head": "<meta name='referrer' content='no-referrer'>", "frame": "_top", "fetches": "[]"},  # its origin is "null"
 ]
 TRIES = [3, 4]  # after each of these shapes
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """Headless Chromium to which every name is on this machine, as on a network whose names lead here."""
-    with browser_or_skip()() as playwright:
-        flags = [*FLAGS, "--host-resolver-rules=MAP * 127.0.0.1"]
-        running = playwright.chromium.launch(executable_path=str(CHROMIUM), args=flags)
-        yield running
-        running.close()
 
 
 @pytest.fixture

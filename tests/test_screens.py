@@ -16,7 +16,7 @@ from companion.app import create_app
 from companion.demo import play
 from companion.games import GAMES
 from companion.store import Form, Store
-from tests.table import CHROMIUM, FLAGS, LAPTOP, PHONE, Player, Served, browser_or_skip, phone
+from tests.table import CHROMIUM, FLAGS, LAPTOP, PHONE, Player, Served, phone
 
 NARROW = (320, 640)  # CSS pixels
 NAMES = ["Aki", "Wolfeschlegelsteinhausenbergerdorff", "ひろみ", "Dee", "Emi", "Flora", "Gil", "Hana"]
@@ -36,17 +36,13 @@ def seeded(store: Store) -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Served, dict[str, str]]]:
+def table(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Served, dict[str, str]]]:
     """A browser, a companion with matches in it, and the screens by name."""
-    sync_playwright = browser_or_skip()
     folder: Path = tmp_path_factory.mktemp("screens")
     store: Store = create_app(folder).extensions["companion.store"]
     paths = seeded(store)
     served = Served(folder)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
-        yield browser, served, screens(paths)
-        browser.close()
+    yield browser, served, screens(paths)
     served.kill()
 
 

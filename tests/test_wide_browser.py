@@ -10,7 +10,7 @@ import pytest
 from companion.app import create_app
 from companion.store import Form, Store
 from tests.phones import fresh_key
-from tests.table import CHROMIUM, FLAGS, LAPTOP, PHONE, Player, Served, browser_or_skip, phone
+from tests.table import LAPTOP, PHONE, Player, Served, phone
 
 NAMES = ("Aki", "Ben", "Cy", "Dee", "Emi", "Flora", "Gil", "Wolfeschlegelsteinhausenbergerdorff")
 TELEVISION, LYING, TABLET = (1920, 1080), (780, 360), (768, 1024)  # CSS pixels
@@ -26,9 +26,8 @@ TABLE_SIZES = {"kalooki": (3, 4, 8), "three-thirteen": (2, 3, 4)}
 
 
 @pytest.fixture(scope="module")
-def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Served, dict[str, str]]]:
+def room(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Served, dict[str, str]]]:
     """A browser, a companion, and tables of several sizes by name."""
-    sync_playwright = browser_or_skip()
     folder = tmp_path_factory.mktemp("room")
     store: Store = create_app(folder).extensions["companion.store"]
     tables = {
@@ -37,17 +36,12 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Served
         for players in counts
     }
     served = Served(folder)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
-        with phone(browser, served) as player:
-            for name, path in tables.items():
-                players = int(name[-1])
-                book(player, path, players, 25)
-                post(
-                    player, f"{served.address}{path}/adjust", seat=str(players - 1), points="-1313", reason="a long one"
-                )
-        yield browser, served, tables
-        browser.close()
+    with phone(browser, served) as player:
+        for name, path in tables.items():
+            players = int(name[-1])
+            book(player, path, players, 25)
+            post(player, f"{served.address}{path}/adjust", seat=str(players - 1), points="-1313", reason="a long one")
+    yield browser, served, tables
     served.kill()
 
 

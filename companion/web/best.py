@@ -33,19 +33,25 @@ def show(code: str, number: int, seat: int) -> str | tuple[str, int]:
 @bp.post("")
 def take(code: str, number: int, seat: int) -> Response | tuple[str, int]:
     """Write the hand down with its lightest arrangement."""
-    sheet = the_match(code).sheet
-    deal = open_hand(sheet, number, seat)
-    cards, revision = posting.field("whole"), posting.number("revision") or -1
-    thought = posting.number("thought")
+    the_match(code).sheet.game.arrange or abort(404)
+    cards, revision, thought = posting.field("whole"), posting.number("revision") or -1, posting.number("thought")
     answer = url_for("count.show", code=code, number=number)
     try:
-        return redirect(
-            posting.write(code, lambda now: arranged_hand(now, number, seat, cards, revision, thought), answer), 303
-        )
-    except Refused as refused:
-        return page(code, sheet, deal, seat, cards, refused=refused), 422
-    except Stale as stale:
-        return page(code, sheet, deal, seat, cards, stale=stale), 409
+        written = posting.write(code, lambda now: arranged_hand(now, number, seat, cards, revision, thought), answer)
+    except (Refused, Stale) as error:
+        return again(code, number, seat, cards, error)
+    return redirect(written, 303)
+
+
+def again(code: str, number: int, seat: int, cards: str, error: Refused | Stale) -> tuple[str, int]:
+    """The hand once more as it was laid out, with what was wrong."""
+    sheet = the_match(code).sheet
+    if isinstance(error, Refused) and error.field == "deal":
+        return render_template("refused.html", refused=error, back=url_for("table.show", code=code)), 409
+    deal = open_hand(sheet, number, seat)
+    if isinstance(error, Refused):
+        return page(code, sheet, deal, seat, cards, refused=error), 422
+    return page(code, sheet, deal, seat, cards, stale=error, arranged=arrange(sheet.game, deal, cards)), 409
 
 
 def open_hand(sheet: Sheet, number: int, seat: int) -> Deal:

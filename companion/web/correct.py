@@ -24,30 +24,26 @@ def show(code: str, number: int, seat: int) -> str:
 @bp.post("")
 def correct(code: str, number: int, seat: int) -> Response | tuple[str, int]:
     """Write the correction, or say at the field what is missing."""
-    sheet = the_match(code).sheet
-    deal = booked_deal(sheet, number, seat)
-    tray = Tray(sheet, deal, seat, posting.field("cards"), "0" if posting.field("none") else posting.field("total", 40))
+    typed = (posting.field("cards"), "0" if posting.field("none") else posting.field("total", 40))
     answer = url_for("table.sheet", code=code, deal=number, seat=seat) + "#trail"
     try:
-        return redirect(posting.write(code, lambda now: act(now, tray), answer), 303)
-    except Refused as refused:
-        tray.refused = refused
-    except Stale as stale:
-        tray.stale = stale
-    return page(code, sheet, tray), 409 if tray.stale else 422
+        return redirect(posting.write(code, lambda now: act(now, number, seat, *typed), answer), 303)
+    except (Refused, Stale) as error:
+        sheet = the_match(code).sheet
+        tray = Tray(sheet, booked_deal(sheet, number, seat), seat, *typed).fault(error)
+        return page(code, sheet, tray), 409 if tray.stale else 422
 
 
-def act(sheet: Sheet, tray: Tray) -> list[Entry]:
+def act(sheet: Sheet, number: int, seat: int, cards: str, total: str) -> list[Entry]:
     """The entries of the correction; where this player had gone out, somebody else must have."""
-    number, seat, out = tray.deal.number, tray.seat, posting.number("out")
-    booked_deal(sheet, number, seat)  # another phone may have opened it again meanwhile
+    booked_deal(sheet, number, seat)
+    out = posting.number("out")
     by, reason = posting.words("by", 40), posting.words("reason")
     if posting.field("went_out") and sheet.out(number) != seat:
         return booking.correct_end(sheet, number, seat, by, reason)
     if sheet.out(number) == seat:
-        return booking.correct_out(sheet, number, seat, -1 if out is None else out, tray.cards, tray.total, by, reason)
-    revision = posting.number("revision") or -1
-    return booking.count_hand(sheet, number, seat, tray.cards, tray.total, revision, by, reason)
+        return booking.correct_out(sheet, number, seat, -1 if out is None else out, cards, total, by, reason)
+    return booking.count_hand(sheet, number, seat, cards, total, posting.number("revision") or -1, by, reason)
 
 
 def booked_deal(sheet: Sheet, number: int, seat: int) -> Deal:

@@ -98,9 +98,7 @@ def again(code: str, number: int, seat: int, typed: tuple[str, str], error: Refu
     if deal is None or deal.number != number or seat not in sheet.seats_in(deal):
         refused = Refused("deal", as_booked(sheet, number, seat))
         return render_template("refused.html", refused=refused, back=url_for("table.show", code=code)), 409
-    tray = Tray(sheet, deal, seat, *typed)
-    tray.refused = error if isinstance(error, Refused) else None
-    tray.stale = error if isinstance(error, Stale) else None
+    tray = Tray(sheet, deal, seat, *typed).fault(error)
     return page(code, "hand", sheet, deal, tray=tray), 409 if tray.stale else 422
 
 

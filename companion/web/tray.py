@@ -34,6 +34,12 @@ class Tray:
     stale: Stale | None = None
     begun: int | None = None  # the revision the form was first made from, while it goes from key to key
 
+    def fault(self, error: Refused | Stale) -> "Tray":
+        """The tray with what was wrong about it."""
+        self.refused = error if isinstance(error, Refused) else None
+        self.stale = error if isinstance(error, Stale) else None
+        return self
+
     @property
     def revision(self) -> int:
         """The number the hand would be written under."""

@@ -39,6 +39,8 @@ def main() -> None:
         found = verdict(server.store, code, members, create_app(Path(folder) / "fresh"))
     print(f"{options.phones} phones, {options.posts} posts in {took:.0f} s: {dict(found.counts)}")
     print(f"faults: {found.brief or 'none'}")
+    for fault, details in found.faults.items():
+        print(*(f"  {fault}: {detail}" for detail in details[:5]), sep="\n")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 (() => {
   "use strict";
   const AGAIN = 3000; // ms
+  const PATIENCE = 15000; // ms for one answer; on bad wifi none may ever come
   const BOX = "outbox";
   let sending = false;
 
@@ -32,7 +33,8 @@
     sending = true;
     try {
       for (let first; (first = waiting()[0]); ) {
-        const answer = await fetch(first.action, { method: "POST", body: new URLSearchParams(first.body) });
+        const given = { method: "POST", body: new URLSearchParams(first.body), signal: AbortSignal.timeout(PATIENCE) };
+        const answer = await fetch(first.action, given);
         if (answer.status >= 500) break; // not saved: the same key again, later
         keep(waiting().filter((one) => one.key !== first.key));
         if (answer.ok) {

@@ -226,6 +226,27 @@ def third_hand(player: Any) -> str:
     return str(table)
 
 
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_going_back_and_pressing_again_books_nothing_twice(browser: Any, served: Served, script: bool) -> None:
+    with phone(browser, served, script=script, quiet=False) as player:
+        table = player.start("kalooki", FAMILY)
+        player.deal_over(0)
+        for name in FAMILY[1:]:
+            player.see(f"#whose:has-text('{name}')")
+            player.tap(".pad-cards .key[value='7']")
+            player.tap(".pad-next")
+        player.book()
+        once = player.figures(".seat-total")
+        for _ in range(6):  # through the review, the hands, and who went out
+            player.page.go_back()
+            for again in (".thumb-book .btn", ".pad-next"):
+                if player.page.locator(again).count():
+                    player.tap(again)
+                    player.page.wait_for_load_state()
+        player.open(table)
+        assert player.figures(".seat-total") == once == [0, 7, 7, 7]
+
+
 def test_a_killed_server_loses_no_booked_deal_and_the_tray_stays_on_the_phone(browser: Any, served: Served) -> None:
     with phone(browser, served, quiet=False) as player:
         table = third_hand(player)
@@ -254,6 +275,25 @@ def test_a_hand_sent_while_the_host_is_away_waits_on_the_phone_and_arrives_once(
         player.book()
         player.open(table)
         assert player.figures(".seat-total") == [0, 69, 47, 180]
+
+
+def test_ten_minutes_in_airplane_mode_in_the_middle_of_a_booking_cost_nothing(browser: Any, served: Served) -> None:
+    with phone(browser, served, quiet=False) as player:
+        player.page.clock.install()
+        third_hand(player)
+        player.tap(".pad-next")
+        player.see(".review")
+        player.page.context.set_offline(True)
+        player.tap(".thumb-book .btn")
+        player.see(".outbox:not([hidden])")
+        player.page.clock.run_for(600_000)  # ms, on the clock of the page
+        player.see(".outbox:not([hidden])")
+        player.page.context.set_offline(False)
+        player.page.clock.run_for(5_000)
+        player.see(".page-table .seat-total")
+        assert player.figures(".seat-total") == [0, 69, 47, 180]
+        player.open(player.path + "/sheet")
+        assert len(player.figures("tbody td a b")) == 8
 
 
 def test_a_booking_tapped_while_the_host_is_away_survives_a_reload_and_books_once(browser: Any, served: Served) -> None:

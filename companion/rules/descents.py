@@ -4,7 +4,7 @@ At each place a four has nothing to do, takes a natural from the hand, or takes 
 that decides what it can do from there down, and the fewest jokers that takes.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import inf
 from typing import NamedTuple, TypeVar
@@ -46,8 +46,11 @@ class Grown(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def own(naturals: int, obliged: bool) -> Node:
-    """The start of a four of one's own with so many naturals; unless obliged it may also not be laid."""
+def own(naturals: int, obliged: bool, present: int) -> Node:
+    """The start of a four of one's own with so many naturals; unless obliged it may also not be laid.
+
+    `present` are the places of the ladder that the hand has a card for, one bit each; the ace's is the lowest.
+    """
 
     def stands(four: Own) -> bool:
         return four.over or four.length == 4 and four.naturals == naturals
@@ -65,11 +68,11 @@ def own(naturals: int, obliged: bool) -> Node:
         laid = four.over or four.length > 0
         return laid if stands(four) or not (laid or obliged) else None
 
-    return _graph(moves, end, Own())
+    return _graph(moves, end, Own(), present)
 
 
 @lru_cache(maxsize=256)
-def grown(lying: Row) -> Node:
+def grown(lying: Row, present: int) -> Node:
     """The start of a four on the table: it grows upwards until its top is an ace, then downwards.
 
     A natural may take the place of a joker, which then moves to where the four grows.
@@ -96,7 +99,7 @@ def grown(lying: Row) -> Node:
             if not four.joker:
                 yield JOKER, 1, here._replace(joker=True, added=min(four.added + 1, most))
 
-    return _graph(moves, lambda four: True if four.added >= 0 else None, Grown())
+    return _graph(moves, lambda four: True if four.added >= 0 else None, Grown(), present)
 
 
 _node = lru_cache(maxsize=1 << 14)(Node)  # fours that stand alike share a node
@@ -113,9 +116,18 @@ def become(lying: Row | None, done: Sequence[int]) -> Row | None:
 
 
 def _graph(
-    moves: Callable[[int, Four], Iterable[tuple[int, int, Four]]], end: Callable[[Four], bool | None], start: Four
+    moves: Callable[[int, Four], Iterable[tuple[int, int, Four]]],
+    end: Callable[[Four], bool | None],
+    start: Four,
+    present: int,
 ) -> Node:
     """The node at the top of the ladder; what leads to no end is left out, and ends of one kind are one node."""
+
+    def possible(place: int, four: Four) -> Iterator[tuple[int, int, Node]]:
+        for done, jokers, then in moves(place, four):
+            if done != NATURAL or present >> place % TOP & 1:
+                yield done, jokers, node(place - 1, then)
+
     ends = {True: _node(-1, (), 0), False: _node(-2, (), 0), None: _node(-3, (), inf)}
     nodes: dict[tuple[int, Four], Node] = {}
 
@@ -123,8 +135,8 @@ def _graph(
         if place < 0:
             return ends[end(four)]
         if (place, four) not in nodes:
-            after = [(done, jokers, node(place - 1, then)) for done, jokers, then in moves(place, four)]
-            least = min(jokers + then.least for _, jokers, then in after)
+            after = [*possible(place, four)]
+            least = min((jokers + then.least for _, jokers, then in after), default=inf)
             good = [(done, int(jokers + then.least - least), then) for done, jokers, then in after if then.least < inf]
             nodes[place, four] = _node(place, tuple(good), least)
         return nodes[place, four]

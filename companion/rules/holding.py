@@ -90,11 +90,12 @@ class Holding:
 
     def _fours(self, suit: str, plain: Mapping[str, list[Way]]) -> Iterator[Four]:
         """The four of its own that a suit may lay, or has to where too few others could, and those on the table."""
+        present = sum(1 << place for place in range(len(RANKS)) if self._count(suit, place))
         if suit not in self.table.laid:
             others = [len(plain[other]) > 1 if other in plain else other not in self.table.laid for other in self.costs]
-            yield OWN, None, own(self.contract.naturals, sum(others) <= self.contract.runs)
+            yield OWN, None, own(self.contract.naturals, sum(others) <= self.contract.runs, present)
         for number, lying in self.table.rows[suit]:
-            yield number, lying, grown(lying)
+            yield number, lying, grown(lying, present)
 
     def _rank(self, suit: str, place: int, movable: Mapping[str, int], three: bool) -> Rank:
         """What a suit must know of a rank; the cards of others are firm where none of these can move one."""

@@ -58,7 +58,8 @@ class Ways:
         """The ways that lose less than the limit; from each rank no more than the width go on."""
         self.cut = False
         nodes = tuple(node for *_, node in self.fours)
-        states: dict[State, Past] = {(nodes, 0, 0, int(sum(node.least for node in nodes))): (0, 0, 0)}
+        jokers = sum(node.least for node in nodes)
+        states: dict[State, Past] = {(nodes, 0, 0, int(jokers)): (0, 0, 0)} if jokers <= self.jokers else {}
         for place in range(TOP, -1, -1):
             states = self._promising(self._stepped(states, place, limit), place, limit, width)
         return [self._way(used, done) for _, used, done in states.values()]

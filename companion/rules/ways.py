@@ -3,8 +3,8 @@
 All its fours go down the ladder together, the dear ranks first, so that behind them it is known what stays in the hand.
 What they can do ahead depends only on where each of them stands, on the jokers spent, on the threes there are, and on
 the cards of ranks that other suits may also use; of the ways that agree in these, the one that has lost the fewest
-points goes on. A narrow search goes on with the most promising ways only, and a wider one then needs only those that
-have not yet lost what the narrow one found.
+points goes on. A narrow search goes on with the most promising ways only, and a whole one then needs only those that
+could lose less than the narrow one found.
 """
 
 import sys
@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from heapq import nsmallest
-from math import ceil, inf
+from math import inf
 from operator import itemgetter, or_
 from typing import NamedTuple
 
@@ -191,22 +191,14 @@ def taken(ways: Iterable[Way]) -> int:
 
 
 def searches(ways: Mapping[str, Ways], least: Callable[[], float]) -> Iterator[dict[str, list[Way]]]:
-    """The ways of suits: narrow searches until a lay-down is found, then whole ones, the strictest limit first.
-
-    What a whole search leaves out would leave no less than its limit.
-    """
+    """The ways of suits: in narrow searches until a lay-down is found, then all that could leave less than that."""
     width = WIDTH
     while least() == inf:
         yield from search(ways, inf, width)
         if not any(some.cut for some in ways.values()):
             return
         width *= WIDTH
-    most = least()
-    for part in sorted({ceil(most / 4), ceil(most / 2), most}):
-        limit = min(part, least())
-        yield from search(ways, limit, sys.maxsize)
-        if least() <= limit or not ways:
-            return
+    yield from search(ways, least(), sys.maxsize)
 
 
 def search(ways: Mapping[str, Ways], limit: float, width: int) -> Iterator[dict[str, list[Way]]]:

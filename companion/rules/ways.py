@@ -30,7 +30,7 @@ Together = tuple[int, int, tuple[Node, ...], int]  # cards taken, jokers, where 
 
 OWN = -1
 MARK = 2
-WIDTH = 64  # how many ways the first search goes on with
+WIDTH, WIDER = 64, 8  # how many ways the first search goes on with, and how many times more the next
 NOTHING: Way = (0, 0, 0, ())
 
 
@@ -191,14 +191,13 @@ def taken(ways: Iterable[Way]) -> int:
 
 
 def searches(ways: Mapping[str, Ways], least: Callable[[], float]) -> Iterator[dict[str, list[Way]]]:
-    """The ways of suits: in narrow searches until a lay-down is found, then all that could leave less than that."""
+    """The ways of suits that could leave less than the least: in two narrow searches or more, and in a whole one."""
     width = WIDTH
-    while least() == inf:
-        yield from search(ways, inf, width)
+    while True:
+        yield from search(ways, least(), width)
         if not any(some.cut for some in ways.values()):
             return
-        width *= WIDTH
-    yield from search(ways, least(), sys.maxsize)
+        width = WIDER * width if width == WIDTH or least() == inf else sys.maxsize
 
 
 def search(ways: Mapping[str, Ways], limit: float, width: int) -> Iterator[dict[str, list[Way]]]:

@@ -33,8 +33,8 @@ def nasty(random: Random, pack: Pack, sizes: range, wild: frozenset[str]) -> Ite
         yield hand
 
 
-# the lay-downs that took longest of those searched, by this solver and by an earlier one: the hand, the contract, and
-# the two or three fours of one suit on the table
+# The lay-downs that took longest of those searched, by this solver and by earlier ones: the hand, the contract, and the
+# two or three fours of one suit on the table.
 AGAINST_FOURS = [
     (
         "JK JK AC 5C 10C 7C 8C KC 4C 2C 5C 9D 4S QC 9C 4C AD AS 6C 10S JC 2C JK 3C JK",
@@ -62,13 +62,13 @@ AGAINST_FOURS = [
         ["5S 6S 7S 8S", "9S 10S JS QS", "AS 2S 3S 4S"],
     ),
     (
-        "JK 10S 2S 8D QS JS 4S KS AS 8S 9S 6S 7S AS JS 6S 8S 7S JD 7H 9D 5H 3S KD JK",
-        (3, 0),
-        ["JK 3S JK 5S 6S", "2S 3S 4S JK"],
+        "JK 8S 10S QS 7S 9S AS 3S 6S 10H 9S JS 5S 4S 5S AS KS 7S JH 4S 9H KS 8S JS JK",
+        (3, 1),
+        ["2S JK 4S JK", "JK 10S JK QS"],
     ),
     (
-        "QS JS KS KS 3S 10S 8S 9S AS JS AS 10S 5S QS 8H JD JS JK KH 9D 5H 4H JK JK JK",
-        (3, 0),
-        ["5S 6S 7S 8S 9S", "JK 4S 5S JK 7S", "2S JK 4S JK"],
+        "JS 5S 4S 9S JK 2S QS 7S 10S 8S 10S AS 4S 9S QS 3S 6S 8S 9S QC 10C AS JK KS 9C",
+        (0, 2),
+        ["JK 4S 5S 6S 7S JK", "JK 10S JK QS KS", "AS 2S JK 4S 5S JK"],
     ),
 ]

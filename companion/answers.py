@@ -55,6 +55,7 @@ VALUES = {
     "kept": N_("stays readable"),
     "erased": N_("is erased"),
 }
+EITHER_PILE = N_("the stock or the discards")
 TRACKED_ON = {
     "group": N_("{card} on meld {n}"),
     "top": N_("{card} on top of meld {n}"),
@@ -92,6 +93,8 @@ def value_of(name: str, value: Any, language: Translations, names: tuple[str, ..
         return language.gettext(", ").join(seat_name(seat, language, names) for seat in value) or "–"
     if name in SEATS and isinstance(value, int):
         return seat_name(value, language, names)
+    if (name, value) == ("next_draws_from", "either"):
+        return language.gettext(EITHER_PILE)
     if name == "would_do":
         return language.gettext(", ").join(still_about(row, language) for row in value) or "–"
     if name == "tracked_on":

@@ -89,6 +89,12 @@ def test_only_the_ruling_is_answered_to_htmx(client: Phone, match: Opened) -> No
     assert (page.all("html"), bool(page.all("section", id="ruling")), verdict(page)) == ([], True, "Yes")
 
 
+def test_where_the_next_player_draws_from_is_said_in_words(client: Phone, match: Opened) -> None:
+    code = match()
+    assert "the stock or the discards" in asked(client, code, "after-call", "calls=0").said
+    assert "the stock or the discards" not in asked(client, code, "after-call", "calls=1").said
+
+
 def test_asking_writes_nothing(client: Phone, match: Opened, store: Store) -> None:
     code = match()
     asked(client, code, "four", "cards=5H+6H+7H+8H")

@@ -3,7 +3,9 @@
 from collections.abc import Callable
 
 import pytest
+from flask import Flask
 
+from companion.devices import Devices, new_token
 from companion.store import Store
 from tests.phones import Page, Phone, fresh_key
 
@@ -21,6 +23,15 @@ def code(client: Phone, match: Opened) -> str:
 def hand(client: Phone, code: str, seat: int, number: int = 1, revision: int = 1, **given: str) -> Page:
     """The answer to one hand."""
     return client.post(f"/m/{code}/deals/{number}/hands/{seat}", revision=revision, **given)
+
+
+def far(app: Flask, store: Store, code: str, seat: int | None) -> Phone:
+    """A phone on the wifi that plays for a seat, or watches where it has none."""
+    phone, token = Phone(app), new_token()
+    phone.http.environ_base["REMOTE_ADDR"] = "192.0.2.7"
+    phone.http.set_cookie("companion", token)
+    Devices(store).join(store.match_id(code), token, "viewer" if seat is None else "player", seat)
+    return phone
 
 
 def penalties(store: Store, code: str, number: int = 1) -> list[int | None]:
@@ -217,6 +228,23 @@ def test_a_player_says_that_the_own_figure_is_right_and_everybody_sees_it(
     page = client.get(f"/m/{code}/deals/1/count?seat=2")
     client.send(page.form("/right/2").action, [*page.form("/right/2").fields, ("act", "undo")])
     assert not store.match(code).sheet.is_right(1, 2)
+
+
+@pytest.mark.parametrize(("seat", "own"), [(2, ["/2"]), (None, [])], ids=["player", "watching"])
+def test_a_phone_is_offered_to_say_so_of_the_own_hand_alone_and_sees_what_others_said(
+    app: Flask, client: Phone, store: Store, code: str, seat: int | None, own: list[str]
+) -> None:
+    for other in (1, 2, 3):
+        hand(client, code, other, cards="7 8")
+    form = client.get(f"/m/{code}/deals/1/count").form("/right/1")
+    client.submit(form, form.button("act", "right"))
+    phone = far(app, store, code, seat)
+    page = phone.get(f"/m/{code}/deals/1/count")
+    assert [form.action[-2:] for form in page.forms if "/right/" in form.action] == own
+    assert "said to be right" in page.said
+    assert ("That is right" in page.said) == bool(own)
+    page = phone.get(f"/m/{code}/deals/1/count?seat=1")
+    assert not [form for form in page.forms if "/right/" in form.action]
 
 
 def test_a_figure_that_was_changed_is_right_no_more_and_the_old_one_cannot_be(

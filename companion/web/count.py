@@ -12,6 +12,7 @@ from companion.rules.game import Deal
 from companion.rules.text import N_, Text
 from companion.scoresheet import END, Sheet
 from companion.web import posting
+from companion.web.access import may_write
 from companion.web.posting import the_match
 from companion.web.tray import Tray, tray_of
 
@@ -114,11 +115,16 @@ def as_booked(sheet: Sheet, number: int, seat: int) -> Text:
 @bp.post("/right/<int:seat>")
 def right(code: str, number: int, seat: int) -> Answer:
     """A player says of the own hand that it is right, or takes that back; shown, never demanded."""
-    if own_seat() not in (None, seat):
-        abort(403)  # only the host may say it for somebody else
+    if not may_say(seat):
+        abort(403)
     change = playing.undo_right if posting.field("act", 10) == "undo" else playing.mark_right
     seen = posting.number("hand") or 0
     return act(code, number, lambda sheet: change(sheet, number, seat, seen))
+
+
+def may_say(seat: int) -> bool:
+    """Whether this phone may say that a hand is right: its own, or the host any."""
+    return may_write() and own_seat() in (None, seat)
 
 
 @bp.post("/book")
@@ -160,4 +166,4 @@ def page(code: str, step: str, sheet: Sheet, deal: Deal, **rest: Any) -> str:
     template = "_count.html" if htmx_request.htmx else "count.html"
     action = url_for("count.hand", code=code, number=deal.number, seat=rest["tray"].seat) if "tray" in rest else ""
     values = {"code": code, "step": step, "sheet": sheet, "game": sheet.game, "deal": deal, "action": action, **rest}
-    return render_template(template, here=counting(code, deal.number), **values)
+    return render_template(template, here=counting(code, deal.number), may_say=may_say, **values)

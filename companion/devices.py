@@ -103,6 +103,10 @@ class Devices:
         row = self.store.glance(HERE, token=digest(token), code=code)
         return Device(row.id, row.role, row.seat, bool(row.confirmed), row.joined_at, row.newest or 0) if row else None
 
+    def waiting(self, match_id: int) -> list[Device]:
+        """The devices that somebody at the table still has to know."""
+        return [device for device in self.of(match_id) if not device.confirmed]
+
     def matches_of(self, token: str) -> list[int]:
         """The matches that the browser of that token is at."""
         with self.store.reading() as session:
@@ -126,7 +130,7 @@ class Devices:
         with self.store.writing() as session:
             rows = present(session, match_id)
             row = next((row for row in rows if row.id == device_id), None)
-            if row is None:
+            if row is None or row.confirmed:
                 return
             for other in rows:
                 if other.seat == row.seat and other.id != row.id:
@@ -136,12 +140,17 @@ class Devices:
             session.add(row)
 
     def send_away(self, match_id: int, device_id: int) -> None:
-        """Revoke a device of this table; it is nobody from the next request on."""
+        """Revoke a device of this table; it is nobody from the next request on, and the codes it knew open nothing."""
         with self.store.writing() as session:
-            for row in present(session, match_id):
-                if row.id == device_id:
-                    row.sent_away_at = datetime.now(UTC)
-                    session.add(row)
+            row = next((row for row in present(session, match_id) if row.id == device_id), None)
+            if row is None:
+                return
+            row.sent_away_at = datetime.now(UTC)
+            session.add(row)
+            door = session.get(DoorRow, match_id)
+            if door:
+                door.join_code, door.view_code = free_code(session), free_code(session)
+                session.add(door)
 
     def follow(self, match_id: int, next_id: int, seats: Sequence[int]) -> None:
         """Take everybody at one table along to the next match, where the seats are those given, in that order."""

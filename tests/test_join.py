@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from companion.devices import Devices
 from companion.store import Form, Store
 from companion.web.throttle import TRIES
-from tests.phones import fresh_key
+from tests.phones import Phone, fresh_key
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
 FAR: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}, "headers": {"Origin": "http://localhost"}}
@@ -104,6 +104,86 @@ def test_a_lost_phone_is_nobody_from_the_next_request_on(
     assert other.post(f"/m/{code}/phones/{device.id}", data={"away": "1"}, **FAR).status_code == 303
     assert lost.get(f"/m/{code}", **FAR).status_code == 404
     assert lost.post(f"/m/{code}/deals/1/end", data={"key": fresh_key(), "out": "1"}, **FAR).status_code == 404
+
+
+def test_that_is_them_asks_nobody_else_to_leave(
+    app: Flask, store: Store, devices: Devices, code: str, door: Any
+) -> None:
+    player, _ = took(app, door.join, "2")
+    watching = [took(app, door.view)[0] for _ in "12"]
+    wavering, _ = took(app, door.join, "2")
+    device = devices.waiting(store.match_id(code))[0]
+    wavering.post(f"/join/{door.join}", data={"seat": ""}, **FAR)  # it would rather watch
+    player.post(f"/m/{code}/phones/{device.id}", data={"confirm": "1"}, **FAR)  # on a page from before
+    assert [phone.get(f"/m/{code}", **FAR).status_code for phone in (player, *watching, wavering)] == [200] * 4
+
+
+def test_a_phone_that_was_sent_away_does_not_come_back_by_the_codes_it_knows(
+    app: Flask, store: Store, devices: Devices, code: str, door: Any
+) -> None:
+    lost, _ = took(app, door.join, "1")
+    other, _ = took(app, door.join, "2")
+    device = next(device for device in devices.of(store.match_id(code)) if device.seat == 1)
+    other.post(f"/m/{code}/phones/{device.id}", data={"away": "1"}, **FAR)
+    assert [lost.get(f"/join/{one}", **FAR).status_code for one in (door.join, door.view)] == [404, 404]
+    fresh = devices.door(store.match_id(code))
+    assert fresh.join in other.get(f"/m/{code}/phones", **FAR).get_data(as_text=True).replace(" ", "")
+    assert took(app, fresh.join, "1")[1] == f"/m/{code}"
+
+
+def test_who_tapped_another_name_by_mistake_finds_the_way_back(app: Flask, code: str, door: Any) -> None:
+    took(app, door.join, "0")
+    phone, _ = took(app, door.join, "1")
+    assert "this phone" in phone.get(f"/join/{door.join}", **FAR).get_data(as_text=True)
+    phone.post(f"/join/{door.join}", data={"seat": "0"}, **FAR)
+    assert f"/join/{door.join}" in phone.get(f"/m/{code}/waiting", **FAR).get_data(as_text=True)
+    assert phone.post(f"/join/{door.join}", data={"seat": "1"}, **FAR).headers["Location"] == f"/m/{code}"
+
+
+def test_a_phone_that_waits_is_shown_to_those_who_play_wherever_they_look(app: Flask, code: str, door: Any) -> None:
+    took(app, door.join, "1")
+    player, _ = took(app, door.join, "2")
+    viewer, _ = took(app, door.view)
+    here = f"/m/{code}/phones/wanting"
+    assert player.get(here, query_string={"shown": ""}, **FAR).status_code == 204
+    took(app, door.join, "1")
+    for address in (f"/m/{code}", f"/m/{code}/phones", here):
+        assert "A phone says that it is Ben." in player.get(address, **FAR).get_data(as_text=True)
+    assert "A phone says" not in viewer.get(f"/m/{code}", **FAR).get_data(as_text=True)
+    assert viewer.get(here, **FAR).status_code == 403
+
+
+def test_a_phone_that_is_known_at_last_goes_to_the_table_as_a_whole(
+    app: Flask, store: Store, devices: Devices, code: str, door: Any
+) -> None:
+    took(app, door.join, "1")
+    new, _ = took(app, door.join, "1")
+    devices.confirm(store.match_id(code), devices.waiting(store.match_id(code))[0].id)
+    far = FAR | {"headers": {"HX-Request": "true"}}
+    assert new.get(f"/m/{code}/waiting", **far).headers["HX-Redirect"] == f"/m/{code}"
+
+
+def test_a_phone_that_may_not_is_told_so_in_its_own_words(app: Flask, code: str, door: Any) -> None:
+    viewer, _ = took(app, door.view)
+    form = {"key": fresh_key(), "out": "1"}
+    assert "not for this phone" in viewer.post(f"/m/{code}/deals/1/end", data=form, **FAR).get_data(as_text=True)
+    foreign = FAR | {"headers": {"Origin": "http://elsewhere.example"}}
+    assert "another place" in viewer.post(f"/m/{code}/deals/1/end", data=form, **foreign).get_data(as_text=True)
+    assert "host's machine" in viewer.get("/new/kalooki", **FAR).get_data(as_text=True).replace("&#39;", "'")
+
+
+def test_a_part_that_a_phone_may_not_see_any_more_reloads_its_page(app: Flask, code: str) -> None:
+    stranger = app.test_client()
+    far = FAR | {"headers": {"HX-Request": "true"}}
+    assert stranger.get(f"/m/{code}/board", **far).headers["HX-Refresh"] == "true"
+    assert "HX-Refresh" not in stranger.get(f"/m/{code}/board", **FAR).headers
+
+
+def test_a_phone_that_is_not_the_hosts_is_asked_for_a_code_at_home(app: Flask, client: Phone) -> None:
+    far = app.test_client().get("/", **FAR).get_data(as_text=True)
+    assert 'action="/join"' in far and "/new/kalooki" not in far
+    host = client.get("/").html
+    assert 'action="/join"' not in host and "/new/kalooki" in host
 
 
 def test_a_phone_of_another_table_cannot_be_settled_from_here(

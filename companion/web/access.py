@@ -29,7 +29,14 @@ class Access(NamedTuple):
 def install(app: Flask) -> None:
     """Guard every match, and tell templates what this reader may do."""
     app.before_request(check)
-    app.context_processor(lambda: {"may_write": may_write, "is_host": is_host, "access": g.get("access")})
+    app.context_processor(
+        lambda: {
+            "may_write": may_write,
+            "is_host": is_host,
+            "access": g.get("access"),
+            "wanting": lambda match_id: devices().waiting(match_id),
+        }
+    )
 
 
 def devices() -> Devices:

@@ -4,27 +4,39 @@ import logging
 import secrets
 
 from flask import Flask, render_template, request
+from htmx_flask import request as htmx_request
 from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import HTTPException, SecurityError
 
 from companion.rules.text import N_
 from companion.store import KeyReused
+from companion.web.access import HOSTS_ONLY
 from companion.web.language import say
+from companion.web.security import Foreign
 
 log = logging.getLogger("companion")
 Body = str | dict[str, str | None]
+Words = tuple[str, str]
 Answer = tuple[Body, int] | tuple[Body, int, dict[str, str]]
 
 SENTENCES = {
     400: (N_("This address is not served here."), N_("Open the companion under the address it printed.")),
     403: (N_("This form came from another place."), N_("Open the page again here and send it once more.")),
-    404: (N_("There is nothing here."), N_("The match may have another code. Codes have six letters and digits.")),
+    404: (N_("There is nothing here."), N_("Go home and start from there.")),
     405: (N_("There is nothing here."), N_("Go back to the table and try again from there.")),
     413: (N_("That is too much."), N_("A form holds names and cards, nothing larger.")),
     422: (N_("This form cannot be read."), N_("Go back, reload the page and send it again. Nothing was booked.")),
     500: (N_("Something broke here."), N_("Nothing was half saved. Reload the table and look.")),
     503: (N_("Not saved."), N_("The database cannot be written just now. Try again in a moment.")),
 }
+AT_A_TABLE = {  # the same for every address of a match, whether there is one or not
+    403: (N_("This is not for this phone to change."), N_("To play instead of watching, join with the code to play.")),
+    404: (
+        N_("There is nothing here."),
+        N_("Another phone may have your seat now. Join again with the code on the host's screen."),
+    ),
+}
+HOSTS_OWN = (N_("Matches are opened on the host's machine."), N_("Join with the code on the host's screen."))
 
 
 def install(app: Flask) -> None:
@@ -39,8 +51,12 @@ def http_error(error: HTTPException) -> Answer:
     """A page for the errors of the protocol."""
     if isinstance(error, SecurityError) and not for_programs():  # a page needs addresses: another Host has none
         return " ".join(map(say, SENTENCES[400])), 400, {"Content-Type": "text/plain; charset=utf-8"}
-    body, status = page(error.code if error.code in SENTENCES else 404 if (error.code or 500) < 500 else 500)[:2]
-    return body, status, {name: value for name, value in error.get_headers() if name == "Allow"}
+    known = error.code if error.code in SENTENCES else 404 if (error.code or 500) < 500 else 500
+    body, status = page(known, words=None if isinstance(error, Foreign) else of_this_phone(known))[:2]
+    headers = {name: value for name, value in error.get_headers() if name == "Allow"}
+    if htmx_request.htmx and request.method == "GET":
+        headers["HX-Refresh"] = "true"  # the whole page says it, not a part within another
+    return body, status, headers
 
 
 def database_error(error: OperationalError) -> Answer:
@@ -57,13 +73,20 @@ def unhandled(error: Exception) -> Answer:
     return page(500, number)
 
 
-def page(status: int | None, number: str = "") -> Answer:
+def page(status: int | None, number: str = "", words: Words | None = None) -> Answer:
     """The page for a status; where programs ask, its first words as JSON."""
     status = status or 500
-    what, then = SENTENCES[status]
+    what, then = words or SENTENCES[status]
     if for_programs():
         return {"id": None, "error": " ".join(filter(None, (say(what), number))), "field": None}, status
     return render_template("error.html", what=what, then=then, number=number), status
+
+
+def of_this_phone(status: int) -> Words | None:
+    """What a page says where it is the phone that may not, or that is nobody there."""
+    if status == 403 and request.endpoint in HOSTS_ONLY:
+        return HOSTS_OWN
+    return AT_A_TABLE.get(status) if "code" in (request.view_args or {}) else None
 
 
 def for_programs() -> bool:

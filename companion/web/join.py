@@ -9,6 +9,7 @@ from companion.devices import PLAYER, Device, Opening, new_token
 from companion.store import Match
 from companion.web import access, posting
 from companion.web.access import devices, token
+from companion.web.leaving import leave
 from companion.web.posting import store, the_match
 from companion.web.security import cookie_options, device_cookie_name
 from companion.web.throttle import Throttle
@@ -76,8 +77,12 @@ def opened(door: str) -> Opening | Answer:
 def page(door: str, opening: Opening) -> str:
     """The seats of the table, those that another browser holds marked."""
     match = store().match(opening.match)
-    held = {device.seat for device in devices().of(match.id) if device.confirmed and device.seat is not None}
-    return render_template("join.html", opening=opening, door=door, match=match, held=held, wrong=False, wait=0)
+    known = devices().at(token(), match.code) if token() else None
+    mine = known.seat if known and known.confirmed else None
+    held = {device.seat for device in devices().of(match.id) if device.confirmed} - {mine, None}
+    return render_template(
+        "join.html", opening=opening, door=door, match=match, held=held, mine=mine, wrong=False, wait=0
+    )
 
 
 @bp.get("/host/<secret>")
@@ -114,8 +119,8 @@ def waiting(code: str) -> Answer:
     if device is None:
         abort(404)
     if device.confirmed:
-        return redirect(url_for("table.show", code=code), 303)
-    return render_template("waiting.html", match=match, device=device)
+        return leave(url_for("table.show", code=code))
+    return render_template("waiting.html", match=match, device=device, door=devices().door(match.id).join)
 
 
 @bp.get("/m/<code>/phones")
@@ -126,9 +131,26 @@ def phones(code: str) -> str:
     address = (
         current_app.config.get("PUBLIC_URL") or current_app.config.get("LAN_ADDRESS") or request.host_url.rstrip("/")
     )
+    known, waiting = divided(devices().of(match.id))
     return render_template(
-        "phones.html", match=match, devices=devices().of(match.id), door=devices().door(match.id), address=address
+        "phones.html", match=match, devices=known, waiting=waiting, door=devices().door(match.id), address=address
     )
+
+
+@bp.get("/m/<code>/phones/wanting")
+def wanting(code: str) -> Answer:
+    """Who waits to be known; 204 where the page shows just these."""
+    allowed(code)
+    match = the_match(code)
+    waiting = devices().waiting(match.id)
+    if ".".join(str(device.id) for device in waiting) == request.args.get("shown"):
+        return "", 204
+    return render_template("_wanting.html", match=match, waiting=waiting)
+
+
+def divided(present: list[Device]) -> tuple[list[Device], list[Device]]:
+    """Those whom the table knows, and those who still wait."""
+    return [device for device in present if device.confirmed], [device for device in present if not device.confirmed]
 
 
 @bp.post("/m/<code>/phones/<int:device>")

@@ -2,7 +2,8 @@
 
 from typing import TypedDict
 
-from flask import Flask, Response, abort, current_app, request
+from flask import Flask, Response, current_app, request
+from werkzeug.exceptions import Forbidden
 
 from companion.network import LOOPBACK
 
@@ -11,6 +12,10 @@ POLICY = (
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'"
 )
 FOR_ANYBODY = ("/api/ask",)  # it reads nothing of a match, writes nothing and knows no cookie
+
+
+class Foreign(Forbidden):
+    """A form that no page of this server sent."""
 
 
 class CookieOptions(TypedDict):
@@ -37,9 +42,9 @@ def check_origin() -> None:
     origin = request.headers.get("Origin")
     if origin is None:
         if request.headers.get("Sec-Fetch-Site") != "same-origin":
-            abort(403)
+            raise Foreign
     elif origin != own_origin():
-        abort(403)
+        raise Foreign
 
 
 def own_origin() -> str:

@@ -1,6 +1,6 @@
 """What a ruling answers, in words of a language: a label and a value for each answer; knows no web."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from companion.rules.cards import Card
@@ -73,11 +73,18 @@ def verdict(ask: Ask, ruling: Ruling) -> bool | None:
     return bool(ruling.legal and ruling.answer.get("possible", True))
 
 
-def facts(ask: Ask, ruling: Ruling, language: Translations, names: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:
-    """The answers beside the verdict, each with its label; seats by the names of those who sit there."""
+def facts(
+    ask: Ask, ruling: Ruling, language: Translations, names: tuple[str, ...] = (), but: Collection[str] = ()
+) -> Iterator[tuple[str, str]]:
+    """The answers beside the verdict but for some, each with its label; seats by the names of those who sit there."""
     for name in ask.answers:
-        if name not in VERDICTS and ruling.answer.get(name) not in (None, ""):
+        if name not in (*VERDICTS, *but) and ruling.answer.get(name) not in (None, "") and not said_twice(name, ruling):
             yield label(name, language), value_of(name, ruling.answer[name], language, names)
+
+
+def said_twice(name: str, ruling: Ruling) -> bool:
+    """Whether this is the list of discards where there is but the one already named."""
+    return name == "discards" and ruling.answer[name] == [ruling.answer.get("discard")]
 
 
 def label(name: str, language: Translations) -> str:

@@ -1,5 +1,6 @@
 """The referee on the screen answers under the house rules of the table, in words, with the law."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -25,6 +26,14 @@ def verdict(page: Page) -> str:
 def cited(page: Page) -> list[str]:
     """The numbers of the law that the page shows."""
     return [found["href"].split("#")[1] for found in page.all("a") if found.get("class") == "law-no"]
+
+
+def lying(page: Page) -> list[tuple[str, str, str]]:
+    """The cards of a ruling in the order they lie: how each is marked, its name, what stands under it."""
+    at = page.html.index('class="laid"')
+    pattern = r'<li(?: class="(\w+)")?><svg class="card".*?aria-label="([^"]+)".*?<small>(.*?)</small>'
+    found = re.findall(pattern, page.html[at : page.html.index('class="law"', at)], re.DOTALL)
+    return [(mark, name, re.sub(r"<[^>]+>", "", under).strip()) for mark, name, under in found]
 
 
 @pytest.mark.parametrize("game", list(GAMES))
@@ -151,3 +160,57 @@ def test_a_player_there_is_none_of_asks_nothing(client: Phone, match: Opened, se
 def test_where_nobody_calls_nobody_is_offered(client: Phone, match: Opened) -> None:
     page = client.get(f"/m/{match(calls=0)}/referee/may-call")
     assert page.status == 200 and not [a for a in page.all("a") if "seat=" in a.get("href", "")]
+
+
+def test_the_cards_blamed_in_a_combination_are_the_ones_outlined(client: Phone, match: Opened) -> None:
+    page = asked(client, match("three-thirteen"), "arrangement", "round=2&hand=8S+8H+8D+9C&melds=8S+8H+9C")
+    cards = lying(page)
+    assert [name for mark, name, _ in cards if mark == "off"] == ["8 of hearts", "9 of clubs"]
+    assert [name for _, name, _ in cards] == [
+        *("8 of spades", "8 of hearts", "9 of clubs"),
+        *("8 of spades", "8 of hearts", "8 of diamonds", "9 of clubs"),
+    ]
+
+
+def test_what_a_wild_card_stands_for_is_written_under_that_card(client: Phone, match: Opened) -> None:
+    page = asked(client, match("three-thirteen"), "arrangement", "round=1&hand=KS+QS+3H&melds=3H+QS+KS")
+    assert [(name, under) for _, name, under in lying(page) if under] == [("3 of hearts", "as J")]
+
+
+def test_the_cards_of_a_lay_down_lie_a_row_a_meld_numbered_as_the_words_number_them(
+    client: Phone, match: Opened
+) -> None:
+    melds = "&melds=8S+8H+9D&melds=KS+KH+KD&melds=3C+JK+JK+6C&on_table=5D+5C+5S"
+    page = asked(client, match(), "lay-down", "deal=2" + melds)
+    assert "Meld 3: two jokers lie side by side" in page.said
+    labels = re.findall(r'<li class="laid-left"><p class="small soft">([^<]+)</p>', page.html)
+    assert labels == ["1", "2", "3", "Already on the table 1"]
+    assert [name for mark, name, _ in lying(page) if mark == "off"] == ["9 of diamonds", "joker", "joker"]
+
+
+def test_a_card_tracked_on_is_drawn_where_it_comes_to_lie(client: Phone, match: Opened) -> None:
+    page = asked(client, match(), "track-on", "meld=JH+QH+JK+AH&cards=10H&laid_down=yes")
+    assert (verdict(page), [name for _, name, _ in lying(page)][0]) == ("Yes", "10 of hearts")
+    assert [name for _, name, under in lying(page) if under] == ["joker"]
+
+
+def test_a_number_that_is_left_is_said(client: Phone, match: Opened) -> None:
+    assert "Left 2" in asked(client, match(), "calls-left", "successful=1&refused=2").said
+
+
+def test_cards_left_over_beside_combinations_are_said(client: Phone, match: Opened) -> None:
+    page = asked(client, match("three-thirteen"), "arrangement", "round=2&hand=8S+8H+8D+9C&melds=8S+8H+8D")
+    assert "Left 9♣" in page.said
+
+
+def test_whoever_may_go_out_sees_the_melds_and_the_discard_once(client: Phone, match: Opened) -> None:
+    page = asked(client, match("three-thirteen"), "go-out", "round=1&hand=8S+8H+8D+9C")
+    assert (verdict(page), page.said.count("9♣")) == ("Yes", 1)
+    assert [name for _, name, _ in lying(page)] == ["8 of spades", "8 of hearts", "8 of diamonds"]
+
+
+def test_cards_that_keep_a_hand_from_going_out_are_left_over_and_not_at_fault(client: Phone, match: Opened) -> None:
+    page = asked(client, match("three-thirteen"), "go-out", "round=1&hand=8S+8H+5D+9C")
+    assert verdict(page) == "No"
+    assert {under for mark, _, under in lying(page) if mark} == {"Left over"}
+    assert "at fault" not in page.said

@@ -1,12 +1,15 @@
 """Examples and rulings as a page words them: a rule's example, its claim, and a reason as a sentence."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 from companion import answers
+from companion.arranging import Arranged
 from companion.rules.cards import Card
-from companion.rules.fields import Ask, Field, OneOf
-from companion.rules.game import Game
+from companion.rules.fields import REQUIRED, Ask, Field, Melds, OneOf
+from companion.rules.game import Deal, Game
 from companion.rules.rulings import Example, Ruling, bare
 from companion.rules.text import N_, Text
 from companion.web.language import say, words
@@ -14,10 +17,54 @@ from companion.web.language import say, words
 CARD_WIDGETS = ("cards", "onecard", "melds")
 
 
+@dataclass(frozen=True)
+class Line:
+    """Cards that lie in one row: what the row is called, and the position of its first card in a ruling."""
+
+    label: str
+    cards: tuple[Card, ...]
+    first: int = 0
+
+
 def facts_of(ask: Ask, ruling: Ruling, names: tuple[str, ...]) -> list[tuple[str, str]]:
     """The answers of a ruling beside its verdict, each with its label; none where the play is refused."""
-    drawn = {answers.label(name, words()) for name in ("melds", "left")}  # the page lays these out as cards
-    return [fact for fact in answers.facts(ask, ruling, words(), names) if fact[0] not in drawn] if ruling.legal else []
+    return [*answers.facts(ask, ruling, words(), names, drawn(ruling))] if ruling.legal else []
+
+
+def drawn(ruling: Ruling) -> tuple[str, ...]:
+    """The answers that the page lays out as cards: all melds with what is left of the hand, or the one meld."""
+    return ("melds", "left") if "melds" in ruling.answer else ("meld",)
+
+
+def lines_of(ask: Ask, inputs: Mapping[str, Any], ruling: Ruling) -> list[Line]:
+    """The judged cards row by row, or the meld they become; positions run through melds that are laid first."""
+    if "meld" in ruling.answer:
+        return [Line(answers.label("meld", words()), ruling.answer["meld"])]
+    laid_first = sorted(ask.fields, key=lambda part: not (isinstance(part, Melds) and part.default is REQUIRED))
+    rows = [row for part in laid_first for row in rows_of(part, inputs[part.name]) if row[1]]
+    firsts = accumulate((len(cards) for _, cards in rows), initial=0)
+    named = [(label if len(rows) > 1 else "", cards) for label, cards in rows]
+    return [Line(label, cards, first) for (label, cards), first in zip(named, firsts, strict=False)]
+
+
+def rows_of(part: Field, value: Any) -> list[tuple[str, tuple[Card, ...]]]:
+    """The cards of one field in rows: melds by the numbers that reasons give them, other cards by the field's label."""
+    if isinstance(part, Melds):
+        label = "" if part.default is REQUIRED else say(part.label) + " "
+        return [(f"{label}{number}", meld) for number, meld in enumerate(value, start=1)]
+    if part.widget in CARD_WIDGETS:
+        return [(say(part.label), (value,) if isinstance(value, Card) else value)]
+    return []
+
+
+def going_out(game: Game, inputs: Mapping[str, Any], ruling: Ruling) -> Arranged | None:
+    """The melds of a hand that goes out, its discard laid aside; nothing where the ruling names none."""
+    deal = next((value for value in inputs.values() if isinstance(value, Deal)), None)
+    if not game.arrange or not deal or "discard" not in ruling.answer:
+        return None
+    hand = list(inputs["hand"])
+    hand.remove(ruling.answer["discard"])
+    return Arranged(tuple(hand), game.arrange(game, deal, tuple(hand)))
 
 
 def inputs_of(game: Game, example: Example) -> list[tuple[str, str]]:

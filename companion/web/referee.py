@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 
 from companion import answers
 from companion.referee import read
-from companion.rules.cards import Card, Unreadable
+from companion.rules.cards import Unreadable
 from companion.rules.fields import REQUIRED, Ask, DealNumber, Melds, Whole
 from companion.rules.fields import Field as AskField
 from companion.rules.game import Deal
@@ -34,15 +34,6 @@ class Asked:
     inputs: dict[str, Any] = field(default_factory=dict)
     ruling: Ruling | None = None
     unreadable: Unreadable | None = None
-
-    @property
-    def row(self) -> tuple[Card, ...]:
-        """The cards that are judged, one after another; the positions of findings count along it."""
-        cards: list[Card] = []
-        for value in self.inputs.values():
-            for item in value if isinstance(value, tuple) else (value,):
-                cards.extend([item] if isinstance(item, Card) else item if isinstance(item, tuple) else [])
-        return tuple(cards)
 
 
 @bp.get("", defaults={"name": ""})

@@ -3,27 +3,33 @@
 from typing import Any
 
 from companion.booking import Refused
-from companion.ledger import CLOSE, END, HAND, SEATING, Entry
+from companion.ledger import ADJUST, CLOSE, SEATING, Entry
 from companion.names import LONGEST, clean, same
 from companion.rules.text import N_, Text
 from companion.scoresheet import Sheet
 
 STARTS = {  # what a latecomer begins with: the house's choice, made then
     "zero": N_("zero"),
-    "average": N_("the average of the table"),
-    "highest": N_("the highest at the table"),
+    "average": N_("the average of the table, now {points}"),
+    "highest": N_("the highest at the table, now {points}"),
 }
+BESIDE_PLAY = (SEATING, ADJUST)  # what is written of a deal without its having begun
 
 
 def from_deal(sheet: Sheet) -> int:
-    """The deal a change holds from: the one on the table, or the next once its hands are being counted."""
+    """The deal a change holds from: the one on the table, or the first of which nothing is written yet."""
     deal = sheet.current
     if deal is None or deal.bonus:
         raise Refused("deal", Text(N_("The match is over: a rematch begins with whoever is there.")))
-    begun = any(entry.kind in (HAND, END) and entry.deal == deal.number for entry in sheet.entries)
-    if begun and deal.number == len(sheet.game.deals):
-        raise Refused("deal", Text(N_("The last deal is being counted already.")))
-    return deal.number + begun
+    number = max(deal.number, begun(sheet) + 1)
+    if number > len(sheet.game.deals):
+        raise Refused("deal", Text(N_("The last deal has begun already.")))
+    return number
+
+
+def begun(sheet: Sheet) -> int:
+    """The last deal that has begun: it keeps its dealer and its players; 0 before the first."""
+    return max((entry.deal for entry in sheet.entries if entry.kind not in BESIDE_PLAY), default=0)
 
 
 def join(sheet: Sheet, name: str, start: str, by: str = "") -> list[Entry]:
@@ -33,6 +39,9 @@ def join(sheet: Sheet, name: str, start: str, by: str = "") -> list[Entry]:
         raise Refused("name", Text(N_("Say who sits down.")))
     if len(name) > LONGEST:
         raise Refused("name", Text(N_("A name has at most {longest} characters."), longest=LONGEST))
+    if known := [seat for seat, other in enumerate(sheet.names) if same(name, other) and not sheet.at_table(seat)]:
+        message = N_("{name} has sat here before, and can come back with the same points.")
+        raise Refused("name", Text(message, name=sheet.names[known[0]]))
     if any(same(name, other) for other in sheet.names):
         raise Refused("name", Text(N_("Two players cannot share a name: the sheet must tell them apart.")))
     if start not in STARTS:
@@ -40,6 +49,11 @@ def join(sheet: Sheet, name: str, start: str, by: str = "") -> list[Entry]:
     fits(sheet, deal, len(sheet.seating(deal)) + 1)
     body = {"seat": sheet.players, "name": name, "start": start}
     return [seating(sheet, deal, "joins", body, by, points=start_points(sheet, start))]
+
+
+def choices(sheet: Sheet) -> dict[str, Text]:
+    """What a latecomer may begin with, and how much each is now."""
+    return {start: Text(words, points=start_points(sheet, start)) for start, words in STARTS.items()}
 
 
 def start_points(sheet: Sheet, start: str) -> int:
@@ -67,6 +81,15 @@ def leave(sheet: Sheet, seat: int, by: str = "") -> list[Entry]:
         raise Refused("seat", Text(N_("Nobody plays at that seat in this deal.")))
     fits(sheet, deal, len(sheet.seating(deal)) - 1)
     return [seating(sheet, deal, "leaves", {"seat": seat}, by)]
+
+
+def come_back(sheet: Sheet, seat: int, by: str = "") -> list[Entry]:
+    """Somebody who left sits down again, in the old chair and with the old points."""
+    deal = from_deal(sheet)
+    if seat not in sheet.seats or seat in sheet.seating(deal):
+        raise Refused("seat", Text(N_("Nobody has left that seat.")))
+    fits(sheet, deal, len(sheet.seating(deal)) + 1)
+    return [seating(sheet, deal, "returns", {"seat": seat}, by)]
 
 
 def swap(sheet: Sheet, one: int, other: int, by: str = "") -> list[Entry]:

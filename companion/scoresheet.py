@@ -21,7 +21,7 @@ from companion.ledger import (
 )
 from companion.rules.game import Deal, Game
 from companion.rules.text import Text
-from companion.seating import Seating, following, seating_at
+from companion.seating import Seating, following, ring_at, seating_at
 
 __all__ = [
     "ADJUST",
@@ -212,20 +212,22 @@ class Sheet(Ledger):
 
     def dealer(self, deal: Deal) -> int:
         """The seat that deals: clockwise from the first dealer, among those who play."""
-        seat = self.first_dealer
+        seat = self._at_or_after(self.schedule[0], self.first_dealer)
         for number in range(2, deal.number + 1):
-            seat = following(seat, self.seating(number - 1), self.seating(number))
+            seat = following(seat, self._ring(number), self.seating(number))
         return self._at_or_after(deal, seat)
 
     def first_player(self, deal: Deal) -> int:
         """The seat to the dealer's left."""
-        seating = self.seating(deal.number)
-        return self._at_or_after(deal, following(self.dealer(deal), seating, seating))
+        return self._at_or_after(deal, following(self.dealer(deal), (), self.seating(deal.number)))
+
+    def _ring(self, deal: int) -> Seating:
+        return ring_at(self._seatings, len(self.seated), deal)
 
     def _at_or_after(self, deal: Deal, seat: int) -> int:
-        playing, seating = self.seats_in(deal), self.seating(deal.number)
+        playing = self.seats_in(deal)
         while seat not in playing:
-            seat = following(seat, seating, seating)
+            seat = following(seat, self._ring(deal.number), self.seating(deal.number))
         return seat
 
     # Points

@@ -1,10 +1,11 @@
 """Late and early: somebody joins, leaves, changes places, or a deal is voided; the sheet stays true."""
 
+import random
 from collections.abc import Sequence
 
 import pytest
 
-from companion import attending, booking
+from companion import attending, booking, playing
 from companion.booking import Refused
 from companion.scoresheet import Entry, Sheet
 from companion.store import Store
@@ -81,6 +82,124 @@ def test_changed_places_change_who_deals_and_leave_the_points_with_the_people() 
     assert sheet.first_player(sheet.schedule[2]) == 2
 
 
+class Chairs:
+    """The slow obvious table: chairs clockwise; whoever gets up leaves an empty one, and the deal walks on."""
+
+    def __init__(self, seats: int, dealer: int):
+        self.chairs: list[int] = list(range(seats))
+        self.empty: set[int] = set()
+        self.dealer = dealer
+
+    def people(self) -> tuple[int, ...]:
+        """Who sits there."""
+        return tuple(seat for seat in self.chairs if seat not in self.empty)
+
+    def swap(self, one: int, other: int) -> None:
+        """Two people change chairs."""
+        here, there = self.chairs.index(one), self.chairs.index(other)
+        self.chairs[here], self.chairs[there] = other, one
+
+    def next_deal(self) -> None:
+        """The deal goes from chair to chair to the left until somebody sits there."""
+        place = self.chairs.index(self.dealer)
+        while True:
+            place = (place + 1) % len(self.chairs)
+            if self.chairs[place] not in self.empty:
+                self.dealer = self.chairs[place]
+                return
+
+    def first_dealer_is_there(self) -> None:
+        """Where the first dealer has left before the first deal, the next one deals it."""
+        if self.dealer in self.empty:
+            self.next_deal()
+
+
+def change(chance: random.Random, sheet: Sheet, table: Chairs) -> Sheet:
+    """One change at the table, written on the sheet and made with the chairs; none where the game has no room."""
+    how, people, gone = chance.choice(("join", "leave", "swap", "back")), table.people(), sorted(table.empty)
+    if how == "join" and len(people) < 6:
+        table.chairs.append(sheet.players)
+        return write(sheet, attending.join(sheet, f"Guest {sheet.players}", "zero"))
+    if how == "leave" and len(people) > 3:
+        table.empty.add(seat := chance.choice(people))
+        return write(sheet, attending.leave(sheet, seat))
+    if how == "back" and gone and len(people) < 6:
+        table.empty.remove(seat := chance.choice(gone))
+        return write(sheet, attending.come_back(sheet, seat))
+    one, other = chance.sample(people, 2)
+    table.swap(one, other)
+    return write(sheet, attending.swap(sheet, one, other))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_deal_passes_as_at_a_table_of_chairs_whoever_comes_goes_or_changes_places(seed: int) -> None:
+    chance = random.Random(seed)
+    sheet = blank(first_dealer=chance.randrange(4))
+    table = Chairs(4, sheet.first_dealer)
+    for number in range(1, 9):
+        for _ in range(chance.randrange(3)):
+            sheet = change(chance, sheet, table)
+        table.first_dealer_is_there() if number == 1 else table.next_deal()
+        deal, people, dealer = sheet.schedule[number - 1], table.people(), table.dealer
+        sheet = write(sheet, playing.lay_down(sheet, number, chance.choice(people)))
+        for _ in range(chance.randrange(3)):
+            sheet = change(chance, sheet, table)
+        assert (sheet.seating(number), sheet.dealer(deal)) == (people, dealer)
+        assert sheet.first_player(deal) == people[(people.index(dealer) + 1) % len(people)]
+        sheet = write(sheet, booking.abandon(sheet, number))
+
+
+def test_a_deal_begun_keeps_its_dealer_and_its_players_when_somebody_leaves() -> None:
+    sheet = played(blank(players=3), 1, 0, {1: 20, 2: 30})
+    sheet = write(sheet, attending.join(sheet, "Dee", "zero"))
+    sheet = write(sheet, attending.swap(sheet, 0, 1))
+    sheet = played(sheet, 2, 1, {0: 25, 2: 30, 3: 40})
+    sheet = write(sheet, playing.call(sheet, 3, 0))
+    deal = sheet.schedule[2]
+    before = (sheet.dealer(deal), sheet.first_player(deal), sheet.seats_in(deal))
+    sheet = write(sheet, attending.leave(sheet, 1))
+    assert (sheet.dealer(deal), sheet.first_player(deal), sheet.seats_in(deal)) == before
+    assert sheet.seating(4) == (0, 2, 3)
+
+
+def test_who_dealt_last_and_leaves_hands_the_deal_to_the_left_after_a_swap() -> None:
+    sheet = write(two_deals(), attending.swap(two_deals(), 0, 1))  # Ben, Aki, Cy, Dee; Ben dealt last
+    assert sheet.dealer(sheet.schedule[2]) == 0
+    sheet = write(sheet, attending.leave(sheet, 1))
+    assert (sheet.dealer(sheet.schedule[2]), sheet.first_player(sheet.schedule[2])) == (0, 2)
+
+
+def test_a_deal_opened_again_does_not_let_a_change_into_a_deal_already_begun() -> None:
+    sheet = write(two_deals(), playing.call(two_deals(), 3, 0))
+    sheet = write(sheet, booking.undo(sheet, 2))
+    assert attending.leave(sheet, 3)[0].deal == 4
+
+
+def test_who_left_comes_back_with_their_points_and_their_seat() -> None:
+    sheet = write(two_deals(), attending.leave(two_deals(), 1))
+    assert not sheet.at_table(1)
+    sheet = write(sheet, attending.come_back(sheet, 1))
+    assert (sheet.names, sheet.totals, sheet.at_table(1)) == (("Aki", "Ben", "Cy", "Dee"), (10, 30, 30, 70), True)
+    assert sheet.current
+    assert (sheet.seats_in(sheet.current), sheet.dealer(sheet.current)) == ([0, 1, 2, 3], 2)
+    with pytest.raises(Refused):
+        attending.come_back(sheet, 1)
+
+
+def test_who_comes_back_is_in_from_the_next_deal_on_and_missed_those_between() -> None:
+    sheet = write(two_deals(), attending.leave(two_deals(), 1))
+    sheet = played(sheet, 3, 0, {2: 30, 3: 40})
+    sheet = write(sheet, playing.call(sheet, 4, 0))
+    sheet = write(sheet, attending.come_back(sheet, 1))
+    assert [1 in sheet.seating(number) for number in (2, 3, 4, 5)] == [True, False, False, True]
+
+
+def test_a_name_that_left_is_shown_the_way_back() -> None:
+    sheet = write(two_deals(), attending.leave(two_deals(), 1))
+    with pytest.raises(Refused, match="Ben has sat here before"):
+        attending.join(sheet, "ben", "zero")
+
+
 @pytest.mark.parametrize(
     ("name", "start", "field"),
     [("", "zero", "name"), ("aki", "zero", "name"), ("x" * 41, "zero", "name"), ("Emi", "lots", "start")],
@@ -138,3 +257,31 @@ def test_the_page_keeps_what_was_typed_and_says_what_stands_against_it(client: P
     page = client.post(f"/m/{code}/people", name="Aki", start="zero")
     assert (page.status, page.value("name")) == (422, "Aki")
     assert "share a name" in page.faults
+
+
+def test_the_page_offers_the_way_back_to_whoever_left(client: Phone, store: Store, match: object) -> None:
+    code = match()  # type: ignore[operator]
+    client.post(f"/m/{code}/people", leaves="1")
+    page = client.get(f"/m/{code}/people")
+    assert "Ben comes back" in page.said
+    form = next(form for form in page.forms if any(one.attributes.get("name") == "returns" for one in form.buttons))
+    client.submit(form, form.button("returns", "1"))
+    assert store.match(code).sheet.seating(1) == (0, 1, 2, 3)
+    assert "comes back" not in client.get(f"/m/{code}/people").said
+
+
+def test_the_page_says_how_much_each_start_is_now(client: Phone, match: object) -> None:
+    code = match()  # type: ignore[operator]
+    client.deal(code, 1, 0, {1: "25", 2: "40", 3: "55"})
+    said = client.get(f"/m/{code}/people").said
+    assert "the average of the table, now 30" in said and "the highest at the table, now 55" in said
+
+
+def test_the_page_says_from_when_a_change_holds_once_a_deal_has_begun(client: Phone, match: object) -> None:
+    code = match()  # type: ignore[operator]
+    assert "goes on as it began" not in client.get(f"/m/{code}/people").said
+    client.post(f"/m/{code}/deals/1/calls/1", act="call")
+    client.post(f"/m/{code}/people", leaves="1")
+    assert "Deal 1 goes on as it began. What changes here holds from Deal 2 on." in client.get(f"/m/{code}/people").said
+    table = client.get(f"/m/{code}").said
+    assert "deals Aki begins Ben" in table and "has left" not in table

@@ -34,9 +34,11 @@ def change(code: str) -> Answer:
 
 def act() -> Callable[[Sheet], list[Entry]]:
     """What the button pressed asks for."""
-    leaves, swaps = posting.number("leaves"), posting.number("swaps")
+    leaves, swaps, returns = posting.number("leaves"), posting.number("swaps"), posting.number("returns")
     if leaves is not None:
         return lambda sheet: attending.leave(sheet, leaves)
+    if returns is not None:
+        return lambda sheet: attending.come_back(sheet, returns)
     if swaps is not None:
         other = posting.number("with")
         return lambda sheet: attending.swap(sheet, swaps, -1 if other is None else other)
@@ -60,8 +62,16 @@ def void(code: str, number: int) -> Answer:
 def page(code: str, refused: Refused | None = None) -> str:
     """The people, and the field that was refused."""
     match = the_match(code)
-    sheet = match.sheet
-    order = sheet.seating((sheet.current or sheet.schedule[-1]).number)
-    left = [name for seat, name in enumerate(sheet.names) if not sheet.at_table(seat)]
+    sheet, deal = match.sheet, holds_from(match.sheet)
+    order = sheet.seating(deal or (sheet.current or sheet.schedule[-1]).number)
+    left = [seat for seat in sheet.seats if seat not in order]
     values = {"match": match, "sheet": sheet, "game": sheet.game, "order": order, "left": left, "refused": refused}
-    return render_template("people.html", starts=attending.STARTS, **values)
+    return render_template("people.html", starts=attending.choices(sheet), holds_from=deal, **values)
+
+
+def holds_from(sheet: Sheet) -> int | None:
+    """The deal from which a change would hold; None where nothing can change any more."""
+    try:
+        return attending.from_deal(sheet)
+    except Refused:
+        return None

@@ -1,14 +1,20 @@
 """K17, K18 and K20–K24 from the hand's side: whether it can be laid down, and how to leave the fewest points."""
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from companion.games.kalooki.melds import check, kind_of
-from companion.games.kalooki.reading import Row
+from companion.games.kalooki.moving import moved_joker
+from companion.games.kalooki.reading import Row, read
+from companion.games.kalooki.tracking import Step as Grown
+from companion.games.kalooki.tracking import grow_four
 from companion.rules import laydown
 from companion.rules.cards import JOKER, Card, Unreadable
 from companion.rules.game import Deal, Game
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Listed, Text
+
+Step = tuple[int, Card, str]  # a meld on the table, a card, and where it goes: top, bottom, joker, group
 
 
 def can_lay_down(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...]) -> Ruling:
@@ -17,9 +23,12 @@ def can_lay_down(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...]) -> R
     best = laydown.best_lay_down(
         hand, deal.groups, deal.runs, game.naturals, lambda card: game.price(game, card), table
     )
-    rests = ["K17", "K18", *(["K20", "K26"] if table else [])]
     if not best:
+        rests = ["K17", "K18", *(["K20", "K26"] if table else [])]
         return game.ruling(rules=rests, answer={"possible": False}, fix=one_card_short(game, deal, hand))
+    added = [(meld, hand[card], end) for meld, card, end in best.additions]
+    rests = ["K17", "K18", *(["K20", *grounds(added), "K26"] if table else [])]
+    more = len(best.melds) > deal.groups + deal.runs
     answer = {
         "possible": True,
         "melds": [cards_at(hand, meld) for meld in best.melds],
@@ -27,8 +36,9 @@ def can_lay_down(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...]) -> R
         "left_points": best.points,
     }
     if table:
-        answer["tracked_on"] = [{"meld": at, "card": hand[card], "end": end} for at, card, end in best.additions]
-    return game.ruling(rules=rests, answer=answer, stands_for=best.stands_for)
+        answer["tracked_on"] = [{"meld": at, "card": card, "end": end} for at, card, end in added]
+    open = [*(["K17"] if more else []), *(["K22"] if below_a_joker(game, table, added) else [])]
+    return game.ruling(rules=rests, open=open, answer=answer, stands_for=best.stands_for)
 
 
 def could_add(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...], laid_down: bool) -> Ruling:
@@ -38,9 +48,31 @@ def could_add(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...], laid_do
         return game.ruling(rules=["K17", "K20"], answer={"would_do": would_do(game, deal, hand, table)})
     steps = {(meld, hand[card], end) for meld, card, end in laydown.additions(hand, table)}
     shown = [{"meld": meld, "card": card, "end": end} for meld, card, end in sorted(steps)]
+    open = ["K22"] if any(below_a_joker(game, table, [step]) for step in steps) else []
+    return game.ruling(rules=["K20", *grounds(steps)], open=open, answer={"tracked_on": shown})
+
+
+def grounds(steps: Iterable[Step]) -> list[str]:
+    """K21–K24: the numbers of the rules under which these cards are added."""
     used = {"group": ["K21"], "joker": ["K24"]}
-    rests = {number for _, card, end in steps for number in used.get(end, ["K23" if card == JOKER else "K22"])}
-    return game.ruling(rules=["K20", *sorted(rests)], answer={"tracked_on": shown})
+    return sorted({number for _, card, end in steps for number in used.get(end, ["K23" if card == JOKER else "K22"])})
+
+
+def below_a_joker(game: Game, table: tuple[Row, ...], steps: Iterable[Step]) -> bool:
+    """K22: whether, these cards added in turn, a four grows downwards below a joker that stands for the ace."""
+    rows = dict(enumerate(table))
+    return any(grown.open for grown in grow(game, rows, steps))
+
+
+def grow(game: Game, rows: dict[int, Row], steps: Iterable[Step]) -> Iterator[Grown]:
+    """K22–K24: the fours among these melds, each after a card is added to it."""
+    for meld, card, end in steps:
+        reading = read(rows[meld])
+        if end == "group" or reading is None:
+            continue
+        grown = moved_joker(game, reading, card) if end == "joker" else grow_four(game, rows[meld], card, end)
+        rows[meld] = grown.meld
+        yield grown
 
 
 def would_do(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...] = ()) -> list[dict[str, object]]:

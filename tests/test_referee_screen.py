@@ -214,3 +214,51 @@ def test_cards_that_keep_a_hand_from_going_out_are_left_over_and_not_at_fault(cl
     assert verdict(page) == "No"
     assert {under for mark, _, under in lying(page) if mark} == {"Left over"}
     assert "at fault" not in page.said
+
+
+def test_seats_are_chosen_by_name(client: Phone, match: Opened) -> None:
+    kalooki, code = match(), match("three-thirteen")
+    for where in (f"{kalooki}/referee/schedule", f"{code}/referee/schedule", f"{code}/referee/last-turns"):
+        page = client.get(f"/m/{where}")
+        assert page.all("select", name="seat" if where.endswith("turns") else "first_dealer"), where
+        assert "counted from 0" not in page.said
+    page = asked(client, code, "last-turns", "players=4&seat=1")
+    assert page.all("option", value="1", selected="")
+
+
+def test_who_gets_the_card_is_asked_with_names_and_answered_with_one(client: Phone, match: Opened) -> None:
+    code = match()
+    page = client.get(f"/m/{code}/referee/who-gets-card")
+    assert len(page.all("select", name="callers")) == 3 and not page.all("input", **{"class": "cards-input"})
+    page = asked(client, code, "who-gets-card", "callers=1&callers=&callers=3&next_takes=")
+    assert (page.status, "Gets it Ben" in page.said) == (200, True)
+    assert len(page.all("option", selected="", value="1")) == len(page.all("option", selected="", value="3")) == 1
+    assert "Gets it Ben" in asked(client, code, "who-gets-card", "callers=1+3").said
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_who_has_won_has_a_field_for_everybody(client: Phone, match: Opened, game: str) -> None:
+    code = match(game)
+    page = client.get(f"/m/{code}/referee/winner")
+    assert [found["value"] for found in page.all("input", name="totals")] == ["0"] * 4
+    page = asked(client, code, "winner", "totals=40&totals=12&totals=30&totals=31")
+    assert (page.status, "Winners Ben" in page.said) == (200, True)
+    assert [found["value"] for found in page.all("input", name="totals", type="number")] == ["40", "12", "30", "31"]
+
+
+def test_a_total_left_empty_does_not_move_the_others_to_other_seats(client: Phone, match: Opened) -> None:
+    page = asked(client, match(), "winner", "totals=40&totals=&totals=30&totals=31")
+    assert (page.status, "verdict" in page.html) == (422, False)
+    assert [found["value"] for found in page.all("input", name="totals")][2:] == ["30", "31"]
+
+
+@pytest.mark.parametrize(("ask", "query"), [("four", "cards="), ("lay-down", "deal=1&melds="), ("discard", "card=")])
+def test_whoever_judges_no_cards_is_told_to_tap_them(client: Phone, match: Opened, ask: str, query: str) -> None:
+    page = asked(client, match(), ask, query)
+    assert (page.status, "Tap the cards first." in page.said) == (422, True)
+    assert "I cannot read this" not in page.said
+
+
+def test_a_choice_not_made_is_not_called_cards(client: Phone, match: Opened) -> None:
+    page = asked(client, match(), "may-play", "")
+    assert (page.status, "Something is not filled in yet." in page.said) == (422, True)

@@ -13,14 +13,21 @@ from werkzeug.wrappers import Response
 from companion import answers
 from companion.referee import read
 from companion.rules.cards import Unreadable
-from companion.rules.fields import REQUIRED, Ask, DealNumber, Melds, Whole
+from companion.rules.fields import REQUIRED, Ask, DealNumber, Melds, Numbers, Whole
 from companion.rules.fields import Field as AskField
 from companion.rules.game import Deal
 from companion.rules.rulings import Ruling
+from companion.rules.text import N_
 from companion.scoresheet import RULING, Entry, Sheet
 from companion.web import posting
 from companion.web.posting import the_match
 
+SEATS = {  # fields that hold seats by number, in the words of a table where everybody has a name
+    "first_dealer": N_("First dealer"),
+    "seat": N_("Who goes out"),
+    "callers": N_("Who called, the first first"),
+    "next_takes": N_("The next player, who takes it"),
+}
 MARKED = ("laid_down", "calls_made", "calls")  # fields that the marks of a deal can answer for a player
 
 bp = Blueprint("referee", __name__, url_prefix="/m/<code>/referee")
@@ -34,6 +41,11 @@ class Asked:
     inputs: dict[str, Any] = field(default_factory=dict)
     ruling: Ruling | None = None
     unreadable: Unreadable | None = None
+
+    @property
+    def missing(self) -> bool:
+        """Whether what cannot be read is a field that is still empty."""
+        return self.unreadable is not None and not self.typed.get(self.unreadable.field)
 
 
 @bp.get("", defaults={"name": ""})
@@ -55,6 +67,7 @@ def show(code: str, name: str) -> tuple[str, int] | str:
         "asks": asks,
         "asked": asked,
         "slots": slots(sheet, ask),
+        "seat_words": SEATS,
         "askers": askers(sheet, ask),
         "seat": chosen_seat(sheet, ask),
     }
@@ -87,7 +100,8 @@ def ruled(sheet: Sheet, ask: Ask, question: Mapping[str, list[str]], ruling: Rul
 
 def prefilled(sheet: Sheet, ask: Ask) -> dict[str, Any]:
     """What the sheet already knows: the deal on the table, the players, who dealt first."""
-    known = {"players": sheet.players, "first_dealer": sheet.first_dealer}
+    totals = " ".join(map(str, sheet.totals))
+    known = {"players": sheet.players, "first_dealer": sheet.first_dealer, "totals": totals}
     known |= {part.name: chosen_deal(sheet, part.name).number for part in ask.fields if isinstance(part, DealNumber)}
     known |= {part.name: part.low for part in ask.fields if type(part) is Whole and part.name not in known}
     asked = {part.name: known.get(part.name, "") if part.default is REQUIRED else "" for part in ask.fields}
@@ -150,9 +164,16 @@ def typed(part: AskField, form: MultiDict[str, str]) -> Any:
     texts = [text[:2000] for text in form.getlist(part.name)[:60]]
     if part.widget == "tick":
         return bool(texts)
+    if isinstance(part, Numbers):
+        return row_of_numbers(texts, gap="" if part.name in SEATS else "?") or None
     if isinstance(part, Melds):
         return [text for text in texts if text.strip()] or None
     return part.from_text(texts[0]) if texts and texts[0].strip() else None
+
+
+def row_of_numbers(texts: list[str], gap: str) -> str:
+    """Numbers of one input each, or all in one, in a row; what stands for an empty input keeps the rest in place."""
+    return " ".join(text.strip() or gap for text in texts).replace(",", " ").strip() if any(texts) else ""
 
 
 def slots(sheet: Sheet, ask: Ask) -> list[str]:

@@ -6,10 +6,12 @@ import json
 from collections.abc import Callable
 
 import pytest
+from flask import Flask
 
 from companion.store import Store
-from companion.web.export import harmless
+from companion.web.export import harmless, rows
 from tests.phones import Phone
+from tests.test_scoresheet import played, tied
 
 HOSTILE = ("=1+1", "@SUM(A1)", "-2+3", "Ana, “B”")
 
@@ -53,3 +55,22 @@ def test_json_is_exact_and_holds_every_entry(client: Phone, store: Store, code: 
     assert kept["names"] == list(HOSTILE)
     assert [entry["id"] for entry in kept["entries"]] == [entry.id for entry in store.match(code).sheet.entries]
     assert kept["totals"] == [0, 25, 30, 40]
+
+
+def test_every_column_adds_up_to_its_total(client: Phone, code: str) -> None:
+    client.post(f"/m/{code}/people", name="Emi", start="highest")
+    client.post(f"/m/{code}/adjust", seat=1, points="-50", reason="=lifted exactly")
+    client.post(f"/m/{code}/adjust", seat=4, points="10", reason="irregularity")
+    text = fetched(client, f"/m/{code}/sheet.csv").removeprefix("\ufeff")
+    head, *added, total = csv.reader(io.StringIO(text))
+    assert head[-1] == "Emi" and ["Begins with", "", "", "", "", "", "40"] in added
+    assert ["Bonus or fine", "'=lifted exactly", "", "-50", "", "", ""] in added
+    assert [sum(int(row[column] or 0) for row in added) for column in range(2, 7)] == [int(cell) for cell in total[2:]]
+
+
+def test_a_bonus_deal_stands_below_the_totals_it_adds_nothing_to(app: Flask) -> None:
+    sheet = played(tied(), 12, 10, 4)
+    with app.test_request_context():
+        table = rows(sheet)
+    assert [row[0] for row in table[-2:]] == ["Total", "Bonus"]
+    assert table[-1][2:] == ["", 10, "", 4]

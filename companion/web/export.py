@@ -2,12 +2,14 @@
 
 import csv
 import io
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, Response, jsonify
 
+from companion.rules.game import Deal
 from companion.rules.text import N_
-from companion.scoresheet import Sheet
+from companion.scoresheet import ADJUST, Sheet
 from companion.web.language import say
 from companion.web.posting import the_match
 
@@ -28,13 +30,39 @@ def as_csv(code: str) -> Response:
 
 
 def rows(sheet: Sheet) -> list[list[Any]]:
-    """The sheet as people read it: a row a deal, a column a seat."""
-    table: list[list[Any]] = [[say(N_("Deal")), say(sheet.game.words.short), *sheet.names]]
-    for deal in sheet.schedule:
-        booked = sheet.closed(deal.number) == "booked"
-        points = [sheet.penalty(deal.number, seat) if booked else None for seat in sheet.seats]
-        table.append([deal.number, deal.short, *("" if figure is None else figure for figure in points)])
-    return [*table, [say(N_("Total")), "", *sheet.totals]]
+    """The sheet as people read it: a row a deal, a column a seat, each column adding up to its total.
+
+    Below the totals stand the bonus deals: they decide between those who tie and add nothing."""
+    head = [say(N_("Deal")), say(sheet.game.words.short), *sheet.names]
+    deals, bonus = sheet.schedule[: len(sheet.game.deals)], sheet.schedule[len(sheet.game.deals) :]
+    total = [say(N_("Total")), "", *sheet.totals]
+    added = [deal_row(sheet, deal) for deal in deals]
+    return [head, *start_rows(sheet), *added, *adjustment_rows(sheet), total, *(deal_row(sheet, one) for one in bonus)]
+
+
+def deal_row(sheet: Sheet, deal: Deal) -> list[Any]:
+    """What a booked deal brought to each seat that played it."""
+    seats = sheet.seats_in(deal) if sheet.closed(deal.number) == "booked" else []
+    figures = {seat: sheet.penalty(deal.number, seat) for seat in seats}
+    return row(sheet, say(N_("Bonus")) if deal.bonus else deal.number, deal.short, figures)
+
+
+def start_rows(sheet: Sheet) -> list[list[Any]]:
+    """What latecomers began with, in one row; none where there are none."""
+    begun = {seat: start.points for seat in sheet.seats if (start := sheet.start(seat))}
+    return [row(sheet, say(N_("Begins with")), "", begun)] if begun else []
+
+
+def adjustment_rows(sheet: Sheet) -> list[list[Any]]:
+    """A row for each bonus or fine, with its reason."""
+    adjustments = [entry for entry in sheet.entries if entry.kind == ADJUST]
+    return [row(sheet, say(N_("Bonus or fine")), one.reason, {one.seat: one.points}) for one in adjustments]
+
+
+def row(sheet: Sheet, what: Any, more: str, figures: Mapping[int, int | None]) -> list[Any]:
+    """A row with a figure for some of the seats."""
+    found = [figures.get(seat) for seat in sheet.seats]
+    return [what, more, *("" if figure is None else figure for figure in found)]
 
 
 def harmless(cell: Any) -> Any:

@@ -205,6 +205,8 @@ def undo(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
     """Open the deal closed last again; what was counted stays."""
     if sheet.last_closed is None or sheet.last_closed.number != number:
         raise Refused("deal", Text(N_("Only the deal booked last can be opened again. Correct this one instead.")))
+    if sheet.voided(number):
+        raise Refused("deal", Text(N_("This deal was voided. Let it count again first.")))
     return [Entry(CLOSE, number, revision=sheet.next_revision(CLOSE, number), how="undone", by=by)]
 
 

@@ -55,6 +55,12 @@ class Sheet(Ledger):
         return (*self.seated, *(entry.body["name"] for entry in self._seatings if entry.how == "joins"))
 
     @property
+    def around(self) -> Seating:
+        """Everybody as they sit around the deal on the table, clockwise, and after them those who do not."""
+        sitting = self.seating((self.current or self.schedule[-1]).number)
+        return (*sitting, *(seat for seat in self.seats if seat not in sitting))
+
+    @property
     def players(self) -> int:
         return len(self.names)
 
@@ -127,6 +133,10 @@ class Sheet(Ledger):
         """Why a deal that was booked counts no more; "" where it was not voided."""
         closes = self.revisions(CLOSE, deal)
         return closes[-1].reason if [close.how for close in closes[-2:]] == ["booked", "abandoned"] else ""
+
+    def restored(self, deal: int) -> bool:
+        """Whether a deal that was voided counts again."""
+        return [close.how for close in self.revisions(CLOSE, deal)[-2:]] == ["abandoned", "booked"]
 
     def out(self, deal: int) -> int | None:
         """The seat that went out, if somebody did."""

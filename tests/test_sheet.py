@@ -122,3 +122,21 @@ def test_behind_a_cell_lie_the_calls_of_the_deal_and_that_it_was_said_to_be_righ
     assert "Two calls, laid down." in page.said and "Said to be right." in page.said
     other = client.get(f"/m/{code}/sheet?deal=1&seat=2")
     assert "Never laid down, no calls." in other.said and "Said to be right" not in other.said
+
+
+def test_the_way_to_the_next_deal_comes_again_with_the_sheet(client: Phone, match: Opened) -> None:
+    code = match()
+    assert len(client.get(f"/m/{code}/sheet").all("a", id="sheet-next")) == 1
+    client.post(f"/m/{code}/deals/1/abandon")
+    part = client.get(f"/m/{code}/sheet/part?seen=0")
+    assert part.all("a", **{"id": "sheet-next", "data-hx-swap-oob": "true"}) and "Play deal 2" in part.said
+
+
+def test_a_voided_deal_says_that_it_was_voided_and_not_abandoned(client: Phone, match: Opened) -> None:
+    code = match()
+    client.deal(code, 1, 0, {1: "25", 2: "40", 3: "50"})
+    client.post(f"/m/{code}/deals/1/void", reason="the pack was short")
+    page = client.get(f"/m/{code}/sheet?deal=1&seat=1")
+    assert "Voided: the pack was short" in page.said and "Abandoned" not in page.said
+    assert page.all("form", action=f"/m/{code}/undo") == []
+    assert "Count this deal again" in page.said

@@ -2,9 +2,12 @@
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
+from flask import Flask
 
+from companion.devices import Devices, new_token
 from companion.games import GAMES
 from companion.store import Store
 from tests.phones import Page, Phone, fresh_key
@@ -70,6 +73,58 @@ def test_an_undo_sent_twice_undoes_once(client: Phone, store: Store, match: Open
     client.post(f"/m/{code}/deals/2/abandon")
     assert [client.post(f"/m/{code}/undo", key=key, deal=2).status for _ in "12"] == [303, 303]
     assert store.match(code).sheet.played == 1
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_the_undo_of_a_voided_deal_lets_it_count_again(client: Phone, store: Store, match: Opened, number: int) -> None:
+    code = match()
+    for each in (1, 2):
+        client.deal(code, each, 0, {1: "25", 2: "40", 3: "50"})
+    client.post(f"/m/{code}/deals/{number}/void", reason="the pack was short")
+    page = client.get(f"/m/{code}")
+    assert f"Deal {number} was voided." in page.said and "abandoned" not in page.said
+    page = client.submit(page.form("/undo"))
+    sheet = store.match(code).sheet
+    assert (sheet.totals, sheet.played, "Undo" in page.said) == ((0, 50, 80, 100), 2, False)
+
+
+def test_a_voided_deal_is_not_opened_by_an_undo_made_before_it_was_voided(
+    client: Phone, store: Store, match: Opened
+) -> None:
+    code = match()
+    client.deal(code, 1, 0, {1: "25", 2: "40", 3: "50"})
+    form = client.get(f"/m/{code}").form("/undo")
+    client.post(f"/m/{code}/deals/1/void", reason="the pack was short")
+    assert client.send(form.action, form.filled()).status == 409
+    assert store.match(code).sheet.voided(1)
+
+
+def test_a_deal_somebody_did_not_play_is_no_last_deal_of_theirs(client: Phone, match: Opened) -> None:
+    code = match()
+    client.deal(code, 1, 0, {1: "25", 2: "40", 3: "50"})
+    client.post(f"/m/{code}/people", name="Emi", start="average")
+    assert client.get(f"/m/{code}").said.count("last deal") == 4  # one went out, three have points
+    client.post(f"/m/{code}/deals/1/void", reason="the pack was short")
+    assert "last deal" not in client.get(f"/m/{code}").said
+
+
+@pytest.mark.parametrize("view", ["", "/tv"])
+def test_people_stand_in_the_order_they_sit_in_after_changing_places(client: Phone, match: Opened, view: str) -> None:
+    code = match()
+    client.post(f"/m/{code}/people", swaps="0", **{"with": "1"})
+    names = re.findall(r'class="seat-name"><bdi>(\w+)', client.get(f"/m/{code}{view}").html)
+    assert names == ["Ben", "Aki", "Cy", "Dee"]
+
+
+def test_who_only_watches_is_offered_nothing_to_write(app: Flask, store: Store, match: Opened) -> None:
+    code, viewer, token = match(), app.test_client(), new_token()
+    Devices(store).join(store.match_id(code), token, "viewer", None)
+    viewer.set_cookie("companion", token)
+    far: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}}
+    for path in ("", "/sheet", "/sheet?deal=1&seat=0", "/people"):
+        html = viewer.get(f"/m/{code}{path}", **far).get_data(as_text=True)
+        assert not re.search(rf'action="/m/{code}|/adjust"|/correct|#abandon', html)
+    assert viewer.get(f"/m/{code}/adjust", **far).status_code == 403
 
 
 @pytest.mark.parametrize("deal", ["1", "3", "0", "x", "", "9999999"])

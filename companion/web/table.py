@@ -2,15 +2,16 @@
 
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion import booking
+from companion import attending, booking
 from companion.awards import awards
 from companion.booking import Refused
 from companion.scoresheet import ADJUST, CALL, CLOSE, DOWN, RULING, Entry, Sheet
 from companion.store import Match
 from companion.web import posting
+from companion.web.access import may_write
 from companion.web.chart import chart
 from companion.web.posting import the_match
 
@@ -37,9 +38,11 @@ def on_the_table(match: Match) -> dict[str, Any]:
 
 
 def undoable(sheet: Sheet) -> int | None:
-    """The deal whose booking is the last thing written, so that one tap takes it back."""
+    """The deal whose closing or voiding is the last thing written, so that one tap takes it back."""
     last = sheet.entries[-1] if sheet.entries else None
-    return last.deal if last and last.kind == CLOSE and last.how != "undone" else None
+    if last is None or last.kind != CLOSE or last.how == "undone" or sheet.restored(last.deal):
+        return None
+    return last.deal
 
 
 def just_marked(sheet: Sheet) -> Entry | None:
@@ -70,19 +73,22 @@ def sheet(code: str) -> str:
 
 @bp.post("/undo")
 def undo(code: str) -> Response | tuple[str, int]:
-    """Open the deal closed last again."""
+    """Open the deal closed last again; where the form says that it was voided, let it count again."""
     deal = posting.number("deal") or 0
+    act = attending.restore if "voided" in request.form else booking.undo
     here = url_for(".show", code=code)
     try:
-        return redirect(posting.write(code, lambda sheet: booking.undo(sheet, deal), here), 303)
+        return redirect(posting.write(code, lambda sheet: act(sheet, deal), here), 303)
     except Refused as refused:
         return render_template("refused.html", refused=refused, back=here), 409
 
 
 @bp.get("/adjust")
 def adjustment(code: str) -> str:
-    """The form for points given for another reason."""
+    """The form for points given for another reason; not for those who only watch."""
     match = the_match(code)
+    if not may_write():
+        abort(403)
     return render_template("adjust.html", match=match, sheet=match.sheet, game=match.game, refused=None)
 
 

@@ -55,6 +55,7 @@
       const chip = document.createElement("button");
       chip.className = "chip";
       chip.type = "button";
+      chip.disabled = !!form().querySelector(".stale"); // the choice comes first
       chip.dataset.take = tokens[tokens.length - 1];
       chip.setAttribute("aria-label", tray.dataset.say.replace("{key}", key.dataset.name).replace("{count}", tokens.length));
       chip.append(key.querySelector("b").cloneNode(true));
@@ -155,7 +156,7 @@
   });
   document.addEventListener("change", (event) => {
     if (event.target.name !== "mode") return;
-    localStorage.setItem("mode", event.target.value);
+    if (!form().closest(".count-correct")) localStorage.setItem("mode", event.target.value);
     field(event.target.value === "total" ? "cards" : "total").value = "";
     changed();
   });
@@ -187,14 +188,16 @@
     answered = ours(event);
     if (answered) localStorage.removeItem(slot());
   });
-  document.addEventListener("htmx:after:swap", () => answered && fresh());
+  document.addEventListener("htmx:after:swap", () => (answered ? fresh() : showNext()));
+  // Somebody was counted on another phone: the button names who is missing now.
+  function showNext() {
+    const [words, tabs] = [document.querySelector("[data-next]:not(#tabs)"), document.querySelector("#tabs")];
+    if (words && tabs) words.textContent = tabs.dataset.next;
+  }
   document.addEventListener("htmx:error", (event) => {
     if (!ours(event)) return;
     sending = false;
-    const unsent = form();
-    if (!unsent) return;
-    unsent.querySelector(".lost").hidden = false;
-    unsent.dispatchEvent(new Event("unsent", { bubbles: true })); // it waits on this phone, with its key
+    form()?.dispatchEvent(new Event("unsent", { bubbles: true })); // it waits on this phone, with its key, and says so
   });
   document.addEventListener("DOMContentLoaded", () => form() && fresh());
   window.addEventListener("pageshow", (event) => event.persisted && form() && fresh());

@@ -293,6 +293,16 @@ def test_nothing_entered_is_not_zero(client: Phone, store: Store, code: str) -> 
     assert (page.status, "Blank is not zero" in page.faults, penalties(store, code)[1]) == (422, True, None)
 
 
+def test_nothing_entered_leads_on_where_another_phone_has_counted_the_hand(
+    client: Phone, store: Store, code: str
+) -> None:
+    form = client.get(f"/m/{code}/deals/1/count?seat=1").form("/hands/1")
+    hand(client, code, 1, cards="7 8")
+    assert client.submit(form).form("/hands/2")
+    assert penalties(store, code)[1] == 15
+    assert hand(client, code, 1, revision=2).status == 422, "emptied by hand it is asked for"
+
+
 def test_three_thousand_cards_are_refused_in_words(client: Phone, store: Store, code: str) -> None:
     assert hand(client, code, 1, cards="7 " * 3000).status == 422
     assert penalties(store, code)[1] is None
@@ -351,6 +361,7 @@ def test_of_two_phones_the_second_sees_both_figures_and_can_choose(client: Phone
     assert "wrote 25" in page.faults and "You have 52" in page.faults
     assert (page.value("total"), penalties(store, code)[1]) == ("52", 25)
     assert f"/m/{code}/deals/1/count" in [found["href"] for found in page.all("a")]
+    assert "Keep 25" in page.said and "Write 52" in page.said
     client.submit(page.form("/hands/1"))
     assert penalties(store, code)[1] == 52
 

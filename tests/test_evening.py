@@ -214,6 +214,20 @@ def test_a_whole_match_is_played_without_script(browser: Any, served: Served) ->
         assert player.text(".winner h2").startswith("Aki and Cy"), "96 each; Ben has 105 and Dee 108"
 
 
+def shown(player: Any, selector: str) -> bool:
+    """Whether every element of that kind lies whole on the screen, with nothing over its edges."""
+    return bool(
+        player.page.locator(selector).evaluate_all(
+            """found => found.length && found.every(one => {
+                const {left, right, top, bottom} = one.getBoundingClientRect();
+                const seen = (x, y) => one.contains(document.elementFromPoint(x, y));
+                const middle = (left + right) / 2;
+                return seen(middle, top + 2) && seen(middle, bottom - 2) && right <= innerWidth;
+            })"""
+        )
+    )
+
+
 def third_hand(player: Any) -> str:
     """A booked deal, and in the next one two hands counted and the third on the tray; the path of the table."""
     table = player.start("kalooki", FAMILY)
@@ -267,8 +281,9 @@ def test_a_hand_sent_while_the_host_is_away_waits_on_the_phone_and_arrives_once(
         table = third_hand(player)
         served.kill()
         player.tap(".pad-next")
-        player.see(".lost:not([hidden])")
         player.see(".outbox:not([hidden])")
+        assert player.page.locator("[role=alert]:visible").count() == 0, "one message, not two"
+        assert shown(player, ".outbox") and shown(player, ".tray .chip"), "nothing is cut"
         served.start()
         player.see(".review")  # it goes on by itself as soon as the host is back
         assert player.page.locator(".outbox:not([hidden])").count() == 0
@@ -313,3 +328,96 @@ def test_a_booking_tapped_while_the_host_is_away_survives_a_reload_and_books_onc
         assert player.figures(".seat-total") == [0, 69, 47, 180]
         player.open(table + "/sheet")
         assert len(player.figures("tbody td a b")) == 8
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+def test_of_two_figures_the_choice_is_whole_on_the_screen_and_says_what_it_writes(
+    browser: Any, served: Served, size: Any, locale: str
+) -> None:
+    with (
+        phone(browser, served, size, locale, quiet=False) as first,
+        phone(browser, served, size, locale, quiet=False) as second,
+    ):
+        table = first.start("kalooki", FAMILY)
+        first.deal_over(0)
+        second.open(f"{table}/deals/1/count?seat=1")
+        first.count("Ben", ["7", "7"])
+        first.see("#whose:has-text('Cy')")
+        second.count("Ben", ["9", "9"])
+        second.see(".stale")
+        assert [second.figures(f".stale-choice {kind}") for kind in ("a", "button")] == [[14], [18]]
+        assert shown(second, ".stale p, .stale .btn")
+        assert not second.page.locator(".pad-next").is_visible(), "a button of another name does not overwrite"
+        second.tap(".stale-choice button")
+        second.see("#whose:has-text('Cy')")
+        assert second.figures(".tabs li:nth-child(2) small") == [18]
+
+
+def test_an_open_pad_hears_that_its_hand_was_counted_and_leads_on(browser: Any, served: Served) -> None:
+    with phone(browser, served) as first, phone(browser, served) as second:
+        table = first.start("kalooki", FAMILY)
+        first.deal_over(0)
+        second.open(f"{table}/deals/1/count?seat=1")
+        assert "Cy" in second.text(".pad-next")
+        first.count("Ben", ["7", "7"])
+        first.count("Cy", ["9"])
+        second.see(".pad-next:has-text('Dee')")
+        assert second.figures(".tabs li:nth-child(2) small") == [14]
+        second.tap(".pad-next")
+        second.see("#whose:has-text('Dee')")
+
+
+def test_an_open_pad_keeps_what_is_typed_while_others_count(browser: Any, served: Served) -> None:
+    with phone(browser, served) as first, phone(browser, served) as second:
+        table = first.start("kalooki", FAMILY)
+        first.deal_over(0)
+        second.open(f"{table}/deals/1/count?seat=1")
+        second.count("Ben", ["9"], go_on=False)
+        first.count("Ben", ["7", "7"])
+        second.see(".tabs li:nth-child(2) small:has-text('14')")
+        assert second.text(".sum-total") == "9"
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_a_correction_shows_its_cards_and_leaves_the_pads_after_it_as_they_were(
+    browser: Any, served: Served, size: Any
+) -> None:
+    with phone(browser, served, size) as player:
+        table = player.start("kalooki", FAMILY)
+        player.deal_over(0)
+        for name in FAMILY[1:]:
+            player.count(name, ["7", "9"])
+        player.book()
+        player.open(f"{table}/correct/1/1")
+        assert shown(player, ".tray .chip")
+        box, words = (player.page.locator(f".why .choice {part}").bounding_box() for part in ("input", "span"))
+        assert box["x"] < words["x"] and box["y"] < words["y"] + words["height"] and words["y"] < box["y"] + 40
+        player.by_totals()
+        player.open(table)
+        player.deal_over(0)
+        assert player.page.locator(".pad-cards").is_visible(), "by cards, as before"
+
+
+def test_a_long_name_is_cut_on_the_button_and_not_broken(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        player.start("three-thirteen", ["Aki", "Ben", "Christophora-Maximiliane von Hohenfels"])
+        player.deal_over(0)
+        player.by_totals()
+        assert player.page.locator(".pad-next").bounding_box()["height"] <= 64
+
+
+def test_a_silent_host_is_told_above_the_buttons_and_on_the_pad(browser: Any, served: Served) -> None:
+    with phone(browser, served, quiet=False) as player:
+        player.page.clock.install()
+        third_hand(player)
+        player.page.context.set_offline(True)
+        player.page.clock.run_for(8_000)
+        player.see(".heard:not([hidden])")
+        assert shown(player, ".heard") and shown(player, ".tray .chip")
+        player.page.context.set_offline(False)
+        player.open(player.path.split("/deals")[0])
+        player.page.context.set_offline(True)
+        player.page.clock.run_for(8_000)
+        player.see(".heard:not([hidden])")
+        assert shown(player, ".heard")

@@ -10,7 +10,7 @@ from companion import booking, playing
 from companion.booking import Refused, Stale
 from companion.rules.game import Deal
 from companion.rules.text import N_, Text
-from companion.scoresheet import END, Sheet
+from companion.scoresheet import END, HAND, Sheet
 from companion.web import posting
 from companion.web.access import may_write
 from companion.web.posting import the_match
@@ -82,8 +82,17 @@ def hand(code: str, number: int, seat: int) -> Answer:
     try:
         answer = posting.write(code, lambda sheet: booking.count_hand(sheet, number, seat, *typed, revision), onward)
     except (Refused, Stale) as error:
-        return again(code, number, seat, typed, error)
+        sheet = the_match(code).sheet
+        if any(text.strip() for text in typed) or not counted_meanwhile(sheet, number, seat, revision):
+            return again(code, number, seat, typed, error)
+        answer = onward(sheet)
     return redirect(answer, 303) if answer == here else leave(answer)
+
+
+def counted_meanwhile(sheet: Sheet, number: int, seat: int, revision: int) -> bool:
+    """Whether the hand was written down since the form was made."""
+    here = sheet.current is not None and sheet.current.number == number and seat in sheet.seats_in(sheet.current)
+    return here and 0 < revision < sheet.next_revision(HAND, number, seat)
 
 
 def own_seat() -> int | None:

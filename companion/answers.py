@@ -1,12 +1,14 @@
 """What a ruling answers, in words of a language: a label and a value for each answer; knows no web."""
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from companion.rules.cards import Card
 from companion.rules.fields import Ask
+from companion.rules.game import Game
 from companion.rules.rulings import Rule, Ruling
-from companion.rules.text import N_, Text, Translations, said
+from companion.rules.text import N_, Listed, Text, Translations, said
 
 LABELS = {
     "legal": N_("Allowed"),
@@ -16,7 +18,7 @@ LABELS = {
     "meld": N_("It becomes"),
     "melds": N_("Laid out"),
     "left": N_("Left"),
-    "tracked_on": N_("Tracked on"),
+    "tracked_on": N_("Could be tracked on"),
     "would_do": N_("Any one would make the contract"),
     "left_points": N_("Points left"),
     "discard": N_("Discard"),
@@ -63,6 +65,7 @@ TRACKED_ON = {
     "joker": N_("{card} for the joker in meld {n}"),
 }
 SEATS = ("dealer", "first_player", "gets", "winners", "turns")
+NO_CARD = N_("no single card would make the contract")
 VERDICTS = ("legal", "possible")  # said as yes or no, above everything else
 
 
@@ -78,13 +81,54 @@ def facts(
 ) -> Iterator[tuple[str, str]]:
     """The answers beside the verdict but for some, each with its label; seats by the names of those who sit there."""
     for name in ask.answers:
-        if name not in (*VERDICTS, *but) and ruling.answer.get(name) not in (None, "") and not said_twice(name, ruling):
+        if (
+            name not in (*VERDICTS, *but)
+            and ruling.answer.get(name) not in (None, "")
+            and not said_besides(name, ruling)
+        ):
             yield label(name, language), value_of(name, ruling.answer[name], language, names)
 
 
-def said_twice(name: str, ruling: Ruling) -> bool:
-    """Whether this is the list of discards where there is but the one already named."""
-    return name == "discards" and ruling.answer[name] == [ruling.answer.get("discard")]
+def said_besides(name: str, ruling: Ruling) -> bool:
+    """Whether other words say it: the one discard is named already, and no card that would do is a sentence."""
+    value = ruling.answer[name]
+    return (name == "discards" and value == [ruling.answer.get("discard")]) or (name == "would_do" and not value)
+
+
+def notes(game: Game, ask: Ask, inputs: Mapping[str, Any], ruling: Ruling) -> Iterator[Text]:
+    """What a player would ask next about laying down: why not, and what about the table."""
+    if "would_do" in ruling.answer and inputs.get("table"):
+        yield Text(N_("nothing may be tracked on before this player has laid down"))
+    if ruling.answer.get("would_do") == []:
+        makes = most_made(game, inputs)
+        whole = makes == (inputs["deal"].groups, inputs["deal"].runs)
+        yield Text(N_("this hand makes the contract as it is")) if whole else Text(NO_CARD)
+    elif "melds" in ask.answers and verdict(ask, ruling) is False:
+        yield short_of(game, inputs)
+        if not ruling.fix:
+            yield Text(NO_CARD)
+
+
+def short_of(game: Game, inputs: Mapping[str, Any]) -> Text:
+    """How much of the contract a hand makes at most, in words."""
+    groups, runs = most_made(game, inputs)
+    made = [Text(N_("{count} three"), N_("{count} threes"), count=groups)] if groups else []
+    made += [Text(N_("{count} four"), N_("{count} fours"), count=runs)] if runs else []
+    message = N_("this hand makes {made}; the contract, {contract}, asks for more")
+    if not made:
+        message = N_("this hand makes nothing that the contract, {contract}, asks for")
+    return Text(message, made=Listed(made), contract=inputs["deal"].short)
+
+
+def most_made(game: Game, inputs: Mapping[str, Any]) -> tuple[int, int]:
+    """The most groups and runs of the contract of a deal that the hand makes at once."""
+    deal, ask = inputs["deal"], game.asks["can-lay-down"]
+    parts = [(groups, runs) for groups in range(deal.groups + 1) for runs in range(deal.runs + 1)]
+    for groups, runs in sorted(parts, key=sum, reverse=True)[:-1]:
+        smaller = replace(deal, groups=groups, runs=runs)
+        if ask.judge(game, deal=smaller, hand=inputs["hand"], table=()).answer["possible"]:
+            return groups, runs
+    return 0, 0
 
 
 def label(name: str, language: Translations) -> str:

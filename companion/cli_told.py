@@ -4,7 +4,7 @@ import textwrap
 import unicodedata
 from collections.abc import Iterator
 
-from companion.answers import cited, facts, verdict
+from companion.answers import cited, facts, notes, verdict
 from companion.referee import Judged
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text, Translations, ordinal
@@ -18,6 +18,8 @@ def told(judged: Judged, language: Translations) -> Iterator[str]:
     yield headline(judged, language)
     for found in ruling.findings:
         yield f"  {found.rule.id}: {found.reason.say(language)}"
+    for note in notes(judged.game, judged.ask, judged.inputs, ruling):
+        yield f"  {note.say(language)}"
     for label, value in facts(judged.ask, ruling, language):
         yield f"  {label}: {value}"
     for place, card in ruling.stands_for.items():

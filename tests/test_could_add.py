@@ -2,7 +2,18 @@
 
 from typing import Any
 
-from companion.referee import answer
+import pytest
+
+from companion.answers import notes
+from companion.cli_told import told
+from companion.referee import answer, judge
+from companion.rules.text import ENGLISH
+
+NO_CARD = "no single card would make the contract"
+WHOLE = "this hand makes the contract as it is"
+NOT_YET = "nothing may be tracked on before this player has laid down"
+MAKES = "this hand makes {}; the contract, 3-3-3, asks for more"
+NOTHING = "this hand makes nothing that the contract, 3-3-3, asks for"
 
 
 def asked(**question: Any) -> dict[str, Any]:
@@ -45,3 +56,30 @@ def test_each_card_named_is_one_the_referee_lets_track_on() -> None:
             question = {"ask": "track-on", "cards": [row["card"]], **end}
         ruling = answer({"game": "kalooki", "meld": table[row["meld"]], **question})
         assert ruling["legal"], (row, ruling)
+
+
+@pytest.mark.parametrize(
+    ("ask", "hand", "more", "said"),
+    [
+        ("could-add", "8S 8H KS KH 4C 5D 7H 9D JC", {"laid_down": False}, [NO_CARD]),
+        ("could-add", "8S 8H 8D KS KH KD 4C 4D 4H", {"laid_down": False}, [WHOLE]),
+        ("could-add", "8S 8H 8D KS KH KD 4C 4D 7H", {"laid_down": False, "table": ["9S 9H 9D"]}, [NOT_YET]),
+        ("could-add", "8S 8H 8D KS KH KD 4C 4D 7H", {"laid_down": True}, []),
+        ("can-lay-down", "8S 8H 8D KS KH KD 4C 4D 7H", {}, [MAKES.format("2 threes")]),
+        ("can-lay-down", "8S 8H 8D KS KH 2D 4C 5D 7H", {}, [MAKES.format("1 three"), NO_CARD]),
+        ("can-lay-down", "8S 8H QD KS KH 2D 4C 5D 7H", {}, [NOTHING, NO_CARD]),
+        ("can-lay-down", "8S 8H 8D KS KH KD 4C 4D 4H", {}, []),
+    ],
+)
+def test_what_a_player_would_ask_next_is_said(ask: str, hand: str, more: dict[str, Any], said: list[str]) -> None:
+    judged = judge({"game": "kalooki", "ask": ask, "deal": 1, "table": [], "hand": hand, **more})
+    assert [note.say() for note in notes(*judged)] == said
+    told_lines = [line.strip() for line in told(judged, ENGLISH)]
+    assert all(note in told_lines for note in said)
+    assert "Any one would make the contract: –" not in told_lines
+
+
+def test_a_hand_with_threes_and_fours_is_told_of_both() -> None:
+    hand = "8S 8H 8D KS KH 2C 4C 5C 6C 7C 9D JD"
+    judged = judge({"game": "kalooki", "ask": "can-lay-down", "deal": 8, "hand": hand})
+    assert [note.say() for note in notes(*judged)][0].startswith("this hand makes 1 three and 1 four; the contract, ")

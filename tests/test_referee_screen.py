@@ -262,3 +262,14 @@ def test_whoever_judges_no_cards_is_told_to_tap_them(client: Phone, match: Opene
 def test_a_choice_not_made_is_not_called_cards(client: Phone, match: Opened) -> None:
     page = asked(client, match(), "may-play", "")
     assert (page.status, "Something is not filled in yet." in page.said) == (422, True)
+
+
+def test_a_hand_that_cannot_be_laid_down_is_told_what_it_makes(client: Phone, match: Opened) -> None:
+    page = asked(client, match(), "can-lay-down", "deal=1&hand=8S+8H+8D+KS+KH+2D+4C+5D+7H")
+    assert (verdict(page), "This hand makes 1 three; the contract, 3-3-3, asks for more." in page.said) == ("No", True)
+    assert "No single card would make the contract." in page.said
+
+
+def test_what_could_be_tracked_on_is_not_said_as_done(client: Phone, match: Opened) -> None:
+    page = asked(client, match(), "could-add", "deal=1&hand=9H+2C&table=5H+6H+7H+8H&laid_down=yes")
+    assert "Could be tracked on 9♥" in page.said

@@ -32,6 +32,15 @@
   window.addEventListener("pageshow", look);
   setInterval(look, EVERY);
 
+  // While the host is silent, and nothing here keeps pages for then, a tap on a link leaves this page where it is.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[href]");
+    const note = document.querySelector(".heard:not([hidden])");
+    if (!link || !note || note.contains(link) || navigator.serviceWorker?.controller) return;
+    event.preventDefault();
+    note.scrollIntoView({ block: "center" });
+  });
+
   // The screen stays on where the browser allows it: over https, or on the serving machine itself.
   let awake = null;
   async function stayAwake() {

@@ -157,7 +157,7 @@ def conflict(table: Table) -> None:
     second.see(".stale")
     assert "Ben wrote 40" in second.text(".stale") and "45" in second.text(".stale")
     with table.all_see("the second figure", ".tab", "45", second):
-        second.tap(".pad-next")
+        second.tap(".stale button")
     second.see(".review")
 
 
@@ -207,6 +207,21 @@ def test_every_phone_sees_what_any_other_does_and_its_typing_is_left_alone(
     print(slowest, "ms until the last phone saw it")
     if os.environ.get("COMPANION_TIMED"):
         assert max(slowest.values()) <= SOON, slowest
+
+
+def test_while_the_host_is_silent_a_tap_on_a_link_keeps_the_page(browser: Any, served: Staged) -> None:
+    with ExitStack() as stack:
+        player = seated(browser, served, FAMILY[:3], 1, stack).phones[0]
+        table = player.page.url
+        served.kill()
+        player.see(".heard:not([hidden])")
+        player.tap(".thumb .btn.primary")
+        player.page.wait_for_timeout(500)  # ms
+        assert player.page.url == table and player.page.locator(".heard").is_visible()
+        served.start()
+        player.page.locator(".heard").wait_for(state="hidden")
+        player.tap(".thumb .btn.primary")
+        player.see(".who-seats")
 
 
 @contextmanager

@@ -87,7 +87,27 @@ def go_out(game: Game, round: Deal, hand: Cards) -> Ruling:
     discards = sorted(dict.fromkeys(picked(hand, places)), key=lambda card: -game.price(game, card))
     if not discards:
         return game.ruling([held_back(game, round, hand)], ["T14"], answer={"possible": False})
-    return game.ruling((), ["T14"], answer={"possible": True, "discard": discards[0], "discards": discards})
+    answer = {"possible": True, "discard": discards[0], "discards": discards}
+    open = unique(*(number for discard in discards for number in open_without(game, round, hand, discard)))
+    return game.ruling((), ["T14", *open], open, answer=answer)
+
+
+def open_without(game: Game, deal: Deal, hand: Cards, discard: Card) -> list[str]:
+    """T11, T22: the numbers of the open points that the arrangement of the hand without that card rests on."""
+    place = hand.index(discard)
+    rest = (*hand[:place], *hand[place + 1 :])
+    aces = readings.fourteen(game, deal) and arranged(game, readings.aces_tame(deal), rest).points
+    return [*(["T11"] if one_is_itself(game, deal, rest) else []), *(["T22"] if aces else [])]
+
+
+def one_is_itself(game: Game, deal: Deal, hand: Cards) -> bool:
+    """T11: whether, however the wild cards change places, one of them stands for itself in a run."""
+    best = arranged(game, deal, hand)
+    wilds = [place for meld in best.melds for place in meld if readings.is_wild(deal, hand[place])]
+    runs = [meld for meld in best.melds if readings.kind(game, deal, picked(hand, meld)) == "run"]
+    wanted = Counter(best.stands_for[place] for meld in runs for place in meld if place in wilds)
+    held = Counter(picked(hand, wilds))
+    return any(held[card] + count > len(wilds) for card, count in wanted.items())
 
 
 def held_back(game: Game, deal: Deal, hand: Cards) -> Finding:

@@ -1,7 +1,8 @@
 """How cards that are shown, in any order, read as a group or a run."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from operator import eq
 
 from companion.rules.cards import JOKER, Card
@@ -88,11 +89,35 @@ def grounds(game: Game, deal: Deal, cards: Cards) -> list[str]:
         "T10": any(is_wild(deal, card) for card in cards),
         "T11": any(cards[place] == card for place, card in wild.items()),
         "T12": JOKER in cards,
+        "T22": rests_on_wild_aces(game, deal, cards),
     }
     return [number for number, counts in used.items() if counts]
 
 
-def open_points(game: Game, deal: Deal, melds: Iterable[Cards]) -> list[str]:
+def fourteen(game: Game, deal: Deal) -> bool:
+    """T22: whether it is the fourteen-card round, whose wild rank the seed does not name."""
+    return deal.cards > len(game.pack.ranks)
+
+
+def rests_on_wild_aces(game: Game, deal: Deal, cards: Cards) -> bool:
+    """T22: whether these cards, in the fourteen-card round, are what they are only because aces are wild there."""
+    if not fourteen(game, deal):
+        return False
+    return kind(game, deal, cards) != kind(game, aces_tame(deal), cards)
+
+
+def aces_tame(deal: Deal) -> Deal:
+    """T22: the round with nothing wild but its jokers."""
+    return replace(deal, wild=deal.wild & {JOKER.rank})
+
+
+def open_points(game: Game, deal: Deal, melds: Sequence[Cards]) -> list[str]:
+    """T11, T22: the numbers of the open points that melds rest on."""
+    rests = any(rests_on_wild_aces(game, deal, meld) for meld in melds)
+    return [*as_itself(game, deal, melds), *(["T22"] if rests else [])]
+
+
+def as_itself(game: Game, deal: Deal, melds: Iterable[Cards]) -> list[str]:
     """T11: its number where a run is one only because a wild card in it is the card it is."""
     told = any(kind(game, deal, meld) == "run" and "T11" in grounds(game, deal, meld) for meld in melds)
     return ["T11"] if told else []

@@ -1,5 +1,6 @@
 """What is asked between the melds: setting up, whose turn, the stock, and who has won."""
 
+from companion.games.three_thirteen.readings import fourteen
 from companion.rules.bookkeeping import lowest
 from companion.rules.cards import Card, Unreadable
 from companion.rules.game import Deal, Game, short_of_cards
@@ -24,7 +25,7 @@ def schedule(game: Game, round: Deal, players: int, first_dealer: int) -> Ruling
     dealer = game.dealer(round.number, players, first_dealer)
     answer = {"cards": round.cards, "wild": round.short, "dealer": dealer, "first_player": (dealer + 1) % players}
     rules = ["T2", "T21" if round.bonus else "T3", "T4", *preset_rules(game)]
-    open = ["T22"] if round.cards > len(game.pack.ranks) else []
+    open = ["T22"] if fourteen(game, round) else []
     return game.ruling((), rules, open, answer=answer)
 
 

@@ -1,12 +1,13 @@
 """The rules of a game on a page: every paragraph, its examples, and what this table changed."""
 
 from collections.abc import Callable
+from urllib.parse import quote
 
 import pytest
 
 from companion.games import GAMES
 from companion.language import translations
-from tests.phones import Phone
+from tests.phones import Page, Phone
 
 Opened = Callable[..., str]
 
@@ -62,3 +63,68 @@ def test_the_rules_of_the_other_game_are_not_marked_by_a_table(client: Phone, ma
 def test_rules_of_no_game_and_for_no_match_are_nowhere(client: Phone) -> None:
     assert client.get("/rules/canasta").status == 404
     assert client.get("/rules/kalooki?code=ZZZZZZ").status == 404
+
+
+def shown(page: Page) -> list[str]:
+    """The numbers of the paragraphs on the page."""
+    return [found["id"] for found in page.all("section") if "paragraph" in found.get("class", "").split()]
+
+
+@pytest.mark.parametrize(
+    ("language", "query", "numbers"),
+    [
+        ("en", "K11", ["K11"]),
+        ("en", "k11", ["K11"]),
+        ("ja", "Ｋ１１", ["K11"]),
+        ("en", "jokers next other", ["K11"]),
+        ("en", "no such words", []),
+        ("en", "", list(GAMES["kalooki"].rulebook)),
+    ],
+)
+def test_a_search_narrows_the_rules_to_a_number_or_to_words(
+    client: Phone, language: str, query: str, numbers: list[str]
+) -> None:
+    page = client.get(f"/rules/kalooki?q={quote(query)}", **{"Accept-Language": language})
+    assert (page.status, shown(page), page.value("q")) == (200, numbers, query)
+
+
+def test_a_search_reads_the_words_of_the_readers_language(client: Phone) -> None:
+    for language in ("en", "ja"):
+        words = translations(language)
+        wanted = folded(words.gettext(GAMES["kalooki"].rulebook["K19"].text))[:20]
+        page = client.get(f"/rules/kalooki?q={quote(wanted)}", **{"Accept-Language": language})
+        assert "K19" in shown(page) and len(shown(page)) < 5
+
+
+def test_a_search_keeps_the_table_it_came_from(client: Phone, match: Opened) -> None:
+    code = match(calls=5)
+    page = client.get(f"/rules/kalooki?code={code}&q=call")
+    assert page.value("code") == code
+    assert [found["href"] for found in page.all("a") if found.get("aria-label") == "Back to the table"]
+
+
+def test_the_rules_of_the_other_game_lead_back_to_the_table(client: Phone, match: Opened) -> None:
+    code = match()
+    links = [found["href"] for found in client.get(f"/rules/kalooki?code={code}").all("a")]
+    assert f"/rules/three-thirteen?code={code}" in links
+    page = client.get(f"/rules/three-thirteen?code={code}")
+    assert page.all("a", href=f"/m/{code}") and not [a for a in page.all("a") if "/referee/" in a.get("href", "")]
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_each_rule_of_the_game_on_the_table_leads_to_its_question(client: Phone, match: Opened, game: str) -> None:
+    code = match(game)
+    page = client.get(f"/rules/{game}?code={code}")
+    links = [found["href"] for found in page.all("a") if "/referee/" in found.get("href", "")]
+    assert links == [f"/m/{code}/referee/{rule.kept.ask}" for rule in GAMES[game].rulebook.values() if rule.kept]
+    assert all(client.get(link).status == 200 for link in set(links))
+    assert "Judge my cards" in page.said and "Judge my cards" not in client.get(f"/rules/{game}").said
+
+
+def test_house_rules_of_a_table_are_said_in_words_where_they_belong(client: Phone, match: Opened) -> None:
+    page = client.get(f"/rules/kalooki?code={match(calls=5)}")
+    assert "House rules in force at this table" in page.said and page.all("a", href="#K32")
+    rule = next(rule for rule in GAMES["kalooki"].house_rules if rule.name == "calls")
+    assert page.said.count(f"{rule.sentence}: 5") == 2
+    speed = client.get(f"/rules/three-thirteen?code={match('three-thirteen', preset='speed')}")
+    assert "House rules in force at this table: Speed." in speed.said

@@ -33,10 +33,9 @@ def move_joker(game: Game, meld: Row, card: Card, laid_down: bool) -> Ruling:
 
 
 def no_four(game: Game, wrong: list[Finding]) -> list[Finding]:
-    """K24: a joker moves only in a legal four; K12 where the cards cannot even exist together."""
+    """K7–K12: what keeps the meld from being a four; K24, as a joker moves only in one; K12 where no meld can be."""
     impossible = [found for found in wrong if found.rule.id == "K12"]
-    reason = Text(N_("the meld itself does not stand: {reason}"), reason=wrong[0].reason)
-    return impossible or [game.finding("K24", reason, wrong[0].cards)]
+    return impossible or [*wrong, game.finding("K24", Text(N_("a joker moves only in a four that stands")))]
 
 
 def moved_joker(game: Game, reading: Reading, card: Card) -> Step:

@@ -387,10 +387,10 @@ def test_a_correction_shows_its_cards_and_leaves_the_pads_after_it_as_they_were(
         table = player.start("kalooki", FAMILY)
         player.deal_over(0)
         for name in FAMILY[1:]:
-            player.count(name, ["7", "9"])
+            player.count(name, ["2", "3", "5", "6", "7", "9", "10", "AH", "JK"], go_on=False)
         player.book()
         player.open(f"{table}/correct/1/1")
-        assert shown(player, ".tray .chip")
+        assert player.page.locator(".tray .chip").count() == 9 and shown(player, ".tray .chip")
         box, words = (player.page.locator(f".why .choice {part}").bounding_box() for part in ("input", "span"))
         assert box["x"] < words["x"] and box["y"] < words["y"] + words["height"] and words["y"] < box["y"] + 40
         player.by_totals()
@@ -421,3 +421,25 @@ def test_a_silent_host_is_told_above_the_buttons_and_on_the_pad(browser: Any, se
         player.page.clock.run_for(8_000)
         player.see(".heard:not([hidden])")
         assert shown(player, ".heard")
+
+
+def test_a_figure_stays_in_one_line_beside_a_long_doubt(browser: Any, served: Served) -> None:
+    with phone(browser, served, locale="ja-JP") as player:
+        player.start("kalooki", FAMILY)
+        player.deal_over(0)
+        player.count("Ben", ["2"] * 6 + ["3"] * 6, go_on=False)
+        player.see(".sum .warn-text:visible")
+        assert player.text(".sum-total") == "30"
+        assert player.page.locator(".sum-total").bounding_box()["height"] < 64
+
+
+def test_cards_in_the_review_never_break_within_a_group(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        player.start("kalooki", FAMILY)
+        player.deal_over(0)
+        for name in FAMILY[1:]:
+            player.count(name, ["2", "3", "5", "6", "6", "10", "10", "AH", "JK"], go_on=False)
+        player.see(".review")
+        groups = player.page.locator(".line-group")
+        assert groups.nth(3).inner_text().split() == ["6", "×2"]
+        assert all(groups.nth(n).bounding_box()["height"] < 26 for n in range(groups.count()))

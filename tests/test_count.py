@@ -303,6 +303,16 @@ def test_nothing_entered_leads_on_where_another_phone_has_counted_the_hand(
     assert hand(client, code, 1, revision=2).status == 422, "emptied by hand it is asked for"
 
 
+def test_the_tab_of_the_hand_shown_says_its_figure_and_who_counted_it_for_another(
+    app: Flask, client: Phone, store: Store, code: str
+) -> None:
+    hand(far(app, store, code, 1), code, 2, cards="7 8")
+    page = client.get(f"/m/{code}/deals/1/count?seat=2")
+    assert "Cy15 by Ben" in page.said
+    hand(far(app, store, code, 2), code, 2, cards="7 9", revision=2)
+    assert "by Cy" not in client.get(f"/m/{code}/deals/1/count?seat=2").said
+
+
 def test_three_thousand_cards_are_refused_in_words(client: Phone, store: Store, code: str) -> None:
     assert hand(client, code, 1, cards="7 " * 3000).status == 422
     assert penalties(store, code)[1] is None

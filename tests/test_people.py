@@ -285,3 +285,4 @@ def test_the_page_says_from_when_a_change_holds_once_a_deal_has_begun(client: Ph
     assert "Deal 1 goes on as it began. What changes here holds from Deal 2 on." in client.get(f"/m/{code}/people").said
     table = client.get(f"/m/{code}").said
     assert "deals Aki begins Ben" in table and "has left" not in table
+    assert "has left" not in client.get(f"/m/{code}/tv").said

@@ -20,6 +20,7 @@ from companion.rules.rulings import Ruling
 from companion.rules.text import N_
 from companion.scoresheet import RULING, Entry, Sheet
 from companion.web import posting
+from companion.web.examples import CARD_WIDGETS
 from companion.web.posting import the_match
 
 SEATS = {  # fields that hold seats by number, in the words of a table where everybody has a name
@@ -38,14 +39,19 @@ class Asked:
     """A question as it was filled in, and the ruling on it or what could not be read."""
 
     typed: Mapping[str, Any]
+    of_cards: frozenset[str] = frozenset()  # the fields that the card pad fills
     inputs: dict[str, Any] = field(default_factory=dict)
     ruling: Ruling | None = None
     unreadable: Unreadable | None = None
 
     @property
-    def missing(self) -> bool:
-        """Whether what cannot be read is a field that is still empty."""
-        return self.unreadable is not None and not self.typed.get(self.unreadable.field)
+    def hint(self) -> str:
+        """What is said where the field that cannot be read is only still empty; nothing otherwise."""
+        if self.unreadable is None or self.typed.get(self.unreadable.field):
+            return ""
+        return (
+            N_("Tap the cards first.") if self.unreadable.field in self.of_cards else N_("Choose or type this first.")
+        )
 
 
 @bp.get("", defaults={"name": ""})
@@ -150,7 +156,8 @@ def chosen_deal(sheet: Sheet, name: str = "") -> Deal:
 def judged(sheet: Sheet, ask: Ask, form: MultiDict[str, str]) -> Asked:
     """The ruling under the house rules in force, or the field that cannot be read."""
     question = {part.name: typed(part, form) for part in ask.fields}
-    asked = Asked({name: "" if value is None else value for name, value in question.items()})
+    of_cards = frozenset(part.name for part in ask.fields if part.widget in CARD_WIDGETS)
+    asked = Asked({name: "" if value is None else value for name, value in question.items()}, of_cards)
     try:
         asked.inputs = {part.name: read(part, sheet.game, question) for part in ask.fields}
         asked.ruling = ask.judge(sheet.game, **asked.inputs)

@@ -18,7 +18,7 @@ from tests.casebook import Case, casebook
 
 CASEBOOK = list(casebook(GAME.id))
 NO_WILDS = replace(GAME.deals[0], wild=frozenset())
-NUMBERS = [*(f"T{n}" for n in range(1, 25)), "B1", "B2", "B3"]
+NUMBERS = ["T1", "K12", *(f"T{n}" for n in range(2, 25)), "B1", "B2", "B3"]
 
 
 def asked(ask: str, **inputs: Any) -> dict[str, Any]:

@@ -12,6 +12,10 @@ from companion.rules.text import N_, Text
 SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "♤": "S", "♡": "H", "♢": "D", "♧": "C"}
 SUITS = "SHDC"
 MOST = 300  # cards in one question; the largest table, of four packs, holds 218
+COPIES = N_(  # K12, which both games have
+    "No more copies of a card can lie on the table, or be in one hand, than there are packs, nor more jokers "
+    "than are in play. A joker is not a copy of the card it stands for."
+)
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 

@@ -21,13 +21,14 @@ from companion.rules.text import N_, Listed, Text
 
 
 def meld(game: Game, round: Deal, cards: Cards) -> Ruling:
-    """T6–T12: whether these cards are a group, a run or either, and what is wrong with them."""
+    """T6–T12, K12: whether these cards are a group, a run or either, and what is wrong with them."""
     findings = objections(game, round, cards)
     if findings:
         return game.ruling(findings, **remedy(game, round, cards))
     answer = {"kind": kind(game, round, cards)}
     stands_for = wilds_in(round, cards, run_reading(game, round, cards))
-    rules, open = grounds(game, round, cards), open_points(game, round, [cards])
+    twins = ["K12"] if game.pack.copies and len(set(cards)) < len(cards) else []
+    rules, open = [*grounds(game, round, cards), *twins], open_points(game, round, [cards])
     return game.ruling((), rules, open, answer=answer, stands_for=stands_for)
 
 
@@ -45,13 +46,15 @@ def objections(game: Game, deal: Deal, cards: Cards) -> list[Finding]:
 
 
 def unplayable(game: Game, cards: Cards) -> Iterator[Finding]:
-    """T1, with K12: cards that are not in play, or not so often."""
+    """T1, K12: cards that are not in play, or not so often."""
     for card, limit in game.pack.too_many(cards):
         places = [place for place, other in enumerate(cards) if other == card]
         if card == JOKER and not limit:
             yield game.finding("T1", Text(N_("jokers are not in play; a house rule brings them in")), places)
         else:
-            yield game.finding("T1", Text(N_("{card}: only {limit} in play"), limit=limit, card=card), places)
+            packs = Text(N_("{count} pack is in play"), N_("{count} packs are in play"), count=game.pack.copies or 1)
+            yield game.finding("K12", Text(N_("{card}: only {limit} in play"), limit=limit, card=card), places)
+            yield game.finding("T1", packs, places)
 
 
 def no_group(game: Game, deal: Deal, cards: Cards) -> Finding:

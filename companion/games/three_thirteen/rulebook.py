@@ -1,6 +1,7 @@
 """The numbered paragraphs of Three Thirteen, each with a play that keeps it and one that people get wrong."""
 
 from companion.rules.bookkeeping import paragraphs
+from companion.rules.cards import COPIES
 from companion.rules.rulings import Example, Rule
 from companion.rules.text import N_
 
@@ -19,6 +20,13 @@ PLAYERS_AND_ROUNDS = (
         PAGAT,
         kept=Example("set-up", {"players": 4}, {"legal": True, "packs": 2, "cards": 104}),
         broken=Example("meld", {"round": 5, "players": 2, "cards": "9C 9C 9D"}, {"legal": False}),
+    ),
+    Rule(
+        "K12",
+        COPIES,
+        N_("it follows from the packs"),
+        kept=Example("meld", {"round": 5, "players": 3, "cards": "9C 9C 9D"}, {"legal": True}),
+        broken=Example("meld", {"round": 5, "players": 3, "cards": "9C 9C 9C"}, {"legal": False}),
     ),
     Rule(
         "T2",

@@ -1,6 +1,7 @@
 """K6–K12: what a three is, what a four is, and what a joker may do in them."""
 
 from companion.games.kalooki.rulebook.set_up import TABLES, TOLD
+from companion.rules.cards import COPIES
 from companion.rules.rulings import Example, Rule
 from companion.rules.text import N_
 
@@ -68,10 +69,7 @@ MELDS = (
     ),
     Rule(
         "K12",
-        N_(
-            "No more copies of a card can lie on the table, or be in one hand, than there are packs, nor more jokers "
-            "than are in play. A joker is not a copy of the card it stands for."
-        ),
+        COPIES,
         N_("it follows from the packs"),
         kept=Example("three", {"cards": "8S 8S JK"}, {"legal": True}),
         broken=Example("three", {"cards": "8S 8S 8S"}, {"legal": False}),

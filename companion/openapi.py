@@ -5,7 +5,6 @@ from typing import Any
 
 from companion.answers import LABELS
 from companion.games import GAMES
-from companion.referee import NOTES
 from companion.rules.fields import CARD_SCHEMA, REQUIRED, Ask, Field
 from companion.rules.game import Game, HouseRule
 
@@ -64,7 +63,6 @@ ANSWERS: dict[str, Schema] = {
     "caller": TRUTH,
 }
 ID = {"type": ["string", "number", "null"], "description": "Whatever the asker calls the question; given back."}
-NOTE = {"description": "Whatever the asker keeps beside the question; not read."}
 FINDING = {
     "type": "object",
     "description": "One thing that is wrong: under which rule, why, and the cards at fault, counted from 0.",
@@ -166,9 +164,7 @@ def question(game: Game, ask: Ask) -> Schema:
             "house": ref(f"{game.id}.house"),
             "players": players,
             **fields,
-            **dict.fromkeys(NOTES, NOTE),
         },
-        "additionalProperties": False,
     }
 
 

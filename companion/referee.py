@@ -14,9 +14,6 @@ from companion.rules.text import ENGLISH, N_, Text, Translations
 
 Named = TypeVar("Named")
 
-HEAD = ("id", "game", "ask", "house", "players")  # what every question may hold, whatever it asks
-NOTES = ("expect", "why", "disputed")  # what a collection of questions holds beside each, and nobody reads here
-
 
 class Judged(NamedTuple):
     """A question that could be read, and the ruling on it."""
@@ -31,7 +28,6 @@ def judge(question: Mapping[str, Any]) -> Judged:
     """The ruling on one question; Unreadable names the field that cannot be read."""
     game = the_game(question)
     ask = named("ask", question, game.asks, N_("“{value}” is no question; ask one of {known}"))
-    all_known(ask, question)
     inputs = {field.name: read(field, game, question) for field in ask.fields}
     return Judged(game, ask, inputs, ask.judge(game, **inputs))
 
@@ -85,15 +81,6 @@ def the_game(question: Mapping[str, Any]) -> Game:
     # Read before they are looked up: a look-up takes true for 1, and cannot take a list at all.
     chosen = game.chosen(house) if house else {}
     return amended(game.id, tuple(sorted(chosen.items())), players)
-
-
-def all_known(ask: Ask, question: Mapping[str, Any]) -> None:
-    """Unreadable names the first field that the ask does not have: one misspelt would else be taken as left out."""
-    names = [field.name for field in ask.fields]
-    for name in question:
-        if name not in (*HEAD, *NOTES, *names):
-            text = Text(N_("{ask} has no such field; its fields are {known}"), ask=ask.name, known=", ".join(names))
-            raise Unreadable(text, quoted(name), name)
 
 
 @lru_cache(maxsize=512)

@@ -211,6 +211,11 @@ def ruling() -> Schema:
             "rules": {"type": "array", "items": TEXT, "description": "The numbers of the rules it rests on."},
             "open": {"type": "array", "items": TEXT, "description": "What the sources leave open here."},
             "fix": {**TEXT, "description": "A short change that would make it legal."},
+            "unread": {
+                "type": "array",
+                "items": TEXT,
+                "description": "Fields of the question that this ask does not have.",
+            },
             "stands_for": {**places, "description": "By its place from 0: the card a joker or wild card stands for."},
         },
         "additionalProperties": False,

@@ -14,6 +14,8 @@ from companion.rules.text import ENGLISH, N_, Text, Translations
 
 Named = TypeVar("Named")
 
+HEAD = ("id", "game", "ask", "house", "players")  # what every question may hold, whatever it asks
+
 
 class Judged(NamedTuple):
     """A question that could be read, and the ruling on it."""
@@ -47,7 +49,8 @@ def answer(question: object, language: Translations = ENGLISH) -> dict[str, Any]
     data = judged.ruling.said(language)
     if "legal" in judged.ask.answers:
         data = {"legal": judged.ruling.legal, **data}
-    return {"id": name, **data}
+    unread = [field for field in question if field not in HEAD and field not in judged.inputs]
+    return {"id": name, **data, **({"unread": unread} if unread else {})}
 
 
 def refusal(error: Unreadable, language: Translations = ENGLISH, name: object = None) -> dict[str, Any]:

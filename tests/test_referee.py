@@ -33,6 +33,12 @@ def test_the_sample_is_answered_as_expected(question: dict[str, Any]) -> None:
     assert given["rules"], "every ruling rests on a rule"
 
 
+def test_a_field_that_the_ask_does_not_have_is_named_and_changes_nothing() -> None:
+    question = {"game": "kalooki", "ask": "three", "cards": "8S 8H 8D"}
+    assert answer(question | {"laid-down": False, "note": 1}) == answer(question) | {"unread": ["laid-down", "note"]}
+    assert "unread" not in answer(question | {"id": "1", "house": {}, "players": 4})
+
+
 def test_a_question_and_its_answer_pass_through_json_unchanged() -> None:
     for question in QUESTIONS:
         given = answer(question)

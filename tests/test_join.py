@@ -172,6 +172,11 @@ def test_a_phone_that_may_not_is_told_so_in_its_own_words(app: Flask, code: str,
     assert "host's machine" in viewer.get("/new/kalooki", **FAR).get_data(as_text=True).replace("&#39;", "'")
 
 
+def test_who_only_watches_is_taken_from_the_counting_to_the_table(app: Flask, code: str, door: Any) -> None:
+    viewer, _ = took(app, door.view)
+    assert viewer.get(f"/m/{code}/deals/1/count", **FAR).headers["Location"] == f"/m/{code}"
+
+
 def test_a_part_that_a_phone_may_not_see_any_more_reloads_its_page(app: Flask, code: str) -> None:
     stranger = app.test_client()
     far = FAR | {"headers": {"HX-Request": "true"}}

@@ -13,6 +13,7 @@ from companion.rules.text import N_, Text
 from companion.scoresheet import END, HAND, Sheet
 from companion.web import posting
 from companion.web.access import may_write
+from companion.web.leaving import leave
 from companion.web.posting import the_match
 from companion.web.tray import Tray, tray_of
 
@@ -27,9 +28,12 @@ def show(code: str, number: int) -> Answer:
     deal = match.sheet.deal(number)
     if deal is None or deal != match.sheet.current:
         return leave(url_for("table.show", code=code))
-    if match.sheet.latest(END, number) is None or "out" in request.args:
-        return page(code, "out", match.sheet, deal)
+    asks = match.sheet.latest(END, number) is None or "out" in request.args
     seat = chosen_seat(match.sheet, deal)
+    if not may_write() and (asks or seat is not None):
+        return leave(url_for("table.show", code=code))  # who watches may read the review, and has nothing to fill in
+    if asks:
+        return page(code, "out", match.sheet, deal)
     if seat is None:
         return page(code, "review", match.sheet, deal, **reviewed(match.sheet, deal))
     return page(code, "hand", match.sheet, deal, tray=tray_of(match.sheet, deal, seat))
@@ -156,13 +160,6 @@ def act(code: str, number: int, what: Any, answer: str = "") -> Answer:
         return redirect(posting.write(code, what, answer or here), 303)
     except Refused as refused:
         return render_template("refused.html", refused=refused, back=here), 409
-
-
-def leave(address: str) -> Response:
-    """Go to another page, the whole of it, also when only a part was asked for."""
-    if htmx_request.htmx:
-        return Response(headers={"HX-Redirect": address})
-    return redirect(address, 303)
 
 
 def counting(code: str, number: int) -> str:

@@ -96,6 +96,12 @@ def test_where_nothing_was_left_to_draw_everybody_counts(client: Phone, store: S
     assert store.match(code).sheet.totals == (7, 7, 7, 7)
 
 
+def test_the_menu_leads_straight_to_abandoning_a_deal(client: Phone, code: str) -> None:
+    menu = client.get(f"/m/{code}")
+    address = next(found["href"] for found in menu.all("a") if found["href"].endswith("#abandon"))
+    assert client.get(address.split("#")[0]).all("details", id="abandon", open="")
+
+
 def test_a_deal_can_be_abandoned_also_half_counted(client: Phone, store: Store, code: str) -> None:
     hand(client, code, 1, cards="JK")
     page = client.follow(client.post(f"/m/{code}/deals/1/abandon"))

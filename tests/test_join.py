@@ -172,6 +172,13 @@ def test_a_phone_that_may_not_is_told_so_in_its_own_words(app: Flask, code: str,
     assert "host's machine" in viewer.get("/new/kalooki", **FAR).get_data(as_text=True).replace("&#39;", "'")
 
 
+def test_a_phone_says_in_its_menu_whose_it_is(app: Flask, code: str, door: Any) -> None:
+    player, _ = took(app, door.join, "1")
+    assert "This phone is Ben's." in player.get(f"/m/{code}", **FAR).get_data(as_text=True)
+    viewer, _ = took(app, door.view)
+    assert "This phone is" not in viewer.get(f"/m/{code}", **FAR).get_data(as_text=True)
+
+
 def test_who_only_watches_is_taken_from_the_counting_to_the_table(app: Flask, code: str, door: Any) -> None:
     viewer, _ = took(app, door.view)
     assert viewer.get(f"/m/{code}/deals/1/count", **FAR).headers["Location"] == f"/m/{code}"

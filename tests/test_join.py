@@ -184,6 +184,13 @@ def test_who_only_watches_is_taken_from_the_counting_to_the_table(app: Flask, co
     assert viewer.get(f"/m/{code}/deals/1/count", **FAR).headers["Location"] == f"/m/{code}"
 
 
+def test_only_a_phone_that_is_not_at_the_table_is_told_to_join_again(app: Flask, code: str, door: Any) -> None:
+    player, _ = took(app, door.join, "1")
+    pages = [phone.get(f"/m/{code}/referee/nothing", **FAR) for phone in (player, app.test_client())]
+    assert [page.status_code for page in pages] == [404, 404]
+    assert ["Join again" in page.get_data(as_text=True) for page in pages] == [False, True]
+
+
 def test_a_part_that_a_phone_may_not_see_any_more_reloads_its_page(app: Flask, code: str) -> None:
     stranger = app.test_client()
     far = FAR | {"headers": {"HX-Request": "true"}}

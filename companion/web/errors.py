@@ -3,7 +3,7 @@
 import logging
 import secrets
 
-from flask import Flask, render_template, request
+from flask import Flask, g, render_template, request
 from htmx_flask import request as htmx_request
 from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import HTTPException, SecurityError
@@ -86,7 +86,8 @@ def of_this_phone(status: int) -> Words | None:
     """What a page says where it is the phone that may not, or that is nobody there."""
     if status == 403 and request.endpoint in HOSTS_ONLY:
         return HOSTS_OWN
-    return AT_A_TABLE.get(status) if "code" in (request.view_args or {}) else None
+    at_a_table = "code" in (request.view_args or {}) and not (status == 404 and g.get("access"))
+    return AT_A_TABLE.get(status) if at_a_table else None
 
 
 def for_programs() -> bool:

@@ -140,13 +140,17 @@ class Devices:
             session.add(row)
 
     def send_away(self, match_id: int, device_id: int) -> None:
-        """Revoke a device of this table; it is nobody from the next request on, and the codes it knew open nothing."""
+        """Revoke a device of this table; it is nobody from the next request on, and the codes it knew open nothing.
+
+        Whoever still waits came by these codes too, and has to come again."""
         with self.store.writing() as session:
-            row = next((row for row in present(session, match_id) if row.id == device_id), None)
-            if row is None:
+            rows = present(session, match_id)
+            if all(row.id != device_id for row in rows):
                 return
-            row.sent_away_at = datetime.now(UTC)
-            session.add(row)
+            for row in rows:
+                if row.id == device_id or not row.confirmed:
+                    row.sent_away_at = datetime.now(UTC)
+                    session.add(row)
             door = session.get(DoorRow, match_id)
             if door:
                 door.join_code, door.view_code = free_code(session), free_code(session)

@@ -131,6 +131,16 @@ def test_a_phone_that_was_sent_away_does_not_come_back_by_the_codes_it_knows(
     assert took(app, fresh.join, "1")[1] == f"/m/{code}"
 
 
+def test_who_waits_is_not_told_the_new_codes(app: Flask, store: Store, devices: Devices, code: str, door: Any) -> None:
+    took(app, door.join, "1")
+    other, _ = took(app, door.join, "2")
+    waiting, _ = took(app, door.join, "1")
+    lost = next(device for device in devices.of(store.match_id(code)) if device.seat == 1 and device.confirmed)
+    other.post(f"/m/{code}/phones/{lost.id}", data={"away": "1"}, **FAR)
+    assert waiting.get(f"/m/{code}/waiting", **FAR).status_code == 404
+    assert [device.seat for device in devices.of(store.match_id(code))] == [2]
+
+
 def test_who_tapped_another_name_by_mistake_finds_the_way_back(app: Flask, code: str, door: Any) -> None:
     took(app, door.join, "0")
     phone, _ = took(app, door.join, "1")

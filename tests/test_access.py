@@ -93,7 +93,7 @@ def test_a_viewer_reads_and_changes_nothing(app: Flask, store: Store, table: Any
     posts = {where: status for where, status in found.items() if where[1] == "POST"}
     assert set(posts.values()) == {403}, posts
     assert found["table.show", "GET"] == 200
-    assert found["join.phones", "GET"] == 403, "the codes to play are not for those who watch"
+    assert found["phones.show", "GET"] == 403, "the codes to play are not for those who watch"
     assert store.match(code).sheet.version == before
     assert len(store.unfinished()) == 2
 

@@ -1,5 +1,6 @@
 """Joining a table: codes, seats, the same seat again, lost phones, and codes that open nothing."""
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from flask.testing import FlaskClient
 
 from companion.devices import Devices
 from companion.store import Form, Store
+from companion.web.hosting import HostLink
 from companion.web.throttle import TRIES
 from tests.phones import Phone, fresh_key
 
@@ -263,7 +265,8 @@ def test_a_rematch_takes_the_phones_along(app: Flask, store: Store, devices: Dev
 
 
 def test_the_host_link_works_once_and_looking_at_it_takes_nothing(app: Flask) -> None:
-    app.config.update(HOST_SECRET="s3cret", PUBLIC_URL="https://localhost")
+    app.config["PUBLIC_URL"] = "https://localhost"
+    app.extensions["companion.host"] = HostLink("s3cret")
     far: dict[str, Any] = {"base_url": "https://localhost", "environ_base": {"REMOTE_ADDR": "127.0.0.1"}}
     headers = {"Origin": "https://localhost"}
     first, second = app.test_client(), app.test_client()
@@ -275,6 +278,16 @@ def test_the_host_link_works_once_and_looking_at_it_takes_nothing(app: Flask) ->
     assert first.get("/new/kalooki", **far).status_code == 200
     assert second.post("/host/s3cret", headers=headers, **far).status_code == 404
     assert second.get("/new/kalooki", **far).status_code == 403
+
+
+def test_two_who_take_the_host_link_at_once_are_not_both_the_host() -> None:
+    link = HostLink("s3cret")
+    with ThreadPoolExecutor(8) as pool:
+        tokens = [token for token in pool.map(link.take, ["s3cret"] * 50) if token]
+    assert len(tokens) == 1
+    assert link.knows(tokens[0])
+    assert not link.knows("")
+    assert not HostLink(None).opens("")
 
 
 def test_a_name_of_the_machine_on_the_network_is_no_proof_of_being_the_host(app: Flask) -> None:

@@ -12,10 +12,12 @@ from companion.web import (
     errors,
     export,
     home,
+    hosting,
     join,
     language,
     live,
     people,
+    phones,
     referee,
     rulebook,
     security,
@@ -27,7 +29,7 @@ from companion.web import (
 )
 
 SCREENS = (
-    *(home, setup, join, live, table, wide, export),
+    *(home, setup, hosting, join, phones, live, table, wide, export),
     *(count, calls, best, correct, people),
     *(referee, rulebook, settings, api),
 )

@@ -5,12 +5,15 @@ from typing import NamedTuple
 from flask import Flask, abort, current_app, g, request
 
 from companion.devices import HOST, PLAYER, RANK, VIEWER, Devices
+from companion.web.hosting import HostLink, host_link
 from companion.web.posting import store
 from companion.web.security import device_cookie_name
 
 LOOPBACK = {"127.0.0.1", "::1"}
 LOOPBACK_NAMES = {"localhost", "127.0.0.1", "[::1]"}
 HOSTS_ONLY = {"setup.show", "setup.start"}  # opening a match is the host's
+PLAYERS_ONLY = {"phones.show", "phones.wanting"}  # there are the codes that let others play
+NOT_YET_THERE = {"join.waiting"}  # whoever waits is not at the table
 
 
 class Access(NamedTuple):
@@ -28,6 +31,7 @@ class Access(NamedTuple):
 
 def install(app: Flask) -> None:
     """Guard every match, and tell templates what this reader may do."""
+    app.extensions["companion.host"] = HostLink(app.config["HOST_SECRET"])
     app.before_request(check)
     app.context_processor(
         lambda: {
@@ -48,7 +52,7 @@ def is_host() -> bool:
     """Whether this is a browser on the serving machine itself, or one that took the one-time host link.
 
     Behind a proxy the peer is the proxy, so there only the link counts."""
-    if token() in current_app.config.get("HOST_TOKENS", ()):
+    if host_link().knows(token()):
         return True
     here = request.remote_addr in LOOPBACK and request.host.rsplit(":", 1)[0] in LOOPBACK_NAMES
     return here and not current_app.config.get("PUBLIC_URL")
@@ -64,7 +68,7 @@ def check() -> None:
     if request.endpoint in HOSTS_ONLY and not is_host():
         abort(403)
     code = (request.view_args or {}).get("code")
-    if code is None or request.blueprint in (None, "join"):
+    if code is None or request.endpoint in NOT_YET_THERE:
         return
     access = access_to(code)
     if access is None:
@@ -76,7 +80,8 @@ def check() -> None:
 
 def needed() -> str:
     """The role this request needs: to look, a viewer's; to change anything, a player's."""
-    return VIEWER if request.method in ("GET", "HEAD", "OPTIONS") else PLAYER
+    looks = request.method in ("GET", "HEAD", "OPTIONS") and request.endpoint not in PLAYERS_ONLY
+    return VIEWER if looks else PLAYER
 
 
 def access_to(code: str) -> Access | None:

@@ -19,7 +19,6 @@ worker = Blueprint("worker", __name__)
 Key = tuple[Any, ...]
 Values = dict[str, Any]
 KEPT = 256  # rendered parts
-_parts: OrderedDict[Key, str] = OrderedDict()
 
 
 @bp.get("/board")
@@ -75,7 +74,7 @@ def look(code: str, template: str, values: Callable[[Match], Values | None], *pl
     if version == request.args.get("seen", type=int):
         return Response(status=204)
     reader = (template, code, language.code(), may_write(), *place)
-    html = _parts.get((version, *reader))
+    html = parts().get((version, *reader))
     if html is None:
         match = the_match(code)
         found = values(match)
@@ -97,7 +96,14 @@ def newest(code: str) -> int:
 
 def keep(key: Key, html: str) -> str:
     """The part, kept for the next who looks."""
-    _parts[key] = html
-    while len(_parts) > KEPT:
-        _parts.popitem(last=False)
+    kept = parts()
+    kept[key] = html
+    while len(kept) > KEPT:
+        kept.popitem(last=False)
     return html
+
+
+def parts() -> OrderedDict[Key, str]:
+    """The parts this application has kept, the newest last."""
+    kept: OrderedDict[Key, str] = current_app.extensions.setdefault("companion.parts", OrderedDict())
+    return kept

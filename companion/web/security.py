@@ -11,6 +11,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'"
 )
+YEAR = 365 * 24 * 3600  # seconds: how long a browser is known
 FOR_ANYBODY = ("/api/ask",)  # it reads nothing of a match, writes nothing and knows no cookie
 
 
@@ -61,7 +62,7 @@ def guard(response: Response) -> Response:
     if trustworthy():
         response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     if current_app.config["PUBLIC_URL"]:
-        response.headers["Strict-Transport-Security"] = "max-age=31536000"  # seconds: a year
+        response.headers["Strict-Transport-Security"] = f"max-age={YEAR}"
     if response.mimetype in ("text/html", "application/json"):
         response.headers["Cache-Control"] = "no-store"
         response.vary.update(["HX-Request", "Accept-Language", "Cookie"])

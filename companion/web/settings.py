@@ -4,11 +4,10 @@ from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.language import LANGUAGES
-from companion.web.security import cookie_options
+from companion.web.security import YEAR, cookie_options
 
 bp = Blueprint("settings", __name__)
 CHOICES = {"language": set(LANGUAGES), "theme": {"light", "dark", "system"}, "suits": {"two", "four"}}
-YEAR = 365 * 24 * 3600  # seconds
 
 
 @bp.post("/settings")

@@ -4,20 +4,22 @@ A suit lays one four or none and adds cards to the fours on the table. Once the 
 settled: three cards of a rank are free, two cost a joker, and any three takes all the jokers that are left.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+import sys
+from collections.abc import Callable, Collection, Iterable
 from math import inf
 from typing import NamedTuple
 
 from companion.rules.cards import JOKER, RANKS, Card
-from companion.rules.holding import Contract, Holding, Price, Table
+from companion.rules.holding import Case, Contract, Holding, Price, Table
 from companion.rules.lanes import BITS, COPIES
-from companion.rules.ways import Part, Way, searches
+from companion.rules.ways import Part, Way
 
 WIDTH = 16  # bits of a rank in what suits leave: below how many cards, above their points
 PART = (1 << WIDTH) - 1
 EACH = sum(1 << place * WIDTH for place in range(len(RANKS)))
 COUNTS = COPIES * EACH
 HALF = 1 << BITS - 1
+NARROW, WIDER = 64, 8  # how many ways the first search goes on with, and how many times more the next
 
 
 class Choice(NamedTuple):
@@ -32,6 +34,7 @@ class Choice(NamedTuple):
 
 
 Sift = Callable[[Iterable[Choice]], list[Choice]]
+Join = Callable[[list[list[Choice]]], None]
 
 
 class Choosing:
@@ -43,16 +46,26 @@ class Choosing:
         self.jokers, self.shared = self.hand.jokers, self.hand.shared
         self.least: float = inf  # infinite: the contract cannot be met
         self.best: tuple[Choice, ...] = ()
-        self._choose_thriftily()
+        self._choose(True, thrifty, self.shared, self._visit_all)  # jokers that no suit spends go to the threes
         if self.jokers and self.least and not contract.groups and not table.threes:
-            self._choose_without_threes()
+            self._choose(False, fewest, (), self._share_jokers)  # nor have they anywhere else to go
 
-    def _choose_thriftily(self) -> None:
-        """Search the suits depth first; the jokers that no suit spends go to the threes."""
-        plain, grown = self.hand.ways(thrifty=True)
-        settled = self._sifted(plain, thrifty, self.shared)
-        for found in searches(grown, lambda: self.least):
-            self._visit_all([*settled, *self._sifted(found, thrifty, self.shared)])
+    def _choose(self, thrifty: bool, sift: Sift, shared: Collection[int], join: Join) -> None:
+        """Search what the suits can do in two narrow searches or more, then in whole ones, case by case."""
+        case, width = self.hand.case(thrifty, {}), NARROW
+        while self._search(case, width, sift, shared, join):
+            if width > NARROW and self.least < inf:
+                for part in self.hand.split(case):
+                    self._search(part, sys.maxsize, sift, shared, join)
+                return
+            width *= WIDER
+
+    def _search(self, case: Case, width: int, sift: Sift, shared: Collection[int], join: Join) -> bool:
+        """Search a case; true if it left out ways that could leave less than the least, for they were too many."""
+        found = {suit: ways.all(self.least, width) for suit, ways in case.grown.items()}
+        if all(found.values()):
+            join([sift(self._choices(suit, ways, shared)) for suit, ways in {**case.plain, **found}.items()])
+        return any(ways.cut for ways in case.grown.values())
 
     def _visit_all(self, suits: Iterable[list[Choice]]) -> None:
         """Search choices of each suit."""
@@ -101,10 +114,6 @@ class Choosing:
             points += jokers * self.price(JOKER)
         return points + short_of_three(leaves & ~(full * PART), pair, jokers)
 
-    def _sifted(self, ways: Mapping[str, Iterable[Way]], sift: Sift, shared: Collection[int]) -> list[list[Choice]]:
-        """The choices of each suit, without those that need not be tried."""
-        return [sift(self._choices(suit, some, shared)) for suit, some in ways.items()]
-
     def _choices(self, suit: str, ways: Iterable[Way], shared: Collection[int]) -> Iterable[Choice]:
         """The ways of a suit, weighed."""
         for used, fours, jokers, parts in ways:
@@ -125,13 +134,6 @@ class Choosing:
             else:
                 points += cost
         return points, leaves
-
-    def _choose_without_threes(self) -> None:
-        """Share the jokers among the suits; they have nowhere else to go, so fours may take more than they need."""
-        plain, grown = self.hand.ways(thrifty=False)
-        settled = self._sifted(plain, fewest, ())
-        for found in searches(grown, lambda: self.least):
-            self._share_jokers([*settled, *self._sifted(found, fewest, ())])
 
     def _share_jokers(self, suits: Iterable[Iterable[Choice]]) -> None:
         """Join choices of each suit, the best for each number of jokers and fours."""

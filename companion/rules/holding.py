@@ -2,13 +2,17 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import product
+from math import prod
+from operator import and_, or_
 from typing import NamedTuple
 
 from companion.rules.cards import JOKER, RANKS, Card
 from companion.rules.descents import grown, own
 from companion.rules.fours import PLACES, Row, one, rows, stuffed_rows
 from companion.rules.lanes import BITS, COPIES
-from companion.rules.ways import NOTHING, OWN, Four, Rank, Way, Ways, cheapest, laying, taken
+from companion.rules.ways import NOTHING, OWN, Four, Rank, Way, Ways, cheapest, laying
 
 Price = Callable[[Card], int]
 
@@ -27,6 +31,14 @@ class Table(NamedTuple):
     rows: Mapping[str, Sequence[tuple[int, Row]]]
     threes: Mapping[str, Sequence[int]]
     laid: Collection[str]  # the ranks of one's threes and the suits of one's fours
+
+
+class Case(NamedTuple):
+    """What each suit can do: those without fours on the table, and those with."""
+
+    plain: Mapping[str, list[Way]]
+    grown: Mapping[str, Ways]
+    thrifty: bool
 
 
 class Holding:
@@ -61,14 +73,28 @@ class Holding:
             and (self.contract.groups or rank not in self.table.threes)
         ]
 
-    def ways(self, thrifty: bool) -> tuple[dict[str, list[Way]], dict[str, Ways]]:
-        """What each suit can do: those without fours on the table, and those with.
+    def case(self, thrifty: bool, settled: Mapping[str, Way]) -> "Case":
+        """What each suit can do when some suits, with no four on the table, have settled on one way.
 
         Thrifty ways waste no joker on a four; others may, for where no three is they have nowhere else to go.
         """
         suits = self.cards if thrifty else {**self.cards, **self.table.rows}
         plain = {suit: self._plain(suit, thrifty) for suit in suits if suit not in self.table.rows}
-        return plain, {suit: self._grown(suit, plain, thrifty) for suit in suits if suit not in plain}
+        plain |= {suit: [way] for suit, way in settled.items()}
+        return Case(plain, {suit: self._grown(suit, plain, thrifty) for suit in suits if suit not in plain}, thrifty)
+
+    def split(self, case: "Case") -> Iterator["Case"]:
+        """The same as several cases, in each of which the suits with the fewest ways have settled on one.
+
+        They are no more than the ways found to leave the cards that several suits contend for.
+        """
+        most = max(ways.contended for ways in case.grown.values())
+        suits = sorted(case.plain, key=lambda suit: len(case.plain[suit]))
+        while prod(len(case.plain[suit]) for suit in suits) > most:
+            suits.pop()
+        for settled in product(*(case.plain[suit] for suit in suits)):
+            if sum(jokers for _, _, jokers, _ in settled) <= self.jokers:
+                yield self.case(case.thrifty, dict(zip(suits, settled, strict=True)))
 
     def _plain(self, suit: str, thrifty: bool) -> list[Way]:
         """What a suit with no four on the table can do: lay one of its own, or nothing."""
@@ -82,27 +108,39 @@ class Holding:
 
     def _grown(self, suit: str, plain: Mapping[str, list[Way]], thrifty: bool) -> Ways:
         """What a suit with fours on the table can do."""
-        ways = {other: taken(plain[other]) if other in plain else cards for other, cards in self.cards.items()}
+        others = {other: self._kept(other, plain) for other in self.cards if other != suit}
         shared = self.shared if thrifty else ()
-        ranks = [self._rank(suit, place, ways, place in shared) for place in range(len(RANKS))]
+        ranks = [self._rank(suit, place, others, place in shared) for place in range(len(RANKS))]
         groups = self.contract.groups if thrifty else 0
-        return Ways(ranks, self._fours(suit, plain), self.jokers, groups, thrifty)
+        spent = sum(min(jokers for _, _, jokers, _ in ways) for ways in plain.values())
+        return Ways(ranks, self._fours(suit, plain), self.jokers - spent, groups, thrifty)
+
+    def _kept(self, suit: str, plain: Mapping[str, list[Way]]) -> tuple[int, int]:
+        """The cards that a suit does not take in every way, and those it takes in some but not in all, packed."""
+        cards = self.cards[suit]
+        if suit not in plain:
+            return cards, cards
+        taken = [used for used, *_ in plain[suit]]
+        always = reduce(and_, taken)
+        return cards - always, reduce(or_, taken) & ~always
 
     def _fours(self, suit: str, plain: Mapping[str, list[Way]]) -> Iterator[Four]:
         """The four of its own that a suit may lay, or has to where too few others could, and those on the table."""
         present = sum(1 << place for place in range(len(RANKS)) if self._count(suit, place))
         if suit not in self.table.laid:
-            others = [len(plain[other]) > 1 if other in plain else other not in self.table.laid for other in self.costs]
-            yield OWN, None, own(self.contract.naturals, sum(others) <= self.contract.runs, present)
+            able = [other not in self.table.laid for other in self.costs if other not in plain]
+            able += [any(fours for _, fours, *_ in ways) for ways in plain.values()]
+            yield OWN, None, own(self.contract.naturals, sum(able) <= self.contract.runs, present)
         for number, lying in self.table.rows[suit]:
             yield number, lying, grown(lying, present)
 
-    def _rank(self, suit: str, place: int, movable: Mapping[str, int], three: bool) -> Rank:
-        """What a suit must know of a rank; the cards of others are firm where none of these can move one."""
-        counts = {other: self._count(other, place) for other in self.cards if other != suit}
-        firm = not any(movable[other] >> place * BITS & COPIES for other in counts)
-        cost = sum(count * self.costs[other][place] for other, count in counts.items()) if firm else 0
-        return Rank(self._count(suit, place), self.costs[suit][place], sum(counts.values()), cost, firm, three)
+    def _rank(self, suit: str, place: int, others: Mapping[str, tuple[int, int]], three: bool) -> Rank:
+        """What a suit must know of a rank."""
+        counts = {other: kept >> place * BITS & COPIES for other, (kept, _) in others.items()}
+        total = sum(counts.values())
+        firm = sum(max(counts[other] - (movable >> place * BITS & COPIES), 0) for other, (_, movable) in others.items())
+        cost = sum(count * self.costs[other][place] for other, count in counts.items()) if firm == total else 0
+        return Rank(self._count(suit, place), self.costs[suit][place], total, cost, firm, three)
 
     def _count(self, suit: str, place: int) -> int:
         """The cards of a suit and rank."""

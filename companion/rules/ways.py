@@ -7,13 +7,10 @@ points goes on. A narrow search goes on with the most promising ways only, and a
 could lose less than the narrow one found.
 """
 
-import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import reduce
+from collections.abc import Iterable, Mapping, Sequence
 from heapq import nsmallest
-from math import inf
-from operator import itemgetter, or_
+from operator import itemgetter
 from typing import NamedTuple
 
 from companion.rules.descents import NATURAL, Node, become
@@ -30,18 +27,17 @@ Together = tuple[int, int, tuple[Node, ...], int]  # cards taken, jokers, where 
 
 OWN = -1
 MARK = 2
-WIDTH, WIDER = 64, 8  # how many ways the first search goes on with, and how many times more the next
 NOTHING: Way = (0, 0, 0, ())
 
 
 class Rank(NamedTuple):
-    """A rank to one suit: its cards, the points of each, the cards of other suits, their points, what may become."""
+    """A rank to one suit: its cards, the points of each, the cards of other suits, and what may become of them."""
 
     held: int
     price: int
     others: int
-    cost: int
-    firm: bool  # no other suit could use its cards otherwise
+    cost: int  # the points of the others, where all are firm
+    firm: int  # how many of the others no suit can use otherwise
     three: bool  # there could be a three
 
 
@@ -52,6 +48,7 @@ class Ways:
         self.ranks, self.fours, self.jokers, self.groups, self.thrifty = ranks, [*fours], jokers, groups, thrifty
         self.cards = sum(rank.held * one(place) for place, rank in enumerate(ranks))
         self.cut = False  # whether the last search was narrow
+        self.contended = 1  # in how many ways it left cards that other suits may also use, at once
         self.known: dict[tuple[int, int, int], int] = {}
 
     def all(self, limit: float, width: int) -> list[Way]:
@@ -86,16 +83,16 @@ class Ways:
 
     def _fates(self, rank: Rank, taken: int, place: int) -> list[tuple[int, int, int, int]]:
         """What may become of a rank when so many cards are taken: cards to remember, threes, jokers, points lost."""
-        left = rank.held - taken
+        left, firm = rank.held - taken, rank.firm == rank.others
         total = left + rank.others
         if place == TOP:
             return [(taken, 0, 0, 0)]
-        if rank.three and (total if rank.firm else left) >= 3:
+        if rank.three and left + rank.firm >= 3:
             return [(0, 1, 0, 0)]
-        if rank.three and left and not rank.firm and total >= 2:
+        if rank.three and left and not firm and total >= 2:
             return [(left, 0, 0, 0)]
         lost = (0, 0, 0, left * rank.price + rank.cost)
-        return [lost, (0, 1, 1, 0)] if rank.three and rank.firm and total == 2 else [lost]
+        return [lost, (0, 1, 1, 0)] if rank.three and firm and total == 2 else [lost]
 
     def _promising(self, states: Mapping[State, Past], place: int, limit: float, width: int) -> dict[State, Past]:
         """Of the ways those that could lose less than the limit, the most promising if they are too many."""
@@ -107,6 +104,7 @@ class Ways:
         good = self._undominated(hopes)
         if len(good) > width:
             self.cut = True
+            self.contended = max(self.contended, len({state[1] for *_, state, _ in good}))
             good = nsmallest(width, good, key=lambda hope: (hope[2], -hope[3][2], hope[1]))
         return {state: past for *_, state, past in good}
 
@@ -183,25 +181,3 @@ def laying(row: Row) -> Way:
 def cheapest(ways: Iterable[Way]) -> list[Way]:
     """The ways that spend the fewest jokers on the same cards and fours."""
     return list({way[:2]: way for way in sorted(ways, key=lambda way: way[2], reverse=True)}.values())
-
-
-def taken(ways: Iterable[Way]) -> int:
-    """The cards that some way takes, packed."""
-    return reduce(or_, (used for used, *_ in ways), 0)
-
-
-def searches(ways: Mapping[str, Ways], least: Callable[[], float]) -> Iterator[dict[str, list[Way]]]:
-    """The ways of suits that could leave less than the least: in two narrow searches or more, and in a whole one."""
-    width = WIDTH
-    while True:
-        yield from search(ways, least(), width)
-        if not any(some.cut for some in ways.values()):
-            return
-        width = WIDER * width if width == WIDTH or least() == inf else sys.maxsize
-
-
-def search(ways: Mapping[str, Ways], limit: float, width: int) -> Iterator[dict[str, list[Way]]]:
-    """The ways of suits, if in each there are some."""
-    found = {suit: some.all(limit, width) for suit, some in ways.items()}
-    if all(found.values()):
-        yield found

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import Any
 
-from companion.booking import Refused, Stale, open_deal, read_cards, seated, working
+from companion.booking import Hand, Refused, open_deal, read_cards, seated, working, write_hand
 from companion.rules.arrange import Arrangement
-from companion.rules.cards import Card, Unreadable
+from companion.rules.cards import Card, Unreadable, too_many
 from companion.rules.game import Deal, Game
 from companion.rules.text import N_, Text
-from companion.scoresheet import HAND, Entry, Sheet
+from companion.scoresheet import Entry, Sheet
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def arrange(game: Game, deal: Deal, cards: str) -> Arranged:
         message = N_("The whole hand is {dealt} cards; {count} are given.")
         raise Refused("cards", Text(message, dealt=deal.cards, count=len(hand)))
     for card, limit in game.pack.too_many(hand):
-        raise Refused("cards", Text(N_("only {limit} of {card} are in play"), limit=limit, card=card))
+        raise Refused("cards", too_many(card, limit))
     return Arranged(hand, game.arrange(game, deal, hand))
 
 
@@ -63,25 +63,12 @@ def arranged_hand(
     deal = open_deal(sheet, number)
     read_cards(sheet.game, deal, cards, sheet.tokens(number, but=seated(sheet, deal, seat)))
     arranged = arrange(sheet.game, deal, cards)
-    body: dict[str, Any] = {
+    kept: dict[str, Any] = {
         "melds": [[[str(card), str(named or "")] for card, named in meld] for meld in arranged.melds],
         "left": [str(card) for card in arranged.left],
         "working": working(sheet.game, tuple(map(str, arranged.left))),
     }
     if thought is not None:
-        body["thought"] = thought
-    entry = Entry(
-        HAND,
-        number,
-        seat,
-        sheet.next_revision(HAND, number, seat),
-        how="arranged",
-        points=arranged.points,
-        cards=" ".join(map(str, arranged.hand)),
-        by=by,
-        body=body,
-    )
-    standing = sheet.latest(HAND, number, seat)
-    if standing and revision not in (None, entry.revision):
-        raise Stale(standing, entry)
-    return [entry]
+        kept["thought"] = thought
+    hand = Hand("arranged", arranged.points, tuple(map(str, arranged.hand)), kept)
+    return write_hand(sheet, number, seat, hand, revision, by)

@@ -4,7 +4,7 @@ from typing import Any
 
 from companion.booking import Refused
 from companion.ledger import ADJUST, CLOSE, SEATING, Entry
-from companion.names import LONGEST, clean, same
+from companion.names import clean, fault, same
 from companion.rules.text import N_, Text
 from companion.scoresheet import Sheet
 
@@ -37,13 +37,11 @@ def join(sheet: Sheet, name: str, start: str, by: str = "") -> list[Entry]:
     deal, name = from_deal(sheet), clean(name)
     if not name:
         raise Refused("name", Text(N_("Say who sits down.")))
-    if len(name) > LONGEST:
-        raise Refused("name", Text(N_("A name has at most {longest} characters."), longest=LONGEST))
     if known := [seat for seat, other in enumerate(sheet.names) if same(name, other) and not sheet.at_table(seat)]:
         message = N_("{name} has sat here before, and can come back with the same points.")
         raise Refused("name", Text(message, name=sheet.names[known[0]]))
-    if any(same(name, other) for other in sheet.names):
-        raise Refused("name", Text(N_("Two players cannot share a name: the sheet must tell them apart.")))
+    if wrong := fault(name, sheet.names):
+        raise Refused("name", wrong)
     if start not in STARTS:
         raise Refused("start", Text(N_("Say with how many points a latecomer begins.")))
     fits(sheet, deal, len(sheet.seating(deal)) + 1)

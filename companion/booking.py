@@ -1,8 +1,9 @@
 """What may be written on a sheet: each act checks the sheet it finds and makes the entries to append."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 from companion.rules.cards import Unreadable
 from companion.rules.game import Deal, Game
@@ -39,11 +40,12 @@ class Stale(Exception):
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand as it was given: how, its penalty in points, and its cards if they were named."""
+    """A hand as it was given: how, its penalty in points, its cards if they were named, and what else is kept of it."""
 
     how: str
     points: int
     cards: tuple[str, ...] = ()
+    kept: Mapping[str, Any] = field(default_factory=dict)
 
 
 def read_hand(game: Game, deal: Deal, cards: str, total: str, elsewhere: Sequence[str] = ()) -> Hand:
@@ -141,26 +143,22 @@ def count_hand(
     by: str = "",
     reason: str = "",
 ) -> list[Entry]:
-    """One player's hand; in a closed deal a correction, which needs a reason.
-
-    Stale if that seat was written since the revision the form was made from."""
+    """One player's hand; in a closed deal a correction, which needs a reason."""
     deal = sheet.deal(number)
     if deal is None or not sheet.closed(number):
         deal = open_deal(sheet, number)
     elif not reason:
         raise Refused("reason", Text(N_("A booked deal is corrected with a reason.")))
     hand = read_hand(sheet.game, deal, cards, total, sheet.tokens(number, but=seated(sheet, deal, seat)))
-    entry = hand_entry(sheet, number, seat, hand, by, reason)
-    standing = sheet.latest(HAND, number, seat)
-    if standing and revision not in (None, entry.revision):
-        raise Stale(standing, entry)
-    return [entry]
+    return write_hand(sheet, number, seat, hand, revision, by, reason)
 
 
-def hand_entry(sheet: Sheet, number: int, seat: int, hand: Hand, by: str, reason: str) -> Entry:
-    """The entry for a hand, with how its points came about."""
+def write_hand(
+    sheet: Sheet, number: int, seat: int, hand: Hand, revision: int | None = None, by: str = "", reason: str = ""
+) -> list[Entry]:
+    """The entry for a hand, with how its points came about; Stale if that seat was written since the revision."""
     steps = working(sheet.game, hand.cards)
-    return Entry(
+    entry = Entry(
         HAND,
         number,
         seat,
@@ -170,8 +168,12 @@ def hand_entry(sheet: Sheet, number: int, seat: int, hand: Hand, by: str, reason
         cards=" ".join(hand.cards),
         reason=reason,
         by=by,
-        body={"working": steps} if steps else {},
+        body=({"working": steps} if steps else {}) | dict(hand.kept),
     )
+    standing = sheet.latest(HAND, number, seat)
+    if standing and revision not in (None, entry.revision):
+        raise Stale(standing, entry)
+    return [entry]
 
 
 def working(game: Game, cards: Sequence[str]) -> list[list[str | int]]:
@@ -208,33 +210,6 @@ def undo(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
     if sheet.voided(number):
         raise Refused("deal", Text(N_("This deal was voided. Let it count again first.")))
     return [Entry(CLOSE, number, revision=sheet.next_revision(CLOSE, number), how="undone", by=by)]
-
-
-def correct_end(sheet: Sheet, number: int, seat: int, by: str, reason: str) -> list[Entry]:
-    """This player went out after all; who was said to have done so must have a hand counted (B2, B3)."""
-    if not reason:
-        raise Refused("reason", Text(N_("A booked deal is corrected with a reason.")))
-    before = sheet.out(number)
-    if before is not None and sheet.latest(HAND, number, before) is None:
-        raise Refused(
-            "out", Text(N_("{name} has no hand counted yet: correct that figure first."), name=sheet.names[before])
-        )
-    revision = sheet.next_revision(END, number)
-    return [Entry(END, number, revision=revision, how="out", body={"out": seat}, by=by, reason=reason)]
-
-
-def correct_out(
-    sheet: Sheet, number: int, seat: int, out: int, cards: str, total: str, by: str, reason: str
-) -> list[Entry]:
-    """Somebody else went out: `seat` gets a hand after all, and `out` none (B2, B3)."""
-    deal = sheet.deal(number)
-    if deal is None or out == seat or out not in sheet.seats_in(deal):
-        raise Refused("out", Text(N_("Say who went out instead.")))
-    body = {"out": out}
-    end = Entry(END, number, revision=sheet.next_revision(END, number), how="out", body=body, by=by, reason=reason)
-    # Only then are the cards counted for the other player by mistake free again.
-    hand = count_hand(sheet.with_entries([end]), number, seat, cards, total, by=by, reason=reason)
-    return [end, *hand]
 
 
 def adjust(sheet: Sheet, seat: int, points: str, reason: str, by: str = "") -> list[Entry]:

@@ -2,6 +2,9 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
+
+from companion.rules.text import N_, Text
 
 LONGEST = 40  # characters
 ZWJ, SELECTOR = "\u200d", "\ufe0f"
@@ -36,6 +39,15 @@ def clean(text: str, longest: int | None = None) -> str:
 def after_picture(kept: list[str]) -> bool:
     """Whether what comes next follows a picture, and so may join or shape it."""
     return bool(kept) and (unicodedata.category(kept[-1]) in ("So", "Sk") or kept[-1] == SELECTOR)
+
+
+def fault(name: str, others: Iterable[str]) -> Text | None:
+    """Why a cleaned name cannot stand beside those others; None if it can."""
+    if len(name) > LONGEST:
+        return Text(N_("A name has at most {longest} characters."), longest=LONGEST)
+    if any(same(name, other) for other in others):
+        return Text(N_("Two players cannot share a name: the sheet must tell them apart."))
+    return None
 
 
 def same(one: str, other: str) -> bool:

@@ -17,11 +17,10 @@ from companion.ledger import (
     TABLE,
     Entry,
     Figure,
-    Ledger,
 )
 from companion.rules.game import Deal, Game
 from companion.rules.text import Text
-from companion.seating import Seating, following, ring_at, seating_at
+from companion.seating import Seated, Seating, following
 
 __all__ = [
     "ADJUST",
@@ -41,7 +40,7 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class Sheet(Ledger):
+class Sheet(Seated):
     """A match as its entries tell it: hands, totals, leaders, winners, and what is to be played next."""
 
     game: Game
@@ -49,40 +48,11 @@ class Sheet(Ledger):
     first_dealer: int
     entries: tuple[Entry, ...] = ()
 
-    @cached_property
-    def names(self) -> tuple[str, ...]:
-        """Everybody who ever sat at the table; a seat is a person, whatever the place."""
-        return (*self.seated, *(entry.body["name"] for entry in self._seatings if entry.how == "joins"))
-
     @property
     def around(self) -> Seating:
         """Everybody as they sit around the deal on the table, clockwise, and after them those who do not."""
         sitting = self.seating((self.current or self.schedule[-1]).number)
         return (*sitting, *(seat for seat in self.seats if seat not in sitting))
-
-    @property
-    def players(self) -> int:
-        return len(self.names)
-
-    @property
-    def seats(self) -> range:
-        return range(len(self.names))
-
-    @cached_property
-    def _seatings(self) -> list[Entry]:
-        return [entry for entry in self.entries if entry.kind == SEATING]
-
-    def seating(self, deal: int) -> Seating:
-        """Who is at the table when that deal is dealt, clockwise."""
-        return seating_at(self._seatings, len(self.seated), deal)
-
-    def at_table(self, seat: int) -> bool:
-        """Whether somebody still plays: those who left keep their points and cannot win."""
-        return seat in self.seating(len(self.game.deals) + len(self.entries))
-
-    def start(self, seat: int) -> Entry | None:
-        """How a latecomer came in, with the points they began with; None for those who sat down first."""
-        return next((entry for entry in self._seatings if entry.how == "joins" and entry.body["seat"] == seat), None)
 
     def with_entries(self, entries: Iterable[Entry]) -> "Sheet":
         """The sheet with more entries appended."""
@@ -218,26 +188,24 @@ class Sheet(Ledger):
 
     @property
     def finished(self) -> bool:
+        """Whether no deal is left to play."""
         return self.current is None
 
     def dealer(self, deal: Deal) -> int:
         """The seat that deals: clockwise from the first dealer, among those who play."""
         seat = self._at_or_after(self.schedule[0], self.first_dealer)
         for number in range(2, deal.number + 1):
-            seat = following(seat, self._ring(number), self.seating(number))
+            seat = following(seat, self.ring(number), self.seating(number))
         return self._at_or_after(deal, seat)
 
     def first_player(self, deal: Deal) -> int:
         """The seat to the dealer's left."""
         return self._at_or_after(deal, following(self.dealer(deal), (), self.seating(deal.number)))
 
-    def _ring(self, deal: int) -> Seating:
-        return ring_at(self._seatings, len(self.seated), deal)
-
     def _at_or_after(self, deal: Deal, seat: int) -> int:
         playing = self.seats_in(deal)
         while seat not in playing:
-            seat = following(seat, self._ring(deal.number), self.seating(deal.number))
+            seat = following(seat, self.ring(deal.number), self.seating(deal.number))
         return seat
 
     # Points

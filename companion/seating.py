@@ -1,8 +1,10 @@
 """Who is at the table: places clockwise, as people come late, leave, or change places."""
 
 from collections.abc import Sequence
+from functools import cached_property
 
-from companion.ledger import Entry
+from companion.ledger import SEATING, Entry, Ledger
+from companion.rules.game import Game
 
 Seating = tuple[int, ...]  # seats clockwise; a seat is a person and keeps its number
 
@@ -43,3 +45,45 @@ def following(seat: int, before: Seating, now: Seating) -> int:
         return now[(now.index(seat) + 1) % len(now)]
     place = before.index(seat)
     return next(other for other in (*before[place + 1 :], *before[:place]) if other in now)
+
+
+class Seated(Ledger):
+    """A ledger that tells who sits at the table; a seat is a person, whatever the place."""
+
+    game: Game
+    seated: tuple[str, ...]  # who sat down first, in table order
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Everybody who ever sat at the table."""
+        return (*self.seated, *(entry.body["name"] for entry in self._seatings if entry.how == "joins"))
+
+    @property
+    def players(self) -> int:
+        """How many ever sat down, also those who have left."""
+        return len(self.names)
+
+    @property
+    def seats(self) -> range:
+        """All seats, also of those who have left, in the order they were taken."""
+        return range(len(self.names))
+
+    @cached_property
+    def _seatings(self) -> list[Entry]:
+        return [entry for entry in self.entries if entry.kind == SEATING]
+
+    def seating(self, deal: int) -> Seating:
+        """Who is at the table when that deal is dealt, clockwise."""
+        return seating_at(self._seatings, len(self.seated), deal)
+
+    def at_table(self, seat: int) -> bool:
+        """Whether somebody still plays: those who left keep their points and cannot win."""
+        return seat in self.seating(len(self.game.deals) + len(self.entries))
+
+    def start(self, seat: int) -> Entry | None:
+        """How a latecomer came in, with the points they began with; None for those who sat down first."""
+        return next((entry for entry in self._seatings if entry.how == "joins" and entry.body["seat"] == seat), None)
+
+    def ring(self, deal: int) -> Seating:
+        """The chairs as they stand when that deal is dealt, also those that are empty."""
+        return ring_at(self._seatings, len(self.seated), deal)

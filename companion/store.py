@@ -43,6 +43,7 @@ class Match:
 
     @property
     def game(self) -> Game:
+        """The game with its house rules."""
         return self.sheet.game
 
     @property

@@ -2,6 +2,7 @@
 
 import ast
 import hashlib
+import importlib
 import importlib.util
 import re
 import subprocess
@@ -77,15 +78,16 @@ def straying(part: str, allowed: set[str]) -> list[str]:
         ("companion.games", GAMES),
         ("companion.referee", GAMES),
         ("companion.ledger", {"companion.ledger"}),
-        ("companion.seating", {"companion.seating", "companion.ledger"}),
+        ("companion.seating", LAW | {"companion.ledger"}),
         ("companion.scoresheet", SHEET),
         ("companion.booking", ACTS),
         ("companion.playing", ACTS),
         ("companion.arranging", ACTS),
+        ("companion.correcting", ACTS),
         ("companion.attending", ACTS),
         ("companion.models", {"companion"}),
         ("companion.database", {"companion"}),
-        ("companion.names", {"companion"}),
+        ("companion.names", LAW),
         ("companion.places", {"companion"}),
         ("companion.store", GAMES | SHEET | {"companion.models"}),
     ],
@@ -145,14 +147,19 @@ def test_a_module_is_short_and_begins_with_a_sentence(path: Path) -> None:
     assert (ast.get_docstring(ast.parse(source)) or "").endswith((".", "?", "!")) or not source.strip()
 
 
+def own_methods(module: str, outer: ast.AST) -> list[ast.stmt]:
+    """The methods of a class that do not only carry out what a class above it has said."""
+    if not isinstance(outer, ast.ClassDef):
+        return []
+    bases = getattr(importlib.import_module(module), outer.name).__mro__[1:]
+    return [node for node in outer.body if not any(hasattr(base, getattr(node, "name", "")) for base in bases)]
+
+
 def test_every_public_function_and_class_says_in_a_sentence_what_it_is() -> None:
     silent = []
     for path in MODULES:
         tree = ast.parse(path.read_text())
-        for node in [
-            *tree.body,
-            *(inner for outer in tree.body if isinstance(outer, ast.ClassDef) for inner in [outer]),
-        ]:
+        for node in [*tree.body, *(method for outer in tree.body for method in own_methods(name_of(path), outer))]:
             if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and not node.name.startswith("_"):
                 said = ast.get_docstring(node) or ""
                 if not said.split("\n\n")[0].endswith((".", "?", "!")):

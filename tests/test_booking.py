@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion import booking
+from companion import booking, correcting
 from companion.booking import Refused, Stale
 from companion.scoresheet import Entry, Sheet
 from tests.test_scoresheet import blank, played, tied, whole, write
@@ -295,13 +295,13 @@ def test_with_nothing_closed_there_is_nothing_to_undo() -> None:
 @pytest.mark.parametrize("out", [-1, 0, 4])
 def test_who_went_out_instead_must_be_another_player(out: int) -> None:
     sheet = played(blank(), 1, 0, 25, 40, 50)
-    refused(lambda: booking.correct_out(sheet, 1, 0, out, "7", "", "Ben", "it was Ben"), "out")
+    refused(lambda: correcting.correct_out(sheet, 1, 0, out, "7", "", "Ben", "it was Ben"), "out")
 
 
 def test_that_somebody_else_went_out_needs_a_reason_and_a_hand() -> None:
     sheet = played(blank(), 1, 0, 25, 40, 50)
-    refused(lambda: booking.correct_out(sheet, 1, 0, 1, "7", "", "Ben", ""), "reason")
-    refused(lambda: booking.correct_out(sheet, 1, 0, 1, "", "", "Ben", "it was Ben"), "cards")
+    refused(lambda: correcting.correct_out(sheet, 1, 0, 1, "7", "", "Ben", ""), "reason")
+    refused(lambda: correcting.correct_out(sheet, 1, 0, 1, "", "", "Ben", "it was Ben"), "cards")
 
 
 def test_the_hand_counted_for_the_wrong_player_can_be_given_to_the_right_one() -> None:
@@ -309,7 +309,7 @@ def test_the_hand_counted_for_the_wrong_player_can_be_given_to_the_right_one() -
     for seat, cards in ((1, "JK JK JK"), (2, "K"), (3, "7")):
         sheet = write(sheet, [hand(sheet, cards, seat=seat)])
     sheet = write(sheet, booking.book(sheet, 1))
-    sheet = write(sheet, booking.correct_out(sheet, 1, 0, 1, "JK JK JK", "", "Ben", "it was Ben"))
+    sheet = write(sheet, correcting.correct_out(sheet, 1, 0, 1, "JK JK JK", "", "Ben", "it was Ben"))
     assert sheet.totals == (150, 0, 10, 7)
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion import booking
+from companion import booking, correcting
 from companion.games import GAMES
 from companion.scoresheet import Entry, Sheet
 
@@ -305,7 +305,7 @@ def test_a_correction_can_change_who_has_won() -> None:
 
 def test_somebody_else_went_out_after_all() -> None:
     sheet = played(blank(), 1, 0, 25, 40, 50)
-    sheet = write(sheet, booking.correct_out(sheet, 1, 0, 1, "7 7", "", "Ben", "it was Ben"))
+    sheet = write(sheet, correcting.correct_out(sheet, 1, 0, 1, "7 7", "", "Ben", "it was Ben"))
     assert (sheet.out(1), sheet.totals) == (1, (14, 0, 40, 50))
     assert [line.figure for line in sheet.history(1, 0)] == ["0", "–", "14"]
     assert [line.figure for line in sheet.history(1, 1)] == ["25", "0"]

@@ -106,6 +106,13 @@ class Pack:
         return over
 
 
+def too_many(card: Card, limit: int) -> Text:
+    """What is said of a card given oftener than it is in play."""
+    if card == JOKER:
+        return Text(N_("only {limit} jokers are in play"), limit=limit) if limit else Text(N_("no jokers are in play"))
+    return Text(N_("only {limit} of {card} are in play"), limit=limit, card=card)
+
+
 def check_count(count: int) -> None:
     """Unreadable if so many cards are more than any table holds."""
     if count > MOST:

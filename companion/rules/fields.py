@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.rules.cards import JOKER, MOST, Card, Unreadable, check_count, quoted
+from companion.rules.cards import MOST, Unreadable, check_count, quoted, too_many
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
@@ -65,13 +65,6 @@ class Cards(Field):
 
     def schema(self, game: Game) -> dict[str, Any]:
         return CARDS_SCHEMA
-
-
-def too_many(card: Card, limit: int) -> Text:
-    """What is said of a card given oftener than it is in play."""
-    if card == JOKER:
-        return Text(N_("only {limit} jokers are in play"), limit=limit) if limit else Text(N_("no jokers are in play"))
-    return Text(N_("only {limit} of {card} are in play"), limit=limit, card=card)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
-from companion.rules.cards import JOKER, Card, Pack, Unreadable, quoted
+from companion.rules.cards import Card, Pack, Unreadable, quoted
 from companion.rules.counting import Keys
 from companion.rules.rulings import Finding, Rule, Ruling
 from companion.rules.text import N_, Text
@@ -231,8 +231,3 @@ def short_of_cards(game: Game, players: int) -> Text | None:
         "{players} players need {need} cards in the largest deal and {have} are in play; {packs} packs would do"
     )
     return Text(message, players=players, need=need, have=game.pack.size, packs=packs)
-
-
-def joker_count(cards: Iterable[Card]) -> int:
-    """How many of the cards are jokers."""
-    return sum(card == JOKER for card in cards)

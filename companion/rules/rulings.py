@@ -53,6 +53,7 @@ class Ruling:
 
     @property
     def legal(self) -> bool:
+        """Whether no rule stands against it."""
         return not self.findings
 
     @property

@@ -7,12 +7,17 @@ from typing import Any, Protocol
 class Translations(Protocol):
     """What gettext offers: the words of one language."""
 
-    def gettext(self, message: str) -> str: ...
-    def ngettext(self, singular: str, plural: str, n: int) -> str: ...
-    def pgettext(self, context: str, message: str) -> str: ...
+    def gettext(self, message: str) -> str:
+        """The message in this language."""
+
+    def ngettext(self, singular: str, plural: str, n: int) -> str:
+        """The message for so many."""
+
+    def pgettext(self, context: str, message: str) -> str:
+        """The message as it is meant in that context."""
 
 
-class English:
+class English(Translations):
     """The language the messages are written in."""
 
     def gettext(self, message: str) -> str:
@@ -60,6 +65,7 @@ class Places(tuple[int, ...]):
     """Positions in a row of cards, from 0; said as people count them: "5th and 6th card"."""
 
     def say(self, language: Translations = ENGLISH) -> str:
+        """The positions in words."""
         places = listed([ordinal(place + 1, language) for place in self], language)
         return language.gettext("{places} card").format(places=places)
 
@@ -68,6 +74,7 @@ class Listed(tuple[Any, ...]):
     """Several things named one after another: "8♠, 9♠ and 10♠"."""
 
     def say(self, language: Translations = ENGLISH) -> str:
+        """The things in words."""
         return listed([str(said(item, language)) for item in self], language)
 
 

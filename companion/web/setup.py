@@ -9,7 +9,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.games import GAMES
-from companion.names import LONGEST, clean, same
+from companion.names import clean, fault
 from companion.rules.cards import Unreadable
 from companion.rules.game import Game
 from companion.rules.text import N_, Listed, Text
@@ -95,10 +95,8 @@ def read_names(table: Table) -> list[int]:
             if table.typed.get(f"name{number}", "").strip():
                 table.faults[f"name{number}"] = Text(N_("This name has nothing that can be shown."))
             continue
-        if len(name) > LONGEST:
-            table.faults[f"name{number}"] = Text(N_("A name has at most {longest} characters."), longest=LONGEST)
-        elif any(same(name, other) for other in table.names):
-            table.faults[f"name{number}"] = Text(N_("Two players cannot share a name: the sheet must tell them apart."))
+        if wrong := fault(name, table.names):
+            table.faults[f"name{number}"] = wrong
         table.names.append(name)
         seats.append(number)
     return seats

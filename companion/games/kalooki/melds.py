@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from companion.games.kalooki.reading import TURN, Reading, Row, read
-from companion.rules.cards import JOKER, Card
+from companion.rules.cards import JOKER, Card, too_many
 from companion.rules.game import Game
 from companion.rules.rulings import Finding
 from companion.rules.text import N_, Listed, Places, Text
@@ -176,11 +176,7 @@ def copies(game: Game, cards: Sequence[Card], before: Sequence[Card] = ()) -> Fi
         seen[card] += 1
         if card in over and seen[card] > over[card]:
             surplus.append(place)
-    card, limit = next(iter(over.items()))
-    reason = Text(N_("only {limit} of {card} are in play"), limit=limit, card=card)
-    if card == JOKER:
-        reason = Text(N_("only {limit} jokers are in play"), limit=limit)
-    return game.finding("K12", reason, surplus)
+    return game.finding("K12", too_many(*next(iter(over.items()))), surplus)
 
 
 THREE: tuple[Callable[[Game, Row], Finding | None], ...] = (three_size, three_rank, three_naturals)

@@ -9,7 +9,7 @@ from companion.games.kalooki.reading import Row, read
 from companion.games.kalooki.tracking import Step as Grown
 from companion.games.kalooki.tracking import grow_four
 from companion.rules import laydown
-from companion.rules.cards import JOKER, Card, Unreadable
+from companion.rules.cards import JOKER, Card, Unreadable, too_many
 from companion.rules.game import Deal, Game
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Listed, Text
@@ -94,7 +94,7 @@ def fit_together(game: Game, hand: Row, table: tuple[Row, ...]) -> None:
         if wrong := check(game, kind_of(meld), meld):
             raise Unreadable(Text(N_("meld {n}: {reason}"), n=number, reason=wrong[0].reason), "table", meld)
     for card, limit in game.pack.too_many((*hand, *sum(table, ()))):
-        raise Unreadable(Text(N_("only {limit} of {card} are in play"), limit=limit, card=card), "table", table)
+        raise Unreadable(too_many(card, limit), "table", table)
 
 
 def one_card_short(game: Game, deal: Deal, hand: Row) -> Text | None:

@@ -1,0 +1,33 @@
+"""Corrections of a booked deal: who went out after all; each a new entry with its reason, the old ones stay."""
+
+from companion.booking import Refused, count_hand
+from companion.ledger import END, HAND, Entry
+from companion.rules.text import N_, Text
+from companion.scoresheet import Sheet
+
+
+def correct_end(sheet: Sheet, number: int, seat: int, by: str, reason: str) -> list[Entry]:
+    """This player went out after all; who was said to have done so must have a hand counted (B2, B3)."""
+    if not reason:
+        raise Refused("reason", Text(N_("A booked deal is corrected with a reason.")))
+    before = sheet.out(number)
+    if before is not None and sheet.latest(HAND, number, before) is None:
+        raise Refused(
+            "out", Text(N_("{name} has no hand counted yet: correct that figure first."), name=sheet.names[before])
+        )
+    revision = sheet.next_revision(END, number)
+    return [Entry(END, number, revision=revision, how="out", body={"out": seat}, by=by, reason=reason)]
+
+
+def correct_out(
+    sheet: Sheet, number: int, seat: int, out: int, cards: str, total: str, by: str, reason: str
+) -> list[Entry]:
+    """Somebody else went out: `seat` gets a hand after all, and `out` none (B2, B3)."""
+    deal = sheet.deal(number)
+    if deal is None or out == seat or out not in sheet.seats_in(deal):
+        raise Refused("out", Text(N_("Say who went out instead.")))
+    body = {"out": out}
+    end = Entry(END, number, revision=sheet.next_revision(END, number), how="out", body=body, by=by, reason=reason)
+    # Only then are the cards counted for the other player by mistake free again.
+    hand = count_hand(sheet.with_entries([end]), number, seat, cards, total, by=by, reason=reason)
+    return [end, *hand]

@@ -168,7 +168,7 @@ def test_values_stand_in_japanese_order() -> None:
     short = Text("{missing} short of the contract, {contract}", missing=Listed([fours(2), fours(1)]), contract="4-4-4")
     assert short.say(JAPANESE) == "条件（4-4-4）にフォー2組とフォー1組足りない"
     assert Places((1, 2)).say(JAPANESE) == "2枚目と3枚目"
-    assert Places((0, 2, 11)).say(JAPANESE) == "1枚目、3枚目と12枚目"
+    assert Places((0, 2, 11)).say(JAPANESE) == "1枚目、3枚目、12枚目"
     assert JAPANESE.pgettext("full stop", ".") == "。"
     assert JAPANESE.pgettext("cards", "%(n)s") == "%(n)s枚"
 

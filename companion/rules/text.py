@@ -100,7 +100,8 @@ def listed(words: Sequence[str], language: Translations) -> str:
     """Words joined as a language joins them, the last by its "and"."""
     if len(words) < 2:
         return "".join(words)
-    return language.gettext(", ").join(words[:-1]) + language.gettext(" and ") + words[-1]
+    last = language.gettext(" and ") if len(words) == 2 else language.pgettext("of three or more", " and ")
+    return language.gettext(", ").join(words[:-1]) + last + words[-1]
 
 
 def ordinal(number: int, language: Translations) -> str:

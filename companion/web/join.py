@@ -19,7 +19,7 @@ Answer = Response | str | tuple[str, int] | tuple[str, int, dict[str, str]]
 @bp.get("/join")
 def ask() -> Answer:
     """Where a code is typed; a typed one leads on."""
-    code = "".join(request.args.get("code", "").split()).upper()
+    code = "".join(filter(str.isalnum, request.args.get("code", ""))).upper()
     if code:
         return redirect(url_for(".show", door=code[:12]), 303)
     return render_template("join.html", opening=None, wrong=False, wait=0)
@@ -63,11 +63,12 @@ def opened(door: str) -> Opening | Answer:
     address = request.remote_addr or ""
     wait = throttle.wait(address)
     if wait:
-        return render_template("join.html", opening=None, wrong=False, wait=wait), 429, {"Retry-After": str(wait)}
+        slowed = render_template("join.html", opening=None, wrong=False, wait=wait, typed=door[:12])
+        return slowed, 429, {"Retry-After": str(wait)}
     opening = devices().opening(door)
     if opening is None:
         throttle.failed(address)
-        return render_template("join.html", opening=None, wrong=True, wait=0), 404
+        return render_template("join.html", opening=None, wrong=True, wait=0, typed=door[:12]), 404
     return opening
 
 

@@ -47,16 +47,19 @@ def read_case(game: str, text: str) -> Case:
     """One line: `ask  value; name=value  | answer  rules`."""
     question, _, answer = (part.strip() for part in text.partition("|"))
     words = answer.split()
-    cites = tuple(word for word in words if word[0] in "KTB" and word[1:2].isdigit())
+    cites = tuple(word for word in words if word in GAMES[game].rulebook)
     claim: dict[str, Any] = {}
     denied: dict[str, Any] = {}
     for word in words:
-        if "!=" in word:
-            name, _, value = word.partition("!=")
+        name, sign, value = word.partition("!=" if "!=" in word else "=")
+        if sign == "!=":
             denied[name] = answer_of(name, value)
+        elif sign:
+            claim[name] = answer_of(name, value)
+        elif word in VERDICTS:
+            claim |= VERDICTS[word]
         elif word not in cites:
-            name, _, value = word.partition("=")
-            claim |= VERDICTS.get(word) or {name: answer_of(name, value)}
+            raise ValueError(f"“{word}” is neither an answer nor a rule of {game}: {text}")
     return Case(" ".join(text.split()), read_question(game, question), claim, denied, cites)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from companion.games import GAMES
 from companion.referee import answer
 from tests.casebook import CASES, casebook
 
@@ -35,9 +36,16 @@ class Planted(NamedTuple):
         (law / self.module).write_text(source.replace(self.find, self.replace), "utf-8")
 
 
-def planted() -> Iterator[Planted]:
-    """The errors of tests/cases/planted.txt, four lines each."""
-    text = (line.strip() for line in (CASES / "planted.txt").read_text("utf-8").splitlines())
+def errors_of(game: str) -> Path:
+    """Where the errors planted in the law of a game are listed."""
+    return CASES / "planted" / f"{game}.txt"
+
+
+def planted(game: str) -> Iterator[Planted]:
+    """The errors of tests/cases/planted/<game>.txt, four lines each; none where there is no such file."""
+    if not errors_of(game).exists():
+        return
+    text = (line.strip() for line in errors_of(game).read_text("utf-8").splitlines())
     lines = iter([line for line in text if line and not line.startswith("#")])
     for title, module, find, replace in zip(lines, lines, lines, lines, strict=True):
         rule, _, meaning = title.partition(" ")
@@ -70,7 +78,7 @@ def failing(error: Planted | None = None) -> list[str]:
 
 def wrong_lines() -> Iterator[str]:
     """The lines of the casebooks that do not hold under the law that is imported here."""
-    for game in ("kalooki", "three-thirteen"):
+    for game in GAMES:
         yield from (case.line for case in casebook(game) if not case.holds(answer(case.question)))
 
 

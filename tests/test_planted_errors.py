@@ -7,10 +7,9 @@ import pytest
 
 from companion.games import GAMES
 from companion.rules.game import Game
-from tests.casebook import casebook
-from tests.planted import Planted, failing, planted
+from tests.planted import Planted, errors_of, failing, planted
 
-PLANTED = list(planted())
+PLANTED = [error for game in GAMES for error in planted(game)]
 Failing = Mapping[Planted | None, Future[list[str]]]
 
 
@@ -33,10 +32,9 @@ def test_a_planted_error_is_caught_by_a_line_on_its_rule(error: Planted, caught:
     assert [line for line in lines if error.rule in line.split() or line.endswith("unreadable")], lines
 
 
-def test_an_error_is_planted_in_every_rule() -> None:
-    assert {error.rule for error in PLANTED} == {number for game in GAMES.values() for number in game.rulebook}
-
-
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
-def test_a_casebook_asks_everything_the_referee_answers(game: Game) -> None:
-    assert {case.question["ask"] for case in casebook(game.id)} == set(game.asks)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_an_error_is_planted_in_every_rule(game: Game) -> None:
+    assert errors_of(game.id).exists(), f"{game.name} has no planted errors: list them in {errors_of(game.id)}"
+    assert {error.rule for error in planted(game.id)} <= set(game.rulebook)
+    # What several games take over from one place has its error planted in one of them.
+    assert set(game.rulebook) <= {error.rule for error in PLANTED}

@@ -13,6 +13,7 @@ from companion.scoresheet import Entry, Sheet
 from companion.store import Form, Store
 
 NAMES = "Aki Ben Cy Dee Emi Flora Gil Hana Ines Jun Kofi Lena Mio Noor Olu Pia".split()
+FEW = 7  # of the sizes a hand can have, the smallest: most people get rid of most cards
 REASONS = ("digits swapped", "a king was counted twice", "one card was still in hand")
 
 
@@ -41,7 +42,7 @@ def played(store: Store, matches: int, seed: int) -> Iterator[str]:
 
 def play(store: Store, game: Game, chance: random.Random, at: datetime, deals: int | None = None) -> str:
     """One match from the first deal on, so many deals of it or all; its code."""
-    players = chance.choice([4, 4, 4, 3, 5])
+    players = chance.choice([many for many in (4, 4, 4, 3, 5) if many in game.players] or game.players)
     names = chance.sample(NAMES, players)
     form = Form(f"{chance.getrandbits(128):032x}", "demo")
     code = store.open(game.id, {}, names, chance.randrange(players), form, at)
@@ -64,23 +65,20 @@ def deal_played(sheet: Sheet, number: int, chance: random.Random) -> list[Entry]
         if seat != out:
             now = now.with_entries(counted(now, deal, seat, pack, chance))
     now = now.with_entries(booking.book(now, number))
-    if chance.random() < 0.06:
+    if pack and chance.random() < 0.06:
         seat = chance.choice([seat for seat in sheet.seats_in(deal) if seat != out])
-        cards = " ".join(now.tokens(number)[:1]) or "7"
         by, reason = chance.choice(sheet.names), chance.choice(REASONS)
         if now.penalty(number, seat):
-            now = now.with_entries(booking.count_hand(now, number, seat, cards, "", by=by, reason=reason))
+            card = str(pack[-1])  # which nobody holds
+            now = now.with_entries(booking.count_hand(now, number, seat, card, "", by=by, reason=reason))
     return list(now.entries[len(sheet.entries) :])
 
 
 def counted(sheet: Sheet, deal: Deal, seat: int, pack: list[Card], chance: random.Random) -> list[Entry]:
     """One hand: the cards left over, from the pack that everybody's hands come from."""
-    game = sheet.game
-    if game.one_zero:
-        calls = chance.choice([0, 0, 1, 1, 2, 3])
-        size = deal.cards + 2 * calls if chance.random() < 0.55 else chance.randint(1, 2 * max(calls, 1))
-    else:
-        size = chance.choice([count for count in range(min(deal.cards, 7)) if not game.doubt(game, deal, count)])
+    game, calls = sheet.game, min(chance.choice([0, 0, 1, 1, 2, 3]), sheet.game.calls)
+    counts = range(game.one_zero, min(game.full_hand(deal, calls), len(pack)) + 1)
+    size = chance.choice([count for count in counts if not game.doubt(game, deal, count, calls)][:FEW])
     cards = " ".join(str(pack.pop()) for _ in range(size))
     return booking.count_hand(sheet, deal.number, seat, cards, "" if cards else "0")
 

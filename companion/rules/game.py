@@ -114,6 +114,7 @@ class Game:
     doubt: Doubt
     some_hand: Callable[["Game", Deal, int], bool]
     one_zero: bool  # exactly one player ends a deal without penalty
+    full_hand: Callable[[Deal, int], int] = lambda deal, calls: deal.cards  # nothing laid down, so many calls made
     hand_limit: Callable[[Deal], int | None] = lambda deal: deal.cards  # cards no hand exceeds; None: only doubted
     arrange: Callable[["Game", Deal, tuple[Card, ...]], "Arrangement"] | None = None  # a whole hand at its lightest
     asks: Mapping[str, "Ask"] = field(default_factory=dict)

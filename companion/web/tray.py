@@ -116,13 +116,13 @@ class Tray:
         number, seat = self.deal.number, self.seat
         if self.sheet.laid_down(number, seat):
             return None
-        return self.deal.cards + 2 * self.sheet.calls(number, seat)
+        return self.sheet.game.full_hand(self.deal, self.sheet.calls(number, seat))
 
     @property
     def badges(self) -> list[Badge]:
         """What the badge says for no card, one card, two cards …, a little further than any hand goes."""
         game = self.sheet.game
-        longest = self.deal.cards + 2 * game.calls + 3
+        longest = game.full_hand(self.deal, game.calls) + 3
         return [self.badge(count) for count in range(longest + 1)]
 
     def badge(self, count: int) -> Badge:

@@ -1,6 +1,6 @@
 """Jamaican Kalooki: nine deals, threes and fours, calls, and the fewest penalty points win."""
 
-from companion.games.kalooki.counting import doubt, price, some_hand
+from companion.games.kalooki.counting import doubt, full_hand, price, some_hand
 from companion.games.kalooki.deals import DEALS, HOUSE_RULES, PRESETS, seat
 from companion.games.kalooki.questions import ASKS
 from companion.games.kalooki.rulebook import RULEBOOK
@@ -35,6 +35,7 @@ GAME = Game(
     doubt=doubt,
     some_hand=some_hand,
     one_zero=True,
+    full_hand=full_hand,
     hand_limit=lambda deal: None,  # K35a only doubts, and is booked when the table insists
     asks=ASKS,
     house_rules=HOUSE_RULES,

@@ -18,6 +18,11 @@ def price(game: Game, card: Card) -> int:
     return 15 if card.rank == "A" and card.suit in "SC" else PRICES[card.rank]
 
 
+def full_hand(deal: Deal, calls: int) -> int:
+    """K30: the cards of a player who never laid down; a call brings two."""
+    return deal.cards + 2 * calls
+
+
 def down(game: Game, deal: Deal, calls: int) -> int:
     """K35a: the most cards left to a player who laid down and made so many calls."""
     return deal.cards - contract_size(deal) + 2 * calls
@@ -34,7 +39,7 @@ def doubt(game: Game, deal: Deal, count: int, calls: int | None = None, laid_dow
     """K35a: how many cards a hand can hold at the end, said when it holds another number."""
     most = game.calls if calls is None else calls
     low = down(game, deal, most)
-    never = [deal.cards + 2 * made for made in (range(most + 1) if calls is None else [most])]
+    never = [full_hand(deal, made) for made in (range(most + 1) if calls is None else [most])]
     if (count <= low and laid_down is not False) or (count in never and not laid_down):
         return None
     if laid_down is not None and calls is not None:

@@ -1,7 +1,6 @@
 """What may be marked while a deal is played: calls, who laid down, and that a counted hand is right."""
 
 from companion.booking import Refused, open_deal, seated
-from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
 from companion.scoresheet import CALL, DOWN, HAND, RIGHT, Entry, Sheet
 
@@ -12,9 +11,8 @@ def call(sheet: Sheet, number: int, seat: int, revision: int = 0, by: str = "") 
     """One more successful call of a player; Refused where the law says no, and where another phone was first."""
     at_play(sheet, number, seat)
     not_behind(sheet, number, seat, revision)
-    for finding in may_call(sheet, number, seat).findings:
-        message = N_("{name} cannot call: {reason} ({rule}).")
-        raise Refused("seat", Text(message, name=sheet.names[seat], reason=finding.reason, rule=finding.rule.id))
+    if against := against_call(sheet, number, seat):
+        raise Refused("seat", against)
     return [entry(sheet, CALL, number, seat, "made", by)]
 
 
@@ -54,10 +52,13 @@ def undo_right(sheet: Sheet, number: int, seat: int, hand: int, by: str = "") ->
     return [entry(sheet, RIGHT, number, seat, "undone", by, entry=hand)] if sheet.is_right(number, seat) else []
 
 
-def may_call(sheet: Sheet, number: int, seat: int) -> Ruling:
-    """Whether the law lets a player call, as far as the marks of the deal tell."""
-    known = {"laid_down": sheet.laid_down(number, seat), "calls_made": sheet.calls(number, seat)}
-    return sheet.game.asks["may-call"].judge(sheet.game, **known, next_in_turn=False, first_card=False)
+def against_call(sheet: Sheet, number: int, seat: int) -> Text | None:
+    """What stands against one more call of a player, as far as the marks of the deal tell; None where nothing does."""
+    game, name, made = sheet.game, sheet.names[seat], sheet.calls(number, seat)
+    for finding in game.may_call(game, made, sheet.laid_down(number, seat)):
+        message = N_("{name} cannot call: {reason} ({rule}).")
+        return Text(message, name=name, reason=finding.reason, rule=finding.rule.id)
+    return Text(N_("{name} has no call left in this deal."), name=name) if made >= game.calls else None
 
 
 def summary(sheet: Sheet, number: int, seat: int) -> Text | None:

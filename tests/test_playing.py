@@ -1,10 +1,11 @@
 """What is marked while a deal is played: calls, laid-down marks, and that a counted hand is right."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion import booking, playing
 from companion.awards import awards
-from companion.games import GAMES
 from companion.scoresheet import Sheet
 from tests.test_booking import refused
 from tests.test_scoresheet import blank, played, tied, write
@@ -72,9 +73,11 @@ def test_who_has_laid_down_calls_no_more_until_the_mark_is_taken_back() -> None:
     assert called(sheet, 1).calls(1, 1) == 1
 
 
-def test_every_game_with_calls_says_who_may_call() -> None:
-    for game in GAMES.values():
-        assert ("may-call" in game.asks) == bool(game.calls), game.id
+def test_calls_are_counted_also_in_a_game_that_has_no_law_of_its_own_on_them() -> None:
+    sheet = blank("three-thirteen")
+    sheet = called(replace(sheet, game=replace(sheet.game, calls=1)), 1)
+    assert "Ben" in refused(lambda: playing.call(sheet, 1, 1), "seat")
+    assert called(sheet, 2).calls(1, 2) == 1
 
 
 def test_where_the_house_has_no_calls_nothing_is_marked() -> None:

@@ -1,6 +1,6 @@
 """A game as a value: its deals, pack, ladder, prices and law. A house rule makes a game from a game."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
@@ -13,6 +13,12 @@ from companion.rules.text import N_, Text
 if TYPE_CHECKING:
     from companion.rules.arrange import Arrangement
     from companion.rules.fields import Ask
+
+FITS = Rule(  # for a game that has no paragraph of its own on it
+    "",
+    N_("The cards of the largest deal for every player and one more must be in play."),
+    N_("it follows from the packs"),
+)
 
 
 @dataclass(frozen=True)
@@ -95,6 +101,32 @@ class Doubt(Protocol):
     ) -> Text | None: ...
 
 
+class MayCall(Protocol):
+    """What stands against a call of a player who made so many in the deal, and who laid down or did not."""
+
+    def __call__(self, game: "Game", calls_made: int, laid_down: bool) -> Iterable[Finding]: ...
+
+
+def short_of_cards(game: "Game", players: int) -> Text | None:
+    """What is said when the largest deal does not fit the packs, naming the packs that would do."""
+    most = max(deal.cards for deal in (*game.deals, *([game.bonus] if game.bonus else [])))
+    need = players * most + 1
+    if need <= game.pack.size:
+        return None
+    one = len(game.pack.cards)
+    packs = -(-(need - (game.pack.jokers or 0)) // one)
+    message = N_(
+        "{players} players need {need} cards in the largest deal and {have} are in play; {packs} packs would do"
+    )
+    return Text(message, players=players, need=need, have=game.pack.size, packs=packs)
+
+
+def too_few_cards(game: "Game", players: int) -> Iterator[Finding]:
+    """What stands against a match in which the largest deal does not fit the packs."""
+    if short := short_of_cards(game, players):
+        yield Finding(FITS, short)
+
+
 @dataclass(frozen=True)
 class Game:
     """The definition of a game, with the house rules it was amended by."""
@@ -116,6 +148,7 @@ class Game:
     one_zero: bool  # exactly one player ends a deal without penalty
     full_hand: Callable[[Deal, int], int] = lambda deal, calls: deal.cards  # nothing laid down, so many calls made
     hand_limit: Callable[[Deal], int | None] = lambda deal: deal.cards  # cards no hand exceeds; None: only doubted
+    unfit: Callable[["Game", int], Iterable[Finding]] = too_few_cards  # what stands against a match of so many
     arrange: Callable[["Game", Deal, tuple[Card, ...]], "Arrangement"] | None = None  # a whole hand at its lightest
     asks: Mapping[str, "Ask"] = field(default_factory=dict)
     house_rules: tuple[HouseRule, ...] = ()
@@ -123,6 +156,7 @@ class Game:
     seat: Callable[["Game", int], "Game"] = lambda game, players: game  # what follows from the number of players
     naturals: int = 0  # a run needs at least so many
     calls: int = 0  # how often a player may call in a deal
+    may_call: MayCall = lambda game, calls_made, laid_down: ()  # what else stands against a call
     joker_price: int = 50
     bonus: Deal | None = None  # played between those who tie
     caller: bool = False  # draws and discards happen at once, under a caller
@@ -218,17 +252,3 @@ def out_of_range(game: Game, players: int) -> Text:
 def with_pack(game: Game, **changes: Any) -> Game:
     """The same game from another number of packs or jokers."""
     return replace(game, pack=replace(game.pack, **changes))
-
-
-def short_of_cards(game: Game, players: int) -> Text | None:
-    """What is said when the largest deal does not fit the packs, naming the packs that would do (K5)."""
-    most = max(deal.cards for deal in (*game.deals, *([game.bonus] if game.bonus else [])))
-    need = players * most + 1
-    if need <= game.pack.size:
-        return None
-    one = len(game.pack.cards)
-    packs = -(-(need - (game.pack.jokers or 0)) // one)
-    message = N_(
-        "{players} players need {need} cards in the largest deal and {have} are in play; {packs} packs would do"
-    )
-    return Text(message, players=players, need=need, have=game.pack.size, packs=packs)

@@ -127,9 +127,8 @@ def read_players(table: Table) -> None:
     except Unreadable as error:
         table.faults["players"] = error.reason
         return
-    findings = game.asks["set-up"].judge(game, players=len(table.names)).findings
-    if findings:
-        table.faults["players"] = Text("{reasons}", reasons=Listed(finding.reason for finding in findings))
+    if reasons := [finding.reason for finding in game.unfit(game, len(table.names))]:
+        table.faults["players"] = Text("{reasons}", reasons=Listed(reasons))
     table.amended = game
 
 

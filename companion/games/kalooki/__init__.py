@@ -1,9 +1,11 @@
 """Jamaican Kalooki: nine deals, threes and fours, calls, and the fewest penalty points win."""
 
+from companion.games.kalooki.calling import against_call
 from companion.games.kalooki.counting import doubt, full_hand, price, some_hand
 from companion.games.kalooki.deals import DEALS, HOUSE_RULES, PRESETS, seat
 from companion.games.kalooki.questions import ASKS
 from companion.games.kalooki.rulebook import RULEBOOK
+from companion.games.kalooki.seating import unfit
 from companion.rules.cards import RANKS, Pack
 from companion.rules.game import Game, Words
 from companion.rules.text import N_
@@ -37,9 +39,11 @@ GAME = Game(
     one_zero=True,
     full_hand=full_hand,
     hand_limit=lambda deal: None,  # K35a only doubts, and is booked when the table insists
+    unfit=unfit,
     asks=ASKS,
     house_rules=HOUSE_RULES,
     presets=PRESETS,
     seat=seat,
     calls=3,
+    may_call=against_call,
 )

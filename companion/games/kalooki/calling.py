@@ -1,20 +1,25 @@
 """K27–K33: calling for a card out of turn."""
 
+from collections.abc import Iterator
+
 from companion.rules.game import Game
 from companion.rules.rulings import Finding, Ruling
 from companion.rules.text import N_, Text
 
 
+def against_call(game: Game, calls_made: int, laid_down: bool, next_in_turn: bool = False) -> Iterator[Finding]:
+    """K19, K27, K32: what stands against any call, whichever card it is for."""
+    if laid_down:
+        yield game.finding("K19", Text(N_("a player who has laid down may not call")))
+    if next_in_turn:
+        yield game.finding("K27", Text(N_("the next player in turn takes the card by drawing, not by a call")))
+    if calls_made >= game.calls:
+        yield game.finding("K32", no_calls_left(game, calls_made))
+
+
 def may_call(game: Game, laid_down: bool, calls_made: int, next_in_turn: bool, first_card: bool) -> Ruling:
     """K19, K27, K32, K33: whether a player may call for the card on the discard pile."""
-    findings: list[Finding] = []
-    if laid_down:
-        findings.append(game.finding("K19", Text(N_("a player who has laid down may not call"))))
-    if next_in_turn:
-        reason = Text(N_("the next player in turn takes the card by drawing, not by a call"))
-        findings.append(game.finding("K27", reason))
-    if calls_made >= game.calls:
-        findings.append(game.finding("K32", no_calls_left(game, calls_made)))
+    findings = [*against_call(game, calls_made, laid_down, next_in_turn)]
     # The house rule decides nothing where the call is refused for another reason.
     open_point = ["K33"] if first_card and not findings else []
     if first_card and not game.house.get("call_first_card"):

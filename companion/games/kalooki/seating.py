@@ -1,20 +1,25 @@
 """K1, K3–K5: who may sit down with which packs, who deals, and what the deal asks for."""
 
+from collections.abc import Iterator
+
 from companion.rules.cards import Unreadable
 from companion.rules.game import Deal, Game, short_of_cards
-from companion.rules.rulings import Ruling
+from companion.rules.rulings import Finding, Ruling
 from companion.rules.text import N_, Text
+
+
+def unfit(game: Game, players: int) -> Iterator[Finding]:
+    """K1, K5: what stands against a match of so many with the packs chosen."""
+    if players >= 7 and (game.pack.copies or 0) < 3:
+        yield game.finding("K1", Text(N_("seven or more players need three packs or more")))
+    if short := short_of_cards(game, players):
+        yield game.finding("K5", short)
 
 
 def set_up(game: Game, players: int) -> Ruling:
     """K1, K5: whether so many players can play a match with the packs chosen."""
-    findings = []
-    if players >= 7 and (game.pack.copies or 0) < 3:
-        findings.append(game.finding("K1", Text(N_("seven or more players need three packs or more"))))
-    if short := short_of_cards(game, players):
-        findings.append(game.finding("K5", short))
     answer = {"packs": game.pack.copies, "jokers": game.pack.jokers, "cards": game.pack.size}
-    return game.ruling(findings, ["K1", "K5"], answer=answer)
+    return game.ruling(unfit(game, players), ["K1", "K5"], answer=answer)
 
 
 def schedule(game: Game, deal: Deal, players: int, first_dealer: int) -> Ruling:

@@ -5,6 +5,7 @@ from companion.games.three_thirteen.hands import arranged, some_hand
 from companion.games.three_thirteen.prices import doubt, price
 from companion.games.three_thirteen.questions import ASKS
 from companion.games.three_thirteen.rulebook import RULES
+from companion.games.three_thirteen.table import unfit
 from companion.rules.cards import RANKS, Pack
 from companion.rules.game import Deal, Game, Words
 from companion.rules.text import N_
@@ -53,6 +54,7 @@ GAME = Game(
     doubt=doubt,
     some_hand=some_hand,
     one_zero=False,
+    unfit=unfit,
     arrange=arranged,
     asks=ASKS,
     house_rules=houses.HOUSE_RULES,

@@ -1,21 +1,28 @@
 """What is asked between the melds: setting up, whose turn, the stock, and who has won."""
 
+from collections.abc import Iterator
+
 from companion.games.three_thirteen.readings import fourteen
 from companion.rules.bookkeeping import lowest
 from companion.rules.cards import Card, Unreadable
 from companion.rules.game import Deal, Game, short_of_cards
-from companion.rules.rulings import Ruling
+from companion.rules.rulings import Finding, Ruling
 from companion.rules.text import N_, Text
 
 CROWNS = {"J": 11, "Q": 12, "K": 13, "JK": 50}
 
 
+def unfit(game: Game, players: int) -> Iterator[Finding]:
+    """T1: what stands against a match of so many: the largest round does not fit the packs."""
+    if short := short_of_cards(game, players):
+        yield game.finding("T1", short)
+
+
 def set_up(game: Game, players: int) -> Ruling:
     """T1, T22, T23: the packs for so many players, and whether the largest round fits them."""
-    short = short_of_cards(game, players)
     rules = ["T1", *preset_rules(game)]
     answer = {"packs": game.pack.copies, "jokers": game.pack.jokers, "cards": game.pack.size, "caller": game.caller}
-    return game.ruling([game.finding("T1", short)] if short else (), rules, answer=answer)
+    return game.ruling(unfit(game, players), rules, answer=answer)
 
 
 def schedule(game: Game, round: Deal, players: int, first_dealer: int) -> Ruling:

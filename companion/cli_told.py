@@ -4,8 +4,9 @@ import textwrap
 import unicodedata
 from collections.abc import Iterator
 
-from companion.answers import cited, facts, notes, verdict
+from companion.answers import cited, facts, verdict
 from companion.referee import Judged
+from companion.rules.answers import Listener
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text, Translations, ordinal
 
@@ -18,9 +19,9 @@ def told(judged: Judged, language: Translations) -> Iterator[str]:
     yield headline(judged, language)
     for found in ruling.findings:
         yield f"  {found.rule.id}: {found.reason.say(language)}"
-    for note in notes(judged.game, judged.ask, judged.inputs, ruling):
+    for note in ruling.notes:
         yield f"  {note.say(language)}"
-    for label, value in facts(judged.ask, ruling, language):
+    for label, value in facts(judged.ask, ruling, Listener(judged.game, language)):
         yield f"  {label}: {value}"
     for place, card in ruling.stands_for.items():
         message = Text(N_("the {n} card stands for {card}"), n=ordinal(place + 1, language), card=card)

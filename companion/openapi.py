@@ -1,67 +1,15 @@
 """The referee's interface in OpenAPI 3.1, made from the definitions that answer it; knows no web."""
 
 from functools import cache
-from typing import Any
 
-from companion.answers import LABELS
 from companion.games import GAMES
-from companion.rules.fields import CARD_SCHEMA, REQUIRED, Ask, Field
+from companion.rules.answers import COUNT, TRUTH, Schema
+from companion.rules.asks import Ask
+from companion.rules.fields import CARD_SCHEMA, REQUIRED, Field
 from companion.rules.game import Game, HouseRule
 
-Schema = dict[str, Any]
-
 MOST_QUESTIONS = 1000  # in one list
-WHOLE, TEXT, TRUTH = {"type": "integer"}, {"type": "string"}, {"type": "boolean"}
-COUNT = {"type": "integer", "minimum": 0}
-SEATS = {"type": "array", "items": COUNT}
-CARDS = {"type": "array", "items": CARD_SCHEMA}
-STEP = {
-    "type": "object",
-    "description": "A card tracked on to a meld of the table, counted from 0.",
-    "required": ["meld", "card", "end"],
-    "properties": {"meld": COUNT, "card": CARD_SCHEMA, "end": {"enum": ["group", "top", "bottom", "joker"]}},
-}
-ABOUT = {
-    "type": "object",
-    "description": "A card and how many of it can still be about.",
-    "required": ["card", "about"],
-    "properties": {"card": CARD_SCHEMA, "about": COUNT},
-}
-ANSWERS: dict[str, Schema] = {
-    "legal": TRUTH,
-    "possible": TRUTH,
-    "points": WHOLE,
-    "kind": {"enum": ["group", "run", "either", "three", "four"]},
-    "meld": CARDS,
-    "melds": {"type": "array", "items": CARDS},
-    "left": {"anyOf": [CARDS, COUNT]},
-    "tracked_on": {"type": "array", "items": STEP},
-    "would_do": {"type": "array", "items": ABOUT},
-    "left_points": COUNT,
-    "discard": CARD_SCHEMA,
-    "discards": {"anyOf": [CARDS, COUNT]},
-    "cards": COUNT,
-    "contract": TEXT,
-    "wild": TEXT,
-    "dealer": COUNT,
-    "first_player": COUNT,
-    "gets": {"type": ["integer", "null"]},
-    "winners": SEATS,
-    "packs": {"type": ["integer", "null"]},
-    "jokers": {"type": ["integer", "null"]},
-    "stock": COUNT,
-    "turned_up": COUNT,
-    "new_stock": COUNT,
-    "deal_over": TRUTH,
-    "round_over": TRUTH,
-    "over": TRUTH,
-    "more_cards": COUNT,
-    "next_draws_from": {"enum": ["stock", "discards", "either"]},
-    "old_entry": {"enum": ["kept", "erased"]},
-    "bonus_round": TRUTH,
-    "turns": SEATS,
-    "caller": TRUTH,
-}
+TEXT: Schema = {"type": "string"}
 ID = {"type": ["string", "number", "null"], "description": "Whatever the asker calls the question; given back."}
 FINDING = {
     "type": "object",
@@ -155,7 +103,7 @@ def question(game: Game, ask: Ask) -> Schema:
     return {
         "type": "object",
         "title": ask.title,
-        "description": f"Answers {', '.join(ask.answers)}; turns on {', '.join(ask.law)}.",
+        "description": f"Answers {', '.join(ask.answer)}; turns on {', '.join(ask.law)}.",
         "required": ["game", "ask", *needed],
         "properties": {
             "id": ID,
@@ -198,19 +146,19 @@ def house_rule(rule: HouseRule) -> Schema:
 
 def ruling() -> Schema:
     """The answer to a question that could be read; which of the answers it holds follows from the ask."""
-    answers = {name: {**schema, "description": LABELS[name]} for name, schema in ANSWERS.items()}
     places = {"type": "object", "additionalProperties": CARD_SCHEMA}
     return {
         "type": "object",
         "required": ["id", "settled", "findings", "rules"],
         "properties": {
             "id": ID,
-            **answers,
+            **answers(),
             "settled": {**TRUTH, "description": "False where the sources leave it open and a default decided."},
             "findings": {"type": "array", "items": FINDING},
             "rules": {"type": "array", "items": TEXT, "description": "The numbers of the rules it rests on."},
             "open": {"type": "array", "items": TEXT, "description": "What the sources leave open here."},
             "fix": {**TEXT, "description": "A short change that would make it legal."},
+            "notes": {"type": "array", "items": TEXT, "description": "What a player would ask next."},
             "unread": {
                 "type": "array",
                 "items": TEXT,
@@ -220,6 +168,17 @@ def ruling() -> Schema:
         },
         "additionalProperties": False,
     }
+
+
+def answers() -> dict[str, Schema]:
+    """What each answer of any ask may hold, by its name, under what it is called."""
+    found: dict[str, list[Schema]] = {}
+    for game in GAMES.values():
+        for answer in (answer for ask in game.asks.values() for answer in ask.answers):
+            schema = {**answer.schema(game), "description": answer.label}
+            if schema not in found.setdefault(answer.name, []):
+                found[answer.name].append(schema)
+    return {name: schemas[0] if len(schemas) == 1 else {"anyOf": schemas} for name, schemas in found.items()}
 
 
 def as_json(schema: Schema) -> Schema:

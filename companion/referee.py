@@ -6,8 +6,10 @@ from types import NoneType
 from typing import Any, NamedTuple, TypeVar
 
 from companion.games import GAMES
+from companion.rules.answers import LEGAL
+from companion.rules.asks import Ask
 from companion.rules.cards import Unreadable, quoted
-from companion.rules.fields import REQUIRED, Ask, Field
+from companion.rules.fields import REQUIRED, Field
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
 from companion.rules.text import ENGLISH, N_, Text, Translations
@@ -47,8 +49,8 @@ def answer(question: object, language: Translations = ENGLISH) -> dict[str, Any]
     except Unreadable as error:
         return refusal(error, language, name)
     data = judged.ruling.said(language)
-    if "legal" in judged.ask.answers:
-        data = {"legal": judged.ruling.legal, **data}
+    if LEGAL in judged.ask.answers:
+        data = {LEGAL.name: judged.ruling.legal, **data}
     unread = [field for field in question if field not in HEAD and field not in judged.inputs]
     return {"id": name, **data, **({"unread": unread} if unread else {})}
 

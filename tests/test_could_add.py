@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from companion.answers import notes
 from companion.cli_told import told
 from companion.referee import answer, judge
 from companion.rules.text import ENGLISH
@@ -72,8 +71,10 @@ def test_each_card_named_is_one_the_referee_lets_track_on() -> None:
     ],
 )
 def test_what_a_player_would_ask_next_is_said(ask: str, hand: str, more: dict[str, Any], said: list[str]) -> None:
-    judged = judge({"game": "kalooki", "ask": ask, "deal": 1, "table": [], "hand": hand, **more})
-    assert [note.say() for note in notes(*judged)] == said
+    question = {"game": "kalooki", "ask": ask, "deal": 1, "table": [], "hand": hand, **more}
+    judged = judge(question)
+    assert [note.say() for note in judged.ruling.notes] == said
+    assert answer(question).get("notes", []) == said
     told_lines = [line.strip() for line in told(judged, ENGLISH)]
     assert all(note in told_lines for note in said)
     assert "Any one would make the contract: –" not in told_lines
@@ -82,4 +83,4 @@ def test_what_a_player_would_ask_next_is_said(ask: str, hand: str, more: dict[st
 def test_a_hand_with_threes_and_fours_is_told_of_both() -> None:
     hand = "8S 8H 8D KS KH 2C 4C 5C 6C 7C 9D JD"
     judged = judge({"game": "kalooki", "ask": "can-lay-down", "deal": 8, "hand": hand})
-    assert [note.say() for note in notes(*judged)][0].startswith("this hand makes 1 three and 1 four; the contract, ")
+    assert judged.ruling.notes[0].say().startswith("this hand makes 1 three and 1 four; the contract, ")

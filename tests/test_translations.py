@@ -12,7 +12,6 @@ from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po
 from flask import Flask
 
-from companion import answers
 from companion.games import GAMES
 from companion.language import LOCALE, translations
 from companion.places import CHECKOUT
@@ -121,14 +120,15 @@ def test_every_paragraph_of_the_law_is_in_japanese(game: Game) -> None:
 def marked(game: Game) -> Iterator[str]:
     """All that a screen says of a game from its value."""
     yield game.name
-    yield from vars(game.words).values()
+    yield from (phrase for phrase in vars(game.words).values() if isinstance(phrase, str))
+    yield from game.words.kinds.values()
     yield from (deal.spoken for deal in game.deals)
     yield from (rule.sentence for rule in game.house_rules)
     for preset in game.presets:
         yield from (preset.title, preset.sentence)
     for ask in game.asks.values():
         yield ask.title
-        yield from (answers.LABELS[name] for name in ask.answers)
+        yield from (answer.label for answer in ask.answers)
         for part in ask.fields:
             yield part.label
             yield from getattr(part, "options", {}).values()

@@ -1,12 +1,15 @@
 """B1–B3: how the points of any game are booked, and who wins; every game takes these over."""
 
-from companion.rules.fields import Ask, DealNumber, Numbers, Tick, Whole
+from companion.rules.answers import LEGAL, WINNERS, Choice
+from companion.rules.asks import Ask
+from companion.rules.fields import DealNumber, Numbers, Tick, Whole
 from companion.rules.game import Deal, Game
 from companion.rules.rulings import Example, Rule, Ruling
 from companion.rules.text import N_, Text
 
 MOST = 100_000  # points beyond any match
 HOUSE = N_("how this companion keeps the score")
+OLD_ENTRY = Choice("old_entry", N_("The old figure"), options={"kept": N_("stays readable"), "erased": N_("is erased")})
 
 
 def paragraphs(kept: Example, broken: Example, one_zero: bool) -> tuple[Rule, Rule, Rule]:
@@ -61,7 +64,7 @@ def asks(number: DealNumber) -> tuple[Ask, ...]:
                 Tick("erase_old", N_("The old entry is to be erased"), default=False),
             ),
             correct,
-            answers=("legal", "old_entry"),
+            answers=(LEGAL, OLD_ENTRY),
             law=("B2",),
         ),
         Ask(
@@ -113,7 +116,7 @@ def winner(number: str) -> Ask:
         N_("Who has won?"),
         (Numbers("totals", N_("Totals, seat by seat"), low=-MOST, high=MOST),),
         lambda game, totals: game.ruling(rules=[number], answer={"winners": lowest(totals)}),
-        answers=("winners",),
+        answers=(WINNERS,),
         law=(number,),
     )
 

@@ -1,4 +1,4 @@
-"""The asks of a game and the fields of a question: how each is read, and how it is described."""
+"""The fields of a question: how each is read, and how it is described."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -7,7 +7,6 @@ from typing import Any
 
 from companion.rules.cards import MOST, Unreadable, check_count, quoted, too_many
 from companion.rules.game import Game
-from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
 
 REQUIRED = object()
@@ -183,21 +182,3 @@ class OneOf(Field):
 
     def schema(self, game: Game) -> dict[str, Any]:
         return {"type": "string", "enum": list(self.options)}
-
-
-@dataclass(frozen=True)
-class Ask:
-    """A question a game answers: its name, how players put it, its fields, and who answers."""
-
-    name: str
-    title: str
-    fields: tuple[Field, ...]
-    judge: Callable[..., Ruling]
-    answers: tuple[str, ...] = ("legal",)
-    on_screen: bool = True
-    law: tuple[str, ...] = ()  # the paragraphs it turns on, for the reader of the code and the description
-
-
-def asks(*all_asks: Ask) -> dict[str, Ask]:
-    """The asks by name."""
-    return {ask.name: ask for ask in all_asks}

@@ -12,7 +12,7 @@ from companion.rules.text import N_, Text
 
 if TYPE_CHECKING:
     from companion.rules.arrange import Arrangement
-    from companion.rules.fields import Ask
+    from companion.rules.asks import Ask
 
 FITS = Rule(  # for a game that has no paragraph of its own on it
     "",
@@ -49,6 +49,7 @@ class Words:
     out_last: str  # "went out last deal"
     group: str
     run: str
+    kinds: Mapping[str, str] = field(default_factory=dict)  # how "It is: a run" ends, by the kinds that rulings name
     short: str = ""  # what heads the column of contracts or wild ranks
     tie: str = N_("Equal lowest totals share the win.")
 

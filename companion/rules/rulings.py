@@ -50,6 +50,7 @@ class Ruling:
     fix: Text | None = None
     fixed: tuple[Card, ...] = ()  # the cards as they would be legal
     stands_for: Mapping[int, Card] = field(default_factory=dict)
+    notes: tuple[Text, ...] = ()  # what a player would ask next
 
     @property
     def legal(self) -> bool:
@@ -85,6 +86,8 @@ class Ruling:
             data["open"] = [language.gettext(rule.open) for rule in self.open]
         if self.fix:
             data["fix"] = self.fix.say(language)
+        if self.notes:
+            data["notes"] = [note.say(language) for note in self.notes]
         if self.stands_for:
             data["stands_for"] = {str(place): str(card) for place, card in self.stands_for.items()}
         return data

@@ -7,8 +7,10 @@ from typing import Any
 
 from companion import answers
 from companion.arranging import Arranged
+from companion.rules.answers import Answer, Discard, Laid, Listener, Row, plain
+from companion.rules.asks import Ask
 from companion.rules.cards import Card
-from companion.rules.fields import REQUIRED, Ask, Field, Melds, OneOf
+from companion.rules.fields import REQUIRED, Cards, Field, Melds, OneOf
 from companion.rules.game import Deal, Game
 from companion.rules.rulings import Example, Ruling, bare
 from companion.rules.text import N_, Text
@@ -26,20 +28,27 @@ class Line:
     first: int = 0
 
 
-def facts_of(ask: Ask, ruling: Ruling, names: tuple[str, ...]) -> list[tuple[str, str]]:
+def facts_of(game: Game, ask: Ask, ruling: Ruling, names: tuple[str, ...]) -> list[tuple[str, str]]:
     """The answers of a ruling beside its verdict, each with its label; none where the play is refused."""
-    return [*answers.facts(ask, ruling, words(), names, drawn(ruling))] if ruling.legal else []
+    return [*answers.facts(ask, ruling, Listener(game, words(), names), drawn(ask, ruling))] if ruling.legal else []
 
 
-def drawn(ruling: Ruling) -> tuple[str, ...]:
+def drawn(ask: Ask, ruling: Ruling) -> list[str]:
     """The answers that the page lays out as cards: all melds with what is left of the hand, or the one meld."""
-    return ("melds", "left") if "melds" in ruling.answer else ("meld",)
+    laid = laid_of(ask, ruling)
+    return [laid.name, laid.rest] if laid else [answer.name for answer in ask.answers if isinstance(answer, Row)]
+
+
+def laid_of(ask: Ask, ruling: Ruling) -> Laid | None:
+    """The answer that holds melds to lay out, if the ruling gives them."""
+    return next((one for one in ask.answers if isinstance(one, Laid) and one.name in ruling.answer), None)
 
 
 def lines_of(ask: Ask, inputs: Mapping[str, Any], ruling: Ruling) -> list[Line]:
     """The judged cards row by row, or the meld they become; positions run through melds that are laid first."""
-    if "meld" in ruling.answer:
-        return [Line(answers.label("meld", words()), ruling.answer["meld"])]
+    for answer in ask.answers:
+        if isinstance(answer, Row) and answer.name in ruling.answer:
+            return [Line(say(answer.label), ruling.answer[answer.name])]
     laid_first = sorted(ask.fields, key=lambda part: not (isinstance(part, Melds) and part.default is REQUIRED))
     rows = [row for part in laid_first for row in rows_of(part, inputs[part.name]) if row[1]]
     firsts = accumulate((len(cards) for _, cards in rows), initial=0)
@@ -57,13 +66,15 @@ def rows_of(part: Field, value: Any) -> list[tuple[str, tuple[Card, ...]]]:
     return []
 
 
-def going_out(game: Game, inputs: Mapping[str, Any], ruling: Ruling) -> Arranged | None:
+def going_out(game: Game, ask: Ask, inputs: Mapping[str, Any], ruling: Ruling) -> Arranged | None:
     """The melds of a hand that goes out, its discard laid aside; nothing where the ruling names none."""
     deal = next((value for value in inputs.values() if isinstance(value, Deal)), None)
-    if not game.arrange or not deal or "discard" not in ruling.answer:
+    whole = next((part.name for part in ask.fields if isinstance(part, Cards) and part.together), "")
+    card = next((ruling.answer.get(one.name) for one in ask.answers if isinstance(one, Discard)), None)
+    if not game.arrange or not deal or not whole or card is None:
         return None
-    hand = list(inputs["hand"])
-    hand.remove(ruling.answer["discard"])
+    hand = list(inputs[whole])
+    hand.remove(card)
     return Arranged(tuple(hand), game.arrange(game, deal, tuple(hand)))
 
 
@@ -85,7 +96,7 @@ def given(part: Field | None, value: Any) -> tuple[str, str]:
     label = say(part.label if part else N_("Players"))
     if isinstance(value, str):
         return (label, say(options[value])) if value in options else ("", value)
-    return label, worded("", value)
+    return label, plain(value, words())
 
 
 def house_rule(game: Game, name: str, setting: Any) -> str:
@@ -93,24 +104,20 @@ def house_rule(game: Game, name: str, setting: Any) -> str:
     if name == "preset":
         return say(next(preset.title for preset in game.presets if preset.name == setting))
     sentence = say(next(rule.sentence for rule in game.house_rules if rule.name == name))
-    return sentence if setting is True else sentence + say(N_(": ")) + worded("", setting)
+    return sentence if setting is True else sentence + say(N_(": ")) + plain(setting, words())
 
 
-def claim_of(example: Example, kept: bool) -> list[tuple[str, str]]:
+def claim_of(game: Game, example: Example, kept: bool) -> list[tuple[str, str]]:
     """What an example claims; of a broken one, what the referee says instead."""
-    return [(answers.label(name, words()), claimed(name, value, kept)) for name, value in example.claim.items()]
+    claims = [(answers.answer_of(game.asks[example.ask], name), value) for name, value in example.claim.items()]
+    return [(say(answer.label), claimed(answer, value, Listener(game, words()), kept)) for answer, value in claims]
 
 
-def claimed(name: str, value: Any, kept: bool) -> str:
+def claimed(answer: Answer, value: Any, to: Listener, kept: bool) -> str:
     """One answer claimed, or, where the example is broken, denied."""
     if kept or value is False:
-        return worded(name, bare(value))
-    return worded(name, False) if value is True else say(N_("not {value}"), value=worded(name, bare(value)))
-
-
-def worded(name: str, value: Any) -> str:
-    """A value in the reader's words."""
-    return answers.value_of(name, value, words())
+        return answer.say(bare(value), to)
+    return answer.say(False, to) if value is True else say(N_("not {value}"), value=answer.say(bare(value), to))
 
 
 def sentence(text: Text) -> str:
@@ -129,7 +136,7 @@ def kept_cards(game: Game, kept: Mapping[str, Any]) -> str:
     """The cards of a kept question, with their signs."""
     parts = {part.name: part for part in game.asks[kept["ask"]].fields}
     shown = [" ".join(values) for name, values in kept["question"].items() if parts[name].widget in CARD_WIDGETS]
-    return " / ".join(worded("", game.pack.read_all(text)) for text in shown if text)
+    return " / ".join(plain(game.pack.read_all(text), words()) for text in shown if text)
 
 
 def laid_cards(game: Game, melds: list[list[list[str]]]) -> list[list[tuple[Card, Card | None]]]:

@@ -12,8 +12,9 @@ from werkzeug.wrappers import Response
 
 from companion import answers
 from companion.referee import read
+from companion.rules.asks import Ask
 from companion.rules.cards import Unreadable
-from companion.rules.fields import REQUIRED, Ask, DealNumber, Melds, Numbers, Whole
+from companion.rules.fields import REQUIRED, DealNumber, Melds, Numbers, Whole
 from companion.rules.fields import Field as AskField
 from companion.rules.game import Deal
 from companion.rules.rulings import Ruling

@@ -5,7 +5,7 @@ import unicodedata
 from flask import Blueprint, render_template, request
 
 from companion.games import GAMES
-from companion.rules.fields import Ask
+from companion.rules.asks import Ask
 from companion.rules.game import Game
 from companion.rules.rulings import Rule
 from companion.web.examples import CARD_WIDGETS, house_rule

@@ -48,7 +48,7 @@ def install(app: Flask) -> None:
         rank_name=rank_name,
         suit_label=lambda suit: say(SUIT_NAMES[suit]),
         facts_of=examples.facts_of,
-        notes_of=answers.notes,
+        laid_of=examples.laid_of,
         lines_of=examples.lines_of,
         going_out=examples.going_out,
         verdict_of=answers.verdict,

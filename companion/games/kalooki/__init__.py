@@ -32,6 +32,7 @@ GAME = Game(
         out_last=N_("went out last deal"),
         group=N_("three"),
         run=N_("four"),
+        kinds={"three": N_("a three"), "four": N_("a four")},
         short=N_("contract"),
     ),
     doubt=doubt,

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from companion.games.kalooki import short
 from companion.games.kalooki.melds import check, kind_of
 from companion.games.kalooki.moving import moved_joker
 from companion.games.kalooki.reading import Row, read
@@ -25,7 +26,9 @@ def can_lay_down(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...]) -> R
     )
     if not best:
         rests = ["K17", "K18", *(["K20", "K26"] if table else [])]
-        return game.ruling(rules=rests, answer={"possible": False}, fix=one_card_short(game, deal, hand))
+        fix = one_card_short(game, deal, hand)
+        notes = (short.short_of(game, deal, hand), *([] if fix else [short.NO_CARD]))
+        return game.ruling(rules=rests, answer={"possible": False}, fix=fix, notes=notes)
     added = [(meld, hand[card], end) for meld, card, end in best.additions]
     rests = ["K17", "K18", *(["K20", *grounds(added), "K26"] if table else [])]
     more = len(best.melds) > deal.groups + deal.runs
@@ -45,7 +48,12 @@ def could_add(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...], laid_do
     """K20–K24, K17: what of this hand can be tracked on and where; before laying down, what would make the contract."""
     fit_together(game, hand, table)
     if not laid_down:
-        return game.ruling(rules=["K17", "K20"], answer={"would_do": would_do(game, deal, hand, table)})
+        cards = would_do(game, deal, hand, table)
+        notes = [short.NOT_YET] if table else []
+        if not cards:
+            whole = laydown.can_lay_down(hand, deal.groups, deal.runs, game.naturals)
+            notes.append(short.WHOLE if whole else short.NO_CARD)
+        return game.ruling(rules=["K17", "K20"], answer={"would_do": cards}, notes=tuple(notes))
     steps = {(meld, hand[card], end) for meld, card, end in laydown.additions(hand, table)}
     shown = [{"meld": meld, "card": card, "end": end} for meld, card, end in sorted(steps)]
     open = ["K22"] if any(below_a_joker(game, table, [step]) for step in steps) else []

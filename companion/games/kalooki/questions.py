@@ -1,8 +1,9 @@
 """What players ask the referee about Kalooki, and who answers."""
 
-from companion.games.kalooki import calling, laying, moving, planning, scoring, seating, shown, tracking, turn
-from companion.rules import bookkeeping
-from companion.rules.fields import Ask, Cards, DealNumber, Melds, Numbers, OneCard, OneOf, Tick, Whole, asks
+from companion.games.kalooki import calling, laying, moving, planning, scoring, seating, shown, told, tracking, turn
+from companion.rules import answers, bookkeeping
+from companion.rules.asks import Ask, asks
+from companion.rules.fields import Cards, DealNumber, Melds, Numbers, OneCard, OneOf, Tick, Whole
 from companion.rules.text import N_
 
 MOST = bookkeeping.MOST
@@ -13,13 +14,13 @@ NOT_LAID_DOWN = Tick("laid_down", N_("This player has laid down"), default=False
 WHETHER_LAID_DOWN = Tick("laid_down", N_("This player has laid down"))
 
 
-MELDS = (
+OF_MELDS = (
     Ask(
         "meld",
         N_("May I lay this down?"),
         (Cards("cards", N_("Cards, as they lie")),),
         shown.meld,
-        answers=("legal", "kind"),
+        answers=(answers.LEGAL, answers.KIND),
         law=("K6", "K7"),
     ),
     Ask(
@@ -54,7 +55,7 @@ MELDS = (
             Melds("table", N_("Threes and fours to track on to"), default=()),
         ),
         planning.can_lay_down,
-        answers=("possible", "melds", "left", "left_points", "tracked_on"),
+        answers=(answers.POSSIBLE, answers.MELDS, answers.LEFT, told.LEFT_POINTS, told.TRACKED_ON),
         law=("K17", "K18", "K20"),
     ),
     Ask(
@@ -67,7 +68,7 @@ MELDS = (
             WHETHER_LAID_DOWN,
         ),
         planning.could_add,
-        answers=("tracked_on", "would_do"),
+        answers=(told.TRACKED_ON, told.WOULD_DO),
         law=("K17", "K20", "K21", "K22", "K23", "K24"),
     ),
     Ask(
@@ -80,7 +81,7 @@ MELDS = (
             LAID_DOWN,
         ),
         tracking.track_on,
-        answers=("legal", "meld"),
+        answers=(answers.LEGAL, told.BECOMES),
         law=("K20", "K21", "K22", "K23", "K26"),
     ),
     Ask(
@@ -88,7 +89,7 @@ MELDS = (
         N_("May this card take the joker's place?"),
         (Cards("meld", N_("Four on the table")), OneCard("card", N_("Card")), LAID_DOWN),
         moving.move_joker,
-        answers=("legal", "meld"),
+        answers=(answers.LEGAL, told.BECOMES),
         law=("K20", "K24", "K25"),
     ),
 )
@@ -125,7 +126,7 @@ TURN = (
         N_("The stock is empty: what now?"),
         (Whole("discards", N_("Cards in the discard pile"), high=300),),
         turn.stock_empty,
-        answers=("new_stock", "deal_over"),
+        answers=(answers.NEW_STOCK, answers.Fact("deal_over", N_("The deal is over"))),
         law=("K16",),
     ),
     Ask(
@@ -133,7 +134,7 @@ TURN = (
         N_("Is the deal over?"),
         (Whole("cards_left", N_("Cards left in the hand"), high=300),),
         turn.deal_over,
-        answers=("over",),
+        answers=(answers.Fact("over", N_("The deal is over")),),
         law=("K34",),
     ),
 )
@@ -159,7 +160,7 @@ CALLING = (
             Whole("refused", N_("Refused calls"), default=0, high=100),
         ),
         calling.calls_left,
-        answers=("left",),
+        answers=(answers.Count("left", N_("Left")),),
         law=("K32",),
     ),
     Ask(
@@ -170,7 +171,7 @@ CALLING = (
             Whole("next_takes", N_("Seat of the next player, who takes it"), default=None, high=7),
         ),
         calling.who_gets_card,
-        answers=("gets",),
+        answers=(answers.Person("gets", N_("Gets it"), maybe=True),),
         law=("K28", "K29"),
     ),
     Ask(
@@ -185,7 +186,7 @@ CALLING = (
         N_("What does a call bring?"),
         (Whole("calls", N_("Calls made in this deal"), default=1, high=9),),
         calling.after_call,
-        answers=("more_cards", "discards", "next_draws_from"),
+        answers=(told.CARDS_BROUGHT, told.DISCARDS_LEFT, told.NEXT_DRAWS_FROM),
         law=("K30", "K31"),
     ),
 )
@@ -196,7 +197,7 @@ SCORE = (
         N_("What does this hand cost?"),
         (Cards("cards", N_("Cards left"), together=True),),
         scoring.penalty,
-        answers=("points",),
+        answers=(answers.POINTS,),
         law=("K35",),
     ),
     Ask(
@@ -204,7 +205,7 @@ SCORE = (
         N_("Can a hand cost so much?"),
         (Whole("points", N_("Points"), high=MOST), Whole("cards_at_most", N_("Cards at most"), high=MOST)),
         scoring.total,
-        answers=("possible",),
+        answers=(answers.POSSIBLE,),
         law=("K35",),
     ),
     Ask(
@@ -239,7 +240,7 @@ TABLE = (
         N_("Can we play with so many?"),
         (PLAYERS,),
         seating.set_up,
-        answers=("legal", "packs", "jokers", "cards"),
+        answers=(answers.LEGAL, answers.PACKS, answers.JOKERS, answers.IN_ALL),
         law=("K1", "K5"),
     ),
     Ask(
@@ -247,9 +248,9 @@ TABLE = (
         N_("What does this deal ask, and who deals?"),
         (DEAL, PLAYERS, Whole("first_dealer", N_("First dealer, seats counted from 0"), high=7)),
         seating.schedule,
-        answers=("cards", "contract", "dealer", "first_player"),
+        answers=(answers.IN_ALL, answers.Word("contract", N_("Contract")), answers.DEALER, answers.FIRST_PLAYER),
         law=("K3", "K4"),
     ),
 )
 
-ASKS = asks(*MELDS, *TURN, *CALLING, *SCORE, *TABLE)
+ASKS = asks(*OF_MELDS, *TURN, *CALLING, *SCORE, *TABLE)

@@ -49,6 +49,7 @@ GAME = Game(
         out_last=N_("went out last round"),
         group=N_("group"),
         run=N_("run"),
+        kinds={"group": N_("a group"), "run": N_("a run"), "either": N_("a group or a run")},
         short=N_("wild"),
     ),
     doubt=doubt,

@@ -1,14 +1,33 @@
 """What Three Thirteen answers, as players ask it."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
 from companion.games.three_thirteen import hands, melds, table
-from companion.rules import bookkeeping
-from companion.rules.fields import Ask, Cards, DealNumber, Melds, Numbers, OneOf, Whole, asks
+from companion.rules import answers, bookkeeping
+from companion.rules.asks import Ask, asks
+from companion.rules.fields import Cards, DealNumber, Melds, Numbers, OneOf, Whole
 from companion.rules.text import N_
+
+
+@dataclass(frozen=True)
+class Discards(answers.CardList):
+    """The cards any one of which may be discarded to go out; a single one is named already."""
+
+    def beside(self, answer: Mapping[str, Any]) -> bool:
+        return super().beside(answer) and answer[self.name] != [answer.get(DISCARD.name)]
+
 
 ROUND = DealNumber("round", N_("Round"))
 HAND = Cards("hand", N_("Hand"), together=True)
 PLAYERS = Whole("players", N_("Players"), low=2, high=lambda game: game.players[-1])
-LEFT = Cards("cards", N_("Cards left over"), together=True)
+LEFT_OVER = Cards("cards", N_("Cards left over"), together=True)
+DISCARD = answers.Discard("discard", N_("Discard"))
+DISCARDS = Discards("discards", N_("Discards"))
+STOCK = answers.Count("stock", N_("Cards in the stock"))
+TURNED_UP = answers.Count("turned_up", N_("Cards turned up"))
+CALLER = answers.Fact("caller", N_("Somebody calls the turns"))
 
 
 def seat(name: str, label: str) -> Whole:
@@ -22,7 +41,7 @@ OF_CARDS = (
         N_("May I lay this down?"),
         (ROUND, Cards("cards", N_("Cards, in any order"))),
         melds.meld,
-        ("legal", "kind"),
+        (answers.LEGAL, answers.KIND),
         law=("T6", "T7", "T9", "T10", "T11", "T12"),
     ),
     Ask(
@@ -30,7 +49,7 @@ OF_CARDS = (
         N_("Do these combinations stand?"),
         (ROUND, HAND, Melds("melds", N_("Combinations"))),
         hands.arrangement,
-        ("legal", "points", "left"),
+        (answers.LEGAL, answers.POINTS, answers.LEFT),
         law=("T8", "T17"),
     ),
     Ask(
@@ -38,16 +57,18 @@ OF_CARDS = (
         N_("What is the best arrangement?"),
         (ROUND, HAND),
         hands.best_arrangement,
-        ("points", "melds", "left"),
+        (answers.POINTS, answers.MELDS, answers.LEFT),
         law=("T17",),
     ),
-    Ask("go-out", N_("May I go out?"), (ROUND, HAND), hands.go_out, ("possible", "discard", "discards"), law=("T14",)),
+    Ask(
+        "go-out", N_("May I go out?"), (ROUND, HAND), hands.go_out, (answers.POSSIBLE, DISCARD, DISCARDS), law=("T14",)
+    ),
     Ask(
         "penalty",
         N_("What do these cards cost?"),
-        (ROUND, LEFT),
+        (ROUND, LEFT_OVER),
         hands.penalty,
-        ("points",),
+        (answers.POINTS,),
         law=("T17", "T18", "T19", "T20"),
     ),
 )
@@ -58,7 +79,7 @@ OF_THE_COUNT = (
         N_("Can a hand leave so many points?"),
         (ROUND, Whole("points", N_("Points"))),
         hands.total,
-        ("possible",),
+        (answers.POSSIBLE,),
         law=("B1", "T17"),
     ),
     Ask(
@@ -73,7 +94,7 @@ OF_THE_COUNT = (
         N_("Who has won?"),
         (Numbers("totals", N_("Totals, seat by seat"), low=-bookkeeping.MOST, high=bookkeeping.MOST),),
         table.winner,
-        ("winners", "bonus_round"),
+        (answers.WINNERS, answers.Fact("bonus_round", N_("A bonus round is played"))),
         law=("T21",),
     ),
     Ask(
@@ -81,7 +102,7 @@ OF_THE_COUNT = (
         N_("What would these cards cost in Five Crowns?"),
         (ROUND, Cards("cards", N_("Cards left over"))),
         table.five_crowns,
-        ("legal", "points"),
+        (answers.LEGAL, answers.POINTS),
         on_screen=False,
         law=("T24",),
     ),
@@ -93,7 +114,7 @@ OF_THE_TABLE = (
         N_("Who deals, and what is wild?"),
         (ROUND, PLAYERS, seat("first_dealer", N_("First dealer’s seat"))),
         table.schedule,
-        ("cards", "wild", "dealer", "first_player"),
+        (answers.IN_ALL, answers.Word("wild", N_("Wild")), answers.DEALER, answers.FIRST_PLAYER),
         law=("T2", "T3", "T4"),
     ),
     Ask(
@@ -101,7 +122,7 @@ OF_THE_TABLE = (
         N_("How many packs do we need?"),
         (PLAYERS,),
         table.set_up,
-        ("legal", "packs", "jokers", "cards", "caller"),
+        (answers.LEGAL, answers.PACKS, answers.JOKERS, answers.IN_ALL, CALLER),
         law=("T1",),
     ),
     Ask(
@@ -109,7 +130,7 @@ OF_THE_TABLE = (
         N_("How many cards are in the stock?"),
         (ROUND, PLAYERS),
         table.stock,
-        ("legal", "stock", "turned_up"),
+        (answers.LEGAL, STOCK, TURNED_UP),
         law=("T5",),
     ),
     Ask(
@@ -128,7 +149,7 @@ OF_THE_TABLE = (
         N_("Who has one more turn?"),
         (PLAYERS, seat("seat", N_("Seat that goes out"))),
         table.last_turns,
-        ("turns",),
+        (answers.People("turns", N_("Turns still to come, by seat")),),
         law=("T14",),
     ),
     Ask(
@@ -143,7 +164,7 @@ OF_THE_TABLE = (
         N_("The stock is empty. What now?"),
         (Whole("discards", N_("Cards in the discard pile"), high=500),),
         table.stock_empty,
-        ("new_stock", "round_over"),
+        (answers.NEW_STOCK, answers.Fact("round_over", N_("The round is over"))),
         law=("T16",),
     ),
 )

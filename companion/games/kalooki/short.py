@@ -1,0 +1,28 @@
+"""K17 as a player would ask on: how much of the contract a hand makes, and what is not to be had."""
+
+from companion.games.kalooki.reading import Row
+from companion.rules import laydown
+from companion.rules.game import Deal, Game
+from companion.rules.text import N_, Listed, Text
+
+NO_CARD = Text(N_("no single card would make the contract"))
+WHOLE = Text(N_("this hand makes the contract as it is"))
+NOT_YET = Text(N_("nothing may be tracked on before this player has laid down"))
+
+
+def short_of(game: Game, deal: Deal, hand: Row) -> Text:
+    """How much of the contract a hand makes at most, in words."""
+    groups, runs = most_made(game, deal, hand)
+    made = [Text(N_("{count} three"), N_("{count} threes"), count=groups)] if groups else []
+    made += [Text(N_("{count} four"), N_("{count} fours"), count=runs)] if runs else []
+    message = N_("this hand makes {made}; the contract, {contract}, asks for more")
+    if not made:
+        message = N_("this hand makes nothing that the contract, {contract}, asks for")
+    return Text(message, made=Listed(made), contract=deal.short)
+
+
+def most_made(game: Game, deal: Deal, hand: Row) -> tuple[int, int]:
+    """The most threes and fours of the contract of a deal that the hand makes at once."""
+    parts = [(groups, runs) for groups in range(deal.groups + 1) for runs in range(deal.runs + 1)]
+    largest_first = sorted(parts, key=sum, reverse=True)
+    return next((part for part in largest_first if laydown.can_lay_down(hand, *part, game.naturals)), (0, 0))

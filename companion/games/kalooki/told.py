@@ -1,0 +1,77 @@
+"""What Kalooki alone answers, and how it is said: cards tracked on, and cards that would make the contract."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.rules.answers import COUNT, Answer, Choice, Count, Listener, Row, Schema
+from companion.rules.fields import CARD_SCHEMA
+from companion.rules.game import Game
+from companion.rules.text import N_, Text, Translations
+
+ENDS = {
+    "group": N_("{card} on meld {n}"),
+    "top": N_("{card} on top of meld {n}"),
+    "bottom": N_("{card} below meld {n}"),
+    "joker": N_("{card} for the joker in meld {n}"),
+}
+STEP: Schema = {
+    "type": "object",
+    "description": "A card tracked on to a meld of the table, counted from 0.",
+    "required": ["meld", "card", "end"],
+    "properties": {"meld": COUNT, "card": CARD_SCHEMA, "end": {"enum": list(ENDS)}},
+}
+ABOUT: Schema = {
+    "type": "object",
+    "description": "A card and how many of it can still be about.",
+    "required": ["card", "about"],
+    "properties": {"card": CARD_SCHEMA, "about": COUNT},
+}
+
+
+@dataclass(frozen=True)
+class Steps(Answer):
+    """Cards tracked on, each with the meld and where it goes there."""
+
+    def schema(self, game: Game) -> Schema:
+        return {"type": "array", "items": STEP}
+
+    def say(self, value: Any, to: Listener) -> str:
+        return to.language.gettext(", ").join(step_said(step, to.language) for step in value) or "–"
+
+
+@dataclass(frozen=True)
+class Wanted(Answer):
+    """Cards any one of which would do, each with how many are about; where there is none, a note says so."""
+
+    def schema(self, game: Game) -> Schema:
+        return {"type": "array", "items": ABOUT}
+
+    def say(self, value: Any, to: Listener) -> str:
+        return to.language.gettext(", ").join(about_said(row, to.language) for row in value) or "–"
+
+    def beside(self, answer: Mapping[str, Any]) -> bool:
+        return bool(answer.get(self.name))
+
+
+def step_said(step: Mapping[str, Any], language: Translations) -> str:
+    """One card tracked on: onto which meld of those on the table, from 1, and where it goes there."""
+    return Text(ENDS[step["end"]], card=step["card"], n=step["meld"] + 1).say(language)
+
+
+def about_said(row: Mapping[str, Any], language: Translations) -> str:
+    """A card that would do, and how many of it no hand or meld has been seen to hold."""
+    return Text(N_("{card} ({about} about)"), card=row["card"], about=row["about"]).say(language)
+
+
+BECOMES = Row("meld", N_("It becomes"))
+LEFT_POINTS = Count("left_points", N_("Points left"))
+CARDS_BROUGHT = Count("more_cards", N_("More cards in the hand"))
+DISCARDS_LEFT = Count("discards", N_("Discards"))
+NEXT_DRAWS_FROM = Choice(
+    "next_draws_from",
+    N_("The next player draws from"),
+    options={"stock": N_("the stock"), "discards": N_("the discards"), "either": N_("the stock or the discards")},
+)
+TRACKED_ON = Steps("tracked_on", N_("Could be tracked on"))
+WOULD_DO = Wanted("would_do", N_("Any one would make the contract"))

@@ -1,0 +1,32 @@
+"""The asks of a game: what players put to the referee, and who answers."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+from companion.rules.answers import LEGAL, Answer
+from companion.rules.fields import Field
+from companion.rules.rulings import Ruling
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A question a game answers: its name, how players put it, its fields, who answers, and what is answered."""
+
+    name: str
+    title: str
+    fields: tuple[Field, ...]
+    judge: Callable[..., Ruling]
+    answers: tuple[Answer, ...] = (LEGAL,)
+    on_screen: bool = True
+    law: tuple[str, ...] = ()  # the paragraphs it turns on, for the reader of the code and the description
+
+    @cached_property
+    def answer(self) -> dict[str, Answer]:
+        """The answers by name."""
+        return {answer.name: answer for answer in self.answers}
+
+
+def asks(*all_asks: Ask) -> dict[str, Ask]:
+    """The asks by name."""
+    return {ask.name: ask for ask in all_asks}

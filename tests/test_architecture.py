@@ -136,6 +136,13 @@ def test_no_screen_and_no_ledger_asks_which_game_it_is() -> None:
         assert not re.search("kalooki|three.?thirteen", path.read_text(), re.IGNORECASE), path
 
 
+def test_the_law_names_no_game_and_no_paragraph_of_one() -> None:
+    names = "|".join(re.escape(name) for game in KNOWN.values() for name in (game.id, game.name))
+    numbers = "|".join(re.escape(number) for game in KNOWN.values() for number in game.rulebook if number[0] != "B")
+    for path in of("companion.rules"):
+        assert not re.search(rf"{names}|\b(?:{numbers})\b", path.read_text(), re.IGNORECASE), path
+
+
 def test_every_game_has_a_part_of_its_own_among_the_templates() -> None:
     assert {path.stem for path in (ROOT / "templates" / "games").glob("*.html")} == set(KNOWN)
 

@@ -9,6 +9,13 @@ from companion.rules.text import N_, Text
 
 MOST = 100_000  # points beyond any match
 HOUSE = N_("how this companion keeps the score")
+ONE_ZERO = N_(
+    "Exactly one player goes out in a deal, with 0 from cards. A deal given up by agreement, or for want of cards, is "
+    "booked as such."
+)
+SOME_ZERO = N_(
+    "At least one player has 0 in a deal. A deal given up by agreement, or for want of cards, is booked as such."
+)
 OLD_ENTRY = Choice("old_entry", N_("The old figure"), options={"kept": N_("stays readable"), "erased": N_("is erased")})
 
 
@@ -35,10 +42,7 @@ def paragraphs(kept: Example, broken: Example, one_zero: bool) -> tuple[Rule, Ru
         ),
         Rule(
             "B3",
-            N_(
-                "Exactly one player goes out in a deal of Kalooki, with 0 from cards; in a round of Three Thirteen at "
-                "least one player has 0. A deal given up by agreement, or for want of cards, is booked as such."
-            ),
+            ONE_ZERO if one_zero else SOME_ZERO,
             HOUSE,
             kept=Example("book-deal", {"at_zero": 1}, {"legal": True}) if one_zero else given_up,
             broken=Example("book-deal", {"at_zero": 0}, {"legal": False}),

@@ -12,7 +12,7 @@ from companion.rules.text import N_, Text
 SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "♤": "S", "♡": "H", "♢": "D", "♧": "C"}
 SUITS = "SHDC"
 MOST = 300  # cards in one question; the largest table, of four packs, holds 218
-COPIES = N_(  # K12, which both games have
+COPIES = N_(  # follows from the packs, whatever is played with them
     "No more copies of a card can lie on the table, or be in one hand, than there are packs, nor more jokers "
     "than are in play. A joker is not a copy of the card it stands for."
 )
@@ -97,7 +97,7 @@ class Pack:
         return self.jokers if card == JOKER else self.copies
 
     def too_many(self, cards: Iterable[Card]) -> list[tuple[Card, int]]:
-        """The cards given oftener than they are in play, each with how many there are (K12)."""
+        """The cards given oftener than they are in play, each with how many there are."""
         over = []
         for card, count in Counter(cards).items():
             limit = self.limit(card)

@@ -97,7 +97,7 @@ class Keys:
         return sum(self.key(token).points for token in tokens)
 
     def used_up(self, tokens: Iterable[str]) -> list[Key]:
-        """The keys of which more cards are given than there are in play (K12)."""
+        """The keys of which more cards are given than there are in play."""
         tokens = list(tokens)
         tally = self.tally(tokens)
         return [key for key in self.all if key.limit is not None and tally[key.code] > key.limit]

@@ -51,7 +51,7 @@ class Field(ABC):
 
 @dataclass(frozen=True)
 class Cards(Field):
-    """A list of cards; `together` if they must be able to exist together (K12), as one hand."""
+    """A list of cards; `together` if they must be able to exist together, as one hand."""
 
     together: bool = False
 

@@ -2,7 +2,7 @@
 
 from companion.rules.answers import LEGAL, WINNERS, Choice
 from companion.rules.asks import Ask
-from companion.rules.fields import DealNumber, Numbers, Tick, Whole
+from companion.rules.fields import DealNumber, Known, Numbers, Tick, Whole
 from companion.rules.game import Deal, Game
 from companion.rules.rulings import Example, Rule, Ruling
 from companion.rules.text import N_, Text
@@ -16,6 +16,7 @@ ONE_ZERO = N_(
 SOME_ZERO = N_(
     "At least one player has 0 in a deal. A deal given up by agreement, or for want of cards, is booked as such."
 )
+TOTALS = Numbers("totals", N_("Totals, seat by seat"), known=Known.TOTALS, low=-MOST, high=MOST)
 OLD_ENTRY = Choice("old_entry", N_("The old figure"), options={"kept": N_("stays readable"), "erased": N_("is erased")})
 
 
@@ -118,7 +119,7 @@ def winner(number: str) -> Ask:
     return Ask(
         "winner",
         N_("Who has won?"),
-        (Numbers("totals", N_("Totals, seat by seat"), low=-MOST, high=MOST),),
+        (TOTALS,),
         lambda game, totals: game.ruling(rules=[number], answer={"winners": lowest(totals)}),
         answers=(WINNERS,),
         law=(number,),

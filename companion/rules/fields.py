@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 from companion.rules.cards import MOST, Unreadable, check_count, quoted, too_many
@@ -23,6 +24,16 @@ CARDS_SCHEMA = {
 }
 
 
+class Known(Enum):
+    """What a scoresheet may know of an input already: something of the match, or of the player who asks."""
+
+    PLAYERS = "how many play"
+    FIRST_DEALER = "the seat that dealt first"
+    TOTALS = "everybody's totals"
+    CALLS = "the player's calls in this deal"
+    LAID_DOWN = "whether the player has laid down"
+
+
 @dataclass(frozen=True)
 class Field(ABC):
     """One input of a question: its name, the words for it on a screen, and its default if it may be left out."""
@@ -30,6 +41,7 @@ class Field(ABC):
     name: str
     label: str = ""
     default: Any = REQUIRED
+    known: Known | None = None
 
     @property
     def widget(self) -> str:
@@ -137,6 +149,27 @@ class Numbers(Whole):
 
     def schema(self, game: Game) -> dict[str, Any]:
         return {"type": "array", "items": super().schema(game), "maxItems": 60}
+
+
+def last_seat(game: Game) -> int:
+    """The seat of the last player there can be, counted from 0."""
+    return game.players[-1] - 1
+
+
+@dataclass(frozen=True)
+class Seat(Whole):
+    """A seat, counted from 0; `who` asks for it where everybody has a name."""
+
+    high: int | Callable[[Game], int] = last_seat
+    who: str = ""
+
+
+@dataclass(frozen=True)
+class Seats(Numbers):
+    """Some of the seats, in order; `who` asks for them where everybody has a name."""
+
+    high: int | Callable[[Game], int] = last_seat
+    who: str = ""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from companion import answers
 from companion.referee import read
 from companion.rules.asks import Ask
 from companion.rules.cards import Unreadable
-from companion.rules.fields import REQUIRED, DealNumber, Melds, Numbers, Whole
+from companion.rules.fields import REQUIRED, DealNumber, Known, Melds, Numbers, Seats, Whole
 from companion.rules.fields import Field as AskField
 from companion.rules.game import Deal
 from companion.rules.rulings import Ruling
@@ -24,13 +24,7 @@ from companion.web import posting
 from companion.web.examples import CARD_WIDGETS
 from companion.web.posting import the_match
 
-SEATS = {  # fields that hold seats by number, in the words of a table where everybody has a name
-    "first_dealer": N_("First dealer"),
-    "seat": N_("Who goes out"),
-    "callers": N_("Who called, the first first"),
-    "next_takes": N_("The next player, who takes it"),
-}
-MARKED = ("laid_down", "calls_made", "calls")  # fields that the marks of a deal can answer for a player
+OF_A_PLAYER = (Known.LAID_DOWN, Known.CALLS)  # what the marks of a deal can answer
 
 bp = Blueprint("referee", __name__, url_prefix="/m/<code>/referee")
 
@@ -74,7 +68,6 @@ def show(code: str, name: str) -> tuple[str, int] | str:
         "asks": asks,
         "asked": asked,
         "slots": slots(sheet, ask),
-        "seat_words": SEATS,
         "askers": askers(sheet, ask),
         "seat": chosen_seat(sheet, ask),
     }
@@ -106,35 +99,42 @@ def ruled(sheet: Sheet, ask: Ask, question: Mapping[str, list[str]], ruling: Rul
 
 
 def prefilled(sheet: Sheet, ask: Ask) -> dict[str, Any]:
-    """What the sheet already knows: the deal on the table, the players, who dealt first."""
-    totals = " ".join(map(str, sheet.totals))
-    known = {"players": sheet.players, "first_dealer": sheet.first_dealer, "totals": totals}
-    known |= {part.name: chosen_deal(sheet, part.name).number for part in ask.fields if isinstance(part, DealNumber)}
-    known |= {part.name: part.low for part in ask.fields if type(part) is Whole and part.name not in known}
-    asked = {part.name: known.get(part.name, "") if part.default is REQUIRED else "" for part in ask.fields}
+    """What stands in the fields before anybody fills them in."""
+    asked = {part.name: first(sheet, part) if part.default is REQUIRED else "" for part in ask.fields}
     seat = chosen_seat(sheet, ask)
     return asked if seat is None else asked | marked(sheet, ask, seat)
+
+
+def first(sheet: Sheet, part: AskField) -> Any:
+    """What the sheet already knows for a field that must be given, or the least that a number can be."""
+    totals = " ".join(map(str, sheet.totals))
+    known = {Known.PLAYERS: sheet.players, Known.FIRST_DEALER: sheet.first_dealer, Known.TOTALS: totals}
+    if isinstance(part, DealNumber):
+        return chosen_deal(sheet, part.name).number
+    if part.known in known:
+        return known[part.known]
+    return part.low if isinstance(part, Whole) and not isinstance(part, Numbers) else ""
 
 
 def marked(sheet: Sheet, ask: Ask, seat: int) -> dict[str, Any]:
     """The fields of a question that the marks of the deal on the table answer for a player."""
     calls, down = sheet.marks(sheet.current.number, seat) if sheet.current else (None, None)
-    known = {"laid_down": down, "calls_made": calls, "calls": calls}
-    return {part.name: known[part.name] for part in ask.fields if known.get(part.name) is not None}
+    known = {Known.LAID_DOWN: down, Known.CALLS: calls}
+    return {part.name: known[part.known] for part in ask.fields if part.known and known.get(part.known) is not None}
 
 
 def askers(sheet: Sheet, ask: Ask) -> dict[int, str]:
     """By seat, where the question leads when that player asks; nobody where the sheet knows nothing of players.
 
     Where only ticks are left to set, it is judged at once, and they can still be set."""
-    about = [part for part in ask.fields if part.name in MARKED]
+    about = [part for part in ask.fields if part.known in OF_A_PLAYER]
     if not sheet.current or not sheet.game.calls or not about:
         return {}
     found = {}
     for seat in sheet.seats_in(sheet.current):
         query: dict[str, Any] = {"seat": seat}
         if all(part in about or part.widget == "tick" for part in ask.fields):
-            filled = {part.name: 0 for part in about if part.widget == "whole"} | marked(sheet, ask, seat)
+            filled = {part.name: 0 for part in about if isinstance(part, Whole)} | marked(sheet, ask, seat)
             ticked = {name: "yes" if value is True else value for name, value in filled.items() if value is not False}
             query |= {"judge": 1} | ticked
         found[seat] = "?" + urlencode(query)
@@ -173,7 +173,7 @@ def typed(part: AskField, form: MultiDict[str, str]) -> Any:
     if part.widget == "tick":
         return bool(texts)
     if isinstance(part, Numbers):
-        return row_of_numbers(texts, gap="" if part.name in SEATS else "?") or None
+        return row_of_numbers(texts, gap="" if isinstance(part, Seats) else "?") or None
     if isinstance(part, Melds):
         return [text for text in texts if text.strip()] or None
     return part.from_text(texts[0]) if texts and texts[0].strip() else None

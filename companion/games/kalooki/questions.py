@@ -1,17 +1,22 @@
 """What players ask the referee about Kalooki, and who answers."""
 
+from dataclasses import replace
+
 from companion.games.kalooki import calling, laying, moving, planning, scoring, seating, shown, told, tracking, turn
 from companion.rules import answers, bookkeeping
 from companion.rules.asks import Ask, asks
-from companion.rules.fields import Cards, DealNumber, Melds, Numbers, OneCard, OneOf, Tick, Whole
+from companion.rules.fields import Cards, DealNumber, Known, Melds, OneCard, OneOf, Seat, Seats, Tick, Whole
 from companion.rules.text import N_
 
 MOST = bookkeeping.MOST
 DEAL = DealNumber("deal", N_("Deal"))
-PLAYERS = Whole("players", N_("Players"), low=3, high=8)
-LAID_DOWN = Tick("laid_down", N_("This player has laid down"), default=True)
-NOT_LAID_DOWN = Tick("laid_down", N_("This player has laid down"), default=False)
-WHETHER_LAID_DOWN = Tick("laid_down", N_("This player has laid down"))
+PLAYERS = Whole("players", N_("Players"), known=Known.PLAYERS, low=3, high=8)
+FIRST_DEALER = Seat(
+    "first_dealer", N_("First dealer, seats counted from 0"), known=Known.FIRST_DEALER, who=N_("First dealer")
+)
+WHETHER_LAID_DOWN = Tick("laid_down", N_("This player has laid down"), known=Known.LAID_DOWN)
+LAID_DOWN = replace(WHETHER_LAID_DOWN, default=True)
+NOT_LAID_DOWN = replace(WHETHER_LAID_DOWN, default=False)
 
 
 OF_MELDS = (
@@ -145,7 +150,7 @@ CALLING = (
         N_("May I call?"),
         (
             WHETHER_LAID_DOWN,
-            Whole("calls_made", N_("Calls made in this deal"), high=100),
+            Whole("calls_made", N_("Calls made in this deal"), known=Known.CALLS, high=100),
             Tick("next_in_turn", N_("This player is next in turn")),
             Tick("first_card", N_("It is the very first card turned up")),
         ),
@@ -167,8 +172,13 @@ CALLING = (
         "who-gets-card",
         N_("Who gets the card?"),
         (
-            Numbers("callers", N_("Seats that called, the first first"), high=7),
-            Whole("next_takes", N_("Seat of the next player, who takes it"), default=None, high=7),
+            Seats("callers", N_("Seats that called, the first first"), who=N_("Who called, the first first")),
+            Seat(
+                "next_takes",
+                N_("Seat of the next player, who takes it"),
+                default=None,
+                who=N_("The next player, who takes it"),
+            ),
         ),
         calling.who_gets_card,
         answers=(answers.Person("gets", N_("Gets it"), maybe=True),),
@@ -184,7 +194,7 @@ CALLING = (
     Ask(
         "after-call",
         N_("What does a call bring?"),
-        (Whole("calls", N_("Calls made in this deal"), default=1, high=9),),
+        (Whole("calls", N_("Calls made in this deal"), default=1, known=Known.CALLS, high=9),),
         calling.after_call,
         answers=(told.CARDS_BROUGHT, told.DISCARDS_LEFT, told.NEXT_DRAWS_FROM),
         law=("K30", "K31"),
@@ -214,7 +224,7 @@ SCORE = (
         (
             DEAL,
             Whole("cards_held", N_("Cards held"), high=300),
-            Whole("calls", N_("Calls made in this deal"), default=None, high=9),
+            Whole("calls", N_("Calls made in this deal"), default=None, known=Known.CALLS, high=9),
         ),
         scoring.count,
         law=("K35a",),
@@ -246,7 +256,7 @@ TABLE = (
     Ask(
         "schedule",
         N_("What does this deal ask, and who deals?"),
-        (DEAL, PLAYERS, Whole("first_dealer", N_("First dealer, seats counted from 0"), high=7)),
+        (DEAL, PLAYERS, FIRST_DEALER),
         seating.schedule,
         answers=(answers.IN_ALL, answers.Word("contract", N_("Contract")), answers.DEALER, answers.FIRST_PLAYER),
         law=("K3", "K4"),

@@ -7,7 +7,7 @@ from typing import Any
 from companion.games.three_thirteen import hands, melds, table
 from companion.rules import answers, bookkeeping
 from companion.rules.asks import Ask, asks
-from companion.rules.fields import Cards, DealNumber, Melds, Numbers, OneOf, Whole
+from companion.rules.fields import Cards, DealNumber, Known, Melds, OneOf, Seat, Whole
 from companion.rules.text import N_
 
 
@@ -21,19 +21,14 @@ class Discards(answers.CardList):
 
 ROUND = DealNumber("round", N_("Round"))
 HAND = Cards("hand", N_("Hand"), together=True)
-PLAYERS = Whole("players", N_("Players"), low=2, high=lambda game: game.players[-1])
+PLAYERS = Whole("players", N_("Players"), known=Known.PLAYERS, low=2, high=lambda game: game.players[-1])
+FIRST_DEALER = Seat("first_dealer", N_("First dealer’s seat"), known=Known.FIRST_DEALER, who=N_("First dealer"))
 LEFT_OVER = Cards("cards", N_("Cards left over"), together=True)
 DISCARD = answers.Discard("discard", N_("Discard"))
 DISCARDS = Discards("discards", N_("Discards"))
 STOCK = answers.Count("stock", N_("Cards in the stock"))
 TURNED_UP = answers.Count("turned_up", N_("Cards turned up"))
 CALLER = answers.Fact("caller", N_("Somebody calls the turns"))
-
-
-def seat(name: str, label: str) -> Whole:
-    """A field for a seat, counted from 0."""
-    return Whole(name, label, high=lambda game: game.players[-1] - 1)
-
 
 OF_CARDS = (
     Ask(
@@ -92,7 +87,7 @@ OF_THE_COUNT = (
     Ask(
         "winner",
         N_("Who has won?"),
-        (Numbers("totals", N_("Totals, seat by seat"), low=-bookkeeping.MOST, high=bookkeeping.MOST),),
+        (bookkeeping.TOTALS,),
         table.winner,
         (answers.WINNERS, answers.Fact("bonus_round", N_("A bonus round is played"))),
         law=("T21",),
@@ -112,7 +107,7 @@ OF_THE_TABLE = (
     Ask(
         "schedule",
         N_("Who deals, and what is wild?"),
-        (ROUND, PLAYERS, seat("first_dealer", N_("First dealer’s seat"))),
+        (ROUND, PLAYERS, FIRST_DEALER),
         table.schedule,
         (answers.IN_ALL, answers.Word("wild", N_("Wild")), answers.DEALER, answers.FIRST_PLAYER),
         law=("T2", "T3", "T4"),
@@ -147,7 +142,7 @@ OF_THE_TABLE = (
     Ask(
         "last-turns",
         N_("Who has one more turn?"),
-        (PLAYERS, seat("seat", N_("Seat that goes out"))),
+        (PLAYERS, Seat("seat", N_("Seat that goes out"), who=N_("Who goes out"))),
         table.last_turns,
         (answers.People("turns", N_("Turns still to come, by seat")),),
         law=("T14",),

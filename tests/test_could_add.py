@@ -84,3 +84,13 @@ def test_a_hand_with_threes_and_fours_is_told_of_both() -> None:
     hand = "8S 8H 8D KS KH 2C 4C 5C 6C 7C 9D JD"
     judged = judge({"game": "kalooki", "ask": "can-lay-down", "deal": 8, "hand": hand})
     assert judged.ruling.notes[0].say().startswith("this hand makes 1 three and 1 four; the contract, ")
+
+
+def test_no_card_is_named_that_hand_and_table_hold_already() -> None:
+    question = {"game": "kalooki", "deal": 1, "hand": "QH QC 6S 6D 9C 9D 9S JK", "table": ["JH QH KH JK"]}
+    fix = answer({**question, "ask": "can-lay-down"})["fix"]
+    could = answer({**question, "ask": "could-add", "laid_down": False})["would_do"]
+    named = fix.removeprefix("Any one of these would do: ").rstrip(".").replace(" and ", ", ").split(", ")
+    assert len(named) == len(could)
+    assert "Q♥" not in fix
+    assert "Q♠" in fix

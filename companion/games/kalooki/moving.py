@@ -13,7 +13,7 @@ def move_joker(game: Game, meld: Row, card: Card, laid_down: bool) -> Ruling:
     """K24, K25: whether this card may take a joker's place, the joker moving to the end of the four."""
     findings = [*has_laid_down(game, laid_down)]
     if kind_of(meld) == "three":
-        findings.append(game.finding("K25", Text(N_("a joker never leaves a three"))))
+        findings += [game.finding("K25", Text(N_("a joker never leaves a three"))), *check(game, "three", meld)]
         return game.ruling(findings, ["K24", "K25"])
     if wrong := check(game, "four", meld):
         return game.ruling([*findings, *no_four(game, wrong)], ["K24", "K25"])

@@ -25,12 +25,12 @@ def can_lay_down(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...]) -> R
         hand, deal.groups, deal.runs, game.naturals, lambda card: game.price(game, card), table
     )
     if not best:
-        rests = ["K17", "K18", *(["K20", "K26"] if table else [])]
-        fix = one_card_short(game, deal, hand)
+        rests = [*contract_rules(game), *(["K20", "K26"] if table else [])]
+        fix = one_card_short(game, deal, hand, table)
         notes = (short.short_of(game, deal, hand), *([] if fix else [short.NO_CARD]))
         return game.ruling(rules=rests, answer={"possible": False}, fix=fix, notes=notes)
     added = [(meld, hand[card], end) for meld, card, end in best.additions]
-    rests = ["K17", "K18", *(["K20", *grounds(added), "K26"] if table else [])]
+    rests = [*contract_rules(game), *(["K20", *grounds(added), "K26"] if table else [])]
     more = len(best.melds) > deal.groups + deal.runs
     answer = {
         "possible": True,
@@ -53,11 +53,16 @@ def could_add(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...], laid_do
         if not cards:
             whole = laydown.can_lay_down(hand, deal.groups, deal.runs, game.naturals)
             notes.append(short.WHOLE if whole else short.NO_CARD)
-        return game.ruling(rules=["K17", "K20"], answer={"would_do": cards}, notes=tuple(notes))
+        return game.ruling(rules=[*contract_rules(game), "K20"], answer={"would_do": cards}, notes=tuple(notes))
     steps = {(meld, hand[card], end) for meld, card, end in laydown.additions(hand, table)}
     shown = [{"meld": meld, "card": card, "end": end} for meld, card, end in sorted(steps)]
     open = ["K22"] if any(below_a_joker(game, table, [step]) for step in steps) else []
     return game.ruling(rules=["K20", *grounds(steps)], open=open, answer={"tracked_on": shown})
+
+
+def contract_rules(game: Game) -> list[str]:
+    """K17, K18, and K11a where the house asks for naturals in a four: what a lay-down rests on."""
+    return ["K17", "K18", *(["K11a"] if game.naturals else [])]
 
 
 def grounds(steps: Iterable[Step]) -> list[str]:
@@ -83,7 +88,7 @@ def grow(game: Game, rows: dict[int, Row], steps: Iterable[Step]) -> Iterator[Gr
         yield grown
 
 
-def would_do(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...] = ()) -> list[dict[str, object]]:
+def would_do(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...]) -> list[dict[str, object]]:
     """K17: the cards any one of which would make the contract, each with how many can still be about."""
     seen = Counter((*hand, *sum(table, ())))
     cards = laydown.missing(hand, deal.groups, deal.runs, game.naturals)
@@ -105,7 +110,7 @@ def fit_together(game: Game, hand: Row, table: tuple[Row, ...]) -> None:
         raise Unreadable(too_many(card, limit), "table", table)
 
 
-def one_card_short(game: Game, deal: Deal, hand: Row) -> Text | None:
-    """The cards any one of which would make the contract."""
-    cards = [row["card"] for row in would_do(game, deal, hand)]
+def one_card_short(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...]) -> Text | None:
+    """The cards any one of which would make the contract, if one can still be about."""
+    cards = [row["card"] for row in would_do(game, deal, hand, table)]
     return Text(N_("Any one of these would do: {cards}."), cards=Listed(cards)) if cards else None

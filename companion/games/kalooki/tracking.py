@@ -40,14 +40,20 @@ def track_on(game: Game, meld: Row, cards: Row, end: str | None, laid_down: bool
 
 
 def add_all(game: Game, kind: str, meld: Row, cards: Row, end: str | None) -> Step:
-    """The meld with the cards added in turn, up to the first that is refused."""
+    """The meld with the cards added in turn, and all that is refused; a four grows no further then."""
+    refused: list[Finding] = []
     open_point = False
-    for place, card in enumerate(cards, start=len(meld)):
+    before = len(meld)
+    for place, card in enumerate(cards, start=before):
         step = grow_three(game, meld, card) if kind == "three" else grow_four(game, meld, card, end)
-        if step.findings:
-            return Step(meld, [Finding(found.rule, found.reason, (place,)) for found in step.findings])
-        meld, open_point = step.meld, open_point or step.open
-    return Step(meld, [], open_point)
+        refused += [Finding(found.rule, found.reason, (place,)) for found in step.findings]
+        if step.findings and kind == "four":
+            rest = copies(game, cards[place + 1 - before :], (*meld, card))
+            shifted = [Finding(rest.rule, rest.reason, tuple(place + 1 + at for at in rest.cards))] if rest else []
+            return Step(meld, [*refused, *shifted])
+        if not step.findings:
+            meld, open_point = step.meld, open_point or step.open
+    return Step(meld, refused, open_point)
 
 
 def other_end(game: Game, meld: Row, cards: Row, end: str | None, laid_down: bool) -> Text | None:
@@ -64,12 +70,9 @@ def has_laid_down(game: Game, laid_down: bool) -> Iterator[Finding]:
 
 
 def stands(game: Game, meld: Row) -> list[Finding]:
-    """K26: what is tracked on to must itself be a legal three or four."""
+    """K26: what is tracked on to must itself be a legal three or four; and what keeps it from being one."""
     wrong = check(game, kind_of(meld), meld)
-    if not wrong:
-        return []
-    reason = Text(N_("the meld itself does not stand: {reason}"), reason=wrong[0].reason)
-    return [game.finding("K26", reason, wrong[0].cards), *(found for found in wrong if found.rule.id == "K12")]
+    return [game.finding("K26", Text(N_("the meld itself does not stand"))), *wrong] if wrong else []
 
 
 def grow_three(game: Game, meld: Row, card: Card) -> Step:

@@ -94,8 +94,7 @@ def go_out(game: Game, round: Deal, hand: Cards) -> Ruling:
 
 def open_without(game: Game, deal: Deal, hand: Cards, discard: Card) -> list[str]:
     """T11, T22: the numbers of the open points that the arrangement of the hand without that card rests on."""
-    place = hand.index(discard)
-    rest = (*hand[:place], *hand[place + 1 :])
+    rest = without(hand, discard)
     aces = readings.fourteen(game, deal) and arranged(game, readings.aces_tame(deal), rest).points
     return [*(["T11"] if one_is_itself(game, deal, rest) else []), *(["T22"] if aces else [])]
 
@@ -129,11 +128,12 @@ def some_hand(game: Game, deal: Deal, points: int) -> bool:
 
 def total(game: Game, round: Deal, points: int) -> Ruling:
     """B1: whether some hand of the round, arranged as well as can be, leaves so many points."""
+    open = ["T22"] if readings.fourteen(game, round) else []
     if game.some_hand(game, round, points):
-        return game.ruling((), ["B1", "T17"], answer={"possible": True})
+        return game.ruling((), ["B1", "T17"], open, answer={"possible": True})
     message = N_("no hand of {dealt} cards, arranged as well as can be, leaves {points}")
     reason = Text(message, dealt=round.cards, points=points)
-    return game.ruling([game.finding("B1", reason)], ["B1", "T17"], answer={"possible": False})
+    return game.ruling([game.finding("B1", reason)], ["B1", "T17"], open, answer={"possible": False})
 
 
 def count(game: Game, round: Deal, cards_left: int) -> Ruling:
@@ -147,6 +147,12 @@ def arranged(game: Game, deal: Deal, hand: Cards) -> Arrangement:
     if len(hand) > MOST:
         raise Unreadable(Text(N_("{count} cards are more than any hand holds"), count=len(hand)), "hand")
     return arrange.best_arrangement(hand, game.ladder, deal.wild, partial(game.price, game))
+
+
+def without(hand: Cards, card: Card) -> Cards:
+    """The hand without one such card."""
+    place = hand.index(card)
+    return (*hand[:place], *hand[place + 1 :])
 
 
 def picked(hand: Cards, places: Sequence[int]) -> Cards:

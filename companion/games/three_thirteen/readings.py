@@ -119,5 +119,16 @@ def open_points(game: Game, deal: Deal, melds: Sequence[Cards]) -> list[str]:
 
 def as_itself(game: Game, deal: Deal, melds: Iterable[Cards]) -> list[str]:
     """T11: its number where a run is one only because a wild card in it is the card it is."""
-    told = any(kind(game, deal, meld) == "run" and "T11" in grounds(game, deal, meld) for meld in melds)
-    return ["T11"] if told else []
+    return ["T11"] if any(kind(game, deal, meld) == "run" and one_is_itself(game, deal, meld) for meld in melds) else []
+
+
+def one_is_itself(game: Game, deal: Deal, cards: Cards) -> bool:
+    """T11: whether a wild card of this run stands for itself, wherever the run lies and however they change places."""
+    naturals = natural(deal, cards)
+    wilds = Counter(cards) - Counter(naturals)
+    suit = (naturals or cards)[0].suit
+    return all(
+        any(wilds[card] + count > wilds.total() for card, count in gaps.items())
+        for stretch in windows(game, naturals, len(cards))
+        for gaps in [Counter(Card(rank, suit) for rank in stretch) - Counter(naturals)]
+    )

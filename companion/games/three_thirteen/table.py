@@ -89,7 +89,7 @@ def winner(game: Game, totals: tuple[int, ...]) -> Ruling:
     """T21: the seats with the lowest total, and whether they play a bonus round."""
     winners = lowest(totals)
     bonus = game.bonus is not None and len(winners) > 1
-    return game.ruling((), ["T21"], answer={"winners": winners, "bonus_round": bonus})
+    return game.ruling((), ["T21", *preset_rules(game)], answer={"winners": winners, "bonus_round": bonus})
 
 
 def five_crowns(game: Game, round: Deal, cards: tuple[Card, ...]) -> Ruling:

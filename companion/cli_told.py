@@ -41,9 +41,10 @@ def headline(judged: Judged, language: Translations) -> str:
 
 
 def law(ruling: Ruling, language: Translations) -> Iterator[str]:
-    """The paragraphs a ruling rests on, and what is said of those that leave the point open."""
+    """The paragraphs a ruling rests on, each with its source, and what is said of those that leave the point open."""
     for rule in cited(ruling):
         yield from paragraph(f"{rule.id}  {language.gettext(rule.text)}")
+        yield from [f"      — {language.gettext(rule.source)}"] if rule.source else []
     for rule in ruling.open:
         yield from paragraph(f"{rule.id}  {language.gettext('Open point:')} {language.gettext(rule.open)}")
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from companion import cli_ask
+from companion.answers import cited
 from companion.cli_told import paragraph, told
 from companion.games import GAMES
 from companion.referee import answer, judge
@@ -134,6 +135,7 @@ def test_every_example_of_every_rulebook_can_be_told(game: str) -> None:
             judged = judge({"game": game, "ask": example.ask, **example.inputs})
             said = "\n".join(told(judged, ENGLISH))
             assert all(number in said for number in judged.ruling.cites)
+            assert all(f"— {rule.source}" in said for rule in cited(judged.ruling))
             assert "{" not in said
 
 

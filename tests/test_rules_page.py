@@ -25,7 +25,7 @@ def test_every_paragraph_stands_there_in_the_readers_language_with_two_examples(
     page, words = client.get(f"/rules/{game}", **{"Accept-Language": language}), translations(language)
     for rule in GAMES[game].rulebook.values():
         assert page.all("section", id=rule.id), rule.id
-        assert folded(words.gettext(rule.text)) in page.said, rule.id
+        assert f"{folded(words.gettext(rule.text))} — {words.gettext(rule.source)}" in page.said, rule.id
         if rule.open:
             assert folded(words.gettext(rule.open)) in page.said, rule.id
     examples = [found["class"].split() for found in page.all("div") if "example" in found.get("class", "").split()]

@@ -33,7 +33,7 @@ def judge(question: Mapping[str, Any]) -> Judged:
     game = the_game(question)
     ask = named("ask", question, game.asks, N_("“{value}” is no question; ask one of {known}"))
     inputs = {field.name: read(field, game, question) for field in ask.fields}
-    return Judged(game, ask, inputs, ask.judge(game, **inputs))
+    return Judged(game, ask, inputs, ask.judge(game, *inputs.values()))
 
 
 def answer(question: object, language: Translations = ENGLISH) -> dict[str, Any]:

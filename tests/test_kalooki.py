@@ -82,7 +82,7 @@ def test_a_fix_that_is_offered_is_legal_and_one_step_away() -> None:
     fixed = 0
     for row in rows(Random(SEED), 400):
         for kind in ("three", "four"):
-            ruling = GAME.asks[kind].judge(GAME, cards=row)
+            ruling = GAME.asks[kind].judge(GAME, row)
             if ruling.fix:
                 fixed += 1
                 assert not ruling.legal

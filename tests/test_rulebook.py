@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from inspect import signature
 from typing import Any
 
 import pytest
@@ -81,6 +82,12 @@ def test_every_house_rule_but_those_that_follow_from_the_players_has_a_default_i
     for rule in game.house_rules:
         if rule.default is not None:
             assert rule.read(rule.default) == rule.default
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=named)
+def test_every_ask_is_judged_by_the_game_and_its_fields(game: Any) -> None:
+    for ask in game.asks.values():
+        signature(ask.judge).bind(game, *ask.fields)
 
 
 def open_examples() -> Iterator[tuple[str, str]]:

@@ -16,7 +16,7 @@ class Ask:
     name: str
     title: str
     fields: tuple[Field, ...]
-    judge: Callable[..., Ruling]
+    judge: Callable[..., Ruling]  # of the game and the inputs, in the order of the fields
     answers: tuple[Answer, ...] = (LEGAL,)
     on_screen: bool = True
     law: tuple[str, ...] = ()  # the paragraphs it turns on, for the reader of the code and the description

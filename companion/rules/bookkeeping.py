@@ -58,7 +58,7 @@ def asks(number: DealNumber) -> tuple[Ask, ...]:
             "bare-total",
             N_("Can a hand of this deal cost so much?"),
             (number, Whole("points", N_("Points"), high=MOST)),
-            lambda game, points, **deal: bare_total(game, deal[number.name], points),
+            bare_total,
             law=("B1",),
         ),
         Ask(

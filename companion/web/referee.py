@@ -161,7 +161,7 @@ def judged(sheet: Sheet, ask: Ask, form: MultiDict[str, str]) -> Asked:
     asked = Asked({name: "" if value is None else value for name, value in question.items()}, of_cards)
     try:
         asked.inputs = {part.name: read(part, sheet.game, question) for part in ask.fields}
-        asked.ruling = ask.judge(sheet.game, **asked.inputs)
+        asked.ruling = ask.judge(sheet.game, *asked.inputs.values())
     except Unreadable as error:
         asked.unreadable = error
     return asked

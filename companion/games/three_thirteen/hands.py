@@ -19,12 +19,12 @@ from companion.rules.totals import some_arrangement_leaves
 MOST = 16  # cards of one hand that are arranged; no round deals more than fourteen
 
 
-def penalty(game: Game, round: Deal, cards: Cards) -> Ruling:
+def penalty(game: Game, deal: Deal, cards: Cards) -> Ruling:
     """T17–T20: what these cards left over cost."""
     return game.ruling((), pricing(game, cards), answer={"points": game.points(cards)})
 
 
-def arrangement(game: Game, round: Deal, hand: Cards, melds: Sequence[Cards]) -> Ruling:
+def arrangement(game: Game, deal: Deal, hand: Cards, melds: Sequence[Cards]) -> Ruling:
     """T8: whether these combinations stand and come out of the hand, and what is left over.
 
     Positions count through all the combinations, one after another.
@@ -33,16 +33,16 @@ def arrangement(game: Game, round: Deal, hand: Cards, melds: Sequence[Cards]) ->
     stands_for: dict[int, Card] = {}
     first = 0
     for number, meld in enumerate(melds, start=1):
-        findings += in_place(first, number, objections(game, round, meld))
-        wilds = readings.wilds_in(round, meld, readings.run_reading(game, round, meld))
+        findings += in_place(first, number, objections(game, deal, meld))
+        wilds = readings.wilds_in(deal, meld, readings.run_reading(game, deal, meld))
         stands_for |= {first + place: card for place, card in wilds.items()}
         first += len(meld)
-    rules = unique("T8", *(number for meld in melds for number in readings.grounds(game, round, meld)))
+    rules = unique("T8", *(number for meld in melds for number in readings.grounds(game, deal, meld)))
     if findings:
         return game.ruling(findings, rules)
     left = tuple((Counter(hand) - Counter(card for meld in melds for card in meld)).elements())
     answer = {"points": game.points(left), "left": left}
-    open = readings.open_points(game, round, melds)
+    open = readings.open_points(game, deal, melds)
     return game.ruling((), unique(*rules, *pricing(game, left)), open, answer=answer, stands_for=stands_for)
 
 
@@ -65,30 +65,30 @@ def not_in_hand(game: Game, hand: Cards, melds: Sequence[Cards]) -> list[Finding
     return findings
 
 
-def best_arrangement(game: Game, round: Deal, hand: Cards) -> Ruling:
+def best_arrangement(game: Game, deal: Deal, hand: Cards) -> Ruling:
     """T17: the arrangement that leaves the fewest points."""
-    best = arranged(game, round, hand)
+    best = arranged(game, deal, hand)
     melds = [picked(hand, meld) for meld in best.melds]
     left = picked(hand, best.left)
-    rules = [number for meld in melds for number in readings.grounds(game, round, meld)]
-    in_runs = {place for meld in best.melds if not readings.is_group(game, round, picked(hand, meld)) for place in meld}
+    rules = [number for meld in melds for number in readings.grounds(game, deal, meld)]
+    in_runs = {place for meld in best.melds if not readings.is_group(game, deal, picked(hand, meld)) for place in meld}
     stands_for = {place: card for place, card in best.stands_for.items() if place in in_runs}
     answer = {"points": best.points, "melds": melds, "left": left}
-    rules, open = unique("T17", *rules, *pricing(game, left)), readings.open_points(game, round, melds)
+    rules, open = unique("T17", *rules, *pricing(game, left)), readings.open_points(game, deal, melds)
     return game.ruling((), rules, open, answer=answer, stands_for=stands_for)
 
 
-def go_out(game: Game, round: Deal, hand: Cards) -> Ruling:
+def go_out(game: Game, deal: Deal, hand: Cards) -> Ruling:
     """T14: whether the player goes out, and by which discards; the dearest comes first."""
-    if len(hand) != round.cards + 1:
+    if len(hand) != deal.cards + 1:
         message = N_("after drawing a hand has {count} cards here, not {held}")
-        raise Unreadable(Text(message, count=round.cards + 1, held=len(hand)), "hand")
-    places = arrange.go_out(hand, game.ladder, round.wild, partial(game.price, game))
+        raise Unreadable(Text(message, count=deal.cards + 1, held=len(hand)), "hand")
+    places = arrange.go_out(hand, game.ladder, deal.wild, partial(game.price, game))
     discards = sorted(dict.fromkeys(picked(hand, places)), key=lambda card: -game.price(game, card))
     if not discards:
-        return game.ruling([held_back(game, round, hand)], ["T14"], answer={"possible": False})
+        return game.ruling([held_back(game, deal, hand)], ["T14"], answer={"possible": False})
     answer = {"possible": True, "discard": discards[0], "discards": discards}
-    open = unique(*(number for discard in discards for number in open_without(game, round, hand, discard)))
+    open = unique(*(number for discard in discards for number in open_without(game, deal, hand, discard)))
     return game.ruling((), ["T14", *open], open, answer=answer)
 
 
@@ -126,19 +126,19 @@ def some_hand(game: Game, deal: Deal, points: int) -> bool:
     )
 
 
-def total(game: Game, round: Deal, points: int) -> Ruling:
+def total(game: Game, deal: Deal, points: int) -> Ruling:
     """B1: whether some hand of the round, arranged as well as can be, leaves so many points."""
-    open = ["T22"] if readings.fourteen(game, round) else []
-    if game.some_hand(game, round, points):
+    open = ["T22"] if readings.fourteen(game, deal) else []
+    if game.some_hand(game, deal, points):
         return game.ruling((), ["B1", "T17"], open, answer={"possible": True})
     message = N_("no hand of {dealt} cards, arranged as well as can be, leaves {points}")
-    reason = Text(message, dealt=round.cards, points=points)
+    reason = Text(message, dealt=deal.cards, points=points)
     return game.ruling([game.finding("B1", reason)], ["B1", "T17"], open, answer={"possible": False})
 
 
-def count(game: Game, round: Deal, cards_left: int) -> Ruling:
+def count(game: Game, deal: Deal, cards_left: int) -> Ruling:
     """T17: whether so many cards can be left over."""
-    reason = doubt(game, round, cards_left)
+    reason = doubt(game, deal, cards_left)
     return game.ruling([game.finding("T17", reason)] if reason else (), ["T17"])
 
 

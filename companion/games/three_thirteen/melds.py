@@ -20,15 +20,15 @@ from companion.rules.rulings import Finding, Ruling
 from companion.rules.text import N_, Listed, Text
 
 
-def meld(game: Game, round: Deal, cards: Cards) -> Ruling:
+def meld(game: Game, deal: Deal, cards: Cards) -> Ruling:
     """T6–T12, K12: whether these cards are a group, a run or either, and what is wrong with them."""
-    findings = objections(game, round, cards)
+    findings = objections(game, deal, cards)
     if findings:
-        return game.ruling(findings, **remedy(game, round, cards))
-    answer = {"kind": kind(game, round, cards)}
-    stands_for = wilds_in(round, cards, run_reading(game, round, cards))
+        return game.ruling(findings, **remedy(game, deal, cards))
+    answer = {"kind": kind(game, deal, cards)}
+    stands_for = wilds_in(deal, cards, run_reading(game, deal, cards))
     twins = ["K12"] if game.pack.copies and len(set(cards)) < len(cards) else []
-    rules, open = [*grounds(game, round, cards), *twins], open_points(game, round, [cards])
+    rules, open = [*grounds(game, deal, cards), *twins], open_points(game, deal, [cards])
     return game.ruling((), rules, open, answer=answer, stands_for=stands_for)
 
 

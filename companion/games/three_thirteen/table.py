@@ -25,14 +25,14 @@ def set_up(game: Game, players: int) -> Ruling:
     return game.ruling(unfit(game, players), rules, answer=answer)
 
 
-def schedule(game: Game, round: Deal, players: int, first_dealer: int) -> Ruling:
+def schedule(game: Game, deal: Deal, players: int, first_dealer: int) -> Ruling:
     """T2–T4, T21: who deals a round and who plays first, how many cards, and which rank is wild."""
     if first_dealer >= players:
         raise no_seat("first_dealer", first_dealer, players)
-    dealer = game.dealer(round.number, players, first_dealer)
-    answer = {"cards": round.cards, "wild": round.short, "dealer": dealer, "first_player": (dealer + 1) % players}
-    rules = ["T2", "T21" if round.bonus else "T3", "T4", *preset_rules(game)]
-    open = ["T22"] if fourteen(game, round) else []
+    dealer = game.dealer(deal.number, players, first_dealer)
+    answer = {"cards": deal.cards, "wild": deal.short, "dealer": dealer, "first_player": (dealer + 1) % players}
+    rules = ["T2", "T21" if deal.bonus else "T3", "T4", *preset_rules(game)]
+    open = ["T22"] if fourteen(game, deal) else []
     return game.ruling((), rules, open, answer=answer)
 
 
@@ -41,9 +41,9 @@ def preset_rules(game: Game) -> list[str]:
     return {"deuces": ["T22"], "speed": ["T23"]}.get(game.house.get("preset", ""), [])
 
 
-def stock(game: Game, round: Deal, players: int) -> Ruling:
+def stock(game: Game, deal: Deal, players: int) -> Ruling:
     """T5: the cards in the stock once all are dealt and its top card is turned up."""
-    left = game.stock(round, players)
+    left = game.stock(deal, players)
     if left < 0:
         return game.ruling([game.finding("T1", Text(N_("there are too few cards for this deal")))], ["T1", "T5"])
     return game.ruling((), ["T5"], answer={"stock": left, "turned_up": 1})
@@ -92,11 +92,11 @@ def winner(game: Game, totals: tuple[int, ...]) -> Ruling:
     return game.ruling((), ["T21", *preset_rules(game)], answer={"winners": winners, "bonus_round": bonus})
 
 
-def five_crowns(game: Game, round: Deal, cards: tuple[Card, ...]) -> Ruling:
+def five_crowns(game: Game, deal: Deal, cards: tuple[Card, ...]) -> Ruling:
     """T24: what these cards left over would cost in Five Crowns."""
     low = [place for place, card in enumerate(cards) if card.rank in ("A", "2")]
     if low:
         reason = Text(N_("the packs of Five Crowns have no aces and no twos"))
         return game.ruling([game.finding("T24", reason, low)], ["T24"])
-    points = sum(20 if card.rank == round.short else CROWNS.get(card.rank) or int(card.rank) for card in cards)
+    points = sum(20 if card.rank == deal.short else CROWNS.get(card.rank) or int(card.rank) for card in cards)
     return game.ruling((), ["T24"], answer={"points": points})

@@ -2,9 +2,8 @@
 (() => {
   "use strict";
   document.documentElement.classList.add("js");
-  const SIGNS = { S: "♠\ufe0e", H: "♥\ufe0e", D: "♦\ufe0e", C: "♣\ufe0e" };
-  const NAMES = { S: "spade", H: "heart", D: "diamond", C: "club" };
   let target = null;
+  const suitOf = (text) => document.querySelector(`.cardpad [data-suit="${CSS.escape(text.slice(-1))}"]`)?.dataset;
 
   const list = (input) => input.value.toUpperCase().replace(/,/g, " ").split(/\s+/).filter(Boolean);
 
@@ -22,10 +21,10 @@
 
   function chip(input, text, place) {
     const button = document.createElement("button");
-    const suit = SIGNS[text.slice(-1)] ? text.slice(-1) : "";
+    const suit = text === "JK" ? null : suitOf(text);
     button.type = "button";
-    button.className = "chip " + (suit ? NAMES[suit] : "");
-    button.textContent = suit && text !== "JK" ? text.slice(0, -1) + SIGNS[suit] : text === "JK" ? "★" : text;
+    button.className = "chip " + (suit ? suit.look : "");
+    button.textContent = suit ? text.slice(0, -1) + suit.sign + "\ufe0e" : text === "JK" ? "★" : text;
     button.setAttribute("aria-label", text);
     button.addEventListener("click", (event) => {
       event.preventDefault();

@@ -7,10 +7,27 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from companion.rules.text import N_, Text
+from companion.rules.text import ENGLISH, N_, Text, Translations
 
-SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "♤": "S", "♡": "H", "♢": "D", "♧": "C"}
-SUITS = "SHDC"
+
+class Suit(NamedTuple):
+    """One suit: its sign, the same drawn hollow, what it is called, and what its drawing and its colour are called."""
+
+    sign: str
+    hollow: str
+    name: str  # for the translators
+    look: str  # a symbol of the sprite, and a class of the stylesheet
+
+
+SUIT_OF: Mapping[str, Suit] = {  # by the letter it is written with; what a game is played with, its pack says
+    "S": Suit("♠", "♤", N_("spades"), "spade"),
+    "H": Suit("♥", "♡", N_("hearts"), "heart"),
+    "D": Suit("♦", "♢", N_("diamonds"), "diamond"),
+    "C": Suit("♣", "♧", N_("clubs"), "club"),
+    "*": Suit("★", "☆", N_("stars"), "star"),
+}
+LETTERS = {sign: letter for letter, suit in SUIT_OF.items() for sign in (suit.sign, suit.hollow)}
+SUITS = "SHDC"  # of an ordinary pack
 MOST = 300  # cards in one question; the largest table, of four packs, holds 218
 COPIES = N_(  # follows from the packs, whatever is played with them
     "No more copies of a card can lie on the table, or be in one hand, than there are packs, nor more jokers "
@@ -27,6 +44,10 @@ class Card(NamedTuple):
 
     def __str__(self) -> str:
         return self.rank + self.suit
+
+    def say(self, language: Translations = ENGLISH) -> str:
+        """The card's short name: its rank and its sign, never as an emoji, or the word for a joker."""
+        return f"{self.rank}{SUIT_OF[self.suit].sign}\ufe0e" if self.suit else language.gettext("joker")
 
 
 JOKER = Card("JK")
@@ -60,6 +81,14 @@ class Pack:
     def cards(self) -> tuple[Card, ...]:
         """One copy of every card with a suit, suit by suit."""
         return tuple(Card(rank, suit) for suit in self.suits for rank in self.ranks)
+
+    @property
+    def pattern(self) -> str:
+        """How a card of this pack is written, as a regular expression."""
+        long = "".join(f"{rank}|" for rank in self.ranks if len(rank) > 1)
+        short = "".join(rank for rank in self.ranks if len(rank) == 1) + ("T" if "10" in self.ranks else "")
+        signs = "".join(SUIT_OF[letter].sign for letter in self.suits)
+        return f"^(?:(?:{long}[{either_case(short)}])[{either_case(self.suits)}{signs}]|[Jj][Kk])$"
 
     @property
     def size(self) -> int:
@@ -119,7 +148,12 @@ def check_count(count: int) -> None:
         raise Unreadable(Text(N_("{count} cards are more than any table holds"), count=count))
 
 
+def either_case(letters: str) -> str:
+    """The letters, and once more in small."""
+    return "".join(dict.fromkeys(letters + letters.lower()))
+
+
 def plain(text: str) -> str:
     """A card's text in capitals, with letters for the suit signs and no emoji selectors."""
     text = text.strip().replace("\ufe0f", "").replace("\ufe0e", "").upper()
-    return text[:-1] + SIGNS[text[-1]] if text and text[-1] in SIGNS else text
+    return text[:-1] + LETTERS[text[-1]] if text and text[-1] in LETTERS else text

@@ -33,11 +33,11 @@ def can_lay_down(hand: Iterable[Card], groups: int, runs: int, naturals: int) ->
     return _fours(sorted(filter(None, needs), key=len), runs, jokers, cards & shared, groups)
 
 
-def missing(hand: Sequence[Card], groups: int, runs: int, naturals: int) -> tuple[Card, ...]:
+def missing(hand: Sequence[Card], groups: int, runs: int, naturals: int, suits: str = SUITS) -> tuple[Card, ...]:
     """The cards any one of which would let the hand lay down; none if it can without."""
     if can_lay_down(hand, groups, runs, naturals):
         return ()
-    kinds = (*(Card(rank, suit) for suit in SUITS for rank in RANKS), JOKER)
+    kinds = (*(Card(rank, suit) for suit in suits for rank in RANKS), JOKER)
     return tuple(card for card in kinds if can_lay_down((*hand, card), groups, runs, naturals))
 
 

@@ -4,9 +4,25 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
+from typing import NamedTuple
 
-from companion.rules.cards import JOKER, Card, Pack, Unreadable, plain
+from companion.rules.cards import JOKER, SUIT_OF, Card, Pack, Unreadable, plain
 from companion.rules.text import N_, Text
+
+MANY = 4  # ranks that are named one by one; of more, the first and the last
+
+
+class Faces(NamedTuple):
+    """Ranks that stand side by side on a key, and their suits where not all of them cost the same."""
+
+    ranks: tuple[str, ...]
+    suits: str = ""
+
+    @property
+    def label(self) -> str:
+        """The ranks as they stand on the key: 7, 10 J Q K or 2–9."""
+        return " ".join(self.ranks) if len(self.ranks) <= MANY else f"{self.ranks[0]}–{self.ranks[-1]}"
 
 
 @dataclass(frozen=True)
@@ -17,16 +33,28 @@ class Key:
     points: int
     cards: tuple[Card, ...]
     limit: int | None  # cards of this key in play; None: nobody counts them
+    faces: tuple[Faces, ...] = ()  # what stands on it, by the ladder; nothing on the joker's
 
     @property
-    def ranks(self) -> tuple[str, ...]:
-        """The ranks on the key, each once."""
-        return tuple(dict.fromkeys(card.rank for card in self.cards))
+    def several(self) -> bool:
+        """Whether more than one rank stands on it."""
+        return len({card.rank for card in self.cards}) > 1
 
     @property
-    def suits(self) -> str:
-        """The suits on the key when they matter, else nothing."""
-        return "".join(card.suit for card in self.cards) if self.code[-1:] in "SHDC" and self.code != "JK" else ""
+    def drawn(self) -> bool:
+        """Whether more than ranks is drawn on it: suits, or the joker's star."""
+        return not self.faces or any(face.suits for face in self.faces)
+
+    @property
+    def label(self) -> str:
+        """What stands on it in writing: 7, 10 J Q K, A♥♦, or nothing on the joker's."""
+        return " ".join(face.label + "".join(SUIT_OF[suit].sign for suit in face.suits) for face in self.faces)
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """All that is read as a card of this key: ranks of which every suit is on it, and each card."""
+        whole = [rank for face in self.faces if not face.suits for rank in face.ranks]
+        return (*whole, *map(str, self.cards))
 
 
 class Keys:
@@ -48,12 +76,20 @@ class Keys:
         return tuple(sorted(keys, key=self._place))
 
     def _key(self, cards: list[Card], points: int) -> Key:
-        whole = sum(card.rank == cards[0].rank for card in cards) == len(self.pack.suits)
         if cards[0] == JOKER:
             return Key("JK", points, (JOKER,), self.pack.jokers)
         limit = None if self.pack.copies is None else len(cards) * self.pack.copies
-        reds_first = sorted(cards, key=lambda card: (self.ladder.index(card.rank), "SHDC".find(card.suit)))
-        return Key(reds_first[0].rank if whole else str(reds_first[0]), points, tuple(reds_first), limit)
+        cards.sort(key=lambda card: (self.ladder.index(card.rank), self.pack.suits.index(card.suit)))
+        faces = tuple(self._faces(cards))
+        return Key(str(cards[0]) if faces[0].suits else cards[0].rank, points, tuple(cards), limit, faces)
+
+    def _faces(self, cards: list[Card]) -> Iterator[Faces]:
+        """What stands on a key: ranks that follow one another with the same suits are one piece."""
+        suits = {rank: "".join(card.suit for card in cards if card.rank == rank) for rank in self.ladder}
+        shown = {rank: "" if held == self.pack.suits else held for rank, held in suits.items() if held}
+        for same, ranks in groupby(suits, key=shown.get):
+            if same is not None:
+                yield Faces(tuple(ranks), same)
 
     def _place(self, key: Key) -> tuple[int, int]:
         if key.code == "JK":
@@ -63,12 +99,7 @@ class Keys:
 
     @cached_property
     def _spellings(self) -> Mapping[str, Key]:
-        known = {str(card): key for key in self.all for card in key.cards}
-        for key in self.all:
-            for rank in key.ranks:
-                if sum(card.rank == rank for card in key.cards) == len(self.pack.suits) or rank == "JK":
-                    known[rank] = key
-        return known
+        return {text: key for key in self.all for text in key.reads}
 
     def read(self, text: str) -> tuple[str, ...]:
         """The hand that a text such as "7 7 K AS JK" names, in capitals; Unreadable names what is not one."""

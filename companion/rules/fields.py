@@ -6,22 +6,25 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from companion.rules.cards import MOST, Unreadable, check_count, quoted, too_many
+from companion.rules.cards import MOST, SUIT_OF, Pack, Unreadable, check_count, quoted, too_many
 from companion.rules.game import Game
 from companion.rules.text import N_, Text
 
 REQUIRED = object()
-CARD_SCHEMA = {
-    "type": "string",
-    "examples": ["8S", "10H", "JK"],
-    "pattern": "^(?:(?:10|[2-9AJKQTajkqt])[SHDCshdc♠♥♦♣]|[Jj][Kk])$",
-}
-CARDS_SCHEMA = {
-    "oneOf": [
-        {"type": "array", "items": CARD_SCHEMA, "maxItems": MOST},
-        {"type": "string", "examples": ["5H JK 7H 8H"], "maxLength": 2000},
-    ]
-}
+
+
+def card_schema(pack: Pack) -> dict[str, Any]:
+    """What JSON may hold for a card of that pack, as JSON Schema."""
+    return {"type": "string", "examples": ["8S", "10H", "JK"], "pattern": pack.pattern}
+
+
+def cards_schema(pack: Pack) -> dict[str, Any]:
+    """What JSON may hold for cards of that pack, as JSON Schema."""
+    listed = {"type": "array", "items": card_schema(pack), "maxItems": MOST}
+    return {"oneOf": [listed, {"type": "string", "examples": ["5H JK 7H 8H"], "maxLength": 2000}]}
+
+
+CARD_SCHEMA = card_schema(Pack(suits="".join(SUIT_OF)))  # in an answer, whichever game it is about
 
 
 class Known(Enum):
@@ -75,7 +78,7 @@ class Cards(Field):
         return cards
 
     def schema(self, game: Game) -> dict[str, Any]:
-        return CARDS_SCHEMA
+        return cards_schema(game.pack)
 
 
 @dataclass(frozen=True)
@@ -92,7 +95,7 @@ class Melds(Field):
         return melds
 
     def schema(self, game: Game) -> dict[str, Any]:
-        return {"type": "array", "items": CARDS_SCHEMA, "maxItems": 60}
+        return {"type": "array", "items": cards_schema(game.pack), "maxItems": 60}
 
 
 @dataclass(frozen=True)
@@ -103,7 +106,7 @@ class OneCard(Field):
         return game.pack.read(value)
 
     def schema(self, game: Game) -> dict[str, Any]:
-        return CARD_SCHEMA
+        return card_schema(game.pack)
 
 
 @dataclass(frozen=True)

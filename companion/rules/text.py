@@ -1,6 +1,6 @@
 """What the law says, kept as a message and its values and put into words where it is read."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 
@@ -79,21 +79,8 @@ class Listed(tuple[Any, ...]):
 
 
 def said(value: Any, language: Translations) -> Any:
-    """A value as it stands in a sentence: texts and places in words, cards with their sign."""
-    if hasattr(value, "say"):
-        return value.say(language)
-    if hasattr(value, "suit"):
-        return "".join(card_sign(value, language))
-    return value
-
-
-def card_sign(card: Any, language: Translations) -> Iterator[str]:
-    """The parts of a card's short name: its rank and its sign, or the word for a joker."""
-    if not card.suit:
-        yield language.gettext("joker")
-        return
-    yield card.rank
-    yield {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}.get(card.suit, card.suit) + "\ufe0e"
+    """A value as it stands in a sentence: what can say itself does so."""
+    return value.say(language) if hasattr(value, "say") else value
 
 
 def listed(words: Sequence[str], language: Translations) -> str:

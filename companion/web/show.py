@@ -10,17 +10,20 @@ from typing import Any
 from flask import Flask, current_app, request, url_for
 
 from companion import answers, playing
-from companion.rules.cards import JOKER, Card
-from companion.rules.counting import Key
+from companion.rules.cards import JOKER, SUIT_OF, Card
+from companion.rules.counting import MANY, Faces, Key
 from companion.rules.text import N_, Listed
 from companion.scoresheet import Sheet
 from companion.web import examples
 from companion.web.language import code, say
 from companion.web.qr import qr_svg
 
-SUITS = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
-SUIT_NAMES = {"S": N_("spades"), "H": N_("hearts"), "D": N_("diamonds"), "C": N_("clubs")}
 RANK_NAMES = {"A": N_("ace"), "J": N_("jack"), "Q": N_("queen"), "K": N_("king")}
+KEY_NAMES = {  # what a table calls cards of one price, by what stands on their key
+    "10 J Q K": N_("ten or court card"),
+    "A♥♦": N_("red ace"),
+    "A♠♣": N_("black ace"),
+}
 MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
 
@@ -30,7 +33,7 @@ def install(app: Flask) -> None:
         say=say,
         card_name=card_name,
         key_name=key_name,
-        suit_name=lambda suit: SUITS[suit],
+        suits=SUIT_OF,
         joined=joined,
         played=playing.summary,
         when=when,
@@ -46,7 +49,6 @@ def install(app: Flask) -> None:
         standing=standing,
         victory=victory,
         rank_name=rank_name,
-        suit_label=lambda suit: say(SUIT_NAMES[suit]),
         facts_of=examples.facts_of,
         laid_of=examples.laid_of,
         lines_of=examples.lines_of,
@@ -69,19 +71,24 @@ def card_name(card: Card) -> str:
     """A card as a screen reader says it: "5 of hearts"."""
     if card == JOKER:
         return say(N_("joker"))
-    return say(N_("{rank} of {suit}"), rank=rank_name(card.rank), suit=say(SUIT_NAMES[card.suit]))
+    return say(N_("{rank} of {suit}"), rank=rank_name(card.rank), suit=say(SUIT_OF[card.suit].name))
 
 
 def key_name(key: Key) -> str:
     """A key of the counting pad as a screen reader says it."""
     if key.code == "JK":
         return say(N_("joker"))
-    if key.suits:
-        red = set(key.suits) == set("HD")
-        return say(N_("red ace")) if red else say(N_("black ace"))
-    if len(key.ranks) > 1:
-        return say(N_("ten or court card"))
-    return rank_name(key.ranks[0])
+    known = KEY_NAMES.get(key.label)
+    return say(known) if known else joined(name for faces in key.faces for name in faces_names(faces))
+
+
+def faces_names(faces: Faces) -> list[str]:
+    """Ranks that stand side by side on a key, with their suits where those matter: "2 to 9", "queen of spades"."""
+    names = [rank_name(rank) for rank in faces.ranks]
+    if len(names) > MANY:
+        names = [say(N_("{low} to {high}"), low=names[0], high=names[-1])]
+    suits = joined(say(SUIT_OF[suit].name) for suit in faces.suits)
+    return [say(N_("{rank} of {suit}"), rank=name, suit=suits) for name in names] if suits else names
 
 
 def rank_name(rank: str) -> str:

@@ -6,12 +6,10 @@ from collections.abc import Iterator
 from companion.games.kalooki.fixes import fix
 from companion.games.kalooki.melds import copies, kind_of, naturals_in, shape
 from companion.games.kalooki.reading import Row, read
-from companion.rules.cards import JOKER, Card
+from companion.rules.cards import JOKER, SUIT_OF, Card
 from companion.rules.game import Deal, Game
 from companion.rules.rulings import Finding, Ruling
 from companion.rules.text import N_, Listed, Text
-
-SUITS = {"S": N_("spades"), "H": N_("hearts"), "D": N_("diamonds"), "C": N_("clubs")}
 
 
 def lay_down(game: Game, deal: Deal, melds: tuple[Row, ...], on_table: tuple[Row, ...]) -> Ruling:
@@ -103,8 +101,8 @@ def mark(meld: Row, kind: str) -> str:
 
 def second(share: str) -> Text:
     """What is said of a second three of that rank, or a second four in that suit."""
-    if share in SUITS:
-        return Text(N_("a second four in {suit}"), suit=Text(SUITS[share]))
+    if share in SUIT_OF:
+        return Text(N_("a second four in {suit}"), suit=Text(SUIT_OF[share].name))
     return Text(N_("a second three of the rank {rank}"), rank=share)
 
 

@@ -91,7 +91,7 @@ def grow(game: Game, rows: dict[int, Row], steps: Iterable[Step]) -> Iterator[Gr
 def would_do(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...]) -> list[dict[str, object]]:
     """K17: the cards any one of which would make the contract, each with how many can still be about."""
     seen = Counter((*hand, *sum(table, ())))
-    cards = laydown.missing(hand, deal.groups, deal.runs, game.naturals)
+    cards = laydown.missing(hand, deal.groups, deal.runs, game.naturals, game.pack.suits)
     about = {card: (game.pack.limit(card) or 0) - seen[card] for card in cards}
     return [{"card": card, "about": count} for card, count in about.items() if count > 0]
 

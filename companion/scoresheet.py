@@ -170,6 +170,10 @@ class Sheet(Seated):
         """The deal of that number, if the schedule has it."""
         return self.schedule[number - 1] if 1 <= number <= len(self.schedule) else None
 
+    def title(self, number: int) -> Text:
+        """What the table calls the deal of that number."""
+        return self.game.title(self.deal(number) or replace(self.game.deals[-1], number=number))
+
     @cached_property
     def current(self) -> Deal | None:
         """The deal on the table; None when the match is over."""

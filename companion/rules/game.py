@@ -44,13 +44,15 @@ class Words:
     deals_played: str  # "{n} of {total} deals played"
     over: str  # "Deal over"
     play: str  # "Play deal {n}"
-    counting: str  # "Deal {n} · counting"
     last: str  # "{points} last deal"
     out_last: str  # "went out last deal"
     group: str
     run: str
     kinds: Mapping[str, str] = field(default_factory=dict)  # how "It is: a run" ends, by the kinds that rulings name
     short: str = ""  # what heads the column of contracts or wild ranks
+    column: str = N_("Deal")  # what heads the column of deals
+    bonus: str = N_("Bonus round")  # a deal between those who tie
+    bonus_won: str = N_("{points} points, and the bonus round")
     tie: str = N_("Equal lowest totals share the win.")
 
 
@@ -195,6 +197,10 @@ class Game:
         if 1 <= number <= len(self.deals):
             return self.deals[number - 1]
         raise Unreadable(Text(N_("there is no number {n}; they run from 1 to {last}"), n=number, last=self.last))
+
+    def title(self, deal: Deal) -> Text:
+        """What the table calls a deal: "Deal 5", "Round 5" or "Bonus round"."""
+        return Text(self.words.bonus) if deal.bonus else Text(self.words.deal, n=deal.number)
 
     def dealer(self, number: int, players: int, first_dealer: int) -> int:
         """The seat that deals: the deal passes clockwise."""

@@ -121,8 +121,8 @@ def as_booked(sheet: Sheet, number: int, seat: int) -> Text:
     points = sheet.penalty(number, seat) if seat in sheet.seats else None
     if points is None:
         return booking.CLOSED
-    message = N_("This deal is already booked, {name} with {points}. A change is a correction, on the scoresheet.")
-    return Text(message, name=sheet.names[seat], points=points)
+    message = N_("{deal} is already booked, {name} with {points}. A change is a correction, on the scoresheet.")
+    return Text(message, deal=sheet.title(number), name=sheet.names[seat], points=points)
 
 
 @bp.post("/right/<int:seat>")

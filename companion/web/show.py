@@ -120,7 +120,7 @@ def victory(sheet: Sheet) -> str:
     if len(sheet.winners) > 1:
         return say(N_("{points} points each: the win is shared"), points=points)
     if sheet.margin == 0 or points != min(sheet.totals):
-        return say(N_("{points} points, and the bonus round"), points=points)
+        return say(sheet.game.words.bonus_won, points=points)
     second = [seat for seat in sheet.seats if sheet.totals[seat] == points + sheet.margin]
     rivals = joined(sheet.names[seat] for seat in second)
     return say(N_("{points} points, {margin} fewer than {rivals}"), points=points, margin=sheet.margin, rivals=rivals)

@@ -27,7 +27,6 @@ GAME = Game(
         deals_played=N_("{n} of {total} deals played"),
         over=N_("Deal over"),
         play=N_("Play deal {n}"),
-        counting=N_("Deal {n} · counting"),
         last=N_("{points} last deal"),
         out_last=N_("went out last deal"),
         group=N_("three"),

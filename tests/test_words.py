@@ -1,0 +1,50 @@
+"""What a table calls things is the game's to say: no screen that games share has a word of one of them."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.games import GAMES
+from companion.scoresheet import Sheet
+from tests.phones import Phone
+
+TEMPLATES = sorted((Path(__file__).parents[1] / "templates").glob("*.html"))
+SAID = re.compile(r"""\b(?:n|p)?(?:_|gettext)\((?:"[^"]*", )??"([^"]*)\"""")
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: str(path.stem))
+def test_no_shared_part_of_a_page_says_deal_or_round(template: Path) -> None:
+    said = [sentence.replace("%(deal)s", "") for sentence in SAID.findall(template.read_text())]
+    assert [sentence for sentence in said if re.search(r"\b(deal|round)\b", sentence, re.IGNORECASE)] == []
+
+
+def test_a_deal_has_the_title_that_its_table_gives_it() -> None:
+    titles = {name: str(game.title(game.deals[4])) for name, game in GAMES.items()}
+    assert titles == {"kalooki": "Deal 5", "three-thirteen": "Round 5"}
+    tied = replace(GAMES["three-thirteen"].deals[-1], number=12, bonus=True)
+    assert str(GAMES["three-thirteen"].title(tied)) == "Bonus round"
+
+
+def test_a_sheet_titles_a_deal_by_its_number_whether_it_is_to_come_or_not() -> None:
+    sheet = Sheet(GAMES["three-thirteen"], ("Aki", "Ben"), 0)
+    assert (str(sheet.title(2)), str(sheet.title(12))) == ("Round 2", "Round 12")
+
+
+@pytest.mark.parametrize(("name", "column"), [("kalooki", "Deal"), ("three-thirteen", "Round")])
+def test_the_column_of_deals_is_headed_as_the_table_calls_them(
+    client: Phone, match: Callable[..., str], name: str, column: str
+) -> None:
+    if any(rule.table == "deals" for rule in GAMES[name].rulebook.values()):
+        assert f'<th scope="col">{column}</th>' in client.get(f"/rules/{name}").html
+    assert f'<span class="hear">{column}</span>' in client.get(f"/m/{match(name)}/sheet").html
+
+
+def test_what_is_done_to_a_round_is_not_said_of_a_deal(client: Phone, match: Callable[..., str]) -> None:
+    code = match("three-thirteen")
+    client.deal(code, 1, 0, {1: "12", 2: "0", 3: "0"})
+    page = client.get(f"/m/{code}/sheet?deal=1&seat=1")
+    for words in ("Undo the booking of Round 1", "Round 1 should not count", "Void Round 1"):
+        assert words in page.said

@@ -47,7 +47,7 @@ def again(code: str, number: int, seat: int, cards: str, error: Refused | Stale)
     """The hand once more as it was laid out, with what was wrong."""
     sheet = the_match(code).sheet
     if isinstance(error, Refused) and error.field == "deal":
-        return render_template("refused.html", refused=error, back=url_for("table.show", code=code)), 409
+        return posting.refused(error, url_for("table.show", code=code))
     deal = open_hand(sheet, number, seat)
     if isinstance(error, Refused):
         return page(code, sheet, deal, seat, cards, refused=error), 422

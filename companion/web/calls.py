@@ -45,7 +45,7 @@ def write(code: str, number: int, seat: int) -> Response | tuple[str, int]:
         return redirect(posting.write(code, lambda sheet: act(sheet, number, seat, revision), answer), 303)
     except Refused as refused:
         here = url_for(".show", code=code, number=number)
-        return render_template("refused.html", refused=refused, back=here), 409
+        return posting.refused(refused, here)
 
 
 def after(sheet: Sheet, code: str, number: int) -> str:

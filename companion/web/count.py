@@ -111,7 +111,7 @@ def again(code: str, number: int, seat: int, typed: tuple[str, str], error: Refu
     deal = sheet.current
     if deal is None or deal.number != number or seat not in sheet.seats_in(deal):
         refused = Refused("deal", as_booked(sheet, number, seat))
-        return render_template("refused.html", refused=refused, back=url_for("table.show", code=code)), 409
+        return posting.refused(refused, url_for("table.show", code=code))
     tray = Tray(sheet, deal, seat, *typed).fault(error)
     return page(code, "hand", sheet, deal, tray=tray), 409 if tray.stale else 422
 
@@ -159,7 +159,7 @@ def act(code: str, number: int, what: Any, answer: str = "") -> Answer:
     try:
         return redirect(posting.write(code, what, answer or here), 303)
     except Refused as refused:
-        return render_template("refused.html", refused=refused, back=here), 409
+        return posting.refused(refused, here)
 
 
 def counting(code: str, number: int) -> str:

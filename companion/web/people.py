@@ -56,7 +56,7 @@ def void(code: str, number: int) -> Answer:
             return redirect(posting.write(code, lambda sheet: attending.restore(sheet, number, by), here), 303)
         return redirect(posting.write(code, lambda sheet: attending.void(sheet, number, reason, by), here), 303)
     except Refused as refused:
-        return render_template("refused.html", refused=refused, back=here), 409
+        return posting.refused(refused, here)
 
 
 def page(code: str, refused: Refused | None = None) -> str:

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from flask import abort, current_app, g, request
+from flask import abort, current_app, g, render_template, request
 
+from companion.booking import Refused
 from companion.names import clean
 from companion.scoresheet import Entry, Sheet
 from companion.store import Form, Match, Store, UnknownMatch
@@ -46,6 +47,11 @@ def write(code: str, act: Callable[[Sheet], Sequence[Entry]], answer: str | Call
         return store().write(code, posted(), decide)
     except UnknownMatch:
         abort(404)
+
+
+def refused(error: Refused, back: str) -> tuple[str, int]:
+    """The page that says why nothing was written, with the way back to where it stands: 409."""
+    return render_template("refused.html", refused=error, back=back), 409
 
 
 def signed(entries: Sequence[Entry], sheet: Sheet) -> list[Entry]:

@@ -80,7 +80,7 @@ def undo(code: str) -> Response | tuple[str, int]:
     try:
         return redirect(posting.write(code, lambda sheet: act(sheet, deal), here), 303)
     except Refused as refused:
-        return render_template("refused.html", refused=refused, back=here), 409
+        return posting.refused(refused, here)
 
 
 @bp.get("/adjust")

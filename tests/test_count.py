@@ -314,7 +314,7 @@ def test_the_tab_of_the_hand_shown_says_its_figure_and_who_counted_it_for_anothe
 ) -> None:
     hand(far(app, store, code, 1), code, 2, cards="7 8")
     page = client.get(f"/m/{code}/deals/1/count?seat=2")
-    assert "Cy15 by Ben" in page.said
+    assert "Cy 15 by Ben" in page.said
     hand(far(app, store, code, 2), code, 2, cards="7 9", revision=2)
     assert "by Cy" not in client.get(f"/m/{code}/deals/1/count?seat=2").said
 

@@ -127,18 +127,6 @@ def sentence(text: Text) -> str:
     return said[:1].upper() + said[1:] + stop
 
 
-def pairs(question: Mapping[str, list[str]]) -> list[tuple[str, str]]:
-    """The fields of a kept question, one pair for each value, as an address takes them."""
-    return [(name, value) for name, values in question.items() for value in values]
-
-
-def kept_cards(game: Game, kept: Mapping[str, Any]) -> str:
-    """The cards of a kept question, with their signs."""
-    parts = {part.name: part for part in game.asks[kept["ask"]].fields}
-    shown = [" ".join(values) for name, values in kept["question"].items() if parts[name].widget in CARD_WIDGETS]
-    return " / ".join(plain(game.pack.read_all(text), words()) for text in shown if text)
-
-
 def laid_cards(game: Game, melds: list[list[list[str]]]) -> list[list[tuple[Card, Card | None]]]:
     """Melds as an entry keeps them, read back as cards, each with the card it stands for."""
     read = game.pack.read
@@ -153,3 +141,17 @@ def left_cards(game: Game, left: list[str]) -> list[Card]:
 def unnamed(melds: list[list[Card]]) -> list[list[tuple[Card, Card | None]]]:
     """Melds whose jokers are named nowhere, as a page lays them out."""
     return [[(card, None) for card in meld] for meld in melds]
+
+
+WORDS = {  # for templates
+    "facts_of": facts_of,
+    "laid_of": laid_of,
+    "lines_of": lines_of,
+    "going_out": going_out,
+    "inputs_of": inputs_of,
+    "claim_of": claim_of,
+    "sentence": sentence,
+    "unnamed": unnamed,
+    "laid_cards": laid_cards,
+    "left_cards": left_cards,
+}

@@ -14,7 +14,7 @@ from companion.rules.cards import JOKER, SUIT_OF, Card
 from companion.rules.counting import MANY, Faces, Key
 from companion.rules.text import N_, Listed
 from companion.scoresheet import Sheet
-from companion.web import examples
+from companion.web import examples, marks
 from companion.web.language import code, say
 from companion.web.qr import qr_svg
 
@@ -29,41 +29,8 @@ MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
 def install(app: Flask) -> None:
     """Give templates the words and shapes of things."""
-    app.jinja_env.globals.update(
-        say=say,
-        card_name=card_name,
-        key_name=key_name,
-        suits=SUIT_OF,
-        joined=joined,
-        played=playing.summary,
-        when=when,
-        day=day,
-        clock=clock,
-        form_key=lambda: uuid.uuid4().hex,
-        static=static,
-        qr=qr_svg,
-        theme=lambda: request.cookies.get("theme", "system"),
-        suit_colours=lambda: request.cookies.get("suits", "two"),
-        here=lambda: request.full_path.rstrip("?"),
-        signed=signed,
-        standing=standing,
-        victory=victory,
-        rank_name=rank_name,
-        facts_of=examples.facts_of,
-        laid_of=examples.laid_of,
-        lines_of=examples.lines_of,
-        going_out=examples.going_out,
-        verdict_of=answers.verdict,
-        cited=answers.cited,
-        sentence=examples.sentence,
-        inputs_of=examples.inputs_of,
-        claim_of=examples.claim_of,
-        pairs=examples.pairs,
-        unnamed=examples.unnamed,
-        laid_cards=examples.laid_cards,
-        left_cards=examples.left_cards,
-        kept_cards=examples.kept_cards,
-    )
+    for words in (WORDS, marks.WORDS, examples.WORDS):
+        app.jinja_env.globals.update(words)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 
 
@@ -126,11 +93,6 @@ def victory(sheet: Sheet) -> str:
     return say(N_("{points} points, {margin} fewer than {rivals}"), points=points, margin=sheet.margin, rivals=rivals)
 
 
-def signed(points: int) -> str:
-    """Points with their sign, as an adjustment shows them."""
-    return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
-
-
 def day(moment: datetime) -> str:
     """A date as a player says it: 15 Nov, with the year when it is another one."""
     local = moment.astimezone()
@@ -166,3 +128,27 @@ def static(name: str) -> str:
 def digest(path: Path) -> str:
     """The first letters of a file's digest."""
     return hashlib.sha256(path.read_bytes()).hexdigest()[:10]
+
+
+WORDS = {  # for templates
+    "say": say,
+    "suits": SUIT_OF,
+    "card_name": card_name,
+    "key_name": key_name,
+    "rank_name": rank_name,
+    "joined": joined,
+    "played": playing.summary,
+    "verdict_of": answers.verdict,
+    "cited": answers.cited,
+    "standing": standing,
+    "victory": victory,
+    "when": when,
+    "day": day,
+    "clock": clock,
+    "form_key": lambda: uuid.uuid4().hex,
+    "static": static,
+    "qr": qr_svg,
+    "theme": lambda: request.cookies.get("theme", "system"),
+    "suit_colours": lambda: request.cookies.get("suits", "two"),
+    "here": lambda: request.full_path.rstrip("?"),
+}

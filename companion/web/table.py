@@ -8,11 +8,12 @@ from werkzeug.wrappers import Response
 from companion import attending, booking
 from companion.awards import awards
 from companion.booking import Refused
-from companion.scoresheet import ADJUST, CALL, CLOSE, DOWN, RULING, Entry, Sheet
+from companion.scoresheet import ADJUST, CALL, CLOSE, DOWN, Entry, Sheet
 from companion.store import Match
 from companion.web import posting
 from companion.web.access import may_write
 from companion.web.chart import chart
+from companion.web.kept import rulings
 from companion.web.posting import the_match
 
 bp = Blueprint("table", __name__, url_prefix="/m/<code>")
@@ -57,7 +58,6 @@ def sheet(code: str) -> str:
     match = the_match(code)
     deal, seat = request.args.get("deal", type=int), request.args.get("seat", type=int)
     adjustments = [entry for entry in match.sheet.entries if entry.kind == ADJUST]
-    rulings = [entry for entry in match.sheet.entries if entry.kind == RULING]
     chosen = match.sheet.deal(deal) if deal is not None and seat is not None and seat in match.sheet.seats else None
     return render_template(
         "sheet.html",
@@ -67,7 +67,7 @@ def sheet(code: str) -> str:
         chosen=chosen,
         seat_chosen=seat,
         adjustments=adjustments,
-        rulings=rulings,
+        rulings=rulings(match.sheet),
     )
 
 

@@ -21,6 +21,15 @@ class Badge(NamedTuple):
     doubt: Text | None
 
 
+class PadKey(NamedTuple):
+    """A key of the pad for one hand: how many of its cards the hand can hold, and whether it holds them all."""
+
+    key: Key
+    most: int | None  # None: nobody counts them
+    used_up: bool
+    gone: Text  # who holds all the cards of it
+
+
 @dataclass
 class Tray:
     """A hand being counted: whose, what is typed so far, and what was refused."""
@@ -87,9 +96,15 @@ class Tray:
             return self.sheet.totals[self.seat]
         return self.sheet.total_after(self.deal.number - 1, self.seat)
 
-    def left(self, key: Key) -> int | None:
-        """How many cards of a key no hand holds yet; None when nobody counts them."""
-        return None if key.limit is None else key.limit - self.tally[key.code] - self.elsewhere[key.code]
+    @property
+    def keys(self) -> list[PadKey]:
+        """The keys of the pad, as far as the other hands leave cards for them."""
+        return [self.pad_key(key) for key in self.sheet.game.keys]
+
+    def pad_key(self, key: Key) -> PadKey:
+        """One key of the pad for this hand."""
+        most = None if key.limit is None else key.limit - self.elsewhere[key.code]
+        return PadKey(key, most, most is not None and self.tally[key.code] >= most, self.gone(key))
 
     def token(self, key: Key) -> str:
         """A card of that key in the tray, as it was typed."""
@@ -124,6 +139,11 @@ class Tray:
         game = self.sheet.game
         longest = game.full_hand(self.deal, game.calls) + 3
         return [self.badge(count) for count in range(longest + 1)]
+
+    @property
+    def shown(self) -> int | None:
+        """The count whose badge is shown; None while no card lies in the tray."""
+        return len(self.tokens) or None if not self.by_total else None
 
     def badge(self, count: int) -> Badge:
         """What the badge says for so many cards."""

@@ -1,0 +1,45 @@
+"""The rulings that a match keeps, each as a line of the scoresheet says it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from companion.rules.answers import plain
+from companion.rules.asks import Ask
+from companion.rules.game import Game
+from companion.scoresheet import RULING, Entry, Sheet
+from companion.web.examples import CARD_WIDGETS
+from companion.web.language import words
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A ruling and what leads back to it: the question, its cards, whose it was, and how it was decided."""
+
+    entry: Entry
+    ask: Ask
+    cards: str
+    name: str  # who asked; "" where that was not said
+    query: str  # the question once more, as an address takes it
+    good: bool
+
+
+def rulings(sheet: Sheet) -> list[Kept]:
+    """All that were kept, the oldest first."""
+    return [kept(sheet, entry) for entry in sheet.entries if entry.kind == RULING]
+
+
+def kept(sheet: Sheet, entry: Entry) -> Kept:
+    """One ruling, as its entry tells it."""
+    body = entry.body
+    ask, name = sheet.game.asks[body["ask"]], sheet.names[body["seat"]] if "seat" in body else ""
+    query = urlencode({"judge": 1, "kept": 1, **body["question"]}, doseq=True)
+    return Kept(entry, ask, cards_of(sheet.game, ask, body["question"]), name, query, body["verdict"] is not False)
+
+
+def cards_of(game: Game, ask: Ask, question: Mapping[str, Any]) -> str:
+    """The cards of a question, with their signs."""
+    parts = {part.name: part for part in ask.fields}
+    shown = [" ".join(values) for name, values in question.items() if parts[name].widget in CARD_WIDGETS]
+    return " / ".join(plain(game.pack.read_all(text), words()) for text in shown if text)

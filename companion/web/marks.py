@@ -1,0 +1,131 @@
+"""What marks a seat at the table, a tab of the count and a cell of the scoresheet, as values that a page walks over."""
+
+from dataclasses import dataclass
+
+from companion.rules.game import Deal
+from companion.rules.text import N_, Text
+from companion.scoresheet import HAND, Sheet
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player at the table: calls made in this deal where the game has them, and the one thing there is to say."""
+
+    seat: int
+    leads: bool
+    calls: int | None
+    kind: str  # "away", "down", "last" or ""
+    words: Text | None
+
+
+def seats(sheet: Sheet, deal: Deal) -> list[Seat]:
+    """Everybody in table order."""
+    return [seat_of(sheet, deal, seat) for seat in sheet.around]
+
+
+def seat_of(sheet: Sheet, deal: Deal, seat: int) -> Seat:
+    """One player while that deal is on the table."""
+    calls = sheet.calls(deal.number, seat) if sheet.game.calls and seat in sheet.seats_in(deal) else None
+    return Seat(seat, seat in sheet.leaders, calls, *to_say(sheet, deal, seat))
+
+
+def to_say(sheet: Sheet, deal: Deal, seat: int) -> tuple[str, Text | None]:
+    """What there is to say of a player, the most pressing first: away, laid down, or how the last deal went."""
+    if seat not in sheet.seats_in(deal):
+        return "away", Text(N_("does not play this one") if sheet.at_table(seat) else N_("has left"))
+    if sheet.laid_down(deal.number, seat):
+        return "down", Text(N_("laid down"))
+    last = sheet.last_closed
+    if last is None or sheet.closed(last.number) != "booked" or seat not in sheet.seats_in(last):
+        return "", None
+    if sheet.out(last.number) == seat:
+        return "last", Text(sheet.game.words.out_last)
+    return "last", Text(sheet.game.words.last, points=signed(sheet.scores(last.number, seat)))
+
+
+def signed(points: int) -> str:
+    """Points with their sign, as an adjustment shows them."""
+    return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
+
+
+@dataclass(frozen=True)
+class Tab:
+    """A hand to be counted: out, its points once they are known, and whether it is the one on the pad."""
+
+    seat: int
+    now: bool
+    out: bool
+    points: int | None
+    right: bool  # said to be right by its player
+    by: str  # who counted it, if another and if it is the one on the pad
+
+    @property
+    def state(self) -> str:
+        """The one on the pad, done or missing."""
+        return "now" if self.now else "missing" if self.points is None else "done"
+
+
+def tabs(sheet: Sheet, deal: Deal, at: int | None) -> list[Tab]:
+    """The hands of a deal, that seat's on the pad."""
+    return [tab_of(sheet, deal.number, seat, seat == at) for seat in sheet.seats_in(deal)]
+
+
+def tab_of(sheet: Sheet, number: int, seat: int, now: bool) -> Tab:
+    """One hand of a deal."""
+    out, hand = sheet.out(number) == seat, sheet.latest(HAND, number, seat)
+    by = hand.by if hand and now and not out and hand.by != sheet.names[seat] else ""
+    return Tab(seat, now, out, sheet.penalty(number, seat), sheet.is_right(number, seat), by)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What a seat has in a deal: "booked", "voided" or "abandoned" with it, "begins" after it, or nothing."""
+
+    seat: int
+    kind: str = ""
+    points: int = 0
+    total: int | None = None  # the running total; None where the deal adds nothing
+    marks: tuple[str, ...] = ()  # for the eye: best, worst, mended
+    said: tuple[str, ...] = ()  # the same in words, for the ear
+
+
+def cells(sheet: Sheet, deal: Deal) -> list[Cell]:
+    """A row of the scoresheet, seat by seat."""
+    closed, playing = sheet.closed(deal.number), sheet.seats_in(deal)
+    most = max((sheet.penalty(deal.number, seat) or 0 for seat in playing), default=0)
+    return [
+        booked(sheet, deal, seat, most) if closed == "booked" and seat in playing else unbooked(sheet, deal, seat)
+        for seat in sheet.seats
+    ]
+
+
+def booked(sheet: Sheet, deal: Deal, seat: int, most: int) -> Cell:
+    """The cell of a booked deal; most is what its heaviest hand cost."""
+    points = sheet.penalty(deal.number, seat) or 0
+    worst, mended = points == most > 0, sheet.mended(deal.number, seat)
+    marks = {"best": points == 0, "worst": worst, "mended": mended}
+    said = {
+        N_("went out"): sheet.out(deal.number) == seat,
+        N_("the heaviest hand"): worst,
+        N_("corrected"): mended,
+    }
+    total = None if deal.bonus else sheet.total_after(deal.number, seat)
+    return Cell(seat, "booked", points, total, chosen(marks), chosen(said))
+
+
+def unbooked(sheet: Sheet, deal: Deal, seat: int) -> Cell:
+    """The cell of a deal that brought this seat nothing: not played, given up, or played before the seat was taken."""
+    start = sheet.start(seat)
+    if sheet.closed(deal.number) == "abandoned":
+        return Cell(seat, "voided" if sheet.voided(deal.number) else "abandoned")
+    if start and start.deal == deal.number + 1:
+        return Cell(seat, "begins", start.points)
+    return Cell(seat)
+
+
+def chosen(marks: dict[str, bool]) -> tuple[str, ...]:
+    """The marks that hold."""
+    return tuple(mark for mark, holds in marks.items() if holds)
+
+
+WORDS = {"seats_of": seats, "tabs_of": tabs, "cells_of": cells, "signed": signed}  # for templates

@@ -1,0 +1,145 @@
+"""What marks a seat, a tab and a cell: values that a page only walks over."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from flask import Flask
+
+from companion import attending, booking, playing
+from companion.games import GAMES
+from companion.scoresheet import Entry, Sheet
+from companion.web.kept import cards_of
+from companion.web.marks import cells, seats, signed, tabs
+from companion.web.tray import Tray
+
+KALOOKI, THIRTEEN = GAMES["kalooki"], GAMES["three-thirteen"]
+
+
+def sheet_of(game: Any = KALOOKI) -> Sheet:
+    """A match of three who have not begun."""
+    return Sheet(game, ("Aki", "Ben", "Cy"), 0)
+
+
+def then(sheet: Sheet, *acts: Any) -> Sheet:
+    """The sheet after those acts, its entries numbered as the store numbers them."""
+    for act in acts:
+        sheet = numbered(sheet, act(sheet))
+    return sheet
+
+
+def numbered(sheet: Sheet, entries: Iterable[Entry]) -> Sheet:
+    """The sheet with the entries, each with its id."""
+    for entry in entries:
+        object.__setattr__(entry, "id", len(sheet.entries) + 1)
+        sheet = sheet.with_entries([entry])
+    return sheet
+
+
+def dealt(number: int, out: int, *totals: str) -> list[Any]:
+    """A deal from who went out to its booking, the other hands given in seat order."""
+    others = [seat for seat in range(3) if seat != out]
+    return [
+        lambda sheet: booking.end_play(sheet, number, out),
+        *(
+            lambda sheet, seat=seat, total=total: booking.count_hand(sheet, number, seat, "", total)
+            for seat, total in zip(others, totals, strict=True)
+        ),
+        lambda sheet: booking.book(sheet, number),
+    ]
+
+
+def test_nothing_is_said_of_seats_that_have_not_played_yet() -> None:
+    sheet = sheet_of()
+    assert [(one.leads, one.calls, one.kind, one.words) for one in seats(sheet, KALOOKI.deals[0])] == [
+        (False, 0, "", None)
+    ] * 3
+
+
+def test_a_seat_says_how_the_last_deal_went() -> None:
+    sheet = then(sheet_of(), *dealt(1, 0, "25", "40"))
+    found = seats(sheet, KALOOKI.deals[1])
+    assert [str(one.words) for one in found] == ["went out last deal", "+25 last deal", "+40 last deal"]
+    assert [one.leads for one in found] == [True, False, False]
+
+
+def test_who_has_laid_down_says_so_before_all_else() -> None:
+    sheet = then(sheet_of(), *dealt(1, 0, "25", "40"), lambda now: playing.lay_down(now, 2, 1))
+    one = seats(sheet, KALOOKI.deals[1])[1]
+    assert (one.kind, str(one.words)) == ("down", "laid down")
+
+
+def test_who_has_left_has_no_calls_to_show() -> None:
+    sheet = then(
+        Sheet(KALOOKI, ("Aki", "Ben", "Cy", "Dee"), 0), lambda now: attending.leave(now, 3), *dealt(1, 0, "25", "40")
+    )
+    one = next(one for one in seats(sheet, KALOOKI.deals[1]) if one.seat == 3)
+    assert (one.calls, one.kind, str(one.words)) == (None, "away", "has left")
+
+
+def test_a_game_without_calls_shows_none() -> None:
+    assert {one.calls for one in seats(sheet_of(THIRTEEN), THIRTEEN.deals[0])} == {None}
+
+
+def test_a_tab_is_out_done_on_the_pad_or_missing() -> None:
+    sheet = then(
+        sheet_of(),
+        lambda now: booking.end_play(now, 1, 0),
+        lambda now: booking.count_hand(now, 1, 1, "", "25", by="Cy"),
+    )
+    first, second, third = tabs(sheet, KALOOKI.deals[0], 1)
+    assert (first.out, first.state) == (True, "done")
+    assert (second.state, second.points, second.by) == ("now", 25, "Cy")
+    assert (third.state, third.points) == ("missing", None)
+    assert tabs(sheet, KALOOKI.deals[0], 2)[1].by == ""  # who counted it is said on the tab that is open
+
+
+def test_a_cell_is_best_or_worst_and_says_so_in_words() -> None:
+    sheet = then(sheet_of(), *dealt(1, 0, "25", "40"))
+    assert [(one.points, one.total, one.marks, one.said) for one in cells(sheet, KALOOKI.deals[0])] == [
+        (0, 0, ("best",), ("went out",)),
+        (25, 25, (), ()),
+        (40, 40, ("worst",), ("the heaviest hand",)),
+    ]
+    assert {one.kind for one in cells(sheet, KALOOKI.deals[1])} == {""}
+
+
+def test_a_corrected_cell_says_so() -> None:
+    sheet = then(
+        sheet_of(), *dealt(1, 0, "25", "40"), lambda now: booking.count_hand(now, 1, 1, "", "52", reason="digits")
+    )
+    assert cells(sheet, KALOOKI.deals[0])[1].marks == ("worst", "mended")
+
+
+def test_a_deal_that_counts_for_nobody_says_whether_it_was_voided() -> None:
+    abandoned = then(sheet_of(), lambda now: booking.abandon(now, 1))
+    voided = then(sheet_of(), *dealt(1, 0, "25", "40"), lambda now: attending.void(now, 1, "short pack"))
+    assert {one.kind for one in cells(abandoned, KALOOKI.deals[0])} == {"abandoned"}
+    assert {one.kind for one in cells(voided, KALOOKI.deals[0])} == {"voided"}
+
+
+def test_a_latecomer_begins_below_the_deal_before_their_first() -> None:
+    sheet = then(sheet_of(), *dealt(1, 0, "25", "40"), lambda now: attending.join(now, "Dee", "average"))
+    late = cells(sheet, KALOOKI.deals[0])[3]
+    assert (late.kind, late.points) == ("begins", sheet.totals[3])
+
+
+def test_a_key_of_the_pad_knows_what_the_other_hands_leave() -> None:
+    sheet = then(
+        sheet_of(), lambda now: booking.end_play(now, 1, 0), lambda now: booking.count_hand(now, 1, 1, "JK JK JK", "")
+    )
+    keys = {one.key.code: one for one in Tray(sheet, KALOOKI.deals[0], 2, "JK 7").keys}
+    assert (keys["JK"].most, keys["JK"].used_up) == (1, True)
+    assert str(keys["JK"].gone) == "All 4 are counted: Ben and Cy."
+    assert (keys["7"].most, keys["7"].used_up) == (8, False)
+    uncounted = Tray(sheet_of(THIRTEEN), THIRTEEN.deals[0], 1, "7 7 7").keys
+    assert {(one.most, one.used_up) for one in uncounted} == {(None, False)}
+
+
+def test_points_carry_their_sign() -> None:
+    assert [signed(points) for points in (5, -5, 0)] == ["+5", "−5", "0"]
+
+
+def test_a_kept_question_shows_its_cards_and_nothing_else(app: Flask) -> None:
+    ask = KALOOKI.asks["lay-down"]
+    with app.test_request_context():
+        assert cards_of(KALOOKI, ask, {"deal": ["1"], "melds": ["5H 5S", "JK"]}) == "5♥︎ 5♠︎ joker"

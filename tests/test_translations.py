@@ -29,8 +29,9 @@ PLACEHOLDER = re.compile(r"%\(\w+\)s|\{\w+\}")
 KANA_OR_KANJI = re.compile(r"[぀-ヿ㐀-鿿]")
 LATIN = re.compile(r"[A-Za-z]{3,}")
 # The other language says its own name, kinds of file have one everywhere, and people keep theirs.
-NOT_TRANSLATED = {"English", "CSV", "JSON", *NAMES}
 SAME_IN_BOTH = {"Jared Mellentine", "Stan Stone"}  # who told a game
+TELLERS = set(" ".join((*SAME_IN_BOTH, "Akagiri John McLeod pagat com")).split())
+NOT_TRANSLATED = {"English", "CSV", "JSON", *NAMES, *TELLERS}
 
 
 def messages(catalog: Catalog) -> Messages:

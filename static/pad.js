@@ -8,6 +8,8 @@
   let advance = 0; // the timer that moves on
   let sending = false; // between a submit and its answer
   let waiting = []; // taps made meanwhile, for the next hand
+  let untouched = true; // since the hand was opened or refused
+  let refused = []; // where a hand just sent was kept, and what it was, should it come back
 
   const form = () => document.querySelector(".hand-form");
   const field = (name) => form().elements.namedItem(name);
@@ -25,15 +27,19 @@
     return held;
   }
 
+  // Both ways of counting keep what was put in; only the one that is shown is sent.
   function show() {
+    field("cards").disabled = byTotal();
+    field("total").disabled = !byTotal();
     const held = tally();
     const count = cards().length;
     showTray(held);
     showKeys(held);
     let points = 0;
     for (const [key, tokens] of held) points += key.dataset.points * tokens.length;
-    if (byTotal()) points = Number(field("total").value) || 0;
-    form().querySelector(".sum-total").textContent = points;
+    const figure = field("total").value.trim();
+    if (byTotal()) points = Number(figure) || 0;
+    form().querySelector(".sum-total").textContent = byTotal() && !figure ? "–" : points; // blank is not zero
     showBadge(byTotal() ? -1 : count);
     const makes = form().querySelector(".makes");
     const before = Number(form().dataset.before);
@@ -96,19 +102,23 @@
   // What was tapped stays on this phone until the server has it.
   const slot = () => "tray." + form().dataset.tray;
   function keep() {
-    localStorage.setItem(slot(), JSON.stringify([field("cards").value, field("total").value]));
+    const mode = byTotal() ? "total" : "cards";
+    localStorage.setItem(slot(), JSON.stringify([field("cards").value, field("total").value, mode]));
   }
   function restore() {
-    const kept = localStorage.getItem(slot());
-    if (kept && !form().querySelector(".fault, .stale")) [field("cards").value, field("total").value] = JSON.parse(kept);
-    const mode = form().querySelector(`[name=mode][value=${localStorage.getItem("mode") || "cards"}]`);
-    if (!field("cards").value && !field("total").value && mode) mode.checked = true;
-    if (field("total").value && !field("cards").value) form().querySelector("[name=mode][value=total]").checked = true;
+    if (form().querySelector(".fault") && refused[0] === slot()) localStorage.setItem(...refused);
+    refused = [];
+    let kept = JSON.parse(localStorage.getItem(slot()) || "null");
+    if (form().querySelector(".stale")) kept = null;
+    if (kept) [field("cards").value, field("total").value] = kept;
+    const given = field("cards").value ? "cards" : field("total").value && "total";
+    const mode = kept?.[2] || given || localStorage.getItem("mode") || "cards";
+    form().querySelector(`[name=mode][value=${mode}]`).checked = true;
+    untouched = true;
   }
 
   function put(list) {
     field("cards").value = list.join(" ");
-    field("total").value = "";
     changed();
     if (complete()) advance = setTimeout(() => form() && complete() && form().requestSubmit(), LATE);
   }
@@ -116,6 +126,9 @@
 
   function changed() {
     clearTimeout(advance);
+    untouched = false;
+    form().querySelector(".fault")?.remove(); // it was said of what stood there before
+    field("cards").removeAttribute("aria-describedby");
     keep();
     show();
   }
@@ -125,9 +138,8 @@
     if (name === "add" && !keyOf(value)?.disabled) put([...cards(), value]);
     if (name === "digit") {
       const total = field("total");
-      const typed = total.value === total.defaultValue ? "" : total.value; // a figure from before gives way to the first digit
+      const typed = untouched && total.value === total.defaultValue ? "" : total.value; // a figure from before gives way to the first digit
       total.value = (typed + value).replace(/^0+(?=\d)/, "").slice(0, 4);
-      field("cards").value = "";
       changed();
     }
     if (name === "back") {
@@ -145,7 +157,7 @@
       list.splice(list.lastIndexOf(button.dataset.take), 1);
       put(list);
     } else if ("best" in button.dataset) {
-      const typed = new URLSearchParams({ cards: field("cards").value, total: field("total").value });
+      const typed = new URLSearchParams(byTotal() ? { total: field("total").value } : { cards: field("cards").value });
       location.assign(`${button.formAction}?${typed}`);
     } else if (["add", "digit", "back"].includes(button.name)) tap(button.name, button.value);
     else return;
@@ -157,8 +169,9 @@
   document.addEventListener("change", (event) => {
     if (event.target.name !== "mode") return;
     if (!form().closest(".count-correct")) localStorage.setItem("mode", event.target.value);
-    field(event.target.value === "total" ? "cards" : "total").value = "";
+    const before = untouched;
     changed();
+    untouched = before; // looking at the other side is no digit yet
   });
   document.addEventListener("submit", (event) => {
     if (!event.target.matches(".hand-form")) return;
@@ -186,7 +199,9 @@
   let answered = false;
   document.addEventListener("htmx:before:swap", (event) => {
     answered = ours(event);
-    if (answered) localStorage.removeItem(slot());
+    if (!answered) return;
+    refused = [slot(), localStorage.getItem(slot()) || "null"];
+    localStorage.removeItem(slot());
   });
   document.addEventListener("htmx:after:swap", () => (answered ? fresh() : showNext()));
   // Somebody was counted on another phone: the button names who is missing now.

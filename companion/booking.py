@@ -237,3 +237,11 @@ def doubts(sheet: Sheet, deal: Deal) -> dict[int, Text]:
             if doubt:
                 found[seat] = doubt
     return found
+
+
+def overlooked(sheet: Sheet, deal: Deal) -> dict[int, Text]:
+    """What else is asked before booking: by seat, a combination among the cards counted as left over."""
+    game, hands = sheet.game, {seat: sheet.latest(HAND, deal.number, seat) for seat in sheet.seats_in(deal)}
+    counted = {seat: hand.cards.split() for seat, hand in hands.items() if hand and hand.how == "cards"}
+    found = {seat: game.overlooked(game, deal, tokens) for seat, tokens in counted.items()}
+    return {seat: text for seat, text in found.items() if text and sheet.out(deal.number) != seat}

@@ -40,7 +40,7 @@
     const figure = field("total").value.trim();
     if (byTotal()) points = Number(figure) || 0;
     form().querySelector(".sum-total").textContent = byTotal() && !figure ? "–" : points; // blank is not zero
-    showBadge(byTotal() ? -1 : count);
+    showBadge(byTotal() ? -1 : count, held);
     const makes = form().querySelector(".makes");
     const before = Number(form().dataset.before);
     const sum = { before, points, after: before + points };
@@ -91,12 +91,27 @@
     note.hidden = !gone.length;
   }
 
-  function showBadge(count) {
+  function showBadge(count, held) {
     const badges = form().querySelectorAll("[data-count]");
     const last = Number(badges[badges.length - 1].dataset.count);
     for (const badge of badges) badge.hidden = Number(badge.dataset.count) !== Math.min(count, last) || count < 1;
+    showMeld(count > 0 && held);
     const state = form().querySelector(".badge:not([hidden])");
     form().querySelector(".pad-next").classList.toggle("warned", !!state && state.classList.contains("warn"));
+  }
+
+  // Keys that can be laid out for nothing, whatever their suits: asked, where nothing else is.
+  function showMeld(held) {
+    const good = form().querySelector(".badge.good:not([hidden])");
+    const has = new Map([...(held || [])].map(([key, tokens]) => [key.value, tokens.length]));
+    const enough = (meld) => meld.every((code) => has.get(code) >= meld.filter((other) => other === code).length);
+    const melds = form().dataset.melds.split(",").map((meld) => meld.split(" "));
+    const found = good && melds.find(enough);
+    if (found) good.hidden = true;
+    for (const part of form().querySelectorAll("[data-meld]")) {
+      part.hidden = !found;
+      if (found && part.dataset.say) part.textContent = part.dataset.say.replace("{cards}", found.join(" "));
+    }
   }
 
   // What was tapped stays on this phone until the server has it.

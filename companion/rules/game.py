@@ -1,6 +1,6 @@
 """A game as a value: its deals, pack, ladder, prices and law. A house rule makes a game from a game."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
@@ -104,6 +104,12 @@ class Doubt(Protocol):
     ) -> Text | None: ...
 
 
+class Overlooked(Protocol):
+    """What is asked where cards counted as left over, as they were written down, make a combination for sure."""
+
+    def __call__(self, game: "Game", deal: Deal, tokens: Sequence[str]) -> Text | None: ...
+
+
 class MayCall(Protocol):
     """What stands against a call of a player who made so many in the deal, and who laid down or did not."""
 
@@ -151,6 +157,7 @@ class Game:
     one_zero: bool  # exactly one player ends a deal without penalty
     full_hand: Callable[[Deal, int], int] = lambda deal, calls: deal.cards  # nothing laid down, so many calls made
     hand_limit: Callable[[Deal], int | None] = lambda deal: deal.cards  # cards no hand exceeds; None: only doubted
+    overlooked: Overlooked = lambda game, deal, tokens: None  # where what is left over can be laid out for nothing
     unfit: Callable[["Game", int], Iterable[Finding]] = too_few_cards  # what stands against a match of so many
     arrange: Callable[["Game", Deal, tuple[Card, ...]], "Arrangement"] | None = None  # a whole hand at its lightest
     asks: Mapping[str, "Ask"] = field(default_factory=dict)

@@ -58,6 +58,7 @@ def reviewed(sheet: Sheet, deal: Deal) -> dict[str, Any]:
         "totals_before": before,
         "totals_after": after,
         "doubts": booking.doubts(sheet, deal),
+        "overlooked": booking.overlooked(sheet, deal),
         "next_dealer": sheet.dealer(following) if following else None,
     }
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 from flask import request
@@ -125,6 +126,29 @@ class Tray:
         mine = [] if key.limit is not None and self.elsewhere[key.code] >= key.limit else [names[self.seat]]
         return Text(N_("All {limit} are counted: {names}."), limit=key.limit, names=Listed([*holders, *mine]))
 
+    @cached_property
+    def overlooked(self) -> Text | None:
+        """What is asked where the cards in the tray can be laid out for nothing."""
+        return self.sheet.game.overlooked(self.sheet.game, self.deal, self.tokens)
+
+    @property
+    def asks_meld(self) -> bool:
+        """Whether that is asked first: a count that cannot be is said before it."""
+        count = len(self.tokens)
+        return bool(self.overlooked) and not self.by_total and not self.sheet.doubt(self.deal, self.seat, count)
+
+    @cached_property
+    def sure_melds(self) -> dict[str, Text]:
+        """The keys that can be laid out for nothing, whatever the suits: A A A, A A 3 …; and what is asked then."""
+        game, codes = self.sheet.game, [key.code for key in self.sheet.game.keys]
+        sets = combinations_with_replacement(codes, game.group_size)
+        return {" ".join(keys): text for keys in sets if (text := game.overlooked(game, self.deal, keys))}
+
+    @property
+    def meld_said(self) -> Text | None:
+        """What is asked of such keys, with room for them."""
+        return next((Text(text.message, cards="{cards}") for text in self.sure_melds.values()), None)
+
     @property
     def full(self) -> int | None:
         """How many cards the hand holds if its player never laid down; None where that is marked."""
@@ -142,8 +166,8 @@ class Tray:
 
     @property
     def shown(self) -> int | None:
-        """The count whose badge is shown; None while no card lies in the tray."""
-        return len(self.tokens) or None if not self.by_total else None
+        """The count whose badge is shown; None while no card lies in the tray, or a meld is asked about."""
+        return None if self.by_total or self.asks_meld else len(self.tokens) or None
 
     def badge(self, count: int) -> Badge:
         """What the badge says for so many cards."""

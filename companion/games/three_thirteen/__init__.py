@@ -2,6 +2,7 @@
 
 from companion.games.three_thirteen import houses
 from companion.games.three_thirteen.hands import arranged, some_hand
+from companion.games.three_thirteen.overlooked import overlooked
 from companion.games.three_thirteen.prices import doubt, price
 from companion.games.three_thirteen.questions import ASKS
 from companion.games.three_thirteen.rulebook import RULES
@@ -53,6 +54,7 @@ GAME = Game(
         column=N_("Round"),
     ),
     doubt=doubt,
+    overlooked=overlooked,
     some_hand=some_hand,
     one_zero=False,
     unfit=unfit,

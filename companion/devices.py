@@ -157,9 +157,11 @@ class Devices:
                 session.add(door)
 
     def follow(self, match_id: int, next_id: int, seats: Sequence[int]) -> None:
-        """Take everybody at one table along to the next match, where the seats are those given, in that order."""
+        """Take everybody at one table along to the next match, where the seats are those given, in that order.
+
+        Whoever was there before is not taken along again: they may have been sent away."""
         with self.store.writing() as session:
-            there = {row.token for row in present(session, next_id)}
+            there = set(session.exec(select(DeviceRow.token).where(col(DeviceRow.match_id) == next_id)))
             for row in present(session, match_id):
                 if row.confirmed and row.token not in there:
                     playing = row.seat in seats

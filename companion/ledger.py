@@ -17,6 +17,7 @@ RULING = "ruling"  # a question the referee answered, kept with the deal it was 
 CALL = "call"  # one successful call of a player, "made", or the last of them "undone"
 DOWN = "down"  # a player has "laid" down, or the mark that said so is "undone"
 SEATING = "seating"  # who sits there from a deal on: somebody "joins", "leaves", "returns", or places are "swapped"
+REMATCH = "rematch"  # the match in body["code"] goes on with the same people; there is one
 RIGHT = "right"  # a player says that the hand in body["entry"] is "right"; it falls away when that hand is changed
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from companion.ending import Ended
 from companion.ledger import (
     ADJUST,
     CALL,
@@ -20,7 +21,7 @@ from companion.ledger import (
 )
 from companion.rules.game import Deal, Game
 from companion.rules.text import Text
-from companion.seating import Seated, Seating, following
+from companion.seating import Seating, following
 
 __all__ = [
     "ADJUST",
@@ -40,7 +41,7 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class Sheet(Seated):
+class Sheet(Ended):
     """A match as its entries tell it: hands, totals, leaders, winners, and what is to be played next."""
 
     game: Game

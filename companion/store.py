@@ -65,6 +65,11 @@ class Form:
         text = json.dumps([path, sorted(fields)], ensure_ascii=False)
         return cls(key, hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest())
 
+    @classmethod
+    def rematch(cls, match_id: int) -> "Form":
+        """The one form that opens the rematch of a match: no form from a page has such a key, and keys are unique."""
+        return cls(f"rematch-of-{match_id}", "")
+
 
 Decide = Callable[[Sheet], tuple[Sequence[Entry], str]]
 

@@ -23,7 +23,13 @@ CSS = (ROOT / "static" / "app.css").read_text()
 # What each part may import of the companion; a part may always import itself.
 LAW = {"companion", "companion.rules"}
 GAMES = LAW | {"companion.games"}
-SHEET = LAW | {"companion.ledger", "companion.seating", "companion.scoresheet"}  # the sheet, and the ledger under it
+# The sheet, and the ledger under it.
+SHEET = LAW | {
+    "companion.ledger",
+    "companion.seating",
+    "companion.ending",
+    "companion.scoresheet",
+}
 ACTS = SHEET | {"companion.booking", "companion.names"}
 WEB_NEVER = {f"companion.{name}" for name in ("cli", "cli_ask", "serving", "listening", "demo", "app")}
 
@@ -79,6 +85,7 @@ def straying(part: str, allowed: set[str]) -> list[str]:
         ("companion.referee", GAMES),
         ("companion.ledger", {"companion.ledger"}),
         ("companion.seating", LAW | {"companion.ledger"}),
+        ("companion.ending", SHEET),
         ("companion.scoresheet", SHEET),
         ("companion.booking", ACTS),
         ("companion.playing", ACTS),

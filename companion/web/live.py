@@ -49,6 +49,16 @@ def sheet(code: str) -> Response:
     return look(code, "_sheet.html", lambda match: {"match": match, "sheet": match.sheet, "game": match.game})
 
 
+@bp.get("/onward")
+def onward(code: str) -> Response:
+    """What comes after the result; back to the table when the match is played again."""
+
+    def values(match: Match) -> Values | None:
+        return {"match": match, "sheet": match.sheet} if match.sheet.finished else None
+
+    return look(code, "_onward.html", values)
+
+
 @worker.get("/sw.js")
 def service_worker() -> Response:
     """The script that keeps pages for when the host is away; it must lie at the root to serve them all."""

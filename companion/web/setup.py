@@ -8,12 +8,15 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.ending import went_on
 from companion.games import GAMES
 from companion.names import clean, fault
 from companion.rules.cards import Unreadable
 from companion.rules.game import Game
 from companion.rules.text import N_, Listed, Text
 from companion.seating import following
+from companion.store import Form
+from companion.web import posting
 from companion.web.access import devices
 from companion.web.posting import posted, store, the_match
 
@@ -52,15 +55,18 @@ def start(game_id: str) -> Response | tuple[str, int]:
 
 @bp.post("/m/<code>/rematch")
 def rematch(code: str) -> Response:
-    """The same people once more, the deal moved on by one seat."""
+    """The same people once more, the deal moved on by one seat; whoever presses later is led to the same match.
+
+    Everybody is there before the old match says where it went on."""
     match = the_match(code)
     sheet = match.sheet
     last = sheet.seating(len(sheet.game.deals))
     names = [sheet.names[seat] for seat in last]
     dealer = last.index(following(sheet.first_dealer, tuple(sheet.seats), last))
-    new = store().open(sheet.game.id, sheet.game.house, names, dealer, posted())
+    posted()  # a form without a key opens nothing
+    new = store().open(sheet.game.id, sheet.game.house, names, dealer, Form.rematch(match.id))
     devices().follow(match.id, store().match_id(new), last)
-    return redirect(url_for("table.show", code=new), 303)
+    return redirect(posting.write(code, lambda now: went_on(now, new), url_for("table.show", code=new)), 303)
 
 
 def the_game(game_id: str) -> Game:

@@ -27,8 +27,8 @@ def tv(code: str) -> str:
 
 @bp.get("/tv/part")
 def tv_part(code: str) -> Response:
-    """The part of the television that changes."""
-    return look(code, "_tv.html", from_afar)
+    """The part of the television that changes; after the last deal it goes on with the rematch by itself."""
+    return look(code, "_tv.html", lambda match: from_afar(match) | {"again": True})
 
 
 @bp.get("/flat")
@@ -41,7 +41,7 @@ def flat(code: str) -> str:
 def flat_part(code: str) -> Response:
     """The part of the flat screen that changes."""
     bottom = asked_bottom()
-    return look(code, "_flat.html", lambda match: lying(match, bottom), bottom)
+    return look(code, "_flat.html", lambda match: lying(match, bottom) | {"again": True}, bottom)
 
 
 def from_afar(match: Match) -> dict[str, Any]:

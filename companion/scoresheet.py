@@ -146,7 +146,7 @@ class Sheet(Ended):
         return tuple(deals)
 
     def _leaders(self, deals: Iterable[Deal]) -> list[int]:
-        playing = [seat for seat in self.seats if self.at_table(seat)]
+        playing = self.staying
         lowest = min(self.totals[seat] for seat in playing)
         return [seat for seat in playing if self.totals[seat] == lowest]
 
@@ -257,7 +257,7 @@ class Sheet(Ended):
     @property
     def margin(self) -> int:
         """Points between the best and the second-best total; 0 when the best is shared."""
-        best, second = sorted(total for seat, total in enumerate(self.totals) if self.at_table(seat))[:2]
+        best, second = sorted(self.totals[seat] for seat in self.staying)[:2]
         return second - best
 
     def places(self, totals: Iterable[int]) -> list[int]:

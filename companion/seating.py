@@ -80,6 +80,16 @@ class Seated(Ledger):
         """Whether somebody still plays: those who left keep their points and cannot win."""
         return seat in self.seating(len(self.game.deals) + len(self.entries))
 
+    @property
+    def staying(self) -> list[int]:
+        """The seats of those who still play, in the order they were taken."""
+        return [seat for seat in self.seats if self.at_table(seat)]
+
+    @property
+    def left(self) -> list[int]:
+        """The seats of those who have left and not come back."""
+        return [seat for seat in self.seats if not self.at_table(seat)]
+
     def start(self, seat: int) -> Entry | None:
         """How a latecomer came in, with the points they began with; None for those who sat down first."""
         return next((entry for entry in self._seatings if entry.how == "joins" and entry.body["seat"] == seat), None)

@@ -5,16 +5,14 @@ import uuid
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from flask import Flask, current_app, request, url_for
 
 from companion import answers, playing
 from companion.rules.cards import JOKER, SUIT_OF, Card
 from companion.rules.counting import MANY, Faces, Key
-from companion.rules.text import N_, Listed
-from companion.scoresheet import Sheet
-from companion.web import examples, marks
+from companion.rules.text import N_
+from companion.web import examples, marks, outcome
 from companion.web.language import code, say
 from companion.web.qr import qr_svg
 
@@ -29,7 +27,7 @@ MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
 def install(app: Flask) -> None:
     """Give templates the words and shapes of things."""
-    for words in (WORDS, marks.WORDS, examples.WORDS):
+    for words in (WORDS, marks.WORDS, outcome.WORDS, examples.WORDS):
         app.jinja_env.globals.update(words)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 
@@ -61,36 +59,6 @@ def faces_names(faces: Faces) -> list[str]:
 def rank_name(rank: str) -> str:
     """A rank as a screen reader says it."""
     return say(RANK_NAMES[rank]) if rank in RANK_NAMES else rank
-
-
-def joined(items: Any) -> str:
-    """Names one after another, the last by "and"."""
-    return say(Listed(items))
-
-
-def standing(sheet: Sheet) -> str:
-    """How a running match stands, in one sentence."""
-    if not sheet.played or len(sheet.leaders) == sheet.players:
-        deal = sheet.current or sheet.schedule[0]
-        if sheet.played:
-            return say(N_("All level at {points}"), points=sheet.totals[0])
-        return say(N_("{name} deals {count} each"), name=sheet.names[sheet.dealer(deal)], count=deal.cards)
-    names = joined(sheet.names[seat] for seat in sheet.leaders)
-    if len(sheet.leaders) > 1:
-        return say(N_("{names} lead together"), names=names)
-    return say(N_("{name} leads by {points}"), name=names, points=sheet.margin)
-
-
-def victory(sheet: Sheet) -> str:
-    """How a finished match was won, in one sentence."""
-    points = sheet.totals[sheet.winners[0]]
-    if len(sheet.winners) > 1:
-        return say(N_("{points} points each: the win is shared"), points=points)
-    if sheet.margin == 0 or points != min(sheet.totals):
-        return say(sheet.game.words.bonus_won, points=points)
-    second = [seat for seat in sheet.seats if sheet.totals[seat] == points + sheet.margin]
-    rivals = joined(sheet.names[seat] for seat in second)
-    return say(N_("{points} points, {margin} fewer than {rivals}"), points=points, margin=sheet.margin, rivals=rivals)
 
 
 def day(moment: datetime) -> str:
@@ -136,12 +104,9 @@ WORDS = {  # for templates
     "card_name": card_name,
     "key_name": key_name,
     "rank_name": rank_name,
-    "joined": joined,
     "played": playing.summary,
     "verdict_of": answers.verdict,
     "cited": answers.cited,
-    "standing": standing,
-    "victory": victory,
     "when": when,
     "day": day,
     "clock": clock,

@@ -1,0 +1,47 @@
+"""How a match stands and how it ended, in sentences."""
+
+from typing import Any
+
+from companion.rules.text import N_, Listed, Text
+from companion.scoresheet import Sheet
+from companion.web.language import say
+
+
+def joined(items: Any) -> str:
+    """Names one after another, the last by "and"."""
+    return say(Listed(items))
+
+
+def standing(sheet: Sheet) -> str:
+    """How a running match stands, in one sentence."""
+    if not sheet.played or len(sheet.leaders) == sheet.players:
+        deal = sheet.current or sheet.schedule[0]
+        if sheet.played:
+            return say(N_("All level at {points}"), points=sheet.totals[0])
+        return say(N_("{name} deals {count} each"), name=sheet.names[sheet.dealer(deal)], count=deal.cards)
+    names = joined(sheet.names[seat] for seat in sheet.leaders)
+    if len(sheet.leaders) > 1:
+        return say(N_("{names} lead together"), names=names)
+    return say(N_("{name} leads by {points}"), name=names, points=sheet.margin)
+
+
+def victory(sheet: Sheet) -> str:
+    """How a finished match was won, in one sentence; who has left is nobody's rival."""
+    points = sheet.totals[sheet.winners[0]]
+    if len(sheet.winners) > 1:
+        return say(N_("{points} points each: the win is shared"), points=points)
+    if sheet.margin == 0 or any(sheet.totals[seat] < points for seat in sheet.staying):
+        return say(sheet.game.words.bonus_won, points=points)
+    second = [seat for seat in sheet.staying if sheet.totals[seat] == points + sheet.margin]
+    rivals = joined(sheet.names[seat] for seat in second)
+    return say(N_("{points} points, {margin} fewer than {rivals}"), points=points, margin=sheet.margin, rivals=rivals)
+
+
+def gone(sheet: Sheet) -> str:
+    """Who has left and cannot win, in one sentence; "" where everybody stayed."""
+    left = [sheet.names[seat] for seat in sheet.left]
+    message = N_("{names} has left: those points count no more."), N_("{names} have left: their points count no more.")
+    return say(Text(*message, count=len(left), names=Listed(left))) if left else ""
+
+
+WORDS = {"joined": joined, "standing": standing, "victory": victory, "gone": gone}  # for templates

@@ -216,15 +216,21 @@ def adjust(sheet: Sheet, seat: int, points: str, reason: str, by: str = "") -> l
     """Signed points with a reason, kept apart from card penalties (K37)."""
     if seat not in sheet.seats:
         raise Refused("seat", Text(N_("Say whose points these are.")))
-    text = points.strip()
-    if not SIGNED_NUMBER.fullmatch(text) or int(text.replace("−", "-")) == 0:
-        raise Refused("points", Text(N_("“{value}” is not a number of points; write −50 or 25."), value=text[:30]))
+    figure = signed_points(points)
     if not reason:
         raise Refused("reason", Text(N_("Say what the points are for.")))
     last = sheet.last_closed
     deal = min(last.number, len(sheet.game.deals)) if last else 1  # a bonus deal adds nothing to the totals
     revision = sheet.next_revision(ADJUST, deal, seat)
-    return [Entry(ADJUST, deal, seat, revision, points=int(text.replace("−", "-")), reason=reason, by=by)]
+    return [Entry(ADJUST, deal, seat, revision, points=figure, reason=reason, by=by)]
+
+
+def signed_points(points: str) -> int:
+    """Signed points as they were typed; Refused where they are none."""
+    text = points.strip()
+    if not SIGNED_NUMBER.fullmatch(text) or int(text.replace("−", "-")) == 0:
+        raise Refused("points", Text(N_("“{value}” is not a number of points; write −50 or 25."), value=text[:30]))
+    return int(text.replace("−", "-"))
 
 
 def doubts(sheet: Sheet, deal: Deal) -> dict[int, Text]:

@@ -217,9 +217,12 @@ class Sheet(Ended):
 
     def scores(self, deal: int, seat: int) -> int:
         """The points a booked deal adds to a seat, adjustments of that deal included."""
-        adjusted = sum(entry.points for entry in self.revisions(ADJUST, deal, seat))
         booked = self.closed(deal) == "booked" and deal <= len(self.game.deals)
-        return adjusted + ((self.penalty(deal, seat) or 0) if booked else 0)
+        return self.adjusted(deal, seat) + ((self.penalty(deal, seat) or 0) if booked else 0)
+
+    def adjusted(self, deal: int, seat: int) -> int:
+        """The bonuses and fines of a seat in a deal, those taken back left out."""
+        return sum(entry.points for entry in self.revisions(ADJUST, deal, seat))
 
     def total_after(self, deal: int, seat: int) -> int:
         """A seat's total after that deal, in points."""

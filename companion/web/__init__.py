@@ -18,6 +18,7 @@ from companion.web import (
     live,
     people,
     phones,
+    readjust,
     referee,
     rulebook,
     security,
@@ -30,7 +31,7 @@ from companion.web import (
 
 SCREENS = (
     *(home, setup, hosting, join, phones, live, table, wide, export),
-    *(count, calls, best, correct, people),
+    *(count, calls, best, correct, readjust, people),
     *(referee, rulebook, settings, api),
 )
 

@@ -87,6 +87,7 @@ class Cell:
     total: int | None = None  # the running total; None where the deal adds nothing
     marks: tuple[str, ...] = ()  # for the eye: best, worst, mended
     said: tuple[str, ...] = ()  # the same in words, for the ear
+    given: int = 0  # bonus or fine, in points
 
 
 def cells(sheet: Sheet, deal: Deal) -> list[Cell]:
@@ -110,17 +111,17 @@ def booked(sheet: Sheet, deal: Deal, seat: int, most: int) -> Cell:
         N_("corrected"): mended,
     }
     total = None if deal.bonus else sheet.total_after(deal.number, seat)
-    return Cell(seat, "booked", points, total, chosen(marks), chosen(said))
+    return Cell(seat, "booked", points, total, chosen(marks), chosen(said), sheet.adjusted(deal.number, seat))
 
 
 def unbooked(sheet: Sheet, deal: Deal, seat: int) -> Cell:
     """The cell of a deal that brought this seat nothing: not played, given up, or played before the seat was taken."""
-    start = sheet.start(seat)
+    start, given = sheet.start(seat), sheet.adjusted(deal.number, seat)
     if sheet.closed(deal.number) == "abandoned":
-        return Cell(seat, "voided" if sheet.voided(deal.number) else "abandoned")
+        return Cell(seat, "voided" if sheet.voided(deal.number) else "abandoned", given=given)
     if start and start.deal == deal.number + 1:
-        return Cell(seat, "begins", start.points)
-    return Cell(seat)
+        return Cell(seat, "begins", start.points, given=given)
+    return Cell(seat, given=given)
 
 
 def chosen(marks: dict[str, bool]) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from companion.rules.counting import MANY, Faces, Key
 from companion.rules.text import N_
 from companion.web import examples, marks, outcome
 from companion.web.language import code, say
+from companion.web.outcome import joined
 from companion.web.qr import qr_svg
 
 RANK_NAMES = {"A": N_("ace"), "J": N_("jack"), "Q": N_("queen"), "K": N_("king")}

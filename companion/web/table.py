@@ -5,10 +5,10 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion import attending, booking
+from companion import adjusting, attending, booking
 from companion.awards import awards
 from companion.booking import Refused
-from companion.scoresheet import ADJUST, CALL, CLOSE, DOWN, Entry, Sheet
+from companion.scoresheet import CALL, CLOSE, DOWN, Entry, Sheet
 from companion.store import Match
 from companion.web import posting
 from companion.web.access import may_write
@@ -57,7 +57,6 @@ def sheet(code: str) -> str:
     """The scoresheet; with `deal` and `seat`, what lies behind that cell."""
     match = the_match(code)
     deal, seat = request.args.get("deal", type=int), request.args.get("seat", type=int)
-    adjustments = [entry for entry in match.sheet.entries if entry.kind == ADJUST]
     chosen = match.sheet.deal(deal) if deal is not None and seat is not None and seat in match.sheet.seats else None
     return render_template(
         "sheet.html",
@@ -66,7 +65,7 @@ def sheet(code: str) -> str:
         game=match.game,
         chosen=chosen,
         seat_chosen=seat,
-        adjustments=adjustments,
+        adjustments=adjusting.given(match.sheet),
         rulings=rulings(match.sheet),
     )
 

@@ -1,0 +1,50 @@
+"""Bonuses and fines after they were given: taken back or corrected by further entries, the old ones stay readable."""
+
+from dataclasses import dataclass
+
+from companion.booking import Refused, signed_points
+from companion.rules.text import N_, Text
+from companion.scoresheet import ADJUST, Entry, Sheet
+
+BACK = "back"  # how an adjustment came about that takes another one back
+
+
+@dataclass(frozen=True)
+class Given:
+    """A bonus or a fine, and the entry that took it back, if one did."""
+
+    entry: Entry
+    back: Entry | None = None
+
+
+def given(sheet: Sheet) -> list[Given]:
+    """Every bonus and fine in the order they were given, also those taken back."""
+    entries = [entry for entry in sheet.entries if entry.kind == ADJUST]
+    backs = {entry.body["of"]: entry for entry in entries if entry.how == BACK}
+    return [Given(entry, backs.get(entry.id)) for entry in entries if entry.how != BACK]
+
+
+def standing(sheet: Sheet, number: int) -> Entry | None:
+    """The bonus or fine of that number, if it still counts."""
+    return next((one.entry for one in given(sheet) if one.entry.id == number and one.back is None), None)
+
+
+def take_back(sheet: Sheet, number: int, reason: str, by: str = "") -> list[Entry]:
+    """A bonus or fine counts no more, for a reason."""
+    entry = standing(sheet, number)
+    if entry is None:
+        raise Refused("points", Text(N_("This bonus or fine was taken back already.")))
+    if not reason:
+        raise Refused("reason", Text(N_("A bonus or fine is corrected with a reason.")))
+    revision = sheet.next_revision(ADJUST, entry.deal, entry.seat)
+    body = {"of": number}
+    return [Entry(ADJUST, entry.deal, entry.seat, revision, BACK, -entry.points, reason=reason, by=by, body=body)]
+
+
+def correct(sheet: Sheet, number: int, points: str, reason: str, by: str = "") -> list[Entry]:
+    """Another figure in the place of a bonus or fine: the old one taken back, the new one in the same deal."""
+    figure = signed_points(points)
+    (back,) = take_back(sheet, number, reason, by)
+    if figure == -back.points:
+        raise Refused("points", Text(N_("That is the figure that stands.")))
+    return [back, Entry(ADJUST, back.deal, back.seat, back.revision + 1, points=figure, reason=reason, by=by)]

@@ -9,6 +9,7 @@ from htmx_flask import Htmx
 from companion import places, web
 from companion.database import migrate, open_database
 from companion.network import LOOPBACK
+from companion.players import catch_up
 from companion.store import Store
 
 LARGEST_FORM = 128 * 1024  # bytes
@@ -38,6 +39,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     engine = open_database(app.config["DATABASE_URL"])
     migrate(engine)
     app.extensions["companion.store"] = Store(engine)
+    catch_up(app.extensions["companion.store"])
     Htmx(app)
     web.install(app)
     return app

@@ -3,6 +3,7 @@
 from typing import Any
 
 from companion.booking import Refused
+from companion.ending import WHOLE
 from companion.ledger import ADJUST, CLOSE, SEATING, Entry
 from companion.names import clean, fault, same
 from companion.rules.text import N_, Text
@@ -99,6 +100,19 @@ def swap(sheet: Sheet, one: int, other: int, by: str = "") -> list[Entry]:
     here, there = order.index(one), order.index(other)
     order[here], order[there] = other, one
     return [seating(sheet, deal, "swapped", {"order": order}, by)]
+
+
+def rename(sheet: Sheet, seat: int, name: str, by: str = "") -> list[Entry]:
+    """A name corrected, at any time, also after the last deal; what it was stays readable."""
+    name = clean(name)
+    if seat not in sheet.seats or not name:
+        raise Refused("rename", Text(N_("Say the name as it should be.")))
+    if wrong := fault(name, [other for at, other in enumerate(sheet.names) if at != seat]):
+        raise Refused("rename", wrong)
+    if name == sheet.names[seat]:
+        return []
+    body = {"seat": seat, "name": name, "was": sheet.names[seat]}
+    return [seating(sheet, WHOLE, "renamed", body, by)]
 
 
 def seating(sheet: Sheet, deal: int, how: str, body: dict[str, Any], by: str, points: int = 0) -> Entry:

@@ -15,6 +15,7 @@ SIGNED_NUMBER = re.compile(r"[-+−]?[0-9]{1,4}")
 
 
 CLOSED = Text(N_("This deal is already booked. A change is a correction, on the scoresheet."))
+STOPPED = Text(N_("This match was ended here. Take it up again first."))
 
 
 class Refused(Exception):
@@ -103,6 +104,8 @@ def open_deal(sheet: Sheet, number: int) -> Deal:
         raise Refused("deal", Text(N_("This match has no such deal.")))
     if sheet.closed(number):
         raise Refused("deal", CLOSED)
+    if sheet.stopped:
+        raise Refused("deal", STOPPED)
     if deal != sheet.current:
         raise Refused("deal", Text(N_("Another deal is on the table now.")))
     return deal
@@ -207,6 +210,8 @@ def undo(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
     """Open the deal closed last again; what was counted stays."""
     if sheet.last_closed is None or sheet.last_closed.number != number:
         raise Refused("deal", Text(N_("Only the deal booked last can be opened again. Correct this one instead.")))
+    if sheet.stopped:
+        raise Refused("deal", STOPPED)
     if sheet.voided(number):
         raise Refused("deal", Text(N_("This deal was voided. Let it count again first.")))
     return [Entry(CLOSE, number, revision=sheet.next_revision(CLOSE, number), how="undone", by=by)]

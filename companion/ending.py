@@ -1,13 +1,30 @@
-"""What comes after a match: the one rematch it has."""
+"""How a match ends before its last deal, and what comes after it: the one rematch it has."""
 
-from companion.ledger import REMATCH, Entry
+from companion.ledger import CLOSE, REMATCH, STOP, Entry
 from companion.seating import Seated
 
 WHOLE = 0  # the deal of what is said of the whole match
 
 
 class Ended(Seated):
-    """A ledger that tells where the match went on."""
+    """A ledger that tells whether the match was ended early, and where it went on."""
+
+    @property
+    def stopped(self) -> Entry | None:
+        """How the match was ended before its last deal; None where it was not."""
+        entry = self.latest(STOP, WHOLE)
+        return entry if entry and entry.how == "ended" else None
+
+    @property
+    def booked(self) -> int:
+        """How many deals are booked."""
+        last = {entry.deal: entry.how for entry in self.entries if entry.kind == CLOSE}
+        return sum(how == "booked" for how in last.values())
+
+    @property
+    def set_aside(self) -> bool:
+        """Whether the match was ended before anything was booked."""
+        return self.stopped is not None and not self.booked
 
     @property
     def rematch(self) -> str:

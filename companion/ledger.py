@@ -16,7 +16,8 @@ ADJUST = "adjust"  # signed points for another reason (K37); each is added to th
 RULING = "ruling"  # a question the referee answered, kept with the deal it was asked in
 CALL = "call"  # one successful call of a player, "made", or the last of them "undone"
 DOWN = "down"  # a player has "laid" down, or the mark that said so is "undone"
-SEATING = "seating"  # who sits there from a deal on: somebody "joins", "leaves", "returns", or places are "swapped"
+SEATING = "seating"  # who sits there from a deal on: "joins", "leaves", "returns", "swapped"; or a name is "renamed"
+STOP = "stop"  # the match is "ended" before its last deal, or "resumed"
 REMATCH = "rematch"  # the match in body["code"] goes on with the same people; there is one
 RIGHT = "right"  # a player says that the hand in body["entry"] is "right"; it falls away when that hand is changed
 

@@ -35,6 +35,7 @@ class MatchRow(SQLModel, table=True):
     law: str = Field(default="", max_length=20)
     opened_at: datetime = Field(sa_column=Column(Moment, nullable=False))
     finished_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+    listed: bool = True  # False: ended before anything was booked, and left out of the finished matches
     key: str = Field(unique=True, max_length=64)  # of the form that opened it
     digest: str = Field(max_length=64)
 
@@ -81,6 +82,21 @@ class ReceiptRow(SQLModel, table=True):
     digest: str = Field(max_length=64)
     answer: str
     at: datetime = Field(sa_column=Column(Moment, nullable=False))
+
+
+class ResultRow(SQLModel, table=True):
+    """How one player ended a finished match: made from its entries, and made again whenever they change."""
+
+    __tablename__ = "result"
+    __table_args__ = (Index("result_of_person", "person", "game", "won", "points"),)
+
+    match_id: int = Field(primary_key=True, foreign_key="match.id")
+    seat: int = Field(primary_key=True)
+    person: str = Field(max_length=200)  # the name as names are compared
+    name: str = Field(max_length=40)
+    game: str = Field(max_length=40)
+    points: int
+    won: bool
 
 
 class DoorRow(SQLModel, table=True):

@@ -15,6 +15,7 @@ from companion.ledger import (
     RIGHT,
     RULING,
     SEATING,
+    STOP,
     TABLE,
     Entry,
     Figure,
@@ -33,6 +34,7 @@ __all__ = [
     "RIGHT",
     "RULING",
     "SEATING",
+    "STOP",
     "TABLE",
     "Entry",
     "Figure",
@@ -178,6 +180,8 @@ class Sheet(Ended):
     @cached_property
     def current(self) -> Deal | None:
         """The deal on the table; None when the match is over."""
+        if self.stopped:
+            return None
         return next((deal for deal in self.schedule if not self.closed(deal.number)), None)
 
     @property
@@ -193,7 +197,7 @@ class Sheet(Ended):
 
     @property
     def finished(self) -> bool:
-        """Whether no deal is left to play."""
+        """Whether no deal is left to play, or none is to be played."""
         return self.current is None
 
     def dealer(self, deal: Deal) -> int:
@@ -244,8 +248,8 @@ class Sheet(Ended):
 
     @cached_property
     def winners(self) -> list[int]:
-        """The seats that win, ties shared, never by seat order; nobody before the end."""
-        if not self.finished:
+        """The seats that win, ties shared, never by seat order; nobody before the end, or before anything is booked."""
+        if not self.finished or self.set_aside:
             return []
         seats = self._leaders(self.schedule)
         for bonus in self.schedule[len(self.game.deals) :]:

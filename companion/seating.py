@@ -29,7 +29,8 @@ def ring_at(entries: Sequence[Entry], seated: int, deal: int) -> Seating:
 
 def gone_at(entries: Sequence[Entry], deal: int) -> set[int]:
     """The seats whose people have left before that deal is dealt, and have not come back."""
-    last = {entry.body["seat"]: entry.how for entry in entries if entry.deal <= deal and "seat" in entry.body}
+    moves = [entry for entry in entries if entry.deal <= deal and entry.how in ("joins", "leaves", "returns")]
+    last = {entry.body["seat"]: entry.how for entry in moves}
     return {seat for seat, how in last.items() if how == "leaves"}
 
 
@@ -55,8 +56,16 @@ class Seated(Ledger):
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Everybody who ever sat at the table."""
-        return (*self.seated, *(entry.body["name"] for entry in self._seatings if entry.how == "joins"))
+        """Everybody who ever sat at the table, by the name that stands."""
+        names = [*self.seated, *(entry.body["name"] for entry in self._seatings if entry.how == "joins")]
+        for entry in self.renamings():
+            names[entry.body["seat"]] = entry.body["name"]
+        return tuple(names)
+
+    def renamings(self, seat: int | None = None) -> list[Entry]:
+        """The corrections of names, oldest first; of one seat, if that is given."""
+        renamed = [entry for entry in self._seatings if entry.how == "renamed"]
+        return [entry for entry in renamed if seat in (None, entry.body["seat"])]
 
     @property
     def players(self) -> int:

@@ -14,7 +14,9 @@ from sqlalchemy import Engine, Row, TextClause, func, text
 from sqlmodel import Session, col, select
 
 from companion.games import GAMES
-from companion.models import EntryRow, MatchRow, ReceiptRow, SeatRow
+from companion.models import EntryRow, MatchRow, ReceiptRow, ResultRow, SeatRow
+from companion.names import folded
+from companion.results import settle
 from companion.rules import LAW
 from companion.rules.game import Game
 from companion.scoresheet import Entry, Sheet
@@ -152,7 +154,7 @@ class Store:
     def match(self, code: str) -> Match:
         """The match of that code, read in one snapshot; UnknownMatch if there is none."""
         with self.reading() as session:
-            return self._matches(session, [self._row(session, code)])[0]
+            return matches_of(session, [self._row(session, code)])[0]
 
     def _row(self, session: Session, code: str) -> MatchRow:
         if not code.isascii() or not code.isalnum():
@@ -173,11 +175,13 @@ class Store:
                 if receipt.digest != form.digest:
                     raise KeyReused
                 return receipt.answer
-            match = self._matches(session, [row])[0]
+            match = matches_of(session, [row])[0]
             drafts, answer = decide(match.sheet)
             now = at or datetime.now(UTC)
             self._append(session, match, [replace(draft, at=now, law=LAW) for draft in drafts])
             sheet = match.sheet.with_entries(drafts)
+            if sheet.finished or row.finished_at:
+                settle(session, row, sheet)
             row.finished_at = (row.finished_at or now) if sheet.finished else None
             session.add(row)
             session.add(ReceiptRow(match_id=match.id, key=form.key, digest=form.digest, answer=answer, at=now))
@@ -197,14 +201,28 @@ class Store:
             if among is not None:
                 open_rows = open_rows.where(col(MatchRow.id).in_(among))
             rows = session.exec(open_rows.order_by(func.coalesce(last, 0).desc(), col(MatchRow.id).desc()).limit(limit))
-            return sorted(self._matches(session, rows.all()), key=lambda match: match.touched_at, reverse=True)
+            return sorted(matches_of(session, rows.all()), key=lambda match: match.touched_at, reverse=True)
 
-    def finished(self, limit: int, before: int | None = None, among: Sequence[int] | None = None) -> list[Match]:
-        """Finished matches, the latest first, from before that position on; of those only, if some are named."""
+    def finished(
+        self,
+        limit: int,
+        before: int | None = None,
+        among: Sequence[int] | None = None,
+        players: Sequence[str] = (),
+        game: str = "",
+    ) -> list[Match]:
+        """Finished matches, the latest first, from before that position on.
+
+        Of those only, if some are named; and only those of that game and with all these players."""
         with self.reading() as session:
-            query = select(MatchRow).where(col(MatchRow.finished_at).is_not(None))
+            query = select(MatchRow).where(col(MatchRow.finished_at).is_not(None), col(MatchRow.listed))
             if among is not None:
                 query = query.where(col(MatchRow.id).in_(among))
+            if game:
+                query = query.where(col(MatchRow.game) == game)
+            for name in players:
+                theirs = select(ResultRow.match_id).where(col(ResultRow.person) == folded(name))
+                query = query.where(col(MatchRow.id).in_(theirs))
             if before is not None:
                 earlier = session.get(MatchRow, before)
                 if earlier is None or earlier.finished_at is None:
@@ -212,7 +230,7 @@ class Store:
                 at = col(MatchRow.finished_at)
                 query = query.where((at < earlier.finished_at) | ((at == earlier.finished_at) & (MatchRow.id < before)))  # type: ignore[operator]
             query = query.order_by(col(MatchRow.finished_at).desc(), col(MatchRow.id).desc()).limit(limit)
-            return self._matches(session, session.exec(query).all())
+            return matches_of(session, session.exec(query).all())
 
     def names(self, limit: int = 24) -> list[str]:
         """The names that sat at the latest tables, the latest first, each once."""
@@ -221,16 +239,6 @@ class Store:
                 select(SeatRow.name).order_by(col(SeatRow.match_id).desc(), col(SeatRow.number)).limit(80)
             )
             return list(dict.fromkeys(rows.all()))[:limit]
-
-    def _matches(self, session: Session, rows: Sequence[MatchRow]) -> list[Match]:
-        ids = [row.id for row in rows]
-        seats: dict[int, list[str]] = {}
-        for seat in session.exec(select(SeatRow).where(col(SeatRow.match_id).in_(ids)).order_by(col(SeatRow.number))):
-            seats.setdefault(seat.match_id, []).append(seat.name)
-        entries: dict[int, list[Entry]] = {}
-        for entry in session.exec(select(EntryRow).where(col(EntryRow.match_id).in_(ids)).order_by(col(EntryRow.id))):
-            entries.setdefault(entry.match_id, []).append(entry_of(entry))
-        return [match_of(row, seats[row.id or 0], entries.get(row.id or 0, [])) for row in rows]
 
 
 COLUMNS = ("kind", "deal", "seat", "revision", "how", "points", "cards", "reason", "by", "law", "at")
@@ -246,3 +254,15 @@ def match_of(row: MatchRow, names: Sequence[str], entries: Sequence[Entry]) -> M
     game = GAMES[row.game].amended(json.loads(row.house), len(names))
     sheet = Sheet(game, tuple(names), row.first_dealer, tuple(entries))
     return Match(row.code, sheet, row.opened_at, row.finished_at, row.id or 0)
+
+
+def matches_of(session: Session, rows: Sequence[MatchRow]) -> list[Match]:
+    """The matches that these rows begin, with their seats and entries."""
+    ids = [row.id for row in rows]
+    seats: dict[int, list[str]] = {}
+    for seat in session.exec(select(SeatRow).where(col(SeatRow.match_id).in_(ids)).order_by(col(SeatRow.number))):
+        seats.setdefault(seat.match_id, []).append(seat.name)
+    entries: dict[int, list[Entry]] = {}
+    for entry in session.exec(select(EntryRow).where(col(EntryRow.match_id).in_(ids)).order_by(col(EntryRow.id))):
+        entries.setdefault(entry.match_id, []).append(entry_of(entry))
+    return [match_of(row, seats[row.id or 0], entries.get(row.id or 0, [])) for row in rows]

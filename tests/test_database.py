@@ -18,7 +18,7 @@ from sqlmodel import SQLModel
 from companion import database, models
 from companion.database import WrongDatabase, migrate, open_database, writing
 
-TABLES = {"alembic_version", "device", "door", "entry", "match", "receipt", "seat"}
+TABLES = {"alembic_version", "device", "door", "entry", "match", "receipt", "result", "seat"}
 
 
 @pytest.fixture
@@ -159,7 +159,7 @@ def test_a_copy_is_kept_before_an_older_database_is_changed(
     migrate(engine)
     mine = revision(engine)
     copy = Path(f"{file}.before-{mine}")
-    monkeypatch.setattr(ScriptDirectory, "get_current_head", lambda self: "0003")
+    monkeypatch.setattr(ScriptDirectory, "get_current_head", lambda self: "9999")
     monkeypatch.setattr(command, "upgrade", lambda config, to: seen.append(tables(copy)))
     seen: list[set[str]] = []
     migrate(engine)
@@ -179,7 +179,7 @@ def test_the_lock_is_still_held_after_the_copy_was_made(
         ended = subprocess.run([sys.executable, "-c", code, str(file)], capture_output=True, text=True)
         tried.append(ended.stderr)
 
-    monkeypatch.setattr(ScriptDirectory, "get_current_head", lambda self: "0003")
+    monkeypatch.setattr(ScriptDirectory, "get_current_head", lambda self: "9999")
     monkeypatch.setattr(command, "upgrade", upgrade)
     migrate(engine)
     assert "locked" in tried[0]

@@ -25,13 +25,14 @@ from companion.web import (
     settings,
     setup,
     show,
+    stop,
     table,
     wide,
 )
 
 SCREENS = (
     *(home, setup, hosting, join, phones, live, table, wide, export),
-    *(count, calls, best, correct, readjust, people),
+    *(count, calls, best, correct, readjust, people, stop),
     *(referee, rulebook, settings, api),
 )
 

@@ -12,7 +12,11 @@ from companion.web.security import device_cookie_name
 LOOPBACK = {"127.0.0.1", "::1"}
 LOOPBACK_NAMES = {"localhost", "127.0.0.1", "[::1]"}
 HOSTS_ONLY = {"setup.show", "setup.start"}  # opening a match is the host's
-PLAYERS_ONLY = {"phones.show", "phones.wanting"}  # there are the codes that let others play
+PLAYERS_ONLY = {
+    "phones.show",
+    "phones.wanting",
+    "stop.show",
+}  # the codes that let others play, and the end of the match
 NOT_YET_THERE = {"join.waiting"}  # whoever waits is not at the table
 
 

@@ -27,6 +27,8 @@ def standing(sheet: Sheet) -> str:
 
 def victory(sheet: Sheet) -> str:
     """How a finished match was won, in one sentence; who has left is nobody's rival."""
+    if not sheet.winners:
+        return say(N_("It was ended before a deal was booked"))
     points = sheet.totals[sheet.winners[0]]
     if len(sheet.winners) > 1:
         return say(N_("{points} points each: the win is shared"), points=points)
@@ -44,4 +46,16 @@ def gone(sheet: Sheet) -> str:
     return say(Text(*message, count=len(left), names=Listed(left))) if left else ""
 
 
-WORDS = {"joined": joined, "standing": standing, "victory": victory, "gone": gone}  # for templates
+def broken_off(sheet: Sheet) -> str:
+    """How far a match was played that was ended before its last deal."""
+    played = Text(sheet.game.words.deals_played, n=sheet.played, total=len(sheet.schedule))
+    return say(Text(N_("Ended early: {played}"), played=played))
+
+
+WORDS = {  # for templates
+    "joined": joined,
+    "standing": standing,
+    "victory": victory,
+    "gone": gone,
+    "broken_off": broken_off,
+}

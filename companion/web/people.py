@@ -1,4 +1,4 @@
-"""Who is at the table: latecomers, those who leave, and changed places; a deal that is voided."""
+"""Who is at the table: names, latecomers, those who leave, and changed places; a deal that is voided."""
 
 from collections.abc import Callable
 
@@ -35,6 +35,9 @@ def change(code: str) -> Answer:
 def act() -> Callable[[Sheet], list[Entry]]:
     """What the button pressed asks for."""
     leaves, swaps, returns = posting.number("leaves"), posting.number("swaps"), posting.number("returns")
+    renames = posting.number("renames")
+    if renames is not None:
+        return lambda sheet: attending.rename(sheet, renames, posting.field("name"))
     if leaves is not None:
         return lambda sheet: attending.leave(sheet, leaves)
     if returns is not None:

@@ -1,0 +1,61 @@
+"""Players over all their matches: how often they played and won, read from the results of finished matches."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlmodel import col, exists, func, select
+
+from companion.models import MatchRow, ResultRow
+from companion.names import folded
+from companion.results import settle
+from companion.store import Store, matches_of
+
+BATCH = 200  # matches settled in one transaction
+
+
+@dataclass(frozen=True)
+class Record:
+    """What somebody did in one game: matches played and won, and the average of their final points."""
+
+    person: str
+    name: str
+    game: str
+    played: int
+    won: int
+    average: float
+
+
+def catch_up(store: Store) -> None:
+    """Make the results of finished matches that have none: those of a database from before they were kept."""
+    while settle_some(store):
+        pass
+
+
+def settle_some(store: Store) -> bool:
+    """Make the results of some matches that have none; whether there were any."""
+    with store.writing() as session:
+        without = ~exists().where(col(ResultRow.match_id) == MatchRow.id)
+        finished = col(MatchRow.finished_at).is_not(None) & col(MatchRow.listed) & without
+        rows = session.exec(select(MatchRow).where(finished).limit(BATCH)).all()
+        for row, match in zip(rows, matches_of(session, rows), strict=True):
+            settle(session, row, match.sheet)
+            session.add(row)
+        return bool(rows)
+
+
+def records(store: Store, among: Sequence[int] | None = None, person: str = "") -> list[Record]:
+    """Everybody's record in each game, who played most first; of those matches or of that person only, if named."""
+    with store.reading() as session:
+        query = select(
+            ResultRow.person,
+            func.max(ResultRow.name),
+            ResultRow.game,
+            func.count(),
+            func.sum(ResultRow.won),
+            func.avg(ResultRow.points),
+        ).group_by(ResultRow.person, ResultRow.game)  # type: ignore[call-overload]
+        if among is not None:
+            query = query.where(col(ResultRow.match_id).in_(among))
+        if person:
+            query = query.where(col(ResultRow.person) == folded(person))
+        return [Record(*row) for row in sorted(session.exec(query), key=lambda row: (-row[3], row[1]))]

@@ -1,0 +1,25 @@
+"""A match is ended before its last deal, with the standing as it is, and can be taken up again."""
+
+from companion.booking import Refused
+from companion.ending import WHOLE
+from companion.rules.text import N_, Text
+from companion.scoresheet import STOP, Entry, Sheet
+
+
+def stop(sheet: Sheet, by: str = "") -> list[Entry]:
+    """The match ends here; what is written of the deal on the table stays for when it is taken up again."""
+    if sheet.finished:
+        raise Refused("match", Text(N_("This match is over already.")))
+    return [entry(sheet, "ended", by)]
+
+
+def resume(sheet: Sheet, by: str = "") -> list[Entry]:
+    """The match goes on where it was ended."""
+    if not sheet.stopped:
+        raise Refused("match", Text(N_("This match was not ended early.")))
+    return [entry(sheet, "resumed", by)]
+
+
+def entry(sheet: Sheet, how: str, by: str) -> Entry:
+    """The next entry about the end of the match."""
+    return Entry(STOP, WHOLE, revision=sheet.next_revision(STOP, WHOLE), how=how, by=by)

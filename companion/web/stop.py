@@ -1,0 +1,29 @@
+"""Ending a match before its last deal, behind one question, and taking it up again."""
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion import stopping
+from companion.booking import Refused
+from companion.web import posting
+from companion.web.posting import the_match
+
+bp = Blueprint("stop", __name__, url_prefix="/m/<code>/end")
+
+
+@bp.get("")
+def show(code: str) -> str:
+    """The question, the safe answer first."""
+    match = the_match(code)
+    return render_template("stop.html", match=match, sheet=match.sheet, game=match.game)
+
+
+@bp.post("")
+def change(code: str) -> Response | tuple[str, int]:
+    """The match ended where it stands, or taken up again."""
+    act = stopping.resume if "resume" in request.form else stopping.stop
+    here = url_for("table.show", code=code)
+    try:
+        return redirect(posting.write(code, lambda sheet: act(sheet), here), 303)
+    except Refused as refused:
+        return render_template("refused.html", refused=refused, back=here), 409

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sqlalchemy import Integer, cast
 from sqlmodel import col, exists, func, select
 
 from companion.models import MatchRow, ResultRow
@@ -51,7 +52,7 @@ def records(store: Store, among: Sequence[int] | None = None, person: str = "") 
             func.max(ResultRow.name),
             ResultRow.game,
             func.count(),
-            func.sum(ResultRow.won),
+            func.sum(cast(ResultRow.won, Integer)),
             func.avg(ResultRow.points),
         ).group_by(ResultRow.person, ResultRow.game)  # type: ignore[call-overload]
         if among is not None:

@@ -18,6 +18,7 @@ from companion.web import (
     live,
     people,
     phones,
+    players,
     readjust,
     referee,
     rulebook,
@@ -31,7 +32,7 @@ from companion.web import (
 )
 
 SCREENS = (
-    *(home, setup, hosting, join, phones, live, table, wide, export),
+    *(home, players, setup, hosting, join, phones, live, table, wide, export),
     *(count, calls, best, correct, readjust, people, stop),
     *(referee, rulebook, settings, api),
 )

@@ -13,21 +13,33 @@ PAGE = 20  # finished matches a page
 
 @bp.get("/")
 def show() -> str:
-    """The home page; a later page of the finished matches from `before` on."""
+    """The home page; a later page of the finished matches from `before` on, or only those of a player or game."""
     before = request.args.get("before", type=row_number)
-    mine = None if is_host() else devices().matches_of(token()) if token() else []
-    finished = store().finished(PAGE + 1, before, mine)
-    more = finished[PAGE - 1].id if len(finished) > PAGE else None
-    unfinished = [] if before else store().unfinished(among=mine)
+    player, game = request.args.get("player", "")[:200].strip(), request.args.get("game", "")
+    mine = own_matches()
+    players = [player] if player else []
+    finished = store().finished(PAGE + 1, before, mine, players, game if game in GAMES else "")
+    filtered = bool(player or game in GAMES)
     return render_template(
         "home.html",
-        unfinished=unfinished,
+        unfinished=[] if before or filtered else store().unfinished(among=mine),
         finished=finished[:PAGE],
-        more=more,
+        more=finished[PAGE - 1].id if len(finished) > PAGE else None,
         games=GAMES.values(),
+        known=store().names() if mine is None else [],
         before=before,
+        player=player,
+        game_asked=game,
+        filtered=filtered,
         address=shared_address() if is_host() else None,
     )
+
+
+def own_matches() -> list[int] | None:
+    """The matches this reader may know of; None for the host, who may know of all."""
+    if is_host():
+        return None
+    return devices().matches_of(token()) if token() else []
 
 
 def row_number(text: str) -> int:

@@ -52,10 +52,17 @@ def broken_off(sheet: Sheet) -> str:
     return say(Text(N_("Ended early: {played}"), played=played))
 
 
+def others(sheet: Sheet) -> list[int]:
+    """The seats that did not win, fewest points first, those who have left after the others."""
+    seats = [seat for seat in sheet.seats if seat not in sheet.winners]
+    return sorted(seats, key=lambda seat: (not sheet.at_table(seat), sheet.totals[seat]))
+
+
 WORDS = {  # for templates
     "joined": joined,
     "standing": standing,
     "victory": victory,
     "gone": gone,
+    "others": others,
     "broken_off": broken_off,
 }

@@ -28,6 +28,7 @@
     button.setAttribute("aria-label", text);
     button.addEventListener("click", (event) => {
       event.preventDefault();
+      fill(input);
       put(input, list(input).filter((_, other) => other !== place));
     });
     return button;
@@ -36,6 +37,13 @@
   function put(input, cards) {
     input.value = cards.join(" ");
     row(input);
+    changed();
+  }
+
+  // A ruling is on the question as it was: it goes with the first change, and so does one still on its way.
+  function changed() {
+    document.querySelector("#question").dispatchEvent(new Event("htmx:abort"));
+    document.querySelector("#ruling").replaceChildren();
   }
 
   function fill(input) {
@@ -46,6 +54,7 @@
 
   document.addEventListener("DOMContentLoaded", () => {
     const pad = document.querySelector(".cardpad");
+    document.querySelector("#question").addEventListener("input", changed);
     if (!pad || !inputs().length) return;
     pad.hidden = false;
     for (const input of inputs()) input.addEventListener("input", () => row(input));
@@ -53,7 +62,7 @@
       const holder = event.target.closest(".ask-cards, .ask-onecard, .slot");
       const input = holder && holder.querySelector(".cards-input");
       if (!input) return;
-      document.querySelector("#ruling").replaceChildren(); // a ruling is on the cards as they were
+      changed(); // the pad comes back
       fill(input);
     });
     pad.addEventListener("click", (event) => {

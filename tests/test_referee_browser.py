@@ -1,0 +1,83 @@
+"""The referee in a real browser: a ruling stands only over the question it was given on."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.table import Player, Served, phone
+
+NAMES = ("Aki", "Ben", "Cy", "Dee")
+VERDICT = "#ruling .verdict"
+
+
+@pytest.fixture
+def player(browser: Any, served: Served) -> Iterator[Player]:
+    """A phone at a table of Kalooki."""
+    with phone(browser, served) as player:
+        player.table = player.start("kalooki", NAMES)  # type: ignore[attr-defined]
+        yield player
+
+
+def ask(player: Player, name: str, query: str = "") -> None:
+    """Open a question at the table."""
+    player.open(f"{player.table}/referee/{name}{query}")  # type: ignore[attr-defined]
+
+
+def tap_cards(player: Player, *cards: str) -> None:
+    """Cards on the pad, one after another: 5H, JK."""
+    for card in cards:
+        if card != "JK":
+            player.tap(f"[data-suit='{card[-1]}']")
+        player.tap("[data-card='JK']" if card == "JK" else f"[data-rank='{card[:-1]}']")
+
+
+def judge(player: Player) -> None:
+    """Have the question judged that is filled in."""
+    player.tap(".thumb .btn.primary:visible")
+    player.see(VERDICT)
+
+
+def row(player: Player) -> list[str]:
+    """The cards in the first row, as they are written."""
+    return str(player.page.locator(".cards-input").first.input_value()).split()
+
+
+def ruled(player: Player) -> bool:
+    """Whether a ruling stands on the page."""
+    return bool(player.page.locator(VERDICT).count())
+
+
+def test_a_card_taken_out_takes_the_ruling_with_it(player: Player) -> None:
+    ask(player, "meld")
+    tap_cards(player, "5H", "JK", "JK", "8H")
+    judge(player)
+    assert player.text(".verdict-word") == "No"
+    player.tap(".cards-row .chip >> nth=1")
+    assert (row(player), ruled(player)) == (["5H", "JK", "8H"], False)
+    assert player.page.locator(".cardpad").is_visible()
+
+
+def test_any_field_changed_takes_the_ruling_with_it(player: Player) -> None:
+    ask(player, "discard", "?judge=1&card=JK")
+    assert ruled(player)
+    player.page.locator("[name=only_jokers_left]").check()
+    assert not ruled(player)
+    ask(player, "may-call", "?judge=1&calls_made=0")
+    assert ruled(player)
+    player.page.fill("[name=calls_made]", "3")
+    assert not ruled(player), "a question without cards"
+
+
+def test_a_ruling_still_on_its_way_does_not_come_over_changed_cards(player: Player) -> None:
+    held: list[Any] = []
+    ask(player, "meld")
+    tap_cards(player, "5H", "6H", "7H", "8H")
+    player.page.route("**/referee/meld?judge=1*", lambda route: held.append(route))
+    player.tap(".thumb .btn.primary:visible")
+    player.page.wait_for_timeout(100)
+    tap_cards(player, "9C")
+    for route in held:
+        route.continue_()
+    player.page.wait_for_timeout(500)
+    assert (len(held), row(player)[-1], ruled(player)) == (1, "9C", False)

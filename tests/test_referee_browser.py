@@ -81,3 +81,21 @@ def test_a_ruling_still_on_its_way_does_not_come_over_changed_cards(player: Play
         route.continue_()
     player.page.wait_for_timeout(500)
     assert (len(held), row(player)[-1], ruled(player)) == (1, "9C", False)
+
+
+def test_a_ruling_is_there_again_after_a_reload_and_for_whoever_gets_its_address(player: Player) -> None:
+    ask(player, "meld")
+    tap_cards(player, "5H", "JK", "JK", "8H")
+    judge(player)
+    for _ in range(2):
+        assert (row(player), player.text(".verdict-word")) == (["5H", "JK", "JK", "8H"], "No")
+        player.page.reload()
+    player.tap(".cards-row .chip >> nth=1")
+    judge(player)
+    assert player.text(".verdict-word") == "No"
+    player.page.go_back()
+    player.page.wait_for_function("document.querySelectorAll('.cards-row .chip').length == 4")
+    assert ruled(player)
+    player.page.go_back()
+    player.page.wait_for_function("!document.querySelector('.cards-row .chip')")
+    assert not ruled(player)

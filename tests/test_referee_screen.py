@@ -273,3 +273,41 @@ def test_a_hand_that_cannot_be_laid_down_is_told_what_it_makes(client: Phone, ma
 def test_what_could_be_tracked_on_is_not_said_as_done(client: Phone, match: Opened) -> None:
     page = asked(client, match(), "could-add", "deal=1&hand=9H+2C&table=5H+6H+7H+8H&laid_down=yes")
     assert "Could be tracked on 9♥" in page.said
+
+
+# A referee without a match
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_question_is_asked_without_a_match_too(client: Phone, game: str) -> None:
+    assert client.get("/").all("a", href=f"/rules/{game}/referee")
+    for ask in GAMES[game].asks.values():
+        page = client.get(f"/rules/{game}/referee/{ask.name}")
+        assert (page.status, ask.title in page.said) == (200, True), ask.name
+        assert not [found for found in page.all("a") if "/m/" in found.get("href", "")]
+    assert client.get(f"/rules/{game}/referee/poker").status == 404
+    assert client.get("/rules/canasta/referee").status == 404
+
+
+def test_a_ruling_without_a_match_is_by_the_book_for_the_deal_that_was_chosen(client: Phone) -> None:
+    page = client.get("/rules/three-thirteen/referee/meld?judge=1&round=4&cards=6S+8H+8C")
+    assert (verdict(page), cited(page)[0]) == ("Yes", "T6")
+    assert page.all("option", value="4", selected="")
+    page = client.get("/rules/kalooki/referee/four?judge=1&cards=5H+JK+JK+8H")
+    assert (verdict(page), cited(page)) == ("No", ["K11"])
+    assert page.all("a", href="/rules/kalooki#K11")
+
+
+def test_a_ruling_without_a_match_has_nowhere_to_be_kept(client: Phone) -> None:
+    page = client.get("/rules/kalooki/referee/four?judge=1&kept=1&cards=5H+6H+7H+8H")
+    assert not [form for form in page.forms if form.method == "post"] and "Kept" not in page.said
+
+
+def test_seats_without_names_are_as_many_as_are_asked_about(client: Phone) -> None:
+    page = client.get("/rules/kalooki/referee/schedule?judge=1&deal=2&players=6&first_dealer=5")
+    assert page.all("option", value="5", selected="") and "Dealer Player 1" in page.said
+
+
+def test_whoever_is_not_the_host_may_ask_without_a_match(client: Phone) -> None:
+    answered = client.http.get("/rules/kalooki/referee", environ_base={"REMOTE_ADDR": "192.0.2.7"})
+    assert answered.status_code == 200

@@ -108,17 +108,20 @@ def test_the_rules_of_the_other_game_lead_back_to_the_table(client: Phone, match
     links = [found["href"] for found in client.get(f"/rules/kalooki?code={code}").all("a")]
     assert f"/rules/three-thirteen?code={code}" in links
     page = client.get(f"/rules/three-thirteen?code={code}")
-    assert page.all("a", href=f"/m/{code}") and not [a for a in page.all("a") if "/referee/" in a.get("href", "")]
+    assert page.all("a", href=f"/m/{code}") and not [a for a in page.all("a") if f"{code}/referee" in a.get("href", "")]
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_each_rule_of_the_game_on_the_table_leads_to_its_question(client: Phone, match: Opened, game: str) -> None:
+def test_each_rule_leads_to_its_question_at_the_table_and_without_one(client: Phone, match: Opened, game: str) -> None:
     code = match(game)
-    page = client.get(f"/rules/{game}?code={code}")
-    links = [found["href"] for found in page.all("a") if "/referee/" in found.get("href", "")]
-    assert links == [f"/m/{code}/referee/{rule.kept.ask}" for rule in GAMES[game].rulebook.values() if rule.kept]
-    assert all(client.get(link).status == 200 for link in set(links))
-    assert "Judge my cards" in page.said and "Judge my cards" not in client.get(f"/rules/{game}").said
+    for page, referee in (
+        (client.get(f"/rules/{game}?code={code}"), f"/m/{code}/referee"),
+        (client.get(f"/rules/{game}"), f"/rules/{game}/referee"),
+    ):
+        links = [found["href"] for found in page.all("a") if "/referee/" in found.get("href", "")]
+        assert links == [f"{referee}/{rule.kept.ask}" for rule in GAMES[game].rulebook.values() if rule.kept]
+        assert all(client.get(link).status == 200 for link in {referee, *links})
+        assert page.all("a", href=referee) and "Judge my cards" in page.said
 
 
 def test_house_rules_of_a_table_are_said_in_words_where_they_belong(client: Phone, match: Opened) -> None:

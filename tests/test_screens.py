@@ -71,6 +71,7 @@ def screens(paths: dict[str, str]) -> dict[str, str]:
             f"{game} flat for eight": f"{full}/flat",
             f"{game} flat at the end": f"{finished}/flat",
             f"{game} rules": f"/rules/{game}",
+            f"{game} referee without a match": f"/rules/{game}/referee",
         }
     for state in ("running", "eight"):
         number = 1 if state == "eight" else 4

@@ -187,7 +187,7 @@ def evening(app: Flask, phone: Phone) -> Iterator[str]:
     store: Store = app.extensions["companion.store"]
     yield from ("/", "/nowhere")
     for game in GAMES.values():
-        yield from (f"/new/{game.id}", f"/rules/{game.id}")
+        yield from (f"/new/{game.id}", f"/rules/{game.id}", f"/rules/{game.id}/referee/schedule")
         running, finished = (opened(store, game, number) for number in range(2))
         yield from (f"/m/{running}", f"/m/{running}/sheet")
         for act in ("call", "call", "lay-down") if game.calls else ():

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -16,17 +17,19 @@ from companion.rules.asks import Ask
 from companion.rules.cards import Unreadable
 from companion.rules.fields import REQUIRED, DealNumber, Known, Melds, Numbers, Seats, Whole
 from companion.rules.fields import Field as AskField
-from companion.rules.game import Deal
+from companion.rules.game import Deal, Game
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_
 from companion.scoresheet import RULING, Entry, Sheet
 from companion.web import posting
 from companion.web.examples import CARD_WIDGETS
+from companion.web.language import say
 from companion.web.posting import the_match
+from companion.web.setup import the_game
 
 OF_A_PLAYER = (Known.LAID_DOWN, Known.CALLS)  # what the marks of a deal can answer
 
-bp = Blueprint("referee", __name__, url_prefix="/m/<code>/referee")
+bp = Blueprint("referee", __name__)
 
 
 @dataclass
@@ -49,32 +52,52 @@ class Asked:
         )
 
 
-@bp.get("", defaults={"name": ""})
-@bp.get("/<name>")
+@bp.get("/m/<code>/referee", defaults={"name": ""})
+@bp.get("/m/<code>/referee/<name>")
 def show(code: str, name: str) -> tuple[str, int] | str:
     """One question of the game, asked about the deal on the table; judged when it is filled in."""
-    sheet = the_match(code).sheet
+    return page(the_match(code).sheet, name, code)
+
+
+@bp.get("/rules/<game_id>/referee", defaults={"name": ""})
+@bp.get("/rules/<game_id>/referee/<name>")
+def outside(game_id: str, name: str) -> tuple[str, int] | str:
+    """One question of a game as the book plays it, for whoever has no match on the table."""
+    return page(of_nobody(the_game(game_id)), name)
+
+
+def of_nobody(game: Game) -> Sheet:
+    """A sheet on which nothing was written, of as many players as are asked about, or four."""
+    players = request.args.get("players", type=int)
+    seats = players if players in game.players else min(4, game.players[-1])
+    return Sheet(game, tuple(say(N_("Player {n}"), n=seat + 1) for seat in range(seats)), 0)
+
+
+def page(sheet: Sheet, name: str, code: str = "") -> tuple[str, int] | str:
+    """A question as the page shows it, or to htmx the ruling alone; without a code it belongs to no match."""
     asks = [ask for ask in sheet.game.asks.values() if ask.on_screen]
     ask = sheet.game.asks.get(name) if name else asks[0]
     if ask is None:
         abort(404)
     asked = judged(sheet, ask, request.args) if "judge" in request.args else Asked(prefilled(sheet, ask))
     template = "_ruling.html" if htmx_request.htmx else "referee.html"
+    where = partial(url_for, ".show", code=code) if code else partial(url_for, ".outside", game_id=sheet.game.id)
     values = {
         "code": code,
+        "where": where,
         "sheet": sheet,
         "game": sheet.game,
         "ask": ask,
         "asks": asks,
         "asked": asked,
         "slots": slots(sheet, ask),
-        "askers": askers(sheet, ask),
-        "seat": chosen_seat(sheet, ask),
+        "askers": askers(sheet, ask) if code else {},
+        "seat": chosen_seat(sheet, ask) if code else None,
     }
     return render_template(template, **values), 422 if asked.unreadable else 200
 
 
-@bp.post("/<name>")
+@bp.post("/m/<code>/referee/<name>")
 def keep(code: str, name: str) -> Response:
     """Keep a ruling on the sheet, under the deal on the table."""
     sheet = the_match(code).sheet

@@ -28,7 +28,8 @@ def show(game_id: str) -> str:
         "sought": sought,
         "rules": found(game, sought),
         "in_force": in_force(game),
-        "asks": referees(game) if match and match.game.id == game_id else {},
+        "asks": referees(game),
+        "at_table": bool(match and match.game.id == game_id),
     }
     return render_template("rules.html", game=game, games=GAMES.values(), **values)
 

@@ -54,7 +54,18 @@
 
   document.addEventListener("DOMContentLoaded", () => {
     const pad = document.querySelector(".cardpad");
-    document.querySelector("#question").addEventListener("input", changed);
+    const question = document.querySelector("#question");
+    question.addEventListener("input", changed);
+    document.querySelector("[data-change]")?.addEventListener("click", (event) => {
+      event.preventDefault();
+      changed();
+      question.scrollIntoView();
+      if (!target) question.querySelector("input:not([type=hidden]), select").focus();
+    });
+    document.addEventListener("htmx:error", (event) => {
+      const form = event.detail.ctx?.sourceElement;
+      if (form?.matches(".keep")) form.dispatchEvent(new Event("unsent", { bubbles: true })); // it waits on this phone
+    });
     if (!pad || !inputs().length) return;
     pad.hidden = false;
     for (const input of inputs()) input.addEventListener("input", () => row(input));

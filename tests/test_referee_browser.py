@@ -99,3 +99,53 @@ def test_a_ruling_is_there_again_after_a_reload_and_for_whoever_gets_its_address
     player.page.go_back()
     player.page.wait_for_function("!document.querySelector('.cards-row .chip')")
     assert not ruled(player)
+
+
+def in_sight(player: Player, selector: str) -> bool:
+    """Whether that stands on the screen, and not behind what lies under the thumb."""
+    return bool(
+        player.page.evaluate(
+            """selector => { const box = document.querySelector(selector).getBoundingClientRect();
+               return box.top >= -1 && box.bottom <= document.querySelector('.thumb').getBoundingClientRect().top }""",
+            selector,
+        )
+    )
+
+
+def test_whoever_judges_nothing_still_sees_the_row_and_is_told(player: Player) -> None:
+    for name in ("meld", "lay-down", "track-on"):
+        ask(player, name)
+        player.tap(".thumb .btn.primary:visible")
+        player.see("#ruling .fault")
+        assert in_sight(player, "#ruling .fault") and in_sight(player, ".cards-row.filling"), name
+    assert all("422" in line for line in player.complaints)
+    player.complaints.clear()
+
+
+def test_after_a_ruling_the_thumb_changes_the_cards_or_goes_to_another_question(player: Player) -> None:
+    ask(player, "meld")
+    tap_cards(player, "5H", "JK", "JK", "8H")
+    judge(player)
+    shown = [text.strip() for text in player.page.locator(".thumb .btn:visible").all_inner_texts()]
+    assert shown == ["Another question", "Change the cards"]
+    player.tap(".thumb .btn.primary:visible")
+    assert (row(player), ruled(player)) == (["5H", "JK", "JK", "8H"], False)
+    assert player.page.locator(".cardpad").is_visible() and in_sight(player, ".cards-row.filling")
+    judge(player)
+    player.tap(".thumb .btn:visible")
+    player.see("#asks")
+    assert in_sight(player, "#asks")
+
+
+def test_a_ruling_is_kept_where_it_stands(player: Player) -> None:
+    ask(player, "meld")
+    tap_cards(player, "5H", "JK", "JK", "8H")
+    judge(player)
+    player.page.evaluate("document.querySelector('.keep').scrollIntoView({block: 'center'})")
+    before = player.page.evaluate("scrollY")
+    player.tap(".keep .btn")
+    player.see(".kept")
+    assert in_sight(player, ".kept") and abs(player.page.evaluate("scrollY") - before) < 16
+    assert not player.page.locator(".keep").count()
+    player.page.reload()
+    assert ruled(player) and player.page.locator(".kept").count()

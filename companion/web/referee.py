@@ -68,7 +68,7 @@ def outside(game_id: str, name: str) -> tuple[str, int] | str:
 
 def of_nobody(game: Game) -> Sheet:
     """A sheet on which nothing was written, of as many players as are asked about, or four."""
-    players = request.args.get("players", type=int)
+    players = request.args.get("players", 0, type=int)
     seats = players if players in game.players else min(4, game.players[-1])
     return Sheet(game, tuple(say(N_("Player {n}"), n=seat + 1) for seat in range(seats)), 0)
 

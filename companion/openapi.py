@@ -6,7 +6,8 @@ from companion.games import GAMES
 from companion.rules.answers import COUNT, TRUTH, Schema
 from companion.rules.asks import Ask
 from companion.rules.fields import CARD_SCHEMA, REQUIRED, Field
-from companion.rules.game import Game, HouseRule
+from companion.rules.game import Game
+from companion.rules.houses import HouseRule
 
 MOST_QUESTIONS = 1000  # in one list
 TEXT: Schema = {"type": "string"}
@@ -124,17 +125,18 @@ def field_schema(game: Game, field: Field) -> Schema:
 
 
 def variants(game: Game) -> list[Game]:
-    """The game by the book, and under each preset with every tick set."""
+    """The game by the book, and with every tick set, alone and under each preset."""
     ticks = {rule.name: True for rule in game.house_rules if rule.values is None}
-    return [game, *(game.amended({**ticks, "preset": preset.name}) for preset in game.presets)]
+    return [game, game.amended(ticks), *(game.amended({**ticks, "preset": each.name}) for each in game.presets)]
 
 
 def house(game: Game) -> Schema:
     """The house rules and presets of a game."""
     titles = ", ".join(f"{preset.name}: {preset.sentence}" for preset in game.presets)
-    presets = {"enum": [preset.name for preset in game.presets], "description": titles}
     rules = {rule.name: house_rule(rule) for rule in game.house_rules}
-    return {"type": "object", "properties": {**rules, "preset": presets}, "additionalProperties": False}
+    if game.presets:
+        rules["preset"] = {"enum": [preset.name for preset in game.presets], "description": titles}
+    return {"type": "object", "properties": rules, "additionalProperties": False}
 
 
 def house_rule(rule: HouseRule) -> Schema:

@@ -1,5 +1,8 @@
 """What every game owes its casebook: each line holds, each rule is seen to allow and to refuse, each ask is asked."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 
 from companion.games import GAMES
@@ -27,6 +30,21 @@ def test_a_casebook_shows_every_rule_allowing_and_refusing(game: str, number: st
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_a_casebook_asks_everything_the_referee_answers(game: Game) -> None:
     assert {case.question["ask"] for case in BOOKS[game.id]} == set(game.asks)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_casebook_shows_every_house_rule_and_every_preset_changing_an_answer(game: Game) -> None:
+    shown = {chosen for case in BOOKS[game.id] for chosen in decisive(case.question)}
+    rules = {rule.name for rule in game.house_rules}
+    assert shown == rules | {f"preset={preset.name}" for preset in game.presets if preset.changes}
+
+
+def decisive(question: dict[str, Any]) -> Iterator[str]:
+    """The house rules of a question without which it would be answered otherwise."""
+    house = question.get("house", {})
+    for name, value in house.items():
+        if answer(question | {"house": {other: house[other] for other in house if other != name}}) != answer(question):
+            yield f"preset={value}" if name == "preset" else name
 
 
 @pytest.mark.parametrize("word", ["K99", "T1", "leagl", "K 1"])

@@ -23,15 +23,15 @@ NAMES = ["Aki", "Wolfeschlegelsteinhausenbergerdorff", "ひろみ", "Dee", "Emi"
 
 
 def seeded(store: Store) -> dict[str, str]:
-    """A running match and a finished one of each game, and a full table of eight; paths by name."""
+    """A running match and a finished one of each game, and a full table; paths by name."""
     chance, paths = random.Random(313), {}
     at = datetime.now(UTC) - timedelta(hours=3)
     for game in GAMES.values():
         paths[f"{game.id} running"] = "/m/" + play(store, game, chance, at, deals=3)
         paths[f"{game.id} finished"] = "/m/" + play(store, game, chance, at)
-        full = store.open(game.id, {}, NAMES, 0, Form(f"full{game.id}".replace("-", ""), ""), at)
-        store.write(full, Form("outoutout", ""), lambda sheet: (booking.end_play(sheet, 1, 2), ""))
-        paths[f"{game.id} eight"] = f"/m/{full}"
+        full = store.open(game.id, {}, NAMES[: game.players[-1]], 0, Form(f"full{game.id}".replace("-", ""), ""), at)
+        store.write(full, Form("outoutout", ""), lambda sheet: (booking.end_play(sheet, 1, 0), ""))
+        paths[f"{game.id} full"] = f"/m/{full}"
     return paths
 
 
@@ -50,32 +50,31 @@ def screens(paths: dict[str, str]) -> dict[str, str]:
     """Every screen of the companion, by name."""
     found = {"home": "/"}
     for game in GAMES:
-        running, finished, full = (paths[f"{game} {state}"] for state in ("running", "finished", "eight"))
+        running, finished, full = (paths[f"{game} {state}"] for state in ("running", "finished", "full"))
         found |= {
             f"{game} set-up": f"/new/{game}",
             f"{game} table": running,
             f"{game} who went out": f"{running}/deals/4/count",
             f"{game} hand": f"{full}/deals/1/count?seat=1&cards=7+7+K",
-            f"{game} table of eight": full,
+            f"{game} full table": full,
             f"{game} sheet": f"{running}/sheet",
-            f"{game} sheet of eight": f"{full}/sheet",
+            f"{game} sheet at a full table": f"{full}/sheet",
             f"{game} cell": f"{running}/sheet?deal=2&seat=0",
             f"{game} correction": f"{running}/correct/2/0",
             f"{game} bonus": f"{running}/adjust",
             f"{game} referee": f"{running}/referee",
             f"{game} result": finished,
             f"{game} television": f"{running}/tv",
-            f"{game} television of eight": f"{full}/tv",
+            f"{game} television at a full table": f"{full}/tv",
             f"{game} television at the end": f"{finished}/tv",
             f"{game} flat": f"{running}/flat",
-            f"{game} flat for eight": f"{full}/flat",
+            f"{game} flat for a full table": f"{full}/flat",
             f"{game} flat at the end": f"{finished}/flat",
             f"{game} rules": f"/rules/{game}",
             f"{game} referee without a match": f"/rules/{game}/referee",
         }
-    for state in ("running", "eight"):
-        number = 1 if state == "eight" else 4
-        found[f"kalooki calls, {state}"] = f"{paths[f'kalooki {state}']}/deals/{number}/calls"
+        if GAMES[game].calls:
+            found |= {f"{game} calls": f"{running}/deals/4/calls", f"{game} calls, full": f"{full}/deals/1/calls"}
     found["a ruling"] = paths["kalooki running"] + "/referee/four?judge=1&cards=5H+JK+JK+8H"
     found["nothing here"] = "/m/ZZZZZZ"
     return found

@@ -205,8 +205,9 @@ def evening(app: Flask, phone: Phone) -> Iterator[str]:
 
 
 def opened(store: Store, game: Game, number: int) -> str:
-    """The code of a new match of that game."""
-    return store.open(game.id, {"packs": 3}, NAMES, 0, Form.of(f"{game.id}-{number}".replace("-", "0"), []))
+    """The code of a new match of that game, the first of its house rules as high as it goes."""
+    house = {rule.name: rule.values[-1] for rule in game.house_rules[:1] if rule.values}
+    return store.open(game.id, house, NAMES, 0, Form.of(f"{game.id}-{number}".replace("-", "0"), []))
 
 
 def screens(game: Game, running: str, finished: str) -> Iterator[str]:

@@ -13,6 +13,7 @@ from companion.rules.text import N_, Text
 if TYPE_CHECKING:
     from companion.rules.arrange import Arrangement
     from companion.rules.asks import Ask
+    from companion.rules.houses import HouseRule, Preset
 
 FITS = Rule(  # for a game that has no paragraph of its own on it
     "",
@@ -54,46 +55,6 @@ class Words:
     bonus: str = N_("Bonus round")  # a deal between those who tie
     bonus_won: str = N_("{points} points, and the bonus round")
     tie: str = N_("Equal lowest totals share the win.")
-
-
-@dataclass(frozen=True)
-class HouseRule:
-    """A point tables differ on: its name, one sentence, what it may be, and the game it makes."""
-
-    name: str
-    rule: str  # the number of the paragraph that grants it
-    sentence: str
-    default: Any  # None: it follows from the number of players
-    values: range | None  # None: a tick
-    amend: Callable[["Game", Any], "Game"]
-
-    def read(self, value: Any) -> Any:
-        """The value if this house rule may have it; Unreadable otherwise."""
-        if self.values is None:
-            if isinstance(value, bool):
-                return value
-            raise Unreadable(
-                Text(N_("{rule} is true or false, not “{value}”"), rule=self.name, value=quoted(value, 20))
-            )
-        if isinstance(value, int) and not isinstance(value, bool) and value in self.values:
-            return value
-        options = Text(N_("{low} to {high}"), low=self.values[0], high=self.values[-1])
-        if len(self.values) == 2:
-            options = Text(N_("{low} or {high}"), low=self.values[0], high=self.values[-1])
-        raise Unreadable(
-            Text(N_("{rule} is {options}, not “{value}”"), rule=self.name, options=options, value=quoted(value, 20))
-        )
-
-
-@dataclass(frozen=True)
-class Preset:
-    """House rules that go together, under the name people know them by."""
-
-    name: str
-    title: str
-    sentence: str
-    house: Mapping[str, Any] = field(default_factory=dict)
-    amend: Callable[["Game"], "Game"] = lambda game: game
 
 
 class Doubt(Protocol):
@@ -161,8 +122,8 @@ class Game:
     unfit: Callable[["Game", int], Iterable[Finding]] = too_few_cards  # what stands against a match of so many
     arrange: Callable[["Game", Deal, tuple[Card, ...]], "Arrangement"] | None = None  # a whole hand at its lightest
     asks: Mapping[str, "Ask"] = field(default_factory=dict)
-    house_rules: tuple[HouseRule, ...] = ()
-    presets: tuple[Preset, ...] = ()
+    house_rules: tuple["HouseRule", ...] = ()
+    presets: tuple["Preset", ...] = ()
     seat: Callable[["Game", int], "Game"] = lambda game, players: game  # what follows from the number of players
     naturals: int = 0  # a run needs at least so many
     calls: int = 0  # how often a player may call in a deal

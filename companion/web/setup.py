@@ -40,7 +40,7 @@ class Table:
 @bp.get("/new/<game_id>")
 def show(game_id: str) -> str:
     """The form for a new match, as the book plays it."""
-    return page(Table(the_game(game_id), {"dealer": "draw", "preset": "book"}))
+    return page(Table(the_game(game_id), {"dealer": "draw"}))
 
 
 @bp.post("/new/<game_id>")
@@ -110,8 +110,9 @@ def read_names(table: Table) -> list[int]:
 
 def read_house(table: Table) -> None:
     """The house rules that differ from the book."""
-    preset = table.typed.get("preset", "book")
-    chosen: dict[str, Any] = {} if preset == "book" else {"preset": preset}
+    preset = table.typed.get("preset", "")
+    by_the_book = ["", *(each.name for each in table.game.presets if not each.changes)]
+    chosen: dict[str, Any] = {} if preset in by_the_book else {"preset": preset}
     for rule in table.game.house_rules:
         text = table.typed.get(f"house.{rule.name}", "")
         if not text:

@@ -3,7 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-from companion.rules.game import Deal, Game, HouseRule, Preset, with_pack
+from companion.rules.game import Deal, Game, with_pack
+from companion.rules.houses import HouseRule, Preset
 from companion.rules.text import N_
 
 SPOKEN = (

@@ -5,7 +5,8 @@ from typing import Any
 
 from companion.games.three_thirteen.prices import price, price_of_courts
 from companion.rules.cards import JOKER, RANKS
-from companion.rules.game import Deal, Game, HouseRule, Preset, with_pack
+from companion.rules.game import Deal, Game, with_pack
+from companion.rules.houses import HouseRule, Preset
 from companion.rules.text import N_
 
 

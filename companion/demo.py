@@ -42,7 +42,7 @@ def played(store: Store, matches: int, seed: int) -> Iterator[str]:
 
 def play(store: Store, game: Game, chance: random.Random, at: datetime, deals: int | None = None) -> str:
     """One match from the first deal on, so many deals of it or all; its code."""
-    players = chance.choice([many for many in (4, 4, 4, 3, 5) if many in game.players] or game.players)
+    players = chance.choice([many for many in (4, 4, 4, 3, 5) if can_play(game, many)] or game.players)
     names = chance.sample(NAMES, players)
     form = Form(f"{chance.getrandbits(128):032x}", "demo")
     code = store.open(game.id, {}, names, chance.randrange(players), form, at)
@@ -52,6 +52,11 @@ def play(store: Store, game: Game, chance: random.Random, at: datetime, deals: i
         luck = random.Random(chance.getrandbits(64))  # its own: a deal that is there already leaves the next as it was
         store.write(code, form, lambda sheet, n=number, luck=luck: (deal_played(sheet, n, luck), ""), when)  # type: ignore[misc]
     return code
+
+
+def can_play(game: Game, players: int) -> bool:
+    """Whether so many can play the game by the book."""
+    return players in game.players and not list(game.unfit(game.amended({}, players), players))
 
 
 def deal_played(sheet: Sheet, number: int, chance: random.Random) -> list[Entry]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from typing import Any
+from urllib.parse import parse_qsl, urljoin
 
 import pytest
 from flask import Flask
@@ -10,7 +11,7 @@ from werkzeug.routing import Rule
 
 from companion.devices import Devices, new_token
 from companion.store import Form, Store
-from tests.phones import fresh_key
+from tests.phones import Page, Phone, fresh_key
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
 FAR = {"REMOTE_ADDR": "192.0.2.7"}  # a phone, not the serving machine itself
@@ -96,6 +97,40 @@ def test_a_viewer_reads_and_changes_nothing(app: Flask, store: Store, table: Any
     assert found["phones.show", "GET"] == 403, "the codes to play are not for those who watch"
     assert store.match(code).sheet.version == before
     assert len(store.unfinished()) == 2
+
+
+def seen(browser: FlaskClient, start: str) -> dict[str, Page]:
+    """Every page of the companion that its links lead to from there, one of each kind, by address."""
+    found: dict[str, Page] = {}
+    kinds, waiting = set(), [start]
+    while waiting:
+        address = waiting.pop()
+        path, _, query = address.partition("?")
+        kind = (path, tuple(sorted(name for name, _ in parse_qsl(query))))
+        if kind in kinds:
+            continue
+        kinds.add(kind)
+        page = found[address] = Page(browser.get(address, environ_base=FAR))
+        links = [link["href"].partition("#")[0] for link in page.all("a") if "download" not in link]
+        waiting += [urljoin(address, link) for link in links if link and not link.startswith("http")]
+    return found
+
+
+@pytest.mark.parametrize("deals", [0, 1, 9], ids=["begun", "one deal", "finished"])
+def test_nothing_a_viewer_is_offered_is_refused(app: Flask, store: Store, table: Any, deals: int) -> None:
+    browser, code = table("viewer")
+    host = Phone(app)
+    for number in range(1, deals + 1):
+        host.deal(code, number, 0, {1: "25", 2: "JK", 3: "50"})
+    if deals == 1:
+        host.post(f"/m/{code}/deals/2/end", out=0)
+        host.post(f"/m/{code}/deals/2/calls/1", act="call")
+    pages = seen(browser, f"/m/{code}") | seen(browser, f"/m/{code}/referee/four?judge=1&cards=5H+JK+JK+8H")
+    assert len(pages) > 20
+    assert not {address: page.status for address, page in pages.items() if page.status != 200}
+    posts = {address: form.action for address, page in pages.items() for form in page.forms if form.method == "post"}
+    assert not {address: action for address, action in posts.items() if action.startswith("/m/")}
+    assert "Play deal" not in pages[f"/m/{code}/sheet"].said, "a viewer does not play"
 
 
 def test_a_player_may_read_and_write_at_the_own_table(app: Flask, table: Any) -> None:

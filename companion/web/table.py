@@ -24,15 +24,14 @@ def show(code: str) -> str:
     """The deal on the table; the result once the match is over."""
     match = the_match(code)
     sheet = match.sheet
+    values = on_the_table(match)
     if sheet.finished:
-        return render_template(
-            "result.html", match=match, sheet=sheet, game=sheet.game, chart=chart(sheet), awards=awards(sheet)
-        )
-    return render_template("table.html", **on_the_table(match))
+        return render_template("result.html", **values, chart=chart(sheet), awards=awards(sheet))
+    return render_template("table.html", **values)
 
 
 def on_the_table(match: Match) -> dict[str, Any]:
-    """What the table shows of a running match."""
+    """What the table shows of a match."""
     sheet = match.sheet
     values = {"match": match, "sheet": sheet, "game": sheet.game, "deal": sheet.current}
     return values | {"undo": undoable(sheet), "marked": just_marked(sheet)}

@@ -243,8 +243,9 @@ class Sheet(Ended):
 
     @cached_property
     def leaders(self) -> list[int]:
-        """The seats with the lowest total, once a deal is booked."""
-        return self._leaders(self.schedule) if self.played else []
+        """The seats with the lowest total, once a deal is booked or points are given; nobody where nothing counts."""
+        counts = any(self.closed(deal.number) == "booked" for deal in self.schedule) or any(self.totals)
+        return self._leaders(self.schedule) if self.played and counts else []
 
     @cached_property
     def winners(self) -> list[int]:

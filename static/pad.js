@@ -45,6 +45,9 @@
     const before = Number(form().dataset.before);
     const sum = { before, points, after: before + points };
     makes.textContent = points ? makes.dataset.say.replace(/{(\w+)}/g, (_, name) => sum[name]) : "";
+    const some = byTotal() ? figure : count > 0;
+    for (const words of form().querySelectorAll("[data-some]")) words.hidden = !some;
+    for (const words of form().querySelectorAll("[data-nothing]")) words.hidden = !!some;
     const none = form().querySelector("[data-none-left]");
     if (none) {
       none.hidden = byTotal() || count > 0;

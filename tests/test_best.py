@@ -41,6 +41,20 @@ def test_a_hand_is_laid_out_and_its_points_are_said(client: Phone, code: str) ->
     assert to_count(laid(client, code, "7S 7H KD")).buttons[0].words == "Count it with 24"
 
 
+def test_with_nothing_counted_nothing_is_asked_about_it(client: Phone, code: str) -> None:
+    def asked(query: str) -> list[str]:
+        spans = client.get(f"/m/{code}/deals/1/count?seat=1{query}").all("span")
+        return [
+            name for span in spans for name in ("data-some", "data-nothing") if name in span and "hidden" not in span
+        ]
+
+    assert (asked(""), asked("&cards=7+7+K")) == (["data-nothing"], ["data-some"])
+    page = client.get(f"/m/{code}/deals/1/best/1")
+    assert (page.status, "Arrange the whole hand" in page.said, page.faults) == (200, True, "")
+    page = laid(client, code, "")
+    assert (page.status, "Tap all 3 cards of the hand." in page.faults) == (422, True)
+
+
 def test_what_the_player_had_counted_is_held_against_it(client: Phone, code: str) -> None:
     assert "Your lay-out costs 19, this one 0." in laid(client, code, HAND, thought=19).said
     assert "There is none better." in laid(client, code, HAND, thought=0).said

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 from companion.arranging import arrange, arranged_hand
 from companion.booking import Refused, Stale
 from companion.rules.game import Deal
+from companion.rules.text import N_, Text
 from companion.scoresheet import HAND, Sheet
 from companion.web import posting
 from companion.web.posting import the_match
@@ -22,8 +23,11 @@ def show(code: str, number: int, seat: int) -> str | tuple[str, int]:
     sheet = the_match(code).sheet
     deal = open_hand(sheet, number, seat)
     cards = request.args.get("whole", "")[:2000]
-    if not cards.strip():
+    if "whole" not in request.args:
         return page(code, sheet, deal, seat)
+    if not cards.strip():
+        nothing = Refused("cards", Text(N_("Nothing is entered. Tap all {count} cards of the hand."), count=deal.cards))
+        return page(code, sheet, deal, seat, refused=nothing), 422
     try:
         return page(code, sheet, deal, seat, cards, arranged=arrange(sheet.game, deal, cards))
     except Refused as refused:

@@ -14,7 +14,7 @@ def joined(items: Any) -> str:
 
 def standing(sheet: Sheet) -> str:
     """How a running match stands, in one sentence."""
-    if not sheet.played or len(sheet.leaders) == sheet.players:
+    if not sheet.leaders or len(sheet.leaders) == sheet.players:
         deal = sheet.current or sheet.schedule[0]
         if sheet.played:
             return say(N_("All level at {points}"), points=sheet.totals[0])

@@ -124,7 +124,10 @@ class Tray:
             and keys.tally(hand.cards.split())[key.code]
         ]
         mine = [] if key.limit is not None and self.elsewhere[key.code] >= key.limit else [names[self.seat]]
-        return Text(N_("All {limit} are counted: {names}."), limit=key.limit, names=Listed([*holders, *mine]))
+        message = N_("All {limit} of {card} are counted: {names}.")
+        if not key.faces:
+            message = N_("All {limit} jokers are counted: {names}.")
+        return Text(message, limit=key.limit, card=key.label, names=Listed([*holders, *mine]))
 
     @cached_property
     def overlooked(self) -> Text | None:

@@ -62,16 +62,17 @@ def against_call(sheet: Sheet, number: int, seat: int) -> Text | None:
 
 
 def summary(sheet: Sheet, number: int, seat: int) -> Text | None:
-    """What is marked of a player in a deal: "never laid down, no calls"; None where the table marked nothing."""
+    """What is marked of a player in a deal: "one call, laid down"; None where the table marked nothing."""
     made, down = sheet.marks(number, seat)
-    if made is None:
-        return None
-    calls = Text(CALLS[made]) if made < len(CALLS) else Text(N_("{n} calls"), n=made)
-    if down is False:
-        return Text(N_("never laid down, {calls}"), calls=calls)
+    others = any(sheet.laid_down(number, other) for other in sheet.seats)
     if down and not made:
         return Text(N_("laid down"))
-    return Text(N_("{calls}, laid down"), calls=calls) if down else calls
+    if made is None:
+        return Text(N_("not marked as laid down")) if others else None
+    calls = Text(CALLS[made]) if made < len(CALLS) else Text(N_("{n} calls"), n=made)
+    if down:
+        return Text(N_("{calls}, laid down"), calls=calls)
+    return Text(N_("{calls}, not marked as laid down"), calls=calls) if others else calls
 
 
 def at_play(sheet: Sheet, number: int, seat: int) -> None:

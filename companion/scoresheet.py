@@ -78,11 +78,11 @@ class Sheet(Ended):
         return mark is not None and mark.how == "laid"
 
     def marks(self, deal: int, seat: int) -> tuple[int | None, bool | None]:
-        """The calls of a player and whether they laid down; None for what the table did not mark in that deal."""
-        any_down = any(self.laid_down(deal, other) for other in self.seats)
-        if not any_down and not any(self.calls(deal, other) for other in self.seats):
-            return None, None
-        return self.calls(deal, seat), self.laid_down(deal, seat) if any_down else None
+        """The calls of a player, where any call of that deal was marked, and that they laid down; None if unknown.
+
+        Nobody is obliged to mark who lays down, so that a mark is missing says nothing."""
+        any_call = any(self.calls(deal, other) for other in self.seats)
+        return self.calls(deal, seat) if any_call else None, self.laid_down(deal, seat) or None
 
     def doubt(self, deal: Deal, seat: int, count: int) -> Text | None:
         """What is odd about so many cards in a player's hand when the deal ends, by what is marked of it."""

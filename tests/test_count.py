@@ -100,6 +100,16 @@ def test_the_menu_leads_straight_to_abandoning_a_deal(client: Phone, code: str) 
     menu = client.get(f"/m/{code}")
     address = next(found["href"] for found in menu.all("a") if found["href"].endswith("#abandon"))
     assert client.get(address.split("#")[0]).all("details", id="abandon", open="")
+    assert "Abandon Deal 1: nobody scores" in menu.said
+
+
+def test_who_holds_all_the_cards_of_a_key_is_said_with_its_name(client: Phone, code: str) -> None:
+    hand(client, code, 1, cards="JK JK JK JK")
+    gone = {
+        key["data-gone"] for key in client.get(f"/m/{code}/deals/1/count?seat=2").all("small") if "data-gone" in key
+    }
+    assert "All 4 jokers are counted: Ben." in gone
+    assert "All 8 of 7 are counted: Cy." in gone
 
 
 def test_a_deal_can_be_abandoned_also_half_counted(client: Phone, store: Store, code: str) -> None:
@@ -202,7 +212,7 @@ def test_the_pad_counts_with_the_calls_that_are_marked(client: Phone, match: Ope
         ("", False),
         ("9", True),
     ]
-    words = ("never laid down, one call", "laid down", "never laid down, no calls")
+    words = ("one call, not marked as laid down", "laid down", "no calls, not marked as laid down")
     assert all(said in page.said for said, page in zip(words, pages.values(), strict=True))
 
 
@@ -215,7 +225,7 @@ def test_a_count_that_the_marks_exclude_is_doubted_in_the_review(client: Phone, 
         hand(client, code, seat, cards=cards)
     said = client.get(f"/m/{code}/deals/1/count").said
     assert "3 cards? laid down with 1 call: up to 2" in said
-    assert "2 cards? 9 if never laid down" in said and "9 cards?" not in said
+    assert "2 cards? 9, or none at all" in said and "9 cards?" not in said
 
 
 def test_a_mark_made_while_counting_leads_back_to_the_counting(client: Phone, code: str) -> None:

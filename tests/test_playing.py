@@ -155,16 +155,17 @@ def test_what_is_marked_of_each_player_is_said_in_words() -> None:
     sheet = down(called(called(called(called(blank(calls=9), 0, 1), 1, 2), 2, 3), 3, 4), 0)
     assert [said(sheet, seat) for seat in sheet.seats] == [
         "one call, laid down",
-        "never laid down, two calls",
-        "never laid down, three calls",
-        "never laid down, 4 calls",
+        "two calls, not marked as laid down",
+        "three calls, not marked as laid down",
+        "4 calls, not marked as laid down",
     ]
 
 
 def test_without_laid_down_marks_only_the_calls_are_known() -> None:
     sheet = called(blank(), 1)
     assert [said(sheet, seat) for seat in sheet.seats] == ["no calls", "one call", "no calls", "no calls"]
-    assert said(down(blank(), 1), 1) == "laid down"
+    sheet = down(blank(), 1)
+    assert (said(sheet, 1), said(sheet, 2)) == ("laid down", "not marked as laid down")
 
 
 # The count of a hand (K35a): the first deal has nine cards and asks for all of them
@@ -185,9 +186,16 @@ def test_known_calls_leave_one_full_count_and_two_cards_a_call() -> None:
     assert [fine(sheet, seat) for seat in (0, 1, 2)] == [[9], [1, 2, 11], [1, 2, 3, 4, 13]]
 
 
-def test_who_laid_down_holds_at_most_two_cards_a_call_and_who_did_not_all_of_them() -> None:
+def test_who_laid_down_holds_at_most_two_cards_a_call_and_of_others_nothing_is_known() -> None:
     sheet = down(called(called(blank(), 1), 2, 2), 1)
-    assert [fine(sheet, seat) for seat in (0, 1, 2)] == [[9], [1, 2], [13]]
+    assert [fine(sheet, seat) for seat in (0, 1, 2)] == [[9], [1, 2], [1, 2, 3, 4, 13]]
+
+
+def test_a_laid_down_mark_alone_excludes_nothing_of_others() -> None:
+    sheet = down(blank(), 1)
+    assert fine(sheet, 1) == [1, 2, 3, 4, 5, 6]
+    assert fine(sheet, 2) == fine(blank(), 2)
+    assert str(sheet.doubt(sheet.game.deals[0], 1, 9)) == "laid down: up to 6"
 
 
 def test_the_doubt_says_what_the_marks_ask_for() -> None:
@@ -195,11 +203,11 @@ def test_the_doubt_says_what_the_marks_ask_for() -> None:
     deal = sheet.game.deals[0]
     assert str(sheet.doubt(deal, 0, 1)) == "laid down without a call: none are left"
     assert str(sheet.doubt(deal, 1, 11)) == "laid down with 1 call: up to 2"
-    assert str(sheet.doubt(deal, 2, 12)) == "13 if never laid down"
+    assert str(sheet.doubt(deal, 2, 12)) == "13, or up to 4 if laid down"
 
 
 def test_with_twelve_cards_early_a_few_more_may_be_left_to_who_laid_down() -> None:
-    sheet = down(blank(twelve_early=True), 1)
+    sheet = called(down(blank(twelve_early=True), 1), 2)
     deal = sheet.game.deals[0]
     assert fine(sheet, 1) == [1, 2, 3]
     assert sheet.doubt(deal, 1, deal.cards) is not None
@@ -208,7 +216,7 @@ def test_with_twelve_cards_early_a_few_more_may_be_left_to_who_laid_down() -> No
 def test_a_doubted_count_is_booked_when_the_table_insists() -> None:
     sheet = down(called(blank(), 1), 2)
     sheet = write(sheet, booking.end_play(sheet, 1, 0))
-    for seat, cards in ((1, "7 7"), (2, "K"), (3, "2 3 4 5 6 7 8 9 10")):
+    for seat, cards in ((1, "7 7 7"), (2, "K"), (3, "2 3 4 5 6 7 8 9 10")):
         sheet = counted(sheet, seat, cards)
     assert list(booking.doubts(sheet, sheet.game.deals[0])) == [1, 2]
     assert write(sheet, booking.book(sheet, 1)).closed(1) == "booked"

@@ -171,7 +171,7 @@ def test_laid_down_is_a_mark_that_is_set_and_taken_back(client: Phone, store: St
     for act, down in (("lay-down", True), ("undo-lay-down", False)):
         form = client.get(f"/m/{code}/deals/1/calls").form("/calls/2")
         page = client.submit(form, form.button("act", act))
-        assert (store.match(code).sheet.laid_down(1, 2), "laid down" in page.said) == (down, down)
+        assert (store.match(code).sheet.laid_down(1, 2), "Cy has laid down" in page.said) == (down, down)
 
 
 def test_the_last_mark_is_taken_back_in_one_tap_from_the_table(client: Phone, store: Store, match: Opened) -> None:
@@ -195,6 +195,9 @@ def test_what_the_law_refuses_is_grey_and_refused_in_words(client: Phone, store:
         page = client.post(f"/m/{code}/deals/1/calls/{seat}", act="call")
         assert (page.status, rule in page.faults) == (409, True)
     assert len(store.match(code).sheet.entries) == 2
+    said = client.get(f"/m/{code}/deals/1/calls").said
+    assert "Ben cannot call: 1 call made, and this table allows 1 (K32)." in said
+    assert "Cy cannot call: a player who has laid down may not call (K19)." in said
 
 
 def test_one_call_sent_twice_is_one_and_two_phones_are_told(client: Phone, store: Store, match: Opened) -> None:
@@ -246,6 +249,37 @@ def test_a_shared_win_names_all_and_says_the_rule(client: Phone, match: Opened) 
     page = whole(client, match("three-thirteen"), "30", "0", "20", "0")
     assert "Ben and Dee win" in page.said
     assert "Equal lowest totals share the win." in page.said
+
+
+def test_the_booking_of_the_last_deal_is_undone_from_the_result(
+    client: Phone, store: Store, match: Opened, app: Flask
+) -> None:
+    code = match("three-thirteen")
+    page = whole(client, code, "30", "0", "20", "40")
+    assert "Round 11 is booked." in page.said
+    assert "Round 11" in client.submit(page.form("/undo")).said
+    assert store.match(code).sheet.missing(store.match(code).sheet.current) == []
+    client.post(f"/m/{code}/deals/11/book")
+    client.post(f"/m/{code}/adjust", seat=0, points="5", reason="a bonus")
+    assert "/undo" not in client.get(f"/m/{code}").html
+
+
+def test_nobody_leads_where_no_deal_counts(client: Phone, store: Store, match: Opened) -> None:
+    code = match()
+    client.deal(code, 1, 0, {1: "25", 2: "40", 3: "50"})
+    client.post(f"/m/{code}/deals/1/void", reason="the pack was short")
+    assert store.match(code).sheet.leaders == []
+    assert not client.get(f"/m/{code}").all("li", **{"class": "seat leads"})
+    assert "Ben: does not count" in client.get(f"/m/{code}/sheet?deal=1&seat=1").said
+    assert "All level at 0" in client.get("/").said
+    client.post(f"/m/{code}/adjust", seat=0, points="-5", reason="a bonus")
+    assert store.match(code).sheet.leaders == [0]
+
+
+def test_the_table_names_where_laying_down_is_marked(client: Phone, match: Opened) -> None:
+    code = match()
+    assert "Call or laid down" in client.get(f"/m/{code}").said
+    assert "Who called, who laid down?" in client.get(f"/m/{code}/deals/1/calls").said
 
 
 def test_the_chart_ends_every_line_at_its_total(client: Phone, match: Opened) -> None:

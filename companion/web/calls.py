@@ -30,9 +30,9 @@ def show(code: str, number: int) -> Response | str:
     deal = sheet.deal(number)
     if deal is None or deal != sheet.current:
         return redirect(url_for("table.show", code=code), 303)
-    free = {seat: playing.against_call(sheet, number, seat) is None for seat in sheet.seats_in(deal)}
+    against = {seat: playing.against_call(sheet, number, seat) for seat in sheet.seats_in(deal)}
     back = after(sheet, code, number)
-    return render_template("calls.html", code=code, sheet=sheet, game=sheet.game, deal=deal, free=free, back=back)
+    return render_template("calls.html", code=code, sheet=sheet, game=sheet.game, deal=deal, against=against, back=back)
 
 
 @bp.post("/<int:seat>")

@@ -44,6 +44,8 @@ def doubt(game: Game, deal: Deal, count: int, calls: int | None = None, laid_dow
         return None
     if laid_down is not None and calls is not None:
         return marked(never[0], low, calls, laid_down)
+    if laid_down:
+        return Text(N_("laid down: up to {down}"), down=low)
     if calls is None and most:
         message = N_("{dealt} and two a call, or up to {down} if laid down")
     else:

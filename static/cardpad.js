@@ -3,16 +3,19 @@
   "use strict";
   document.documentElement.classList.add("js");
   let target = null;
-  const suitOf = (text) => document.querySelector(`.cardpad [data-suit="${CSS.escape(text.slice(-1))}"]`)?.dataset;
 
-  const list = (input) => input.value.toUpperCase().replace(/,/g, " ").split(/\s+/).filter(Boolean);
+  const words = (text) => text.replace(/,/g, " ").split(/\s+/).filter(Boolean);
+  const list = (input) => words(input.value.toUpperCase());
+  const keyOf = (suit) => document.querySelector(`.cardpad [data-suit="${CSS.escape(suit)}"]`)?.dataset;
+  const suitOf = (text) => (text === "JK" ? null : keyOf(text.slice(-1)));
+  const sign = (text) => (text === "JK" ? "★" : suitOf(text) ? text.slice(0, -1) + suitOf(text).sign + "\ufe0e" : text);
 
   function row(input) {
     let shown = input.parentElement.querySelector(".cards-row");
     if (!shown) {
       shown = document.createElement("span");
       shown.className = "cards-row";
-      shown.dataset.hint = input.placeholder;
+      shown.dataset.hint = words(input.placeholder).map(sign).join(" ");
       input.after(shown);
     }
     shown.replaceChildren(...list(input).map((text, place) => chip(input, text, place)));
@@ -21,10 +24,10 @@
 
   function chip(input, text, place) {
     const button = document.createElement("button");
-    const suit = text === "JK" ? null : suitOf(text);
+    const suit = suitOf(text);
     button.type = "button";
     button.className = "chip " + (suit ? suit.look : "");
-    button.textContent = suit ? text.slice(0, -1) + suit.sign + "\ufe0e" : text === "JK" ? "★" : text;
+    button.textContent = sign(text);
     button.setAttribute("aria-label", text);
     button.addEventListener("click", (event) => {
       event.preventDefault();

@@ -61,7 +61,7 @@ def _an_english_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_it_prints_verdict_reason_fix_and_the_text_of_the_rule(capsys: pytest.CaptureFixture[str]) -> None:
     assert asked("three-thirteen", "meld", "1", "8S 9S 10H") == 0
     said = capsys.readouterr().out
-    assert said.startswith("✗ May I lay this down? No.")
+    assert said.startswith("✗ Is this a good group or run? No.")
     assert "T7: no run: not all of one suit" in said
     assert "→ Take 10♠" in said
     assert "A run is three or more cards of one suit in sequence." in said
@@ -191,7 +191,7 @@ def test_a_reader_who_leaves_is_no_error_worth_a_traceback() -> None:
 def test_a_terminal_without_the_signs_still_shows_the_ruling() -> None:
     words = ("three-thirteen", "meld", "1", "8S 9S 10S", "--lang", "en")
     out, err = started(*words, PYTHONIOENCODING="ascii").communicate()
-    assert b"May I lay this down? Yes." in out
+    assert b"Is this a good group or run? Yes." in out
     assert err == b""
 
 

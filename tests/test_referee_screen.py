@@ -282,6 +282,43 @@ def test_whoever_kept_a_ruling_is_told_and_not_asked_again(client: Phone, match:
     assert not [form for form in answered.forms if form.method == "post"]
 
 
+@pytest.mark.parametrize("game", list(GAMES))
+def test_what_players_ask_most_stands_on_top_and_the_rest_is_folded(client: Phone, match: Opened, game: str) -> None:
+    asks = [ask for ask in GAMES[game].asks.values() if ask.on_screen]
+    often = [ask for ask in asks if not ask.topic]
+    assert (len(often) in (5, 6), asks[: len(often)]) == (True, often)
+    page = client.get(f"/m/{match(game)}/referee").html
+    folded = page[page.index("<details") : page.rindex("</details>")]
+    assert {ask.name for ask in asks if f"/referee/{ask.name}" in folded} == {ask.name for ask in asks if ask.topic}
+    assert all(f"<summary>{ask.topic}</summary>" in folded for ask in asks if ask.topic)
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_no_two_questions_of_a_screen_are_told_apart_by_one_word(game: str) -> None:
+    titles = [set(re.findall(r"\w+", ask.title.lower())) for ask in GAMES[game].asks.values() if ask.on_screen]
+    close = [(a, b) for n, a in enumerate(titles) for b in titles[:n] if max(len(a - b), len(b - a)) < 2]
+    assert close == []
+
+
+def test_no_number_is_filled_in_that_nobody_would_type(client: Phone, match: Opened) -> None:
+    assert client.get(f"/m/{match()}/referee/adjustment").value("points") == ""
+    assert client.get(f"/m/{match()}/referee/may-call").value("calls_made") == "0"
+
+
+def test_the_sample_in_an_empty_row_is_one_of_the_game(client: Phone, match: Opened) -> None:
+    for game in GAMES:
+        code = match(game)
+        for ask in GAMES[game].asks.values():
+            for found in client.get(f"/m/{code}/referee/{ask.name}").all("input"):
+                GAMES[game].pack.read_all(found.get("placeholder", ""))
+    held = client.get(f"/m/{match('three-thirteen')}/referee/meld").all("input", name="cards")[0]["placeholder"]
+    assert held and "JK" not in held
+
+
+def test_the_names_of_who_asks_have_a_label(client: Phone, match: Opened) -> None:
+    assert "Who asks? AkiBenCyDee" in client.get(f"/m/{match()}/referee/may-call").said
+
+
 # A referee without a match
 
 

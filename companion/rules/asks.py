@@ -1,7 +1,7 @@
 """The asks of a game: what players put to the referee, and who answers."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from companion.rules.answers import LEGAL, Answer
@@ -20,6 +20,7 @@ class Ask:
     answers: tuple[Answer, ...] = (LEGAL,)
     on_screen: bool = True
     law: tuple[str, ...] = ()  # the paragraphs it turns on, for the reader of the code and the description
+    topic: str = ""  # the heading it is folded under; nothing for what players ask most
 
     @cached_property
     def answer(self) -> dict[str, Answer]:
@@ -27,6 +28,8 @@ class Ask:
         return {answer.name: answer for answer in self.answers}
 
 
-def asks(*all_asks: Ask) -> dict[str, Ask]:
-    """The asks by name."""
-    return {ask.name: ask for ask in all_asks}
+def asks(often: Iterable[str], topics: Mapping[str, Iterable[Ask]]) -> dict[str, Ask]:
+    """The asks by name: first those that players ask most, in that order, then the others, each under its topic."""
+    folded = {ask.name: replace(ask, topic=topic) for topic, group in topics.items() for ask in group}
+    first = {name: replace(folded.pop(name), topic="") for name in often}
+    return first | folded

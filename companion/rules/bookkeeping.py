@@ -56,7 +56,7 @@ def asks(number: DealNumber) -> tuple[Ask, ...]:
     return (
         Ask(
             "bare-total",
-            N_("Can a hand of this deal cost so much?"),
+            N_("Can a hand of this deal come to this total?"),
             (number, Whole("points", N_("Points"), high=MOST)),
             bare_total,
             law=("B1",),

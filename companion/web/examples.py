@@ -99,6 +99,13 @@ def given(part: Field | None, value: Any) -> tuple[str, str]:
     return label, plain(value, words())
 
 
+def sample(game: Game, ask: Ask, part: Field) -> str:
+    """Cards as a field of a question takes them, from the rulebook of the game; none where it has no example."""
+    kept = [rule.kept.inputs for rule in game.rulebook.values() if rule.kept and rule.kept.ask == ask.name]
+    by_the_book = sorted(kept, key=lambda inputs: bool({"house", "players"} & set(inputs)))
+    return next((str(inputs[part.name]) for inputs in by_the_book if part.name in inputs), "")
+
+
 def house_rule(game: Game, name: str, setting: Any) -> str:
     """A house rule, or a preset, as an example sets it."""
     if name == "preset":

@@ -22,7 +22,7 @@ from companion.rules.rulings import Ruling
 from companion.rules.text import N_
 from companion.scoresheet import RULING, Entry, Sheet
 from companion.web import posting
-from companion.web.examples import CARD_WIDGETS
+from companion.web.examples import CARD_WIDGETS, sample
 from companion.web.language import say
 from companion.web.posting import the_match
 from companion.web.setup import the_game
@@ -88,13 +88,22 @@ def page(sheet: Sheet, name: str, code: str = "") -> tuple[str, int] | str:
         "sheet": sheet,
         "game": sheet.game,
         "ask": ask,
-        "asks": asks,
+        "topics": topics(asks),
+        "sample": sample,
         "asked": asked,
         "slots": slots(sheet, ask),
         "askers": askers(sheet, ask) if code else {},
         "seat": chosen_seat(sheet, ask) if code else None,
     }
     return render_template(template, **values), 422 if asked.unreadable else 200
+
+
+def topics(asks: list[Ask]) -> dict[str, list[Ask]]:
+    """The questions by the heading they are folded under, those asked most under none."""
+    found: dict[str, list[Ask]] = {}
+    for ask in asks:
+        found.setdefault(ask.topic, []).append(ask)
+    return found
 
 
 @bp.post("/m/<code>/referee/<name>")
@@ -136,7 +145,7 @@ def first(sheet: Sheet, part: AskField) -> Any:
         return chosen_deal(sheet, part.name).number
     if part.known in known:
         return known[part.known]
-    return part.low if isinstance(part, Whole) and not isinstance(part, Numbers) else ""
+    return part.low if isinstance(part, Whole) and not isinstance(part, Numbers) and part.low >= 0 else ""
 
 
 def marked(sheet: Sheet, ask: Ask, seat: int) -> dict[str, Any]:

@@ -22,7 +22,7 @@ NOT_LAID_DOWN = replace(WHETHER_LAID_DOWN, default=False)
 OF_MELDS = (
     Ask(
         "meld",
-        N_("May I lay this down?"),
+        N_("Is this a good three or four?"),
         (Cards("cards", N_("Cards, as they lie")),),
         shown.meld,
         answers=(answers.LEGAL, answers.KIND),
@@ -212,7 +212,7 @@ SCORE = (
     ),
     Ask(
         "total",
-        N_("Can a hand cost so much?"),
+        N_("Can so many cards cost so many points?"),
         (Whole("points", N_("Points"), high=MOST), Whole("cards_at_most", N_("Cards at most"), high=MOST)),
         scoring.total,
         answers=(answers.POSSIBLE,),
@@ -232,7 +232,7 @@ SCORE = (
     bookkeeping.winner("K36"),
     Ask(
         "adjustment",
-        N_("May other points be booked?"),
+        N_("May a bonus or a fine be booked?"),
         (
             Whole("points", N_("Points"), low=-MOST, high=MOST),
             Tick("reason_given", N_("A reason is given")),
@@ -263,4 +263,13 @@ TABLE = (
     ),
 )
 
-ASKS = asks(*OF_MELDS, *TURN, *CALLING, *SCORE, *TABLE)
+ASKS = asks(
+    ("meld", "lay-down", "can-lay-down", "track-on", "may-call", "penalty"),
+    {
+        N_("Threes and fours"): OF_MELDS,
+        N_("A turn"): TURN,
+        N_("Calls"): CALLING,
+        N_("Points and the scoresheet"): SCORE,
+        N_("Players and deals"): TABLE,
+    },
+)

@@ -33,7 +33,7 @@ CALLER = answers.Fact("caller", N_("Somebody calls the turns"))
 OF_CARDS = (
     Ask(
         "meld",
-        N_("May I lay this down?"),
+        N_("Is this a good group or run?"),
         (ROUND, Cards("cards", N_("Cards, in any order"))),
         melds.meld,
         (answers.LEGAL, answers.KIND),
@@ -128,6 +128,9 @@ OF_THE_TABLE = (
         (answers.LEGAL, STOCK, TURNED_UP),
         law=("T5",),
     ),
+)
+
+OF_A_TURN = (
     Ask(
         "turn",
         N_("Was this turn right?"),
@@ -167,4 +170,12 @@ OF_THE_TABLE = (
 # A bare total is asked of the hand here (`total`), so booking need not ask it again.
 OF_THE_BOOK = tuple(ask for ask in bookkeeping.asks(ROUND) if ask.name != "bare-total")
 
-ASKS = asks(*OF_CARDS, *OF_THE_COUNT, *OF_THE_TABLE, *OF_THE_BOOK)
+ASKS = asks(
+    ("meld", "best-arrangement", "go-out", "arrangement", "penalty"),
+    {
+        N_("Groups and runs"): OF_CARDS,
+        N_("A turn"): OF_A_TURN,
+        N_("Points and the scoresheet"): (*OF_THE_COUNT, *OF_THE_BOOK),
+        N_("Players and rounds"): OF_THE_TABLE,
+    },
+)

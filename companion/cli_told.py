@@ -17,6 +17,8 @@ def told(judged: Judged, language: Translations) -> Iterator[str]:
     """The lines that tell people a ruling."""
     ruling = judged.ruling
     yield headline(judged, language)
+    if ruling.stands:
+        yield f"  {ruling.stands.say(language)}"
     for found in ruling.findings:
         yield f"  {found.rule.id}: {found.reason.say(language)}"
     for note in ruling.notes:

@@ -319,6 +319,39 @@ def test_the_names_of_who_asks_have_a_label(client: Phone, match: Opened) -> Non
     assert "Who asks? AkiBenCyDee" in client.get(f"/m/{match()}/referee/may-call").said
 
 
+@pytest.mark.parametrize(
+    ("ask", "query", "said"),
+    [
+        ("lay-down", "deal=2&melds=8S+8H+8D&melds=KS+KH+KD&melds=3C+4C+5C+6C", "Two threes and a four."),
+        ("lay-down", "deal=2&melds=3C+4C+5C+6C&melds=8S+8H+8D&on_table=KS+KH+KD", "1 three and 1 four."),
+        ("can-lay-down", "deal=2&hand=8S+8H+8D+KS+KH+KD+3C+4C+5C+6C", "Two threes and a four."),
+    ],
+)
+def test_a_lay_down_that_stands_is_told_in_the_words_of_the_game(
+    client: Phone, match: Opened, ask: str, query: str, said: str
+) -> None:
+    page = asked(client, match(), ask, query)
+    assert (verdict(page), said in page.said) == ("Yes", True)
+
+
+def test_combinations_that_stand_are_counted(client: Phone, match: Opened) -> None:
+    query = "round=4&hand=8S+8H+8D+9C+10C+JC&melds=8S+8H+8D&melds=9C+10C+JC"
+    assert "Yes 1 group and 1 run." in asked(client, match("three-thirteen"), "arrangement", query).said
+
+
+def test_a_lay_down_that_does_not_stand_is_not_called_a_contract(client: Phone, match: Opened) -> None:
+    page = asked(client, match(), "lay-down", "deal=2&melds=8S+8H+8D&melds=KS+KH+KD&melds=3C+4C+5C+7C")
+    assert (verdict(page), "Two threes and a four." in page.said) == ("No", False)
+
+
+def test_the_melds_of_a_kept_ruling_stand_apart(client: Phone, match: Opened) -> None:
+    code = match()
+    page = asked(client, code, "lay-down", "deal=2&melds=8S+8H+8D&melds=KS+KH+JK&melds=3C+4C+5C+6C")
+    client.submit(next(form for form in page.forms if form.method == "post"))
+    said = client.get(f"/m/{code}/sheet").said.replace("\ufe0e", "")
+    assert "8♠ 8♥ 8♦ / K♠ K♥ joker / 3♣ 4♣ 5♣ 6♣" in said
+
+
 # A referee without a match
 
 

@@ -131,19 +131,29 @@ GAME = Game(
     some_hand=some_hand,
     one_zero=True,
     asks=asks(
-        Ask("pair", "Is this a pair?", (Cards("cards", "Cards"),), pair, (LEGAL, KIND), law=("C1",)),
-        Ask(
-            "opening",
-            "Who leads?",
-            (HAND_NUMBER, OPENER),
-            opening,
-            (Person("leads", "Leads"), Wishes("wishes", "Wish for")),
-            law=("C2",),
-        ),
-        Ask(
-            "cost", "What does this cost?", (Cards("cards", "Cards left", together=True),), cost, (POINTS,), law=("C3",)
-        ),
-        *bookkeeping.asks(HAND_NUMBER),
+        ("pair", "cost"),
+        {
+            "At the table": (
+                Ask("pair", "Is this a pair?", (Cards("cards", "Cards"),), pair, (LEGAL, KIND), law=("C1",)),
+                Ask(
+                    "opening",
+                    "Who leads?",
+                    (HAND_NUMBER, OPENER),
+                    opening,
+                    (Person("leads", "Leads"), Wishes("wishes", "Wish for")),
+                    law=("C2",),
+                ),
+                Ask(
+                    "cost",
+                    "What does this cost?",
+                    (Cards("cards", "Cards left", together=True),),
+                    cost,
+                    (POINTS,),
+                    law=("C3",),
+                ),
+                *bookkeeping.asks(HAND_NUMBER),
+            ),
+        },
     ),
     calls=1,
 )

@@ -51,6 +51,7 @@ class Ruling:
     fixed: tuple[Card, ...] = ()  # the cards as they would be legal
     stands_for: Mapping[int, Card] = field(default_factory=dict)
     notes: tuple[Text, ...] = ()  # what a player would ask next
+    stands: Text | None = None  # the melds that stand, counted in words
 
     @property
     def legal(self) -> bool:

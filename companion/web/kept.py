@@ -41,5 +41,6 @@ def kept(sheet: Sheet, entry: Entry) -> Kept:
 def cards_of(game: Game, ask: Ask, question: Mapping[str, Any]) -> str:
     """The cards of a question, with their signs."""
     parts = {part.name: part for part in ask.fields}
-    shown = [" ".join(values) for name, values in question.items() if parts[name].widget in CARD_WIDGETS]
-    return " / ".join(plain(game.pack.read_all(text), words()) for text in shown if text)
+    rows = [text for name, values in question.items() if parts[name].widget in CARD_WIDGETS for text in values]
+    melds = [meld for text in rows for meld in text.split("/") if meld.strip()]
+    return " / ".join(plain(game.pack.read_all(meld), words()) for meld in melds)

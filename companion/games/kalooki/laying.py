@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from companion.games.kalooki.counted import counted, laid
 from companion.games.kalooki.fixes import fix
 from companion.games.kalooki.melds import copies, kind_of, naturals_in, shape
 from companion.games.kalooki.reading import Row, read
 from companion.rules.cards import JOKER, SUIT_OF, Card
 from companion.rules.game import Deal, Game
 from companion.rules.rulings import Finding, Ruling
-from companion.rules.text import N_, Listed, Text
+from companion.rules.text import N_, Text
 
 
 def lay_down(game: Game, deal: Deal, melds: tuple[Row, ...], on_table: tuple[Row, ...]) -> Ruling:
@@ -25,6 +26,7 @@ def lay_down(game: Game, deal: Deal, melds: tuple[Row, ...], on_table: tuple[Row
         fix=change,
         fixed=fixed,
         stands_for=stands_for(melds, kinds),
+        stands=None if findings else laid(deal, kinds, first=not on_table),
     )
 
 
@@ -69,14 +71,8 @@ def each_meld(game: Game, melds: tuple[Row, ...], kinds: list[str]) -> Iterator[
 
 def short_of_contract(game: Game, deal: Deal, kinds: list[str]) -> Iterator[Finding]:
     """K17: a first lay-down makes at least so many threes and so many fours."""
-    threes, fours = (asked_for(deal, kind) - kinds.count(kind) for kind in ("three", "four"))
-    missing = []
-    if threes > 0:
-        missing.append(Text(N_("{count} three"), N_("{count} threes"), count=threes))
-    if fours > 0:
-        missing.append(Text(N_("{count} four"), N_("{count} fours"), count=fours))
-    if missing:
-        reason = Text(N_("{missing} short of the contract, {contract}"), missing=Listed(missing), contract=deal.short)
+    if missing := counted(*(asked_for(deal, kind) - kinds.count(kind) for kind in ("three", "four"))):
+        reason = Text(N_("{missing} short of the contract, {contract}"), missing=missing, contract=deal.short)
         yield game.finding("K17", reason)
 
 

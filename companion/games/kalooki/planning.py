@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from companion.games.kalooki import short
+from companion.games.kalooki.counted import laid
 from companion.games.kalooki.melds import check, kind_of
 from companion.games.kalooki.moving import moved_joker
 from companion.games.kalooki.reading import Row, read
@@ -41,7 +42,8 @@ def can_lay_down(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...]) -> R
     if table:
         answer["tracked_on"] = [{"meld": at, "card": card, "end": end} for at, card, end in added]
     open = [*(["K17"] if more else []), *(["K22"] if below_a_joker(game, table, added) else [])]
-    return game.ruling(rules=rests, open=open, answer=answer, stands_for=best.stands_for)
+    stands = laid(deal, [kind_of(tuple(meld)) for meld in answer["melds"]], first=True)
+    return game.ruling(rules=rests, open=open, answer=answer, stands_for=best.stands_for, stands=stands)
 
 
 def could_add(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...], laid_down: bool) -> Ruling:

@@ -1,9 +1,10 @@
 """K17 as a player would ask on: how much of the contract a hand makes, and what is not to be had."""
 
+from companion.games.kalooki.counted import counted
 from companion.games.kalooki.reading import Row
 from companion.rules import laydown
 from companion.rules.game import Deal, Game
-from companion.rules.text import N_, Listed, Text
+from companion.rules.text import N_, Text
 
 NO_CARD = Text(N_("no single card would make the contract"))
 WHOLE = Text(N_("this hand makes the contract as it is"))
@@ -12,13 +13,11 @@ NOT_YET = Text(N_("nothing may be tracked on before this player has laid down"))
 
 def short_of(game: Game, deal: Deal, hand: Row) -> Text:
     """How much of the contract a hand makes at most, in words."""
-    groups, runs = most_made(game, deal, hand)
-    made = [Text(N_("{count} three"), N_("{count} threes"), count=groups)] if groups else []
-    made += [Text(N_("{count} four"), N_("{count} fours"), count=runs)] if runs else []
+    made = counted(*most_made(game, deal, hand))
     message = N_("this hand makes {made}; the contract, {contract}, asks for more")
     if not made:
         message = N_("this hand makes nothing that the contract, {contract}, asks for")
-    return Text(message, made=Listed(made), contract=deal.short)
+    return Text(message, made=made, contract=deal.short)
 
 
 def most_made(game: Game, deal: Deal, hand: Row) -> tuple[int, int]:

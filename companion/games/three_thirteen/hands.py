@@ -43,7 +43,17 @@ def arrangement(game: Game, deal: Deal, hand: Cards, melds: Sequence[Cards]) -> 
     left = tuple((Counter(hand) - Counter(card for meld in melds for card in meld)).elements())
     answer = {"points": game.points(left), "left": left}
     open = readings.open_points(game, deal, melds)
-    return game.ruling((), unique(*rules, *pricing(game, left)), open, answer=answer, stands_for=stands_for)
+    rules, stands = unique(*rules, *pricing(game, left)), counted(game, deal, melds)
+    return game.ruling((), rules, open, answer=answer, stands_for=stands_for, stands=stands)
+
+
+def counted(game: Game, deal: Deal, melds: Sequence[Cards]) -> Text | None:
+    """The combinations counted in words: what may be a group is called one."""
+    runs = [readings.kind(game, deal, meld) for meld in melds].count("run")
+    groups = len(melds) - runs
+    said = [Text(N_("{count} group"), N_("{count} groups"), count=groups)] if groups else []
+    said += [Text(N_("{count} run"), N_("{count} runs"), count=runs)] if runs else []
+    return Text("{melds}", melds=Listed(said)) if said else None
 
 
 def in_place(first: int, number: int, findings: Iterable[Finding]) -> Iterator[Finding]:
@@ -75,7 +85,8 @@ def best_arrangement(game: Game, deal: Deal, hand: Cards) -> Ruling:
     stands_for = {place: card for place, card in best.stands_for.items() if place in in_runs}
     answer = {"points": best.points, "melds": melds, "left": left}
     rules, open = unique("T17", *rules, *pricing(game, left)), readings.open_points(game, deal, melds)
-    return game.ruling((), rules, open, answer=answer, stands_for=stands_for)
+    stands = counted(game, deal, melds)
+    return game.ruling((), rules, open, answer=answer, stands_for=stands_for, stands=stands)
 
 
 def go_out(game: Game, deal: Deal, hand: Cards) -> Ruling:

@@ -1,5 +1,6 @@
 """The rules of a game on a page: every paragraph, its examples, and what this table changed."""
 
+import re
 from collections.abc import Callable
 from urllib.parse import quote
 
@@ -131,3 +132,33 @@ def test_house_rules_of_a_table_are_said_in_words_where_they_belong(client: Phon
     assert page.said.count(f"{rule.sentence}: 5") == 2
     speed = client.get(f"/rules/three-thirteen?code={match('three-thirteen', preset='speed')}")
     assert "House rules in force at this table: Speed." in speed.said
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_an_example_says_what_the_referee_says_and_denies_nothing_twice(client: Phone, game: str) -> None:
+    page = client.get(f"/rules/{game}")
+    assert not re.search(r"counted from 0|seat 0|\[|: not \d", page.said)
+    assert "Player 1" in page.said
+
+
+def test_the_cards_of_an_example_are_drawn_as_they_lie(client: Phone) -> None:
+    page = client.get("/rules/kalooki?q=K11").html
+    broken = page[page.index('class="example"') :]
+    names = re.findall(r'role="img" aria-label="([^"]+)"', broken)[1:5]
+    assert names == ["5 of hearts", "joker", "joker", "8 of hearts"]
+    assert "5H JK" not in page and "No: two jokers lie side by side (2nd and 3rd card)" in folded(broken)
+
+
+@pytest.mark.parametrize(
+    ("paragraph", "said"),
+    [
+        ("K3", "What does this deal ask, and who deals? Deal 2, Players: 4, First dealer: Player 4 Dealer: Player 1"),
+        ("K4", "Cards: 9, not 12"),
+        ("K28", "Gets it: Player 4, not Player 2"),
+        ("K36", "Winners: Player 2, Player 4, not Player 2"),
+        ("K9", "the 3rd card stands for 8♠, not 10♠"),
+        ("K34", "The deal is over: no, not yes"),
+    ],
+)
+def test_an_example_is_one_readable_sentence(client: Phone, paragraph: str, said: str) -> None:
+    assert said in client.get(f"/rules/kalooki?q={paragraph}").said.replace("\ufe0e", "")

@@ -1,4 +1,4 @@
-"""Examples and rulings as a page words them: a rule's example, its claim, and a reason as a sentence."""
+"""Rulings as a page words them: the judged cards in rows, a house rule in words, and a reason as a sentence."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,12 +7,12 @@ from typing import Any
 
 from companion import answers
 from companion.arranging import Arranged
-from companion.rules.answers import Answer, Discard, Laid, Listener, Row, plain
+from companion.rules.answers import Discard, Laid, Listener, Row, plain
 from companion.rules.asks import Ask
 from companion.rules.cards import Card
-from companion.rules.fields import REQUIRED, Cards, Field, Melds, OneOf
+from companion.rules.fields import REQUIRED, Cards, Field, Melds
 from companion.rules.game import Deal, Game
-from companion.rules.rulings import Example, Ruling, bare
+from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
 from companion.web.language import say, words
 
@@ -78,27 +78,6 @@ def going_out(game: Game, ask: Ask, inputs: Mapping[str, Any], ruling: Ruling) -
     return Arranged(tuple(hand), game.arrange(game, deal, tuple(hand)))
 
 
-def inputs_of(game: Game, example: Example) -> list[tuple[str, str]]:
-    """What an example asks about, each with its label; cards come without one."""
-    fields = {part.name: part for part in game.asks[example.ask].fields}
-    found = []
-    for name, value in example.inputs.items():
-        if name == "house":
-            found += [(say(N_("house rule")), house_rule(game, rule, setting)) for rule, setting in value.items()]
-        else:
-            found.append(given(fields.get(name), value))
-    return found
-
-
-def given(part: Field | None, value: Any) -> tuple[str, str]:
-    """One input with its label: a choice in its words, cards without one; players may be no field."""
-    options = part.options if isinstance(part, OneOf) else {}
-    label = say(part.label if part else N_("Players"))
-    if isinstance(value, str):
-        return (label, say(options[value])) if value in options else ("", value)
-    return label, plain(value, words())
-
-
 def sample(game: Game, ask: Ask, part: Field) -> str:
     """Cards as a field of a question takes them, from the rulebook of the game; none where it has no example."""
     kept = [rule.kept.inputs for rule in game.rulebook.values() if rule.kept and rule.kept.ask == ask.name]
@@ -112,19 +91,6 @@ def house_rule(game: Game, name: str, setting: Any) -> str:
         return say(next(preset.title for preset in game.presets if preset.name == setting))
     sentence = say(next(rule.sentence for rule in game.house_rules if rule.name == name))
     return sentence if setting is True else sentence + say(N_(": ")) + plain(setting, words())
-
-
-def claim_of(game: Game, example: Example, kept: bool) -> list[tuple[str, str]]:
-    """What an example claims; of a broken one, what the referee says instead."""
-    claims = [(answers.answer_of(game.asks[example.ask], name), value) for name, value in example.claim.items()]
-    return [(say(answer.label), claimed(answer, value, Listener(game, words()), kept)) for answer, value in claims]
-
-
-def claimed(answer: Answer, value: Any, to: Listener, kept: bool) -> str:
-    """One answer claimed, or, where the example is broken, denied."""
-    if kept or value is False:
-        return answer.say(bare(value), to)
-    return answer.say(False, to) if value is True else say(N_("not {value}"), value=answer.say(bare(value), to))
 
 
 def sentence(text: Text) -> str:
@@ -155,8 +121,6 @@ WORDS = {  # for templates
     "laid_of": laid_of,
     "lines_of": lines_of,
     "going_out": going_out,
-    "inputs_of": inputs_of,
-    "claim_of": claim_of,
     "sentence": sentence,
     "unnamed": unnamed,
     "laid_cards": laid_cards,

@@ -12,7 +12,7 @@ from companion import answers, playing
 from companion.rules.cards import JOKER, SUIT_OF, Card
 from companion.rules.counting import MANY, Faces, Key
 from companion.rules.text import N_
-from companion.web import examples, marks, outcome
+from companion.web import examples, marks, outcome, worked
 from companion.web.language import code, say
 from companion.web.outcome import joined
 from companion.web.qr import qr_svg
@@ -28,7 +28,7 @@ MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
 def install(app: Flask) -> None:
     """Give templates the words and shapes of things."""
-    for words in (WORDS, marks.WORDS, outcome.WORDS, examples.WORDS):
+    for words in (WORDS, marks.WORDS, outcome.WORDS, examples.WORDS, worked.WORDS):
         app.jinja_env.globals.update(words)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 

@@ -42,7 +42,7 @@ def can_lay_down(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...]) -> R
     if table:
         answer["tracked_on"] = [{"meld": at, "card": card, "end": end} for at, card, end in added]
     open = [*(["K17"] if more else []), *(["K22"] if below_a_joker(game, table, added) else [])]
-    stands = laid(deal, [kind_of(tuple(meld)) for meld in answer["melds"]], first=True)
+    stands = laid(deal, [kind_of(tuple(cards_at(hand, meld))) for meld in best.melds], first=True)
     return game.ruling(rules=rests, open=open, answer=answer, stands_for=best.stands_for, stands=stands)
 
 

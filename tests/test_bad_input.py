@@ -2,7 +2,7 @@
 
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -66,10 +66,17 @@ HOUSES: dict[str, tuple[Any, ...]] = {
 PLAYERS = ("4", "", 4.0, 1.5, True, [], [4], {}, 0, 1, 9, -4, 10**9, 10**400)
 
 
+def of_kind(values: Mapping[type[Field], Any], field: Field) -> Any:
+    """What is said of a kind of field, or of the kind it is one of."""
+    return next(values[kind] for kind in type(field).__mro__ if kind in values)
+
+
 def asked_well(game: str) -> dict[str, Question]:
     """A question that can be read for every ask of a game, from its rulebook and its casebook where they have one."""
     asks = GAMES[game].asks.values()
-    plain = [{"game": game, "ask": ask.name} | {part.name: READABLE[type(part)] for part in ask.fields} for ask in asks]
+    plain = [
+        {"game": game, "ask": ask.name} | {part.name: of_kind(READABLE, part) for part in ask.fields} for ask in asks
+    ]
     examples = [each for rule in GAMES[game].rulebook.values() for each in (rule.kept, rule.broken) if each]
     told = [{"game": game, "ask": example.ask, **example.inputs} for example in examples]
     questions = (*plain, *told, *(case.question for case in casebook(game)))
@@ -82,7 +89,7 @@ def spoiled() -> Iterator[tuple[str, Question]]:
         for question in asked_well(game.id).values():
             ask = game.asks[question["ask"]]
             for field in ask.fields:
-                for value in WRONG[type(field)]:
+                for value in of_kind(WRONG, field):
                     yield field.name, question | {field.name: value}
                 if field.default is REQUIRED:
                     yield field.name, {name: value for name, value in question.items() if name != field.name}

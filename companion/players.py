@@ -28,20 +28,21 @@ class Record:
 
 def catch_up(store: Store) -> None:
     """Make the results of finished matches that have none: those of a database from before they were kept."""
-    while settle_some(store):
-        pass
-
-
-def settle_some(store: Store) -> bool:
-    """Make the results of some matches that have none; whether there were any."""
-    with store.writing() as session:
+    with store.reading() as session:
         without = ~exists().where(col(ResultRow.match_id) == MatchRow.id)
         finished = col(MatchRow.finished_at).is_not(None) & col(MatchRow.listed) & without
-        rows = session.exec(select(MatchRow).where(finished).limit(BATCH)).all()
+        missing = session.exec(select(MatchRow.id).where(finished)).all()
+    for first in range(0, len(missing), BATCH):
+        settle_some(store, missing[first : first + BATCH])
+
+
+def settle_some(store: Store, numbers: Sequence[int | None]) -> None:
+    """Make the results of these matches."""
+    with store.writing() as session:
+        rows = session.exec(select(MatchRow).where(col(MatchRow.id).in_(numbers)).order_by(col(MatchRow.id))).all()
         for row, match in zip(rows, matches_of(session, rows), strict=True):
             settle(session, row, match.sheet)
             session.add(row)
-        return bool(rows)
 
 
 def records(store: Store, among: Sequence[int] | None = None, person: str = "") -> list[Record]:

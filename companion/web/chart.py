@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from companion.scoresheet import Sheet
 
-LEFT, RIGHT, TOP, BOTTOM = 34.0, 226.0, 14.0, 240.0  # the drawing, in its own units
+LEFT, RIGHT, TOP, BOTTOM = 34.0, 206.0, 14.0, 240.0  # the drawing, in its own units
 LABEL = 15.0  # the least distance of two names at the end of their lines
+STEP = 17.0  # the least distance of two numbers under the drawing
 STYLES = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
 
@@ -28,30 +29,47 @@ class Chart:
     lines: tuple[Line, ...]
     rows: tuple[tuple[int, float], ...]  # points and height
     columns: tuple[tuple[int, float], ...]  # number of the deal and distance
+    height: float
 
 
 def chart(sheet: Sheet) -> Chart:
-    """The totals of a sheet after each of its deals, lowest on top."""
-    deals = range(len(sheet.game.deals) + 1)
-    totals = {seat: [sheet.total_after(deal, seat) for deal in deals] for seat in sheet.seats}
-    low = min(0, *(min(line) for line in totals.values()))
-    high = max(50, *(max(line) for line in totals.values()))
-    across = {deal: LEFT + (RIGHT - LEFT) * deal / max(1, len(deals) - 1) for deal in deals}
+    """The totals of a sheet after each of its deals, lowest on top; a line begins and ends where its player did."""
+    last = max(1, min(sheet.played, len(sheet.game.deals)))
+    spans = {seat: span(sheet, seat, last) for seat in sheet.seats}
+    totals = {seat: {deal: sheet.total_after(deal, seat) for deal in spans[seat]} for seat in sheet.seats}
+    low = min(0, *(min(line.values()) for line in totals.values()))
+    high = max(50, *(max(line.values()) for line in totals.values()))
+    across = {deal: LEFT + (RIGHT - LEFT) * deal / last for deal in range(last + 1)}
 
     def down(points: int) -> float:
         return round(TOP + (BOTTOM - TOP) * (points - low) / (high - low), 1)
 
-    order = sorted(sheet.seats, key=lambda seat: (totals[seat][-1], seat not in sheet.winners))
-    labels = spread([down(totals[seat][-1]) for seat in order])
+    order = sorted(sheet.seats, key=lambda seat: (sheet.totals[seat], seat not in sheet.winners))
+    labels = spread([down(sheet.totals[seat]) for seat in order])
     lines = []
     for place, seat in enumerate(order):
-        points = " ".join(f"{across[deal]:.1f},{down(totals[seat][deal])}" for deal in deals)
-        style = "won" if seat in sheet.winners else STYLES[place - 1]
-        end = (RIGHT, down(totals[seat][-1]))
-        lines.append(Line(seat, totals[seat][-1], style, points, end, labels[place]))
+        points = " ".join(f"{across[deal]:.1f},{down(total)}" for deal, total in totals[seat].items())
+        style = "won" if seat in sheet.winners else STYLES[min(place - bool(sheet.winners), len(STYLES) - 1)]
+        end = (round(across[spans[seat][-1]], 1), down(totals[seat][spans[seat][-1]]))
+        lines.append(Line(seat, sheet.totals[seat], style, points, end, labels[place]))
     step = next(size for size in (10, 20, 25, 50, 100, 200, 250, 500, 1000, 5000) if (high - low) / size <= 5)
     rows = tuple((points, down(points)) for points in range(low - low % step, high + 1, step) if points >= low)
-    return Chart(tuple(reversed(lines)), rows, tuple((deal, across[deal]) for deal in deals if deal))
+    return Chart(tuple(reversed(lines)), rows, numbers(across), max(BOTTOM + 28, labels[-1] + 6))
+
+
+def span(sheet: Sheet, seat: int, last: int) -> range:
+    """The deals after which somebody has a total: from where they joined to where they left."""
+    begun = sheet.start(seat)
+    first = min(begun.deal - 1, last) if begun else 0
+    there = [deal for deal in range(1, last + 1) if seat in sheet.seating(deal)]
+    return range(first, max(there, default=first) + 1)
+
+
+def numbers(across: dict[int, float]) -> tuple[tuple[int, float], ...]:
+    """The numbers of the deals and where they stand, every other one left out where they would run together."""
+    deals = [deal for deal in across if deal]
+    every = 1 if len(deals) < 2 or across[2] - across[1] >= STEP else 2
+    return tuple((deal, across[deal]) for deal in deals if (deals[-1] - deal) % every == 0)
 
 
 def spread(heights: list[float]) -> list[float]:

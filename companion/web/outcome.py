@@ -1,6 +1,7 @@
 """How a match stands and how it ended, in sentences."""
 
 from typing import Any
+from unicodedata import east_asian_width
 
 from companion.rules.text import N_, Listed, Text
 from companion.scoresheet import Sheet
@@ -58,11 +59,21 @@ def others(sheet: Sheet) -> list[int]:
     return sorted(seats, key=lambda seat: (not sheet.at_table(seat), sheet.totals[seat]))
 
 
+def short(name: str, longest: int = 7) -> str:
+    """A name for where there is little room: as much of it as fits, wide characters counted twice."""
+    widths = [2 if east_asian_width(character) in "WF" else 1 for character in name]
+    if sum(widths) <= longest:
+        return name
+    fits = [end for end in range(len(name)) if sum(widths[:end]) < longest]
+    return name[: fits[-1]].rstrip() + "…"
+
+
 WORDS = {  # for templates
     "joined": joined,
     "standing": standing,
     "victory": victory,
     "gone": gone,
+    "short": short,
     "others": others,
     "broken_off": broken_off,
 }

@@ -120,7 +120,6 @@ GAME = Game(
         deals_played="{n} of {total} hands played",
         over="Hand over",
         play="Play hand {n}",
-        counting="Hand {n} · counting",
         last="{points} last hand",
         out_last="went out last hand",
         group="pair",

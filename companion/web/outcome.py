@@ -43,8 +43,11 @@ def victory(sheet: Sheet) -> str:
 def gone(sheet: Sheet) -> str:
     """Who has left and cannot win, in one sentence; "" where everybody stayed."""
     left = [sheet.names[seat] for seat in sheet.left]
-    message = N_("{names} has left: those points count no more."), N_("{names} have left: their points count no more.")
-    return say(Text(*message, count=len(left), names=Listed(left))) if left else ""
+    if not left:
+        return ""
+    if len(left) == 1:
+        return say(N_("{names} has left: those points count no more."), names=left[0])
+    return say(N_("{names} have left: their points count no more."), names=joined(left))
 
 
 def broken_off(sheet: Sheet) -> str:

@@ -278,7 +278,7 @@ def test_nobody_leads_where_no_deal_counts(client: Phone, store: Store, match: O
 
 def test_the_table_names_where_laying_down_is_marked(client: Phone, match: Opened) -> None:
     code = match()
-    assert "Call or laid down" in client.get(f"/m/{code}").said
+    assert "Calls, laid down" in client.get(f"/m/{code}").said
     assert "Who called, who laid down?" in client.get(f"/m/{code}/deals/1/calls").said
 
 

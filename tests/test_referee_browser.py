@@ -94,10 +94,10 @@ def test_a_ruling_is_there_again_after_a_reload_and_for_whoever_gets_its_address
     judge(player)
     assert player.text(".verdict-word") == "No"
     player.page.go_back()
-    player.page.wait_for_function("document.querySelectorAll('.cards-row .chip').length == 4")
+    player.see(".cards-row .chip >> nth=3")
     assert ruled(player)
     player.page.go_back()
-    player.page.wait_for_function("!document.querySelector('.cards-row .chip')")
+    player.page.locator(".cards-row .chip").first.wait_for(state="detached")
     assert not ruled(player)
 
 

@@ -8,8 +8,9 @@ import pytest
 from companion import booking, demo
 from companion.database import open_database
 from companion.games import GAMES
+from companion.matches import Match
 from companion.scoresheet import HAND
-from companion.store import Match, Store
+from companion.store import Store
 
 
 def filled(folder: Path, monkeypatch: pytest.MonkeyPatch, matches: int, seed: int = 313) -> Store:

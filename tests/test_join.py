@@ -129,7 +129,7 @@ def test_a_phone_that_was_sent_away_does_not_come_back_by_the_codes_it_knows(
     other.post(f"/m/{code}/phones/{device.id}", data={"away": "1"}, **FAR)
     assert [lost.get(f"/join/{one}", **FAR).status_code for one in (door.join, door.view)] == [404, 404]
     fresh = devices.door(store.match_id(code))
-    assert fresh.join in other.get(f"/m/{code}/phones", **FAR).get_data(as_text=True).replace(" ", "")
+    assert fresh.join in other.get(f"/m/{code}/phones", **FAR).get_data(as_text=True).replace("&nbsp;", "")
     assert took(app, fresh.join, "1")[1] == f"/m/{code}"
 
 

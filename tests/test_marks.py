@@ -129,7 +129,7 @@ def test_a_key_of_the_pad_knows_what_the_other_hands_leave() -> None:
     )
     keys = {one.key.code: one for one in Tray(sheet, KALOOKI.deals[0], 2, "JK 7").keys}
     assert (keys["JK"].most, keys["JK"].used_up) == (1, True)
-    assert str(keys["JK"].gone) == "All 4 are counted: Ben and Cy."
+    assert str(keys["JK"].gone) == "All 4 jokers are counted: Ben and Cy."
     assert (keys["7"].most, keys["7"].used_up) == (8, False)
     uncounted = Tray(sheet_of(THIRTEEN), THIRTEEN.deals[0], 1, "7 7 7").keys
     assert {(one.most, one.used_up) for one in uncounted} == {(None, False)}
@@ -142,4 +142,4 @@ def test_points_carry_their_sign() -> None:
 def test_a_kept_question_shows_its_cards_and_nothing_else(app: Flask) -> None:
     ask = KALOOKI.asks["lay-down"]
     with app.test_request_context():
-        assert cards_of(KALOOKI, ask, {"deal": ["1"], "melds": ["5H 5S", "JK"]}) == "5♥︎ 5♠︎ joker"
+        assert cards_of(KALOOKI, ask, {"deal": ["1"], "melds": ["5H 5S", "JK"]}) == "5♥︎ 5♠︎ / joker"

@@ -137,8 +137,8 @@ def test_a_question_with_cards_is_filled_in_as_far_as_the_sheet_knows(client: Ph
     tick = client.get(f"/m/{code}/referee/track-on").all("input", name="laid_down")[0]
     assert "checked" in tick, "nothing is marked: whoever tracks on has laid down"
     client.post(f"/m/{code}/deals/1/calls/2", act="lay-down")
-    for seat, down in ((1, False), (2, True)):
-        page = client.get(f"/m/{code}/referee/track-on?seat={seat}")
+    for seat, down in ((1, False), (2, True)):  # that nobody marked a lay-down says nothing: then the default stands
+        page = client.get(f"/m/{code}/referee/may-take-discard?seat={seat}")
         assert ("checked" in page.all("input", name="laid_down")[0]) == down
         assert page.value("seat") == str(seat)
 

@@ -227,7 +227,7 @@ ASKED = ("cards=5H+JK+JK+8H", "hand=5H+5S+5D", "melds=5H+6H", "meld=5H+6H+7H+8H"
 
 def said(page: str) -> str:
     """The words of a page, and those that only a screen reader says."""
-    page = re.sub(r"<(script|style|datalist)\b.*?</\1>", " ", page, flags=re.DOTALL)
+    page = re.sub(r"<(script|style|datalist)\b.*?</\1>|[0-9A-Z]{6}\b", " ", page, flags=re.DOTALL)  # or a code
     spoken = re.findall(r'\b(?:aria-label|alt|title|placeholder|data-say|data-none|data-gone)="([^"]*)"', page)
     return unescape(" ".join([re.sub(r"<[^>]*>", " ", page), *spoken]))
 

@@ -4,7 +4,7 @@ from flask import Blueprint, abort, current_app, redirect, render_template, requ
 from werkzeug.wrappers import Response
 
 from companion.devices import PLAYER, Device, Opening, new_token
-from companion.store import Match
+from companion.matches import Match
 from companion.web import posting
 from companion.web.access import devices, token
 from companion.web.leaving import leave

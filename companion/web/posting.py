@@ -6,9 +6,10 @@ from dataclasses import replace
 from flask import abort, current_app, g, render_template, request
 
 from companion.booking import Refused
+from companion.matches import Match
 from companion.names import clean
 from companion.scoresheet import Entry, Sheet
-from companion.store import Form, Match, Store, UnknownMatch
+from companion.store import Form, Store, UnknownMatch
 
 
 def store() -> Store:

@@ -5,8 +5,8 @@ from werkzeug.wrappers import Response
 
 from companion import adjusting
 from companion.booking import Refused
+from companion.matches import Match
 from companion.scoresheet import Entry, Sheet
-from companion.store import Match
 from companion.web import posting
 from companion.web.access import may_write
 from companion.web.posting import the_match

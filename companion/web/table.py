@@ -8,8 +8,8 @@ from werkzeug.wrappers import Response
 from companion import adjusting, attending, booking
 from companion.awards import awards
 from companion.booking import Refused
+from companion.matches import Match
 from companion.scoresheet import CALL, CLOSE, DOWN, Entry, Sheet
-from companion.store import Match
 from companion.web import posting
 from companion.web.access import may_write
 from companion.web.chart import chart

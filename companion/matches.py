@@ -1,0 +1,72 @@
+"""A match as it is kept, and how its rows are read back into it."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import Session, col, select
+
+from companion.games import GAMES
+from companion.models import EntryRow, MatchRow, SeatRow
+from companion.rules.game import Game
+from companion.scoresheet import Entry, Sheet
+
+COLUMNS = (
+    "kind",
+    "deal",
+    "seat",
+    "revision",
+    "how",
+    "points",
+    "cards",
+    "reason",
+    "by",
+    "law",
+    "at",
+)
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match as it is kept: its code, when it was opened and finished, and its sheet."""
+
+    code: str
+    sheet: Sheet
+    opened_at: datetime
+    finished_at: datetime | None
+    id: int
+
+    @property
+    def game(self) -> Game:
+        """The game with its house rules."""
+        return self.sheet.game
+
+    @property
+    def touched_at(self) -> datetime:
+        """When something was last written."""
+        return self.sheet.entries[-1].at if self.sheet.entries else self.opened_at
+
+
+def entry_of(row: EntryRow) -> Entry:
+    """The entry that a row keeps."""
+    return Entry(id=row.id or 0, body=json.loads(row.body), **{name: getattr(row, name) for name in COLUMNS})
+
+
+def match_of(row: MatchRow, names: Sequence[str], entries: Sequence[Entry]) -> Match:
+    """The match that a row, its seats and its entries keep."""
+    game = GAMES[row.game].amended(json.loads(row.house), len(names))
+    sheet = Sheet(game, tuple(names), row.first_dealer, tuple(entries))
+    return Match(row.code, sheet, row.opened_at, row.finished_at, row.id or 0)
+
+
+def matches_of(session: Session, rows: Sequence[MatchRow]) -> list[Match]:
+    """The matches that these rows begin, with their seats and entries."""
+    ids = [row.id for row in rows]
+    seats: dict[int, list[str]] = {}
+    for seat in session.exec(select(SeatRow).where(col(SeatRow.match_id).in_(ids)).order_by(col(SeatRow.number))):
+        seats.setdefault(seat.match_id, []).append(seat.name)
+    entries: dict[int, list[Entry]] = {}
+    for entry in session.exec(select(EntryRow).where(col(EntryRow.match_id).in_(ids)).order_by(col(EntryRow.id))):
+        entries.setdefault(entry.match_id, []).append(entry_of(entry))
+    return [match_of(row, seats[row.id or 0], entries.get(row.id or 0, [])) for row in rows]

@@ -71,4 +71,9 @@ AGAINST_FOURS = [
         (0, 2),
         ["JK 4S 5S 6S 7S JK", "JK 10S JK QS KS", "AS 2S JK 4S 5S JK"],
     ),
+    (
+        "JK 7S 10H 5H 10H JK AH 10C 8H 7H JK JH 3H 9H QH 4H 2C 8S JC 6H 6S KH JD 8C KC",
+        (0, 2),
+        ["JK 4H JK 6H JK", "10C JC JK KC AC", "2H JK 4H 5H JK 7H 8H"],
+    ),
 ]

@@ -101,7 +101,7 @@ def opened(wire: Wire, names: tuple[str, ...], game: str = "kalooki") -> str:
 
 def doors(host: Wire, code: str) -> tuple[str, str]:
     """The codes to play and to watch, as the host's screen shows them."""
-    play, watch = re.findall(r'class="door-code">(\w+) (\w+)<', host.get(f"/m/{code}/phones").page)
+    play, watch = re.findall(r'class="door-code">(\w+)&nbsp;(\w+)<', host.get(f"/m/{code}/phones").page)
     return "".join(play), "".join(watch)
 
 

@@ -33,8 +33,8 @@ def nasty(random: Random, pack: Pack, sizes: range, wild: frozenset[str]) -> Ite
         yield hand
 
 
-# The lay-downs that took longest of those searched, by this solver and by earlier ones: the hand, the contract, and the
-# two or three fours of one suit on the table.
+# The lay-downs that took longest of those bred to be slow for this solver and for earlier ones: the hand, the contract,
+# and the melds on the table, two to four of them fours of one suit.
 AGAINST_FOURS = [
     (
         "JK JK AC 5C 10C 7C 8C KC 4C 2C 5C 9D 4S QC 9C 4C AD AS 6C 10S JC 2C JK 3C JK",
@@ -75,5 +75,32 @@ AGAINST_FOURS = [
         "JK 7S 10H 5H 10H JK AH 10C 8H 7H JK JH 3H 9H QH 4H 2C 8S JC 6H 6S KH JD 8C KC",
         (0, 2),
         ["JK 4H JK 6H JK", "10C JC JK KC AC", "2H JK 4H 5H JK 7H 8H"],
+    ),
+    (
+        "JK JD 4C 8C QC AC KC 9C AC JC JC KC QC 10C QD 3C AD KH 2D 7C 10H JC 9D 5C 7D",
+        (0, 2),
+        [
+            "4C JK 6C 7C 8C 9C 10C",
+            "JK 4C 5C 6C JK",
+            "6C 7C JK 9C",
+            "JK 5C 6C 7C 8C JK 10C",
+            "8H 9H 10H JH QH KH",
+            "JK 8D JK 10D JK",
+        ],
+    ),
+    (
+        "JK JK 7D 7H AH 4H JK 9H 6H 3H QH 2H KH 5C 10H 2H 8H 3H 5D 10H JH 3D 10H 2D JH",
+        (0, 2),
+        ["2H JK 4H 5H 6H", "3H JK 5H 6H", "3H JK 5H 6H 7H 8H JK"],
+    ),
+    (
+        "JK JK KD 7D 3D 8S 9D 4D 5D 2D 8H JD 8D 4D 6D 5H 7D 9S QC 6S AC KS 9D JS 7S",
+        (0, 1),
+        ["JK 2D JK 4D 5D", "JK 3D JK 5D JK", "JK 5D 6D JK 8D JK 10D"],
+    ),
+    (
+        "JK 4C 10H 5H AH 2D 7H 3D JK 9H 10H 9H 3H QH KH 5H 8H JH QH 3H 4D 9D 6C JD AH",
+        (1, 0),
+        ["2H JK 4H 5H 6H", "JK 8H JK 10H", "3H JK 5H 6H 7H JK", "JK 6H 7H 8H"],
     ),
 ]

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from companion.rules import cases
 from companion.rules.cards import JOKER, RANKS, SUITS, Card, Pack
 from companion.rules.contract import smallest_fours
 from companion.rules.laydown import additions, best_lay_down, can_lay_down, missing
@@ -210,6 +211,8 @@ def test_a_suit_lays_a_four_just_where_its_cards_can_lie_as_one(naturals):
         ("4H 5H 6H 7H JK 5S", (0, 1), 0, ["5C 5D 5H"], 0),
         ("4H 5H 6H 7H", (1, 1), 0, ["5C 5D 5H"], None),
         ("QS 10C 7C JK JK KS QC JK 2C", (0, 1), 0, ["AC KC JK JC"], 19),  # three jokers with little room
+        ("JK 9C 9C JC", (1, 0), 0, ["4C 5C 6C JK 8C"], 10),  # the pair is needed for the three, not on the four
+        ("JK JK QS 3S QS 2S KS 5S", (1, 1), 0, ["JK 9S 10S JS"], 10),
         ("", (0, 0), 0, [], 0),
         ("JK JK", (0, 0), 0, [], 100),
     ],
@@ -273,6 +276,24 @@ def test_the_hardest_lay_downs_found_are_bounded(cards, contract, lines):
 
 
 @pytest.mark.parametrize("cards, contract, table", hands.AGAINST_FOURS)
-def test_the_hardest_lay_downs_found_against_long_fours_are_bounded(cards, contract, table):
-    read = Pack(3, 6).read_all
+def test_the_hardest_lay_downs_found_against_fours_are_bounded(cards, contract, table):
+    read = Pack(4, 10).read_all
     assert lines_executed(best_lay_down, read(cards), *contract, 0, price, [read(meld) for meld in table]) < 8_000_000
+
+
+@pytest.mark.parametrize("few, turn, long", [(0, 1, 0), (0, 1, 1 << 30), (1 << 30, 5, 5)])
+def test_nothing_is_missed_however_a_search_takes_its_turns(monkeypatch, few, turn, long):
+    random = Random("turns")
+    asked = []
+    for _ in range(60 if SLOW else 20):
+        table = [meld for meld in a_table(random, 5) if obvious.is_four(meld, 0)]
+        asked.append((a_hand(random, 1, 1, random.randint(12, 20), table), random.choice(SMALL), table))
+    expected = [best_lay_down(hand, *contract, 0, price, table) for hand, contract, table in asked]
+    monkeypatch.setattr(cases, "FEW", few)
+    monkeypatch.setattr(cases, "TURN", turn)
+    monkeypatch.setattr(cases, "LONG", long)
+    for (hand, contract, table), wanted in zip(asked, expected, strict=True):
+        found = best_lay_down(hand, *contract, 0, price, table)
+        assert (found and found.points) == (wanted and wanted.points)
+        if found:
+            check(hand, *contract, 0, table, found)

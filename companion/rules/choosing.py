@@ -4,13 +4,13 @@ A suit lays one four or none and adds cards to the fours on the table. Once the 
 settled: three cards of a rank are free, two cost a joker, and any three takes all the jokers that are left.
 """
 
-import sys
 from collections.abc import Callable, Collection, Iterable
 from math import inf
 from typing import NamedTuple
 
 from companion.rules.cards import JOKER, RANKS, Card
-from companion.rules.holding import Case, Contract, Holding, Price, Table
+from companion.rules.cases import whole
+from companion.rules.holding import Contract, Holding, Price, Table
 from companion.rules.lanes import BITS, COPIES
 from companion.rules.ways import Part, Way
 
@@ -19,7 +19,6 @@ PART = (1 << WIDTH) - 1
 EACH = sum(1 << place * WIDTH for place in range(len(RANKS)))
 COUNTS = COPIES * EACH
 HALF = 1 << BITS - 1
-NARROW, WIDER = 64, 8  # how many ways the first search goes on with, and how many times more the next
 
 
 class Choice(NamedTuple):
@@ -51,21 +50,12 @@ class Choosing:
             self._choose(False, fewest, (), self._share_jokers)  # nor have they anywhere else to go
 
     def _choose(self, thrifty: bool, sift: Sift, shared: Collection[int], join: Join) -> None:
-        """Search what the suits can do in two narrow searches or more, then in whole ones, case by case."""
-        case, width = self.hand.case(thrifty, {}), NARROW
-        while self._search(case, width, sift, shared, join):
-            if width > NARROW and self.least < inf:
-                for part in self.hand.split(case):
-                    self._search(part, sys.maxsize, sift, shared, join)
-                return
-            width *= WIDER
-
-    def _search(self, case: Case, width: int, sift: Sift, shared: Collection[int], join: Join) -> bool:
-        """Search a case; true if it left out ways that could leave less than the least, for they were too many."""
-        found = {suit: ways.all(self.least, width) for suit, ways in case.grown.items()}
-        if all(found.values()):
-            join([sift(self._choices(suit, ways, shared)) for suit, ways in {**case.plain, **found}.items()])
-        return any(ways.cut for ways in case.grown.values())
+        """Search what the suits can do until nothing more could leave less than the least."""
+        case = whole(self.hand, thrifty)
+        while case.bound < self.least:
+            for found in case.advance():
+                if all(found.values()):
+                    join([sift(self._choices(suit, ways, shared)) for suit, ways in found.items()])
 
     def _visit_all(self, suits: Iterable[list[Choice]]) -> None:
         """Search choices of each suit."""

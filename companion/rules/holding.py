@@ -3,8 +3,6 @@
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
-from itertools import product
-from math import prod
 from operator import and_, or_
 from typing import NamedTuple
 
@@ -31,14 +29,6 @@ class Table(NamedTuple):
     rows: Mapping[str, Sequence[tuple[int, Row]]]
     threes: Mapping[str, Sequence[int]]
     laid: Collection[str]  # the ranks of one's threes and the suits of one's fours
-
-
-class Case(NamedTuple):
-    """What each suit can do: those without fours on the table, and those with."""
-
-    plain: Mapping[str, list[Way]]
-    grown: Mapping[str, Ways]
-    thrifty: bool
 
 
 class Holding:
@@ -73,30 +63,15 @@ class Holding:
             and (self.contract.groups or rank not in self.table.threes)
         ]
 
-    def case(self, thrifty: bool, settled: Mapping[str, Way]) -> "Case":
-        """What each suit can do when some suits, with no four on the table, have settled on one way.
+    def suits(self, thrifty: bool) -> list[str]:
+        """The suits that can do something; without cards that is to waste jokers on a four on the table."""
+        return [*(self.cards if thrifty else self.costs)]
 
-        Thrifty ways waste no joker on a four; others may, for where no three is they have nowhere else to go.
-        """
-        suits = self.cards if thrifty else {**self.cards, **self.table.rows}
-        plain = {suit: self._plain(suit, thrifty) for suit in suits if suit not in self.table.rows}
-        plain |= {suit: [way] for suit, way in settled.items()}
-        return Case(plain, {suit: self._grown(suit, plain, thrifty) for suit in suits if suit not in plain}, thrifty)
+    def size(self, suit: str) -> int:
+        """How many cards of a suit there are."""
+        return sum(self._count(suit, place) for place in range(len(RANKS)))
 
-    def split(self, case: "Case") -> Iterator["Case"]:
-        """The same as several cases, in each of which the suits with the fewest ways have settled on one.
-
-        They are no more than the ways found to leave the cards that several suits contend for.
-        """
-        most = max(ways.contended for ways in case.grown.values())
-        suits = sorted(case.plain, key=lambda suit: len(case.plain[suit]))
-        while prod(len(case.plain[suit]) for suit in suits) > most:
-            suits.pop()
-        for settled in product(*(case.plain[suit] for suit in suits)):
-            if sum(jokers for _, _, jokers, _ in settled) <= self.jokers:
-                yield self.case(case.thrifty, dict(zip(suits, settled, strict=True)))
-
-    def _plain(self, suit: str, thrifty: bool) -> list[Way]:
+    def plain(self, suit: str, thrifty: bool) -> list[Way]:
         """What a suit with no four on the table can do: lay one of its own, or nothing."""
         cards, naturals = self.cards[suit], self.contract.naturals
         if suit in self.table.laid:
@@ -106,13 +81,13 @@ class Holding:
         firm = cards & ~sum(COPIES << place * BITS for place in self.shared)
         return cheapest([NOTHING, *map(laying, rows(cards, self.jokers, naturals, firm))])
 
-    def _grown(self, suit: str, plain: Mapping[str, list[Way]], thrifty: bool) -> Ways:
+    def grown(self, suit: str, plain: Mapping[str, list[Way]], thrifty: bool) -> Ways:
         """What a suit with fours on the table can do."""
         others = {other: self._kept(other, plain) for other in self.cards if other != suit}
         shared = self.shared if thrifty else ()
         ranks = [self._rank(suit, place, others, place in shared) for place in range(len(RANKS))]
         groups = self.contract.groups if thrifty else 0
-        spent = sum(min(jokers for _, _, jokers, _ in ways) for ways in plain.values())
+        spent = sum(min((jokers for _, _, jokers, _ in ways), default=0) for ways in plain.values())
         return Ways(ranks, self._fours(suit, plain), self.jokers - spent, groups, thrifty)
 
     def _kept(self, suit: str, plain: Mapping[str, list[Way]]) -> tuple[int, int]:
@@ -121,6 +96,8 @@ class Holding:
         if suit not in plain:
             return cards, cards
         taken = [used for used, *_ in plain[suit]]
+        if not taken:
+            return cards, cards
         always = reduce(and_, taken)
         return cards - always, reduce(or_, taken) & ~always
 

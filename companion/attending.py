@@ -24,7 +24,7 @@ def from_deal(sheet: Sheet) -> int:
         raise Refused("deal", Text(N_("The match is over: a rematch begins with whoever is there.")))
     number = max(deal.number, begun(sheet) + 1)
     if number > len(sheet.game.deals):
-        raise Refused("deal", Text(N_("The last deal has begun already.")))
+        raise Refused("deal", Text(N_("{deal} is the last, and it has begun."), deal=sheet.title(deal.number)))
     return number
 
 
@@ -77,7 +77,7 @@ def leave(sheet: Sheet, seat: int, by: str = "") -> list[Entry]:
     """Somebody gets up: what was booked stays with them, and they cannot win."""
     deal = from_deal(sheet)
     if seat not in sheet.seating(deal):
-        raise Refused("seat", Text(N_("Nobody plays at that seat in this deal.")))
+        raise Refused("seat", Text(N_("{deal}: nobody plays at that seat."), deal=sheet.title(deal)))
     fits(sheet, deal, len(sheet.seating(deal)) - 1)
     return [seating(sheet, deal, "leaves", {"seat": seat}, by)]
 
@@ -96,7 +96,7 @@ def swap(sheet: Sheet, one: int, other: int, by: str = "") -> list[Entry]:
     deal = from_deal(sheet)
     order = list(sheet.seating(deal))
     if one not in order or other not in order or one == other:
-        raise Refused("seat", Text(N_("Nobody plays at that seat in this deal.")))
+        raise Refused("seat", Text(N_("{deal}: nobody plays at that seat."), deal=sheet.title(deal)))
     here, there = order.index(one), order.index(other)
     order[here], order[there] = other, one
     return [seating(sheet, deal, "swapped", {"order": order}, by)]
@@ -124,9 +124,9 @@ def seating(sheet: Sheet, deal: int, how: str, body: dict[str, Any], by: str, po
 def void(sheet: Sheet, number: int, reason: str, by: str = "") -> list[Entry]:
     """A booked deal counts no more, for a reason; its figures stay readable."""
     if sheet.closed(number) != "booked":
-        raise Refused("deal", Text(N_("Only a booked deal can be voided.")))
+        raise Refused("deal", Text(N_("{deal} is not booked."), deal=sheet.title(number)))
     if not reason:
-        raise Refused("reason", Text(N_("A booked deal is voided with a reason.")))
+        raise Refused("reason", Text(N_("Say why {deal} should not count."), deal=sheet.title(number)))
     return [closing(sheet, number, "abandoned", by, reason)]
 
 
@@ -135,7 +135,7 @@ def restore(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
     deal = sheet.deal(number)
     closes = [close.how for close in sheet.revisions(CLOSE, number)]
     if deal is None or closes[-2:] != ["booked", "abandoned"]:
-        raise Refused("deal", Text(N_("This deal was not voided.")))
+        raise Refused("deal", Text(N_("{deal} was not voided."), deal=sheet.title(number)))
     return [closing(sheet, number, "booked", by)]
 
 

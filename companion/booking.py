@@ -14,7 +14,6 @@ WHOLE_NUMBER = re.compile(r"[0-9]{1,6}")
 SIGNED_NUMBER = re.compile(r"[-+−]?[0-9]{1,4}")
 
 
-CLOSED = Text(N_("This deal is already booked. A change is a correction, on the scoresheet."))
 STOPPED = Text(N_("This match was ended here. Take it up again first."))
 
 
@@ -70,7 +69,7 @@ def read_cards(game: Game, deal: Deal, cards: str, elsewhere: Sequence[str] = ()
         raise Refused("cards", error.reason) from None
     for key in game.keys.used_up((*tokens, *elsewhere)):
         name = Text(N_("a joker")) if key.code == "JK" else key.code
-        message = N_("Only {limit} of {card} are in play, and all hands of this deal together would hold more.")
+        message = N_("Only {limit} of {card} are in play, and all hands together would hold more.")
         raise Refused("cards", Text(message, limit=key.limit, card=name))
     most = game.hand_limit(deal)
     if most is not None and len(tokens) > most:
@@ -86,7 +85,8 @@ def read_total(game: Game, deal: Deal, total: str) -> int:
     if points == 0 and game.one_zero:
         raise Refused("total", Text(N_("Only the player who went out has no cards left, and so no points.")))
     if not game.some_hand(game, deal, points):
-        raise Refused("total", Text(N_("No hand in this deal makes {points} points."), points=points))
+        message = N_("{deal}: no hand makes {points} points.")
+        raise Refused("total", Text(message, deal=game.title(deal), points=points))
     return points
 
 
@@ -101,20 +101,26 @@ def open_deal(sheet: Sheet, number: int) -> Deal:
     """The deal of that number, if it is the one on the table; Refused with today's state otherwise."""
     deal = sheet.deal(number)
     if deal is None:
-        raise Refused("deal", Text(N_("This match has no such deal.")))
+        raise Refused("deal", Text(N_("This match has no {deal}."), deal=sheet.title(number)))
     if sheet.closed(number):
-        raise Refused("deal", CLOSED)
+        raise Refused("deal", already(sheet, number))
     if sheet.stopped:
         raise Refused("deal", STOPPED)
     if deal != sheet.current:
-        raise Refused("deal", Text(N_("Another deal is on the table now.")))
+        raise Refused("deal", Text(N_("{deal} is on the table now."), deal=sheet.title((sheet.current or deal).number)))
     return deal
+
+
+def already(sheet: Sheet, number: int) -> Text:
+    """What is said to whoever would still count in a closed deal."""
+    message = N_("{deal} is already booked. A change is a correction, on the scoresheet.")
+    return Text(message, deal=sheet.title(number))
 
 
 def seated(sheet: Sheet, deal: Deal, seat: int) -> int:
     """The seat, if it plays in that deal."""
     if seat not in sheet.seats_in(deal):
-        raise Refused("seat", Text(N_("Nobody plays at that seat in this deal.")))
+        raise Refused("seat", Text(N_("{deal}: nobody plays at that seat."), deal=sheet.title(deal.number)))
     return seat
 
 
@@ -151,7 +157,7 @@ def count_hand(
     if deal is None or not sheet.closed(number):
         deal = open_deal(sheet, number)
     elif not reason:
-        raise Refused("reason", Text(N_("A booked deal is corrected with a reason.")))
+        raise Refused("reason", Text(N_("{deal} is booked: say why it is corrected."), deal=sheet.title(number)))
     hand = read_hand(sheet.game, deal, cards, total, sheet.tokens(number, but=seated(sheet, deal, seat)))
     return write_hand(sheet, number, seat, hand, revision, by, reason)
 
@@ -192,7 +198,7 @@ def book(sheet: Sheet, number: int, seen: int | None = None, by: str = "") -> li
     deal = open_deal(sheet, number)
     newest = max((entry.id for entry in sheet.entries if entry.deal == number and entry.kind in (HAND, END)), default=0)
     if seen is not None and newest > seen:
-        raise Refused("hands", Text(N_("A figure of this deal has changed since you looked. Look once more.")))
+        raise Refused("hands", Text(N_("A figure has changed since you looked. Look once more.")))
     if sheet.latest(END, number) is None:
         raise Refused("out", Text(N_("Say first who went out.")))
     if missing := sheet.missing(deal):
@@ -209,11 +215,11 @@ def abandon(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
 def undo(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
     """Open the deal closed last again; what was counted stays."""
     if sheet.last_closed is None or sheet.last_closed.number != number:
-        raise Refused("deal", Text(N_("Only the deal booked last can be opened again. Correct this one instead.")))
+        raise Refused("deal", Text(N_("Only what was booked last can be opened again. Correct this instead.")))
     if sheet.stopped:
         raise Refused("deal", STOPPED)
     if sheet.voided(number):
-        raise Refused("deal", Text(N_("This deal was voided. Let it count again first.")))
+        raise Refused("deal", Text(N_("{deal} was voided. Let it count again first."), deal=sheet.title(number)))
     return [Entry(CLOSE, number, revision=sheet.next_revision(CLOSE, number), how="undone", by=by)]
 
 

@@ -9,7 +9,8 @@ from companion.scoresheet import Sheet
 def correct_end(sheet: Sheet, number: int, seat: int, by: str, reason: str) -> list[Entry]:
     """This player went out after all; who was said to have done so must have a hand counted (B2, B3)."""
     if not reason:
-        raise Refused("reason", Text(N_("A booked deal is corrected with a reason.")))
+        message = N_("{deal} is booked: say why it is corrected.")
+        raise Refused("reason", Text(message, deal=sheet.title(number)))
     before = sheet.out(number)
     if before is not None and sheet.latest(HAND, number, before) is None:
         raise Refused(

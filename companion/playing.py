@@ -58,7 +58,7 @@ def against_call(sheet: Sheet, number: int, seat: int) -> Text | None:
     for finding in game.may_call(game, made, sheet.laid_down(number, seat)):
         message = N_("{name} cannot call: {reason} ({rule}).")
         return Text(message, name=name, reason=finding.reason, rule=finding.rule.id)
-    return Text(N_("{name} has no call left in this deal."), name=name) if made >= game.calls else None
+    return Text(N_("{name} has no call left."), name=name) if made >= game.calls else None
 
 
 def summary(sheet: Sheet, number: int, seat: int) -> Text | None:

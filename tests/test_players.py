@@ -41,7 +41,7 @@ def test_players_shows_what_everybody_played_and_won(client: Phone, played: tupl
     said = client.get("/players").said
     assert "Aki Kalooki 1 1 0" in said and "Cy Kalooki 1 0 70" in said
     page = client.get("/players?name=aki&with=Ben")
-    assert "They met 1 times: Aki had fewer points 1 times, Ben 0 times." in page.said
+    assert "Matches together: 1. Fewer points: Aki 1, Ben 0." in page.said
     assert links(client, "/players?name=Cy") == [f"/m/{played[0]}"]
     assert "Hands caught with jokers: 1" in client.get("/players?name=Cy").said
     assert client.get("/players?name=Zoe").status == 404

@@ -11,7 +11,10 @@ from companion.games import GAMES
 from companion.scoresheet import Sheet
 from tests.phones import Phone
 
-TEMPLATES = sorted((Path(__file__).parents[1] / "templates").glob("*.html"))
+ROOT = Path(__file__).parents[1]
+TEMPLATES = sorted((ROOT / "templates").glob("*.html"))
+MODULES = sorted(path for folder in ("companion", "companion/web") for path in (ROOT / folder).glob("*.py"))
+MESSAGE = re.compile(r"""\bN_\(\s*"([^"]*)\"""")
 SAID = re.compile(r"""\b(?:n|p)?(?:_|gettext)\((?:"[^"]*", )??"([^"]*)\"""")
 
 
@@ -19,6 +22,12 @@ SAID = re.compile(r"""\b(?:n|p)?(?:_|gettext)\((?:"[^"]*", )??"([^"]*)\"""")
 def test_no_shared_part_of_a_page_says_deal_or_round(template: Path) -> None:
     said = [sentence.replace("%(deal)s", "") for sentence in SAID.findall(template.read_text())]
     assert [sentence for sentence in said if re.search(r"\b(deal|round)\b", sentence, re.IGNORECASE)] == []
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_nothing_that_is_said_above_the_games_says_deal_or_round(module: Path) -> None:
+    said = [sentence.replace("{deal}", "") for sentence in MESSAGE.findall(module.read_text())]
+    assert [sentence for sentence in said if re.search(r"\b(this|a|the|last|such) (deal|round)\b", sentence)] == []
 
 
 def test_a_deal_has_the_title_that_its_table_gives_it() -> None:

@@ -121,7 +121,7 @@ def as_booked(sheet: Sheet, number: int, seat: int) -> Text:
     """What stands for a seat in a deal that is no longer open."""
     points = sheet.penalty(number, seat) if seat in sheet.seats else None
     if points is None:
-        return booking.CLOSED
+        return booking.already(sheet, number)
     message = N_("{deal} is already booked, {name} with {points}. A change is a correction, on the scoresheet.")
     return Text(message, deal=sheet.title(number), name=sheet.names[seat], points=points)
 

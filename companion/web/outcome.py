@@ -29,7 +29,7 @@ def standing(sheet: Sheet) -> str:
 def victory(sheet: Sheet) -> str:
     """How a finished match was won, in one sentence; who has left is nobody's rival."""
     if not sheet.winners:
-        return say(N_("It was ended before a deal was booked"))
+        return say(N_("It was ended before anything was booked"))
     points = sheet.totals[sheet.winners[0]]
     if len(sheet.winners) > 1:
         return say(N_("{points} points each: the win is shared"), points=points)

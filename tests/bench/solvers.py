@@ -171,6 +171,40 @@ def lay_down_hands(random: Random) -> list[tuple[Card, ...]]:
     return [(*random.sample(cards, 25 - count), *[JOKER] * count) for count in jokers]
 
 
+def a_table(random: Random, stock: Counter[Card]) -> list[list[Card]]:
+    """One to six fours taken from the stock, of four to seven cards, here and there a joker among them."""
+    table: list[list[Card]] = []
+    for _ in range(random.randint(1, 6)):
+        size, suit = random.choice((4, 4, 4, 5, 6, 7)), random.choice(SUITS)
+        low = random.randint(0, 14 - size)
+        meld: list[Card] = []
+        for rank in (*RANKS, "A")[low : low + size]:
+            joker = random.random() < 0.15 and meld[-1:] != [JOKER]
+            meld.append(JOKER if joker else Card(rank, suit))
+        if all(stock[card] >= count for card, count in Counter(meld).items()):
+            stock.subtract(meld)
+            table.append(meld)
+    return table
+
+
+def at_tables(random: Random) -> None:
+    """Print what the best lay-down takes where a few fours lie and the hand is drawn from the rest of the packs."""
+    taken = []
+    while len(taken) < HANDS:
+        packs, jokers = random.choice(((1, 4), (2, 4), (3, 6), (4, 10)))
+        stock = Counter({**dict.fromkeys(Pack().cards, packs), JOKER: jokers})
+        table = a_table(random, stock)
+        hand = random.sample([*stock.elements()], random.randint(8, 25))
+        contract = random.choice(((0, 0), (0, 0), (1, 0), (0, 1), (1, 1), (2, 0)))
+        solve = partial(best_lay_down, price=kalooki_price, table=table)
+        goes = [timed(lambda hand, c=contract, s=solve: s(hand, *c, 0), hand) for _ in range(GOES)]
+        if goes[0][1]:
+            taken.append(1000 * min(seconds for seconds, _ in goes))
+    cuts = quantiles(taken, n=100, method="inclusive")
+    print("Kalooki: 8 to 25 cards at tables of one to six fours, the contract met")
+    print(f"  {'best':12} median {cuts[49]:8.3f}  p90 {cuts[89]:8.3f}  p99 {cuts[98]:8.3f}  most {max(taken):8.3f} ms")
+
+
 def questions_a_second() -> None:
     """Print how many questions the referee answers in a second, from text to text."""
     lines = (Path(__file__).parent.parent / "cases/rulings-sample.jsonl").read_text().splitlines()
@@ -201,6 +235,7 @@ def main() -> None:
         }
         title = f"Kalooki: 25 cards with up to six jokers, {groups} threes and {runs} fours"
         compare(title, lay_down_hands(random)[:100], solvers, same=False)
+    at_tables(random)
     print("Kalooki: the hardest hands found, 25 cards against two to four fours of their suit on the table")
     for cards, contract, table in AGAINST_FOURS:
         read = Pack(4, 10).read_all

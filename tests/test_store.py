@@ -291,7 +291,7 @@ def test_two_stores_on_one_file_take_turns(store: Store, match: Opened) -> None:
 # All or nothing
 
 
-@pytest.mark.parametrize("error", [booking.Refused("deal", booking.CLOSED), ValueError("a bug"), KeyboardInterrupt()])
+@pytest.mark.parametrize("error", [booking.Refused("deal", booking.STOPPED), ValueError("a bug"), KeyboardInterrupt()])
 def test_whatever_an_act_raises_leaves_nothing_and_the_key_is_free_again(
     store: Store, match: Opened, error: BaseException
 ) -> None:

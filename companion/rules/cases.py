@@ -17,7 +17,7 @@ from companion.rules.ways import Way
 FEW = 200  # steps in which a suit's ways are all found, so that the others can go by them
 TURN = 256  # steps of a turn
 LONG = 4 * TURN  # steps of a search that is long
-LEAST = 4  # of so many turns either way of searching has one at least
+TURNS = 4  # of so many both ways of searching have one at least
 
 Found = Mapping[str, list[Way]]
 
@@ -40,7 +40,7 @@ class Case:
             return [self.certain]
         if self.parts is None and self.steps >= LONG:
             self.parts = [Case(self.hand, self.thrifty, certain) for certain in self._split()]
-        share = self.steps // LEAST * (LEAST - 1 if self._bound_in_parts() > self._bound_as_whole() else 1)
+        share = self.steps // TURNS * (TURNS - 1 if self._bound_in_parts() > self._bound_as_whole() else 1)
         found = self._in_part(self.parts) if self.parts and self.parted < share else self._as_whole()
         self._bind()
         return found
@@ -102,8 +102,8 @@ def whole(hand: Holding, thrifty: bool) -> Case:
     Thrifty ways waste no joker on a four; others may, for where no three is they have nowhere else to go.
     """
     certain = {suit: hand.plain(suit, thrifty) for suit in hand.suits(thrifty) if suit not in hand.table.rows}
-    *others, _ = sorted(hand.suits(thrifty) - certain.keys(), key=hand.size) or [""]
-    for suit in others:
+    lying = sorted((suit for suit in hand.suits(thrifty) if suit not in certain), key=hand.size)
+    for suit in lying[:-1]:  # the last one's are nobody's to go by
         ways = hand.grown(suit, certain, thrifty)
         ways.search(FEW)
         if ways.bound == inf:

@@ -103,4 +103,14 @@ AGAINST_FOURS = [
         (1, 0),
         ["2H JK 4H 5H 6H", "JK 8H JK 10H", "3H JK 5H 6H 7H JK", "JK 6H 7H 8H"],
     ),
+    (
+        "JK JK JK 4C 6S 9H 3S QC AS 8S 10S JH AS 8S KS 4S 7S QS 6C 8C KC KS 8D 3D 9D",
+        (0, 2),
+        ["8S 9S 10S JK", "AS 2S JK 4S JK 6S", "9S JK JS QS", "2S 3S JK 5S", "JK 10C JC QC JK"],
+    ),
+    (
+        "JK JK 10D 8S KD 9C 9H 10C JD 9D AD 7D 6D 8D 4D 8D 9D JD JD 2D 5D QD AS 10H 3D",
+        (0, 2),
+        ["JK 5D 6D JK", "JK 3D JK 5D", "AD JK 3D 4D", "8S 9S 10S JK QS"],
+    ),
 ]

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from companion.rules import cases
+from companion.rules import cases, ways
 from companion.rules.cards import JOKER, RANKS, SUITS, Card, Pack
 from companion.rules.contract import smallest_fours
 from companion.rules.laydown import additions, best_lay_down, can_lay_down, missing
@@ -281,8 +281,11 @@ def test_the_hardest_lay_downs_found_against_fours_are_bounded(cards, contract, 
     assert lines_executed(best_lay_down, read(cards), *contract, 0, price, [read(meld) for meld in table]) < 8_000_000
 
 
-@pytest.mark.parametrize("few, turn, long", [(0, 1, 0), (0, 1, 1 << 30), (1 << 30, 5, 5)])
-def test_nothing_is_missed_however_a_search_takes_its_turns(monkeypatch, few, turn, long):
+@pytest.mark.parametrize(
+    "few, turn, long, close",
+    [(0, 1, 0, 0), (0, 1, 1 << 30, 0), (0, 1, 1 << 30, 1 << 30), (1 << 30, 5, 5, 5)],
+)
+def test_nothing_is_missed_however_a_search_takes_its_turns(monkeypatch, few, turn, long, close):
     random = Random("turns")
     asked = []
     for _ in range(60 if SLOW else 20):
@@ -292,6 +295,7 @@ def test_nothing_is_missed_however_a_search_takes_its_turns(monkeypatch, few, tu
     monkeypatch.setattr(cases, "FEW", few)
     monkeypatch.setattr(cases, "TURN", turn)
     monkeypatch.setattr(cases, "LONG", long)
+    monkeypatch.setattr(ways, "LONG", close)
     for (hand, contract, table), wanted in zip(asked, expected, strict=True):
         found = best_lay_down(hand, *contract, 0, price, table)
         assert (found and found.points) == (wanted and wanted.points)

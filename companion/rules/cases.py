@@ -15,9 +15,9 @@ from companion.rules.lanes import BITS, COPIES
 from companion.rules.ways import Way
 
 FEW = 200  # steps in which a suit's ways are all found, so that the others can go by them
-TURN = 256  # steps of a turn
-LONG = 4 * TURN  # steps of a search that is long
-TURNS = 4  # of so many both ways of searching have one at least
+TURN = 64  # steps of a turn
+LONG = 8 * TURN  # steps of a search that is long
+TURNS = 8  # of so many both ways of searching have one at least
 
 Found = Mapping[str, list[Way]]
 
@@ -25,41 +25,45 @@ Found = Mapping[str, list[Way]]
 class Case:
     """What each suit can do, when some do one of certain ways."""
 
-    def __init__(self, hand: Holding, thrifty: bool, certain: Found):
+    def __init__(self, hand: Holding, thrifty: bool, certain: Found, long: bool = False):
         self.hand, self.thrifty, self.certain = hand, thrifty, certain
         self.open = {suit: hand.grown(suit, certain, thrifty) for suit in hand.suits(thrifty) if suit not in certain}
+        for ways in self.open.values() if long else ():
+            ways.look_closer()
         self.parts: list[Case] | None = None
         self.steps = self.parted = 0  # in all, and in parts
         self.bound: float = 0 if all(certain.values()) else inf  # what is not found yet loses at least so many points
         self._bind()
 
-    def advance(self) -> list[Found]:
-        """Search on for a turn; what is found, to be combined: the new ways of a suit with all those of the others."""
+    def advance(self, ceiling: float) -> list[Found]:
+        """Search on for a turn for less than the ceiling; the new ways of a suit with all those of the others."""
         if not self.open:
             self.bound = inf
             return [self.certain]
         if self.parts is None and self.steps >= LONG:
-            self.parts = [Case(self.hand, self.thrifty, certain) for certain in self._split()]
-        share = self.steps // TURNS * (TURNS - 1 if self._bound_in_parts() > self._bound_as_whole() else 1)
-        found = self._in_part(self.parts) if self.parts and self.parted < share else self._as_whole()
+            self.parts = [Case(self.hand, self.thrifty, certain, long=True) for certain in self._split()]
+        gain = self._bound_in_parts() - self._bound_as_whole()
+        share = self.steps // TURNS * (TURNS - 1 if gain > 0 else 1 if gain < 0 else TURNS // 2)
+        found = self._in_part(self.parts, ceiling) if self.parts and self.parted < share else self._as_whole(ceiling)
         self._bind()
         return found
 
-    def _as_whole(self) -> list[Found]:
+    def _as_whole(self, ceiling: float) -> list[Found]:
         """Search on as a whole."""
         found: list[Found] = []
         for suit, ways in self.open.items():
             before = len(ways.found)
-            self.steps += ways.search(TURN, self.bound - self._floor(suit), 2 * before + 1)
+            floor = self._floor(suit)
+            self.steps += ways.search(TURN, self.bound - floor, 2 * before + 1, ceiling - floor)
             every = {other: ways.found for other, ways in self.open.items()}
             found.append({**self.certain, **every, suit: ways.found[before:]})
         return found
 
-    def _in_part(self, parts: "list[Case]") -> list[Found]:
+    def _in_part(self, parts: "list[Case]", ceiling: float) -> list[Found]:
         """Search on in the part that could lose the fewest points."""
         part = min(parts, key=lambda part: part.bound)
         before = part.steps
-        found = part.advance()
+        found = part.advance(ceiling)
         self.parted += part.steps - before
         self.steps += part.steps - before
         return found

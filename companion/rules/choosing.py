@@ -53,7 +53,7 @@ class Choosing:
         """Search what the suits can do until nothing more could leave less than the least."""
         case = whole(self.hand, thrifty)
         while case.bound < self.least:
-            for found in case.advance():
+            for found in case.advance(self.least):
                 if all(found.values()):
                     join([sift(self._choices(suit, ways, shared)) for suit, ways in found.items()])
 

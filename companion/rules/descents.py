@@ -21,9 +21,11 @@ class Node:
     """Where a four stands: what it can do, with the jokers beyond the fewest, these, and the cards in reach, packed."""
 
     def __init__(self, place: int, moves: Moves, least: float):
-        self.moves, self.least, self.reach = moves, least, 0
-        for done, _, after in moves:
-            self.reach |= after.reach | (one(place) if done == NATURAL else 0)
+        self.place, self.moves, self.least, self.reach = place, moves, least, 0
+        for _, _, after in moves:
+            self.reach |= after.reach
+        if any(done == NATURAL for done, *_ in moves):
+            self.reach += one(place)  # a four can take an ace at either end
 
 
 class Own(NamedTuple):

@@ -6,11 +6,13 @@ from functools import reduce
 from operator import and_, or_
 from typing import NamedTuple
 
+from companion.rules.abreast import Abreast
 from companion.rules.cards import JOKER, RANKS, Card
-from companion.rules.descents import grown, own
+from companion.rules.descents import Node, grown, own
+from companion.rules.fates import Rank
 from companion.rules.fours import PLACES, Row, one, rows, stuffed_rows
 from companion.rules.lanes import BITS, COPIES
-from companion.rules.ways import NOTHING, OWN, Four, Rank, Way, Ways, cheapest, laying
+from companion.rules.ways import NOTHING, OWN, Four, Way, Ways, cheapest, laying
 
 Price = Callable[[Card], int]
 
@@ -45,6 +47,7 @@ class Holding:
                 self.cards[card.suit] += one(PLACES[card.rank])
         self.costs = {suit: self._costs(suit) for suit in {**self.cards, **table.rows}}
         self.shared = self._shared()
+        self.abreast: dict[tuple[str, tuple[Node, ...]], Abreast] = {}
 
     def _costs(self, suit: str) -> list[int]:
         """What a card of each rank costs when it is left; nothing where a three on the table takes it."""
@@ -88,7 +91,12 @@ class Holding:
         ranks = [self._rank(suit, place, others, place in shared) for place in range(len(RANKS))]
         groups = self.contract.groups if thrifty else 0
         spent = sum(min((jokers for _, _, jokers, _ in ways), default=0) for ways in plain.values())
-        return Ways(ranks, self._fours(suit, plain), self.jokers - spent, groups, thrifty)
+        fours = [*self._fours(suit, plain)]
+        nodes = tuple(node for *_, node in fours)
+        if (suit, nodes) not in self.abreast:
+            held = [rank.held for rank in ranks]
+            self.abreast[suit, nodes] = Abreast(((lying, node) for _, lying, node in fours), held)
+        return Ways(ranks, fours, self.abreast[suit, nodes], self.jokers - spent, groups, thrifty)
 
     def _kept(self, suit: str, plain: Mapping[str, list[Way]]) -> tuple[int, int]:
         """The cards that a suit does not take in every way, and those it takes in some but not in all, packed."""

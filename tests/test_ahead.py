@@ -97,7 +97,8 @@ def ranks_of(*places):
         ((7, 8, 8), [Row(3, 6), Row(3, 6)], 0, WORTH),  # both end with a 7, and of two nines one lacks an eight
         ((7, 8, 8), [Row(3, 6), Row(3, 6)], 1, 0),
         ((7, 8, 8), [Row(3, 6), Row(4, 7)], 0, 0),  # the other ends with an 8
-        ((9, 9, 8, 6, 5), [Row(1, 4), Row(4, 7)], 2, 0),  # one 10 is above a joker for a 9, one above 9, joker, 7, 6
+        # above the 8 a joker, 10, J; above the 5 a 6, 7, joker, 9, 10, J
+        ((10, 10, 9, 9, 8, 6, 5), [Row(1, 4), Row(4, 7)], 2, 0),
     ],
     ids=["an eight is lacking", "a joker can be the eight", "none is lacking", "a joker each"],
 )

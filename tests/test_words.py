@@ -30,6 +30,13 @@ def test_nothing_that_is_said_above_the_games_says_deal_or_round(module: Path) -
     assert [sentence for sentence in said if re.search(r"\b(this|a|the|last|such) (deal|round)\b", sentence)] == []
 
 
+@pytest.mark.parametrize(("name", "others"), [("kalooki", "round"), ("three-thirteen", "deal")])
+def test_no_question_to_the_referee_has_another_games_word(name: str, others: str) -> None:
+    asks = GAMES[name].asks.values()
+    said = [str(words) for ask in asks for words in (ask.title, *(field.label for field in ask.fields))]
+    assert said and [words for words in said if re.search(rf"\b{others}\b", words, re.IGNORECASE)] == []
+
+
 def test_a_deal_has_the_title_that_its_table_gives_it() -> None:
     titles = {name: str(game.title(game.deals[4])) for name, game in GAMES.items()}
     assert titles == {"kalooki": "Deal 5", "three-thirteen": "Round 5"}

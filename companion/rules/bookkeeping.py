@@ -56,14 +56,14 @@ def asks(number: DealNumber) -> tuple[Ask, ...]:
     return (
         Ask(
             "bare-total",
-            N_("Can a hand of this deal come to this total?"),
+            N_("Can a hand come to this total?"),
             (number, Whole("points", N_("Points"), high=MOST)),
             bare_total,
             law=("B1",),
         ),
         Ask(
             "correct",
-            N_("May a booked deal be corrected?"),
+            N_("May a booking be corrected?"),
             (
                 Tick("reason_given", N_("A reason is given")),
                 Tick("erase_old", N_("The old entry is to be erased"), default=False),
@@ -74,10 +74,10 @@ def asks(number: DealNumber) -> tuple[Ask, ...]:
         ),
         Ask(
             "book-deal",
-            N_("May this deal be booked?"),
+            N_("May this be booked?"),
             (
                 Whole("at_zero", N_("Players with 0"), high=lambda game: game.players[-1]),
-                Tick("given_up", N_("The deal was given up"), default=False),
+                Tick("given_up", N_("Given up"), default=False),
             ),
             book_deal,
             law=("B3",),
@@ -89,7 +89,7 @@ def bare_total(game: Game, deal: Deal, points: int) -> Ruling:
     """B1: a bare total must be one that some hand of the deal could give."""
     if game.some_hand(game, deal, points):
         return game.ruling(rules=["B1"])
-    reason = Text(N_("no hand of this deal gives {points}"), points=points)
+    reason = Text(N_("no hand gives {points}"), points=points)
     return game.ruling([game.finding("B1", reason)], ["B1"])
 
 

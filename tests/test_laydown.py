@@ -278,7 +278,7 @@ def test_the_hardest_lay_downs_found_are_bounded(cards, contract, lines):
 @pytest.mark.parametrize("cards, contract, table", hands.AGAINST_FOURS)
 def test_the_hardest_lay_downs_found_against_fours_are_bounded(cards, contract, table):
     read = Pack(4, 10).read_all
-    assert lines_executed(best_lay_down, read(cards), *contract, 0, price, [read(meld) for meld in table]) < 8_000_000
+    assert lines_executed(best_lay_down, read(cards), *contract, 0, price, [read(meld) for meld in table]) < 20_000_000
 
 
 @pytest.mark.parametrize(

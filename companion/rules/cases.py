@@ -42,8 +42,7 @@ class Case:
             return [self.certain]
         if self.parts is None and self.steps >= LONG:
             self.parts = [Case(self.hand, self.thrifty, certain, long=True) for certain in self._split()]
-        gain = self._bound_in_parts() - self._bound_as_whole()
-        share = self.steps // TURNS * (TURNS - 1 if gain > 0 else 1 if gain < 0 else TURNS // 2)
+        share = self.steps // TURNS * (TURNS - 1 if self._bound_in_parts() > self._bound_as_whole() else 1)
         found = self._in_part(self.parts, ceiling) if self.parts and self.parted < share else self._as_whole(ceiling)
         self._bind()
         return found

@@ -236,7 +236,7 @@ def main() -> None:
         title = f"Kalooki: 25 cards with up to six jokers, {groups} threes and {runs} fours"
         compare(title, lay_down_hands(random)[:100], solvers, same=False)
     at_tables(random)
-    print("Kalooki: the hardest hands found, 25 cards against two to four fours of their suit on the table")
+    print("Kalooki: the hardest hands found, 25 cards against two to five fours of their suit on the table")
     for cards, contract, table in AGAINST_FOURS:
         read = Pack(4, 10).read_all
         fours = [read(meld) for meld in table]

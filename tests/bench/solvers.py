@@ -26,7 +26,7 @@ from companion import referee
 from companion.rules.arrange import best_arrangement
 from companion.rules.cards import JOKER, RANKS, SUITS, Card, Pack
 from companion.rules.laydown import best_lay_down, can_lay_down
-from tests.hands import AGAINST_FOURS
+from tests.hands import AGAINST_FOURS, SLOWEST
 from tests.obvious import least_points
 
 Solver = Callable[[Sequence[Card]], int | None]
@@ -237,7 +237,7 @@ def main() -> None:
         compare(title, lay_down_hands(random)[:100], solvers, same=False)
     at_tables(random)
     print("Kalooki: the hardest hands found, 25 cards against two to five fours of their suit on the table")
-    for cards, contract, table in AGAINST_FOURS:
+    for cards, contract, table in (*AGAINST_FOURS, SLOWEST):
         read = Pack(4, 10).read_all
         fours = [read(meld) for meld in table]
         solve = partial(best_lay_down, price=kalooki_price, table=fours)

@@ -38,8 +38,7 @@ class Ways:
     def __init__(
         self, ranks: Sequence[Rank], fours: Sequence[Four], abreast: Abreast, jokers: int, groups: int, thrifty: bool
     ):
-        self.ranks, self.fours, self.abreast = ranks, fours, abreast
-        self.jokers, self.groups, self.thrifty = jokers, groups, thrifty
+        self.ranks, self.fours, self.abreast, self.groups, self.thrifty = ranks, fours, abreast, groups, thrifty
         above: list[list[Fate]] = [[(taken, 0, 0, 0)] for taken in range(ranks[0].held + 1)]  # aces above the king
         self.fates = [*(rank.fates() for rank in ranks), above]
         self.fates[0] += [[]] * ranks[0].held  # no ace is taken twice

@@ -115,17 +115,23 @@ def through(proxy: Lossy, posts: Sequence[Sequence[Post]], host: str, new_keys: 
     return [Outbox(Wire(proxy.port, host, alive=False), some, new_keys) for some in posts]
 
 
-def killed(server: Staged, proxy: Lossy, boxes: Sequence[Outbox], rounds: int, seconds: float, seed: int = 313) -> int:
-    """Kill and restart the server while the phones send; how often, within that time at most."""
+def killed(
+    server: Staged, proxy: Lossy, boxes: Sequence[Outbox], rounds: int, replays: int, seconds: float, seed: int = 313
+) -> int:
+    """Kill and restart the server while the phones send, so many rounds and until so many replays were seen.
+
+    How often it was killed: fewer rounds than these only if the time is up or all is sent."""
     random, until = Random(seed), monotonic() + seconds
     sending = send_all(boxes, seconds + 10)
     done = 0
-    while done < rounds and monotonic() < until and any(thread.is_alive() for thread in sending):
+    while monotonic() < until and any(thread.is_alive() for thread in sending):
         time.sleep(random.uniform(0.02, 0.35))
         server.kill()
         proxy.drop()
         server.start()
         done += 1
+        if done >= rounds and proxy.replays >= replays:
+            break
     for box in boxes:
         box.enough.set()
     for thread in sending:

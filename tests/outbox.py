@@ -3,7 +3,7 @@
 import threading
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from time import monotonic
@@ -116,22 +116,25 @@ def through(proxy: Lossy, posts: Sequence[Sequence[Post]], host: str, new_keys: 
 
 
 def killed(
-    server: Staged, proxy: Lossy, boxes: Sequence[Outbox], rounds: int, replays: int, seconds: float, seed: int = 313
+    server: Staged,
+    proxy: Lossy,
+    boxes: Sequence[Outbox],
+    enough: Callable[[int], object],
+    seconds: float,
+    seed: int = 313,
 ) -> int:
-    """Kill and restart the server while the phones send, so many rounds and until so many replays were seen.
+    """Kill and restart the server while the phones send, until so many times are enough; how often.
 
-    How often it was killed: fewer rounds than these only if the time is up or all is sent."""
+    It ends without that once the time is up or all is sent."""
     random, until = Random(seed), monotonic() + seconds
     sending = send_all(boxes, seconds + 10)
     done = 0
-    while monotonic() < until and any(thread.is_alive() for thread in sending):
+    while not enough(done) and monotonic() < until and any(thread.is_alive() for thread in sending):
         time.sleep(random.uniform(0.02, 0.35))
         server.kill()
         proxy.drop()
         server.start()
         done += 1
-        if done >= rounds and proxy.replays >= replays:
-            break
     for box in boxes:
         box.enough.set()
     for thread in sending:

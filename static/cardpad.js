@@ -95,7 +95,10 @@
     });
     document.addEventListener("change", (event) => {
       const deal = event.target.closest(".ask-dealnumber select");
-      if (deal && document.querySelector(".slot")) location.search = `?${deal.name}=${deal.value}`; // other slots
+      if (!deal || !document.querySelector(".slot")) return;
+      const filled = new FormData(question);
+      filled.delete("judge");
+      location.search = new URLSearchParams(filled); // the slots of that deal, with the cards that lie there
     });
     fill(inputs()[0]);
   });

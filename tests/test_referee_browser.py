@@ -101,6 +101,19 @@ def test_a_ruling_is_there_again_after_a_reload_and_for_whoever_gets_its_address
     assert not ruled(player)
 
 
+def test_another_deal_has_other_slots_and_the_cards_stay(player: Player) -> None:
+    ask(player, "lay-down", "?seat=1")
+    tap_cards(player, "8S", "8H", "8D")
+    slots = player.page.locator(".ask-melds >> nth=0 >> .slot")
+    assert slots.count() == 3
+    with player.page.expect_navigation():
+        player.page.select_option(".ask-dealnumber select", "9")
+    assert (slots.count(), row(player)) == (4, ["8S", "8H", "8D"])
+    assert player.page.locator(".ask-dealnumber select").input_value() == "9"
+    assert player.page.locator("[name=seat][type=hidden]").input_value() == "1", "who asks"
+    assert not ruled(player) and not player.page.locator(".fault").count()
+
+
 def in_sight(player: Player, selector: str) -> bool:
     """Whether that stands on the screen, and not behind what lies under the thumb."""
     return bool(

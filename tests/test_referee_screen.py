@@ -194,6 +194,16 @@ def test_a_card_tracked_on_is_drawn_where_it_comes_to_lie(client: Phone, match: 
     assert [name for _, name, under in lying(page) if under] == ["joker"]
 
 
+def test_what_was_typed_stands_there_again_for_another_deal_and_nothing_is_judged_yet(
+    client: Phone, match: Opened
+) -> None:
+    page = client.get(f"/m/{match()}/referee/lay-down?deal=9&melds=8S+8H+8D&melds=nonsense&on_table=&melds=")
+    form = page.form("/referee/lay-down")
+    typed = [value for name, value in form.fields if name == "melds"]
+    assert (page.status, dict(form.fields)["deal"], typed) == (200, "9", ["8S 8H 8D", "nonsense", "", ""])
+    assert "verdict" not in page.html and "fault" not in page.html
+
+
 def test_a_number_that_is_left_is_said(client: Phone, match: Opened) -> None:
     assert "Left 2" in asked(client, match(), "calls-left", "successful=1&refused=2").said
 

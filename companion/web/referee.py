@@ -79,7 +79,7 @@ def page(sheet: Sheet, name: str, code: str = "") -> tuple[str, int] | str:
     ask = sheet.game.asks.get(name) if name else asks[0]
     if ask is None:
         abort(404)
-    asked = judged(sheet, ask, request.args) if "judge" in request.args else Asked(prefilled(sheet, ask))
+    asked = judged(sheet, ask, request.args) if "judge" in request.args else Asked(filled_in(sheet, ask))
     template = "_ruling.html" if htmx_request.htmx else "referee.html"
     where = partial(url_for, ".show", code=code) if code else partial(url_for, ".outside", game_id=sheet.game.id)
     values = {
@@ -128,6 +128,12 @@ def ruled(sheet: Sheet, ask: Ask, question: Mapping[str, list[str]], ruling: Rul
     verdict = answers.verdict(ask, ruling)
     body = {"ask": ask.name, "question": question, "verdict": verdict, "rules": ruling.cites, **whose}
     return Entry(RULING, deal, revision=sheet.next_revision(RULING, deal), body=body)
+
+
+def filled_in(sheet: Sheet, ask: Ask) -> Mapping[str, Any]:
+    """What stands in the fields while nothing is to be judged: what was typed for another deal, if anything was."""
+    changed = any(part.name in request.args for part in ask.fields)
+    return as_typed(ask, request.args) if changed else prefilled(sheet, ask)
 
 
 def prefilled(sheet: Sheet, ask: Ask) -> dict[str, Any]:
@@ -190,13 +196,19 @@ def judged(sheet: Sheet, ask: Ask, form: MultiDict[str, str]) -> Asked:
     """The ruling under the house rules in force, or the field that cannot be read."""
     question = {part.name: typed(part, form) for part in ask.fields}
     of_cards = frozenset(part.name for part in ask.fields if part.widget in CARD_WIDGETS)
-    asked = Asked({name: "" if value is None else value for name, value in question.items()}, of_cards)
+    asked = Asked(as_typed(ask, form), of_cards)
     try:
         asked.inputs = {part.name: read(part, sheet.game, question) for part in ask.fields}
         asked.ruling = ask.judge(sheet.game, *asked.inputs.values())
     except Unreadable as error:
         asked.unreadable = error
     return asked
+
+
+def as_typed(ask: Ask, form: MultiDict[str, str]) -> dict[str, Any]:
+    """The fields as they were filled in, to stand there again."""
+    question = {part.name: typed(part, form) for part in ask.fields}
+    return {name: "" if value is None else value for name, value in question.items()}
 
 
 def typed(part: AskField, form: MultiDict[str, str]) -> Any:

@@ -162,3 +162,17 @@ def test_a_ruling_is_kept_where_it_stands(player: Player) -> None:
     assert not player.page.locator(".keep").count()
     player.page.reload()
     assert ruled(player) and player.page.locator(".kept").count()
+
+
+def test_house_rules_are_chosen_once_and_go_along_to_other_questions(player: Player) -> None:
+    player.open("/rules/kalooki/referee/four")
+    player.tap(".house summary")
+    player.page.select_option("[name='house.four_naturals']", "3")
+    assert player.text(".house summary span") == "1 changed"
+    tap_cards(player, "5H", "JK", "7H", "JK")
+    judge(player)
+    assert player.text(".verdict-word") == "No"
+    assert player.page.url.endswith("four?judge=1&cards=5H+JK+7H+JK&house.four_naturals=3")
+    player.page.locator(".asks a", has_text="three").first.click()
+    player.page.wait_for_url("**/referee/*?house.four_naturals=3")
+    assert player.text(".house summary span") == "1 changed"

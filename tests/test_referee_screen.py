@@ -398,3 +398,38 @@ def test_seats_without_names_are_as_many_as_are_asked_about(client: Phone) -> No
 def test_whoever_is_not_the_host_may_ask_without_a_match(client: Phone) -> None:
     answered = client.http.get("/rules/kalooki/referee", environ_base={"REMOTE_ADDR": "192.0.2.7"})
     assert answered.status_code == 200
+
+
+def test_without_a_match_a_table_says_its_house_rules_and_is_judged_under_them(client: Phone) -> None:
+    four = "/rules/kalooki/referee/four?judge=1&cards=5H+JK+7H+JK"
+    assert verdict(client.get(four)) == "Yes"
+    page = client.get(four + "&house.four_naturals=3&house.calls=")
+    assert (verdict(page), "this table asks for 3" in page.said) == ("No", True)
+    assert "1 changed" in page.said and page.all("option", value="3", selected="")
+
+
+def test_other_questions_without_a_match_are_asked_under_the_same_house_rules(client: Phone) -> None:
+    page = client.get("/rules/three-thirteen/referee?preset=speed&house.packs=3&house.jokers=")
+    leads = [found["href"] for found in page.all("a") if "/referee/" in (found.get("href") or "")]
+    assert leads and all(lead.endswith("?preset=speed&house.packs=3") for lead in leads)
+
+
+@pytest.mark.parametrize("query", ["house.calls=10", "house.calls=x", "preset=nonsense", "house.packs=1"])
+@pytest.mark.parametrize("judge", ["", "judge=1&"])
+def test_house_rules_that_cannot_be_are_said_at_their_field_and_nothing_is_judged(
+    client: Phone, judge: str, query: str
+) -> None:
+    page = client.get(f"/rules/kalooki/referee/four?{judge}cards=5H+JK+7H+JK&{query}")
+    assert (page.status, "verdict" in page.html) == (422, False)
+    assert page.all("p", id=f"fault-{query.partition('=')[0].replace('preset', 'house.preset')}")
+    assert page.all("details", open="") and "5H JK 7H JK" in page.html
+
+
+def test_a_number_of_players_that_the_house_rules_forbid_is_said_at_its_field(client: Phone) -> None:
+    page = client.get("/rules/three-thirteen/referee/schedule?judge=1&preset=deuces&round=2&players=4&first_dealer=0")
+    assert (page.status, "2 to 3 players, not 4" in page.said) == (422, True)
+
+
+def test_at_a_match_its_own_house_rules_hold_whatever_the_address_says(client: Phone, match: Opened) -> None:
+    page = asked(client, match(), "four", "cards=5H+JK+7H+JK&house.four_naturals=3")
+    assert verdict(page) == "Yes" and "deal-card house" not in page.html

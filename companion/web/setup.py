@@ -18,6 +18,7 @@ from companion.seating import following
 from companion.store import Form
 from companion.web import posting
 from companion.web.access import devices
+from companion.web.house import chosen_house
 from companion.web.posting import posted, store, the_match
 
 bp = Blueprint("setup", __name__)
@@ -110,19 +111,8 @@ def read_names(table: Table) -> list[int]:
 
 def read_house(table: Table) -> None:
     """The house rules that differ from the book."""
-    preset = table.typed.get("preset", "")
-    by_the_book = ["", *(each.name for each in table.game.presets if not each.changes)]
-    chosen: dict[str, Any] = {} if preset in by_the_book else {"preset": preset}
-    for rule in table.game.house_rules:
-        text = table.typed.get(f"house.{rule.name}", "")
-        if not text:
-            continue
-        small = text.isascii() and text.isdecimal() and len(text) < 7
-        value: Any = text == "yes" if rule.values is None else int(text) if small else text
-        if value != rule.default or chosen:
-            chosen[rule.name] = value
     try:
-        table.house = table.game.chosen(chosen)
+        table.house = chosen_house(table.game, table.typed)
     except Unreadable as error:
         table.faults[error.field or "house"] = error.reason
 

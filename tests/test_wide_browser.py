@@ -125,7 +125,7 @@ def test_a_booking_is_seen_one_second_later(room: Any, view: str) -> None:
         path = player.start("kalooki", NAMES[:3])
         player.page.clock.install(time=0)
         player.open(f"{path}/{view}")
-        player.page.clock.pause_at(30_000)  # ms; short of the minute after which a request is given up
+        player.page.clock.pause_at(30)  # seconds, short of the minute after which a request is given up
         book(player, path, 3, 115)
         assert player.figures(".seat-total") == [0, 0, 0]
         player.page.clock.run_for(1000)  # ms, on the clock of the page

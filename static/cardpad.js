@@ -49,6 +49,13 @@
     document.querySelector("#ruling").replaceChildren();
   }
 
+  // Another deal has other slots, another house other deals: the page as these have it, with the cards that lie there.
+  function reopen(at) {
+    const filled = new FormData(document.querySelector("#question"));
+    filled.delete("judge");
+    location.assign(`?${new URLSearchParams(filled)}${at ? `#${at}` : ""}`);
+  }
+
   function fill(input) {
     target = input;
     inputs().forEach(row);
@@ -68,6 +75,10 @@
     document.addEventListener("htmx:error", (event) => {
       const form = event.detail.ctx?.sourceElement;
       if (form?.matches(".keep")) form.dispatchEvent(new Event("unsent", { bubbles: true })); // it waits on this phone
+    });
+    question.addEventListener("change", (event) => {
+      const house = event.target.closest(".house");
+      if (house || (event.target.closest(".ask-dealnumber") && document.querySelector(".slot"))) reopen(house && event.target.id);
     });
     if (!pad || !inputs().length) return;
     pad.hidden = false;
@@ -92,13 +103,6 @@
       else cards.push(key.dataset.card || key.dataset.rank + suit);
       put(target, target.classList.contains("one-card") ? cards.slice(-1) : cards);
       if (cards.length === Number(target.form.dataset.full)) target.form.requestSubmit(); // the hand is whole
-    });
-    document.addEventListener("change", (event) => {
-      const deal = event.target.closest(".ask-dealnumber select");
-      if (!deal || !document.querySelector(".slot")) return;
-      const filled = new FormData(question);
-      filled.delete("judge");
-      location.search = new URLSearchParams(filled); // the slots of that deal, with the cards that lie there
     });
     fill(inputs()[0]);
   });

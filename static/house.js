@@ -1,8 +1,7 @@
-// The line of house rules says how many are changed; in an address only these are written, and other questions keep them.
+// The line of house rules says how many are changed, and an address holds only these.
 (() => {
   "use strict";
   const house = document.querySelector(".house");
-  const form = house.closest("form");
   const line = house.querySelector("[data-changed]");
   const preset = () => house.querySelector("[name=preset][data-changes]:checked");
   const changed = () => [...house.querySelectorAll("select")].filter((select) => select.value);
@@ -15,14 +14,12 @@
   house.addEventListener("change", count);
   count();
 
-  if (form.method !== "get") return;
-  const chosen = () => [preset(), ...changed()].filter(Boolean).map((field) => [field.name, field.value]);
-  form.addEventListener("formdata", (event) => {
+  house.closest("[method=get]")?.addEventListener("formdata", (event) => {
     for (const field of house.querySelectorAll("[name]")) event.formData.delete(field.name);
-    for (const [name, value] of chosen()) event.formData.append(name, value);
+    for (const field of [preset(), ...changed()]) if (field) event.formData.append(field.name, field.value);
   });
-  document.addEventListener("click", (event) => {
-    const link = event.target.closest(".asks a");
-    if (link) link.search = new URLSearchParams(chosen());
-  });
+  const last = location.hash.startsWith("#house-") && document.getElementById(location.hash.slice(1));
+  if (!last) return;
+  house.open = true; // where it was when the page was opened anew for it
+  last.focus();
 })();

@@ -166,13 +166,26 @@ def test_a_ruling_is_kept_where_it_stands(player: Player) -> None:
 
 def test_house_rules_are_chosen_once_and_go_along_to_other_questions(player: Player) -> None:
     player.open("/rules/kalooki/referee/four")
-    player.tap(".house summary")
-    player.page.select_option("[name='house.four_naturals']", "3")
-    assert player.text(".house summary span") == "1 changed"
     tap_cards(player, "5H", "JK", "7H", "JK")
+    player.tap(".house summary")
+    with player.page.expect_navigation():
+        player.page.select_option("[name='house.four_naturals']", "3")
+    assert player.page.locator("[name='house.four_naturals']").is_visible(), "still unfolded"
+    assert player.text(".house summary span") == "1 changed"
     judge(player)
     assert player.text(".verdict-word") == "No"
     assert player.page.url.endswith("four?judge=1&cards=5H+JK+7H+JK&house.four_naturals=3")
     player.page.locator(".asks a", has_text="three").first.click()
     player.page.wait_for_url("**/referee/*?house.four_naturals=3")
     assert player.text(".house summary span") == "1 changed"
+
+
+def test_the_deals_to_choose_from_are_those_of_the_house_and_the_cards_stay(player: Player) -> None:
+    player.open("/rules/three-thirteen/referee/arrangement")
+    tap_cards(player, "5H", "6H")
+    rounds = player.page.locator(".ask-dealnumber option")
+    assert rounds.count() == 11
+    player.tap(".house summary")
+    with player.page.expect_navigation():
+        player.page.check("[name=preset][value=deuces]")
+    assert (rounds.count(), row(player)) == (12, ["5H", "6H"])

@@ -46,7 +46,7 @@ class Asked:
     @property
     def hint(self) -> str:
         """What is said where the field that cannot be read is only still empty; nothing otherwise."""
-        if self.unreadable is None or self.typed.get(self.unreadable.field, "it is none of the question's own"):
+        if self.unreadable is None or self.typed.get(self.unreadable.field) != "":
             return ""
         return (
             N_("Tap the cards first.") if self.unreadable.field in self.of_cards else N_("Choose or type this first.")

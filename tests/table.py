@@ -120,6 +120,8 @@ class Player:
     def __init__(self, page: Any, address: str):
         self.page, self.address, self.taps = page, address, 0
         self.complaints: list[str] = []
+        self.refusals: list[int] = []  # the status of each answer of 400 and more, once; a console may note one again
+        page.on("response", lambda answer: self.refusals.append(answer.status) if answer.status >= 400 else None)
         page.on(
             "console", lambda line: self.complaints.append(line.text) if line.type in ("error", "warning") else None
         )

@@ -7,10 +7,10 @@ from flask import Flask
 from htmx_flask import Htmx
 
 from companion import places, web
-from companion.database import migrate, open_database
-from companion.network import LOOPBACK
-from companion.players import catch_up
-from companion.store import Store
+from companion.host.network import LOOPBACK
+from companion.storage.database import migrate, open_database
+from companion.storage.players import catch_up
+from companion.storage.store import Store
 
 LARGEST_FORM = 128 * 1024  # bytes
 

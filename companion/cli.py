@@ -5,7 +5,8 @@ import os
 import sys
 from collections.abc import Sequence
 
-from companion import __version__, cli_ask
+from companion import __version__
+from companion.asking import terminal
 
 PORT = 8313
 
@@ -31,7 +32,7 @@ def parser() -> argparse.ArgumentParser:
     serving.add_argument("--public-url", metavar="URL", help="the https address of a proxy on this machine")
     serving.add_argument("--no-browser", action="store_true", help="do not open a browser")
     serving.set_defaults(run=serve)
-    cli_ask.add(commands).set_defaults(run=cli_ask.run)
+    terminal.add(commands).set_defaults(run=terminal.run)
     filling = commands.add_parser("demo", help="fill the instance with matches to look at")
     filling.add_argument("--matches", type=int, default=6, metavar="N", help="finished matches (default 6)")
     filling.add_argument("--seed", type=int, default=313, help="the same seed makes the same matches")
@@ -49,7 +50,7 @@ def port(text: str) -> int:
 
 def serve(options: argparse.Namespace) -> int:
     """Serve this machine, its network or a proxy until Ctrl-C."""
-    from companion import network, serving  # only this command needs the web
+    from companion.host import network, serving  # only this command needs the web
 
     try:
         chosen = options.port or port(os.environ.get("COMPANION_PORT") or str(PORT))
@@ -68,7 +69,7 @@ def serve(options: argparse.Namespace) -> int:
 def demo(options: argparse.Namespace) -> int:
     """Fill the instance with finished matches and one running match of each game."""
     from companion import demo as making
-    from companion.lock import InUse
+    from companion.storage.lock import InUse
 
     try:
         for line in making.fill(options.matches, options.seed):

@@ -4,13 +4,15 @@ import random
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
-from companion import booking, lock, places
-from companion.database import migrate, open_database
+from companion import places
 from companion.games import GAMES
 from companion.rules.cards import JOKER, Card
 from companion.rules.game import Deal, Game
-from companion.scoresheet import Entry, Sheet
-from companion.store import Form, Store
+from companion.sheet import booking
+from companion.sheet.scoresheet import Entry, Sheet
+from companion.storage import lock
+from companion.storage.database import migrate, open_database
+from companion.storage.store import Form, Store
 
 NAMES = "Aki Ben Cy Dee Emi Flora Gil Hana Ines Jun Kofi Lena Mio Noor Olu Pia".split()
 FEW = 7  # of the sizes a hand can have, the smallest: most people get rid of most cards

@@ -10,7 +10,7 @@ from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 
 from companion.app import create_app
-from companion.store import Form, Store
+from companion.storage.store import Form, Store
 from tests.phones import Phone, fresh_key
 from tests.table import CHROMIUM, FLAGS, Served, browser_or_skip
 

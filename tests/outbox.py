@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from time import monotonic
 
-from companion.scoresheet import ADJUST
-from companion.store import Store
+from companion.sheet.scoresheet import ADJUST
+from companion.storage.store import Store
 from tests.lossy import Lossy
 from tests.phones import fresh_key
 from tests.stage import Staged

@@ -15,10 +15,12 @@ from typing import Any
 from sqlalchemy import Connection
 from sqlmodel import Session
 
-from companion import booking, database, serving
-from companion.models import ReceiptRow
-from companion.network import LOOPBACK, Reach
-from companion.store import Form, Store
+from companion.host import serving
+from companion.host.network import LOOPBACK, Reach
+from companion.sheet import booking
+from companion.storage import database
+from companion.storage.models import ReceiptRow
+from companion.storage.store import Form, Store
 from tests.phones import fresh_key
 from tests.table import Served
 

@@ -9,8 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
-from companion.devices import Devices, new_token
-from companion.store import Form, Store
+from companion.storage.devices import Devices, new_token
+from companion.storage.store import Form, Store
 from tests.phones import Page, Phone, fresh_key
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")

@@ -19,9 +19,9 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from companion.app import create_app
+from companion.asking.openapi import MOST_QUESTIONS, description
 from companion.games import GAMES
 from companion.language import translations
-from companion.openapi import MOST_QUESTIONS, description
 from companion.referee import answer
 
 SAMPLE = Path(__file__).parent / "cases" / "rulings-sample.jsonl"

@@ -23,16 +23,21 @@ CSS = (ROOT / "static" / "app.css").read_text()
 # What each part may import of the companion; a part may always import itself.
 LAW = {"companion", "companion.rules"}
 GAMES = LAW | {"companion.games"}
-# The sheet, and the ledger under it.
-SHEET = LAW | {
-    "companion.ledger",
-    "companion.seating",
-    "companion.ending",
-    "companion.scoresheet",
+ASKING = GAMES | {"companion.referee", "companion.language", "companion.asking"}
+LEDGER = LAW | {f"companion.sheet.{name}" for name in ("ledger", "seating", "ending", "scoresheet")}
+ACTS = LEDGER | {"companion.sheet.booking", "companion.names"}  # an act knows no other but the booking
+ACT = ("booking", "playing", "arranging", "correcting", "attending", "adjusting", "stopping")
+SHEET = LAW | {"companion.names", "companion.sheet"}
+STORAGE = GAMES | SHEET | {"companion.storage"}
+HOST = {"companion", "companion.app", "companion.places", "companion.storage", "companion.host"}
+WEB_NEVER = {
+    "companion.app",
+    "companion.cli",
+    "companion.demo",
+    "companion.asking.terminal",
+    "companion.host.serving",
+    "companion.host.listening",
 }
-ACTS = SHEET | {"companion.booking", "companion.names"}
-KEPT = {"companion.matches", "companion.models", "companion.names", "companion.results"}
-WEB_NEVER = {f"companion.{name}" for name in ("cli", "cli_ask", "serving", "listening", "demo", "app")}
 
 
 def name_of(path: Path) -> str:
@@ -84,23 +89,20 @@ def straying(part: str, allowed: set[str]) -> list[str]:
         ("companion.rules", LAW),
         ("companion.games", GAMES),
         ("companion.referee", GAMES),
-        ("companion.ledger", {"companion.ledger"}),
-        ("companion.seating", LAW | {"companion.ledger"}),
-        ("companion.ending", SHEET),
-        ("companion.scoresheet", SHEET),
-        ("companion.booking", ACTS),
-        ("companion.playing", ACTS),
-        ("companion.arranging", ACTS),
-        ("companion.correcting", ACTS),
-        ("companion.attending", ACTS),
-        ("companion.adjusting", ACTS),
-        ("companion.stopping", ACTS),
-        ("companion.models", {"companion"}),
-        ("companion.database", {"companion"}),
+        ("companion.asking", ASKING),
+        ("companion.sheet", SHEET),
+        ("companion.sheet.ledger", {"companion.sheet.ledger"}),
+        ("companion.sheet.seating", LAW | {"companion.sheet.ledger"}),
+        ("companion.sheet.ending", LEDGER),
+        ("companion.sheet.scoresheet", LEDGER),
+        *((f"companion.sheet.{act}", ACTS) for act in ACT),
+        ("companion.storage", STORAGE),
+        ("companion.storage.models", {"companion"}),
+        ("companion.storage.database", {"companion"}),
+        ("companion.storage.matches", GAMES | LEDGER | {"companion.storage.models"}),
+        ("companion.host", HOST),
         ("companion.names", LAW),
         ("companion.places", {"companion"}),
-        ("companion.matches", GAMES | SHEET | {"companion.models"}),
-        ("companion.store", GAMES | SHEET | KEPT),
     ],
 )
 def test_imports_point_one_way(part: str, allowed: set[str]) -> None:
@@ -125,13 +127,13 @@ def test_a_game_knows_no_other_game() -> None:
         assert [name for path in part for name in ours(path) if within(name, games - {game})] == []
 
 
-@pytest.mark.parametrize("part", ["companion.rules", "companion.games", "companion.scoresheet", "companion.booking"])
+@pytest.mark.parametrize("part", ["companion.rules", "companion.games", "companion.sheet"])
 def test_law_and_ledger_need_nothing_but_python(part: str) -> None:
     strangers = {name.split(".")[0] for path in of(part) for name in imports(path)} - {"companion"}
     assert strangers <= set(sys.stdlib_module_names)
 
 
-@pytest.mark.parametrize("module", ["companion", "companion.games", "companion.referee", "companion.cli_ask"])
+@pytest.mark.parametrize("module", ["companion", "companion.games", "companion.referee", "companion.asking.terminal"])
 def test_the_law_loads_without_the_web_and_without_the_database(module: str) -> None:
     code = f"import sys, {module}; print(*sorted({{name.split('.')[0] for name in sys.modules}}))"
     ended = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
@@ -141,7 +143,7 @@ def test_the_law_loads_without_the_web_and_without_the_database(module: str) -> 
 
 
 def test_no_screen_and_no_ledger_asks_which_game_it_is() -> None:
-    parts = [*of("companion.web"), *(PACKAGE / f"{name}.py" for name in ("store", "scoresheet", "booking", "awards"))]
+    parts = [path for part in ("web", "sheet", "storage", "host") for path in of(f"companion.{part}")]
     templates = list((ROOT / "templates").glob("*.html"))
     assert len(templates) > 20
     for path in [*parts, *templates]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion import cli_ask
+from companion.asking import terminal
 from companion.games import GAMES
 from companion.language import translations
 from companion.referee import answer
@@ -146,7 +146,7 @@ def test_the_referee_names_the_field_it_cannot_read() -> None:
 def test_the_command_answers_every_line_and_ends_with_1(language: str) -> None:
     lines = [json.dumps(each).encode() for _, question in SPOILED for each in (question, GOOD)]
     out = io.StringIO()
-    assert cli_ask.stream(lines, out, translations(language)) == 1
+    assert terminal.stream(lines, out, translations(language)) == 1
     answers = [json.loads(line) for line in out.getvalue().splitlines()]
     assert answers[1::2] == [answer(GOOD, translations(language))] * len(SPOILED)
     for (field, question), given in zip(SPOILED, answers[::2], strict=True):

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion import booking, correcting
-from companion.booking import Refused, Stale
-from companion.scoresheet import Entry, Sheet
+from companion.sheet import booking, correcting
+from companion.sheet.booking import Refused, Stale
+from companion.sheet.scoresheet import Entry, Sheet
 from tests.test_scoresheet import blank, played, tied, whole, write
 
 

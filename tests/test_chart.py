@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion import attending
+from companion.sheet import attending
 from companion.web.chart import BOTTOM, LABEL, LEFT, RIGHT, STEP, chart, numbers
 from companion.web.outcome import short
 from tests.test_people import played, two_deals

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from companion import __version__, cli, serving
-from companion.database import open_database
-from companion.network import Reach
-from companion.store import Store
+from companion import __version__, cli
+from companion.host import serving
+from companion.host.network import Reach
+from companion.storage.database import open_database
+from companion.storage.store import Store
 from tests.server import Server, free_port
 
 

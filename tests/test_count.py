@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from companion.devices import Devices, new_token
-from companion.store import Store
+from companion.storage.devices import Devices, new_token
+from companion.storage.store import Store
 from tests.phones import Page, Phone, fresh_key
 
 Opened = Callable[..., str]

@@ -15,8 +15,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, text
 from sqlmodel import SQLModel
 
-from companion import database, models
-from companion.database import WrongDatabase, migrate, open_database, writing
+from companion.storage import database, models
+from companion.storage.database import WrongDatabase, migrate, open_database, writing
 
 TABLES = {"alembic_version", "device", "door", "entry", "match", "receipt", "result", "seat"}
 
@@ -129,7 +129,7 @@ def test_a_migration_that_fails_leaves_the_old_database(
 KILLED = """
 import os, signal, sys
 from alembic import op
-from companion.database import migrate, open_database
+from companion.storage.database import migrate, open_database
 
 whole, made = op.create_table, []
 

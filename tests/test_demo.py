@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from companion import booking, demo
-from companion.database import open_database
+from companion import demo
 from companion.games import GAMES
-from companion.matches import Match
-from companion.scoresheet import HAND
-from companion.store import Store
+from companion.sheet import booking
+from companion.sheet.scoresheet import HAND
+from companion.storage.database import open_database
+from companion.storage.matches import Match
+from companion.storage.store import Store
 
 
 def filled(folder: Path, monkeypatch: pytest.MonkeyPatch, matches: int, seed: int = 313) -> Store:

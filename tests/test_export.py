@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from companion.store import Store
+from companion.storage.store import Store
 from companion.web.export import harmless, rows
 from tests.phones import Phone
 from tests.test_scoresheet import played, tied

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
-from companion import booking
-from companion.scoresheet import Entry, Sheet
-from companion.store import Form, Store
+from companion.sheet import booking
+from companion.sheet.scoresheet import Entry, Sheet
+from companion.storage.store import Form, Store
 from tests.phones import Phone, fresh_key
 
 Opened = Callable[..., str]

@@ -7,8 +7,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.devices import Devices
-from companion.store import Form, Store
+from companion.storage.devices import Devices
+from companion.storage.store import Form, Store
 from companion.web.hosting import HostLink
 from companion.web.throttle import TRIES
 from tests.phones import Phone, fresh_key

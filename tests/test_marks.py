@@ -5,9 +5,9 @@ from typing import Any
 
 from flask import Flask
 
-from companion import attending, booking, playing
 from companion.games import GAMES
-from companion.scoresheet import Entry, Sheet
+from companion.sheet import attending, booking, playing
+from companion.sheet.scoresheet import Entry, Sheet
 from companion.web.kept import cards_of
 from companion.web.marks import cells, seats, signed, tabs
 from companion.web.tray import Tray

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from companion import database
-from companion.store import Form, Store
+from companion.storage import database
+from companion.storage.store import Form, Store
 from tests.phones import fresh_key
 from tests.table import LAPTOP, PHONE, Served, phone
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion import network
-from companion.network import WrongAddress
+from companion.host import network
+from companion.host.network import WrongAddress
 
 TABLE = """\
 Main:

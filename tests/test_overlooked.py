@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from companion import booking
 from companion.games import GAMES
 from companion.rules.game import Game
-from companion.store import Store
+from companion.sheet import booking
+from companion.storage.store import Store
 from tests.phones import Phone
 from tests.table import Served, phone
 

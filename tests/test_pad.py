@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from companion import booking, database
-from companion.store import Form, Store
+from companion.sheet import booking
+from companion.storage import database
+from companion.storage.store import Form, Store
 from tests.table import PHONE, Served, phone
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from companion import attending, booking, playing
-from companion.booking import Refused
-from companion.scoresheet import Entry, Sheet
-from companion.store import Store
+from companion.sheet import attending, booking, playing
+from companion.sheet.booking import Refused
+from companion.sheet.scoresheet import Entry, Sheet
+from companion.storage.store import Store
 from tests.phones import Phone, fresh_key
 from tests.test_scoresheet import blank, write
 

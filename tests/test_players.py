@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.store import Store
+from companion.storage.store import Store
 from tests.phones import Phone
 from tests.test_home import links
 

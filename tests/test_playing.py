@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion import booking, playing
-from companion.awards import awards
-from companion.scoresheet import Sheet
+from companion.sheet import booking, playing
+from companion.sheet.awards import awards
+from companion.sheet.scoresheet import Sheet
 from tests.test_booking import refused
 from tests.test_scoresheet import blank, played, tied, write
 

@@ -8,8 +8,8 @@ import pytest
 import segno
 from flask import Flask
 
-from companion import serving
 from companion.app import create_app
+from companion.host import serving
 from companion.web.qr import qr_svg
 from tests.phones import Phone
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from companion.games import GAMES
-from companion.store import Store
+from companion.storage.store import Store
 from tests.phones import Page, Phone
 
 Opened = Callable[..., str]

@@ -7,9 +7,9 @@ from typing import Any
 from flask import Flask
 from sqlmodel import func, select
 
-from companion.devices import PLAYER, Devices, new_token
-from companion.models import DeviceRow, EntryRow, MatchRow
-from companion.store import Store
+from companion.storage.devices import PLAYER, Devices, new_token
+from companion.storage.models import DeviceRow, EntryRow, MatchRow
+from companion.storage.store import Store
 from tests.phones import Phone, fresh_key
 from tests.table import LAPTOP, Player, Served, phone
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion import booking, correcting
 from companion.games import GAMES
-from companion.scoresheet import Entry, Sheet
+from companion.sheet import booking, correcting
+from companion.sheet.scoresheet import Entry, Sheet
 
 KALOOKI = GAMES["kalooki"]
 ROUNDS = GAMES["three-thirteen"]

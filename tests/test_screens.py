@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from companion import booking
 from companion.app import create_app
 from companion.demo import play
 from companion.games import GAMES
-from companion.store import Form, Store
+from companion.sheet import booking
+from companion.storage.store import Form, Store
 from tests.table import CHROMIUM, FLAGS, LAPTOP, PHONE, Player, Served, phone
 
 NARROW = (320, 640)  # CSS pixels

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from companion.games import GAMES
-from companion.store import Store
+from companion.storage.store import Store
 from tests.phones import Page, Phone, fresh_key
 
 Opened = Callable[..., str]
@@ -287,7 +287,7 @@ def test_an_unforeseen_error_shows_a_number_and_no_details(
 def test_a_database_locked_by_another_program_is_said_and_can_be_tried_again(
     client: Phone, store: Store, match: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from companion import database
+    from companion.storage import database
 
     code = match()
     store.engine.dispose()

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from companion import network, serving
-from companion.network import Reach
+from companion.host import network, serving
+from companion.host.network import Reach
 from tests.phones import fresh_key
 from tests.server import ROOT, Server, free_port
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES
-from companion.scoresheet import Sheet
-from companion.store import Store
+from companion.sheet.scoresheet import Sheet
+from companion.storage.store import Store
 from tests.phones import Page, Phone, fresh_key
 
 Opened = Callable[..., str]

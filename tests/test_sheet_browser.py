@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.app import create_app
-from companion.store import Form, Store
+from companion.storage.store import Form, Store
 from tests.phones import Phone, fresh_key
 from tests.table import LAPTOP, PHONE, Served, phone
 

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 from sqlmodel import delete
 
-from companion.models import ResultRow
-from companion.players import catch_up, records
-from companion.store import Store
+from companion.storage.models import ResultRow
+from companion.storage.players import catch_up, records
+from companion.storage.store import Store
 from tests.phones import Phone
 
 Opened = Callable[..., str]

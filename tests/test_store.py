@@ -9,12 +9,12 @@ from sqlalchemy import event, text
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, select
 
-from companion import booking
-from companion.booking import Stale
-from companion.models import EntryRow, MatchRow, ReceiptRow, SeatRow
 from companion.rules import LAW
-from companion.scoresheet import Entry, Sheet
-from companion.store import Form, KeyReused, Store, UnknownMatch
+from companion.sheet import booking
+from companion.sheet.booking import Stale
+from companion.sheet.scoresheet import Entry, Sheet
+from companion.storage.models import EntryRow, MatchRow, ReceiptRow, SeatRow
+from companion.storage.store import Form, KeyReused, Store, UnknownMatch
 from tests.phones import fresh_key
 
 Opened = Callable[..., str]

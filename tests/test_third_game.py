@@ -9,13 +9,14 @@ from flask import Flask
 from jinja2 import ChoiceLoader, DictLoader
 from openapi_spec_validator import OpenAPIV31SpecValidator, validate
 
-from companion import cli_ask, demo
-from companion.database import open_database
+from companion import demo
+from companion.asking import terminal
+from companion.asking.openapi import description
 from companion.games import GAMES
 from companion.language import translations
-from companion.openapi import description
 from companion.referee import answer
-from companion.store import Store
+from companion.storage.database import open_database
+from companion.storage.store import Store
 from tests import casebook, third_game
 from tests.phones import Phone
 from tests.third_game import GAME
@@ -95,8 +96,8 @@ def test_its_rulebook_stands_on_a_page(phone: Phone) -> None:
 
 
 def test_it_is_asked_from_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli_ask.one([GAME.id, "pair", "KS KH"], [], translations("en")) == 0
-    assert cli_ask.one([GAME.id, "opening", "1", "opener=2"], [], translations("en")) == 0
+    assert terminal.one([GAME.id, "pair", "KS KH"], [], translations("en")) == 0
+    assert terminal.one([GAME.id, "opening", "1", "opener=2"], [], translations("en")) == 0
     said = capsys.readouterr().out
     assert "It is: a pair of twins" in said and "Leads: seat 2" in said and "a wish is no promise" in said
 

@@ -17,7 +17,7 @@ from companion.language import LOCALE, translations
 from companion.places import CHECKOUT
 from companion.rules.game import Game
 from companion.rules.text import Listed, Places, Text
-from companion.store import Form, Store
+from companion.storage.store import Form, Store
 from tests.conftest import NAMES
 from tests.phones import Phone
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.devices import Devices, new_token
 from companion.games import GAMES
-from companion.store import Store
+from companion.storage.devices import Devices, new_token
+from companion.storage.store import Store
 from tests.conftest import NAMES
 from tests.phones import Page, Phone, fresh_key
 

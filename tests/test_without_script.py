@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games import GAMES
-from companion.store import Store
+from companion.storage.store import Store
 from tests.phones import Page, Phone
 
 

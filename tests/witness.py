@@ -8,9 +8,9 @@ from typing import Any
 from flask import Flask
 from sqlmodel import col, select
 
-from companion.models import ReceiptRow
-from companion.scoresheet import Entry, Sheet
-from companion.store import Store
+from companion.sheet.scoresheet import Entry, Sheet
+from companion.storage.models import ReceiptRow
+from companion.storage.store import Store
 from tests.crowd import MORE, Member, Read, Sent, sent
 from tests.phones import Phone
 from tests.wire import Post

@@ -3,7 +3,7 @@
 from alembic import context
 from sqlmodel import SQLModel
 
-import companion.models  # noqa: F401  (the tables register themselves)
+import companion.storage.models  # noqa: F401  (the tables register themselves)
 
 connection = context.config.attributes["connection"]
 context.configure(connection=connection, target_metadata=SQLModel.metadata, render_as_batch=True)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from flask import Flask, abort, current_app, g, request
 
-from companion.devices import HOST, PLAYER, RANK, VIEWER, Devices
+from companion.storage.devices import HOST, PLAYER, RANK, VIEWER, Devices
 from companion.web.hosting import HostLink, host_link
 from companion.web.posting import store
 from companion.web.security import device_cookie_name

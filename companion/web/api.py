@@ -5,12 +5,12 @@ from typing import Any
 from flask import Blueprint, Response, current_app, g, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
+from companion.asking.openapi import MOST_QUESTIONS, description
+from companion.asking.strict_json import dump, load
 from companion.language import best
-from companion.openapi import MOST_QUESTIONS, description
 from companion.referee import answer, refusal
 from companion.rules.cards import Unreadable
 from companion.rules.text import N_, Text
-from companion.strict_json import dump, load
 from companion.web.language import words
 
 bp = Blueprint("api", __name__, url_prefix="/api")

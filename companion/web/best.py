@@ -6,11 +6,11 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from htmx_flask import request as htmx_request
 from werkzeug.wrappers import Response
 
-from companion.arranging import arrange, arranged_hand
-from companion.booking import Refused, Stale
 from companion.rules.game import Deal
 from companion.rules.text import N_, Text
-from companion.scoresheet import HAND, Sheet
+from companion.sheet.arranging import arrange, arranged_hand
+from companion.sheet.booking import Refused, Stale
+from companion.sheet.scoresheet import HAND, Sheet
 from companion.web import posting
 from companion.web.posting import the_match
 

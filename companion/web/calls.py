@@ -5,9 +5,9 @@ from collections.abc import Callable
 from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
-from companion import playing
-from companion.booking import Refused
-from companion.scoresheet import END, Entry, Sheet
+from companion.sheet import playing
+from companion.sheet.booking import Refused
+from companion.sheet.scoresheet import END, Entry, Sheet
 from companion.web import posting
 from companion.web.posting import the_match
 

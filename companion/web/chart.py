@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.scoresheet import Sheet
+from companion.sheet.scoresheet import Sheet
 
 LEFT, RIGHT, TOP, BOTTOM = 34.0, 206.0, 14.0, 240.0  # the drawing, in its own units
 LABEL = 15.0  # the least distance of two names at the end of their lines

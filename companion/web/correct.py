@@ -3,10 +3,10 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion import booking, correcting
-from companion.booking import Refused, Stale
 from companion.rules.game import Deal
-from companion.scoresheet import Entry, Sheet
+from companion.sheet import booking, correcting
+from companion.sheet.booking import Refused, Stale
+from companion.sheet.scoresheet import Entry, Sheet
 from companion.web import posting
 from companion.web.posting import the_match
 from companion.web.tray import Tray, tray_of

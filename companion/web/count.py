@@ -6,11 +6,11 @@ from flask import Blueprint, abort, g, redirect, render_template, request, url_f
 from htmx_flask import request as htmx_request
 from werkzeug.wrappers import Response
 
-from companion import booking, playing
-from companion.booking import Refused, Stale
 from companion.rules.game import Deal
 from companion.rules.text import N_, Text
-from companion.scoresheet import END, HAND, Sheet
+from companion.sheet import booking, playing
+from companion.sheet.booking import Refused, Stale
+from companion.sheet.scoresheet import END, HAND, Sheet
 from companion.web import posting
 from companion.web.access import may_write
 from companion.web.leaving import leave

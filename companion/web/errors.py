@@ -9,7 +9,7 @@ from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import HTTPException, SecurityError
 
 from companion.rules.text import N_
-from companion.store import KeyReused
+from companion.storage.store import KeyReused
 from companion.web.access import HOSTS_ONLY
 from companion.web.language import say
 from companion.web.security import Foreign

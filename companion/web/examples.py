@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
-from companion import answers
-from companion.arranging import Arranged
+from companion.asking import answers
 from companion.rules.answers import Discard, Laid, Listener, Row, plain
 from companion.rules.asks import Ask
 from companion.rules.cards import Card
@@ -14,6 +13,7 @@ from companion.rules.fields import REQUIRED, Cards, Field, Melds
 from companion.rules.game import Deal, Game
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
+from companion.sheet.arranging import Arranged
 from companion.web.language import say, words
 
 CARD_WIDGETS = ("cards", "onecard", "melds")

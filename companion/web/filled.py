@@ -10,7 +10,7 @@ from companion.rules.asks import Ask
 from companion.rules.fields import REQUIRED, DealNumber, Known, Melds, Numbers, Seats, Whole
 from companion.rules.fields import Field as AskField
 from companion.rules.game import Deal
-from companion.scoresheet import Sheet
+from companion.sheet.scoresheet import Sheet
 
 
 def filled_in(sheet: Sheet, ask: Ask) -> Mapping[str, Any]:

@@ -6,7 +6,7 @@ from threading import Lock
 from flask import Blueprint, abort, current_app, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
-from companion.devices import digest, new_token
+from companion.storage.devices import digest, new_token
 from companion.web.security import YEAR, cookie_options, device_cookie_name
 
 bp = Blueprint("hosting", __name__, url_prefix="/host/<secret>")

@@ -3,8 +3,8 @@
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.devices import PLAYER, Device, Opening, new_token
-from companion.matches import Match
+from companion.storage.devices import PLAYER, Device, Opening, new_token
+from companion.storage.matches import Match
 from companion.web import posting
 from companion.web.access import devices, token
 from companion.web.leaving import leave

@@ -6,9 +6,9 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, g, jsonify, render_template, request, url_for
 
-from companion.matches import Match
 from companion.rules.text import N_
-from companion.store import UnknownMatch
+from companion.storage.matches import Match
+from companion.storage.store import UnknownMatch
 from companion.web import language
 from companion.web.access import may_write
 from companion.web.posting import store, the_match

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.rules.game import Deal
 from companion.rules.text import N_, Text
-from companion.scoresheet import HAND, Sheet
+from companion.sheet.scoresheet import HAND, Sheet
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from typing import Any
 from unicodedata import east_asian_width
 
 from companion.rules.text import N_, Listed, Text
-from companion.scoresheet import Sheet
+from companion.sheet.scoresheet import Sheet
 from companion.web.language import say
 
 

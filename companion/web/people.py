@@ -5,10 +5,10 @@ from collections.abc import Callable
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion import attending
-from companion.booking import Refused
-from companion.ledger import Entry
-from companion.scoresheet import Sheet
+from companion.sheet import attending
+from companion.sheet.booking import Refused
+from companion.sheet.ledger import Entry
+from companion.sheet.scoresheet import Sheet
 from companion.web import posting
 from companion.web.posting import the_match
 

@@ -3,7 +3,7 @@
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.devices import Device
+from companion.storage.devices import Device
 from companion.web.access import devices
 from companion.web.posting import the_match
 

@@ -2,10 +2,10 @@
 
 from flask import Blueprint, abort, render_template, request
 
-from companion.careers import careers, met
 from companion.games import GAMES
 from companion.names import same
-from companion.players import records
+from companion.storage.careers import careers, met
+from companion.storage.players import records
 from companion.web.home import own_matches
 from companion.web.posting import store
 

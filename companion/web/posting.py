@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from flask import abort, current_app, g, render_template, request
 
-from companion.booking import Refused
-from companion.matches import Match
 from companion.names import clean
-from companion.scoresheet import Entry, Sheet
-from companion.store import Form, Store, UnknownMatch
+from companion.sheet.booking import Refused
+from companion.sheet.scoresheet import Entry, Sheet
+from companion.storage.matches import Match
+from companion.storage.store import Form, Store, UnknownMatch
 
 
 def store() -> Store:

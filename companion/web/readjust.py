@@ -3,10 +3,10 @@
 from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
-from companion import adjusting
-from companion.booking import Refused
-from companion.matches import Match
-from companion.scoresheet import Entry, Sheet
+from companion.sheet import adjusting
+from companion.sheet.booking import Refused
+from companion.sheet.scoresheet import Entry, Sheet
+from companion.storage.matches import Match
 from companion.web import posting
 from companion.web.access import may_write
 from companion.web.posting import the_match

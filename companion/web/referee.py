@@ -11,7 +11,7 @@ from htmx_flask import request as htmx_request
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
-from companion import answers
+from companion.asking import answers
 from companion.referee import read
 from companion.rules.asks import Ask
 from companion.rules.cards import Unreadable
@@ -19,7 +19,7 @@ from companion.rules.fields import DealNumber, Known, Whole
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_
-from companion.scoresheet import RULING, Entry, Sheet
+from companion.sheet.scoresheet import RULING, Entry, Sheet
 from companion.web import posting
 from companion.web.examples import CARD_WIDGETS, sample
 from companion.web.filled import as_typed, chosen_deal, chosen_seat, filled_in, marked, typed

@@ -5,7 +5,7 @@ from typing import TypedDict
 from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import Forbidden
 
-from companion.network import LOOPBACK
+from companion.host.network import LOOPBACK
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "

@@ -8,14 +8,14 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.ending import went_on
 from companion.games import GAMES
 from companion.names import clean, fault
 from companion.rules.cards import Unreadable
 from companion.rules.game import Game
 from companion.rules.text import N_, Listed, Text
-from companion.seating import following
-from companion.store import Form
+from companion.sheet.ending import went_on
+from companion.sheet.seating import following
+from companion.storage.store import Form
 from companion.web import posting
 from companion.web.access import devices
 from companion.web.house import chosen_house

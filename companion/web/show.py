@@ -8,10 +8,11 @@ from pathlib import Path
 
 from flask import Flask, current_app, request, url_for
 
-from companion import answers, playing
+from companion.asking import answers
 from companion.rules.cards import JOKER, SUIT_OF, Card
 from companion.rules.counting import MANY, Faces, Key
 from companion.rules.text import N_
+from companion.sheet import playing
 from companion.web import examples, marks, outcome, worked
 from companion.web.language import code, say
 from companion.web.outcome import joined

@@ -3,8 +3,8 @@
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion import stopping
-from companion.booking import Refused
+from companion.sheet import stopping
+from companion.sheet.booking import Refused
 from companion.web import posting
 from companion.web.posting import the_match
 

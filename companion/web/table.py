@@ -5,11 +5,11 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion import adjusting, attending, booking
-from companion.awards import awards
-from companion.booking import Refused
-from companion.matches import Match
-from companion.scoresheet import CALL, CLOSE, DOWN, Entry, Sheet
+from companion.sheet import adjusting, attending, booking
+from companion.sheet.awards import awards
+from companion.sheet.booking import Refused
+from companion.sheet.scoresheet import CALL, CLOSE, DOWN, Entry, Sheet
+from companion.storage.matches import Match
 from companion.web import posting
 from companion.web.access import may_write
 from companion.web.chart import chart

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from flask import request
 
-from companion.booking import Refused, Stale
 from companion.rules.counting import Key
 from companion.rules.game import Deal
 from companion.rules.text import N_, Listed, Text
-from companion.scoresheet import HAND, Entry, Sheet
+from companion.sheet.booking import Refused, Stale
+from companion.sheet.scoresheet import HAND, Entry, Sheet
 
 
 class Badge(NamedTuple):

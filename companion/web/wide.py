@@ -4,8 +4,8 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template, request, url_for
 
-from companion.matches import Match
-from companion.scoresheet import Sheet
+from companion.sheet.scoresheet import Sheet
+from companion.storage.matches import Match
 from companion.web.access import devices
 from companion.web.live import look
 from companion.web.posting import the_match

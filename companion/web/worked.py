@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion import answers
+from companion.asking import answers
 from companion.referee import judge
 from companion.rules.answers import Answer, Listener, Verdict, plain, seat_name
 from companion.rules.cards import Card

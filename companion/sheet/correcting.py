@@ -1,9 +1,9 @@
 """Corrections of a booked deal: who went out after all; each a new entry with its reason, the old ones stay."""
 
-from companion.booking import Refused, count_hand
-from companion.ledger import END, HAND, Entry
 from companion.rules.text import N_, Text
-from companion.scoresheet import Sheet
+from companion.sheet.booking import Refused, count_hand
+from companion.sheet.ledger import END, HAND, Entry
+from companion.sheet.scoresheet import Sheet
 
 
 def correct_end(sheet: Sheet, number: int, seat: int, by: str, reason: str) -> list[Entry]:

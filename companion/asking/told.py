@@ -4,7 +4,7 @@ import textwrap
 import unicodedata
 from collections.abc import Iterator
 
-from companion.answers import cited, facts, verdict
+from companion.asking.answers import cited, facts, verdict
 from companion.referee import Judged
 from companion.rules.answers import Listener
 from companion.rules.rulings import Ruling

@@ -1,8 +1,8 @@
 """What may be marked while a deal is played: calls, who laid down, and that a counted hand is right."""
 
-from companion.booking import Refused, open_deal, seated
 from companion.rules.text import N_, Text
-from companion.scoresheet import CALL, DOWN, HAND, RIGHT, Entry, Sheet
+from companion.sheet.booking import Refused, open_deal, seated
+from companion.sheet.scoresheet import CALL, DOWN, HAND, RIGHT, Entry, Sheet
 
 CALLS = (N_("no calls"), N_("one call"), N_("two calls"), N_("three calls"))
 

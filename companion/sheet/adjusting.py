@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from companion.booking import Refused, signed_points
 from companion.rules.text import N_, Text
-from companion.scoresheet import ADJUST, Entry, Sheet
+from companion.sheet.booking import Refused, signed_points
+from companion.sheet.scoresheet import ADJUST, Entry, Sheet
 
 BACK = "back"  # how an adjustment came about that takes another one back
 

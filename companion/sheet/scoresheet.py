@@ -4,8 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from companion.ending import Ended
-from companion.ledger import (
+from companion.rules.game import Deal, Game
+from companion.rules.text import Text
+from companion.sheet.ending import Ended
+from companion.sheet.ledger import (
     ADJUST,
     CALL,
     CLOSE,
@@ -20,9 +22,7 @@ from companion.ledger import (
     Entry,
     Figure,
 )
-from companion.rules.game import Deal, Game
-from companion.rules.text import Text
-from companion.seating import Seating, following
+from companion.sheet.seating import Seating, following
 
 __all__ = [
     "ADJUST",

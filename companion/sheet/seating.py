@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from functools import cached_property
 
-from companion.ledger import SEATING, Entry, Ledger
 from companion.rules.game import Game
+from companion.sheet.ledger import SEATING, Entry, Ledger
 
 Seating = tuple[int, ...]  # seats clockwise; a seat is a person and keeps its number
 

@@ -8,7 +8,7 @@ from typing import Any
 from companion.rules.cards import Unreadable
 from companion.rules.game import Deal, Game
 from companion.rules.text import N_, Text
-from companion.scoresheet import ADJUST, CLOSE, END, HAND, Entry, Sheet
+from companion.sheet.scoresheet import ADJUST, CLOSE, END, HAND, Entry, Sheet
 
 WHOLE_NUMBER = re.compile(r"[0-9]{1,6}")
 SIGNED_NUMBER = re.compile(r"[-+−]?[0-9]{1,4}")

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import Any
 
-from companion.booking import Hand, Refused, open_deal, read_cards, seated, working, write_hand
 from companion.rules.arrange import Arrangement
 from companion.rules.cards import Card, Unreadable, too_many
 from companion.rules.game import Deal, Game
 from companion.rules.text import N_, Text
-from companion.scoresheet import Entry, Sheet
+from companion.sheet.booking import Hand, Refused, open_deal, read_cards, seated, working, write_hand
+from companion.sheet.scoresheet import Entry, Sheet
 
 
 @dataclass(frozen=True)

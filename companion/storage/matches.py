@@ -8,9 +8,9 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from companion.games import GAMES
-from companion.models import EntryRow, MatchRow, SeatRow
 from companion.rules.game import Game
-from companion.scoresheet import Entry, Sheet
+from companion.sheet.scoresheet import Entry, Sheet
+from companion.storage.models import EntryRow, MatchRow, SeatRow
 
 COLUMNS = (
     "kind",

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from sqlalchemy import Integer, cast
 from sqlmodel import col, exists, func, select
 
-from companion.matches import matches_of
-from companion.models import MatchRow, ResultRow
 from companion.names import folded
-from companion.results import settle
-from companion.store import Store
+from companion.storage.matches import matches_of
+from companion.storage.models import MatchRow, ResultRow
+from companion.storage.results import settle
+from companion.storage.store import Store
 
 BATCH = 200  # matches settled in one transaction
 

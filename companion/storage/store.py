@@ -13,12 +13,12 @@ from typing import Any
 from sqlalchemy import Engine, Row, TextClause, func, text
 from sqlmodel import Session, col, select
 
-from companion.matches import COLUMNS, Match, matches_of
-from companion.models import EntryRow, MatchRow, ReceiptRow, ResultRow, SeatRow
 from companion.names import folded
-from companion.results import settle
 from companion.rules import LAW
-from companion.scoresheet import Entry, Sheet
+from companion.sheet.scoresheet import Entry, Sheet
+from companion.storage.matches import COLUMNS, Match, matches_of
+from companion.storage.models import EntryRow, MatchRow, ReceiptRow, ResultRow, SeatRow
+from companion.storage.results import settle
 
 PULSE = text("SELECT (SELECT max(id) FROM entry WHERE match_id = match.id) FROM match WHERE code = :code")
 CODE_LETTERS = "BCDFGHJKMNPQRSTVWXZ23456789"  # no vowels and nothing that is misread

@@ -6,14 +6,14 @@ import sys
 from collections.abc import Iterable
 from typing import Any, TextIO
 
-from companion.cli_told import told
+from companion.asking.strict_json import dump, load
+from companion.asking.told import told
 from companion.games import GAMES
 from companion.language import LANGUAGES, of_terminal, translations
 from companion.referee import answer, blame, judge, refusal
 from companion.rules.cards import Unreadable
 from companion.rules.fields import REQUIRED, Field, Tick, Whole
 from companion.rules.text import N_, Text, Translations
-from companion.strict_json import dump, load
 
 PLAYERS = Whole("players")
 

@@ -1,9 +1,9 @@
 """A match is ended before its last deal, with the standing as it is, and can be taken up again."""
 
-from companion.booking import Refused
-from companion.ending import WHOLE
 from companion.rules.text import N_, Text
-from companion.scoresheet import STOP, Entry, Sheet
+from companion.sheet.booking import Refused
+from companion.sheet.ending import WHOLE
+from companion.sheet.scoresheet import STOP, Entry, Sheet
 
 
 def stop(sheet: Sheet, by: str = "") -> list[Entry]:

@@ -8,7 +8,7 @@ from waitress.channel import HTTPChannel
 from waitress.task import WSGITask
 
 from companion.app import create_app
-from companion.network import Reach
+from companion.host.network import Reach
 
 try:
     import resource

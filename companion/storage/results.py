@@ -2,9 +2,9 @@
 
 from sqlmodel import Session, col, delete
 
-from companion.models import MatchRow, ResultRow
 from companion.names import folded
-from companion.scoresheet import Sheet
+from companion.sheet.scoresheet import Sheet
+from companion.storage.models import MatchRow, ResultRow
 
 
 def settle(session: Session, row: MatchRow, sheet: Sheet) -> None:

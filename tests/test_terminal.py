@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from companion import cli_ask
-from companion.answers import cited
-from companion.cli_told import paragraph, told
+from companion.asking import terminal
+from companion.asking.answers import cited
+from companion.asking.told import paragraph, told
 from companion.games import GAMES
 from companion.referee import answer, judge
 from companion.rules.text import ENGLISH
@@ -21,8 +21,8 @@ from companion.rules.text import ENGLISH
 ROOT = Path(__file__).parent.parent
 SAMPLE = Path(__file__).parent / "cases" / "rulings-sample.jsonl"
 PROGRAM = (
-    "import argparse, sys; from companion import cli_ask; parser = argparse.ArgumentParser();"
-    "cli_ask.add(parser.add_subparsers()); sys.exit(cli_ask.run(parser.parse_args(['ask', *sys.argv[1:]])))"
+    "import argparse, sys; from companion.asking import terminal; parser = argparse.ArgumentParser();"
+    "terminal.add(parser.add_subparsers()); sys.exit(terminal.run(parser.parse_args(['ask', *sys.argv[1:]])))"
 )
 MELD = '{"id": "a", "game": "three-thirteen", "ask": "meld", "round": 1, "cards": "8S 9S 10S"}'
 
@@ -30,14 +30,14 @@ MELD = '{"id": "a", "game": "three-thirteen", "ask": "meld", "round": 1, "cards"
 def asked(*words: str) -> int:
     """What `companion ask` returns for these words."""
     parser = argparse.ArgumentParser()
-    cli_ask.add(parser.add_subparsers())
-    return cli_ask.run(parser.parse_args(["ask", *words]))
+    terminal.add(parser.add_subparsers())
+    return terminal.run(parser.parse_args(["ask", *words]))
 
 
 def streamed(*lines: str | bytes) -> tuple[int, list[dict[str, Any]]]:
     """What a stream of lines returns, and its answers."""
     out = io.StringIO()
-    code = cli_ask.stream((line.encode() if isinstance(line, str) else line for line in lines), out, ENGLISH)
+    code = terminal.stream((line.encode() if isinstance(line, str) else line for line in lines), out, ENGLISH)
     return code, [json.loads(line) for line in out.getvalue().splitlines()]
 
 
@@ -94,9 +94,9 @@ def test_house_rules_may_come_before_the_question(capsys: pytest.CaptureFixture[
 
 def test_inputs_are_taken_in_order_or_by_name() -> None:
     expected = {"game": "kalooki", "ask": "may-take-discard", "laid_down": False, "called": True, "house": {}}
-    assert cli_ask.question(["kalooki", "may-take-discard", "no", "yes"], []) == expected
-    assert cli_ask.question(["kalooki", "may-take-discard", "called=yes", "no"], []) == expected
-    assert cli_ask.question(["kalooki", "three", "8S 8H 8D", "players=3"], [])["players"] == 3
+    assert terminal.question(["kalooki", "may-take-discard", "no", "yes"], []) == expected
+    assert terminal.question(["kalooki", "may-take-discard", "called=yes", "no"], []) == expected
+    assert terminal.question(["kalooki", "three", "8S 8H 8D", "players=3"], [])["players"] == 3
 
 
 def test_melds_are_parted_by_strokes(capsys: pytest.CaptureFixture[str]) -> None:
@@ -200,6 +200,7 @@ def test_japanese_paragraphs_are_cut_to_half_as_many_letters_for_they_are_twice_
 
 
 def test_asking_loads_neither_the_web_nor_the_database() -> None:
-    check = "import sys; from companion import cli_ask; print({'flask', 'sqlmodel', 'sqlalchemy'} & set(sys.modules))"
+    loaded = "{'flask', 'sqlmodel', 'sqlalchemy'} & set(sys.modules)"
+    check = f"import sys; from companion.asking import terminal; print({loaded})"
     run = subprocess.run([sys.executable, "-c", check], cwd=ROOT, capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "set()"

@@ -11,10 +11,11 @@ from contextlib import ExitStack
 
 import segno
 
-from companion import lock, places
-from companion.database import WrongDatabase
-from companion.listening import PortTaken, listening
-from companion.network import Reach
+from companion import places
+from companion.host.listening import PortTaken, listening
+from companion.host.network import Reach
+from companion.storage import lock
+from companion.storage.database import WrongDatabase
 
 READ_ALONG = "Careful: this is plain http, so others on the same wifi can read along."
 WHITE_ON_BLACK, PLAIN = "\x1b[97;40m", "\x1b[0m"

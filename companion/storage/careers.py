@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from companion.awards import jokers_in
 from companion.names import same
 from companion.rules.game import Deal, Game
-from companion.scoresheet import Sheet
+from companion.sheet.awards import jokers_in
+from companion.sheet.scoresheet import Sheet
 
 SHOWN = 10  # results in the line of form
 

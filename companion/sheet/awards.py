@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion.rules.text import N_
-from companion.scoresheet import HAND, Sheet
+from companion.sheet.scoresheet import HAND, Sheet
 
 SHOWN = 3  # as many as stand side by side, the most telling first
 

@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from sqlalchemy import text
 from sqlmodel import Session, col, select
 
-from companion.models import DeviceRow, DoorRow, MatchRow
-from companion.store import CODE_LETTERS, Store
+from companion.storage.models import DeviceRow, DoorRow, MatchRow
+from companion.storage.store import CODE_LETTERS, Store
 
 VIEWER, PLAYER, HOST = "viewer", "player", "host"
 RANK = {VIEWER: 1, PLAYER: 2, HOST: 3}

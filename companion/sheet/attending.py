@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from companion.booking import Refused
-from companion.ending import WHOLE
-from companion.ledger import ADJUST, CLOSE, SEATING, Entry
 from companion.names import clean, fault, same
 from companion.rules.text import N_, Text
-from companion.scoresheet import Sheet
+from companion.sheet.booking import Refused
+from companion.sheet.ending import WHOLE
+from companion.sheet.ledger import ADJUST, CLOSE, SEATING, Entry
+from companion.sheet.scoresheet import Sheet
 
 STARTS = {  # what a latecomer begins with: the house's choice, made then
     "zero": N_("zero"),

@@ -1,0 +1,1 @@
+"""How questions reach the referee and how its rulings are told: JSON, OpenAPI, a terminal."""

@@ -9,7 +9,8 @@ from companion.games import GAMES
 from companion.rules.cards import JOKER, Card
 from companion.rules.game import Deal, Game
 from companion.sheet import booking
-from companion.sheet.scoresheet import Entry, Sheet
+from companion.sheet.ledger import Entry
+from companion.sheet.scoresheet import Sheet
 from companion.storage import lock
 from companion.storage.database import migrate, open_database
 from companion.storage.store import Form, Store

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from time import monotonic
 
-from companion.sheet.scoresheet import ADJUST
+from companion.sheet.ledger import ADJUST
 from companion.storage.store import Store
 from tests.lossy import Lossy
 from tests.phones import fresh_key

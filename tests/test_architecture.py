@@ -24,8 +24,9 @@ CSS = (ROOT / "static" / "app.css").read_text()
 LAW = {"companion", "companion.rules"}
 GAMES = LAW | {"companion.games"}
 ASKING = GAMES | {"companion.referee", "companion.language", "companion.asking"}
-LEDGER = LAW | {f"companion.sheet.{name}" for name in ("ledger", "seating", "ending", "scoresheet")}
-ACTS = LEDGER | {"companion.sheet.booking", "companion.names"}  # an act knows no other but the booking
+LEDGER = LAW | {f"companion.sheet.{name}" for name in ("ledger", "seating", "ending", "played", "scoresheet")}
+REFUSING = LEDGER | {"companion.sheet.refusals"}
+ACTS = REFUSING | {"companion.sheet.hands", "companion.sheet.booking", "companion.names"}  # no other act but these
 ACT = ("booking", "playing", "arranging", "correcting", "attending", "adjusting", "stopping")
 SHEET = LAW | {"companion.names", "companion.sheet"}
 STORAGE = GAMES | SHEET | {"companion.storage"}
@@ -94,7 +95,11 @@ def straying(part: str, allowed: set[str]) -> list[str]:
         ("companion.sheet.ledger", {"companion.sheet.ledger"}),
         ("companion.sheet.seating", LAW | {"companion.sheet.ledger"}),
         ("companion.sheet.ending", LEDGER),
+        ("companion.sheet.played", LEDGER),
         ("companion.sheet.scoresheet", LEDGER),
+        ("companion.sheet.refusals", REFUSING),
+        ("companion.sheet.hands", REFUSING | {"companion.sheet.hands"}),
+        ("companion.sheet.reviewing", LEDGER | {"companion.sheet.reviewing"}),
         *((f"companion.sheet.{act}", ACTS) for act in ACT),
         ("companion.storage", STORAGE),
         ("companion.storage.models", {"companion"}),

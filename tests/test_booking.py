@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from companion.sheet import booking, correcting
-from companion.sheet.booking import Refused, Stale
-from companion.sheet.scoresheet import Entry, Sheet
+from companion.sheet import adjusting, booking, correcting, reviewing
+from companion.sheet.ledger import Entry
+from companion.sheet.refusals import Refused, Stale
+from companion.sheet.scoresheet import Sheet
 from tests.test_scoresheet import blank, played, tied, whole, write
 
 
@@ -154,7 +155,7 @@ def test_an_odd_count_is_doubted_and_booked_all_the_same() -> None:
     deal = sheet.game.deals[0]
     for seat, cards in ((1, "7 7 8 8 2 2 3 3"), (2, "K"), (3, "7")):
         sheet = write(sheet, [hand(sheet, cards, seat=seat)])
-    assert list(booking.doubts(sheet, deal)) == [1]
+    assert list(reviewing.doubts(sheet, deal)) == [1]
     assert write(sheet, booking.book(sheet, 1)).closed(1) == "booked"
 
 
@@ -164,7 +165,7 @@ def test_bare_totals_and_whoever_went_out_are_never_doubted() -> None:
     sheet = write(sheet, booking.end_play(sheet, 1, 1))
     for seat in (0, 2, 3):
         sheet = write(sheet, [hand(sheet, total="25", seat=seat)])
-    assert booking.doubts(sheet, sheet.game.deals[0]) == {}
+    assert reviewing.doubts(sheet, sheet.game.deals[0]) == {}
 
 
 # Which deal, which seat
@@ -187,7 +188,7 @@ def test_another_deal_than_the_one_on_the_table_is_refused() -> None:
 def test_a_seat_nobody_sits_at_is_refused(seat: int) -> None:
     refused(lambda: booking.end_play(blank(), 1, seat), "seat")
     refused(lambda: booking.count_hand(counting(), 1, seat, "7", ""), "seat")
-    refused(lambda: booking.adjust(blank(), seat, "5", "irregularity"), "seat")
+    refused(lambda: adjusting.adjust(blank(), seat, "5", "irregularity"), "seat")
 
 
 def test_a_booked_deal_is_not_written_again_without_a_reason() -> None:
@@ -318,22 +319,22 @@ def test_the_hand_counted_for_the_wrong_player_can_be_given_to_the_right_one() -
 
 @pytest.mark.parametrize(("text", "points"), [("-50", -50), ("−50", -50), ("+25", 25), ("25", 25), (" 7 ", 7)])
 def test_an_adjustment_has_a_sign(text: str, points: int) -> None:
-    entry = booking.adjust(blank(), 1, text, "irregularity", "Ben")[0]
+    entry = adjusting.adjust(blank(), 1, text, "irregularity", "Ben")[0]
     assert (entry.points, entry.seat, entry.reason, entry.by) == (points, 1, "irregularity", "Ben")
 
 
 @pytest.mark.parametrize("text", ["", "0", "-0", "12.7", "٣", "²", "1_000", "100000", "NaN", "--5", "− 5", "five"])
 def test_what_is_no_signed_number_is_refused_as_an_adjustment(text: str) -> None:
-    refused(lambda: booking.adjust(blank(), 1, text, "irregularity"), "points")
+    refused(lambda: adjusting.adjust(blank(), 1, text, "irregularity"), "points")
 
 
 def test_an_adjustment_needs_a_reason() -> None:
-    refused(lambda: booking.adjust(blank(), 1, "5", ""), "reason")
+    refused(lambda: adjusting.adjust(blank(), 1, "5", ""), "reason")
 
 
 def test_an_adjustment_belongs_to_the_deal_closed_last() -> None:
     sheet = played(played(blank(), 1, 0, 25, 40, 50), 2, 0, 25, 40, 50)
-    assert booking.adjust(sheet, 1, "5", "irregularity")[0].deal == 2
+    assert adjusting.adjust(sheet, 1, "5", "irregularity")[0].deal == 2
 
 
 def test_acts_make_entries_and_change_nothing() -> None:
@@ -341,5 +342,5 @@ def test_acts_make_entries_and_change_nothing() -> None:
     before = replace(sheet)
     booking.count_hand(sheet, 1, 1, "7", "")
     booking.abandon(sheet, 1)
-    booking.adjust(sheet, 1, "5", "irregularity")
+    adjusting.adjust(sheet, 1, "5", "irregularity")
     assert sheet == before

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 from companion.sheet import booking
-from companion.sheet.scoresheet import Entry, Sheet
+from companion.sheet.ledger import Entry
+from companion.sheet.scoresheet import Sheet
 from companion.storage.store import Form, Store
 from tests.phones import Phone, fresh_key
 

@@ -7,7 +7,8 @@ from flask import Flask
 
 from companion.games import GAMES
 from companion.sheet import attending, booking, playing
-from companion.sheet.scoresheet import Entry, Sheet
+from companion.sheet.ledger import Entry
+from companion.sheet.scoresheet import Sheet
 from companion.web.kept import cards_of
 from companion.web.marks import cells, seats, signed, tabs
 from companion.web.tray import Tray

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 import pytest
 
 from companion.sheet import attending, booking, playing
-from companion.sheet.booking import Refused
-from companion.sheet.scoresheet import Entry, Sheet
+from companion.sheet.ledger import Entry
+from companion.sheet.refusals import Refused
+from companion.sheet.scoresheet import Sheet
 from companion.storage.store import Store
 from tests.phones import Phone, fresh_key
 from tests.test_scoresheet import blank, write

@@ -6,8 +6,9 @@ from dataclasses import replace
 import pytest
 
 from companion.games import GAMES
-from companion.sheet import booking, correcting
-from companion.sheet.scoresheet import Entry, Sheet
+from companion.sheet import adjusting, booking, correcting, refusals
+from companion.sheet.ledger import Entry
+from companion.sheet.scoresheet import Sheet
 
 KALOOKI = GAMES["kalooki"]
 ROUNDS = GAMES["three-thirteen"]
@@ -142,7 +143,7 @@ def test_a_bonus_round_is_played_between_the_tied_only() -> None:
     assert sheet.current is not None
     assert sheet.seats_in(sheet.current) == [1, 3]
     assert sheet.missing(sheet.current) == [1, 3]
-    with pytest.raises(booking.Refused):
+    with pytest.raises(refusals.Refused):
         booking.count_hand(sheet, 12, 0, "", "10")
 
 
@@ -233,24 +234,24 @@ def test_who_went_out_can_be_said_otherwise_before_the_booking() -> None:
 
 def test_adjustments_add_up_beside_the_penalties() -> None:
     sheet = played(blank(), 1, 0, 25, 40, 50)
-    sheet = write(sheet, booking.adjust(sheet, 1, "−50", "lifted exactly the cards"))
-    sheet = write(sheet, booking.adjust(sheet, 1, "+10", "irregularity"))
+    sheet = write(sheet, adjusting.adjust(sheet, 1, "−50", "lifted exactly the cards"))
+    sheet = write(sheet, adjusting.adjust(sheet, 1, "+10", "irregularity"))
     assert (sheet.totals[1], sheet.scores(1, 1), sheet.penalty(1, 1)) == (-15, -15, 25)
 
 
 def test_an_adjustment_before_the_first_booking_counts_at_once() -> None:
-    assert write(blank(), booking.adjust(blank(), 3, "-50", "bonus")).totals == (0, 0, 0, -50)
+    assert write(blank(), adjusting.adjust(blank(), 3, "-50", "bonus")).totals == (0, 0, 0, -50)
 
 
 def test_an_adjustment_outlives_the_undoing_of_its_deal() -> None:
     sheet = played(blank(), 1, 0, 25, 40, 50)
-    sheet = write(sheet, booking.adjust(sheet, 1, "-50", "bonus"))
+    sheet = write(sheet, adjusting.adjust(sheet, 1, "-50", "bonus"))
     assert write(sheet, booking.undo(sheet, 1)).totals == (0, -50, 0, 0)
 
 
 def test_the_running_totals_end_at_the_totals_also_with_an_adjustment_after_a_bonus_round() -> None:
     sheet = played(tied(), 12, 10, 4)
-    sheet = write(sheet, booking.adjust(sheet, 0, "5", "irregularity"))
+    sheet = write(sheet, adjusting.adjust(sheet, 0, "5", "irregularity"))
     assert sheet.totals[0] == 35
     assert sheet.total_after(len(sheet.game.deals), 0) == 35
 

@@ -10,9 +10,10 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, select
 
 from companion.rules import LAW
-from companion.sheet import booking
-from companion.sheet.booking import Stale
-from companion.sheet.scoresheet import Entry, Sheet
+from companion.sheet import adjusting, booking, refusals
+from companion.sheet.ledger import Entry
+from companion.sheet.refusals import Stale
+from companion.sheet.scoresheet import Sheet
 from companion.storage.models import EntryRow, MatchRow, ReceiptRow, SeatRow
 from companion.storage.store import Form, KeyReused, Store, UnknownMatch
 from tests.phones import fresh_key
@@ -252,7 +253,7 @@ def test_eight_writers_lose_nothing_and_double_nothing(store: Store, match: Open
                 sent = form(f"{writer}.{number}", f"writer{writer}form{number}")
                 for _ in range(2):  # every form is sent twice, as a phone does that got no answer
                     reason = f"{writer}.{number}"
-                    store.write(code, sent, lambda sheet, r=reason: (booking.adjust(sheet, 0, "1", r), ""))  # type: ignore[misc]
+                    store.write(code, sent, lambda sheet, r=reason: (adjusting.adjust(sheet, 0, "1", r), ""))  # type: ignore[misc]
         except BaseException as error:
             failures.append(error)
 
@@ -276,7 +277,7 @@ def test_two_stores_on_one_file_take_turns(store: Store, match: Opened) -> None:
     def fine(one: Store) -> None:
         try:
             for _ in range(15):
-                wrote(one, code, lambda sheet: booking.adjust(sheet, 0, "1", "irregularity"))
+                wrote(one, code, lambda sheet: adjusting.adjust(sheet, 0, "1", "irregularity"))
         except BaseException as error:
             failures.append(error)
 
@@ -291,7 +292,7 @@ def test_two_stores_on_one_file_take_turns(store: Store, match: Opened) -> None:
 # All or nothing
 
 
-@pytest.mark.parametrize("error", [booking.Refused("deal", booking.STOPPED), ValueError("a bug"), KeyboardInterrupt()])
+@pytest.mark.parametrize("error", [refusals.Refused("deal", booking.STOPPED), ValueError("a bug"), KeyboardInterrupt()])
 def test_whatever_an_act_raises_leaves_nothing_and_the_key_is_free_again(
     store: Store, match: Opened, error: BaseException
 ) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 from flask import Flask
 from sqlmodel import col, select
 
-from companion.sheet.scoresheet import Entry, Sheet
+from companion.sheet.ledger import Entry
+from companion.sheet.scoresheet import Sheet
 from companion.storage.models import ReceiptRow
 from companion.storage.store import Store
 from tests.crowd import MORE, Member, Read, Sent, sent

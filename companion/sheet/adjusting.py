@@ -1,11 +1,14 @@
-"""Bonuses and fines after they were given: taken back or corrected by further entries, the old ones stay readable."""
+"""Bonuses and fines: given, and taken back or corrected by further entries; the old ones stay readable."""
 
+import re
 from dataclasses import dataclass
 
 from companion.rules.text import N_, Text
-from companion.sheet.booking import Refused, signed_points
-from companion.sheet.scoresheet import ADJUST, Entry, Sheet
+from companion.sheet.ledger import ADJUST, Entry
+from companion.sheet.refusals import Refused
+from companion.sheet.scoresheet import Sheet
 
+SIGNED_NUMBER = re.compile(r"[-+−]?[0-9]{1,4}")
 BACK = "back"  # how an adjustment came about that takes another one back
 
 
@@ -15,6 +18,27 @@ class Given:
 
     entry: Entry
     back: Entry | None = None
+
+
+def adjust(sheet: Sheet, seat: int, points: str, reason: str, by: str = "") -> list[Entry]:
+    """Signed points with a reason, kept apart from card penalties (K37)."""
+    if seat not in sheet.seats:
+        raise Refused("seat", Text(N_("Say whose points these are.")))
+    figure = signed_points(points)
+    if not reason:
+        raise Refused("reason", Text(N_("Say what the points are for.")))
+    last = sheet.last_closed
+    deal = min(last.number, len(sheet.game.deals)) if last else 1  # a bonus deal adds nothing to the totals
+    revision = sheet.next_revision(ADJUST, deal, seat)
+    return [Entry(ADJUST, deal, seat, revision, points=figure, reason=reason, by=by)]
+
+
+def signed_points(points: str) -> int:
+    """Signed points as they were typed; Refused where they are none."""
+    text = points.strip()
+    if not SIGNED_NUMBER.fullmatch(text) or int(text.replace("−", "-")) == 0:
+        raise Refused("points", Text(N_("“{value}” is not a number of points; write −50 or 25."), value=text[:30]))
+    return int(text.replace("−", "-"))
 
 
 def given(sheet: Sheet) -> list[Given]:

@@ -7,8 +7,11 @@ from companion.rules.arrange import Arrangement
 from companion.rules.cards import Card, Unreadable, too_many
 from companion.rules.game import Deal, Game
 from companion.rules.text import N_, Text
-from companion.sheet.booking import Hand, Refused, open_deal, read_cards, seated, working, write_hand
-from companion.sheet.scoresheet import Entry, Sheet
+from companion.sheet.booking import open_deal, seated, write_hand
+from companion.sheet.hands import Hand, read_cards, working
+from companion.sheet.ledger import Entry
+from companion.sheet.refusals import Refused
+from companion.sheet.scoresheet import Sheet
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from companion.rules.text import N_
-from companion.sheet.scoresheet import HAND, Sheet
+from companion.sheet.ledger import HAND
+from companion.sheet.scoresheet import Sheet
 
 SHOWN = 3  # as many as stand side by side, the most telling first
 

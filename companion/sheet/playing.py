@@ -1,8 +1,10 @@
 """What may be marked while a deal is played: calls, who laid down, and that a counted hand is right."""
 
 from companion.rules.text import N_, Text
-from companion.sheet.booking import Refused, open_deal, seated
-from companion.sheet.scoresheet import CALL, DOWN, HAND, RIGHT, Entry, Sheet
+from companion.sheet.booking import open_deal, seated
+from companion.sheet.ledger import CALL, DOWN, HAND, RIGHT, Entry
+from companion.sheet.refusals import Refused
+from companion.sheet.scoresheet import Sheet
 
 CALLS = (N_("no calls"), N_("one call"), N_("two calls"), N_("three calls"))
 

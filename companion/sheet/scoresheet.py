@@ -6,44 +6,13 @@ from functools import cached_property
 
 from companion.rules.game import Deal, Game
 from companion.rules.text import Text
-from companion.sheet.ending import Ended
-from companion.sheet.ledger import (
-    ADJUST,
-    CALL,
-    CLOSE,
-    DOWN,
-    END,
-    HAND,
-    RIGHT,
-    RULING,
-    SEATING,
-    STOP,
-    TABLE,
-    Entry,
-    Figure,
-)
+from companion.sheet.ledger import ADJUST, CLOSE, HAND, Entry
+from companion.sheet.played import Played
 from companion.sheet.seating import Seating, following
-
-__all__ = [
-    "ADJUST",
-    "CALL",
-    "CLOSE",
-    "DOWN",
-    "END",
-    "HAND",
-    "RIGHT",
-    "RULING",
-    "SEATING",
-    "STOP",
-    "TABLE",
-    "Entry",
-    "Figure",
-    "Sheet",
-]
 
 
 @dataclass(frozen=True)
-class Sheet(Ended):
+class Sheet(Played):
     """A match as its entries tell it: hands, totals, leaders, winners, and what is to be played next."""
 
     game: Game
@@ -66,35 +35,6 @@ class Sheet(Ended):
         booked = next((close.id for close in self.revisions(CLOSE, deal) if close.how == "booked"), None)
         return booked is not None and any(line.entry.id > booked for line in self.history(deal, seat))
 
-    # Play
-
-    def calls(self, deal: int, seat: int) -> int:
-        """The successful calls a player made in a deal."""
-        return sum(1 if entry.how == "made" else -1 for entry in self.revisions(CALL, deal, seat))
-
-    def laid_down(self, deal: int, seat: int) -> bool:
-        """Whether a player is marked as laid down in a deal."""
-        mark = self.latest(DOWN, deal, seat)
-        return mark is not None and mark.how == "laid"
-
-    def marks(self, deal: int, seat: int) -> tuple[int | None, bool | None]:
-        """The calls of a player, where any call of that deal was marked, and that they laid down; None if unknown.
-
-        Nobody is obliged to mark who lays down, so that a mark is missing says nothing."""
-        any_call = any(self.calls(deal, other) for other in self.seats)
-        return self.calls(deal, seat) if any_call else None, self.laid_down(deal, seat) or None
-
-    def doubt(self, deal: Deal, seat: int, count: int) -> Text | None:
-        """What is odd about so many cards in a player's hand when the deal ends, by what is marked of it."""
-        return self.game.doubt(self.game, deal, count, *self.marks(deal.number, seat))
-
-    def is_right(self, deal: int, seat: int) -> bool:
-        """Whether a player said of the hand that stands that it is right."""
-        mark, hand = self.latest(RIGHT, deal, seat), self.latest(HAND, deal, seat)
-        if mark is None or hand is None or self.out(deal) == seat:
-            return False
-        return mark.how == "right" and mark.body["entry"] == hand.id
-
     # Deals
 
     def closed(self, deal: int) -> str:
@@ -110,11 +50,6 @@ class Sheet(Ended):
     def restored(self, deal: int) -> bool:
         """Whether a deal that was voided counts again."""
         return [close.how for close in self.revisions(CLOSE, deal)[-2:]] == ["abandoned", "booked"]
-
-    def out(self, deal: int) -> int | None:
-        """The seat that went out, if somebody did."""
-        end = self.latest(END, deal)
-        return int(end.body["out"]) if end and end.how == "out" else None
 
     def penalty(self, deal: int, seat: int) -> int | None:
         """The points a seat has from the cards of a deal, counted or not yet booked; None if not known."""

@@ -9,7 +9,8 @@ from sqlmodel import Session, col, select
 
 from companion.games import GAMES
 from companion.rules.game import Game
-from companion.sheet.scoresheet import Entry, Sheet
+from companion.sheet.ledger import Entry
+from companion.sheet.scoresheet import Sheet
 from companion.storage.models import EntryRow, MatchRow, SeatRow
 
 COLUMNS = (

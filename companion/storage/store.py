@@ -15,7 +15,8 @@ from sqlmodel import Session, col, select
 
 from companion.names import folded
 from companion.rules import LAW
-from companion.sheet.scoresheet import Entry, Sheet
+from companion.sheet.ledger import Entry
+from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import COLUMNS, Match, matches_of
 from companion.storage.models import EntryRow, MatchRow, ReceiptRow, ResultRow, SeatRow
 from companion.storage.results import settle

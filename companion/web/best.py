@@ -9,8 +9,9 @@ from werkzeug.wrappers import Response
 from companion.rules.game import Deal
 from companion.rules.text import N_, Text
 from companion.sheet.arranging import arrange, arranged_hand
-from companion.sheet.booking import Refused, Stale
-from companion.sheet.scoresheet import HAND, Sheet
+from companion.sheet.ledger import HAND
+from companion.sheet.refusals import Refused, Stale
+from companion.sheet.scoresheet import Sheet
 from companion.web import posting
 from companion.web.posting import the_match
 

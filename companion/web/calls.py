@@ -6,8 +6,9 @@ from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
 from companion.sheet import playing
-from companion.sheet.booking import Refused
-from companion.sheet.scoresheet import END, Entry, Sheet
+from companion.sheet.ledger import END, Entry
+from companion.sheet.refusals import Refused
+from companion.sheet.scoresheet import Sheet
 from companion.web import posting
 from companion.web.posting import the_match
 

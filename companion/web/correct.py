@@ -5,8 +5,9 @@ from werkzeug.wrappers import Response
 
 from companion.rules.game import Deal
 from companion.sheet import booking, correcting
-from companion.sheet.booking import Refused, Stale
-from companion.sheet.scoresheet import Entry, Sheet
+from companion.sheet.ledger import Entry
+from companion.sheet.refusals import Refused, Stale
+from companion.sheet.scoresheet import Sheet
 from companion.web import posting
 from companion.web.posting import the_match
 from companion.web.tray import Tray, tray_of

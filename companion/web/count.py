@@ -8,9 +8,10 @@ from werkzeug.wrappers import Response
 
 from companion.rules.game import Deal
 from companion.rules.text import N_, Text
-from companion.sheet import booking, playing
-from companion.sheet.booking import Refused, Stale
-from companion.sheet.scoresheet import END, HAND, Sheet
+from companion.sheet import booking, playing, reviewing
+from companion.sheet.ledger import END, HAND
+from companion.sheet.refusals import Refused, Stale
+from companion.sheet.scoresheet import Sheet
 from companion.web import posting
 from companion.web.access import may_write
 from companion.web.leaving import leave
@@ -57,8 +58,8 @@ def reviewed(sheet: Sheet, deal: Deal) -> dict[str, Any]:
     return {
         "totals_before": before,
         "totals_after": after,
-        "doubts": booking.doubts(sheet, deal),
-        "overlooked": booking.overlooked(sheet, deal),
+        "doubts": reviewing.doubts(sheet, deal),
+        "overlooked": reviewing.overlooked(sheet, deal),
         "next_dealer": sheet.dealer(following) if following else None,
     }
 

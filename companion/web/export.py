@@ -9,7 +9,8 @@ from flask import Blueprint, Response, jsonify
 
 from companion.rules.game import Deal
 from companion.rules.text import N_
-from companion.sheet.scoresheet import ADJUST, Sheet
+from companion.sheet.ledger import ADJUST
+from companion.sheet.scoresheet import Sheet
 from companion.web.language import say
 from companion.web.posting import the_match
 

@@ -8,7 +8,8 @@ from urllib.parse import urlencode
 from companion.rules.answers import plain
 from companion.rules.asks import Ask
 from companion.rules.game import Game
-from companion.sheet.scoresheet import RULING, Entry, Sheet
+from companion.sheet.ledger import RULING, Entry
+from companion.sheet.scoresheet import Sheet
 from companion.web.examples import CARD_WIDGETS
 from companion.web.language import words
 

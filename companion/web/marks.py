@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from companion.rules.game import Deal
 from companion.rules.text import N_, Text
-from companion.sheet.scoresheet import HAND, Sheet
+from companion.sheet.ledger import HAND
+from companion.sheet.scoresheet import Sheet
 
 
 @dataclass(frozen=True)

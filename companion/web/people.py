@@ -6,8 +6,8 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.sheet import attending
-from companion.sheet.booking import Refused
 from companion.sheet.ledger import Entry
+from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 from companion.web import posting
 from companion.web.posting import the_match

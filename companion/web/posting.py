@@ -6,8 +6,9 @@ from dataclasses import replace
 from flask import abort, current_app, g, render_template, request
 
 from companion.names import clean
-from companion.sheet.booking import Refused
-from companion.sheet.scoresheet import Entry, Sheet
+from companion.sheet.ledger import Entry
+from companion.sheet.refusals import Refused
+from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import Match
 from companion.storage.store import Form, Store, UnknownMatch
 

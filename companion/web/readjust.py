@@ -4,8 +4,9 @@ from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
 from companion.sheet import adjusting
-from companion.sheet.booking import Refused
-from companion.sheet.scoresheet import Entry, Sheet
+from companion.sheet.ledger import Entry
+from companion.sheet.refusals import Refused
+from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import Match
 from companion.web import posting
 from companion.web.access import may_write

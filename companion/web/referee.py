@@ -19,7 +19,8 @@ from companion.rules.fields import DealNumber, Known, Whole
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_
-from companion.sheet.scoresheet import RULING, Entry, Sheet
+from companion.sheet.ledger import RULING, Entry
+from companion.sheet.scoresheet import Sheet
 from companion.web import posting
 from companion.web.examples import CARD_WIDGETS, sample
 from companion.web.filled import as_typed, chosen_deal, chosen_seat, filled_in, marked, typed

@@ -4,7 +4,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.sheet import stopping
-from companion.sheet.booking import Refused
+from companion.sheet.refusals import Refused
 from companion.web import posting
 from companion.web.posting import the_match
 

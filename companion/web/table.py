@@ -7,8 +7,9 @@ from werkzeug.wrappers import Response
 
 from companion.sheet import adjusting, attending, booking
 from companion.sheet.awards import awards
-from companion.sheet.booking import Refused
-from companion.sheet.scoresheet import CALL, CLOSE, DOWN, Entry, Sheet
+from companion.sheet.ledger import CALL, CLOSE, DOWN, Entry
+from companion.sheet.refusals import Refused
+from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import Match
 from companion.web import posting
 from companion.web.access import may_write
@@ -97,7 +98,7 @@ def adjust(code: str) -> Response | tuple[str, int]:
     seat = posting.number("seat")
     act = (-1 if seat is None else seat, posting.field("points"), posting.words("reason"), posting.words("by", 40))
     try:
-        answer = posting.write(code, lambda sheet: booking.adjust(sheet, *act), url_for(".sheet", code=code))
+        answer = posting.write(code, lambda sheet: adjusting.adjust(sheet, *act), url_for(".sheet", code=code))
     except Refused as refused:
         return render_template("adjust.html", match=match, sheet=match.sheet, game=match.game, refused=refused), 422
     return redirect(answer, 303)

@@ -11,8 +11,9 @@ from flask import request
 from companion.rules.counting import Key
 from companion.rules.game import Deal
 from companion.rules.text import N_, Listed, Text
-from companion.sheet.booking import Refused, Stale
-from companion.sheet.scoresheet import HAND, Entry, Sheet
+from companion.sheet.ledger import HAND, Entry
+from companion.sheet.refusals import Refused, Stale
+from companion.sheet.scoresheet import Sheet
 
 
 class Badge(NamedTuple):

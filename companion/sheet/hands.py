@@ -1,0 +1,78 @@
+"""A hand as it was typed, by its cards or as a bare total, made into points; what no hand can be is refused."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.rules.cards import Unreadable
+from companion.rules.game import Deal, Game
+from companion.rules.text import N_, Text
+from companion.sheet.refusals import Refused
+
+WHOLE_NUMBER = re.compile(r"[0-9]{1,6}")
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A hand as it was given: how, its penalty in points, its cards if they were named, and what else is kept of it."""
+
+    how: str
+    points: int
+    cards: tuple[str, ...] = ()
+    kept: Mapping[str, Any] = field(default_factory=dict)
+
+
+def read_hand(game: Game, deal: Deal, cards: str, total: str, elsewhere: Sequence[str] = ()) -> Hand:
+    """A hand from what was typed: cards, or a bare total, or both if they agree; Refused names the field."""
+    if not cards.strip() and not total.strip():
+        raise Refused("cards", Text(N_("Nothing is entered. Blank is not zero: tap the cards, or type the total.")))
+    if not cards.strip():
+        return Hand("total", read_total(game, deal, total))
+    tokens = read_cards(game, deal, cards, elsewhere)
+    points = game.keys.points(tokens)
+    if total.strip() and read_number("total", total) != points:
+        raise Refused("total", Text(N_("The cards make {points}. Clear one of the two."), points=points))
+    return Hand("cards", points, tokens)
+
+
+def read_cards(game: Game, deal: Deal, cards: str, elsewhere: Sequence[str] = ()) -> tuple[str, ...]:
+    """The cards of a hand; Refused names the card that cannot be read or cannot be there."""
+    try:
+        tokens = game.keys.read(cards)
+    except Unreadable as error:
+        raise Refused("cards", error.reason) from None
+    for key in game.keys.used_up((*tokens, *elsewhere)):
+        name = Text(N_("a joker")) if key.code == "JK" else key.code
+        message = N_("Only {limit} of {card} are in play, and all hands together would hold more.")
+        raise Refused("cards", Text(message, limit=key.limit, card=name))
+    most = game.hand_limit(deal)
+    if most is not None and len(tokens) > most:
+        raise Refused(
+            "cards", Text(N_("{count} cards are more than a hand can hold: {most}."), count=len(tokens), most=most)
+        )
+    return tokens
+
+
+def read_total(game: Game, deal: Deal, total: str) -> int:
+    """A bare total that some hand gives (B1); Refused says why it is none."""
+    points = read_number("total", total)
+    if points == 0 and game.one_zero:
+        raise Refused("total", Text(N_("Only the player who went out has no cards left, and so no points.")))
+    if not game.some_hand(game, deal, points):
+        message = N_("{deal}: no hand makes {points} points.")
+        raise Refused("total", Text(message, deal=game.title(deal), points=points))
+    return points
+
+
+def read_number(field: str, text: str) -> int:
+    """A whole number of points in plain digits; Refused otherwise."""
+    if not WHOLE_NUMBER.fullmatch(text.strip()):
+        raise Refused(field, Text(N_("“{value}” is not a number of points."), value=text.strip()[:30]))
+    return int(text)
+
+
+def working(game: Game, cards: Sequence[str]) -> list[list[str | int]]:
+    """How the points of these cards come about: each key, how many of it, and what one costs."""
+    tally = game.keys.tally(cards)
+    return [[key.code, tally[key.code], key.points] for key in game.keys if tally[key.code]]

@@ -1,6 +1,7 @@
 """What most tests begin with: an application on a folder of its own, a phone to use it with, its store, a match."""
 
 import shutil
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from tests.phones import Phone, fresh_key
 from tests.table import CHROMIUM, FLAGS, Served, browser_or_skip
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
+signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background of a shell ignore Ctrl-C otherwise
 
 
 @pytest.fixture(scope="session")

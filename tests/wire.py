@@ -2,6 +2,7 @@
 
 import http.client
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
@@ -97,6 +98,17 @@ def opened(wire: Wire, names: tuple[str, ...], game: str = "kalooki") -> str:
     answer = wire.post(Post.of(f"/new/{game}", dealer=0, **seats))
     assert answer.status == 303, answer.page
     return answer.location.rsplit("/", 1)[1]
+
+
+def booked(host: Wire, table: str, number: int, out: int, points: Sequence[int]) -> None:
+    """A deal that is ended, counted by totals in seat order and booked over the wire."""
+    deal = f"{table}/deals/{number}"
+    seats = [seat for seat in range(len(points) + 1) if seat != out]
+    hands = [
+        Post.of(f"{deal}/hands/{seat}", revision=1, total=total) for seat, total in zip(seats, points, strict=True)
+    ]
+    for post in (Post.of(f"{deal}/end", out=out), *hands, Post.of(f"{deal}/book")):
+        assert host.post(post).status == 303
 
 
 def doors(host: Wire, code: str) -> tuple[str, str]:

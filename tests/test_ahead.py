@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
-from companion.rules.abreast import Abreast
-from companion.rules.descents import grown, own
-from companion.rules.fates import Rank
-from companion.rules.flows import WORTH
-from companion.rules.fours import TOP, Row
 from companion.rules.lanes import COPIES
-from companion.rules.ways import Ways
+from companion.rules.laydown.abreast import Abreast
+from companion.rules.laydown.descents import grown, own
+from companion.rules.laydown.fates import Rank
+from companion.rules.laydown.flows import WORTH
+from companion.rules.laydown.fours import TOP, Row
+from companion.rules.laydown.ways import Ways
 from tests.test_descents import a_row, places, some_cards
 
 PRICES = (15, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from companion.rules.descents import NOTHING, become, grown, own
-from companion.rules.fours import TOP, Row, growths, held, one, stuffed_rows
 from companion.rules.lanes import COPIES
+from companion.rules.laydown.descents import NOTHING, become, grown, own
+from companion.rules.laydown.fours import TOP, Row, growths, held, one, stuffed_rows
 
 
 def a_row(random):

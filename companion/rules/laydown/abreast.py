@@ -6,10 +6,10 @@ follow, and of the ways of a long search there are very many.
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from companion.rules.descents import NATURAL, Node
-from companion.rules.flows import Flow, counted
-from companion.rules.fours import TOP, Row
 from companion.rules.lanes import BITS
+from companion.rules.laydown.descents import NATURAL, Node
+from companion.rules.laydown.flows import Flow, counted
+from companion.rules.laydown.fours import TOP, Row
 
 MARK = 2  # bits that tell what a four does at a place
 REACH = TOP * BITS  # bits that tell the cards in reach

@@ -9,10 +9,10 @@ from math import inf
 from typing import NamedTuple
 
 from companion.rules.cards import JOKER, RANKS, Card
-from companion.rules.cases import whole
-from companion.rules.holding import Contract, Holding, Price, Table
 from companion.rules.lanes import BITS, COPIES
-from companion.rules.ways import Part, Way
+from companion.rules.laydown.cases import whole
+from companion.rules.laydown.holding import Contract, Holding, Price, Table
+from companion.rules.laydown.ways import Part, Way
 
 WIDTH = 16  # bits of a rank in what suits leave: below how many cards, above their points
 PART = (1 << WIDTH) - 1

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from math import inf
 
-from companion.rules.descents import JOKER, NATURAL, NOTHING, Node
-from companion.rules.fates import Fate, Rank
-from companion.rules.fours import TOP, Row, one
 from companion.rules.lanes import BITS, COPIES
+from companion.rules.laydown.descents import JOKER, NATURAL, NOTHING, Node
+from companion.rules.laydown.fates import Fate, Rank
+from companion.rules.laydown.fours import TOP, Row, one
 
 WORTH = 7  # the points for which a joker is reckoned
 EITHER, STRICT, ACED, BELOW, STRICTLY, NEEDED = range(0, 6 * BITS, BITS)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from math import inf
 from typing import NamedTuple, TypeVar
 
-from companion.rules.fours import TOP, Row, one
+from companion.rules.laydown.fours import TOP, Row, one
 
 NOTHING, NATURAL, JOKER = range(3)  # what a four does at a place
 

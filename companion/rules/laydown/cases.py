@@ -10,9 +10,9 @@ from collections import defaultdict
 from collections.abc import Mapping
 from math import inf
 
-from companion.rules.holding import Holding
 from companion.rules.lanes import BITS, COPIES
-from companion.rules.ways import Way
+from companion.rules.laydown.holding import Holding
+from companion.rules.laydown.ways import Way
 
 FEW = 200  # steps in which a suit's ways are all found, so that the others can go by them
 TURN = 64  # steps of a turn

@@ -1,4 +1,4 @@
-"""The best lay-down: the contract, further melds, and cards added to the melds on the table."""
+"""What the suits have chosen, laid out: melds by positions in the hand, cards added to the table, and what is left."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -6,13 +6,11 @@ from dataclasses import dataclass, field
 from math import inf
 
 from companion.rules.cards import JOKER, RANKS, Card
-from companion.rules.choosing import Choice, Choosing
-from companion.rules.contract import can_lay_down, missing
-from companion.rules.fours import LADDER, PLACES, Row, Step, growths, one, row_of, steps
-from companion.rules.holding import Contract, Price, Table
-from companion.rules.ways import OWN
-
-__all__ = ["LayDown", "additions", "best_lay_down", "can_lay_down", "missing"]
+from companion.rules.laydown.choosing import Choice, Choosing
+from companion.rules.laydown.contract import can_lay_down
+from companion.rules.laydown.fours import LADDER, PLACES, Row, Step, growths, one, row_of, steps
+from companion.rules.laydown.holding import Contract, Price, Table
+from companion.rules.laydown.ways import OWN
 
 Addition = tuple[int, int, str]  # a meld on the table, a card of the hand, and where it goes: top, bottom, joker, group
 

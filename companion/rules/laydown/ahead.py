@@ -5,11 +5,11 @@ At first by what is within reach of any of them; once a search is long, also by 
 
 from collections.abc import Sequence
 
-from companion.rules.abreast import REACH, Abreast, Hope, Stand
-from companion.rules.fates import Fate, Rank
-from companion.rules.flows import Losses
-from companion.rules.fours import TOP
 from companion.rules.lanes import BITS, COPIES
+from companion.rules.laydown.abreast import REACH, Abreast, Hope, Stand
+from companion.rules.laydown.fates import Fate, Rank
+from companion.rules.laydown.flows import Losses
+from companion.rules.laydown.fours import TOP
 
 PACKED = (1 << REACH) - 1
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from companion.rules.cards import JOKER, RANKS, SUITS, Card
-from companion.rules.fours import LADDER, PLACES, TOP, Row, one
 from companion.rules.lanes import BITS, COPIES
+from companion.rules.laydown.fours import LADDER, PLACES, TOP, Row, one
 
 Need = tuple[int, int]  # what a four takes: jokers, and cards of ranks that could be a three, packed
 

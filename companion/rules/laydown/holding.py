@@ -6,13 +6,13 @@ from functools import reduce
 from operator import and_, or_
 from typing import NamedTuple
 
-from companion.rules.abreast import Abreast
 from companion.rules.cards import JOKER, RANKS, Card
-from companion.rules.descents import Node, grown, own
-from companion.rules.fates import Rank
-from companion.rules.fours import PLACES, Row, one, rows, stuffed_rows
 from companion.rules.lanes import BITS, COPIES
-from companion.rules.ways import NOTHING, OWN, Four, Way, Ways, cheapest, laying
+from companion.rules.laydown.abreast import Abreast
+from companion.rules.laydown.descents import Node, grown, own
+from companion.rules.laydown.fates import Rank
+from companion.rules.laydown.fours import PLACES, Row, one, rows, stuffed_rows
+from companion.rules.laydown.ways import NOTHING, OWN, Four, Way, Ways, cheapest, laying
 
 Price = Callable[[Card], int]
 

@@ -29,7 +29,7 @@ FLAGS = [
 ]
 PHONE, LAPTOP = (360, 780), (1280, 800)  # CSS pixels
 START = 20  # seconds a server may take to answer
-# Servers are forked from a process that has imported everything once: a start takes a tenth of the time. How people
+# Servers are forked from a process that has imported everything once: a start takes a sixth of the time. How people
 # start it, a process from nothing, is for tests/server.py.
 FORKING = multiprocessing.get_context("forkserver")
 FORKING.set_forkserver_preload(["companion.app", "companion.host.serving", "tests.stage"])

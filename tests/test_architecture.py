@@ -29,7 +29,8 @@ REFUSING = LEDGER | {"companion.sheet.refusals"}
 ACTS = REFUSING | {"companion.sheet.hands", "companion.sheet.booking", "companion.names"}  # no other act but these
 ACT = ("booking", "playing", "arranging", "correcting", "attending", "adjusting", "stopping")
 SHEET = LAW | {"companion.names", "companion.sheet"}
-STORAGE = GAMES | SHEET | {"companion.storage"}
+STORAGE = GAMES | LEDGER | {"companion.sheet.awards", "companion.names", "companion.storage"}  # no act
+KEPT = {"companion.names", *(f"companion.storage.{name}" for name in ("matches", "models", "results", "store"))}
 HOST = {"companion", "companion.app", "companion.places", "companion.storage", "companion.host"}
 WEB_NEVER = {
     "companion.app",
@@ -105,6 +106,7 @@ def straying(part: str, allowed: set[str]) -> list[str]:
         ("companion.storage.models", {"companion"}),
         ("companion.storage.database", {"companion"}),
         ("companion.storage.matches", GAMES | LEDGER | {"companion.storage.models"}),
+        ("companion.storage.store", GAMES | LEDGER | KEPT),
         ("companion.host", HOST),
         ("companion.names", LAW),
         ("companion.places", {"companion"}),

@@ -6,8 +6,9 @@ from dataclasses import replace
 import pytest
 
 from companion.games import GAMES
-from companion.sheet import adjusting, booking, correcting, refusals
+from companion.sheet import adjusting, booking, correcting
 from companion.sheet.ledger import Entry
+from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 
 KALOOKI = GAMES["kalooki"]
@@ -143,7 +144,7 @@ def test_a_bonus_round_is_played_between_the_tied_only() -> None:
     assert sheet.current is not None
     assert sheet.seats_in(sheet.current) == [1, 3]
     assert sheet.missing(sheet.current) == [1, 3]
-    with pytest.raises(refusals.Refused):
+    with pytest.raises(Refused):
         booking.count_hand(sheet, 12, 0, "", "10")
 
 

@@ -10,9 +10,9 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, select
 
 from companion.rules import LAW
-from companion.sheet import adjusting, booking, refusals
+from companion.sheet import adjusting, booking
 from companion.sheet.ledger import Entry
-from companion.sheet.refusals import Stale
+from companion.sheet.refusals import Refused, Stale
 from companion.sheet.scoresheet import Sheet
 from companion.storage.models import EntryRow, MatchRow, ReceiptRow, SeatRow
 from companion.storage.store import Form, KeyReused, Store, UnknownMatch
@@ -292,7 +292,7 @@ def test_two_stores_on_one_file_take_turns(store: Store, match: Opened) -> None:
 # All or nothing
 
 
-@pytest.mark.parametrize("error", [refusals.Refused("deal", booking.STOPPED), ValueError("a bug"), KeyboardInterrupt()])
+@pytest.mark.parametrize("error", [Refused("deal", booking.STOPPED), ValueError("a bug"), KeyboardInterrupt()])
 def test_whatever_an_act_raises_leaves_nothing_and_the_key_is_free_again(
     store: Store, match: Opened, error: BaseException
 ) -> None:

@@ -198,12 +198,12 @@ def test_cards_that_cannot_exist_together_are_no_three_but_an_unreadable_hand(ca
     [
         ({"ask": "penalty", "cards": "8S 8S 8S"}, "cards: only 2 of 8♠\ufe0e are in play"),
         ({"ask": "penalty", "cards": ["JK"] * 5}, "cards: only 4 jokers are in play"),
-        ({"ask": "penalty", "cards": ["8S"] * 3000}, "cards: 3000 cards are more than any table holds"),
+        ({"ask": "penalty", "cards": ["8S"] * 3000}, "cards: 3000 cards are too many: no more than 108 can be in play"),
         ({"ask": "lay-down", "deal": 0, "melds": []}, "deal: 0 is not from 1 to 9"),
         ({"ask": "lay-down", "deal": 10, "melds": []}, "deal: 10 is not from 1 to 9"),
         (
             {"ask": "lay-down", "deal": 1, "melds": [["8S"] * 60] * 60},
-            "melds: 3600 cards are more than any table holds",
+            "melds: 3600 cards are too many: no more than 108 can be in play",
         ),
         ({"ask": "three", "cards": "8S", "players": 9}, "players: Kalooki is for 3 to 8 players, not 9"),
         ({"ask": "three", "cards": "8S", "house": {"jokers": 3}}, "house.jokers: jokers is 4 to 10, not “3”"),
@@ -212,6 +212,40 @@ def test_cards_that_cannot_exist_together_are_no_three_but_an_unreadable_hand(ca
 )
 def test_what_is_said_names_the_value_and_what_would_do(question: Question, said: str) -> None:
     assert answer({"game": "kalooki", **question})["error"] == said
+
+
+def first_cards(game_id: str, house: Question, count: int) -> list[str]:
+    """So many cards that can exist together under these house rules."""
+    pack = GAMES[game_id].amended(house).pack
+    return [str(card) for card in (*pack.cards, *pack.cards)][:count]
+
+
+@pytest.mark.parametrize(
+    ("game", "ask", "field", "house", "limit"),
+    [
+        ("kalooki", {"ask": "can-lay-down", "deal": 1}, "hand", {}, 16),
+        ("kalooki", {"ask": "can-lay-down", "deal": 1}, "hand", {"twelve_early": True}, 19),
+        ("kalooki", {"ask": "can-lay-down", "deal": 9}, "hand", {}, 23),
+        ("kalooki", {"ask": "can-lay-down", "deal": 9}, "hand", {"calls": 9}, 35),
+        ("kalooki", {"ask": "can-lay-down", "deal": 9}, "hand", {"calls": 0}, 17),
+        ("kalooki", {"ask": "could-add", "deal": 9, "laid_down": True}, "hand", {}, 23),
+        ("kalooki", {"ask": "penalty"}, "cards", {"calls": 9}, 35),
+        ("three-thirteen", {"ask": "best-arrangement", "round": 11}, "hand", {"packs": 2}, 16),
+        ("three-thirteen", {"ask": "arrangement", "round": 11, "melds": []}, "hand", {"packs": 2}, 16),
+        ("three-thirteen", {"ask": "penalty", "round": 11}, "cards", {"packs": 2}, 16),
+    ],
+)
+def test_a_hand_holds_what_a_table_can_hold(game: str, ask: Question, field: str, house: Question, limit: int) -> None:
+    question = {"game": game, "house": house, **ask}
+    assert "error" not in answer({**question, field: first_cards(game, house, limit)})
+    said = f"{field}: {limit + 1} cards are too many: here a hand holds {limit} at most"
+    assert answer({**question, field: first_cards(game, house, limit + 1)})["error"] == said
+
+
+def test_no_more_lies_on_a_table_than_its_packs_hold() -> None:
+    question = {"game": "kalooki", "ask": "can-lay-down", "deal": 1, "hand": "8S"}
+    said = "table: 109 cards are too many: no more than 108 can be in play"
+    assert answer({**question, "table": [["8S"] * 60, ["9S"] * 49]})["error"] == said
 
 
 def test_a_joker_where_nobody_plays_with_jokers_is_said_so() -> None:

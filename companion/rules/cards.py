@@ -28,7 +28,7 @@ SUIT_OF: Mapping[str, Suit] = {  # by the letter it is written with; what a game
 }
 LETTERS = {sign: letter for letter, suit in SUIT_OF.items() for sign in (suit.sign, suit.hollow)}
 SUITS = "SHDC"  # of an ordinary pack
-MOST = 300  # cards in one question; the largest table, of four packs, holds 218
+MOST = 300  # cards where nobody counts the packs; the largest table, of four, holds 218
 COPIES = N_(  # follows from the packs, whatever is played with them
     "No more copies of a card can lie on the table, or be in one hand, than there are packs, nor more jokers "
     "than are in play. A joker is not a copy of the card it stands for."
@@ -95,6 +95,11 @@ class Pack:
         """All the cards, in cards."""
         return len(self.cards) * (self.copies or 1) + (self.jokers or 0)
 
+    @property
+    def most(self) -> int:
+        """How many cards can lie on one table."""
+        return MOST if self.copies is None else self.size
+
     @cached_property
     def _spellings(self) -> Mapping[str, Card]:
         known = {str(card): card for card in (*self.cards, JOKER)}
@@ -118,8 +123,14 @@ class Pack:
             value = value.replace(",", " ").split()
         if not isinstance(value, (list, tuple)):
             raise Unreadable(Text(N_("“{value}” is not a list of cards"), value=quoted(value)))
-        check_count(len(value))
+        self.check_count(len(value))
         return tuple(map(self.read, value))
+
+    def check_count(self, count: int) -> None:
+        """Unreadable if so many cards are more than can lie on one table."""
+        if count > self.most:
+            message = N_("{count} cards are too many: no more than {limit} can be in play")
+            raise Unreadable(Text(message, count=count, limit=self.most))
 
     def limit(self, card: Card) -> int | None:
         """How many of this card are in play; None when nobody counts them."""
@@ -142,10 +153,11 @@ def too_many(card: Card, limit: int) -> Text:
     return Text(N_("only {limit} of {card} are in play"), limit=limit, card=card)
 
 
-def check_count(count: int) -> None:
-    """Unreadable if so many cards are more than any table holds."""
-    if count > MOST:
-        raise Unreadable(Text(N_("{count} cards are more than any table holds"), count=count))
+def check_most(count: int, limit: int, field: str) -> None:
+    """Unreadable if so many cards are more than a hand holds."""
+    if count > limit:
+        message = N_("{count} cards are too many: here a hand holds {limit} at most")
+        raise Unreadable(Text(message, count=count, limit=limit), field)
 
 
 def either_case(letters: str) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from companion.rules.cards import MOST, SUIT_OF, Pack, Unreadable, check_count, quoted, too_many
+from companion.rules.cards import MOST, SUIT_OF, Pack, Unreadable, quoted, too_many
 from companion.rules.game import Game
 from companion.rules.text import N_, Text
 
@@ -83,7 +83,7 @@ class Cards(Field):
 
 @dataclass(frozen=True)
 class Melds(Field):
-    """A list of melds, each a list of cards; together no more than one such list may hold."""
+    """A list of melds, each a list of cards; together no more than the packs hold."""
 
     def read(self, game: Game, value: Any) -> Any:
         if isinstance(value, str):
@@ -91,7 +91,7 @@ class Melds(Field):
         if not isinstance(value, (list, tuple)) or len(value) > 60:
             raise Unreadable(Text(N_("“{value}” is not a list of melds"), value=quoted(value)))
         melds = tuple(game.pack.read_all(meld) for meld in value)
-        check_count(sum(map(len, melds)))
+        game.pack.check_count(sum(map(len, melds)))
         return melds
 
     def schema(self, game: Game) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
-from companion.rules.cards import Card, Pack, Unreadable, quoted
+from companion.rules.cards import Card, Pack, Unreadable, check_most, quoted
 from companion.rules.counting import Keys
 from companion.rules.rulings import Finding, Rule, Ruling
 from companion.rules.text import N_, Text
@@ -141,6 +141,10 @@ class Game:
     def keys(self) -> Keys:
         """The cards by what they cost: the keys of the counting pad."""
         return Keys(self.pack, self.ladder, lambda card: self.price(self, card))
+
+    def check_held(self, cards: Sequence[Card], field: str, deal: Deal | None = None) -> None:
+        """Unreadable if no hand of the deal, or of any, holds so many: those dealt, two a call, and one drawn."""
+        check_most(len(cards), max(each.cards for each in ([deal] if deal else self.deals)) + 2 * self.calls + 1, field)
 
     def finding(self, number: str, reason: Text, cards: Iterable[int] = ()) -> Finding:
         """An objection under the paragraph of that number."""

@@ -21,7 +21,7 @@ Step = tuple[int, Card, str]  # a meld on the table, a card, and where it goes: 
 
 def can_lay_down(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...]) -> Ruling:
     """K17: whether this hand holds the contract, and the lay-down that leaves the fewest points."""
-    fit_together(game, hand, table)
+    fit_together(game, deal, hand, table)
     best = laydown.best_lay_down(
         hand, deal.groups, deal.runs, game.naturals, lambda card: game.price(game, card), table
     )
@@ -48,7 +48,7 @@ def can_lay_down(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...]) -> R
 
 def could_add(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...], laid_down: bool) -> Ruling:
     """K20–K24, K17: what of this hand can be tracked on and where; before laying down, what would make the contract."""
-    fit_together(game, hand, table)
+    fit_together(game, deal, hand, table)
     if not laid_down:
         cards = would_do(game, deal, hand, table)
         notes = [short.NOT_YET] if table else []
@@ -103,8 +103,9 @@ def cards_at(hand: Row, places: tuple[int, ...]) -> list[Card]:
     return [hand[place] for place in places]
 
 
-def fit_together(game: Game, hand: Row, table: tuple[Row, ...]) -> None:
-    """K12: Unreadable where hand and table cannot exist together, or a meld on the table is none."""
+def fit_together(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...]) -> None:
+    """K12: Unreadable where no hand is so large, hand and table cannot exist together, or a meld on it is none."""
+    game.check_held(hand, "hand", deal)
     for number, meld in enumerate(table, start=1):
         if wrong := check(game, kind_of(meld), meld):
             raise Unreadable(Text(N_("meld {n}: {reason}"), n=number, reason=wrong[0].reason), "table", meld)

@@ -9,6 +9,7 @@ from companion.rules.text import N_, Text
 
 def penalty(game: Game, cards: tuple[Card, ...]) -> Ruling:
     """K35: the penalty points for the cards left in a hand."""
+    game.check_held(cards, "cards")
     return game.ruling(rules=["K35"], answer={"points": game.points(cards)})
 
 

@@ -10,17 +10,18 @@ from companion.games.three_thirteen.prices import doubt, pricing
 from companion.games.three_thirteen.readings import Cards
 from companion.rules import arrange
 from companion.rules.arrange import Arrangement
-from companion.rules.cards import Card, Unreadable
+from companion.rules.cards import Card, Unreadable, check_most
 from companion.rules.game import Deal, Game
 from companion.rules.rulings import Finding, Ruling
 from companion.rules.text import N_, Listed, Text
 from companion.rules.totals import some_arrangement_leaves
 
-MOST = 16  # cards of one hand that are arranged; no round deals more than fourteen
+MOST = 16  # cards of one hand that are arranged, whatever the round; none deals more than fourteen
 
 
 def penalty(game: Game, deal: Deal, cards: Cards) -> Ruling:
     """T17–T20: what these cards left over cost."""
+    check_held(cards, "cards")
     return game.ruling((), pricing(game, cards), answer={"points": game.points(cards)})
 
 
@@ -29,6 +30,7 @@ def arrangement(game: Game, deal: Deal, hand: Cards, melds: Sequence[Cards]) -> 
 
     Positions count through all the combinations, one after another.
     """
+    check_held(hand, "hand")
     findings = [*not_in_hand(game, hand, melds)]
     stands_for: dict[int, Card] = {}
     first = 0
@@ -155,9 +157,13 @@ def count(game: Game, deal: Deal, cards_left: int) -> Ruling:
 
 def arranged(game: Game, deal: Deal, hand: Cards) -> Arrangement:
     """The lightest arrangement of a hand of a size that occurs."""
-    if len(hand) > MOST:
-        raise Unreadable(Text(N_("{count} cards are more than any hand holds"), count=len(hand)), "hand")
+    check_held(hand, "hand")
     return arrange.best_arrangement(hand, game.ladder, deal.wild, partial(game.price, game))
+
+
+def check_held(hand: Cards, field: str) -> None:
+    """Unreadable if the cards are more than a hand that is arranged may hold."""
+    check_most(len(hand), MOST, field)
 
 
 def without(hand: Cards, card: Card) -> Cards:

@@ -30,7 +30,8 @@ ACTS = REFUSING | {"companion.sheet.hands", "companion.sheet.booking", "companio
 ACT = ("booking", "playing", "arranging", "correcting", "attending", "adjusting", "stopping")
 SHEET = LAW | {"companion.names", "companion.sheet"}
 STORAGE = GAMES | LEDGER | {"companion.sheet.awards", "companion.names", "companion.storage"}  # no act
-KEPT = {"companion.names", *(f"companion.storage.{name}" for name in ("matches", "models", "results", "store"))}
+CHAIN = ("chain", "sound")
+KEPT = {"companion.names", *(f"companion.storage.{name}" for name in (*CHAIN, "matches", "models", "results", "store"))}
 HOST = {"companion", "companion.app", "companion.places", "companion.storage", "companion.host"}
 WEB_NEVER = {
     "companion.app",
@@ -105,7 +106,8 @@ def straying(part: str, allowed: set[str]) -> list[str]:
         ("companion.storage", STORAGE),
         ("companion.storage.models", {"companion"}),
         ("companion.storage.database", {"companion"}),
-        ("companion.storage.matches", GAMES | LEDGER | {"companion.storage.models"}),
+        ("companion.storage.chain", {"companion.sheet.ledger"}),
+        ("companion.storage.matches", GAMES | LEDGER | {"companion.storage.chain", "companion.storage.models"}),
         ("companion.storage.store", GAMES | LEDGER | KEPT),
         ("companion.host", HOST),
         ("companion.names", LAW),

@@ -11,6 +11,7 @@ from companion.games import GAMES
 from companion.rules.game import Game
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
+from companion.storage.chain import opening
 from companion.storage.models import EntryRow, MatchRow, SeatRow
 
 COLUMNS = (
@@ -37,6 +38,8 @@ class Match:
     opened_at: datetime
     finished_at: datetime | None
     id: int
+    key: str = ""  # of the form that opened it
+    intact: bool = True  # False: when it was opened, its chain did not hold
 
     @property
     def game(self) -> Game:
@@ -58,7 +61,13 @@ def match_of(row: MatchRow, names: Sequence[str], entries: Sequence[Entry]) -> M
     """The match that a row, its seats and its entries keep."""
     game = GAMES[row.game].amended(json.loads(row.house), len(names))
     sheet = Sheet(game, tuple(names), row.first_dealer, tuple(entries))
-    return Match(row.code, sheet, row.opened_at, row.finished_at, row.id or 0)
+    return Match(row.code, sheet, row.opened_at, row.finished_at, row.id or 0, row.key)
+
+
+def opening_of(row: MatchRow, names: Sequence[str]) -> str:
+    """The seal that the chain of a match begins with."""
+    house = json.loads(row.house)
+    return opening(row.key, row.game, house, row.first_dealer, row.law, row.opened_at, names)
 
 
 def matches_of(session: Session, rows: Sequence[MatchRow]) -> list[Match]:

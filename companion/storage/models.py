@@ -38,6 +38,7 @@ class MatchRow(SQLModel, table=True):
     listed: bool = True  # False: ended before anything was booked, and left out of the finished matches
     key: str = Field(unique=True, max_length=64)  # of the form that opened it
     digest: str = Field(max_length=64)
+    seal: str = Field(default="", max_length=32)  # of its last entry; of its opening while there is none
 
 
 class SeatRow(SQLModel, table=True):
@@ -70,6 +71,7 @@ class EntryRow(SQLModel, table=True):
     body: str = "{}"
     law: str = Field(default="", max_length=20)
     at: datetime = Field(sa_column=Column(Moment, nullable=False))
+    seal: str = Field(default="", max_length=32)  # over this entry and the one before
 
 
 class ReceiptRow(SQLModel, table=True):

@@ -17,9 +17,11 @@ from companion.names import folded
 from companion.rules import LAW
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
-from companion.storage.matches import COLUMNS, Match, matches_of
+from companion.storage.chain import BrokenChain, link, seal
+from companion.storage.matches import COLUMNS, Match, matches_of, opening_of
 from companion.storage.models import EntryRow, MatchRow, ReceiptRow, ResultRow, SeatRow
 from companion.storage.results import settle
+from companion.storage.sound import Sound
 
 PULSE = text("SELECT (SELECT max(id) FROM entry WHERE match_id = match.id) FROM match WHERE code = :code")
 CODE_LETTERS = "BCDFGHJKMNPQRSTVWXZ23456789"  # no vowels and nothing that is misread
@@ -47,9 +49,9 @@ class Form:
         return cls(key, hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest())
 
     @classmethod
-    def rematch(cls, match_id: int) -> "Form":
-        """The one form that opens the rematch of a match: no form from a page has such a key, and keys are unique."""
-        return cls(f"rematch-of-{match_id}", "")
+    def rematch(cls, key: str) -> "Form":
+        """The one form that opens the rematch of the match of that key: no form from a page has such a key."""
+        return cls(f"rematch-of-{seal(key)}", "")
 
 
 Decide = Callable[[Sheet], tuple[Sequence[Entry], str]]
@@ -60,6 +62,7 @@ class Store:
 
     def __init__(self, engine: Engine):
         self.engine = engine
+        self._sound = Sound()
         self._writer = threading.Lock()  # SQLite has one writer; waiting here is cheaper than waiting there
 
     @contextmanager
@@ -110,6 +113,7 @@ class Store:
             session.flush()
             assert match.id is not None
             session.add_all(SeatRow(match_id=match.id, number=n, name=name) for n, name in enumerate(names))
+            match.seal = opening_of(match, names)
             return match.code
 
     def _free_code(self, session: Session) -> str:
@@ -133,7 +137,11 @@ class Store:
     def match(self, code: str) -> Match:
         """The match of that code, read in one snapshot; UnknownMatch if there is none."""
         with self.reading() as session:
-            return matches_of(session, [self._row(session, code)])[0]
+            return self._opened(session, self._row(session, code))
+
+    def _opened(self, session: Session, row: MatchRow) -> Match:
+        match = matches_of(session, [row])[0]
+        return replace(match, intact=self._sound.is_sound(session, row, match))
 
     def _row(self, session: Session, code: str) -> MatchRow:
         if not code.isascii() or not code.isalnum():
@@ -146,7 +154,8 @@ class Store:
     def write(self, code: str, form: Form, decide: Decide, at: datetime | None = None) -> str:
         """Append what `decide` makes of the sheet and return its answer; the same form again gets the same answer.
 
-        Whatever `decide` raises leaves nothing behind. KeyReused if the key came with other content."""
+        Whatever `decide` raises leaves nothing behind. KeyReused if the key came with other content; BrokenChain
+        if entries are missing or were changed: a later one would seal the damage."""
         with self.writing() as session:
             row = self._row(session, code)
             receipt = session.get(ReceiptRow, (row.id, form.key))
@@ -154,10 +163,12 @@ class Store:
                 if receipt.digest != form.digest:
                     raise KeyReused
                 return receipt.answer
-            match = matches_of(session, [row])[0]
+            match = self._opened(session, row)
+            if not match.intact:
+                raise BrokenChain(code)
             drafts, answer = decide(match.sheet)
             now = at or datetime.now(UTC)
-            self._append(session, match, [replace(draft, at=now, law=LAW) for draft in drafts])
+            self._append(session, row, match, [replace(draft, at=now, law=LAW) for draft in drafts])
             sheet = match.sheet.with_entries(drafts)
             if sheet.finished or row.finished_at:
                 settle(session, row, sheet)
@@ -166,10 +177,13 @@ class Store:
             session.add(ReceiptRow(match_id=match.id, key=form.key, digest=form.digest, answer=answer, at=now))
             return answer
 
-    def _append(self, session: Session, match: Match, entries: Sequence[Entry]) -> None:
+    def _append(self, session: Session, row: MatchRow, match: Match, entries: Sequence[Entry]) -> None:
+        places = {entry.id: place for place, entry in enumerate(match.sheet.entries, 1)}
         for entry in entries:
+            body = json.dumps(entry.body, ensure_ascii=False)
+            row.seal = link(row.seal, replace(entry, body=json.loads(body)), places)
             values = {name: getattr(entry, name) for name in COLUMNS}
-            session.add(EntryRow(match_id=match.id, body=json.dumps(entry.body, ensure_ascii=False), **values))
+            session.add(EntryRow(match_id=match.id, body=body, seal=row.seal, **values))
         session.flush()  # rows get their ids in this order
 
     def unfinished(self, limit: int = 50, among: Sequence[int] | None = None) -> list[Match]:

@@ -9,6 +9,7 @@ from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import HTTPException, SecurityError
 
 from companion.rules.text import N_
+from companion.storage.chain import BrokenChain
 from companion.storage.store import KeyReused
 from companion.web.access import HOSTS_ONLY
 from companion.web.language import say
@@ -36,6 +37,10 @@ AT_A_TABLE = {  # the same for every address of a match, whether there is one or
         N_("Another phone may have your seat now. Join again with the code on the host's screen."),
     ),
 }
+BROKEN = (
+    N_("An entry of this match is missing or was changed outside the companion."),
+    N_("Nothing was booked, so that the damage stays visible. The host can bring a backup back."),
+)
 HOSTS_OWN = (N_("Matches are opened on the host's machine."), N_("Join with the code on the host's screen."))
 
 
@@ -43,6 +48,7 @@ def install(app: Flask) -> None:
     """Answer every error with a page in words."""
     app.register_error_handler(HTTPException, http_error)
     app.register_error_handler(KeyReused, lambda error: page(422))
+    app.register_error_handler(BrokenChain, lambda error: page(409, words=BROKEN))
     app.register_error_handler(OperationalError, database_error)
     app.register_error_handler(Exception, unhandled)
 

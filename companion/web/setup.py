@@ -65,7 +65,7 @@ def rematch(code: str) -> Response:
     names = [sheet.names[seat] for seat in last]
     dealer = last.index(following(sheet.first_dealer, tuple(sheet.seats), last))
     posted()  # a form without a key opens nothing
-    new = store().open(sheet.game.id, sheet.game.house, names, dealer, Form.rematch(match.id))
+    new = store().open(sheet.game.id, sheet.game.house, names, dealer, Form.rematch(match.key))
     devices().follow(match.id, store().match_id(new), last)
     return redirect(posting.write(code, lambda now: went_on(now, new), url_for("table.show", code=new)), 303)
 

@@ -1,0 +1,113 @@
+"""The chain: every entry gets a seal over itself and the one before, and a match that of its last entry.
+
+The key of a rematch names the match it follows by that match's key, no more by its row."""
+
+import json
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from itertools import groupby
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import op
+
+from companion.sheet.ledger import Entry
+from companion.storage import chain
+
+revision = "0004"
+down_revision = "0003"
+branch_labels = None
+depends_on = None
+
+BATCH = 5000  # rows read and written at a time
+ENTRY = "kind deal seat revision how points cards reason by law".split()
+ROWS = sa.text(f"SELECT id, match_id, {', '.join(ENTRY)}, body, at FROM entry ORDER BY match_id, id")
+MATCHES = sa.text("SELECT id, key, game, house, first_dealer, law, opened_at FROM match ORDER BY id")
+UNREADABLE = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def upgrade() -> None:
+    for table in ("match", "entry"):
+        op.add_column(table, sa.Column("seal", sa.String(length=32), nullable=False, server_default=""))
+    connection = op.get_bind()
+    rename_rematches(connection)
+    last = openings(connection)
+    written: list[dict[str, Any]] = []
+    rows = connection.execute(ROWS).yield_per(BATCH)
+    for match_id, group in groupby(rows, key=lambda row: row.match_id):
+        for row_id, seal in sealed(last[match_id], list(group)):
+            written.append({"row": row_id, "seal": seal})
+            last[match_id] = seal
+        if len(written) >= BATCH:
+            write(connection, "entry", written)
+            written.clear()
+    write(connection, "entry", written)
+    write(connection, "match", [{"row": row_id, "seal": seal} for row_id, seal in last.items()])
+
+
+def rename_rematches(connection: sa.Connection) -> None:
+    """Give the rematches keys that hold in every database."""
+    keys = {row.id: row.key for row in connection.execute(MATCHES)}
+    for row_id in sorted(keys):
+        before = keys[row_id].removeprefix("rematch-of-")
+        if before != keys[row_id] and before.isdecimal() and int(before) in keys:
+            keys[row_id] = "rematch-of-" + chain.seal(keys[int(before)])
+            values = {"key": keys[row_id], "row": row_id}
+            connection.execute(sa.text("UPDATE match SET key = :key WHERE id = :row"), values)
+
+
+def openings(connection: sa.Connection) -> dict[int, str]:
+    """The seal that the chain of each match begins with."""
+    seats: dict[int, list[str]] = {}
+    for match_id, name in connection.execute(sa.text("SELECT match_id, name FROM seat ORDER BY match_id, number")):
+        seats.setdefault(match_id, []).append(name)
+    return {
+        row.id: chain.opening(
+            row.key,
+            row.game,
+            read(row.house),
+            row.first_dealer,
+            row.law,
+            when(row.opened_at),
+            seats.get(row.id, []),
+        )
+        for row in connection.execute(MATCHES)
+    }
+
+
+def sealed(first: str, rows: Sequence[Any]) -> Iterator[tuple[int, str]]:
+    """The rows of a match's entries, each with its seal."""
+    entries = [
+        Entry(
+            **{name: getattr(row, name) for name in ENTRY},
+            body=read(row.body),
+            id=row.id,
+            at=when(row.at),
+        )
+        for row in rows
+    ]
+    return zip((row.id for row in rows), chain.seals(first, entries), strict=True)
+
+
+def read(text: str) -> dict[str, Any]:
+    """What a column of JSON holds; nothing where it cannot be read, which the companion says at its match."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def when(kept: Any) -> datetime:
+    """The point in time that a column holds, as text or as a value; one bad row must not keep all others away."""
+    try:
+        at = kept if isinstance(kept, datetime) else datetime.fromisoformat(kept)
+    except (TypeError, ValueError):
+        return UNREADABLE
+    return at.replace(tzinfo=at.tzinfo or UTC)
+
+
+def write(connection: sa.Connection, table: str, values: list[dict[str, Any]]) -> None:
+    """Keep these seals."""
+    if values:
+        connection.execute(sa.text(f"UPDATE {table} SET seal = :seal WHERE id = :row"), values)

@@ -2,12 +2,14 @@
 
 import gzip
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 import pytest
-from flask import Flask
+from flask import Flask, url_for
 
 from companion.games import GAMES
+from companion.storage.devices import Devices
 from companion.storage.store import Store
 from tests.phones import Page, Phone, fresh_key
 
@@ -84,7 +86,21 @@ def check_headers(page: Page) -> None:
     assert page.headers["Referrer-Policy"] == "same-origin"
     assert page.headers["Cross-Origin-Opener-Policy"] == "same-origin"
     assert page.headers["Cache-Control"] == "no-store"
+    check_policies(page.headers)
     assert {"HX-Request", "Cookie"} <= {name.strip() for name in page.headers["Vary"].split(",")}
+
+
+def check_policies(headers: Mapping[str, str]) -> None:
+    """The headers of every answer, whatever it is: no other site embeds it, and it may do what the pages need."""
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    policy = dict(part.split("=") for part in headers["Permissions-Policy"].split(", "))
+    for feature in ("screen-wake-lock", "fullscreen", "clipboard-write"):
+        assert policy[feature] == "(self)"
+    assert "web-share" not in policy, (
+        "it is allowed here unless said otherwise, and Chromium on a desktop complains of it"
+    )
+    for feature in ("camera", "geolocation", "microphone", "payment", "usb", "clipboard-read"):
+        assert policy[feature] == "()"
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -127,6 +143,38 @@ def test_static_files_are_served_with_the_policy_and_kept(client: Phone) -> None
     assert (sheet.status, "Content-Security-Policy" in sheet.headers) == (200, True)
     assert re.search(r"max-age=31536000", sheet.headers["Cache-Control"])
     assert re.search(r"\?v=[0-9a-f]{10}$", address)
+
+
+def every_route(app: Flask, code: str, door: str) -> Iterator[tuple[str, str]]:
+    """A method and an address for each route there is, its places filled with what may be."""
+    places: dict[str, Any] = {"code": code, "door": door, "game_id": "kalooki", "filename": "app.css", "ask": "four"}
+    with app.test_request_context():
+        for rule in app.url_map.iter_rules():
+            filled = {name: places.get(name, 1) for name in rule.arguments}
+            for method in (rule.methods or set()) - {"OPTIONS"}:
+                yield method, url_for(rule.endpoint, **filled)
+
+
+@pytest.mark.parametrize("public", [False, True])
+def test_every_answer_of_every_route_is_guarded_whoever_asks_and_however(
+    app: Flask, store: Store, match: Opened, public: bool
+) -> None:
+    code = match()
+    app.config["PUBLIC_URL"] = HERE.replace("http:", "https:") if public else None
+    routes = list(every_route(app, code, Devices(store).door(store.match_id(code)).view))
+    assert len(routes) > 60
+    statuses = set()
+    for peer in ("127.0.0.1", "192.0.2.7"):
+        private = public or peer != "127.0.0.1"
+        for method, address in routes:
+            for origin in (app.config["PUBLIC_URL"] or HERE, "http://evil.example"):
+                far: dict[str, Any] = {"headers": {"Origin": origin}, "environ_base": {"REMOTE_ADDR": peer}}
+                answer = app.test_client().open(address, method=method, data={"key": fresh_key()}, **far)
+                check_policies(answer.headers)
+                assert answer.headers["X-Content-Type-Options"] == "nosniff"
+                assert ("noindex" in answer.headers.get("X-Robots-Tag", "")) == private, address
+                statuses.add(answer.status_code)
+    assert {200, 303, 403, 404} <= statuses and not [status for status in statuses if status >= 500]
 
 
 # Where a post may come from
@@ -263,6 +311,27 @@ def test_every_form_of_a_page_has_a_key_of_its_own_and_every_visit_another(clien
     address = f"/m/{match()}/deals/1/count"
     keys = [dict(form.fields)["key"] for _ in range(2) for form in client.get(address).forms]
     assert len(keys) == len(set(keys)) >= 6
+
+
+# What a stranger may learn of a match
+
+
+def test_the_rules_of_a_table_are_for_those_who_sit_there(app: Flask, store: Store, match: Opened) -> None:
+    code = match(calls=5)
+    far: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}, "headers": {"Origin": HERE}}
+    said = [Page(app.test_client().get(f"/rules/kalooki?code={one}", **far)) for one in (code, "BBBBBB")]
+    assert [page.status for page in said] == [404, 404]
+    assert said[0].html.replace(code, "") == said[1].html.replace("BBBBBB", ""), "the same whether there is one"
+    assert "Join again" in said[0].said
+    guest = app.test_client()
+    guest.post(f"/join/{Devices(store).door(store.match_id(code)).view}", data={"seat": ""}, **far)
+    assert guest.get(f"/rules/kalooki?code={code}", **far).status_code == 200
+
+
+def test_a_code_in_any_query_is_guarded_as_one_in_a_path(app: Flask, match: Opened) -> None:
+    far: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}, "headers": {"Origin": HERE}}
+    for address in ("/", "/rules/three-thirteen", "/rules/kalooki/referee", "/rules/kalooki/referee/four", "/players"):
+        assert app.test_client().get(address, query_string={"code": match()}, **far).status_code == 404, address
 
 
 # When something breaks

@@ -1,6 +1,7 @@
 """Language and colours: by the browser first, then as chosen, remembered, and back to where one was."""
 
 import pytest
+from flask import Flask
 
 from tests.phones import Phone
 
@@ -92,3 +93,24 @@ def test_settings_lead_nowhere_else(client: Phone, back: str) -> None:
 
 def test_settings_are_not_opened_but_sent(client: Phone) -> None:
     assert client.get("/settings").status == 405
+
+
+@pytest.mark.parametrize(
+    "back", ["//evil.example", "/\\evil.example", "/x\r\nX: y", "/" + "a" * 100_000, "https://evil.example"]
+)
+def test_a_way_back_that_is_none_leads_home(client: Phone, back: str) -> None:
+    answer = client.send("/settings", {"theme": "dark", "back": back})
+    assert (answer.status, answer.location) == (303, "/")
+
+
+def test_behind_https_choices_are_bound_to_the_host_and_earlier_ones_are_heard(client: Phone, app: Flask) -> None:
+    app.config["PUBLIC_URL"] = "https://localhost"
+    client.http.set_cookie("theme", "dark")
+    assert client.get("/").all("html", **{"data-theme": "dark"})
+    fields = {"language": "ja", "theme": "light", "suits": "four"}
+    answer = client.send("/settings", fields, Origin="https://localhost")
+    cookies = answer.headers.getlist("Set-Cookie")
+    assert sorted(cookie.split("=")[0] for cookie in cookies) == [f"__Host-{name}" for name in sorted(fields)]
+    assert all({"Secure", "Path=/"} <= set(cookie.split("; ")) and "Domain" not in cookie for cookie in cookies)
+    headers = {"Cookie": "theme=dark; " + "; ".join(cookie.split(";")[0] for cookie in cookies)}
+    assert client.get("/", **headers).all("html", lang="ja", **{"data-theme": "light", "data-suits": "four"})

@@ -21,6 +21,8 @@ SPARE = 96  # files and connections of our own
 LARGEST = 1 << 20  # bytes of a request; what announces more is not even read
 PROXY = {"trusted_proxy": "127.0.0.1", "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-proto"}}
 
+UNTOLD = {"clear_untrusted_proxy_headers": False}  # they betray a proxy that nobody told of: it makes nobody host
+
 
 class PortTaken(Exception):
     """The port cannot be had; the words say why and offer another."""
@@ -31,7 +33,7 @@ def listening(reach: Reach) -> Any:
     app = create_app(**reach.config)
     limits = {"threads": THREADS, "connection_limit": granted(CONNECTIONS), "max_request_body_size": LARGEST}
     many = {"asyncore_use_poll": hasattr(select, "poll")}  # select() knows 1,024 connections only
-    proxy = PROXY if reach.public else {}
+    proxy = PROXY if reach.public else UNTOLD
     try:
         server = create_server(app, host=reach.bind, port=reach.port, **limits, **many, **proxy)
     except OSError as error:

@@ -2,15 +2,15 @@
 
 from typing import NamedTuple
 
-from flask import Flask, abort, current_app, g, request
+from flask import Flask, abort, g, request
 
 from companion.storage.devices import HOST, PLAYER, RANK, VIEWER, Devices
 from companion.web.hosting import HostLink, host_link
+from companion.web.peer import UNTOLD, on_this_machine, untold_proxy
 from companion.web.posting import store
 from companion.web.security import device_cookie_name
+from companion.web.throttle import Throttle
 
-LOOPBACK = {"127.0.0.1", "::1"}
-LOOPBACK_NAMES = {"localhost", "127.0.0.1", "[::1]"}
 HOSTS_ONLY = {"setup.show", "setup.start"}  # opening a match is the host's
 PLAYERS_ONLY = {
     "phones.show",
@@ -18,6 +18,7 @@ PLAYERS_ONLY = {
     "stop.show",
 }  # the codes that let others play, and the end of the match
 NOT_YET_THERE = {"join.waiting"}  # whoever waits is not at the table
+CODES_OF_DOORS = {"join.ask"}  # what is typed there is no match's own code
 
 
 class Access(NamedTuple):
@@ -36,11 +37,14 @@ class Access(NamedTuple):
 def install(app: Flask) -> None:
     """Guard every match, and tell templates what this reader may do."""
     app.extensions["companion.host"] = HostLink(app.config["HOST_SECRET"])
+    app.extensions["companion.throttle"] = Throttle()
     app.before_request(check)
     app.context_processor(
         lambda: {
             "may_write": may_write,
             "is_host": is_host,
+            "untold_proxy": untold_proxy,
+            "untold_words": UNTOLD,
             "access": g.get("access"),
             "wanting": lambda match_id: devices().waiting(match_id),
         }
@@ -53,13 +57,8 @@ def devices() -> Devices:
 
 
 def is_host() -> bool:
-    """Whether this is a browser on the serving machine itself, or one that took the one-time host link.
-
-    Behind a proxy the peer is the proxy, so there only the link counts."""
-    if host_link().knows(token()):
-        return True
-    here = request.remote_addr in LOOPBACK and request.host.rsplit(":", 1)[0] in LOOPBACK_NAMES
-    return here and not current_app.config.get("PUBLIC_URL")
+    """Whether this is a browser on the serving machine itself, or one that took the one-time host link."""
+    return host_link().knows(token()) or on_this_machine()
 
 
 def token() -> str:
@@ -71,7 +70,7 @@ def check() -> None:
     """Let the request through to the match it is about, or answer as if there were nothing there."""
     if request.endpoint in HOSTS_ONLY and not is_host():
         abort(403)
-    code = (request.view_args or {}).get("code")
+    code = code_asked_for()
     if code is None or request.endpoint in NOT_YET_THERE:
         return
     access = access_to(code)
@@ -80,6 +79,13 @@ def check() -> None:
     if not access.may(needed()):
         abort(403)
     g.access = access
+
+
+def code_asked_for() -> str | None:
+    """The code of the match that the request is about, in its path or its query; None where it is about none."""
+    named: str | None = (request.view_args or {}).get("code")
+    in_query = "" if request.endpoint in CODES_OF_DOORS else request.args.get("code", "")
+    return named if named is not None else in_query or None
 
 
 def needed() -> str:

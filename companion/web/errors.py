@@ -11,8 +11,9 @@ from werkzeug.exceptions import HTTPException, SecurityError
 from companion.rules.text import N_
 from companion.storage.chain import BrokenChain
 from companion.storage.store import KeyReused
-from companion.web.access import HOSTS_ONLY
+from companion.web.access import HOSTS_ONLY, code_asked_for
 from companion.web.language import say
+from companion.web.peer import UNTOLD, untold_proxy
 from companion.web.security import Foreign
 
 log = logging.getLogger("companion")
@@ -91,8 +92,8 @@ def page(status: int | None, number: str = "", words: Words | None = None) -> An
 def of_this_phone(status: int) -> Words | None:
     """What a page says where it is the phone that may not, or that is nobody there."""
     if status == 403 and request.endpoint in HOSTS_ONLY:
-        return HOSTS_OWN
-    at_a_table = "code" in (request.view_args or {}) and not (status == 404 and g.get("access"))
+        return UNTOLD if untold_proxy() else HOSTS_OWN
+    at_a_table = code_asked_for() is not None and not (status == 404 and g.get("access"))
     return AT_A_TABLE.get(status) if at_a_table else None
 
 

@@ -8,6 +8,7 @@ from companion.storage.matches import Match
 from companion.web import posting
 from companion.web.access import devices, token
 from companion.web.leaving import leave
+from companion.web.peer import household
 from companion.web.posting import store, the_match
 from companion.web.security import YEAR, cookie_options, device_cookie_name
 from companion.web.throttle import Throttle
@@ -58,18 +59,21 @@ def next_page(match: Match, device: Device) -> str:
 
 
 def opened(door: str) -> Opening | Answer:
-    """What the code opens; else the page that says it opens nothing, or that it is time to wait."""
-    throttle = current_app.extensions.setdefault("companion.throttle", Throttle())
-    address = request.remote_addr or ""
-    wait = throttle.wait(address)
-    if wait:
-        slowed = render_template("join.html", opening=None, wrong=False, wait=wait, typed=door[:12])
-        return slowed, 429, {"Retry-After": str(wait)}
+    """What the code opens; else the page that says it opens nothing, or that it is time to wait.
+
+    A right code opens whatever went before, so that nobody at a house full of wrong ones is kept out."""
     opening = devices().opening(door)
-    if opening is None:
-        throttle.failed(address)
-        return render_template("join.html", opening=None, wrong=True, wait=0, typed=door[:12]), 404
-    return opening
+    if opening is not None:
+        return opening
+    wait = throttle().wrong(household())
+    page = render_template("join.html", opening=None, wrong=not wait, wait=wait, typed=door[:12])
+    return (page, 429, {"Retry-After": str(wait)}) if wait else (page, 404)
+
+
+def throttle() -> Throttle:
+    """What this application remembers of wrong codes."""
+    kept: Throttle = current_app.extensions["companion.throttle"]
+    return kept
 
 
 def page(door: str, opening: Opening) -> str:

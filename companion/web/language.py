@@ -6,6 +6,7 @@ from flask import Flask, g, request
 
 from companion.language import LANGUAGES, best, translations
 from companion.rules.text import Translations
+from companion.web.security import choice
 
 
 def install(app: Flask) -> None:
@@ -23,7 +24,7 @@ def install(app: Flask) -> None:
 def code() -> str:
     """The language of this request."""
     if "language" not in g:
-        chosen = request.cookies.get("language", "")
+        chosen = choice("language")
         g.language = chosen if chosen in LANGUAGES else best(request.headers.get("Accept-Language", ""))
     return str(g.language)
 

@@ -4,10 +4,12 @@ from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.language import LANGUAGES
-from companion.web.security import YEAR, cookie_options
+from companion.web.security import YEAR, cookie_name, cookie_options
 
 bp = Blueprint("settings", __name__)
 CHOICES = {"language": set(LANGUAGES), "theme": {"light", "dark", "system"}, "suits": {"two", "four"}}
+
+LONGEST = 800  # characters of a way back; the longest question for the referee takes half of them
 
 
 @bp.post("/settings")
@@ -18,10 +20,10 @@ def choose() -> Response:
     for name, options in CHOICES.items():
         value = request.form.get(name)
         if value in options:
-            response.set_cookie(name, value, max_age=YEAR, **cookie_options())
+            response.set_cookie(cookie_name(name), value, max_age=YEAR, **cookie_options())
     return response
 
 
 def is_here(path: str) -> bool:
     """Whether a path leads to a page of this server and nowhere else."""
-    return path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
+    return len(path) <= LONGEST and path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()

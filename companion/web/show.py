@@ -17,6 +17,7 @@ from companion.web import examples, marks, outcome, worked
 from companion.web.language import code, say
 from companion.web.outcome import joined
 from companion.web.qr import qr_svg
+from companion.web.security import choice
 
 RANK_NAMES = {"A": N_("ace"), "J": N_("jack"), "Q": N_("queen"), "K": N_("king")}
 KEY_NAMES = {  # what a table calls cards of one price, by what stands on their key
@@ -115,7 +116,7 @@ WORDS = {  # for templates
     "form_key": lambda: uuid.uuid4().hex,
     "static": static,
     "qr": qr_svg,
-    "theme": lambda: request.cookies.get("theme", "system"),
-    "suit_colours": lambda: request.cookies.get("suits", "two"),
+    "theme": lambda: choice("theme") or "system",
+    "suit_colours": lambda: choice("suits") or "two",
     "here": lambda: request.full_path.rstrip("?"),
 }

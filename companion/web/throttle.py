@@ -1,31 +1,28 @@
-"""Failed codes are slowed by address: ten a minute, never banned."""
+"""Wrong codes are slowed, by address and in total; never banned, and a right code is never held up."""
 
-from collections import OrderedDict, deque
+from collections import deque
+from threading import Lock
 from time import monotonic
 
-TRIES, WITHIN = 10, 60.0  # failures and seconds
-ADDRESSES = 10_000  # remembered at most
+TRIES, TRIES_OF_ALL, WITHIN = 10, 60, 60.0  # wrong codes of one address, wrong codes together, and seconds
 
 
 class Throttle:
-    """How many codes an address got wrong in the last minute."""
+    """The wrong codes of the last minute: at most as many as all together may try, so it never grows."""
 
     def __init__(self) -> None:
-        self._failed: OrderedDict[str, deque[float]] = OrderedDict()
+        self._wrong: deque[tuple[float, str]] = deque()
+        self._lock = Lock()
 
-    def wait(self, address: str) -> int:
-        """Seconds until the address may try again; 0 if it may now."""
-        failed = self._failed.get(address)
-        if not failed:
+    def wrong(self, address: str) -> int:
+        """Seconds to wait after one more wrong code from that address; 0, and it counts, while there are few."""
+        with self._lock:
+            now = monotonic()
+            while self._wrong and now - self._wrong[0][0] >= WITHIN:
+                self._wrong.popleft()
+            own, everybodys = [at for at, whose in self._wrong if whose == address], [at for at, _ in self._wrong]
+            for tries, most in ((own, TRIES), (everybodys, TRIES_OF_ALL)):
+                if len(tries) >= most:
+                    return max(1, int(tries[0] + WITHIN - now))
+            self._wrong.append((now, address))
             return 0
-        now = monotonic()
-        while failed and now - failed[0] > WITHIN:
-            failed.popleft()
-        return max(1, int(WITHIN - (now - failed[0]))) if len(failed) >= TRIES else 0
-
-    def failed(self, address: str) -> None:
-        """One more wrong code from that address."""
-        self._failed.setdefault(address, deque(maxlen=TRIES)).append(monotonic())
-        self._failed.move_to_end(address)
-        while len(self._failed) > ADDRESSES:
-            self._failed.popitem(last=False)

@@ -1,0 +1,106 @@
+"""Wrong codes are slowed by household and in total, a right one never; what is remembered stays small."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.storage.devices import Devices
+from companion.storage.store import Form, Store
+from companion.web import throttle
+from companion.web.throttle import TRIES, TRIES_OF_ALL, WITHIN, Throttle
+from tests.phones import fresh_key
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
+    """The clock of every throttle of the test."""
+    made = Clock()
+    monkeypatch.setattr(throttle, "monotonic", made)
+    yield made
+
+
+@pytest.fixture
+def door(store: Store) -> str:
+    """The code to play of a running match."""
+    code = store.open("kalooki", {}, ("Aki", "Ben", "Cy"), 0, Form.of(fresh_key(), []))
+    return Devices(store).door(store.match_id(code)).join
+
+
+def guess(app: Flask, address: str, code: str = "BBBBBB") -> int:
+    """How a code from that address is answered."""
+    return app.test_client().get(f"/join/{code}", environ_base={"REMOTE_ADDR": address}).status_code
+
+
+def test_an_address_is_slowed_after_its_tries_and_heard_again_a_minute_later(clock: Clock) -> None:
+    kept = Throttle()
+    assert [kept.wrong("192.0.2.1") for _ in range(TRIES + 2)] == [0] * TRIES + [WITHIN] * 2
+    clock.now += WITHIN - 20
+    assert kept.wrong("192.0.2.1") == 20
+    clock.now += 20
+    assert kept.wrong("192.0.2.1") == 0
+
+
+def test_who_goes_on_guessing_while_slowed_waits_no_longer(clock: Clock) -> None:
+    kept = Throttle()
+    for _ in range(TRIES * 5):
+        kept.wrong("192.0.2.1")
+    clock.now += WITHIN
+    assert kept.wrong("192.0.2.1") == 0
+
+
+def test_all_together_are_slowed_wherever_they_guess_from(clock: Clock) -> None:
+    kept = Throttle()
+    waits = [kept.wrong(f"192.0.{n // 250}.{n % 250}") for n in range(TRIES_OF_ALL * 3)]
+    assert waits.count(0) == TRIES_OF_ALL
+
+
+def test_it_remembers_no_more_however_many_guess(clock: Clock) -> None:
+    kept = Throttle()
+    for minute in range(3):
+        for n in range(20_000):
+            kept.wrong(f"{minute}.{n}")
+        assert len(kept._wrong) <= TRIES_OF_ALL
+        clock.now += WITHIN
+
+
+def test_many_threads_at_once_are_counted_to_the_last() -> None:
+    kept = Throttle()
+    with ThreadPoolExecutor(8) as pool:
+        waits = list(pool.map(kept.wrong, (f"192.0.{n // 250}.{n % 250}" for n in range(12_000))))
+    assert waits.count(0) == TRIES_OF_ALL
+
+
+def test_three_thousand_guesses_from_one_house_are_slowed_after_ten_whatever_address_it_takes(app: Flask) -> None:
+    answers = [guess(app, f"2001:db8:1:2::{n:x}") for n in range(1, 200)]
+    assert answers == [404] * TRIES + [429] * (199 - TRIES)
+    assert guess(app, "2001:db8:1:3::1") == 404, "the house next door is heard"
+
+
+def test_an_address_of_the_old_kind_written_in_the_new_way_is_the_same(app: Flask) -> None:
+    for _ in range(TRIES):
+        guess(app, "192.0.2.7")
+    assert (guess(app, "::ffff:192.0.2.7"), guess(app, "::ffff:192.0.2.8")) == (429, 404)
+
+
+def test_a_right_code_always_opens_whoever_guessed_before(app: Flask, door: str) -> None:
+    for n in range(TRIES_OF_ALL * 2):
+        guess(app, f"192.0.2.{n % 12}")
+    assert [guess(app, f"192.0.2.{n}", door) for n in range(14)] == [200] * 14
+    assert guess(app, "198.51.100.1") == 429, "a wrong one from anywhere waits"
+
+
+@pytest.mark.parametrize("peer", [None, "", "unix", "fe80::1%eth0"])
+def test_a_peer_of_any_kind_is_answered(app: Flask, peer: Any) -> None:
+    assert guess(app, peer) == 404

@@ -3,16 +3,21 @@
 import csv
 import io
 import json
+import re
+import unicodedata
 from collections.abc import Callable
 
 import pytest
 from flask import Flask
+from hypothesis import given
+from hypothesis.strategies import text
 
 from companion.storage.store import Store
 from companion.web.export import harmless, rows
 from tests.phones import Phone
 from tests.test_scoresheet import played, tied
 
+FULL_WIDTH = ("＝1+1", "＋1", "－1", "＠A", "−1", "﹣1", "﹦1")
 HOSTILE = ("=1+1", "@SUM(A1)", "-2+3", "Ana, “B”")
 
 
@@ -41,9 +46,40 @@ def test_names_that_look_like_formulas_are_quoted_in_csv(client: Phone, code: st
     assert table[-1][2:] == ["0", "25", "30", "40"]
 
 
-@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@A", "\tx", "\rx"])
+@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@A", "\tx", "\rx", *FULL_WIDTH, " =1", "\u3000＝1"])
 def test_whatever_begins_a_formula_begins_with_an_apostrophe(cell: str) -> None:
     assert harmless(cell) == "'" + cell
+
+
+@pytest.mark.parametrize(
+    ("cell", "kept"),
+    [
+        ("a;=1+1", "a;'=1+1"),
+        ("a; ＝1;-2", "a;' ＝1;'-2"),
+        ("=1;=2", "'=1;'=2"),
+        ("a\t@B", "a\t'@B"),
+        (" \t@A", "' \t'@A"),
+    ],
+)
+def test_what_begins_a_formula_where_a_semicolon_ends_a_cell_begins_with_an_apostrophe(cell: str, kept: str) -> None:
+    assert harmless(cell) == kept
+
+
+@pytest.mark.parametrize("cell", ["Ana=B", "3-3-4", "a;b", "Ana, -B", "", "x@y", "a ;b=c"])
+def test_a_sign_elsewhere_is_left_as_it_is(cell: str) -> None:
+    assert harmless(cell) == cell
+
+
+def test_every_cell_of_the_csv_is_quoted(client: Phone, code: str) -> None:
+    for line in fetched(client, f"/m/{code}/sheet.csv").removeprefix("\ufeff").splitlines():
+        assert re.fullmatch(r'"[^"]*"(,"[^"]*")*', line), line
+
+
+@given(text("=+-@＝＋－＠−; \t\r\nab"))
+def test_no_cell_split_anywhere_begins_a_formula(cell: str) -> None:
+    for part in re.split("[;\t\r\n]", harmless(cell)):
+        begun = unicodedata.normalize("NFKC", part.strip()[:1])
+        assert not begun or begun not in "=+-@−"
 
 
 def test_figures_stay_figures() -> None:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,15 +16,18 @@ from companion.web.language import say
 from companion.web.posting import the_match
 
 bp = Blueprint("export", __name__, url_prefix="/m/<code>")
-FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would take for the beginning of a formula
+SIGNS = "=+\\-@\u2212\ufe62\ufe63\ufe66\ufe6b\uff1d\uff0b\uff0d\uff20"  # also as written small or at full width
+FORMULA = re.compile(rf"(^|[;\t\r\n])(?=\s*[{SIGNS}]|[\t\r])")  # where a spreadsheet would begin one
 
 
 @bp.get("/sheet.csv")
 def as_csv(code: str) -> Response:
-    """Deals by seats, the totals last; text that a spreadsheet might run is quoted with an apostrophe."""
+    """Deals by seats, the totals last; every cell is quoted, and what a spreadsheet might run has an apostrophe."""
     match = the_match(code)
     written = io.StringIO()
-    csv.writer(written).writerows([[harmless(cell) for cell in row] for row in rows(match.sheet)])
+    csv.writer(written, quoting=csv.QUOTE_ALL).writerows(
+        [[harmless(cell) for cell in row] for row in rows(match.sheet)]
+    )
     response = Response("\ufeff" + written.getvalue(), mimetype="text/csv")  # the mark tells a spreadsheet it is UTF-8
     response.headers["Content-Disposition"] = f'attachment; filename="{match.code}.csv"'
     response.headers["Cache-Control"] = "no-store"
@@ -67,8 +71,8 @@ def row(sheet: Sheet, what: Any, more: str, figures: Mapping[int, int | None]) -
 
 
 def harmless(cell: Any) -> Any:
-    """A cell that no spreadsheet runs as a formula."""
-    return "'" + cell if isinstance(cell, str) and cell.startswith(FORMULAS) else cell
+    """A cell that no spreadsheet runs as a formula, also where it takes a semicolon for the end of a cell."""
+    return FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell
 
 
 @bp.get("/sheet.json")

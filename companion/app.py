@@ -8,6 +8,7 @@ from htmx_flask import Htmx
 
 from companion import places, web
 from companion.host.network import LOOPBACK
+from companion.storage import private
 from companion.storage.database import migrate, open_database
 from companion.storage.players import catch_up
 from companion.storage.store import Store
@@ -18,7 +19,7 @@ LARGEST_FORM = 128 * 1024  # bytes
 def create_app(instance: Path | None = None, **config: Any) -> Flask:
     """The companion as a WSGI application, its database opened and up to date."""
     instance = instance or places.instance()
-    instance.mkdir(parents=True, exist_ok=True)
+    private.keep(instance)
     app = Flask(
         "companion",
         instance_path=str(instance),

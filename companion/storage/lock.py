@@ -8,6 +8,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO
 
+from companion.storage import private
+
 FAR = 1 << 30  # bytes: Windows keeps a locked byte from being read, so the lock lies beyond the text
 
 
@@ -20,7 +22,7 @@ def holding(database: Path, who: str) -> Iterator[None]:
     """Hold a database for the length of the block; InUse if another program does.
 
     The file stays afterwards: to remove it could take the ground from under the next holder."""
-    database.parent.mkdir(parents=True, exist_ok=True)
+    private.keep(database.parent)
     with database.with_name(f"{database.name}.lock").open("ab+", buffering=0) as file:
         try:
             lock(file)

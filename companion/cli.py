@@ -1,4 +1,4 @@
-"""The command line: serve, ask, demo."""
+"""The command line: serve, ask, demo, and what keeps the data."""
 
 import argparse
 import os
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from companion import __version__
 from companion.asking import terminal
+from companion.host import keeping
 
 PORT = 8313
 
@@ -33,6 +34,7 @@ def parser() -> argparse.ArgumentParser:
     serving.add_argument("--no-browser", action="store_true", help="do not open a browser")
     serving.set_defaults(run=serve)
     terminal.add(commands).set_defaults(run=terminal.run)
+    keeping.add(commands)
     filling = commands.add_parser("demo", help="fill the instance with matches to look at")
     filling.add_argument("--matches", type=int, default=6, metavar="N", help="finished matches (default 6)")
     filling.add_argument("--seed", type=int, default=313, help="the same seed makes the same matches")

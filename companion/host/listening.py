@@ -1,14 +1,17 @@
 """The application behind waitress: which connections it holds, how many, and how large a request may be."""
 
 import select
+from pathlib import Path
 from typing import Any
 
+from flask import Flask
 from waitress import create_server
 from waitress.channel import HTTPChannel
 from waitress.task import WSGITask
 
 from companion.app import create_app
 from companion.host.network import Reach
+from companion.storage.automatic import AutomaticBackups
 
 try:
     import resource
@@ -31,6 +34,7 @@ class PortTaken(Exception):
 def listening(reach: Reach) -> Any:
     """A server on its port; PortTaken if that cannot be had."""
     app = create_app(**reach.config)
+    keep_backups(app)
     limits = {"threads": THREADS, "connection_limit": granted(CONNECTIONS), "max_request_body_size": LARGEST}
     many = {"asyncore_use_poll": hasattr(select, "poll")}  # select() knows 1,024 connections only
     proxy = PROXY if reach.public else UNTOLD
@@ -41,6 +45,13 @@ def listening(reach: Reach) -> Any:
         raise PortTaken(f"Port {reach.port} cannot be had: {error.strerror}. {another}") from error
     server.channel_class = Kept
     return server
+
+
+def keep_backups(app: Flask) -> None:
+    """Let the application make a backup by itself when a match has ended."""
+    automatic = AutomaticBackups(Path(app.instance_path))
+    app.extensions["companion.backups"] = automatic
+    app.extensions["companion.store"].match_ended = automatic.match_ended
 
 
 def granted(connections: int) -> int:

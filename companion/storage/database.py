@@ -49,6 +49,12 @@ def begin(connection: Connection) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("write") else "BEGIN")
 
 
+def revisions() -> list[str]:
+    """The revisions this program knows, its own first."""
+    scripts = ScriptDirectory(str(MIGRATIONS))
+    return [script.revision for script in scripts.walk_revisions()]
+
+
 def migrate(engine: Engine) -> None:
     """Bring the database to this program's state, a backup first; refuse one from a newer program."""
     config = Config()

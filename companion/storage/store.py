@@ -63,6 +63,7 @@ class Store:
     def __init__(self, engine: Engine):
         self.engine = engine
         self._sound = Sound()
+        self.match_ended: Callable[[], None] = lambda: None  # called when a match has ended and that is kept
         self._writer = threading.Lock()  # SQLite has one writer; waiting here is cheaper than waiting there
 
     @contextmanager
@@ -163,7 +164,7 @@ class Store:
                 if receipt.digest != form.digest:
                     raise KeyReused
                 return receipt.answer
-            match = self._opened(session, row)
+            match, was_finished = self._opened(session, row), row.finished_at is not None
             if not match.intact:
                 raise BrokenChain(code)
             drafts, answer = decide(match.sheet)
@@ -175,7 +176,9 @@ class Store:
             row.finished_at = (row.finished_at or now) if sheet.finished else None
             session.add(row)
             session.add(ReceiptRow(match_id=match.id, key=form.key, digest=form.digest, answer=answer, at=now))
-            return answer
+        if sheet.finished and not was_finished:
+            self.match_ended()
+        return answer
 
     def _append(self, session: Session, row: MatchRow, match: Match, entries: Sequence[Entry]) -> None:
         places = {entry.id: place for place, entry in enumerate(match.sheet.entries, 1)}

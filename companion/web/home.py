@@ -1,6 +1,6 @@
 """Home: the unfinished match first, the games, and the finished matches."""
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, current_app, render_template, request
 
 from companion.games import GAMES
 from companion.web.access import devices, is_host, token
@@ -32,7 +32,14 @@ def show() -> str:
         game_asked=game,
         filtered=filtered,
         address=shared_address() if is_host() else None,
+        backup_failed=is_host() and backup_failed(),
     )
+
+
+def backup_failed() -> bool:
+    """Whether the companion keeps backups by itself, and could not make the last one."""
+    automatic = current_app.extensions.get("companion.backups")
+    return automatic is not None and bool(automatic.failure)
 
 
 def own_matches() -> list[int] | None:

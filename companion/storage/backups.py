@@ -1,0 +1,110 @@
+"""The backups of an instance, in the folder backups/ beside its database: made, looked at, found and thinned."""
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from companion.storage.copying import NoCopy, copy_database, new_file
+from companion.storage.thinning import kept
+from companion.storage.whole import file_faults, match_faults, rows_of
+
+FOLDER, DATABASE = "backups", "companion.db"
+STAMP = "%Y-%m-%d-%H%M%S"
+BY_HAND, AUTOMATIC = "companion", "auto"  # how the names begin; only automatic ones are ever removed
+FAILURE = "last-failure.txt"
+
+
+@dataclass(frozen=True)
+class Backup:
+    """A backup by its file: when it was made, and whether the companion made it by itself."""
+
+    path: Path
+    at: datetime
+    automatic: bool
+
+
+@dataclass(frozen=True)
+class Made:
+    """A backup that was made and looked at, and the matches in it that were damaged before."""
+
+    path: Path
+    damaged: tuple[str, ...]
+
+
+def back_up(instance: Path, to: Path | None = None, automatic: bool = False, rest: float = 0) -> Made:
+    """Make a backup and look at it, with a rest between matches; NoCopy says why there is none.
+
+    A damaged match keeps the others from no backup: it is in there as it is, and told."""
+    target = to or place(instance, automatic)
+    if to is None:
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        before = rows_of(instance / DATABASE)
+    except sqlite3.Error as error:
+        raise NoCopy(f"{instance / DATABASE} cannot be read: {error}") from error
+    copy_database(instance / DATABASE, target)
+    wrong = list(file_faults(target))
+    if wrong or any(now < then for now, then in zip(rows_of(target), before, strict=True)):
+        target.unlink()
+        raise NoCopy("; ".join(wrong) or "the copy holds less than the database")
+    return Made(target, tuple(match_faults(target, rest)))
+
+
+def place(instance: Path, automatic: bool) -> Path:
+    """Where the next backup goes when nobody says where."""
+    name = f"{AUTOMATIC if automatic else BY_HAND}-{datetime.now(UTC).strftime(STAMP)}.db"
+    return instance / FOLDER / name
+
+
+def backups(instance: Path) -> list[Backup]:
+    """The backups in the instance's own folder, the newest first."""
+    return sorted(found(instance / FOLDER), key=lambda one: one.at, reverse=True)
+
+
+def found(folder: Path) -> Iterator[Backup]:
+    """The files of a folder that are named as backups are."""
+    for path in folder.glob("*.db"):
+        kind, _, stamp = path.stem.partition("-")
+        try:
+            at = datetime.strptime(stamp, STAMP).replace(tzinfo=UTC)
+        except ValueError:
+            continue
+        if kind in (BY_HAND, AUTOMATIC):
+            yield Backup(path, at, kind == AUTOMATIC)
+
+
+def latest(instance: Path) -> Path | None:
+    """Where the newest backup lies; None where there is none."""
+    there = backups(instance)
+    return there[0].path if there else None
+
+
+def thin(instance: Path) -> None:
+    """Remove the automatic backups that are too many by now, and what a program that was ended left half made."""
+    for half in (instance / FOLDER).glob(f".{AUTOMATIC}-*.part*"):
+        half.unlink(missing_ok=True)
+    automatic = {one.at: one.path for one in backups(instance) if one.automatic}
+    for at in automatic.keys() - kept(automatic):
+        automatic[at].unlink(missing_ok=True)
+
+
+def note_failure(instance: Path, reason: str) -> None:
+    """Keep why the last automatic backup failed, for `companion doctor`; "" where it did not fail."""
+    note = instance / FOLDER / FAILURE
+    if not reason:
+        note.unlink(missing_ok=True)
+        return
+    note.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    note.unlink(missing_ok=True)
+    with new_file(note) as part:
+        part.write_text(f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC: {reason}\n", encoding="utf-8")
+
+
+def last_failure(instance: Path) -> str:
+    """When and why the last automatic backup failed; "" where it did not."""
+    try:
+        return (instance / FOLDER / FAILURE).read_text(encoding="utf-8").strip()
+    except OSError:
+        return ""

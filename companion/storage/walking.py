@@ -1,0 +1,75 @@
+"""Every match of a database, one after another, as it is kept: one that cannot be read does not hide the others."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from sqlmodel import Session, col, select
+
+from companion.rules.cards import Unreadable
+from companion.sheet.ledger import Entry
+from companion.storage.chain import broken_at
+from companion.storage.matches import COLUMNS, Match, match_of, opening_of
+from companion.storage.models import EntryRow, MatchRow, SeatRow
+
+FIELDS = [getattr(EntryRow, name) for name in ("id", "body", "seal", *COLUMNS)]
+CANNOT_BE_READ = (ValueError, KeyError, TypeError, AttributeError, Unreadable)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A match as its rows keep it: its seats, its entries, and their seals."""
+
+    row: MatchRow
+    names: tuple[str, ...]
+    entries: tuple[Entry, ...]
+    seals: tuple[str, ...]
+
+    @cached_property
+    def opening(self) -> str:
+        """The seal its chain begins with."""
+        return opening_of(self.row, self.names)
+
+    @property
+    def broken_at(self) -> int | None:
+        """The place of the first entry that was changed or is missing; None where the chain holds."""
+        return broken_at(self.opening, self.entries, self.seals, self.row.seal)
+
+    @cached_property
+    def match(self) -> Match:
+        """The match with its sheet."""
+        return match_of(self.row, self.names, self.entries)
+
+
+@dataclass(frozen=True)
+class Bad:
+    """A match whose rows cannot be read, and why."""
+
+    code: str
+    reason: str
+
+
+def every_match(session: Session) -> Iterator[Kept | Bad]:
+    """Every match in the order they were opened."""
+    for number, code in session.exec(select(MatchRow.id, MatchRow.code).order_by(col(MatchRow.id))).all():
+        try:
+            found = read(session, number or 0)
+            _ = found.match
+        except CANNOT_BE_READ as error:
+            yield Bad(str(code), f"{type(error).__name__}: {error}"[:200])
+        else:
+            yield found
+        session.expunge_all()
+
+
+def read(session: Session, number: int) -> Kept:
+    """The match of that number."""
+    row = session.exec(select(MatchRow).where(MatchRow.id == number)).one()
+    named = select(SeatRow.name).where(SeatRow.match_id == number).order_by(col(SeatRow.number))
+    lines = session.exec(select(*FIELDS).where(EntryRow.match_id == number).order_by(col(EntryRow.id))).all()
+    entries = tuple(
+        Entry(id=line.id, body=json.loads(line.body), **{name: getattr(line, name) for name in COLUMNS})
+        for line in lines
+    )
+    return Kept(row, tuple(session.exec(named)), entries, tuple(line.seal for line in lines))

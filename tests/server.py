@@ -16,7 +16,7 @@ import companion
 from tests.phones import fresh_key
 
 ROOT = Path(companion.__file__).parents[1]
-OURS = ("COMPANION_PORT", "COMPANION_NO_BROWSER", "BROWSER")  # what the tester's own shell may have set
+OURS = ("COMPANION_", "BROWSER", "NO_COLOR")  # how names begin that the tester's own shell may have set
 
 
 def free_port() -> int:
@@ -35,7 +35,7 @@ class Server:
 
     def launch(self, *options: str, **environment: str) -> subprocess.Popen[str]:
         """Start the command with exactly these options, and wait for nothing."""
-        inherited = {name: value for name, value in os.environ.items() if name not in OURS}
+        inherited = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "companion", "serve", *options],
             cwd=ROOT,

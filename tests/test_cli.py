@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion import __version__, cli
-from companion.host import serving
+from companion.host import logs, serving
 from companion.host.network import Reach
 from companion.storage.database import open_database
 from companion.storage.store import Store
@@ -100,8 +100,8 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, bool]]:
         return 0
 
     monkeypatch.setattr(serving, "serve", serve)
-    monkeypatch.delenv("COMPANION_PORT", raising=False)
-    monkeypatch.delenv("COMPANION_NO_BROWSER", raising=False)
+    for name in ("PORT", "NO_BROWSER", "HOST", "TRUSTED_PROXY", "LOG_LEVEL", "ACCESS_LOG"):
+        monkeypatch.delenv(f"COMPANION_{name}", raising=False)
     return started
 
 
@@ -164,3 +164,94 @@ def test_without_a_command_the_commands_are_told(capsys: pytest.CaptureFixture[s
         cli.main([])
     assert caught.value.code == 2
     assert "command" in capsys.readouterr().err
+
+
+@pytest.fixture
+def reached(served: list[tuple[int, bool]], monkeypatch: pytest.MonkeyPatch) -> list[Reach]:
+    """How a server would be reached; none is started."""
+    found: list[Reach] = []
+
+    def serve(reach: Reach, browser: bool) -> int:
+        found.append(reach)
+        return 0
+
+    monkeypatch.setattr(serving, "serve", serve)
+    return found
+
+
+def test_in_a_container_the_environment_says_where_it_listens_and_who_is_the_proxy(
+    reached: list[Reach], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_HOST", "0.0.0.0")
+    monkeypatch.setenv("COMPANION_TRUSTED_PROXY", "172.18.0.2")
+    cli.main(["serve", "--public-url", "https://club.example"])
+    cli.main(["serve", "--public-url", "https://club.example", "--host", "10.0.0.7", "--trusted-proxy", "*"])
+    assert [(reach.bind, reach.proxy) for reach in reached] == [("0.0.0.0", "172.18.0.2"), ("10.0.0.7", "*")]
+
+
+@pytest.mark.parametrize(
+    ("options", "word"),
+    [
+        (["--host", ""], "--host"),
+        (["--host", "club.example"], "--host"),
+        (["--host", "0.0.0.0", "--lan"], "--lan"),
+        (["--trusted-proxy", "172.18.0.2"], "--public-url"),
+        (["--public-url", "https://club.example", "--trusted-proxy", "proxy"], "--trusted-proxy"),
+        (["--public-url", "https://club.example", "--trusted-proxy", ""], "--trusted-proxy"),
+        (["--log-level", "loud"], "--log-level"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_sentence(
+    reached: list[Reach], capsys: pytest.CaptureFixture[str], options: list[str], word: str
+) -> None:
+    with pytest.raises(SystemExit) as caught:
+        cli.main(["serve", *options])
+    assert (caught.value.code, reached, word in capsys.readouterr().err) == (2, [], True)
+
+
+@pytest.mark.parametrize(
+    ("options", "environment", "level", "answers"),
+    [
+        ([], {}, "info", False),
+        (["--log-level", "error", "--access-log"], {}, "error", True),
+        ([], {"COMPANION_LOG_LEVEL": "Debug", "COMPANION_ACCESS_LOG": "1"}, "debug", True),
+        (["--log-level", "warning"], {"COMPANION_LOG_LEVEL": "debug"}, "warning", False),
+    ],
+)
+def test_how_much_is_written_is_said_by_option_or_environment(
+    reached: list[Reach],
+    monkeypatch: pytest.MonkeyPatch,
+    options: list[str],
+    environment: dict[str, str],
+    level: str,
+    answers: bool,
+) -> None:
+    begun: list[tuple[str, bool]] = []
+    monkeypatch.setattr(logs, "start", lambda *given: begun.append(given))
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    cli.main(["serve", *options])
+    assert begun == [(level, answers)]
+
+
+def test_a_level_that_is_none_in_the_environment_is_said(
+    reached: list[Reach], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COMPANION_LOG_LEVEL", "loud")
+    with pytest.raises(SystemExit):
+        cli.main(["serve"])
+    assert "COMPANION_LOG_LEVEL is not debug, info, warning or error" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("environment", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)]
+)
+def test_colours_are_for_terminals_that_want_them(
+    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], coloured: bool
+) -> None:
+    monkeypatch.setattr(serving.sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert serving.colours() == coloured

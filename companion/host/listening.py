@@ -1,5 +1,6 @@
 """The application behind waitress: which connections it holds, how many, and how large a request may be."""
 
+import errno
 import select
 from pathlib import Path
 from typing import Any
@@ -7,9 +8,11 @@ from typing import Any
 from flask import Flask
 from waitress import create_server
 from waitress.channel import HTTPChannel
+from waitress.server import BaseWSGIServer
 from waitress.task import WSGITask
 
 from companion.app import create_app
+from companion.host.ending import of_kind
 from companion.host.network import Reach
 from companion.storage.automatic import AutomaticBackups
 
@@ -22,7 +25,7 @@ THREADS = 8
 CONNECTIONS = 4000  # at once, if the system grants them; one that says nothing is closed after two minutes
 SPARE = 96  # files and connections of our own
 LARGEST = 1 << 20  # bytes of a request; what announces more is not even read
-PROXY = {"trusted_proxy": "127.0.0.1", "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-proto"}}
+FORWARDED = {"x-forwarded-for", "x-forwarded-proto"}  # what is believed of a proxy
 
 UNTOLD = {"clear_untrusted_proxy_headers": False}  # they betray a proxy that nobody told of: it makes nobody host
 
@@ -37,13 +40,15 @@ def listening(reach: Reach) -> Any:
     keep_backups(app)
     limits = {"threads": THREADS, "connection_limit": granted(CONNECTIONS), "max_request_body_size": LARGEST}
     many = {"asyncore_use_poll": hasattr(select, "poll")}  # select() knows 1,024 connections only
-    proxy = PROXY if reach.public else UNTOLD
+    proxy = {"trusted_proxy": reach.proxy, "trusted_proxy_headers": FORWARDED} if reach.public else UNTOLD
     try:
-        server = create_server(app, host=reach.bind, port=reach.port, **limits, **many, **proxy)
+        server = create_server(app, listen=reach.listens, **limits, **many, **proxy)
     except OSError as error:
-        another = f"Try another one: companion serve --port {reach.port + 1}"
-        raise PortTaken(f"Port {reach.port} cannot be had: {error.strerror}. {another}") from error
-    server.channel_class = Kept
+        raise PortTaken(why_not(reach, error)) from error
+    except ValueError as error:  # so waitress says that the system knows no addresses of that kind
+        raise PortTaken(f"This machine cannot listen on {reach.bind}.") from error
+    for listener in of_kind(server, BaseWSGIServer):
+        listener.channel_class = Kept
     return server
 
 
@@ -52,6 +57,14 @@ def keep_backups(app: Flask) -> None:
     automatic = AutomaticBackups(Path(app.instance_path))
     app.extensions["companion.backups"] = automatic
     app.extensions["companion.store"].match_ended = automatic.match_ended
+
+
+def why_not(reach: Reach, error: OSError) -> str:
+    """Why it cannot listen there, and what to try."""
+    if error.errno in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
+        return f"{reach.bind} is no address of this machine. Without --host it listens on 127.0.0.1."
+    another = f"Try another one: companion serve --port {reach.port + 1}"
+    return f"Port {reach.port} cannot be had: {error.strerror}. {another}"
 
 
 def granted(connections: int) -> int:

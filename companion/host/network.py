@@ -10,6 +10,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
+HERE, EVERYWHERE, EVERYWHERE_6, ANYBODY = "127.0.0.1", "0.0.0.0", "::", "*"
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 OUTSIDE = ("203.0.113.1", 9)  # reserved for documentation: nobody is there
 ROUTES = Path("/proc/net/fib_trie")
@@ -27,16 +28,28 @@ class Reach:
     """Where the server listens, which Hosts it answers to, and the addresses for everybody's phone, likeliest first."""
 
     port: int
-    bind: str = "127.0.0.1"
+    bind: str = HERE
     hosts: tuple[str, ...] = LOOPBACK
     addresses: tuple[str, ...] = ()
     public: bool = False
     secret: str | None = None  # opens the one-time host link: there, the peer of every request is the proxy
+    proxy: str = HERE  # whose word is taken for who asks; with a public address only
 
     @property
     def here(self) -> str:
         """The address on this machine itself."""
         return f"http://127.0.0.1:{self.port}/"
+
+    @property
+    def listens(self) -> str:
+        """All that it listens on: this machine always gets in by its loopback, and the old addresses with the new."""
+        also = {HERE: (), EVERYWHERE: (), EVERYWHERE_6: (EVERYWHERE,)}.get(self.bind, (HERE,))
+        return " ".join(f"[{one}]:{self.port}" if ":" in one else f"{one}:{self.port}" for one in (self.bind, *also))
+
+    @property
+    def everywhere(self) -> bool:
+        """Whether it listens on every address of this machine."""
+        return self.bind in (EVERYWHERE, EVERYWHERE_6)
 
     @property
     def address(self) -> str | None:
@@ -54,25 +67,63 @@ class Reach:
         }
 
 
-def reach(port: int, lan: bool = False, public_url: str | None = None) -> Reach:
-    """This machine alone, unless it is to be its network or the world behind a proxy."""
+def reach(
+    port: int, lan: bool = False, public_url: str | None = None, host: str | None = None, proxy: str | None = None
+) -> Reach:
+    """This machine alone, unless it is to be its network or the world behind a proxy, or listens elsewhere."""
+    bind = None if host is None else listening_address(host)
     if public_url is not None:
-        return behind_proxy(port, public_url)
-    return on_network(port) if lan else Reach(port)
+        return behind_proxy(port, public_url, bind or HERE, proxy_address(HERE if proxy is None else proxy))
+    if proxy is not None:
+        raise WrongAddress("--trusted-proxy goes with --public-url, the address under which that proxy is reached.")
+    if lan or bind in (EVERYWHERE, EVERYWHERE_6):
+        return on_network(port, bind or EVERYWHERE)
+    return Reach(port) if bind is None or ip_address(bind).is_loopback else at_one_address(port, bind)
 
 
-def on_network(port: int) -> Reach:
+def on_network(port: int, bind: str = EVERYWHERE) -> Reach:
     """Everybody on the network of this machine, by all its addresses and names."""
     own = addresses()
     hosts = (*LOOPBACK, *own, *names())
-    return Reach(port, "0.0.0.0", hosts, tuple(f"http://{one}:{port}" for one in own))
+    return Reach(port, bind, hosts, tuple(f"http://{one}:{port}" for one in own))
 
 
-def behind_proxy(port: int, url: str) -> Reach:
-    """Everybody, through a proxy on this machine that speaks https; WrongAddress if it cannot have that address."""
+def at_one_address(port: int, bind: str) -> Reach:
+    """Whoever reaches one address of this machine, by it and the machine's names; WrongAddress for one of IPv6.
+
+    No Host of that kind is let in, so that phones would be turned away at the address they were given."""
+    if ":" in bind:
+        raise WrongAddress(f"--host {bind} needs --public-url. Without a proxy, --host :: listens on IPv6 as well.")
+    return Reach(port, bind, (*LOOPBACK, bind, *names()), (f"http://{bind}:{port}",))
+
+
+def behind_proxy(port: int, url: str, bind: str = HERE, proxy: str = HERE) -> Reach:
+    """Everybody, through a proxy that speaks https; WrongAddress if it cannot have that address."""
     origin, host = public_origin(url)
     secret = secrets.token_urlsafe(32)
-    return Reach(port, hosts=(host, *LOOPBACK), addresses=(origin,), public=True, secret=secret)
+    return Reach(port, bind, (host, *LOOPBACK), addresses=(origin,), public=True, secret=secret, proxy=proxy)
+
+
+def listening_address(text: str) -> str:
+    """An address to listen on, as it is usually written; WrongAddress with a sentence for what is none."""
+    try:
+        return HERE if text == "localhost" else str(ip_address(text))
+    except ValueError as error:
+        raise WrongAddress(
+            f"--host {text} is no address to listen on: "
+            "it is one of this machine's own, like 192.168.1.20, or 0.0.0.0 for all of them."
+        ) from error
+
+
+def proxy_address(text: str) -> str:
+    """The address of a proxy as connections from it carry it; WrongAddress with a sentence for what is none."""
+    try:
+        return ANYBODY if text == ANYBODY else str(ip_address(text))
+    except ValueError as error:
+        raise WrongAddress(
+            f"--trusted-proxy {text} is no address: "
+            "it is the one from which the proxy asks, like 172.18.0.2, or * for any."
+        ) from error
 
 
 def public_origin(url: str) -> tuple[str, str]:

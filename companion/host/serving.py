@@ -1,7 +1,6 @@
 """companion serve: one server to a database, for this machine, its network, or a proxy on it, and what it prints."""
 
 import io
-import logging
 import os
 import sys
 import threading
@@ -12,8 +11,9 @@ from contextlib import ExitStack
 import segno
 
 from companion import places
+from companion.host import ending
 from companion.host.listening import PortTaken, listening
-from companion.host.network import Reach
+from companion.host.network import HERE, Reach
 from companion.storage import lock
 from companion.storage.database import WrongDatabase
 
@@ -23,8 +23,6 @@ WHITE_ON_BLACK, PLAIN = "\x1b[97;40m", "\x1b[0m"
 
 def serve(reach: Reach, browser: bool) -> int:
     """Serve until Ctrl-C; 1 if the database or the port cannot be had."""
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
-    logging.getLogger("alembic").setLevel(logging.WARNING)
     with ExitStack() as held:
         try:
             held.enter_context(lock.holding(places.database(), f"companion serve at {reach.here}"))
@@ -35,11 +33,10 @@ def serve(reach: Reach, browser: bool) -> int:
             return give_up(f"The database in {places.instance()} cannot be used: {error}.")
         except OSError as error:
             return give_up(f"{places.instance()} cannot be used: {error.strerror}.")
-        held.callback(server.close)
         announce(reach)
         if browser and not reach.public:
             threading.Timer(0.5, webbrowser.open, [reach.here]).start()
-        server.run()
+        ending.run(server)
     return 0
 
 
@@ -51,14 +48,17 @@ def announce(reach: Reach) -> None:
 
 def invitation(reach: Reach) -> Iterator[str]:
     """What everybody else needs: the address, its QR code, and what to know about it."""
-    if reach.bind == "0.0.0.0":
-        yield f"It listens on every address of this machine (0.0.0.0, port {reach.port})."
+    if reach.everywhere:
+        yield f"It listens on every address of this machine ({reach.bind}, port {reach.port})."
+    elif reach.bind != HERE:
+        yield f"It listens on {reach.bind}, port {reach.port}."
+    if reach.bind != HERE and not reach.public:
         yield READ_ALONG
     if reach.address:
         yield f"For everybody's phone: {reach.address}"
         yield from (f"                   or: {other}" for other in reach.addresses[1:])
         yield from qr_lines(reach.address)
-    elif reach.bind == "0.0.0.0":
+    elif reach.everywhere:
         yield "This machine is on no network just now. Join one, then start the companion again."
     if reach.secret:
         yield f"For the host, once: {reach.address}/host/{reach.secret}"
@@ -77,8 +77,8 @@ def qr_lines(text: str) -> list[str]:
 
 
 def colours() -> bool:
-    """Whether the terminal takes colours."""
-    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    """Whether the terminal takes colours, and nobody asked for none (no-color.org)."""
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb" and not os.environ.get("NO_COLOR")
 
 
 def give_up(reason: str) -> int:

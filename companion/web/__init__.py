@@ -4,6 +4,7 @@ from flask import Flask
 
 from companion.web import (
     access,
+    access_log,
     api,
     best,
     calls,
@@ -40,7 +41,7 @@ SCREENS = (
 
 def install(app: Flask) -> None:
     """Give the application its screens, its language and its guards."""
-    for part in (security, access, language, show, errors):
+    for part in (access_log, security, access, language, show, errors):
         part.install(app)
     for screen in SCREENS:
         app.register_blueprint(screen.bp)

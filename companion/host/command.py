@@ -1,0 +1,67 @@
+"""The command `companion serve`: its options, and the variables of the environment that stand in for them."""
+
+import argparse
+import os
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from companion.host.logs import LEVELS
+
+PORT = 8313
+
+
+def add(commands: Any) -> argparse.ArgumentParser:
+    """The command with its options, each of which says what it does."""
+    made: argparse.ArgumentParser = commands.add_parser("serve", help="open the companion in a browser")
+    made.add_argument("--port", type=port, help=f"port on this machine (default {PORT})")
+    made.add_argument("--lan", action="store_true", help="let the phones on this network in, over plain http")
+    made.add_argument("--public-url", metavar="URL", help="the https address of a proxy in front of it")
+    made.add_argument("--host", metavar="ADDRESS", help="address to listen on; 0.0.0.0 for all, as in a container")
+    made.add_argument("--trusted-proxy", metavar="ADDRESS", help="where that proxy asks from (default 127.0.0.1)")
+    made.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    made.add_argument("--log-level", choices=LEVELS, help="how much is written (default info)")
+    made.add_argument("--access-log", action="store_true", help="write a line for each answer, without codes or names")
+    made.set_defaults(run=partial(run, made))
+    return made
+
+
+def run(command: argparse.ArgumentParser, options: argparse.Namespace) -> int:
+    """Serve this machine, its network or a proxy until Ctrl-C."""
+    from companion.host import logs, network, serving  # only this command needs the web
+
+    chosen = said(command, "COMPANION_PORT", port, options.port, "a port number from 1 to 65535") or PORT
+    wanted = said(command, "COMPANION_LOG_LEVEL", level, options.log_level, "debug, info, warning or error") or "info"
+    host = said(command, "COMPANION_HOST", str, options.host, "")
+    proxy = said(command, "COMPANION_TRUSTED_PROXY", str, options.trusted_proxy, "")
+    if options.lan and options.public_url is not None:
+        command.error("--lan and --public-url exclude each other: with a proxy, nobody gets in past it")
+    if options.lan and host is not None:
+        command.error("--lan and --host exclude each other: --lan listens on every address, as --host 0.0.0.0 does")
+    try:
+        reach = network.reach(chosen, options.lan, options.public_url, host, proxy)
+    except network.WrongAddress as error:
+        command.error(str(error))
+    logs.start(wanted, options.access_log or bool(os.environ.get("COMPANION_ACCESS_LOG")))
+    return serving.serve(reach, not options.no_browser and not os.environ.get("COMPANION_NO_BROWSER"))
+
+
+def said(command: argparse.ArgumentParser, name: str, read: Callable[[str], Any], option: Any, what: str) -> Any:
+    """The option, else what that variable of the environment says; None if neither says anything."""
+    try:
+        return option if option is not None else read(os.environ[name]) if os.environ.get(name) else None
+    except ValueError:
+        command.error(f"{name} is not {what}")
+
+
+def port(text: str) -> int:
+    """A port number from 1 to 65535."""
+    number = int(text)
+    if not 1 <= number <= 65535:
+        raise ValueError(text)
+    return number
+
+
+def level(text: str) -> str:
+    """How much is written while it serves."""
+    return LEVELS[LEVELS.index(text.lower())]

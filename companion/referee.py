@@ -15,6 +15,8 @@ from companion.rules.rulings import Ruling
 from companion.rules.text import ENGLISH, N_, Text, Translations
 
 Named = TypeVar("Named")
+House = tuple[tuple[str, Any], ...]  # house rules by name, in order
+Ruled = tuple[dict[str, Any], Ruling]  # the fields of a question as they were read, and the ruling
 
 HEAD = ("id", "game", "ask", "house", "players")  # what every question may hold, whatever it asks
 
@@ -32,8 +34,19 @@ def judge(question: Mapping[str, Any]) -> Judged:
     """The ruling on one question; Unreadable names the field that cannot be read."""
     game = the_game(question)
     ask = named("ask", question, game.asks, N_("“{value}” is no question; ask one of {known}"))
-    inputs = {field.name: read(field, game, question) for field in ask.fields}
-    return Judged(game, ask, inputs, ask.judge(game, *inputs.values()))
+    return Judged(game, ask, *rule(game, ask, question))
+
+
+def rule(game: Game, ask: Ask, given: Mapping[str, Any]) -> Ruled:
+    """The fields of a question as they were read, and the ruling; Unreadable names the field that cannot be."""
+    inputs = {field.name: read(field, game, given) for field in ask.fields}
+    return inputs, ask.judge(game, *inputs.values())
+
+
+def rule_by_name(game: str, house: House, players: int | None, ask: str, given: Mapping[str, Any]) -> Ruled:
+    """The same where game and ask are only named, as one process can tell another."""
+    named_game = amended(game, house, players)
+    return rule(named_game, named_game.asks[ask], given)
 
 
 def answer(question: object, language: Translations = ENGLISH) -> dict[str, Any]:
@@ -89,7 +102,7 @@ def the_game(question: Mapping[str, Any]) -> Game:
 
 
 @lru_cache(maxsize=512)
-def amended(game: str, house: tuple[tuple[str, Any], ...], players: int | None) -> Game:
+def amended(game: str, house: House, players: int | None) -> Game:
     """A game under house rules; made once and remembered."""
     return GAMES[game].amended(dict(house), players)
 

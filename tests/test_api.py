@@ -168,7 +168,7 @@ def test_an_unforeseen_error_shows_a_number_and_no_details(app: Flask, monkeypat
     def fail(*given: object) -> None:
         raise LookupError("secret detail")
 
-    monkeypatch.setattr("companion.web.api.answer", fail)
+    monkeypatch.setattr("companion.asking.replies.answer", fail)
     reply = asked(app, FOUR)
     assert (reply.status_code, reply.mimetype) == (500, "application/json")
     assert "secret" not in reply.text and "Traceback" not in reply.text

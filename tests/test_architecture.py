@@ -32,7 +32,7 @@ SHEET = LAW | {"companion.names", "companion.sheet"}
 STORAGE = GAMES | LEDGER | {"companion.sheet.awards", "companion.names", "companion.storage"}  # no act
 CHAIN = ("chain", "sound")
 KEPT = {"companion.names", *(f"companion.storage.{name}" for name in (*CHAIN, "matches", "models", "results", "store"))}
-HOST = {"companion", "companion.app", "companion.places", "companion.storage", "companion.host"}
+HOST = {f"companion{part}" for part in ("", ".app", ".asking.worker", ".places", ".storage", ".host")}
 WEB_NEVER = {
     "companion.app",
     "companion.cli",
@@ -142,7 +142,10 @@ def test_law_and_ledger_need_nothing_but_python(part: str) -> None:
     assert strangers <= set(sys.stdlib_module_names)
 
 
-@pytest.mark.parametrize("module", ["companion", "companion.games", "companion.referee", "companion.asking.terminal"])
+@pytest.mark.parametrize(
+    "module",
+    ["companion", "companion.games", "companion.referee", "companion.asking.terminal", "companion.asking.worker"],
+)
 def test_the_law_loads_without_the_web_and_without_the_database(module: str) -> None:
     code = f"import sys, {module}; print(*sorted({{name.split('.')[0] for name in sys.modules}}))"
     ended = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)

@@ -2,6 +2,7 @@
 
 from functools import cache
 
+from companion.asking.replies import MOST_QUESTIONS, SECONDS
 from companion.games import GAMES
 from companion.rules.answers import COUNT, TRUTH, Schema
 from companion.rules.asks import Ask
@@ -9,7 +10,6 @@ from companion.rules.fields import CARD_SCHEMA, REQUIRED, Field
 from companion.rules.game import Game
 from companion.rules.houses import HouseRule
 
-MOST_QUESTIONS = 1000  # in one list
 TEXT: Schema = {"type": "string"}
 ID = {"type": ["string", "number", "null"], "description": "Whatever the asker calls the question; given back."}
 FINDING = {
@@ -25,6 +25,7 @@ UNREADABLE = {
     "properties": {"id": ID, "error": TEXT, "field": {"type": ["string", "null"]}},
     "additionalProperties": False,
 }
+AGAIN = {"Retry-After": {"description": "Seconds until it may be asked again.", "schema": {"type": "integer"}}}
 LANGUAGE = {"name": "Accept-Language", "in": "header", "description": "English or Japanese.", "schema": TEXT}
 
 
@@ -53,16 +54,27 @@ def asking() -> Schema:
         "415": "The request is not application/json.",
         "422": "It is not JSON, or the one question cannot be read.",
     }
+    not_now = {
+        "429": "This address is asking too much at once already.",
+        "503": "Others are asking just now, or what is asked takes too long to judge.",
+    }
     return {
         "operationId": "ask",
         "summary": "The ruling on one question, or on each of a list of them, in the same order",
+        "description": f"What is left of a list after {SECONDS:g} seconds of work is answered as not judged.",
         "parameters": [LANGUAGE],
         "requestBody": {"required": True, "content": as_json({"oneOf": [ref("Question"), many]})},
         "responses": {
             "200": {"description": "The ruling, or the list of answers.", "content": as_json(one_or(given))},
-            **{status: {"description": why, "content": as_json(ref("Unreadable"))} for status, why in refusals.items()},
+            **{status: refusal(why) for status, why in refusals.items()},
+            **{status: {**refusal(why), "headers": AGAIN} for status, why in not_now.items()},
         },
     }
+
+
+def refusal(why: str) -> Schema:
+    """The answer to a request of which no question was judged."""
+    return {"description": why, "content": as_json(ref("Unreadable"))}
 
 
 def one_or(many: Schema) -> Schema:

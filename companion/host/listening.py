@@ -39,10 +39,12 @@ def listening(reach: Reach) -> Any:
     app = create_app(**reach.config)
     keep_backups(app)
     limits = {"threads": THREADS, "connection_limit": granted(CONNECTIONS), "max_request_body_size": LARGEST}
+    # A connection is read in large pieces, also while it waits for an answer: so we see that somebody hung up.
+    ahead = {"recv_bytes": 1 << 16, "channel_request_lookahead": 1}
     many = {"asyncore_use_poll": hasattr(select, "poll")}  # select() knows 1,024 connections only
     proxy = {"trusted_proxy": reach.proxy, "trusted_proxy_headers": FORWARDED} if reach.public else UNTOLD
     try:
-        server = create_server(app, listen=reach.listens, **limits, **many, **proxy)
+        server = create_server(app, listen=reach.listens, **limits, **many, **ahead, **proxy)
     except OSError as error:
         raise PortTaken(why_not(reach, error)) from error
     except ValueError as error:  # so waitress says that the system knows no addresses of that kind

@@ -15,6 +15,7 @@ from companion.web import (
     home,
     hosting,
     join,
+    judging,
     language,
     live,
     people,
@@ -41,7 +42,7 @@ SCREENS = (
 
 def install(app: Flask) -> None:
     """Give the application its screens, its language and its guards."""
-    for part in (access_log, security, access, language, show, errors):
+    for part in (access_log, security, access, judging, language, show, errors):
         part.install(app)
     for screen in SCREENS:
         app.register_blueprint(screen.bp)

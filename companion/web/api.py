@@ -1,17 +1,17 @@
 """The referee over HTTP: questions as JSON, one or many, and the description of what may be asked."""
 
-from typing import Any
-
 from flask import Blueprint, Response, current_app, g, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from companion.asking.openapi import MOST_QUESTIONS, description
-from companion.asking.strict_json import dump, load
+from companion.asking.openapi import description
+from companion.asking.replies import MOST_QUESTIONS, SECONDS, costly, reply
+from companion.asking.strict_json import dump
 from companion.language import best
-from companion.referee import answer, refusal
+from companion.referee import refusal
 from companion.rules.cards import Unreadable
 from companion.rules.text import N_, Text
-from companion.web.language import words
+from companion.web.judging import apart
+from companion.web.language import code, words
 
 bp = Blueprint("api", __name__, url_prefix="/api")
 
@@ -28,29 +28,17 @@ def ask() -> Response:
     if request.mimetype != "application/json":
         return refused(415, Text(N_("a question is sent as application/json")))
     try:
-        return judged(load(request.get_data()))
-    except Unreadable as error:
-        return refused(422, error.reason)
-    except RecursionError:
-        return refused(413, Text(N_("this is nested too deep")))
+        body = request.get_data()
     except RequestEntityTooLarge:
         return too_much()
+    given = apart(reply, body, code(), SECONDS) if costly(body) else reply(body, code())
+    return json(given.text, given.status) if given.text else too_much()
 
 
 @bp.get("/openapi.json")
 def openapi() -> Response:
     """What may be asked and how it is answered, as OpenAPI 3.1."""
-    return json(description())
-
-
-def judged(asked: Any) -> Response:
-    """The answers to a list, each by itself; or the answer to one question, 422 if it cannot be read."""
-    if not isinstance(asked, list):
-        given = answer(asked, words())
-        return json(given, 422 if "error" in given else 200)
-    if len(asked) > MOST_QUESTIONS:
-        return too_much()
-    return json([answer(question, words()) for question in asked])
+    return json(dump(description()))
 
 
 def too_much() -> Response:
@@ -63,9 +51,9 @@ def too_much() -> Response:
 
 def refused(status: int, reason: Text) -> Response:
     """The answer to a request of which no question was read."""
-    return json(refusal(Unreadable(reason), words()), status)
+    return json(dump(refusal(Unreadable(reason), words())), status)
 
 
-def json(data: Any, status: int = 200) -> Response:
-    """Plain data as an answer."""
-    return Response(dump(data) + "\n", status, mimetype="application/json")
+def json(text: str, status: int = 200) -> Response:
+    """JSON as an answer."""
+    return Response(text + "\n", status, mimetype="application/json")

@@ -13,6 +13,7 @@ from companion.sheet.ledger import HAND
 from companion.sheet.refusals import Refused, Stale
 from companion.sheet.scoresheet import Sheet
 from companion.web import posting
+from companion.web.elsewhere import only_here
 from companion.web.posting import the_match
 
 bp = Blueprint("best", __name__, url_prefix="/m/<code>/deals/<int:number>/best/<int:seat>")
@@ -26,6 +27,7 @@ def show(code: str, number: int, seat: int) -> str | tuple[str, int]:
     cards = request.args.get("whole", "")[:2000]
     if "whole" not in request.args:
         return page(code, sheet, deal, seat)
+    only_here()
     if not cards.strip():
         nothing = Refused("cards", Text(N_("Nothing is entered. Tap all {count} cards of the hand."), count=deal.cards))
         return page(code, sheet, deal, seat, refused=nothing), 422

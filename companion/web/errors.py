@@ -12,6 +12,7 @@ from companion.rules.text import N_
 from companion.storage.chain import BrokenChain
 from companion.storage.store import KeyReused
 from companion.web.access import HOSTS_ONLY, code_asked_for
+from companion.web.judging import NotNow
 from companion.web.language import say
 from companion.web.peer import UNTOLD, untold_proxy
 from companion.web.security import Foreign
@@ -56,6 +57,9 @@ def install(app: Flask) -> None:
 
 def http_error(error: HTTPException) -> Answer:
     """A page for the errors of the protocol."""
+    if isinstance(error, NotNow):
+        body, status = page(error.status, words=error.words)[:2]
+        return body, status, error.again
     if isinstance(error, SecurityError) and not for_programs():  # a page needs addresses: another Host has none
         return " ".join(map(say, SENTENCES[400])), 400, {"Content-Type": "text/plain; charset=utf-8"}
     known = error.code if error.code in SENTENCES else 404 if (error.code or 500) < 500 else 500

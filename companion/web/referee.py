@@ -12,7 +12,8 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from companion.asking import answers
-from companion.referee import read
+from companion.asking.replies import SHORT
+from companion.referee import Ruled, rule, rule_by_name
 from companion.rules.asks import Ask
 from companion.rules.cards import Unreadable
 from companion.rules.fields import DealNumber, Known, Whole
@@ -22,13 +23,16 @@ from companion.rules.text import N_
 from companion.sheet.ledger import RULING, Entry
 from companion.sheet.scoresheet import Sheet
 from companion.web import posting
+from companion.web.elsewhere import only_here
 from companion.web.examples import CARD_WIDGETS, sample
 from companion.web.filled import as_typed, chosen_deal, chosen_seat, filled_in, marked, typed
 from companion.web.house import chosen_house, said_house
+from companion.web.judging import NotNow, apart, sits_here
 from companion.web.language import say
 from companion.web.posting import the_match
 from companion.web.setup import the_game
 
+Shown = tuple[str, int, dict[str, str]]  # a page, its status, and what else is said in its head
 OF_A_PLAYER = (Known.LAID_DOWN, Known.CALLS)  # what the marks of a deal can answer
 
 bp = Blueprint("referee", __name__)
@@ -43,6 +47,7 @@ class Asked:
     inputs: dict[str, Any] = field(default_factory=dict)
     ruling: Ruling | None = None
     unreadable: Unreadable | None = None
+    not_now: NotNow | None = None
 
     @property
     def hint(self) -> str:
@@ -56,41 +61,58 @@ class Asked:
 
 @bp.get("/m/<code>/referee", defaults={"name": ""})
 @bp.get("/m/<code>/referee/<name>")
-def show(code: str, name: str) -> tuple[str, int] | str:
+def show(code: str, name: str) -> Shown:
     """One question of the game, asked about the deal on the table; judged when it is filled in."""
-    return page(the_match(code).sheet, name, code)
+    sheet = the_match(code).sheet
+    ask = the_ask(sheet.game, name)
+    return page(sheet, ask, asked_for(sheet, ask, len(sheet.seated)), code)
 
 
 @bp.get("/rules/<game_id>/referee", defaults={"name": ""})
 @bp.get("/rules/<game_id>/referee/<name>")
-def outside(game_id: str, name: str) -> tuple[str, int] | str:
+def outside(game_id: str, name: str) -> Shown:
     """One question of a game under the house rules one says, for whoever has no match on the table."""
     game = the_game(game_id)
-    try:
-        return page(of_nobody(game, chosen_house(game, request.args)), name)
-    except Unreadable as error:
-        return page(of_nobody(game, {}), name, fault=error)
-
-
-def of_nobody(game: Game, house: Mapping[str, Any]) -> Sheet:
-    """A sheet on which nothing was written, of as many players as are asked about, or four."""
     players = request.args.get("players", 0, type=int)
-    amended = game.amended(house, players if players in game.players else None)
-    seats = players if players in amended.players else min(4, amended.players[-1])
-    return Sheet(amended, tuple(say(N_("Player {n}"), n=seat + 1) for seat in range(seats)), 0)
+    given = players if players in game.players else None
+    try:
+        sheet = of_nobody(game.amended(chosen_house(game, request.args), given), players)
+    except Unreadable as error:
+        ask = the_ask(game, name)
+        unjudged = Asked(as_typed(ask, request.args), cards_of(ask), unreadable=error)
+        return page(of_nobody(game.amended({}, given), players), ask, unjudged, fault=error)
+    ask = the_ask(sheet.game, name)
+    return page(sheet, ask, asked_for(sheet, ask, given))
 
 
-def page(sheet: Sheet, name: str, code: str = "", fault: Unreadable | None = None) -> tuple[str, int] | str:
+def of_nobody(game: Game, players: int) -> Sheet:
+    """A sheet on which nothing was written, of as many players as are asked about, or four."""
+    seats = players if players in game.players else min(4, game.players[-1])
+    return Sheet(game, tuple(say(N_("Player {n}"), n=seat + 1) for seat in range(seats)), 0)
+
+
+def the_ask(game: Game, name: str) -> Ask:
+    """The question of that name, or the one that players ask most; 404 if there is none of the name."""
+    return (game.asks.get(name) if name else on_screen(game)[0]) or abort(404)
+
+
+def on_screen(game: Game) -> list[Ask]:
+    """The questions that a page offers."""
+    return [ask for ask in game.asks.values() if ask.on_screen]
+
+
+def asked_for(sheet: Sheet, ask: Ask, players: int | None) -> Asked:
+    """The question as this request gives it, judged if it is to be."""
+    if "judge" not in request.args:
+        return Asked(filled_in(sheet, ask))
+    only_here()
+    return judged(sheet, ask, request.args, players)
+
+
+def page(sheet: Sheet, ask: Ask, asked: Asked, code: str = "", fault: Unreadable | None = None) -> Shown:
     """A question as the page shows it, or to htmx the ruling alone; without a code it belongs to no match.
 
-    A fault in what the question is asked under leaves it unjudged."""
-    asks = [ask for ask in sheet.game.asks.values() if ask.on_screen]
-    ask = sheet.game.asks.get(name) if name else asks[0]
-    if ask is None:
-        abort(404)
-    asked = judged(sheet, ask, request.args) if "judge" in request.args else Asked(filled_in(sheet, ask))
-    if fault:
-        asked.ruling, asked.unreadable = None, fault
+    There may be a fault in what the question is asked under."""
     template = "_ruling.html" if htmx_request.htmx else "referee.html"
     where = partial(url_for, ".show", code=code) if code else partial(url_for, ".outside", game_id=sheet.game.id)
     values = {
@@ -102,14 +124,17 @@ def page(sheet: Sheet, name: str, code: str = "", fault: Unreadable | None = Non
         "sheet": sheet,
         "game": sheet.game,
         "ask": ask,
-        "topics": topics(asks),
+        "topics": topics(on_screen(sheet.game)),
         "sample": sample,
         "asked": asked,
         "slots": slots(sheet, ask),
         "askers": askers(sheet, ask) if code else {},
         "seat": chosen_seat(sheet, ask) if code else None,
     }
-    return render_template(template, **values), 422 if asked.unreadable else 200
+    html = render_template(template, **values)
+    if asked.not_now:
+        return html, asked.not_now.status, asked.not_now.again | {"HX-Replace-Url": "false"}
+    return html, 422 if asked.unreadable else 200, {}
 
 
 def topics(asks: list[Ask]) -> dict[str, list[Ask]]:
@@ -121,11 +146,13 @@ def topics(asks: list[Ask]) -> dict[str, list[Ask]]:
 
 
 @bp.post("/m/<code>/referee/<name>")
-def keep(code: str, name: str) -> Response:
+def keep(code: str, name: str) -> Response | Shown:
     """Keep a ruling on the sheet, under the deal on the table."""
     sheet = the_match(code).sheet
     ask = sheet.game.asks.get(name) or abort(404)
-    asked = judged(sheet, ask, request.form)
+    asked = judged(sheet, ask, request.form, len(sheet.seated))
+    if asked.not_now:
+        return page(sheet, ask, asked, code)
     if asked.ruling is None:
         abort(422)
     question = {key: request.form.getlist(key) for key in request.form if key in asked.typed}
@@ -162,17 +189,30 @@ def askers(sheet: Sheet, ask: Ask) -> dict[int, str]:
     return found
 
 
-def judged(sheet: Sheet, ask: Ask, form: MultiDict[str, str]) -> Asked:
-    """The ruling under the house rules in force, or the field that cannot be read."""
+def judged(sheet: Sheet, ask: Ask, form: MultiDict[str, str], players: int | None) -> Asked:
+    """The ruling under the house rules in force for so many players, what cannot be read, or why it is not judged."""
     question = {part.name: typed(part, form) for part in ask.fields}
-    of_cards = frozenset(part.name for part in ask.fields if part.widget in CARD_WIDGETS)
-    asked = Asked(as_typed(ask, form), of_cards)
+    asked = Asked(as_typed(ask, form), cards_of(ask))
     try:
-        asked.inputs = {part.name: read(part, sheet.game, question) for part in ask.fields}
-        asked.ruling = ask.judge(sheet.game, *asked.inputs.values())
+        asked.inputs, asked.ruling = ruling_on(sheet.game, ask, question, players)
     except Unreadable as error:
         asked.unreadable = error
+    except NotNow as error:
+        asked.not_now = error
     return asked
+
+
+def ruling_on(game: Game, ask: Ask, question: Mapping[str, Any], players: int | None) -> Ruled:
+    """What was read and the ruling; judged apart where that may cost more than a look at the table."""
+    if not ask.search and len(str(question)) <= SHORT:
+        return rule(game, ask, question)
+    house = tuple(sorted(game.house.items()))
+    return apart(rule_by_name, game.id, house, players, ask.name, question, at_table=sits_here())
+
+
+def cards_of(ask: Ask) -> frozenset[str]:
+    """The fields that the card pad fills."""
+    return frozenset(part.name for part in ask.fields if part.widget in CARD_WIDGETS)
 
 
 def slots(sheet: Sheet, ask: Ask) -> list[str]:

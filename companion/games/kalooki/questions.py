@@ -61,6 +61,7 @@ OF_MELDS = (
         ),
         planning.can_lay_down,
         answers=(answers.POSSIBLE, answers.MELDS, answers.LEFT, told.LEFT_POINTS, told.TRACKED_ON),
+        search=True,
         law=("K17", "K18", "K20"),
     ),
     Ask(
@@ -74,6 +75,7 @@ OF_MELDS = (
         ),
         planning.could_add,
         answers=(told.TRACKED_ON, told.WOULD_DO),
+        search=True,
         law=("K17", "K20", "K21", "K22", "K23", "K24"),
     ),
     Ask(
@@ -216,6 +218,7 @@ SCORE = (
         (Whole("points", N_("Points"), high=MOST), Whole("cards_at_most", N_("Cards at most"), high=MOST)),
         scoring.total,
         answers=(answers.POSSIBLE,),
+        search=True,
         law=("K35",),
     ),
     Ask(

@@ -53,10 +53,17 @@ OF_CARDS = (
         (ROUND, HAND),
         hands.best_arrangement,
         (answers.POINTS, answers.MELDS, answers.LEFT),
+        search=True,
         law=("T17",),
     ),
     Ask(
-        "go-out", N_("May I go out?"), (ROUND, HAND), hands.go_out, (answers.POSSIBLE, DISCARD, DISCARDS), law=("T14",)
+        "go-out",
+        N_("May I go out?"),
+        (ROUND, HAND),
+        hands.go_out,
+        (answers.POSSIBLE, DISCARD, DISCARDS),
+        search=True,
+        law=("T14",),
     ),
     Ask(
         "penalty",
@@ -75,6 +82,7 @@ OF_THE_COUNT = (
         (ROUND, Whole("points", N_("Points"))),
         hands.total,
         (answers.POSSIBLE,),
+        search=True,
         law=("B1", "T17"),
     ),
     Ask(

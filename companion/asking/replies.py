@@ -1,0 +1,69 @@
+"""A body of JSON with one question or a list of them, and the reply to it; knows no web."""
+
+from math import inf
+from time import process_time
+from typing import Any, NamedTuple
+
+from companion.asking.strict_json import dump, load
+from companion.games import GAMES
+from companion.language import translations
+from companion.referee import answer, refusal
+from companion.rules.cards import Unreadable
+from companion.rules.text import N_, Text, Translations
+
+MOST_QUESTIONS = 1000  # in one list
+SECONDS = 2.0  # of work on one list, where others wait
+SHORT = 1000  # characters: a question no longer than this, and that searches nothing, is judged in some 2 ms
+
+
+class Reply(NamedTuple):
+    """The status of a reply as HTTP names it, and its JSON; none where there was too much to read."""
+
+    status: int
+    text: str = ""
+
+
+def reply(body: bytes, language: str, seconds: float = inf) -> Reply:
+    """The ruling on one question, or on each of a list; what is left of a list after so long is not judged."""
+    words = translations(language)
+    try:
+        asked = load(body)
+        if isinstance(asked, list):
+            return Reply(200, dump(answers(asked, words, seconds))) if len(asked) <= MOST_QUESTIONS else Reply(413)
+        given = answer(asked, words)
+    except Unreadable as error:
+        return Reply(422, dump(refusal(error, words)))
+    except RecursionError:
+        return Reply(413, dump(refusal(Unreadable(Text(N_("this is nested too deep"))), words)))
+    return Reply(422 if "error" in given else 200, dump(given))
+
+
+def answers(asked: list[Any], words: Translations, seconds: float) -> list[dict[str, Any]]:
+    """The answers in order; the time is that of the processor, so that a busy machine answers as much."""
+    end = process_time() + seconds
+    return [answer(question, words) if process_time() < end else unjudged(question, words) for question in asked]
+
+
+def unjudged(question: Any, words: Translations) -> dict[str, Any]:
+    """What is said of a question for which no time was left."""
+    late = Text(N_("not judged: this list took too long; ask again from here on"))
+    name = question.get("id") if isinstance(question, dict) else None
+    return refusal(Unreadable(late), words, name if isinstance(name, (str, int, float)) else None)
+
+
+def costly(body: bytes) -> bool:
+    """Whether a body may cost more than a look at the table: a long one, a list, or a question that searches."""
+    if len(body) > SHORT:
+        return True
+    try:
+        asked = load(body)
+    except (Unreadable, RecursionError):
+        return False
+    return isinstance(asked, list) or (isinstance(asked, dict) and searches(asked.get("game"), asked.get("ask")))
+
+
+def searches(game: object, ask: object) -> bool:
+    """Whether that ask of that game may try many ways; no where there is none of that name."""
+    if not isinstance(game, str) or not isinstance(ask, str) or game not in GAMES:
+        return False
+    return ask in GAMES[game].asks and GAMES[game].asks[ask].search

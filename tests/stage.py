@@ -17,6 +17,7 @@ from sqlmodel import Session
 
 from companion.host import serving
 from companion.host.network import LOOPBACK, Reach
+from companion.host.searches import Asker, Searches
 from companion.sheet import booking
 from companion.storage import database
 from companion.storage.models import ReceiptRow
@@ -131,12 +132,22 @@ def last_wins() -> None:
     booking.count_hand = careless  # type: ignore[assignment]
 
 
+def no_guard() -> None:
+    """Whatever is asked is judged in the threads that serve the table, for as long as it takes."""
+
+    def run(self: Searches, asker: Asker, function: Callable[..., Any], *arguments: Any) -> Any:
+        return function(*arguments)
+
+    Searches.run = run  # type: ignore[method-assign]
+
+
 MISTAKES: dict[str, Callable[[], None]] = {
     "no-key": no_key,
     "two-commits": two_commits,
     "answer-first": answer_first,
     "late-lock": late_lock,
     "last-wins": last_wins,
+    "no-guard": no_guard,
 }
 
 

@@ -15,7 +15,6 @@ import os
 import re
 import tempfile
 import time
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,7 +22,8 @@ from random import Random
 from statistics import quantiles
 
 from tests.stage import NAME, staged
-from tests.wire import Post, Wire, doors, joined, opened
+from tests.strangers import evening
+from tests.wire import Wire, doors, joined, opened
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
 LANGUAGES = ("en", "ja")
@@ -85,16 +85,6 @@ def some_phones(port: int, path: str, cookies: list[str], every: float, until: f
 
     asyncio.run(all_of_them())
     return looks
-
-
-def evening(code: str) -> Iterator[Post]:
-    """The entries of an evening, over and over: the last booking is taken back so that the match goes on."""
-    deal = f"/m/{code}/deals/1"
-    yield Post.of(f"{deal}/end", out=0, revision=1)
-    yield from (Post.of(f"{deal}/hands/{seat}", total=10 + seat, revision=1) for seat in (1, 2, 3))
-    while True:
-        yield Post.of(f"{deal}/book")
-        yield Post.of(f"/m/{code}/undo", deal=1)
 
 
 def newest(host: Wire, code: str) -> int:

@@ -29,7 +29,8 @@ REFUSING = LEDGER | {"companion.sheet.refusals"}
 ACTS = REFUSING | {"companion.sheet.hands", "companion.sheet.booking", "companion.names"}  # no other act but these
 ACT = ("booking", "playing", "arranging", "correcting", "attending", "adjusting", "stopping")
 SHEET = LAW | {"companion.names", "companion.sheet"}
-STORAGE = GAMES | LEDGER | {"companion.sheet.awards", "companion.names", "companion.storage"}  # no act
+CHECKING = {"companion.sheet.checking", "companion.sheet.bodies"}
+STORAGE = GAMES | LEDGER | CHECKING | {"companion.sheet.awards", "companion.names", "companion.storage"}  # no act
 CHAIN = ("chain", "sound")
 KEPT = {"companion.names", *(f"companion.storage.{name}" for name in (*CHAIN, "matches", "models", "results", "store"))}
 HOST = {f"companion{part}" for part in ("", ".app", ".asking.worker", ".places", ".storage", ".host")}
@@ -101,6 +102,8 @@ def straying(part: str, allowed: set[str]) -> list[str]:
         ("companion.sheet.scoresheet", LEDGER),
         ("companion.sheet.refusals", REFUSING),
         ("companion.sheet.hands", REFUSING | {"companion.sheet.hands"}),
+        ("companion.sheet.bodies", LEDGER | CHECKING | {"companion.names"}),
+        ("companion.sheet.checking", LEDGER | CHECKING | {"companion.sheet.hands", "companion.names"}),
         ("companion.sheet.reviewing", LEDGER | {"companion.sheet.reviewing"}),
         *((f"companion.sheet.{act}", ACTS) for act in ACT),
         ("companion.storage", STORAGE),

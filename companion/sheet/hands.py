@@ -76,3 +76,25 @@ def working(game: Game, cards: Sequence[str]) -> list[list[str | int]]:
     """How the points of these cards come about: each key, how many of it, and what one costs."""
     tally = game.keys.tally(cards)
     return [[key.code, tally[key.code], key.points] for key in game.keys if tally[key.code]]
+
+
+def recount(game: Game, deal: Deal, how: str, points: int, cards: str, body: Mapping[str, Any]) -> str:
+    """What is wrong with the points of a hand as it was kept, counted once more; "" where they are right."""
+    try:
+        due = total(game, deal, how, points, cards, body)
+    except Unreadable as error:
+        return f"its cards cannot be read: {error.reason}"
+    if due is None:
+        return f"no hand makes {points} points"
+    return "" if due == points else f"its cards make {due} points, and {points} are kept"
+
+
+def total(game: Game, deal: Deal, how: str, points: int, cards: str, body: Mapping[str, Any]) -> int | None:
+    """The points a hand makes by its cards, or as they were given where some hand makes so many."""
+    if how == "total":
+        return points if not cards and points >= 0 and (points == 0 or game.some_hand(game, deal, points)) else None
+    if how == "cards":
+        return game.keys.points(game.keys.read(cards))
+    if game.arrange is None:
+        return None
+    return game.arrange(game, deal, game.pack.read_all(cards)).points

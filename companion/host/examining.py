@@ -1,0 +1,51 @@
+"""companion doctor: what it is called with, and how it tells what was found."""
+
+import argparse
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from companion import places
+
+
+def add(commands: Any) -> None:
+    """Add the command to those of the command line."""
+    doctor = commands.add_parser("doctor", help="look the data over; also while the companion is serving")
+    doctor.add_argument("--json", action="store_true", help="a JSON object instead of sentences")
+    doctor.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Look the instance over; 0 if all is well, 1 with warnings, 2 with faults."""
+    from companion.storage.doctor import Grade, examine
+
+    findings = examine(places.instance())
+    told = [as_json(findings)] if options.json else as_lines(findings)
+    return int(max(told, default=Grade.WELL))
+
+
+def as_lines(findings: Iterable[Any]) -> list[int]:
+    """Print each finding as it is found; their grades come back."""
+    grades = []
+    for one in findings:
+        print(f"{'✗' if one.grade == 2 else '!'} {one.what}\n  {one.do}", flush=True)
+        grades.append(int(one.grade))
+    if not grades:
+        print(f"All is well in {places.instance()}.")
+    return grades
+
+
+def as_json(findings: Iterable[Any]) -> int:
+    """Print all findings as one JSON object; the worst grade comes back."""
+    told = [
+        {"grade": one.grade.name.lower(), "what": one.what, "do": one.do, "match": one.match or None}
+        for one in findings
+    ]
+    worst = max((("well", "warning", "fault").index(one["grade"]) for one in told), default=0)
+    status = ("well", "warning", "fault")[worst]
+    print(
+        json.dumps(
+            {"instance": str(places.instance()), "status": status, "findings": told}, ensure_ascii=False, indent=1
+        )
+    )
+    return worst

@@ -1,0 +1,179 @@
+"""What entries of each kind hold beside their columns, and what must be so for the sheet to be read from it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.names import clean, fault
+from companion.rules.cards import Unreadable
+from companion.rules.fields import Cards, Melds, OneCard
+from companion.rules.game import Game
+from companion.sheet.ledger import (
+    ADJUST,
+    CALL,
+    CLOSE,
+    DOWN,
+    END,
+    HAND,
+    REMATCH,
+    RIGHT,
+    RULING,
+    SEATING,
+    STOP,
+    Entry,
+)
+
+LONGEST_TEXT = 2000  # characters of a question's field
+STARTS = ("zero", "average", "highest")
+
+
+@dataclass
+class Before:
+    """What is known of a match before its next entry: how many have sat down, and the entries by their rows."""
+
+    game: Game
+    seats: int
+    entries: dict[int, Entry] = field(default_factory=dict)
+
+    def add(self, entry: Entry) -> None:
+        """The entry counts as written."""
+        self.entries[entry.id] = entry
+        self.seats += entry.kind == SEATING and entry.how == "joins"
+
+    def entry(self, row: object) -> Entry | None:
+        """The entry of that row, if a value names one."""
+        return self.entries.get(row) if type(row) is int else None
+
+    def is_seat(self, value: object) -> bool:
+        """Whether a value is the number of a seat."""
+        return type(value) is int and 0 <= value < self.seats
+
+
+def end(entry: Entry, before: Before) -> str:
+    """Play ended with a seat that went out, or without."""
+    if entry.how == "stock":
+        return nothing(entry, before)
+    return "" if set(entry.body) == {"out"} and before.is_seat(entry.body["out"]) else "it does not say who went out"
+
+
+def hand(entry: Entry, before: Before) -> str:
+    """A hand may tell how its points came about."""
+    known = {"working", "melds", "left", "thought"}
+    return "" if set(entry.body) <= known and is_small(entry.body) else "it holds what no hand holds"
+
+
+def adjustment(entry: Entry, before: Before) -> str:
+    """A bonus or fine, or the one that is taken back, with its points turned round."""
+    if entry.how != "back":
+        return nothing(entry, before)
+    of = before.entry(entry.body.get("of"))
+    right = of and of.kind == ADJUST and (of.deal, of.seat, of.points) == (entry.deal, entry.seat, -entry.points)
+    return "" if right and set(entry.body) == {"of"} else "it takes back what was not given"
+
+
+def right(entry: Entry, before: Before) -> str:
+    """A mark on a hand of the same place."""
+    of = before.entry(entry.body.get("entry"))
+    same = of and of.kind == HAND and (of.deal, of.seat) == (entry.deal, entry.seat)
+    return "" if same and set(entry.body) == {"entry"} else "it marks a hand that is not there"
+
+
+def rematch(entry: Entry, before: Before) -> str:
+    """The code of another match."""
+    code = entry.body.get("code")
+    fits = isinstance(code, str) and len(code) == 6 and code.isascii() and code.isalnum()
+    return "" if fits and set(entry.body) == {"code"} else "it names no match"
+
+
+def seating(entry: Entry, before: Before) -> str:
+    """Who comes, goes, changes places or gets another name."""
+    return {"joins": joining, "swapped": swapping, "renamed": renaming}.get(entry.how, moving)(entry.body, before)
+
+
+def joining(body: Any, before: Before) -> str:
+    """A latecomer takes the next seat."""
+    fits = body.get("seat") == before.seats and body.get("start") in STARTS and is_name(body.get("name"))
+    return "" if fits and len(body) == 3 else "it does not say who sits down"
+
+
+def moving(body: Any, before: Before) -> str:
+    """Somebody leaves or returns."""
+    return "" if set(body) == {"seat"} and before.is_seat(body["seat"]) else "it does not say whose seat it is"
+
+
+def swapping(body: Any, before: Before) -> str:
+    """The seats in their new order."""
+    order = body.get("order")
+    fits = isinstance(order, list) and order and all(map(before.is_seat, order)) and len(set(order)) == len(order)
+    return "" if fits and len(body) == 1 else "it does not say who sits where"
+
+
+def renaming(body: Any, before: Before) -> str:
+    """A seat's new name, and the one before."""
+    fits = before.is_seat(body.get("seat")) and is_name(body.get("name")) and is_name(body.get("was"))
+    return "" if fits and len(body) == 3 else "it does not say what the name is"
+
+
+def ruling(entry: Entry, before: Before) -> str:
+    """A question of the game with what was typed, and the verdict."""
+    body, asked = entry.body, entry.body.get("question")
+    ask = before.game.asks.get(body["ask"]) if isinstance(body.get("ask"), str) else None
+    if ask is None or not isinstance(asked, dict) or not set(body) <= {"ask", "question", "verdict", "rules", "seat"}:
+        return "it keeps no question of the game"
+    if "verdict" not in body or not is_small(body) or not before.is_seat(body.get("seat", 0)):
+        return "it keeps no verdict"
+    parts = {part.name: part for part in ask.fields}
+    if not all(name in parts and is_texts(texts) for name, texts in asked.items()):
+        return "its question has no such field"
+    rows = [text for name, texts in asked.items() if isinstance(parts[name], CARDS) for text in texts]
+    return "" if all(is_cards(before.game, row) for row in rows) else "its question names no cards"
+
+
+CARDS = (Cards, Melds, OneCard)
+
+
+def is_texts(values: object) -> bool:
+    """Whether these are texts as a form sends them."""
+    return isinstance(values, list) and all(isinstance(text, str) and len(text) <= LONGEST_TEXT for text in values)
+
+
+def is_cards(game: Game, row: str) -> bool:
+    """Whether a row can be read as cards, a stroke between melds."""
+    try:
+        return all(game.pack.read_all(meld) is not None for meld in row.split("/") if meld.strip())
+    except Unreadable:
+        return False
+
+
+def is_name(value: object) -> bool:
+    """Whether a value is a name as it would be written down."""
+    return isinstance(value, str) and bool(value) and clean(value) == value and fault(value, ()) is None
+
+
+def is_small(value: object, depth: int = 6) -> bool:
+    """Whether a value is plain data that a sheet can show."""
+    if isinstance(value, dict):
+        return depth > 0 and len(value) <= 60 and all(is_small(one, depth - 1) for one in value.values())
+    if isinstance(value, list):
+        return depth > 0 and len(value) <= 200 and all(is_small(one, depth - 1) for one in value)
+    return value is None or isinstance(value, bool | int) or (isinstance(value, str) and len(value) <= LONGEST_TEXT)
+
+
+def nothing(entry: Entry, before: Before) -> str:
+    """Nothing beside the columns."""
+    return "it holds what its kind does not" if entry.body else ""
+
+
+BODIES: dict[str, Callable[[Entry, Before], str]] = {
+    HAND: hand,
+    END: end,
+    CLOSE: nothing,
+    ADJUST: adjustment,
+    RULING: ruling,
+    CALL: nothing,
+    DOWN: nothing,
+    RIGHT: right,
+    SEATING: seating,
+    STOP: nothing,
+    REMATCH: rematch,
+}

@@ -1,0 +1,155 @@
+"""Whether entries are such as the acts make: looked for in what is kept, and in what is to be imported."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from companion.names import LONGEST, clean
+from companion.rules import LAW
+from companion.rules.game import Deal, Game
+from companion.sheet.bodies import BODIES, Before
+from companion.sheet.hands import recount
+from companion.sheet.ledger import (
+    ADJUST,
+    CALL,
+    CLOSE,
+    DOWN,
+    END,
+    HAND,
+    REMATCH,
+    RIGHT,
+    RULING,
+    SEATING,
+    STOP,
+    TABLE,
+    Entry,
+)
+from companion.sheet.scoresheet import Sheet
+
+LONGEST_REASON = 500  # characters
+MOST_POINTS = 100_000  # beyond any match
+
+
+@dataclass(frozen=True)
+class Flaw:
+    """What is wrong with an entry, by its place from 1; with place 0, with the sheet that follows from them all."""
+
+    place: int
+    what: str
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What entries of a kind look like: how they come about, and whether of a seat and of a deal."""
+
+    hows: tuple[str, ...]
+    seated: bool = False
+    dealt: bool = True
+    points: bool = False
+
+
+SHAPES = {
+    HAND: Shape(("cards", "total", "arranged"), seated=True, points=True),
+    END: Shape(("out", "stock")),
+    CLOSE: Shape(("booked", "abandoned", "undone")),
+    ADJUST: Shape(("", "back"), seated=True, points=True),
+    RULING: Shape(("",)),
+    CALL: Shape(("made", "undone"), seated=True),
+    DOWN: Shape(("laid", "undone"), seated=True),
+    RIGHT: Shape(("right", "undone"), seated=True),
+    SEATING: Shape(("joins", "leaves", "returns", "swapped", "renamed"), points=True),
+    STOP: Shape(("ended", "resumed"), dealt=False),
+    REMATCH: Shape(("",), dealt=False),
+}
+
+
+def flaws(sheet: Sheet) -> Iterator[Flaw]:
+    """Everything that is wrong with the entries of a match, and with the sheet that follows from them."""
+    before, revisions = Before(sheet.game, len(sheet.seated)), Counter[tuple[str, int, int]]()
+    for place, entry in enumerate(sheet.entries, 1):
+        revisions[entry.kind, entry.deal, entry.seat] += 1
+        due = revisions[entry.kind, entry.deal, entry.seat]
+        if entry.revision != due:
+            yield Flaw(place, f"it is revision {entry.revision} of its place, where {due} is due")
+        if entry.kind not in SHAPES:
+            yield Flaw(place, f"there is no kind of entry “{entry.kind[:20]}”")
+            return
+        yield from (Flaw(place, what) for what in entry_flaws(entry, before) if what)
+        before.add(entry)
+    yield from sheet_flaws(sheet)
+
+
+def entry_flaws(entry: Entry, before: Before) -> Iterator[str]:
+    """What is wrong with one entry behind those before it; "" for what is right."""
+    shape = SHAPES[entry.kind]
+    if entry.how not in shape.hows:
+        yield f"no {entry.kind} comes about as “{entry.how[:20]}”"
+        return
+    if (0 <= entry.seat < before.seats) if shape.seated else entry.seat == TABLE:
+        yield place_flaw(entry, shape, before.game)
+        yield from text_flaws(entry)
+        yield BODIES[entry.kind](entry, before)
+        yield points_flaw(entry, shape, before)
+    else:
+        yield f"nobody sits at seat {entry.seat}"
+
+
+def place_flaw(entry: Entry, shape: Shape, game: Game) -> str:
+    """Why an entry cannot be of its deal."""
+    whole = not shape.dealt or entry.how == "renamed"
+    right = entry.deal == 0 if whole else deal_of(game, entry.deal) is not None
+    return "" if right else f"there is no deal {entry.deal} for it"
+
+
+def deal_of(game: Game, number: int) -> Deal | None:
+    """The deal of that number, as many bonus deals as there may be included."""
+    if 1 <= number <= len(game.deals):
+        return game.deals[number - 1]
+    return replace(game.bonus, number=number, bonus=True) if game.bonus and number > 0 else None
+
+
+def text_flaws(entry: Entry) -> Iterator[str]:
+    """What is wrong with the words of an entry."""
+    for name, text, most in (("reason", entry.reason, LONGEST_REASON), ("name", entry.by, LONGEST)):
+        if len(text) > most or not tidy(text):
+            yield f"its {name} is too long, or holds what cannot be shown"
+    if entry.cards and entry.kind != HAND:
+        yield "it holds cards and is no hand"
+
+
+def tidy(text: str) -> bool:
+    """Whether a text is as it would be written down; plain ones are seen at a glance."""
+    plain = text.isascii() and text.isprintable() and text == text.strip() and "  " not in text
+    return plain or clean(text) == text
+
+
+def points_flaw(entry: Entry, shape: Shape, before: Before) -> str:
+    """Why an entry cannot have its points."""
+    if not isinstance(entry.points, int) or abs(entry.points) > MOST_POINTS or (entry.points and not shape.points):
+        return f"it cannot have {entry.points} points"
+    if entry.kind != HAND:
+        return ""
+    deal = deal_of(before.game, entry.deal)
+    wrong = recount(before.game, deal, entry.how, entry.points, entry.cards, entry.body) if deal else ""
+    return f"{wrong} (booked under the law of {entry.law})" if wrong and entry.law != LAW else wrong
+
+
+LOOKS: tuple[Callable[[Sheet], object], ...] = (
+    lambda sheet: sheet.schedule,
+    lambda sheet: sheet.totals,
+    lambda sheet: (sheet.leaders, sheet.winners, sheet.around, sheet.finished and sheet.margin),
+    lambda sheet: [(sheet.dealer(deal), sheet.first_player(deal)) for deal in sheet.schedule],
+    lambda sheet: [sheet.history(deal.number, seat) for deal in sheet.schedule for seat in sheet.seats],
+)
+
+
+def sheet_flaws(sheet: Sheet) -> Iterator[Flaw]:
+    """What is wrong with the sheet that follows from the entries."""
+    try:
+        for look in LOOKS:
+            look(sheet)
+        missing = [deal for deal in sheet.schedule if sheet.closed(deal.number) == "booked" and sheet.missing(deal)]
+    except Exception as error:  # whatever a page would stumble over
+        yield Flaw(0, f"no sheet follows from its entries ({type(error).__name__})")
+        return
+    yield from (Flaw(0, f"deal {deal.number} is booked, and hands are missing in it") for deal in missing)

@@ -1,0 +1,165 @@
+"""How the data of an instance stands: the file, every match counted once more, its backups, and who may read it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import IntEnum
+from pathlib import Path
+
+from sqlmodel import Session, col, select
+
+from companion.rules import LAW
+from companion.sheet.checking import flaws
+from companion.storage.backups import DATABASE, FOLDER, backups, last_failure
+from companion.storage.database import revisions
+from companion.storage.models import MatchRow, ResultRow
+from companion.storage.private import open_to_others, ours
+from companion.storage.results import results
+from companion.storage.store import CODE_LETTERS
+from companion.storage.walking import Bad, Kept, every_match
+from companion.storage.whole import file_faults, read_only, revision_of
+
+OLD = timedelta(days=7)
+BACK = "Stop the companion and go back to a backup: companion restore FILE."
+READABLE = "It can be read but not continued. If a backup has it whole: companion restore FILE."
+
+
+class Grade(IntEnum):
+    """How bad a finding is; the worst is the exit status of `companion doctor`."""
+
+    WELL, WARNING, FAULT = range(3)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that is not as it should be, what to do about it, and the match it is about, if it is about one."""
+
+    grade: Grade
+    what: str
+    do: str
+    match: str = ""
+
+
+def examine(instance: Path) -> Iterator[Finding]:
+    """All that is wrong with an instance; nothing is changed, and the companion may be serving it."""
+    database = instance / DATABASE
+    if database.exists():
+        yield from database_findings(database)
+    else:
+        do = (
+            "The companion makes one when it is first served. If there was one, go back to a backup: companion restore."
+        )
+        yield Finding(Grade.FAULT, f"There is no database in {instance}.", do)
+    yield from backup_findings(instance)
+    yield from permission_findings(instance)
+
+
+def database_findings(database: Path) -> Iterator[Finding]:
+    """What is wrong with the database: the file first, and where that is whole, what it keeps."""
+    wrong = list(file_faults(database))
+    yield from (Finding(Grade.FAULT, f"{fault}.", BACK) for fault in wrong)
+    if wrong:
+        return
+    if (revision := revision_of(database)) != revisions()[0]:
+        what = f"The database is of an older companion (revision {revision}), so its matches were not looked at."
+        yield Finding(Grade.WARNING, what, "Start this companion once: it brings the database up to date.")
+        return
+    with Session(read_only(database)) as session, session.begin():
+        yield from code_findings(session)
+        codes = set(session.exec(select(MatchRow.code)))
+        for match in every_match(session):
+            yield from match_findings(session, match, codes)
+
+
+def code_findings(session: Session) -> Iterator[Finding]:
+    """Codes that cannot be typed, or that two matches share."""
+    seen: set[str] = set()
+    for code in session.exec(select(MatchRow.code).order_by(col(MatchRow.id))):
+        if len(code) != 6 or not set(code) <= set(CODE_LETTERS):
+            yield Finding(
+                Grade.WARNING, f"The code “{code}” is not as codes are.", "The match is found from home.", code
+            )
+        if code.upper() in seen:
+            yield Finding(Grade.FAULT, f"Two matches have the code {code}.", BACK, code)
+        seen.add(code.upper())
+
+
+def match_findings(session: Session, match: Kept | Bad, codes: set[str]) -> Iterator[Finding]:
+    """What is wrong with one match."""
+    if isinstance(match, Bad):
+        what = f"Match {match.code} cannot be read: {match.reason}."
+        yield Finding(
+            Grade.FAULT, what, "If a newer companion wrote it, use that one; else go back to a backup.", match.code
+        )
+        return
+    code = match.row.code
+    if place := match.broken_at:
+        what = f"Match {code}: entry {place} was changed or taken out after it was written."
+        yield Finding(Grade.FAULT, what, READABLE, code)
+    yield from entry_findings(match)
+    yield from derived_findings(session, match)
+    if match.match.sheet.rematch and match.match.sheet.rematch not in codes:
+        what = f"Match {code} went on as {match.match.sheet.rematch}, which is not there."
+        yield Finding(Grade.WARNING, what, "The link at its end leads nowhere; nothing else depends on it.", code)
+
+
+def entry_findings(match: Kept) -> Iterator[Finding]:
+    """What is wrong with the entries of a match, its points counted once more from the cards."""
+    for flaw in flaws(match.match.sheet):
+        entry = match.entries[flaw.place - 1] if flaw.place else None
+        where = f"entry {flaw.place}" if entry else "the whole"
+        older = entry is not None and entry.law != LAW
+        do = "The sheet keeps what was booked; under today's law it would differ." if older else READABLE
+        grade = Grade.WARNING if older else Grade.FAULT
+        yield Finding(grade, f"Match {match.row.code}, {where}: {flaw.what}.", do, match.row.code)
+
+
+def derived_findings(session: Session, match: Kept) -> Iterator[Finding]:
+    """What is kept beside the entries and does not follow from them."""
+    row, sheet = match.row, match.match.sheet
+    try:
+        due = results(row, sheet) if sheet.finished and row.listed else []
+        finished = sheet.finished
+    except Exception:  # told already: no sheet follows from its entries
+        return
+    held = session.exec(select(ResultRow).where(ResultRow.match_id == row.id).order_by(col(ResultRow.seat))).all()
+    if [one.model_dump() for one in held] != [one.model_dump() for one in due]:
+        what = f"Match {row.code}: the results that Players shows are not those of the sheet."
+        yield Finding(Grade.WARNING, what, "They are made anew when the match is next written to.", row.code)
+    if finished != (row.finished_at is not None):
+        what = f"Match {row.code} is {'over' if finished else 'still to be played'}, and kept as if it were not."
+        yield Finding(Grade.WARNING, what, "That is mended when the match is next written to.", row.code)
+
+
+def backup_findings(instance: Path) -> Iterator[Finding]:
+    """What is wrong with the backups: none, old ones, a damaged newest one, one that could not be made."""
+    do = "Make one: companion backup."
+    if failure := last_failure(instance):
+        yield Finding(
+            Grade.WARNING, f"The last automatic backup failed: {failure}.", "Mend that, then: companion backup."
+        )
+    there = backups(instance)
+    if not there:
+        yield Finding(Grade.WARNING, f"There is no backup in {instance / FOLDER}.", do)
+        return
+    newest = there[0]
+    if datetime.now(UTC) - newest.at > OLD and changed_since(instance / DATABASE, newest.at):
+        yield Finding(Grade.WARNING, f"The newest backup is of {newest.at:%Y-%m-%d}, older than what was booked.", do)
+    for fault in file_faults(newest.path):
+        yield Finding(Grade.WARNING, f"The newest backup is none: {fault}.", do)
+
+
+def changed_since(database: Path, at: datetime) -> bool:
+    """Whether a database was written after that moment."""
+    try:
+        return datetime.fromtimestamp(database.stat().st_mtime, UTC) > at
+    except OSError:
+        return False
+
+
+def permission_findings(instance: Path) -> Iterator[Finding]:
+    """Files that other users of this machine can read."""
+    for path in (instance, *ours(instance)):
+        if open_to_others(path):
+            what = f"Other users of this machine can read {path}."
+            yield Finding(Grade.WARNING, what, f"Close it: chmod go= {path}")

@@ -5,7 +5,7 @@ import secrets
 
 from flask import Flask, g, render_template, request
 from htmx_flask import request as htmx_request
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DatabaseError, OperationalError
 from werkzeug.exceptions import HTTPException, SecurityError
 
 from companion.rules.text import N_
@@ -51,7 +51,7 @@ def install(app: Flask) -> None:
     app.register_error_handler(HTTPException, http_error)
     app.register_error_handler(KeyReused, lambda error: page(422))
     app.register_error_handler(BrokenChain, lambda error: page(409, words=BROKEN))
-    app.register_error_handler(OperationalError, database_error)
+    app.register_error_handler(DatabaseError, database_error)
     app.register_error_handler(Exception, unhandled)
 
 
@@ -70,8 +70,13 @@ def http_error(error: HTTPException) -> Answer:
     return body, status, headers
 
 
-def database_error(error: OperationalError) -> Answer:
-    """The database is locked, full or gone: nothing was saved, and the page says so."""
+def database_error(error: DatabaseError) -> Answer:
+    """The database is locked, full or gone: nothing was saved, and the page says so.
+
+    SQLite calls a file malformed that could not be read, which the driver raises as a plain DatabaseError; what stands
+    below that in the driver's family, but for OperationalError, is a mistake of ours."""
+    if type(error) not in (DatabaseError, OperationalError):
+        return unhandled(error)
     log.warning("database: %s", error.orig)
     body, status = page(503)[:2]
     return body, status, {"Retry-After": "2"}

@@ -12,7 +12,7 @@ from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.storage.models import ReceiptRow
 from companion.storage.store import Store
-from tests.crowd import MORE, Member, Read, Sent, sent
+from tests.faults.members import MORE, Member, Read, Sent, sent
 from tests.phones import Phone
 from tests.wire import Post
 

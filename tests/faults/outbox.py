@@ -3,16 +3,15 @@
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from time import monotonic
 
 from companion.sheet.ledger import ADJUST
 from companion.storage.store import Store
-from tests.lossy import Lossy
+from tests.faults.proxy import Lossy
 from tests.phones import fresh_key
-from tests.stage import Staged
 from tests.wire import CUT, Post, Wire
 
 AGAIN = 0.02  # seconds between two tries
@@ -113,30 +112,3 @@ def outcome(store: Store, code: str, boxes: Sequence[Outbox]) -> Outcome:
 def through(proxy: Lossy, posts: Sequence[Sequence[Post]], host: str, new_keys: bool = False) -> list[Outbox]:
     """Phones that reach the server through the proxy only, a connection a try."""
     return [Outbox(Wire(proxy.port, host, alive=False), some, new_keys) for some in posts]
-
-
-def killed(
-    server: Staged,
-    proxy: Lossy,
-    boxes: Sequence[Outbox],
-    enough: Callable[[int], object],
-    seconds: float,
-    seed: int = 313,
-) -> int:
-    """Kill and restart the server while the phones send, until so many times are enough; how often.
-
-    It ends without that once the time is up or all is sent."""
-    random, until = Random(seed), monotonic() + seconds
-    sending = send_all(boxes, seconds + 10)
-    done = 0
-    while not enough(done) and monotonic() < until and any(thread.is_alive() for thread in sending):
-        time.sleep(random.uniform(0.02, 0.35))
-        server.kill()
-        proxy.drop()
-        server.start()
-        done += 1
-    for box in boxes:
-        box.enough.set()
-    for thread in sending:
-        thread.join(20)
-    return done

@@ -1,0 +1,113 @@
+"""Mistakes to plant in the companion: whatever is asked of it goes on working, and only a fault shows them."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import Connection
+from sqlmodel import Session
+
+from companion.host.searches import Asker, Searches
+from companion.sheet import booking
+from companion.storage import database
+from companion.storage.devices import Devices
+from companion.storage.models import ReceiptRow
+from companion.storage.store import Form, Store
+from tests.phones import fresh_key
+
+PAUSE = 0.05  # seconds: the moment in which a mistake shows, a little longer than it would be
+
+
+def other_key() -> Form:
+    """A form that was never posted."""
+    return Form.of(fresh_key(), [])
+
+
+def no_key() -> None:
+    """Every post is a new one, whatever its key."""
+    write = Store.write
+
+    def forgetful(self: Store, code: str, form: Form, *rest: Any) -> str:
+        return write(self, code, other_key(), *rest)
+
+    Store.write = forgetful  # type: ignore[assignment,method-assign]
+
+
+def two_commits() -> None:
+    """The entries are kept first, and only then which form they came from."""
+    write = Store.write
+
+    def halved(self: Store, code: str, form: Form, decide: Any, *rest: Any) -> str:
+        with self.reading() as session:
+            again = session.get(ReceiptRow, (self._row(session, code).id, form.key))
+        if again:
+            return write(self, code, form, decide, *rest)
+        answer = write(self, code, other_key(), decide, *rest)
+        time.sleep(PAUSE)
+        return write(self, code, form, lambda sheet: ((), answer), *rest)
+
+    Store.write = halved  # type: ignore[assignment,method-assign]
+
+
+def answer_first() -> None:
+    """The phone is answered before its entry is kept."""
+    write = Store.write
+
+    def hasty(self: Store, code: str, form: Form, decide: Any, *rest: Any) -> str:
+        drafts, answer = decide(self.match(code).sheet)
+        threading.Timer(PAUSE, write, (self, code, form, lambda sheet: (drafts, answer), *rest)).start()
+        return str(answer)
+
+    Store.write = hasty  # type: ignore[assignment,method-assign]
+
+
+def late_lock() -> None:
+    """Writers read before they take the lock, and nothing keeps them apart."""
+
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN")
+
+    @contextmanager
+    def writing(self: Store) -> Iterator[Session]:
+        with Session(self.engine, expire_on_commit=False) as session, session.begin():
+            yield session
+
+    database.begin = begin
+    Store.writing = writing  # type: ignore[method-assign]
+
+
+def last_wins() -> None:
+    """A hand is written over whatever another phone wrote meanwhile."""
+    count_hand = booking.count_hand
+
+    def careless(*given: Any, revision: Any = None, **rest: Any) -> Any:
+        return count_hand(*given[:5], None, *given[6:], **rest)
+
+    booking.count_hand = careless  # type: ignore[assignment]
+
+
+def no_revocation() -> None:
+    """A phone that was sent away goes on as if nothing had been said."""
+    Devices.send_away = lambda *given: None  # type: ignore[method-assign]
+
+
+def no_guard() -> None:
+    """Whatever is asked is judged in the threads that serve the table, for as long as it takes."""
+
+    def run(self: Searches, asker: Asker, function: Callable[..., Any], *arguments: Any) -> Any:
+        return function(*arguments)
+
+    Searches.run = run  # type: ignore[method-assign]
+
+
+MISTAKES: dict[str, Callable[[], None]] = {
+    "no-key": no_key,
+    "two-commits": two_commits,
+    "answer-first": answer_first,
+    "late-lock": late_lock,
+    "last-wins": last_wins,
+    "no-revocation": no_revocation,
+    "no-guard": no_guard,
+}

@@ -1,0 +1,20 @@
+"""A host that dies again and again: what was acknowledged is there exactly once, and enough was sent again to know."""
+
+from pathlib import Path
+
+from tests.faults.kill_loop import kill_loop
+from tests.stage import staged
+
+SECONDS = 60  # at most, however slow the machine: a host is killed until enough is seen
+KILLS, REPLAYS = 5, 3
+
+
+def test_with_a_dying_host_every_acknowledged_post_is_kept_exactly_once(tmp_path: Path) -> None:
+    with staged(tmp_path) as server:
+        kills, found, replays = kill_loop(
+            server, lambda kills, found, replays: kills >= KILLS and replays >= REPLAYS, SECONDS
+        )
+    assert found.faultless, found
+    assert found.acknowledged >= 20
+    assert kills >= KILLS
+    assert replays >= REPLAYS

@@ -1,0 +1,23 @@
+"""Bad wifi: what was acknowledged is there exactly once, and without the key it would not be."""
+
+from pathlib import Path
+
+from tests.faults.wifi import bad_wifi
+from tests.stage import staged
+
+PHONES = 8
+SECONDS = 15  # at most, for what has an end of its own
+
+
+def test_over_bad_wifi_every_post_is_kept_exactly_once(tmp_path: Path) -> None:
+    with staged(tmp_path) as server:
+        found = bad_wifi(server, PHONES, posts=10, seconds=SECONDS)
+    assert found.outcome.acknowledged == PHONES * 10
+    assert found.outcome.faultless, found
+    assert found.cuts >= 60
+    assert found.replays >= 10
+
+
+def test_without_its_key_a_post_over_bad_wifi_is_counted_twice(tmp_path: Path) -> None:
+    with staged(tmp_path) as server:
+        assert bad_wifi(server, PHONES, posts=10, new_keys=True, seconds=SECONDS).outcome.extra > 0

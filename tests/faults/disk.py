@@ -1,0 +1,134 @@
+"""A disk that may lose what was not synced: the operations of a program, and what may lie there after a power cut."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+SECTOR = 512  # bytes: a write may be torn between two sectors, and nowhere else
+Image = dict[str, bytes]  # what lies in the folder, by path
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One line of the library's log: what was done, at which offset or size, to which file, and the data."""
+
+    kind: str  # O made, W written, T cut to a size, S synced, U removed, R renamed, M a mark
+    number: int
+    path: str
+    data: bytes
+
+
+def operations(log: Path) -> Iterator[Operation]:
+    """What the library noted, in its order."""
+    text, at = log.read_bytes(), 0
+    while at < len(text):
+        end = text.index(b"\n", at)
+        kind, number, size, path = text[at:end].split(b" ", 3)
+        at = end + 1 + int(size)
+        yield Operation(kind.decode(), int(number), path.decode(), text[end + 1 : at])
+
+
+class Disk:
+    """What is surely on the disk, and what is under way: by file since its last sync, by name since the folder's."""
+
+    def __init__(self, folder: Path):
+        paths = [str(path) for path in folder.iterdir() if path.is_file()]
+        self.folder = str(folder)
+        self.files = {n: Path(path).read_bytes() for n, path in enumerate(paths)}
+        self.names = {path: n for n, path in enumerate(paths)}  # surely
+        self.now = dict(self.names)  # as the program sees them
+        self.writes: dict[int, list[Operation]] = {n: [] for n in self.files}
+        self.moves: list[tuple[Operation, int]] = []
+
+    def do(self, done: Operation) -> None:
+        """One operation of the program."""
+        if done.kind in "OUR":
+            if done.kind == "O":
+                number = len(self.files)
+                self.files[number], self.writes[number] = b"", []
+            else:
+                number = self.now[done.path]
+            self.moves.append((done, number))
+            move(self.now, done, number)
+        elif done.path in self.now and done.kind in "WT":
+            self.writes[self.now[done.path]].append(done)
+        elif done.kind == "S":
+            self._sync(done.path)
+
+    def _sync(self, path: str) -> None:
+        if path == self.folder:
+            self.names, self.moves = dict(self.now), []
+        elif path in self.now:
+            file = self.now[path]
+            self.files[file] = written(self.files[file], self.writes[file])
+            self.writes[file] = []
+
+    def images(self, random: Random, more: int) -> Iterator[Image]:
+        """What may lie there if the power goes now: nothing unsynced, all of it, and some chances between."""
+        yield self._image(lambda moves: [], lambda writes: [])
+        yield self._image(list, list)
+        for _ in range(more):
+            yield self._image(partial(some, random=random), partial(random.choice([some, torn]), random=random))
+
+    def _image(
+        self,
+        moved: Callable[[list[tuple[Operation, int]]], list[tuple[Operation, int]]],
+        kept: Callable[[list[Operation]], list[Operation]],
+    ) -> Image:
+        names = dict(self.names)
+        for done, number in moved(self.moves):
+            move(names, done, number)
+        return {path: written(self.files[file], kept(self.writes[file])) for path, file in names.items()}
+
+
+def move(names: dict[str, int], done: Operation, file: int) -> None:
+    """Make, remove or rename a name."""
+    if done.kind == "O":
+        names[done.path] = file
+    else:
+        names.pop(done.path, None)
+    if done.kind == "R":
+        names[done.data.decode()] = file
+
+
+def written(content: bytes, writes: list[Operation]) -> bytes:
+    """A file after those writes."""
+    after = bytearray(content)
+    for done in writes:
+        if done.kind == "T":
+            del after[done.number :]
+        after.extend(bytes(max(0, done.number - len(after))))
+        after[done.number : done.number + len(done.data)] = done.data
+    return bytes(after)
+
+
+def some(underway: list[Any], random: Random) -> list[Any]:
+    """What of it has reached the disk: all up to one, or any of them."""
+    if random.random() < 0.5:
+        return underway[: random.randint(0, len(underway))]
+    return [one for one in underway if random.random() < 0.5]
+
+
+def torn(writes: list[Operation], random: Random) -> list[Operation]:
+    """Any sectors of the writes; what lies between two of them may be missing."""
+    sectors = []
+    for done in writes:
+        first = SECTOR - done.number % SECTOR
+        for start, end in pairs([0, *range(first, len(done.data), SECTOR), len(done.data)]):
+            sectors.append(Operation(done.kind, done.number + start, done.path, done.data[start:end]))
+    return [sector for sector in sectors if random.random() < 0.6]
+
+
+def pairs(edges: list[int]) -> list[tuple[int, int]]:
+    """What lies between each two edges; a cut of a file has no data and stays one."""
+    return list(zip(edges, edges[1:], strict=False))
+
+
+def laid(image: Mapping[str, bytes], folder: Path) -> None:
+    """Put the files of an image into an empty folder of its own."""
+    folder.mkdir(parents=True)
+    for path, content in image.items():
+        (folder / Path(path).name).write_bytes(content)

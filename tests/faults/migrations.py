@@ -1,0 +1,157 @@
+"""Interrupted migrations: from every earlier revision, the process ends at every file operation of the way up.
+
+Run by hand from the project's folder; it writes into a temporary folder, in a minute or two:
+
+    python -m tests.faults.migrations --every 1
+
+It prints one line for each revision; the copy that is kept beside is whole whenever the database is new:
+
+    from 0002: 178 interruptions, 150 left the old, 28 the new: nothing wrong
+"""
+
+import argparse
+import itertools
+import os
+import shutil
+import signal
+import sqlite3
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+
+from companion.storage.database import MIGRATIONS, migrate, open_database, writing
+from tests.faults.shim import Behind, Shim, behind
+
+ROWS = """
+INSERT INTO match (id, code, game, house, first_dealer, law, opened_at, key, digest)
+  VALUES (1, 'BCDFGH', 'kalooki', '{}', 0, '1', '2026-01-02 12:00:00', 'opened-it', '');
+INSERT INTO seat (match_id, number, name) VALUES (1, 0, 'Aki'), (1, 1, 'Ben'), (1, 2, 'Cy');
+INSERT INTO entry (match_id, kind, deal, seat, revision, how, points, cards, reason, "by", body, law, at)
+  SELECT 1, 'adjust', 0, 1, n, 'fine', n, '', 'late ' || n, '', '{}', '1', '2026-01-02 12:00:00' FROM
+    (WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 60) SELECT n FROM counted);
+INSERT INTO receipt (match_id, key, digest, answer, at)
+  SELECT 1, 'form-' || revision, '', '/', at FROM entry;
+"""  # as the first revision has them; later ones carry them on
+FIRST = "0001"
+
+
+def config() -> Config:
+    """Where Alembic finds the revisions."""
+    made = Config()
+    made.set_main_option("script_location", str(MIGRATIONS))
+    return made
+
+
+def revisions() -> list[str]:
+    """All revisions, the oldest first."""
+    return [script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()][::-1]
+
+
+def dumped(file: Path) -> list[str]:
+    """Everything in a database, read by another program; the first of it is whether it is sound."""
+    with closing(sqlite3.connect(file)) as other:
+        return [*(str(row) for row in other.execute("PRAGMA integrity_check")), *other.iterdump()]
+
+
+def grown(folder: Path, revision: str) -> Path:
+    """A database with a match in it that the first program made, brought up to that revision."""
+    folder.mkdir(parents=True)
+    file = folder / "companion.db"
+    engine = open_database(f"sqlite:///{file}")
+    for target in dict.fromkeys((FIRST, revision)):
+        with writing(engine) as connection:
+            made = config()
+            made.attributes["connection"] = connection
+            command.upgrade(made, target)
+        if target == FIRST:
+            with closing(sqlite3.connect(file)) as other:
+                other.executescript(ROWS)
+    engine.dispose()
+    return file
+
+
+@dataclass
+class Found:
+    """What a revision came to when bringing it up to date was interrupted everywhere."""
+
+    outcomes: Counter[str] = field(default_factory=Counter)
+    wrong: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        old, new = self.outcomes["old"], self.outcomes["new"]
+        wrong = "; ".join(self.wrong[:5]) or "nothing wrong"
+        return f"{old + new} interruptions, {old} left the old, {new} the new: {wrong}"
+
+
+def interrupted(file: Path, at: int) -> bool:
+    """Whether bringing it up to date ended at the n-th file operation, and not all by itself before."""
+    child = os.fork()
+    if not child:
+        with Shim(file.parent).failing(at, 0):
+            migrate(open_database(f"sqlite:///{file}"))
+        os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
+
+
+def judged(file: Path, revision: str, old: list[str], new: list[str]) -> Iterator[str]:
+    """Whether an interrupted database is the old or the new, and then what is wrong with it."""
+    copy, now = file.with_name(f"{file.name}.before-{revision}"), dumped(file)
+    yield "new" if now == new else "old"
+    if now not in (old, new):
+        yield "between old and new"
+    if now == new and dumped(copy) != old:
+        yield "the copy is not whole"
+    engine = open_database(f"sqlite:///{file}")
+    migrate(engine)
+    engine.dispose()
+    if dumped(file) != new:
+        yield "not brought up to date afterwards"
+    if dumped(copy) != old:
+        yield "the copy is not whole afterwards"
+
+
+def sweep(folder: Path, revision: str, every: int = 1) -> Found:
+    """A database of that revision, interrupted at each operation, or at each so many-th. Only behind the library."""
+    source, found = grown(folder / "old", revision), Found()
+    whole = folder / "new" / source.name
+    shutil.copytree(source.parent, whole.parent)
+    migrate(open_database(f"sqlite:///{whole}"))
+    old, new = dumped(source), dumped(whole)
+    for at in itertools.count(1, every):
+        file = folder / str(at) / source.name
+        shutil.copytree(source.parent, file.parent)
+        if not interrupted(file, at):
+            return found
+        outcome, *wrong = judged(file, revision, old, new)
+        found.outcomes[outcome] += 1
+        found.wrong += [f"at {at}: {one}" for one in wrong]
+        shutil.rmtree(file.parent)
+    raise AssertionError("there is always a last operation")
+
+
+def swept(process: Behind, folder: Path, every: int = 1) -> dict[str, Found]:
+    """A sweep for every revision but the last."""
+    return {revision: process.call(sweep, folder / revision, revision, every) for revision in revisions()[:-1]}
+
+
+def main() -> int:
+    """Every revision; 1 if anything is wrong."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--every", type=int, default=1, help="only at each so many-th operation")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, behind() as process:
+        found = swept(process, Path(folder), options.every)
+    print(*(f"from {revision}: {one}" for revision, one in found.items()), sep="\n")
+    return int(any(one.wrong for one in found.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,186 @@
+"""Faults at every single file operation of a booking: the process ends there, the disk is full or fails.
+
+Run by hand from the project's folder; it writes into a temporary folder, in about a minute:
+
+    python -m tests.faults.operations --every 1
+
+It prints one line for each kind of fault:
+
+    killed: 29 faults, 12 kept before the answer, 17 not: nothing wrong
+
+With --mistake no-key, two-commits or answer-first the companion has that mistake planted in it, and must be found out.
+"""
+
+import argparse
+import errno
+import itertools
+import os
+import re
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlmodel import func, select
+
+from companion.app import create_app
+from companion.storage.models import EntryRow, ReceiptRow
+from companion.storage.store import Store
+from tests.faults.mistakes import MISTAKES, PAUSE
+from tests.faults.shim import Behind, Shim, behind
+from tests.phones import Phone
+from tests.wire import Post
+
+# Statuses of a post beside those of HTTP: the process ended within it; there was no n-th operation any more; a 503
+# that does not say why.
+KILLED, ENDED, WORDLESS = 0, -1, -2
+WHY = re.compile("disk|database")
+
+
+class Fault(NamedTuple):
+    """What a file operation comes to: the errno, 0 for the end of the process; whether all others after it do too."""
+
+    error: int
+    always: bool = False
+    reading: bool = False  # whether reading counts as an operation
+
+
+FAULTS = {
+    "killed": Fault(0),
+    "full once": Fault(errno.ENOSPC),
+    "full from then on": Fault(errno.ENOSPC, always=True),
+    "read-only from then on": Fault(errno.EROFS, always=True),
+    "failing once": Fault(errno.EIO),
+    "failing from then on, in reading too": Fault(errno.EIO, always=True, reading=True),
+}
+
+
+@dataclass
+class Found:
+    """What a sweep over the operations of a booking found."""
+
+    faults: int = 0
+    outcomes: Counter[str] = field(default_factory=Counter)
+    wrong: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        kept, wrong = self.outcomes["kept"], "; ".join(self.wrong[:5]) or "nothing wrong"
+        return f"{self.faults} faults, {kept} kept before the answer, {self.faults - kept} not: {wrong}"
+
+
+class Kept(NamedTuple):
+    """How much a ledger holds: entries, and forms they came from."""
+
+    entries: int
+    forms: int
+
+
+class Table:
+    """A match whose first deal is counted, so that it can be booked and taken back over and over."""
+
+    def __init__(self, folder: Path, fault: Fault, shim: Shim, mistaken: bool = False):
+        app = create_app(folder)
+        self.phone, self.fault, self.shim, self.mistaken = Phone(app), fault, shim, mistaken
+        self.store: Store = app.extensions["companion.store"]
+        names = {f"name{seat}": name for seat, name in enumerate(("Aki", "Ben", "Cy"))}
+        self.code = self.phone.post("/new/kalooki", dealer=0, **names).location.rsplit("/", 1)[1]
+        self.here = f"/m/{self.code}/deals/1"
+        assert self.send(Post.of(f"{self.here}/end", out=0, revision=1)) == 303
+        assert [self.send(Post.of(f"{self.here}/hands/{n}", total=10, revision=1)) for n in (1, 2)] == [303, 303]
+
+    def send(self, post: Post) -> int:
+        """The status of the answer to a form; 503 only if it says in words what is wrong."""
+        page = self.phone.send(post.path, [("key", post.key), *post.fields])
+        return WORDLESS if page.status == 503 and not WHY.search(page.said) else page.status
+
+    def struck(self, post: Post, at: int) -> int:
+        """The status of the answer when the n-th file operation fails; KILLED, or ENDED if there are not so many."""
+        if self.fault.error:
+            with self.shim.failing(at, *self.fault):
+                status = self.send(post)
+                return status if self.shim.seen >= at else ENDED
+        return self._ending(post, at)
+
+    def _ending(self, post: Post, at: int) -> int:
+        """The status that was told before the process ended at that operation; KILLED if none was."""
+        self.store.engine.dispose()  # a connection belongs to the process that opened it
+        coming, going = os.pipe()
+        child = os.fork()
+        if not child:
+            with self.shim.failing(at, 0):
+                os.write(going, str(self.send(post)).encode())
+                time.sleep(2 * PAUSE if self.mistaken else 0)  # whoever writes after the answer writes now
+                os._exit(0)
+        os.close(going)
+        with os.fdopen(coming, "rb") as pipe:
+            told = int(pipe.read() or KILLED)
+        ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        return told if ended == -signal.SIGKILL else ENDED
+
+    def kept(self) -> Kept:
+        """How much the ledger holds now."""
+        with self.store.reading() as session:
+            counts = [session.exec(select(func.count()).select_from(table)).one() for table in (EntryRow, ReceiptRow)]
+        return Kept(*counts)
+
+    def strike(self, at: int) -> Iterator[str]:
+        """Book with a fault at that operation, and book again: what is wrong afterwards; first of all how it went."""
+        before, post = self.kept(), Post.of(f"{self.here}/book")
+        after = Kept(before.entries + 1, before.forms + 1)
+        status = self.struck(post, at)
+        then = self.kept()
+        yield "ended" if status == ENDED else "kept" if then == after else "not"
+        if status not in (303, 503, KILLED, ENDED):
+            yield f"answered {status}"
+        if status == 303 and then != after:
+            yield f"lost: {then} instead of {after}"
+        if then not in (before, after):
+            yield f"half: {then} between {before} and {after}"
+        if (again := self.send(post)) != 303:
+            yield f"the same form answered {again}"
+        if self.kept() != after:
+            yield f"sent twice: {self.kept()} instead of {after}"
+        if (undone := self.send(Post.of(f"/m/{self.code}/undo", deal=1))) != 303:
+            yield f"the next form answered {undone}"
+
+
+def sweep(folder: Path, fault: Fault, every: int = 1, mistake: str = "") -> Found:
+    """A booking with a fault at each operation, or at each so many-th. Only behind the library."""
+    table, found = Table(folder, fault, Shim(folder), bool(mistake)), Found()
+    if mistake:
+        MISTAKES[mistake]()
+    for at in itertools.count(1, every):
+        outcome, *wrong = table.strike(at)
+        found.wrong += [f"at {at}: {one}" for one in wrong]
+        if outcome == "ended":
+            return found
+        found.faults += 1
+        found.outcomes[outcome] += 1
+    raise AssertionError("there is always a last operation")
+
+
+def swept(process: Behind, folder: Path, every: int = 1, mistake: str = "") -> dict[str, Found]:
+    """A sweep for each kind of fault, by its name."""
+    given = enumerate(FAULTS.items())
+    return {name: process.call(sweep, folder / str(n), fault, every, mistake) for n, (name, fault) in given}
+
+
+def main() -> int:
+    """Every kind of fault; 1 if anything is wrong."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--every", type=int, default=1, help="only at each so many-th operation")
+    parser.add_argument("--mistake", choices=MISTAKES, default="")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, behind() as process:
+        found = swept(process, Path(folder), options.every, options.mistake)
+    print(*(f"{name}: {one}" for name, one in found.items()), sep="\n")
+    return int(any(one.wrong for one in found.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

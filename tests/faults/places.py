@@ -1,0 +1,194 @@
+"""Bad places: the disk is full or read-only, the database is taken away or another is put there, while it is served.
+
+Run by hand as root from the project's folder, in about a minute; it mounts a small disk of its own in memory:
+
+    python -m tests.faults.places --rounds 20
+
+It prints one line for each place, with the connections that were open before and with fresh ones:
+
+    full: 20 rounds, 80 posts kept, 20 refused: nothing wrong
+"""
+
+import argparse
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from companion.app import create_app
+from companion.sheet.ledger import ADJUST
+from companion.storage.store import Store
+from tests.faults.operations import WHY
+from tests.phones import Phone
+from tests.wire import Post
+
+SIZE = "2m"
+NAMES = {f"name{seat}": name for seat, name in enumerate(("Aki", "Ben", "Cy"))}
+
+
+class NoDisk(Exception):
+    """No disk can be mounted here."""
+
+
+@contextmanager
+def small_disk(folder: Path) -> Iterator[Path]:
+    """A disk of a few pages, mounted on that folder; NoDisk where that needs rights that nobody has."""
+    folder.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "none", str(folder)]
+    if sys.platform != "linux" or subprocess.run(command, capture_output=True).returncode:
+        raise NoDisk("no disk can be mounted (that takes Linux and root)")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+@contextmanager
+def full(folder: Path) -> Iterator[None]:
+    """Not a byte is free."""
+    ballast = folder / "ballast"
+    with ballast.open("wb", buffering=0) as file:
+        try:
+            while True:
+                file.write(bytes(512))
+        except OSError:
+            pass
+    try:
+        yield
+    finally:
+        ballast.unlink()
+
+
+@contextmanager
+def read_only(folder: Path) -> Iterator[None]:
+    """The disk takes no writes any more; nobody may hold a file open for it, so connections are fresh here."""
+    subprocess.run(["mount", "-o", "remount,ro", str(folder)], check=True)
+    try:
+        yield
+    finally:
+        subprocess.run(["mount", "-o", "remount,rw", str(folder)], check=True)
+
+
+@contextmanager
+def deleted(folder: Path) -> Iterator[None]:
+    """The database is gone, and is put back."""
+    file, aside = folder / "companion.db", folder / "aside"
+    file.rename(aside)
+    try:
+        yield
+    finally:
+        aside.rename(file)
+
+
+@contextmanager
+def replaced(folder: Path) -> Iterator[None]:
+    """An older copy of the database is put in its place, and the right one back."""
+    file, aside = folder / "companion.db", folder / "aside"
+    shutil.copy(file, folder / "copy")
+    file.rename(aside)
+    (folder / "copy").rename(file)
+    try:
+        yield
+    finally:
+        aside.rename(file)
+
+
+PLACES = {"full": full, "read-only": read_only, "deleted": deleted, "replaced": replaced}
+READABLE = {"full", "read-only"}  # where the table can be looked at all the same
+
+
+@dataclass
+class Found:
+    """What became of the posts at a bad place."""
+
+    rounds: int = 0
+    told: list[str] = field(default_factory=list)  # the reasons of the fines that were acknowledged
+    refused: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        wrong = "; ".join(self.wrong[:5]) or "nothing wrong"
+        return f"{self.rounds} rounds, {len(self.told)} posts kept, {self.refused} refused: {wrong}"
+
+    def expect(self, right: bool, words: str) -> None:
+        """Note what is wrong unless all is right."""
+        if not right:
+            self.wrong.append(f"round {self.rounds}: {words}")
+
+
+class Table:
+    """A table whose database lies in a bad place now and then."""
+
+    def __init__(self, folder: Path):
+        app = create_app(folder)
+        self.folder, self.phone, self.found = folder, Phone(app), Found()
+        self.store: Store = app.extensions["companion.store"]
+        self.code = self.phone.post("/new/kalooki", dealer=0, **NAMES).location.rsplit("/", 1)[1]
+
+    def fine(self, reason: str) -> Post:
+        """A form to send."""
+        return Post.of(f"/m/{self.code}/adjust", seat=1, points=5, reason=reason)
+
+    def send(self, post: Post) -> int:
+        """The status of the answer; what was acknowledged is remembered."""
+        page = self.phone.send(post.path, [("key", post.key), *post.fields])
+        if page.status == 303:
+            self.found.told.append(dict(post.fields)["reason"])
+        elif page.status == 503:
+            self.found.expect(bool(WHY.search(page.said)), "503 without words")
+        return page.status
+
+    def round(self, name: str, place: Callable[..., object], fresh: bool) -> None:
+        """Post, post again at the bad place, and a third time when all is well again."""
+        found, again = self.found, self.fine(f"{self.found.rounds} again")
+        self.send(self.fine(f"{found.rounds} before"))
+        if fresh:
+            self.store.engine.dispose()
+        with place(self.folder):  # type: ignore[attr-defined]
+            status = self.send(again)
+            found.refused += status != 303
+            found.expect(status == 503, f"answered {status} at the bad place")
+            looked = self.phone.get(f"/m/{self.code}/board").status
+            found.expect(looked == 200 if name in READABLE else looked in (200, 404, 503), f"looked at: {looked}")
+        if fresh:
+            self.store.engine.dispose()
+        found.expect(self.send(again) == 303, "the same form is refused afterwards")
+        found.expect(self.send(self.fine(f"{found.rounds} after")) == 303, "the next form is refused afterwards")
+        found.rounds += 1
+
+    def reckon(self) -> Found:
+        """What is wrong with what is on the sheet in the end, besides all that was wrong before."""
+        kept = [entry.reason for entry in self.store.match(self.code).sheet.entries if entry.kind == ADJUST]
+        self.found.expect(sorted(kept) == sorted(self.found.told), "lost or doubled")
+        return self.found
+
+
+def endured(folder: Path, name: str, rounds: int, fresh: bool) -> Found:
+    """What becomes of a table in that folder, so many times at that place; with fresh connections, or the open ones."""
+    table = Table(folder)
+    for _ in range(rounds):
+        table.round(name, PLACES[name], fresh)
+    return table.reckon()
+
+
+def main() -> int:
+    """Every place; 1 if anything is wrong."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=20)
+    options = parser.parse_args()
+    wrong = False
+    for name in PLACES:
+        for fresh in (False, True) if name != "read-only" else (True,):
+            with tempfile.TemporaryDirectory() as folder, small_disk(Path(folder) / "disk") as disk:
+                found = endured(disk, name, options.rounds, fresh)
+            print(f"{name}{', fresh connections' if fresh else ''}: {found}")
+            wrong = wrong or bool(found.wrong)
+    return int(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

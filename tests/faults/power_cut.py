@@ -1,0 +1,155 @@
+"""Power cuts: what the disk may hold at every moment of an evening, and whether all that was acknowledged is there.
+
+Run by hand from the project's folder; it writes into a temporary folder, in half a minute for twenty posts:
+
+    python -m tests.faults.power_cut --posts 20 --images 20
+
+It prints one line for the journal as shipped, and one for each weakened one, which must lose something:
+
+    as shipped: 20 posts, 560 operations, 561 moments, 12,342 images (3,210 distinct): 0 lost, 0 doubled, 0 broken
+"""
+
+import argparse
+import shutil
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from sqlalchemy import text
+from sqlmodel import select
+
+from companion.app import create_app
+from companion.storage import database
+from companion.storage.models import ReceiptRow
+from companion.storage.store import Store
+from tests.faults.disk import Disk, Image, laid, operations
+from tests.faults.outbox import fines
+from tests.faults.shim import Behind, Shim, behind
+from tests.phones import Phone
+from tests.wire import Post
+
+SHIPPED = dict(database.PRAGMAS)
+WEAKENED = {
+    "delete, full": SHIPPED | {"synchronous": 2},
+    "wal, normal": SHIPPED | {"journal_mode": "wal", "synchronous": 1},
+    "delete, off": SHIPPED | {"synchronous": 0},
+}
+
+
+@dataclass(frozen=True)
+class Cut:
+    """What became of an evening at all the moments the power could go."""
+
+    posts: int = 0
+    operations: int = 0
+    moments: int = 0
+    images: int = 0
+    distinct: int = 0
+    lost: int = 0  # images in which something is missing that a phone was told is kept
+    doubled: int = 0  # images in which something stands twice, or without the key of its form
+    broken: int = 0  # images that cannot be opened or read
+
+    def __str__(self) -> str:
+        return (
+            f"{self.posts} posts, {self.operations:,} operations, {self.moments:,} moments, {self.images:,} images "
+            f"({self.distinct:,} distinct): {self.lost} lost, {self.doubled} doubled, {self.broken} broken"
+        )
+
+
+def evening(folder: Path, log: Path, posts: Sequence[Post], pragmas: dict[str, object]) -> int:
+    """Send posts to a companion on that folder and note each that was kept; how many. Only behind the library."""
+    shim = Shim(folder, log)
+    database.PRAGMAS = pragmas  # type: ignore[assignment]
+    phone = Phone(create_app(folder))
+    for post in posts:
+        if phone.send(post.path, [("key", post.key), *post.fields]).status == 303:
+            shim.mark(post.key)
+    return len(posts)
+
+
+def power_cut(
+    process: Behind, folder: Path, posts: int, more: int, pragmas: dict[str, object] = SHIPPED, seed: int = 313
+) -> Cut:
+    """What an evening of so many posts leaves; at each moment two images, and so many more by chance."""
+    phone = Phone(create_app(folder / "evening"))
+    names = {f"name{seat}": name for seat, name in enumerate(("Aki", "Ben", "Cy", "Dee"))}
+    code = phone.post("/new/kalooki", dealer=0, **names).location.rsplit("/", 1)[1]
+    disk, log = Disk(folder / "evening"), folder / "log"
+    process.call(evening, folder / "evening", log, fines(code, 1, posts)[0], pragmas)
+    return judged(disk, log, folder / "images", code, more, Random(seed))
+
+
+def judged(disk: Disk, log: Path, folder: Path, code: str, more: int, random: Random) -> Cut:
+    """Every image of every moment looked at, those that are alike only once."""
+    told: list[str] = []
+    found, counts = {}, Counter[str]()
+    for done in operations(log):
+        if done.kind == "M":
+            told.append(done.data.decode())
+            counts["posts"] += 1
+        else:
+            disk.do(done)
+            counts["operations"] += 1
+        counts["moments"] += 1
+        for image in disk.images(random, more):
+            counts["images"] += 1
+            alike = hash(tuple(sorted(image.items())))
+            if alike not in found:
+                found[alike] = read(image, folder / str(len(found)), code)
+            counts[fault(found[alike], told)] += 1
+    counts.pop("", None)
+    return Cut(**counts, distinct=len(found))
+
+
+def read(image: Image, folder: Path, code: str) -> Counter[str] | None:
+    """How often each form is kept in an image, opened as the companion opens it; None if that cannot be read."""
+    laid(image, folder)
+    engine = database.open_database(f"sqlite:///{folder / 'companion.db'}")
+    try:
+        with engine.connect() as connection:
+            if connection.execute(text("PRAGMA integrity_check")).scalar() != "ok":
+                return None
+        store = Store(engine)
+        entries = store.match(code).sheet.entries
+        with store.reading() as session:
+            keys = Counter(session.exec(select(ReceiptRow.key)))
+        return keys + Counter({"": abs(len(entries) - keys.total())})
+    except Exception:  # whatever it is, nobody reads their scores
+        return None
+    finally:
+        engine.dispose()
+        shutil.rmtree(folder)
+
+
+def fault(keys: Counter[str] | None, told: Sequence[str]) -> str:
+    """What is wrong with an image after these forms were acknowledged; empty if nothing is."""
+    if keys is None:
+        return "broken"
+    if any(key not in keys for key in told):
+        return "lost"
+    return "doubled" if keys[""] or any(times > 1 for times in keys.values()) else ""
+
+
+def main() -> int:
+    """The journal as shipped, and the weakened ones; 1 if the first loses or one of the others does not."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--posts", type=int, default=20)
+    parser.add_argument("--images", type=int, default=20, help="by chance, at each moment")
+    parser.add_argument("--seed", type=int, default=313)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, behind() as process:
+        found = {
+            name: power_cut(process, Path(folder) / str(n), options.posts, options.images, pragmas, options.seed)
+            for n, (name, pragmas) in enumerate({"as shipped": SHIPPED, **WEAKENED}.items())
+        }
+    print(*(f"{name}: {cut}" for name, cut in found.items()), sep="\n")
+    shipped = found.pop("as shipped")
+    return int(bool(shipped.lost or shipped.doubled or shipped.broken) or not all(cut.lost for cut in found.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

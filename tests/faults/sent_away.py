@@ -1,0 +1,110 @@
+"""A lost phone: it goes on posting while it is sent away, and nothing of it is kept from that answer on.
+
+Run by hand from the project's folder; it serves and ends on loopback:
+
+    python -m tests.faults.sent_away --rounds 100
+
+It prints how many of its posts were kept before, how many refused, and how many kept that should not be:
+
+    100 phones sent away: 812 posts kept before, 1603 refused after, 0 kept after, 0 pages shown after
+"""
+
+import argparse
+import sys
+import tempfile
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+
+from companion.storage.devices import Devices
+from tests.faults.mistakes import MISTAKES
+from tests.stage import NAME, Staged, staged
+from tests.wire import Post, Wire, doors, joined, opened
+
+FAMILY = ("Aki", "Ben", "Cy", "Dee")
+BEFORE, AFTER = 3, 5  # posts of a phone until it is sent away, and at least from then on
+
+
+@dataclass
+class Away:
+    """How the posts of the phones were answered that were sent away."""
+
+    phones: int = 0
+    kept: int = 0
+    refused: int = 0
+    kept_after: int = 0
+    shown_after: int = 0
+
+    def __str__(self) -> str:
+        return (
+            f"{self.phones} phones sent away: {self.kept} posts kept before, {self.refused} refused after, "
+            f"{self.kept_after} kept after, {self.shown_after} pages shown after"
+        )
+
+
+class Lost:
+    """A phone that posts and posts, and remembers when each post began and how it was answered."""
+
+    def __init__(self, wire: Wire, code: str):
+        self.wire, self.path = wire, f"/m/{code}/adjust"
+        self.answers: list[tuple[float, int]] = []
+        self.enough = threading.Event()
+        self.posting = threading.Thread(target=self._post, daemon=True)
+        self.warm = threading.Event()
+
+    def _post(self) -> None:
+        while not self.enough.is_set():
+            begun = monotonic()
+            answer = self.wire.post(Post.of(self.path, seat=1, points=5, reason="lost phone"))
+            self.answers.append((begun, answer.status))
+            if len(self.answers) >= BEFORE:
+                self.warm.set()
+
+
+def sent_away(server: Staged, phones: int) -> Away:
+    """Phone after phone joins, posts, and is sent away meanwhile."""
+    host, found = Wire(server.port), Away()
+    code = opened(host, FAMILY)
+    devices = Devices(server.store)
+    match = devices.store.match_id(code)
+    for _ in range(phones):
+        lost = Lost(joined(server.port, f"{NAME}:{server.port}", doors(host, code)[0], seat=1), code)
+        lost.posting.start()
+        lost.warm.wait(10)
+        device = devices.of(match)[-1].id
+        answer = host.post(Post.of(f"/m/{code}/phones/{device}", away=1))
+        away = monotonic()
+        assert answer.status == 303, answer.page
+        while sum(begun > away for begun, _ in lost.answers) < AFTER:
+            lost.posting.join(0.005)
+        lost.enough.set()
+        lost.posting.join(10)
+        tally(found, lost, away, code)
+        devices.send_away(match, device)  # for the next phone, whatever the server did with this one
+    return found
+
+
+def tally(found: Away, lost: Lost, away: float, code: str) -> None:
+    """Count what one phone was answered before it was sent away, and after."""
+    found.phones += 1
+    found.kept += sum(status == 303 for begun, status in lost.answers if begun <= away)
+    found.kept_after += sum(status == 303 for begun, status in lost.answers if begun > away)
+    found.refused += sum(status in (403, 404) for begun, status in lost.answers if begun > away)
+    found.shown_after += lost.wire.get(f"/m/{code}/board").status == 200
+
+
+def main() -> int:
+    """So many phones; 1 if anything was kept or shown that should not be."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=100, help="phones sent away, one after the other")
+    parser.add_argument("--mistake", choices=MISTAKES, default="")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, staged(Path(folder), options.mistake) as server:
+        found = sent_away(server, options.rounds)
+    print(found)
+    return int(bool(found.kept_after or found.shown_after or not found.refused))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

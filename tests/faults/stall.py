@@ -1,0 +1,99 @@
+"""A host that stands still for seconds, phones that never read their answer, and sockets that say nothing.
+
+Run by hand from the project's folder; it serves, stops and ends on loopback:
+
+    python -m tests.faults.stall --rounds 20 --seconds 3
+
+It prints what became of the posts, and the longest that a look at the table took beside the silent ones:
+
+    stopped 20 times: 55 tries given up, Outcome(acknowledged=812, lost=0, extra=0, changed=0, out_of_order=0)
+    300 silent, 30 that read nothing: the slowest look 0.04 s
+"""
+
+import argparse
+import os
+import signal
+import socket
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from tests.faults.outbox import Outcome, fines, outcome, send_all, through
+from tests.faults.proxy import lossy
+from tests.stage import Staged, staged
+from tests.wire import Wire, opened
+
+FAMILY = ("Aki", "Ben", "Cy", "Dee")
+PHONES = 8
+PATIENCE = 0.5  # seconds a phone waits for an answer before it tries again
+
+
+@contextmanager
+def stopped(process: int) -> Iterator[None]:
+    """A process that stands still for the block."""
+    os.kill(process, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(process, signal.SIGCONT)
+
+
+def stalled(server: Staged, rounds: int, seconds: float) -> tuple[Outcome, int]:
+    """What becomes of posts while the host stands still for so long, again and again; tries that were given up."""
+    assert server.process and server.process.pid
+    host = Wire(server.port)
+    code = opened(host, FAMILY)
+    with lossy(server.port, losses=0) as wifi:
+        boxes = through(wifi, fines(code, PHONES, 2000), host.host)
+        for box in boxes:
+            box.wire.patience = PATIENCE
+        sending = send_all(boxes, 10 * rounds * (seconds + 1))
+        for _ in range(rounds):
+            time.sleep(0.3)
+            with stopped(server.process.pid):
+                time.sleep(seconds)
+        time.sleep(0.3)
+        for box in boxes:
+            box.enough.set()
+        for thread in sending:
+            thread.join(20)
+        return outcome(server.store, code, boxes), sum(box.wire.cuts for box in boxes)
+
+
+def slowest(server: Staged, silent: int, deaf: int, looks: int = 40) -> float:
+    """Seconds that the slowest look at a table takes beside so many silent sockets and phones that read nothing."""
+    host = Wire(server.port)
+    table = f"/m/{opened(host, FAMILY)}"
+    with ExitStack() as held:
+        for _ in range(silent):
+            held.enter_context(socket.create_connection(("127.0.0.1", server.port)))
+        for _ in range(deaf):
+            asking = held.enter_context(socket.create_connection(("127.0.0.1", server.port)))
+            asking.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            asking.sendall(f"GET {table} HTTP/1.1\r\nHost: {host.host}\r\n\r\n".encode() * 20)
+        took = []
+        for _ in range(looks):
+            begun = time.monotonic()
+            assert host.get(f"{table}/board").status == 200
+            took.append(time.monotonic() - begun)
+    return max(took)
+
+
+def main() -> int:
+    """Stop it, then be silent; 1 if anything is wrong, or nobody had to try again."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=3)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, staged(Path(folder)) as server:
+        found, cuts = stalled(server, options.rounds, options.seconds)
+        print(f"stopped {options.rounds} times: {cuts} tries given up, {found}")
+        print(f"300 silent, 30 that read nothing: the slowest look {slowest(server, 300, 30):.2f} s")
+    return int(not found.faultless or not cuts)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

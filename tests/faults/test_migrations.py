@@ -1,0 +1,21 @@
+"""Bringing an older database up to date is interrupted: it is the old or the new, never between, and the copy whole."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.faults.migrations import revisions, sweep
+from tests.faults.shim import Behind
+
+
+@pytest.mark.parametrize("revision", revisions()[:-1])
+def test_an_interrupted_migration_leaves_the_old_or_the_new(shim: Behind, tmp_path: Path, revision: str) -> None:
+    found = shim.call(sweep, tmp_path, revision, 4)
+    assert found.wrong == []
+    assert found.outcomes["old"] >= 10
+
+
+def test_the_last_operation_of_a_migration_makes_it_the_new(shim: Behind, tmp_path: Path) -> None:
+    found = shim.call(sweep, tmp_path, revisions()[-2])
+    assert found.wrong == []
+    assert found.outcomes["new"]

@@ -1,0 +1,55 @@
+"""Mistakes that are planted in the companion: some harness must find out each, or it would find out nothing at all."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.faults.crowd import crowd
+from tests.faults.mistakes import MISTAKES
+from tests.faults.operations import FAULTS, sweep
+from tests.faults.sent_away import sent_away
+from tests.faults.shim import Behind
+from tests.faults.wifi import bad_wifi
+from tests.stage import staged
+
+BY_OPERATIONS = {  # what is wrong then, and at each how many-th operation it is looked for
+    "no-key": ("the same form answered 409", 1),
+    "two-commits": ("the same form answered 409", 5),
+    "answer-first": ("lost", 1),
+}
+TESTS = Path(__file__).parents[1]
+ELSEWHERE = {"no-guard": "test_strangers.py"}
+BY_CROWD = {"late-lock": "errors", "last-wins": "taken in the crowd, refused alone"}
+
+
+@pytest.mark.parametrize("mistake", BY_OPERATIONS)
+def test_a_mistake_in_the_keeping_is_caught_by_an_end_at_some_operation(
+    shim: Behind, tmp_path: Path, mistake: str
+) -> None:
+    wrong, every = BY_OPERATIONS[mistake]
+    found = shim.call(sweep, tmp_path, FAULTS["killed"], every, mistake)
+    assert any(wrong in one for one in found.wrong), found
+
+
+@pytest.mark.parametrize("mistake", BY_CROWD)
+def test_a_mistake_in_the_writing_is_caught_by_the_crowd(tmp_path: Path, mistake: str) -> None:
+    with staged(tmp_path / "served", mistake) as server:
+        found = crowd(server, tmp_path / "fresh", phones=20, posts=80).brief
+    assert found[BY_CROWD[mistake]]
+
+
+def test_a_forgotten_key_is_caught_by_bad_wifi(tmp_path: Path) -> None:
+    with staged(tmp_path, "no-key") as server:
+        assert bad_wifi(server, phones=8, posts=10, seconds=15).outcome.extra > 0
+
+
+def test_a_phone_that_cannot_be_sent_away_is_caught(tmp_path: Path) -> None:
+    with staged(tmp_path, "no-revocation") as server:
+        found = sent_away(server, phones=1)
+    assert found.kept_after
+    assert found.shown_after
+
+
+def test_every_mistake_is_caught_by_some_harness() -> None:
+    assert set(MISTAKES) == {*BY_OPERATIONS, *BY_CROWD, *ELSEWHERE, "no-revocation"}
+    assert all(f'"{mistake}"' in (TESTS / test).read_text() for mistake, test in ELSEWHERE.items())

@@ -1,0 +1,16 @@
+"""A booking whose n-th file operation fails: what was acknowledged stands, the rest is whole or not there at all."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.faults.operations import FAULTS, sweep
+from tests.faults.shim import Behind
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_at_any_file_operation_of_a_booking_costs_nothing(shim: Behind, tmp_path: Path, name: str) -> None:
+    found = shim.call(sweep, tmp_path, FAULTS[name])
+    assert found.faults >= 30
+    assert 0 < found.outcomes["kept"] + found.outcomes["not"] == found.faults
+    assert found.wrong == []

@@ -5,6 +5,8 @@
   const PATIENCE = 15000; // ms for one answer; on bad wifi none may ever come
   const BOX = "outbox";
   let sending = false;
+  let notBefore = 0; // the moment from which the host takes more, where it said so
+  let crowded = false; // whether it was this phone that sent too much
 
   const waiting = () => JSON.parse(localStorage.getItem(BOX) || "[]");
   const keep = (list) => {
@@ -17,7 +19,7 @@
     if (!note) return;
     const count = waiting().length;
     note.hidden = !count;
-    note.querySelector("[data-words]").textContent = note.dataset.say.replace("{n}", count);
+    note.querySelector("[data-words]").textContent = (crowded ? note.dataset.later : note.dataset.say).replace("{n}", count);
   }
 
   // A form goes into the box once, whatever the thumb does; its key tells the host that it is the same one.
@@ -29,13 +31,13 @@
   }
 
   async function send() {
-    if (sending || document.hidden) return;
+    if (sending || document.hidden || Date.now() < notBefore) return;
     sending = true;
     try {
       for (let first; (first = waiting()[0]); ) {
         const given = { method: "POST", body: new URLSearchParams(first.body), signal: AbortSignal.timeout(PATIENCE) };
         const answer = await fetch(first.action, given);
-        if (answer.status >= 500) break; // not saved: the same key again, later
+        if (later(answer)) break; // not saved: the same key again, later
         keep(waiting().filter((one) => one.key !== first.key));
         if (answer.ok) {
           if (!waiting().length) location.assign(answer.url);
@@ -47,6 +49,14 @@
       sending = false;
       show();
     }
+  }
+
+  // Whether the host could not take it just now; when it says until when, nothing is sent before.
+  function later(answer) {
+    crowded = answer.status === 429;
+    if (!crowded && answer.status < 500) return false;
+    notBefore = Date.now() + 1000 * (Number(answer.headers.get("Retry-After")) || 0);
+    return true;
   }
 
   // The host has an objection: send it as the page itself would, so that the answer is seen.
@@ -72,7 +82,14 @@
     add(event.target, event.submitter);
     send();
   });
-  // One of the pad's that found no host comes here.
+  // One of the pad's that found no host, or one that could not take it, comes here.
+  document.addEventListener("htmx:before:response", (event) => {
+    const { sourceElement, response } = event.detail.ctx;
+    if (![429, 503].includes(response.status) || !sourceElement?.matches("form[method=post]")) return;
+    event.preventDefault();
+    later(response);
+    sourceElement.dispatchEvent(new Event("unsent", { bubbles: true }));
+  });
   document.addEventListener("unsent", (event) => add(event.target, null));
   document.addEventListener("visibilitychange", send);
   window.addEventListener("online", send);

@@ -229,9 +229,9 @@
   }
   document.addEventListener("htmx:error", (event) => {
     if (!ours(event)) return;
-    sending = false;
     form()?.dispatchEvent(new Event("unsent", { bubbles: true })); // it waits on this phone, with its key, and says so
   });
+  document.addEventListener("unsent", () => (sending = false));
   document.addEventListener("DOMContentLoaded", () => form() && fresh());
   window.addEventListener("pageshow", (event) => event.persisted && form() && fresh());
 })();

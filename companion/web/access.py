@@ -2,14 +2,14 @@
 
 from typing import NamedTuple
 
-from flask import Flask, abort, g, request
+from flask import Flask, abort, current_app, g, request
 
 from companion.storage.devices import HOST, PLAYER, RANK, VIEWER, Devices
 from companion.web.hosting import HostLink, host_link
 from companion.web.peer import UNTOLD, on_this_machine, untold_proxy
 from companion.web.posting import store
 from companion.web.security import device_cookie_name
-from companion.web.throttle import Throttle
+from companion.web.throttle import JOINS, JOINS_OF_ALL, SITTING_DOWN, WRITES, WRITES_OF_ALL, Throttle, TooMuch
 
 HOSTS_ONLY = {"setup.show", "setup.start"}  # opening a match is the host's
 PLAYERS_ONLY = {
@@ -37,7 +37,11 @@ class Access(NamedTuple):
 def install(app: Flask) -> None:
     """Guard every match, and tell templates what this reader may do."""
     app.extensions["companion.host"] = HostLink(app.config["HOST_SECRET"])
-    app.extensions["companion.throttle"] = Throttle()
+    app.extensions["companion.throttles"] = {
+        "codes": Throttle(),
+        "joins": Throttle(JOINS, JOINS_OF_ALL, SITTING_DOWN),
+        "writes": Throttle(WRITES, WRITES_OF_ALL),
+    }
     app.before_request(check)
     app.context_processor(
         lambda: {
@@ -78,7 +82,22 @@ def check() -> None:
         abort(404)
     if not access.may(needed()):
         abort(403)
+    if request.method == "POST" and access.device is not None:
+        slow_down(access.device)
     g.access = access
+
+
+def slow_down(device: int) -> None:
+    """Refuse a form of a phone that sends more than any table writes."""
+    wait = throttle("writes").take(str(device))
+    if wait:
+        raise TooMuch(wait)
+
+
+def throttle(what: str) -> Throttle:
+    """What this application remembers of wrong codes, of those who joined, or of forms that write."""
+    kept: Throttle = current_app.extensions["companion.throttles"][what]
+    return kept
 
 
 def code_asked_for() -> str | None:

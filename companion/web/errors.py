@@ -8,7 +8,7 @@ from htmx_flask import request as htmx_request
 from sqlalchemy.exc import DatabaseError, OperationalError
 from werkzeug.exceptions import HTTPException, SecurityError
 
-from companion.rules.text import N_
+from companion.rules.text import N_, Text
 from companion.storage.chain import BrokenChain
 from companion.storage.store import KeyReused
 from companion.web.access import HOSTS_ONLY, code_asked_for
@@ -16,10 +16,11 @@ from companion.web.judging import NotNow
 from companion.web.language import say
 from companion.web.peer import UNTOLD, untold_proxy
 from companion.web.security import Foreign
+from companion.web.throttle import TooMuch
 
 log = logging.getLogger("companion")
 Body = str | dict[str, str | None]
-Words = tuple[str, str]
+Words = tuple[str, str] | tuple[str, Text]
 Answer = tuple[Body, int] | tuple[Body, int, dict[str, str]]
 
 SENTENCES = {
@@ -57,7 +58,7 @@ def install(app: Flask) -> None:
 
 def http_error(error: HTTPException) -> Answer:
     """A page for the errors of the protocol."""
-    if isinstance(error, NotNow):
+    if isinstance(error, NotNow | TooMuch):
         body, status = page(error.status, words=error.words)[:2]
         return body, status, error.again
     if isinstance(error, SecurityError) and not for_programs():  # a page needs addresses: another Host has none

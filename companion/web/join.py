@@ -1,17 +1,17 @@
 """Joining a table by its code: looking shows who sits where, only posting takes a seat."""
 
-from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.storage.devices import PLAYER, Device, Opening, new_token
 from companion.storage.matches import Match
 from companion.web import posting
-from companion.web.access import devices, token
+from companion.web.access import devices, throttle, token
 from companion.web.leaving import leave
-from companion.web.peer import household
+from companion.web.peer import from_this_machine, household
 from companion.web.posting import store, the_match
 from companion.web.security import YEAR, cookie_options, device_cookie_name
-from companion.web.throttle import Throttle
+from companion.web.throttle import TooMuch
 
 bp = Blueprint("join", __name__)
 Answer = Response | str | tuple[str, int] | tuple[str, int, dict[str, str]]
@@ -42,6 +42,9 @@ def take(door: str) -> Answer:
     if not isinstance(opening, Opening):
         return opening
     match = store().match(opening.match)
+    wait = 0 if from_this_machine() else throttle("joins").take(household())
+    if wait:
+        raise TooMuch(wait)
     seat = posting.number("seat") if opening.role == PLAYER else None
     if seat is not None and seat not in match.sheet.seats:
         return page(door, opening)
@@ -65,15 +68,9 @@ def opened(door: str) -> Opening | Answer:
     opening = devices().opening(door)
     if opening is not None:
         return opening
-    wait = throttle().wrong(household())
+    wait = throttle("codes").take(household())
     page = render_template("join.html", opening=None, wrong=not wait, wait=wait, typed=door[:12])
     return (page, 429, {"Retry-After": str(wait)}) if wait else (page, 404)
-
-
-def throttle() -> Throttle:
-    """What this application remembers of wrong codes."""
-    kept: Throttle = current_app.extensions["companion.throttle"]
-    return kept
 
 
 def page(door: str, opening: Opening) -> str:

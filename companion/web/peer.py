@@ -23,12 +23,18 @@ def on_this_machine() -> bool:
     """Whether a browser on the serving machine itself asks.
 
     With a public address the peer is the proxy, so nobody is; nor where the request tells of a proxy."""
-    return not current_app.config["PUBLIC_URL"] and over_loopback() and not through_proxy()
+    return from_this_machine() and over_loopback()
 
 
 def untold_proxy() -> bool:
     """Whether a proxy on this machine hands on requests without the companion having been told its public address."""
     return not current_app.config["PUBLIC_URL"] and over_loopback() and through_proxy()
+
+
+def from_this_machine() -> bool:
+    """Whether this machine itself asks, under whatever name."""
+    told = current_app.config["PUBLIC_URL"]
+    return not told and request.remote_addr in LOOPBACK_PEERS and not through_proxy()
 
 
 def over_loopback() -> bool:

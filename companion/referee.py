@@ -1,6 +1,7 @@
 """The referee's one interface: a question as plain data in, a ruling out, whoever asks."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from types import NoneType
 from typing import Any, NamedTuple, TypeVar
@@ -30,9 +31,9 @@ class Judged(NamedTuple):
     ruling: Ruling
 
 
-def judge(question: Mapping[str, Any]) -> Judged:
-    """The ruling on one question; Unreadable names the field that cannot be read."""
-    game = the_game(question)
+def judge(question: Mapping[str, Any], thorough: bool = False) -> Judged:
+    """The ruling on one question, thorough if no search may stop early; Unreadable names what cannot be read."""
+    game = replace(the_game(question), steps=None) if thorough else the_game(question)
     ask = named("ask", question, game.asks, N_("“{value}” is no question; ask one of {known}"))
     return Judged(game, ask, *rule(game, ask, question))
 
@@ -49,7 +50,7 @@ def rule_by_name(game: str, house: House, players: int | None, ask: str, given: 
     return rule(named_game, named_game.asks[ask], given)
 
 
-def answer(question: object, language: Translations = ENGLISH) -> dict[str, Any]:
+def answer(question: object, language: Translations = ENGLISH, thorough: bool = False) -> dict[str, Any]:
     """The answer to one question as plain data: a ruling, or an error naming field and value."""
     if not isinstance(question, dict):
         return refusal(Unreadable(Text(N_("a question is one JSON object"))), language)
@@ -58,7 +59,7 @@ def answer(question: object, language: Translations = ENGLISH) -> dict[str, Any]
         text = Text(N_("“{value}” is neither text nor a number"), value=quoted(name))
         return refusal(Unreadable(text, "id", name), language)
     try:
-        judged = judge(question)
+        judged = judge(question, thorough)
     except Unreadable as error:
         return refusal(error, language, name)
     data = judged.ruling.said(language)

@@ -5,9 +5,10 @@ from random import Random
 
 import pytest
 
+from companion.rules.budget import Budget
 from companion.rules.lanes import COPIES
 from companion.rules.laydown.abreast import Abreast
-from companion.rules.laydown.descents import grown, own
+from companion.rules.laydown.descents import Descents
 from companion.rules.laydown.fates import Rank
 from companion.rules.laydown.flows import WORTH
 from companion.rules.laydown.fours import TOP, Row
@@ -34,9 +35,9 @@ def ways_of(ranks, lying, jokers, start=None):
     present = sum(1 << place for place, rank in enumerate(ranks) if rank.held)
     fours = [
         *([(-1, None, start)] if start else ()),
-        *((number, row, grown(row, present)) for number, row in enumerate(lying)),
+        *((number, row, Descents().grown(row, present)) for number, row in enumerate(lying)),
     ]
-    abreast = Abreast(((row, node) for _, row, node in fours), [rank.held for rank in ranks])
+    abreast = Abreast(((row, node) for _, row, node in fours), [rank.held for rank in ranks], Budget())
     return Ways(ranks, fours, abreast, jokers, 1, True)
 
 
@@ -79,7 +80,7 @@ def test_no_more_is_said_to_be_lost_than_is(seed):
     random = Random(seed)
     cards = some_cards(random)
     lying = [a_row(random) for _ in range(random.choice((1, 2, 2, 3)))]
-    start = random.choice((None, own(random.choice((0, 3)), random.random() < 0.3, places(cards))))
+    start = random.choice((None, Descents().own(random.choice((0, 3)), random.random() < 0.3, places(cards))))
     ranks, jokers = some_ranks(random, cards), random.randint(0, 4)
     ways = ways_of(ranks, lying, jokers, start)
     assert all(said <= lost for said, lost in compared(ways, jokers))

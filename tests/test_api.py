@@ -243,3 +243,11 @@ def test_the_sample_and_every_example_of_every_rulebook_is_answered_as_described
     for question in [*questions, *(question for question in QUESTIONS if question["game"] == game)]:
         reply = asking.Case(body=question, media_type="application/json").call_and_validate(checks=CHECKS)
         assert (reply.status_code == 422) == ("error" in answer(question))
+
+
+def test_an_answer_of_which_the_search_was_stopped_is_as_described(operations: list[Any]) -> None:
+    asking = next(operation for operation in operations if operation.method == "post")
+    question = json.loads(SAMPLE.with_name("bred.jsonl").read_text("utf-8").splitlines()[0])
+    reply = asking.Case(body=question, media_type="application/json").call_and_validate(checks=CHECKS)
+    assert reply.json()["exact"] is False
+    assert reply.json()["at_least"] <= reply.json()["left_points"]

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from companion.rules.lanes import COPIES
-from companion.rules.laydown.descents import NOTHING, become, grown, own
+from companion.rules.laydown.descents import NOTHING, Descents, become
 from companion.rules.laydown.fours import TOP, Row, growths, held, one, stuffed_rows
 
 
@@ -55,7 +55,7 @@ def test_a_four_on_the_table_becomes_what_single_steps_make_of_it(seed):
         lying, cards, jokers = a_row(random), some_cards(random), random.randint(0, 6)
         steps = growths(lying, cards, jokers)
         expected = {(row, row.jokers.bit_count() - lying.jokers.bit_count()) for row in steps}
-        assert reached(grown(lying, places(cards)), cards, jokers, lying) == expected
+        assert reached(Descents().grown(lying, places(cards)), cards, jokers, lying) == expected
 
 
 @pytest.mark.parametrize("naturals", [0, 3])
@@ -65,13 +65,13 @@ def test_a_four_of_ones_own_is_any_row_the_cards_make(naturals, jokers):
     for _ in range(5):
         cards = some_cards(random)
         expected = {(row, row.jokers.bit_count()) for row in stuffed_rows(cards, jokers, naturals)}
-        assert reached(own(naturals, True, places(cards)), cards, jokers) == expected
-        assert reached(own(naturals, False, places(cards)), cards, jokers) == expected
+        assert reached(Descents().own(naturals, True, places(cards)), cards, jokers) == expected
+        assert reached(Descents().own(naturals, False, places(cards)), cards, jokers) == expected
 
 
 @pytest.mark.parametrize("obliged", [False, True])
 def test_unless_obliged_a_four_need_not_be_laid(obliged):
-    nodes = {own(0, obliged, present=-1)}
+    nodes = {Descents().own(0, obliged, present=-1)}
     for _ in range(TOP + 1):
         nodes = {after for node in nodes for move, _, after in node.moves if move == NOTHING}
     assert bool(nodes) == (not obliged)
@@ -81,4 +81,4 @@ def test_unless_obliged_a_four_need_not_be_laid(obliged):
 def test_jokers_freed_from_a_four_stay_in_it():
     lying = Row(3, 6, 1 << 4)
     cards = one(4)
-    assert reached(grown(lying, places(cards)), cards, 0, lying) == {(lying, 0), (Row(3, 7, 1 << 7), 0)}
+    assert reached(Descents().grown(lying, places(cards)), cards, 0, lying) == {(lying, 0), (Row(3, 7, 1 << 7), 0)}

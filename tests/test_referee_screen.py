@@ -1,7 +1,10 @@
 """The referee on the screen answers under the house rules of the table, in words, with the law."""
 
+import json
 import re
 from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 
@@ -433,3 +436,14 @@ def test_a_number_of_players_that_the_house_rules_forbid_is_said_at_its_field(cl
 def test_at_a_match_its_own_house_rules_hold_whatever_the_address_says(client: Phone, match: Opened) -> None:
     page = asked(client, match(), "four", "cards=5H+JK+7H+JK&house.four_naturals=3")
     assert verdict(page) == "Yes" and "deal-card house" not in page.html
+
+
+@pytest.mark.parametrize("language, said", [("en", "The best found;"), ("ja", "見つかった中での最善です。")])
+def test_a_search_that_was_stopped_is_said(client: Phone, language: str, said: str) -> None:
+    bred = Path(__file__).parent / "cases/bred.jsonl"
+    question = json.loads(bred.read_text().splitlines()[0])
+    asked = {name: question[name] for name in ("deal", "hand")} | {"judge": 1, "table": question["table"]}
+    house = {f"house.{name}": value for name, value in question["house"].items()}
+    query = urlencode(asked | house, doseq=True)
+    page = client.get(f"/rules/kalooki/referee/can-lay-down?{query}", **{"Accept-Language": language})
+    assert said in page.html

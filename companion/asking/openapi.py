@@ -168,6 +168,8 @@ def ruling() -> Schema:
             "id": ID,
             **answers(),
             "settled": {**TRUTH, "description": "False where the sources leave it open and a default decided."},
+            "exact": {"const": False, "description": "A search was stopped, and a better answer may be; else absent."},
+            "at_least": {**COUNT, "description": "Where it was stopped: no answer leaves fewer points; else absent."},
             "findings": {"type": "array", "items": FINDING},
             "rules": {"type": "array", "items": TEXT, "description": "The numbers of the rules it rests on."},
             "open": {"type": "array", "items": TEXT, "description": "What the sources leave open here."},

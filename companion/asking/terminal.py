@@ -38,6 +38,9 @@ def add(subparsers: Any) -> argparse.ArgumentParser:
         metavar="name=value",
         help="house rules in force; inputs come before them",
     )
+    parser.add_argument(
+        "--thorough", action="store_true", help="search to the end, however long it takes, instead of stopping early"
+    )
     parser.add_argument("--lang", choices=LANGUAGES, help="the language of the answer, instead of the terminal's")
     return parser
 
@@ -47,10 +50,10 @@ def run(args: argparse.Namespace) -> int:
     language = translations(args.lang or of_terminal())
     try:
         if args.jsonl:
-            return stream(sys.stdin.buffer, in_utf8(sys.stdout), language)
+            return stream(sys.stdin.buffer, in_utf8(sys.stdout), language, args.thorough)
         # words that are no house rule were only caught up by the option before them
         words = [*args.words, *(word for word in args.house if "=" not in word)]
-        return one(words, [word for word in args.house if "=" in word], language)
+        return one(words, [word for word in args.house if "=" in word], language, args.thorough)
     except BrokenPipeError:  # whoever read the answers has gone, and there is nobody to tell
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
@@ -63,32 +66,32 @@ def in_utf8(out: TextIO) -> TextIO:
     return out
 
 
-def stream(lines: Iterable[bytes], out: TextIO, language: Translations) -> int:
+def stream(lines: Iterable[bytes], out: TextIO, language: Translations, thorough: bool = False) -> int:
     """Answer each line as it comes; 1 if any could not be read."""
     unread = False
     for line in lines:
         if line.strip():
-            said = answer_line(line, language)
+            said = answer_line(line, language, thorough)
             unread |= "error" in said
             out.write(dump(said) + "\n")
             out.flush()
     return int(unread)
 
 
-def answer_line(line: bytes, language: Translations) -> dict[str, Any]:
+def answer_line(line: bytes, language: Translations, thorough: bool = False) -> dict[str, Any]:
     """The answer to one line, also when it is no question at all."""
     try:
-        return answer(load(line), language)
+        return answer(load(line), language, thorough)
     except Unreadable as error:
         return refusal(error, language)
     except RecursionError:
         return refusal(Unreadable(Text(N_("this is nested too deep"))), language)
 
 
-def one(words: list[str], house: list[str], language: Translations) -> int:
+def one(words: list[str], house: list[str], language: Translations, thorough: bool = False) -> int:
     """Ask the question these words make, and print the ruling."""
     try:
-        judged = judge(question(words, house))
+        judged = judge(question(words, house), thorough)
     except Unreadable as error:
         print(blame(error, language), file=sys.stderr)
         return 1

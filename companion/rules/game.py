@@ -130,6 +130,7 @@ class Game:
     may_call: MayCall = lambda game, calls_made, laid_down: ()  # what else stands against a call
     joker_price: int = 50
     bonus: Deal | None = None  # played between those who tie
+    steps: int | None = 20_000  # that each part of a long search may take; None: as many as it needs
     caller: bool = False  # draws and discards happen at once, under a caller
     house: Mapping[str, Any] = field(default_factory=dict)  # what was changed, by name
 

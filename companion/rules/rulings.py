@@ -52,6 +52,7 @@ class Ruling:
     stands_for: Mapping[int, Card] = field(default_factory=dict)
     notes: tuple[Text, ...] = ()  # what a player would ask next
     stands: Text | None = None  # the melds that stand, counted in words
+    at_least: int | None = None  # where a search was stopped: no answer leaves fewer points
 
     @property
     def legal(self) -> bool:
@@ -83,6 +84,8 @@ class Ruling:
             for found in self.findings
         ]
         data["rules"] = list(dict.fromkeys(rule.id for rule in (*self.rules, *(f.rule for f in self.findings))))
+        if self.at_least is not None:
+            data |= {"exact": False, "at_least": self.at_least}
         if self.open:
             data["open"] = [language.gettext(rule.open) for rule in self.open]
         if self.fix:

@@ -187,15 +187,22 @@ def a_table(random: Random, stock: Counter[Card]) -> list[list[Card]]:
     return table
 
 
-def at_tables(random: Random) -> None:
-    """Print what the best lay-down takes where a few fours lie and the hand is drawn from the rest of the packs."""
-    taken = []
-    while len(taken) < HANDS:
+def hands_at_tables(random: Random) -> Iterator[tuple[list[Card], tuple[int, int], list[list[Card]]]]:
+    """Hands drawn from what a few fours on the table leave of the packs, with a contract that many of them meet."""
+    while True:
         packs, jokers = random.choice(((1, 4), (2, 4), (3, 6), (4, 10)))
         stock = Counter({**dict.fromkeys(Pack().cards, packs), JOKER: jokers})
         table = a_table(random, stock)
         hand = random.sample([*stock.elements()], random.randint(8, 25))
-        contract = random.choice(((0, 0), (0, 0), (1, 0), (0, 1), (1, 1), (2, 0)))
+        yield hand, random.choice(((0, 0), (0, 0), (1, 0), (0, 1), (1, 1), (2, 0))), table
+
+
+def at_tables(random: Random) -> None:
+    """Print what the best lay-down takes at such tables."""
+    taken: list[float] = []
+    asked = hands_at_tables(random)
+    while len(taken) < HANDS:
+        hand, contract, table = next(asked)
         solve = partial(best_lay_down, price=kalooki_price, table=table)
         goes = [timed(lambda hand, c=contract, s=solve: s(hand, *c, 0), hand) for _ in range(GOES)]
         if goes[0][1]:

@@ -23,7 +23,7 @@ def can_lay_down(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...]) -> R
     """K17: whether this hand holds the contract, and the lay-down that leaves the fewest points."""
     fit_together(game, deal, hand, table)
     best = laydown.best_lay_down(
-        hand, deal.groups, deal.runs, game.naturals, lambda card: game.price(game, card), table
+        hand, deal.groups, deal.runs, game.naturals, lambda card: game.price(game, card), table, steps=game.steps
     )
     if not best:
         rests = [*contract_rules(game), *(["K20", "K26"] if table else [])]
@@ -43,7 +43,22 @@ def can_lay_down(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...]) -> R
         answer["tracked_on"] = [{"meld": at, "card": card, "end": end} for at, card, end in added]
     open = [*(["K17"] if more else []), *(["K22"] if below_a_joker(game, table, added) else [])]
     stands = laid(deal, [kind_of(tuple(cards_at(hand, meld))) for meld in best.melds], first=True)
-    return game.ruling(rules=rests, open=open, answer=answer, stands_for=best.stands_for, stands=stands)
+    return game.ruling(
+        rules=rests,
+        open=open,
+        answer=answer,
+        stands_for=best.stands_for,
+        stands=stands,
+        notes=(best_found(best.at_least),) if best.at_least is not None else (),
+        at_least=best.at_least,
+    )
+
+
+def best_found(at_least: int) -> Text:
+    """What is said where the search was stopped before it knew the best lay-down."""
+    if not at_least:
+        return Text(N_("The best found; perhaps fewer points can be left."))
+    return Text(N_("The best found; fewer than {points} cannot be left."), points=at_least)
 
 
 def could_add(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...], laid_down: bool) -> Ruling:

@@ -6,6 +6,7 @@ follow, and of the ways of a long search there are very many.
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from companion.rules.budget import Budget
 from companion.rules.lanes import BITS
 from companion.rules.laydown.descents import NATURAL, Node
 from companion.rules.laydown.flows import Flow, counted
@@ -22,12 +23,13 @@ Move = tuple[int, int, Stand, int, Hope]  # cards taken, jokers, the stand then,
 class Abreast:
     """What fours can do abreast, kept for each stand once it is known."""
 
-    def __init__(self, fours: Iterable[tuple[Row | None, Node]], held: Sequence[int]):
+    def __init__(self, fours: Iterable[tuple[Row | None, Node]], held: Sequence[int], budget: Budget):
         fours = [*fours]
         self.held = held  # cards of each rank
+        self.budget = budget
         self.rows = [row for row, _ in fours]  # how they lie; one's own, the first, does not lie yet
         self.own = None in self.rows
-        self.flow = Flow([row for row in self.rows if row], held)
+        self.flow = Flow([row for row in self.rows if row], held, budget)
         self.nodes: list[Node] = []
         self.numbers: dict[Node, int] = {}
         self.hopes: dict[tuple[int, int], Hope] = {}
@@ -51,10 +53,11 @@ class Abreast:
         half = len(stand) // 2
         shift = MARK * (len(stand) - half)
         held = self.held[self.nodes[stand[0]].place % TOP]
-        others = self.moves(stand[half:], first + half)
+        some, others = self.moves(stand[:half], first), self.moves(stand[half:], first + half)
+        self.budget.spend(len(some) * len(others))
         return [
             (taken + more, jokers + joker, after + then, marks << shift | mark, hope + within)
-            for taken, jokers, after, marks, hope in self.moves(stand[:half], first)
+            for taken, jokers, after, marks, hope in some
             for more, joker, then, mark, within in others
             if taken + more <= held
         ]

@@ -1,8 +1,8 @@
 """What the suits have chosen, laid out: melds by positions in the hand, cards added to the table, and what is left."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from math import inf
 
 from companion.rules.cards import JOKER, RANKS, Card
@@ -17,13 +17,17 @@ Addition = tuple[int, int, str]  # a meld on the table, a card of the hand, and 
 
 @dataclass(frozen=True)
 class LayDown:
-    """Melds by positions in the hand, what is left of it, its points, and the additions to the table in their order."""
+    """Melds by positions in the hand, what is left of it, its points, and the additions to the table in their order.
+
+    It is the best there is, unless a search was stopped: then none leaves less than `at_least`.
+    """
 
     melds: tuple[tuple[int, ...], ...]
     left: tuple[int, ...]
     points: int
     additions: tuple[Addition, ...] = ()
     stands_for: Mapping[int, Card] = field(default_factory=dict)
+    at_least: int | None = None
 
 
 def best_lay_down(
@@ -34,24 +38,43 @@ def best_lay_down(
     price: Price,
     table: Sequence[Sequence[Card]] = (),
     laid: Collection[str] = (),
+    steps: int | None = None,
 ) -> LayDown | None:
     """The lay-down that leaves the fewest points, before the discard; None where the contract cannot be met.
 
-    `table` holds the melds one may track on to, and `laid` the ranks and suits one has laid threes and fours of.
+    `table` holds the melds one may track on to, and `laid` the ranks and suits one has laid threes and fours of. With a
+    number of steps a search may stop before it knows, and the best it found comes back.
     """
     if not can_lay_down(hand, groups, runs, naturals):
         return None
-    lying = table_of(table, laid)
-    choosing = Choosing(hand, Contract(groups, runs, naturals), price, lying)
-    if choosing.least == inf:
-        return None
+    lying, contract = table_of(table, laid), Contract(groups, runs, naturals)
+    choosing = Choosing(hand, contract, price, lying, steps)
+    found = laid_out(hand, lying, choosing, price) if choosing.least < inf else None
+    if choosing.unseen == inf:
+        return found
+    if lying.rows:
+        alone = Choosing(hand, contract, price, lying._replace(rows={}), (steps or 0) // 4)
+        if alone.least < inf:
+            found = min(filter(None, (found, laid_out(hand, lying, alone, price))), key=lambda each: each.points)
+    return known_to(found, int(choosing.unseen)) if found else None
+
+
+def laid_out(hand: Sequence[Card], lying: Table, choosing: Choosing, price: Price) -> LayDown:
+    """What the suits have chosen, and what else can be added."""
     play = Play(hand, lying)
     for choice in choosing.best:
         play.lay_four(choice)
         play.grow_fours(choice)
     play.lay_threes(choosing.shared, price)
     play.add_to_threes()
+    if choosing.unseen < inf or choosing.table is not lying:
+        play.add_to_fours(price)
     return play.done(price)
+
+
+def known_to(found: LayDown, at_least: int) -> LayDown:
+    """The best found, no lay-down leaving less than that; there is no doubt where it leaves no more itself."""
+    return replace(found, at_least=at_least) if at_least < found.points else found
 
 
 def additions(hand: Sequence[Card], table: Sequence[Sequence[Card]]) -> tuple[Addition, ...]:
@@ -94,6 +117,7 @@ class Play:
         self.fours: list[list[int]] = []
         self.additions: list[Addition] = []
         self.stands_for: dict[int, Card] = {}
+        self.rows = {number: (suit, row) for suit, fours in table.rows.items() for number, row in fours}
 
     def lay_four(self, choice: Choice) -> None:
         """Lay the four a suit makes, if any."""
@@ -107,6 +131,7 @@ class Play:
         lying = dict(self.table.rows.get(choice.suit, ()))
         grown = [(number, row) for number, row in choice.parts if number != OWN]
         for number, longer in grown:
+            self.rows[number] = choice.suit, longer
             for step in path(growths(lying[number], cards, self.hand.count(JOKER)), longer):
                 self.additions.append((number, self._take(choice.suit, step.place, step.joker), step.end))
 
@@ -135,6 +160,21 @@ class Play:
                 self.threes[0].append(at)
             elif self.table.threes:
                 self._add(next(iter(self.table.threes.values()))[0], at)
+
+    def add_to_fours(self, price: Price) -> None:
+        """Add what is left to the fours on the table, the dearest card first, for as long as one fits."""
+        while fitting := next(self._fitting(price), None):
+            number, card, longer, end = fitting
+            self.rows[number] = self.rows[number][0], longer
+            self.additions.append((number, self.stock[card].pop(), end))
+
+    def _fitting(self, price: Price) -> Iterator[tuple[int, Card, Row, str]]:
+        """The cards left that fit a four, which one, what that becomes, and where they go."""
+        for card in sorted(filter(self.stock.get, self.stock), key=price, reverse=True):
+            for number, (suit, row) in self.rows.items():
+                cards = one(PLACES[card.rank]) if card.suit == suit else 0
+                for longer, step in steps(row, cards, card == JOKER):
+                    yield number, card, longer, step.end
 
     def done(self, price: Price) -> LayDown:
         """The lay-down as it is now."""

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from math import inf
 
+from companion.rules.budget import Spent
 from companion.rules.lanes import BITS, COPIES
 from companion.rules.laydown.holding import Holding
 from companion.rules.laydown.ways import Way
@@ -108,7 +109,10 @@ def whole(hand: Holding, thrifty: bool) -> Case:
     lying = sorted((suit for suit in hand.suits(thrifty) if suit not in certain), key=hand.size)
     for suit in lying[:-1]:  # the last one's are nobody's to go by
         ways = hand.grown(suit, certain, thrifty)
-        ways.search(FEW)
+        try:
+            ways.search(FEW)
+        except Spent:  # whoever asks for more hears of it then
+            break
         if ways.bound == inf:
             certain[suit] = ways.found
     return Case(hand, thrifty, certain)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterable
 from math import inf
 from typing import NamedTuple
 
+from companion.rules.budget import Budget, Spent
 from companion.rules.cards import JOKER, RANKS, Card
 from companion.rules.lanes import BITS, COPIES
 from companion.rules.laydown.cases import whole
@@ -37,25 +38,39 @@ Join = Callable[[list[list[Choice]]], None]
 
 
 class Choosing:
-    """The search for the best choices, suit by suit."""
+    """The search for the best choices, suit by suit, of so many steps if it is not to be endless.
 
-    def __init__(self, hand: Iterable[Card], contract: Contract, price: Price, table: Table):
+    Without fours on the table it is short; then it stops at no number of steps before it has found something.
+    """
+
+    def __init__(self, hand: Iterable[Card], contract: Contract, price: Price, table: Table, steps: int | None = None):
         self.contract, self.price, self.table = contract, price, table
-        self.hand = Holding(hand, contract, price, table)
+        self.budget = Budget(steps)
+        self.hand = Holding(hand, contract, price, table, self.budget)
         self.jokers, self.shared = self.hand.jokers, self.hand.shared
         self.least: float = inf  # infinite: the contract cannot be met
         self.best: tuple[Choice, ...] = ()
+        self.charge = 1 if table.rows else 0  # steps a choice takes
+        self.floor: float = 0
+        self.unseen: float = inf  # what was not searched, because the steps were spent, leaves no less than this
         self._choose(True, thrifty, self.shared, self._visit_all)  # jokers that no suit spends go to the threes
         if self.jokers and self.least and not contract.groups and not table.threes:
             self._choose(False, fewest, (), self._share_jokers)  # nor have they anywhere else to go
 
     def _choose(self, thrifty: bool, sift: Sift, shared: Collection[int], join: Join) -> None:
         """Search what the suits can do until nothing more could leave less than the least."""
+        self.budget.renew()
         case = whole(self.hand, thrifty)
         while case.bound < self.least:
-            for found in case.advance(self.least):
-                if all(found.values()):
-                    join([sift(self._choices(suit, ways, shared)) for suit, ways in found.items()])
+            bound = case.bound
+            try:
+                for found in case.advance(self.least):
+                    if all(found.values()):
+                        self.budget.spend(self.charge * sum(map(len, found.values())))
+                        join([sift(self._choices(suit, ways, shared)) for suit, ways in found.items()])
+            except Spent:
+                self.unseen = min(self.unseen, bound if self.table.rows else self.floor)
+                return
 
     def _visit_all(self, suits: Iterable[list[Choice]]) -> None:
         """Search choices of each suit."""
@@ -83,13 +98,14 @@ class Choosing:
             if key[1] < 0 or self.seen.get(key, inf) <= cost:
                 continue
             self.seen[key] = cost
+            self.budget.spend(self.charge)
             bound = self._bound(depth + 1, cost, *key[1:])
             if bound >= self.least:
                 continue
             if depth + 1 < len(self.suits):
                 self._visit(depth + 1, cost, *key[1:], (*chosen, choice))
             else:
-                self.least, self.best = bound, (*chosen, choice)
+                self.least, self.best, self.charge = bound, (*chosen, choice), 1
 
     def _bound(self, depth: int, points: int, jokers: int, fours: int, leaves: int) -> float:
         """The fewest points it can come to, exact when no suit is ahead; infinite if the contract is out of reach."""

@@ -1,11 +1,11 @@
 """How a four can come to lie, as a graph to walk down the ladder from the ace above the king, a place at a time.
 
 At each place a four has nothing to do, takes a natural from the hand, or takes a joker. A node is where it stands: all
-that decides what it can do from there down, and the fewest jokers that takes.
+that decides what it can do from there down, and the fewest jokers that takes. Nodes are shared within one question and
+not beyond it, or how soon a search is done would hang on the questions before it.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from functools import lru_cache
 from math import inf
 from typing import NamedTuple, TypeVar
 
@@ -15,6 +15,8 @@ NOTHING, NATURAL, JOKER = range(3)  # what a four does at a place
 
 Moves = tuple[tuple[int, int, "Node"], ...]  # what is done, jokers, and where the four stands then
 Four = TypeVar("Four", bound=Hashable)
+Can = Callable[[int, Four], Iterable[tuple[int, int, Four]]]  # at a place: what is done, jokers, and how it is then
+End = Callable[[Four], bool | None]  # whether it was laid; None: it cannot end so
 
 
 class Node:
@@ -47,12 +49,67 @@ class Grown(NamedTuple):
     over: bool = False
 
 
-@lru_cache(maxsize=32)
-def own(naturals: int, obliged: bool, present: int) -> Node:
-    """The start of a four of one's own with so many naturals; unless obliged it may also not be laid.
+class Descents:
+    """The graphs of one question, in which fours that stand alike share a node."""
 
-    `present` are the places of the ladder that the hand has a card for, one bit each; the ace's is the lowest.
-    """
+    def __init__(self) -> None:
+        self.nodes: dict[tuple[int, Moves, float], Node] = {}
+        self.starts: dict[Hashable, Node] = {}
+
+    def own(self, naturals: int, obliged: bool, present: int) -> Node:
+        """The start of a four of one's own with so many naturals; unless obliged it may also not be laid.
+
+        `present` are the places of the ladder that the hand has a card for, one bit each; the ace's is the lowest.
+        """
+        key = naturals, obliged, present
+        if key not in self.starts:
+            self.starts[key] = self._graph(*_own(naturals, obliged), Own(), present)
+        return self.starts[key]
+
+    def grown(self, lying: Row, present: int) -> Node:
+        """The start of a four on the table: it grows upwards until its top is an ace, then downwards.
+
+        A natural may take the place of a joker, which then moves to where the four grows.
+        """
+        key = lying, present
+        if key not in self.starts:
+            self.starts[key] = self._graph(*_grown(lying), Grown(), present)
+        return self.starts[key]
+
+    def _node(self, place: int, moves: Moves, least: float) -> Node:
+        key = place, moves, least
+        if key not in self.nodes:
+            self.nodes[key] = Node(*key)
+        return self.nodes[key]
+
+    def _graph(self, moves: Can[Four], end: End[Four], start: Four, present: int) -> Node:
+        """The node at the top of the ladder; what leads to no end is left out, and ends of one kind are one node."""
+
+        def possible(place: int, four: Four) -> Iterator[tuple[int, int, Node]]:
+            for done, jokers, then in moves(place, four):
+                if done != NATURAL or present >> place % TOP & 1:
+                    yield done, jokers, node(place - 1, then)
+
+        ends = {True: self._node(-1, (), 0), False: self._node(-2, (), 0), None: self._node(-3, (), inf)}
+        nodes: dict[tuple[int, Four], Node] = {}
+
+        def node(place: int, four: Four) -> Node:
+            if place < 0:
+                return ends[end(four)]
+            if (place, four) not in nodes:
+                after = [*possible(place, four)]
+                least = min((jokers + then.least for _, jokers, then in after), default=inf)
+                good = [
+                    (done, int(jokers + then.least - least), then) for done, jokers, then in after if then.least < inf
+                ]
+                nodes[place, four] = self._node(place, tuple(good), least)
+            return nodes[place, four]
+
+        return node(TOP, start)
+
+
+def _own(naturals: int, obliged: bool) -> tuple[Can[Own], End[Own]]:
+    """What a four of one's own can do, and how it may end."""
 
     def stands(four: Own) -> bool:
         return four.over or four.length == 4 and four.naturals == naturals
@@ -70,15 +127,11 @@ def own(naturals: int, obliged: bool, present: int) -> Node:
         laid = four.over or four.length > 0
         return laid if stands(four) or not (laid or obliged) else None
 
-    return _graph(moves, end, Own(), present)
+    return moves, end
 
 
-@lru_cache(maxsize=256)
-def grown(lying: Row, present: int) -> Node:
-    """The start of a four on the table: it grows upwards until its top is an ace, then downwards.
-
-    A natural may take the place of a joker, which then moves to where the four grows.
-    """
+def _grown(lying: Row) -> tuple[Can[Grown], End[Grown]]:
+    """What a four on the table can do, and how it may end."""
     most = lying.jokers.bit_count()  # of the jokers added no more could be from within the four
 
     def moves(place: int, four: Grown) -> Iterable[tuple[int, int, Grown]]:
@@ -101,10 +154,7 @@ def grown(lying: Row, present: int) -> Node:
             if not four.joker:
                 yield JOKER, 1, here._replace(joker=True, added=min(four.added + 1, most))
 
-    return _graph(moves, lambda four: True if four.added >= 0 else None, Grown(), present)
-
-
-_node = lru_cache(maxsize=1 << 14)(Node)  # fours that stand alike share a node
+    return moves, lambda four: True if four.added >= 0 else None
 
 
 def become(lying: Row | None, done: Sequence[int]) -> Row | None:
@@ -115,32 +165,3 @@ def become(lying: Row | None, done: Sequence[int]) -> Row | None:
         places |= (2 << lying.high) - (1 << lying.low)
         jokers |= lying.jokers & ~naturals
     return Row((places & -places).bit_length() - 1, places.bit_length() - 1, jokers) if places else None
-
-
-def _graph(
-    moves: Callable[[int, Four], Iterable[tuple[int, int, Four]]],
-    end: Callable[[Four], bool | None],
-    start: Four,
-    present: int,
-) -> Node:
-    """The node at the top of the ladder; what leads to no end is left out, and ends of one kind are one node."""
-
-    def possible(place: int, four: Four) -> Iterator[tuple[int, int, Node]]:
-        for done, jokers, then in moves(place, four):
-            if done != NATURAL or present >> place % TOP & 1:
-                yield done, jokers, node(place - 1, then)
-
-    ends = {True: _node(-1, (), 0), False: _node(-2, (), 0), None: _node(-3, (), inf)}
-    nodes: dict[tuple[int, Four], Node] = {}
-
-    def node(place: int, four: Four) -> Node:
-        if place < 0:
-            return ends[end(four)]
-        if (place, four) not in nodes:
-            after = [*possible(place, four)]
-            least = min((jokers + then.least for _, jokers, then in after), default=inf)
-            good = [(done, int(jokers + then.least - least), then) for done, jokers, then in after if then.least < inf]
-            nodes[place, four] = _node(place, tuple(good), least)
-        return nodes[place, four]
-
-    return node(TOP, start)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from math import inf
 
+from companion.rules.budget import Budget
 from companion.rules.lanes import BITS, COPIES
 from companion.rules.laydown.descents import JOKER, NATURAL, NOTHING, Node
 from companion.rules.laydown.fates import Fate, Rank
@@ -44,9 +45,9 @@ def counted(node: Node, row: Row) -> Crowd:
 class Flow:
     """What fours of a suit can do, told by how many they are, and kept once it is known."""
 
-    def __init__(self, rows: Sequence[Row], held: Sequence[int]):
+    def __init__(self, rows: Sequence[Row], held: Sequence[int], budget: Budget):
         places = range(TOP + 1)
-        self.held = held
+        self.held, self.budget = held, budget
         self.above = [sum(row.high < place for row in rows) for place in places]
         self.tops = [sum(row.high == place for row in rows) for place in places]
         self.lows = [sum(row.low == place for row in rows) for place in places]
@@ -71,6 +72,7 @@ class Flow:
             place, own, crowd, aces = self.keys[number]
             moves = self._moves(place, own, crowd, aces) if place < TOP else self._aces(own)
             self.known[number] = [(taken, price, self.number(after)) for taken, price, after in moves]
+            self.budget.spend(1 + len(self.known[number]))
         return self.known[number]
 
     def _aces(self, own: Node | None) -> Iterator[tuple[int, int, Key]]:

@@ -6,10 +6,11 @@ from functools import reduce
 from operator import and_, or_
 from typing import NamedTuple
 
+from companion.rules.budget import Budget
 from companion.rules.cards import JOKER, RANKS, Card
 from companion.rules.lanes import BITS, COPIES
 from companion.rules.laydown.abreast import Abreast
-from companion.rules.laydown.descents import Node, grown, own
+from companion.rules.laydown.descents import Descents, Node
 from companion.rules.laydown.fates import Rank
 from companion.rules.laydown.fours import PLACES, Row, one, rows, stuffed_rows
 from companion.rules.laydown.ways import NOTHING, OWN, Four, Way, Ways, cheapest, laying
@@ -36,8 +37,8 @@ class Table(NamedTuple):
 class Holding:
     """The cards of each suit, packed, and what they cost; the jokers; the places of the ranks that could be a three."""
 
-    def __init__(self, hand: Iterable[Card], contract: Contract, price: Price, table: Table):
-        self.contract, self.price, self.table = contract, price, table
+    def __init__(self, hand: Iterable[Card], contract: Contract, price: Price, table: Table, budget: Budget):
+        self.contract, self.price, self.table, self.budget = contract, price, table, budget
         self.cards: dict[str, int] = defaultdict(int)
         self.jokers = 0
         for card in hand:
@@ -47,6 +48,7 @@ class Holding:
                 self.cards[card.suit] += one(PLACES[card.rank])
         self.costs = {suit: self._costs(suit) for suit in {**self.cards, **table.rows}}
         self.shared = self._shared()
+        self.descents = Descents()
         self.abreast: dict[tuple[str, tuple[Node, ...]], Abreast] = {}
 
     def _costs(self, suit: str) -> list[int]:
@@ -95,7 +97,7 @@ class Holding:
         nodes = tuple(node for *_, node in fours)
         if (suit, nodes) not in self.abreast:
             held = [rank.held for rank in ranks]
-            self.abreast[suit, nodes] = Abreast(((lying, node) for _, lying, node in fours), held)
+            self.abreast[suit, nodes] = Abreast(((lying, node) for _, lying, node in fours), held, self.budget)
         return Ways(ranks, fours, self.abreast[suit, nodes], self.jokers - spent, groups, thrifty)
 
     def _kept(self, suit: str, plain: Mapping[str, list[Way]]) -> tuple[int, int]:
@@ -115,9 +117,9 @@ class Holding:
         if suit not in self.table.laid:
             able = [other not in self.table.laid for other in self.costs if other not in plain]
             able += [any(fours for _, fours, *_ in ways) for ways in plain.values()]
-            yield OWN, None, own(self.contract.naturals, sum(able) <= self.contract.runs, present)
+            yield OWN, None, self.descents.own(self.contract.naturals, sum(able) <= self.contract.runs, present)
         for number, lying in self.table.rows[suit]:
-            yield number, lying, grown(lying, present)
+            yield number, lying, self.descents.grown(lying, present)
 
     def _rank(self, suit: str, place: int, others: Mapping[str, tuple[int, int]], three: bool) -> Rank:
         """What a suit must know of a rank."""

@@ -38,6 +38,7 @@ class Ways:
     def __init__(
         self, ranks: Sequence[Rank], fours: Sequence[Four], abreast: Abreast, jokers: int, groups: int, thrifty: bool
     ):
+        self.budget = abreast.budget
         self.ranks, self.fours, self.abreast, self.groups, self.thrifty = ranks, fours, abreast, groups, thrifty
         above: list[list[Fate]] = [[(taken, 0, 0, 0)] for taken in range(ranks[0].held + 1)]  # aces above the king
         self.fates = [*(rank.fates() for rank in ranks), above]
@@ -81,6 +82,7 @@ class Ways:
     def look_closer(self) -> None:
         """Reckon anew what is lost at least, and closer, as a long search is worth."""
         self.ahead.look_closer()
+        self.budget.spend(len(self.queue))
         queue, self.queue = self.queue, []
         for _, place, _, state, past in queue:
             self._hope(place, state, past)
@@ -114,7 +116,9 @@ class Ways:
         fates, known, least, full = self.fates[place], self.lost, self.ahead.least, threes >= enough
         done <<= MARK * len(stand)
         ceiling = self.ceiling
-        for taken, jokers, after, marks, hope in self.abreast.moves(stand):
+        moves = self.abreast.moves(stand)
+        self.budget.spend(len(moves))
+        for taken, jokers, after, marks, hope in moves:
             for kept, three, joker, points in fates[before + taken] if jokers <= left else ():
                 then = after, open_ + (kept - before) * card, threes if full else threes + three, left - jokers - joker
                 points += lost

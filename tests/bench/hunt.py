@@ -1,0 +1,300 @@
+"""A hunt for questions that cost the referee much: random ones, and children of the worst.
+
+Run by hand from the project's folder; the same seed asks the same questions, as many as there is time for:
+
+    python -m tests.bench.hunt --seconds 60 --seed 1
+
+Every question is asked as if it were the first, all that an earlier one left in memory being forgotten. It prints the
+dearest questions of each kind with the milliseconds of CPU they took.
+"""
+
+import argparse
+import gc
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import _lru_cache_wrapper, partial
+from random import Random
+from time import process_time
+from typing import Any
+
+from companion import referee
+from companion.games import GAMES
+from companion.games.kalooki.melds import check, kind_of
+from companion.rules.cards import JOKER, Card, Unreadable
+from companion.rules.game import Game
+
+Question = dict[str, Any]
+Make = Callable[[Random], Question]
+Tried = tuple[float, int, Question]  # milliseconds, a number of its own, the question
+
+KEPT = 12  # of each kind, to have children
+SHOWN = 3
+
+
+def forget_all() -> None:
+    """Empty everything that a question may leave for the next."""
+    for cache in CACHES:
+        cache.cache_clear()
+
+
+EVERYTHING = (each for each in gc.get_objects() if isinstance(each, _lru_cache_wrapper))
+CACHES = [cache for cache in EVERYTHING if cache.__module__.startswith("companion.")]
+
+
+def cost(question: Question) -> float:
+    """The milliseconds of CPU that a question takes when nothing is remembered."""
+    forget_all()
+    start = process_time()
+    referee.answer(question)
+    return 1000 * (process_time() - start)
+
+
+def kalooki_house(random: Random) -> dict[str, int]:
+    """House rules, mostly those that make the largest hands and tables."""
+    house = {"packs": random.choice((2, 3, 4, 4)), "jokers": random.choice((4, 6, 10, 10))}
+    return {**house, "calls": random.choice((3, 6, 9, 9)), "four_naturals": random.choice((0, 0, 3))}
+
+
+def game_of(question: Question) -> Game:
+    """The game of a question under its house rules."""
+    return referee.the_game(question)
+
+
+class Stock:
+    """The cards of a game that are not in use yet."""
+
+    def __init__(self, game: Game):
+        copies, jokers = game.pack.copies or 4, game.pack.jokers
+        self.cards = Counter({**dict.fromkeys(game.pack.cards, copies), JOKER: 8 if jokers is None else jokers})
+
+    def take(self, cards: Sequence[Card]) -> list[Card]:
+        """The cards, if they are all there, and no longer; else none."""
+        if any(self.cards[card] < count for card, count in Counter(cards).items()):
+            return []
+        self.cards.subtract(cards)
+        return list(cards)
+
+    def draw(self, random: Random, count: int, likely: Callable[[Card], bool]) -> list[Card]:
+        """So many cards, likely ones first as far as there are any."""
+        left = [*self.cards.elements()]
+        random.shuffle(left)
+        return self.take(sorted(left, key=lambda card: not likely(card))[:count])
+
+
+def a_four(random: Random, game: Game, suit: str) -> list[Card]:
+    """A four as it may lie."""
+    size = random.choice((4, 4, 4, 5, 6, 7))
+    low = random.randint(0, len(game.ladder) - size)
+    share = random.choice((0, 0.2, 0.5))
+    meld: list[Card] = []
+    for rank in game.ladder[low : low + size]:
+        meld.append(JOKER if random.random() < share and meld[-1:] != [JOKER] else Card(rank, suit))
+    return meld
+
+
+def a_three(random: Random, game: Game) -> list[Card]:
+    """A three as it may lie."""
+    rank = random.choice(game.pack.ranks)
+    return [Card(rank, suit) for suit in random.sample(game.pack.suits, 3)]
+
+
+def most(game: Game, deal: Any) -> int:
+    """The cards of the largest hand."""
+    return int(deal.cards) + 2 * game.calls + 1
+
+
+def lay_down(random: Random, ask: str = "can-lay-down") -> Question:
+    """A hand that holds the contract and much of one suit or two, against fours of these suits."""
+    question: Question = {"game": "kalooki", "ask": ask, "house": kalooki_house(random)}
+    question["deal"] = random.randint(1, 9)
+    game = game_of(question)
+    deal, stock = game.deal(question["deal"]), Stock(game)
+    suits = random.sample(game.pack.suits, random.choice((1, 1, 2, 2, 4)))
+    hand = [card for _ in range(deal.groups) for card in stock.take(a_three(random, game))]
+    others = random.sample(game.pack.suits, deal.runs)
+    hand += [card for suit in others for card in stock.take(a_four(random, game, suit)[:4])]
+    table = []
+    for _ in range(random.choice((0, 1, 2, 3, 4, 6, 9, 14))):
+        meld = a_three(random, game) if random.random() < 0.1 else a_four(random, game, random.choice(suits))
+        if not check(game, kind_of(tuple(meld)), tuple(meld)) and stock.take(meld):
+            table.append(meld)
+    size = most(game, deal) - random.choice((0, 0, 0, 1, 5, 10))
+    jokers = random.choice((0, 2, 4, 10))
+    hand += stock.draw(random, min(jokers, max(size - len(hand), 0)), lambda card: card == JOKER)
+    hand += stock.draw(random, max(size - len(hand), 0), lambda card: card.suit in suits)
+    question |= {"hand": written(hand[: most(game, deal)]), "table": [written(meld) for meld in table]}
+    return question | ({"laid_down": random.random() < 0.5} if ask == "could-add" else {})
+
+
+def arranging_house(random: Random) -> Question:
+    """Three Thirteen under house rules, mostly those that make the most of a hand."""
+    house = {"packs": random.choice((1, 2, 3, 4, 4)), "jokers": random.choice((0, 1, 2, 2))}
+    rules = {"ace_high": random.random() < 0.5, "court_points": random.random() < 0.5}
+    preset = {"preset": "deuces"} if random.random() < 0.2 else {}
+    question: Question = {"game": "three-thirteen", "house": {**house, **rules, **preset}}
+    return {**question, "round": random.randint(1, game_of(question).last)}
+
+
+def arranged(random: Random, ask: str, size: int | None = None) -> Question:
+    """A hand of few ranks and suits with a few wilds."""
+    question = {**arranging_house(random), "ask": ask}
+    game = game_of(question)
+    deal, stock = game.deal(question["round"]), Stock(game)
+    low, span = random.randrange(13), random.randint(2, 8)
+    ranks = {game.pack.ranks[(low + step) % 13] for step in range(span)}
+    suits = random.sample(game.pack.suits, random.randint(1, 4))
+    count = size or deal.cards + 1
+    hand = stock.draw(random, min(random.choice((0, 0, 1, 2, 3, 5)), count), lambda card: card.rank in deal.wild)
+    near = partial(likely, ranks=ranks - deal.wild, suits=suits)
+    hand += stock.draw(random, count - len(hand), near)
+    return {**question, "hand": written(hand)}
+
+
+def likely(card: Card, ranks: set[str], suits: Sequence[str]) -> bool:
+    """Whether a card has one of the ranks and suits."""
+    return card.rank in ranks and card.suit in suits
+
+
+def total(random: Random) -> Question:
+    """A total that some hand could give."""
+    if random.random() < 0.5:
+        points, cards = random.choice((17, 1999, 99_999)), random.choice((5, 60, 218, 99_999))
+        house = kalooki_house(random)
+        return {"game": "kalooki", "ask": "total", "house": house, "points": points, "cards_at_most": cards}
+    return {**arranging_house(random), "ask": "total", "points": random.choice((1, 17, 150, 99_999))}
+
+
+def any_other(random: Random) -> Question:
+    """Any other ask with as many cards, melds and numbers as it reads."""
+    game = GAMES[random.choice([*GAMES])]
+    question: Question = {"game": game.id, "ask": random.choice([*game.asks])}
+    if game.id == "kalooki":
+        question["house"] = kalooki_house(random)
+    else:
+        question |= arranging_house(random)
+    game = game_of(question)
+    stock = Stock(game)
+    for field in game.asks[question["ask"]].fields:
+        question[field.name] = filled(random, game, stock, field)
+    return question
+
+
+def filled(random: Random, game: Game, stock: Stock, field: Any) -> Any:
+    """Something large that a field reads."""
+    suits = random.choice(("SHDC", random.choice("SHDC")))
+    kind = field.widget
+    if kind == "cards":
+        sizes = (5, 14, 16, 35, 54, 108, 218)
+        return written(stock.draw(random, random.choice(sizes), lambda card: card.suit in suits or card == JOKER))
+    if kind == "melds":
+        return [written(a_four(random, game, random.choice(suits))) for _ in range(random.choice((1, 4, 14, 40)))]
+    if kind == "onecard":
+        return written(stock.draw(random, 1, lambda card: card.suit in suits))
+    if kind == "tick":
+        return random.random() < 0.5
+    if kind == "oneof":
+        return random.choice([*field.options])
+    high = field.top(game)
+    if kind in ("numbers", "seats"):
+        return [random.randint(field.low, high) for _ in range(60)]
+    return random.choice((field.low, high, random.randint(field.low, high)))
+
+
+def written(cards: Sequence[Card]) -> str:
+    """The cards as a question holds them."""
+    return " ".join(map(str, cards))
+
+
+def child(random: Random, question: Question) -> Question:
+    """The question with one or two things changed."""
+    bred = json.loads(json.dumps(question))
+    for _ in range(random.randint(1, 3)):
+        random.choice((other_card, other_card, other_meld, other_deal, other_house))(random, bred)
+    return dict(bred)
+
+
+def other_card(random: Random, question: Question) -> None:
+    """Put another card, or none, in the place of one in the hand."""
+    name = "hand" if "hand" in question else "cards"
+    cards = str(question.get(name, "")).split()
+    if cards:
+        kinds = [*map(str, game_of(question).pack.cards), "JK", random.choice(cards)]
+        cards[random.randrange(len(cards))] = random.choice((*kinds, ""))
+        if random.random() < 0.3:
+            cards.append(random.choice(kinds))
+        question[name] = " ".join(filter(None, cards))
+
+
+def other_meld(random: Random, question: Question) -> None:
+    """Add, change or take away a meld on the table."""
+    table = question.get("table")
+    if table is None:
+        return
+    if table and random.random() < 0.6:
+        table.pop(random.randrange(len(table)))
+    suits = [meld[-1] for meld in table] or ["S"]
+    suit = random.choice([suit for suit in suits if suit in "SHDC"] or ["S"])
+    if random.random() < 0.8:
+        table.append(written(a_four(random, game_of(question), suit)))
+
+
+def other_deal(random: Random, question: Question) -> None:
+    """Ask about another deal."""
+    for name in {"deal", "round"} & set(question):
+        if random.random() < 0.3:
+            question[name] = random.randint(1, game_of(question).last)
+
+
+def other_house(random: Random, question: Question) -> None:
+    """Ask under other house rules."""
+    if random.random() < 0.2:
+        question["house"] = kalooki_house(random) if question["game"] == "kalooki" else arranging_house(random)["house"]
+
+
+KINDS: dict[str, Make] = {
+    "can-lay-down": lay_down,
+    "could-add": partial(lay_down, ask="could-add"),
+    "best-arrangement": partial(arranged, ask="best-arrangement", size=16),
+    "go-out": partial(arranged, ask="go-out"),
+    "total": total,
+    "any": any_other,
+}
+
+
+def hunt(make: Make, seconds: float, random: Random) -> Iterator[Tried]:
+    """The dearest questions of a kind found within so many seconds of CPU, the dearest first."""
+    end, pool, asked = process_time() + seconds, list[Tried](), 0
+    while process_time() < end:
+        asked += 1
+        question = make(random) if len(pool) < KEPT or random.random() < 0.3 else child(random, random.choice(pool)[2])
+        if readable(question):
+            pool = sorted([*pool, (cost(question), asked, question)], key=lambda tried: tried[:2], reverse=True)[:KEPT]
+    yield from ((cost(question), number, question) for _, number, question in pool[:SHOWN])
+
+
+def readable(question: Question) -> bool:
+    """Whether a question can be read at all."""
+    try:
+        game = game_of(question)
+        return all(referee.read(field, game, question) is not None for field in game.asks[question["ask"]].fields)
+    except Unreadable:
+        return False
+
+
+def main() -> None:
+    """Hunt, and print what was found."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kind", choices=KINDS, nargs="*", default=[*KINDS])
+    options = parser.parse_args()
+    for kind in options.kind:
+        for milliseconds, _, question in hunt(
+            KINDS[kind], options.seconds / len(options.kind), Random(f"{kind} {options.seed}")
+        ):
+            print(f"{kind:18} {milliseconds:8.1f} ms  {json.dumps(question)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -17,7 +17,6 @@ from tests.wire import Wire
 QUESTION = "/rules/kalooki/referee/can-lay-down?judge=1&deal=1&hand=5H+5S+5D"
 SECONDS = 2.0  # of each attack
 LOOK, POST, BACK = 1.0, 2.0, 3.0  # seconds at most, twice what is promised: tests share their machine
-SLOW = 2.0  # seconds a look takes at least where nothing guards the table
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +41,7 @@ def test_a_table_is_served_while_strangers_ask_all_they_can(
 def test_without_the_guard_a_list_of_hard_questions_stops_the_table(tmp_path: Path, pool: ProcessPoolExecutor) -> None:
     with staged(tmp_path / "served", "no-guard") as server:
         seen = toll("lists of 500 hard questions", playing(server), pool, SECONDS)
-    assert max(seen.looks) > SLOW
+    assert max(seen.looks) > LOOK
 
 
 def test_a_stranger_who_hangs_up_is_not_judged_for_any_longer(tmp_path: Path) -> None:

@@ -1,5 +1,5 @@
 // Over https, and on the serving machine itself: pages once seen open again while the host is away.
-const CACHE = "companion-1";
+const CACHE = "companion-2";
 
 self.addEventListener("activate", (event) => event.waitUntil(forget()));
 async function forget() {
@@ -12,6 +12,7 @@ self.addEventListener("fetch", (event) => {
   const page = request.mode === "navigate";
   if (request.method !== "GET" || !(page || new URL(request.url).pathname.startsWith("/static/"))) return;
   event.respondWith(page ? fresh(request) : kept(request));
+  if (page && new URL(request.url).pathname === "/") event.waitUntil(askAgain().catch(() => {})); // a silent host says nothing
 });
 
 // A page comes from the host; when that is silent, as it was last seen.
@@ -19,12 +20,58 @@ async function fresh(request) {
   const cache = await caches.open(CACHE);
   try {
     const answer = await fetch(request);
-    if (answer.ok && !answer.redirected) await cache.put(request, answer.clone());
+    if (answer.status === 404 && table(request.url)) await forgetTable(cache, table(request.url));
+    else if (mayKeep(request, answer)) await cache.put(request, answer.clone());
     return answer;
   } catch (silence) {
-    const seen = (await cache.match(request)) || (await cache.match("/"));
+    const seen = (await recent(cache, request)) || (await recent(cache, "/"));
     if (seen) return seen;
     throw silence;
+  }
+}
+
+// Pages are marked no-store against the browser's own cache, which nobody can clear. Here are kept those of the tables
+// this phone is at, the rules and home, for a day; never the codes of a table, and nothing of who still waits.
+const WHOLE = { ignoreVary: true }; // whatever language or cookie it was asked for with
+const AGE = 24 * 3600 * 1000; // ms
+const PAGES = /^\/($|rules\/|players|m\/[^/]+($|\/(?!phones|waiting)))/;
+const mayKeep = (request, answer) =>
+  answer.ok &&
+  !answer.redirected &&
+  PAGES.test(new URL(request.url).pathname) &&
+  (answer.headers.get("Content-Type") || "").startsWith("text/html");
+
+async function recent(cache, request) {
+  const seen = await cache.match(request);
+  return seen && Date.now() - Date.parse(seen.headers.get("Date")) < AGE ? seen : undefined;
+}
+
+// The code of the table that an address is about, in its path or its query; "" for none.
+function table(address) {
+  const { pathname, searchParams } = new URL(address);
+  return (/^\/m\/([^/]+)/.exec(pathname) || [])[1] || searchParams.get("code") || "";
+}
+
+// This phone is not at that table any more: all its pages go, and those that may tell of several tables.
+async function forgetTable(cache, code) {
+  for (const { url } of await cache.keys()) {
+    const told = table(url) === code || /^\/($|players)/.test(new URL(url).pathname);
+    if (told) await cache.delete(url, WHOLE);
+  }
+}
+
+// Whoever opens home may have been sent away from a table since: it is asked about each that is kept.
+async function askAgain() {
+  const cache = await caches.open(CACHE);
+  const codes = new Set();
+  for (const request of await cache.keys()) {
+    const page = !new URL(request.url).pathname.startsWith("/static/");
+    if (page && !(await recent(cache, request))) await cache.delete(request, WHOLE);
+    else if (table(request.url)) codes.add(table(request.url));
+  }
+  for (const code of codes) {
+    const answer = await fetch(`/m/${code}`, { method: "HEAD" });
+    if (answer.status === 404) await forgetTable(cache, code);
   }
 }
 

@@ -17,6 +17,7 @@ from tests.faults.mistakes import MISTAKES
 from tests.table import Served
 
 NAME = "laptop.local"  # what phones on the network call the machine; who comes by a name is not the host
+SAFE_NAME = "phone.localhost"  # this machine too, but browsers take such a name for a safe place, as one over https
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,11 @@ class Staged(Served):
         """Where phones find it that are not on the serving machine; a browser has to be told that the name is here."""
         return Place(f"http://{NAME}:{self.port}")
 
+    @property
+    def in_safety(self) -> Place:
+        """Where phones find it that keep pages for when the host is away."""
+        return Place(f"http://{SAFE_NAME}:{self.port}")
+
 
 @contextmanager
 def staged(instance: Path, mistake: str = "") -> Iterator[Staged]:
@@ -63,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.mistake:
         MISTAKES[options.mistake]()
     address = f"http://{NAME}:{options.port}"
-    return serving.serve(Reach(options.port, hosts=(*LOOPBACK, NAME), addresses=(address,)), browser=False)
+    return serving.serve(Reach(options.port, hosts=(*LOOPBACK, NAME, SAFE_NAME), addresses=(address,)), browser=False)
 
 
 if __name__ == "__main__":

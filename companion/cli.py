@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from companion import __version__
 from companion.asking import terminal
-from companion.host import command, examining, keeping
+from companion.host import command, examining, keeping, moving
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -28,6 +28,7 @@ def parser() -> argparse.ArgumentParser:
     terminal.add(commands).set_defaults(run=terminal.run)
     keeping.add(commands)
     examining.add(commands)
+    moving.add(commands)
     filling = commands.add_parser("demo", help="fill the instance with matches to look at")
     filling.add_argument("--matches", type=int, default=6, metavar="N", help="finished matches (default 6)")
     filling.add_argument("--seed", type=int, default=313, help="the same seed makes the same matches")

@@ -101,7 +101,7 @@ class Store:
                     raise KeyReused
                 return earlier.code
             match = MatchRow(
-                code=self._free_code(session),
+                code=free_match_code(session),
                 game=game,
                 house=json.dumps(house, sort_keys=True),
                 first_dealer=first_dealer,
@@ -116,12 +116,6 @@ class Store:
             session.add_all(SeatRow(match_id=match.id, number=n, name=name) for n, name in enumerate(names))
             match.seal = opening_of(match, names)
             return match.code
-
-    def _free_code(self, session: Session) -> str:
-        while True:
-            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
-            if not session.exec(select(MatchRow.id).where(MatchRow.code == code)).first():
-                return code
 
     def match_id(self, code: str) -> int:
         """The number of the match of that code; UnknownMatch if there is none."""
@@ -235,3 +229,11 @@ class Store:
                 select(SeatRow.name).order_by(col(SeatRow.match_id).desc(), col(SeatRow.number)).limit(80)
             )
             return list(dict.fromkeys(rows.all()))[:limit]
+
+
+def free_match_code(session: Session) -> str:
+    """A code that no match has yet."""
+    while True:
+        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
+        if not session.exec(select(MatchRow.id).where(MatchRow.code == code)).first():
+            return code

@@ -32,6 +32,11 @@ def file_faults(file: Path) -> Iterator[str]:
     yield from revision_faults(file)
 
 
+def database_faults(file: Path) -> list[str]:
+    """What is wrong with the file of a database that has to be there."""
+    return list(file_faults(file)) if file.exists() else [f"there is no database {file}"]
+
+
 def revision_faults(file: Path) -> Iterator[str]:
     """What is wrong with the state of a database's tables."""
     found = revision_of(file)

@@ -1,0 +1,95 @@
+"""Everything that can be taken elsewhere, as one JSON Lines file, UTF-8, one object with one name a line.
+
+    {"format": "rummy-table-companion", "version": 1, "program": …, "law": …, "at": …}
+    {"match": {code, game, house, first_dealer, law, opened_at, finished_at, key, digest, seats, seal}}
+    {"entry": {id, kind, deal, seat, revision, how, points, cards, reason, by, body, law, at}}     its entries, in order
+    {"receipt": {key, digest, answer, at}}                                           the forms that were answered in it
+    {"end": {matches, entries, receipts, digest}}           SHA-256 over every line between the first and this one
+
+Times are ISO 8601 in UTC. `seal` is that of the match's last entry (companion/storage/chain.py tells what it covers).
+An entry names another (`of`, `entry` in its body) by its id in the file. Devices, codes to join by and results are not
+in it: the first are secrets, the last follow from the entries. A damaged match is left out and named."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from sqlmodel import Session, col, select
+
+from companion import __version__
+from companion.rules import LAW
+from companion.storage.chain import moment
+from companion.storage.copying import new_file
+from companion.storage.matches import COLUMNS
+from companion.storage.models import ReceiptRow
+from companion.storage.walking import Kept, every_match
+from companion.storage.whole import read_only
+
+FORMAT, VERSION = "rummy-table-companion", 1
+SEALED_COLUMNS = tuple(name for name in COLUMNS if name not in ("at", "device"))
+
+
+@dataclass
+class Exported:
+    """What an export holds, and what was left out of it."""
+
+    matches: int = 0
+    entries: int = 0
+    receipts: int = 0
+    damaged: list[str] = field(default_factory=list)
+
+
+def export(database: Path, target: Path) -> Exported:
+    """Write everything of a database into a new file; NoCopy says why that cannot be."""
+    told, digest = Exported(), hashlib.sha256()
+    with new_file(target) as part, part.open("wb") as file, Session(read_only(database)) as session, session.begin():
+        head = {
+            "format": FORMAT,
+            "version": VERSION,
+            "program": __version__,
+            "law": LAW,
+            "at": moment(datetime.now(UTC)),
+        }
+        file.write(line(head))
+        for each in lines(session, told):
+            file.write(each)
+            digest.update(each)
+        counts = {"matches": told.matches, "entries": told.entries, "receipts": told.receipts}
+        file.write(line({"end": counts | {"digest": digest.hexdigest()}}))
+    return told
+
+
+def lines(session: Session, told: Exported) -> Iterator[bytes]:
+    """The lines of every match that is whole, counted as they come."""
+    for match in every_match(session):
+        if not isinstance(match, Kept) or match.broken_at:
+            told.damaged.append(match.row.code if isinstance(match, Kept) else match.code)
+            continue
+        told.matches += 1
+        yield line({"match": match_values(match)})
+        for entry in match.entries:
+            told.entries += 1
+            values = {name: getattr(entry, name) for name in SEALED_COLUMNS}
+            yield line({"entry": {"id": entry.id, **values, "body": dict(entry.body), "at": moment(entry.at)}})
+        of_match = select(ReceiptRow).where(ReceiptRow.match_id == match.row.id)
+        for one in session.exec(of_match.order_by(col(ReceiptRow.at), col(ReceiptRow.key))):
+            told.receipts += 1
+            answer = {"key": one.key, "digest": one.digest, "answer": one.answer, "at": moment(one.at)}
+            yield line({"receipt": answer})
+
+
+def match_values(match: Kept) -> dict[str, Any]:
+    """What is told of a match."""
+    row = match.row
+    fixed = {name: getattr(row, name) for name in ("code", "game", "first_dealer", "law", "key", "digest", "seal")}
+    times = {"opened_at": moment(row.opened_at), "finished_at": row.finished_at and moment(row.finished_at)}
+    return fixed | times | {"house": json.loads(row.house), "seats": list(match.names)}
+
+
+def line(values: dict[str, Any]) -> bytes:
+    """A line of the file."""
+    return json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"

@@ -1,0 +1,134 @@
+"""An export taken into a database: new matches, matches that went on since, nothing twice; all of it or nothing."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session, func, insert, select
+
+from companion.sheet.ledger import REMATCH
+from companion.storage.chain import REFERENCES
+from companion.storage.exporting import SEALED_COLUMNS
+from companion.storage.incoming import BadLine, Incoming, incoming
+from companion.storage.models import EntryRow, MatchRow, ReceiptRow, SeatRow
+from companion.storage.results import settle
+from companion.storage.store import free_match_code
+from companion.storage.walking import read
+
+
+@dataclass
+class Summary:
+    """What an import brings, or would bring."""
+
+    new: int = 0
+    longer: int = 0  # matches here that the file knows more of
+    known: int = 0  # matches here already, as far as the file tells them or further
+    entries: int = 0
+    differ: list[str] = field(default_factory=list)  # codes of matches that went on otherwise here: left out
+    renamed: dict[str, str] = field(default_factory=dict)  # codes that another match has here, and the new ones
+
+
+class Import:
+    """One import into the transaction of a session; with `write` False nothing is written, only told."""
+
+    def __init__(self, session: Session, write: bool):
+        self.session, self.write, self.told = session, write, Summary()
+        self._last = session.exec(select(func.max(EntryRow.id))).one() or 0
+        self._keys: set[str] = set()
+        self._rematches: dict[str, list[int]] = {}  # the entries that name the next match, by its code in the file
+
+    def take(self, file: Path) -> Summary:
+        """Take everything in; BadLine at the first line that cannot be."""
+        number = 1
+        try:
+            for match in incoming(file):
+                number = match.number
+                if match.values["key"] in self._keys:
+                    raise BadLine(number, "this match was there before")
+                self._keys.add(match.values["key"])
+                self._match(match)
+                self.session.flush()
+                self.session.expunge_all()
+            self._mend_rematches()
+        except IntegrityError:
+            raise BadLine(number, "its entries or receipts have ids or keys that others have") from None
+        return self.told
+
+    def _match(self, match: Incoming) -> None:
+        row = self.session.exec(select(MatchRow).where(MatchRow.key == match.values["key"])).first()
+        if row is None:
+            self.told.new += 1
+            self._add(match, self._new_row(match), {}, 0)
+            return
+        kept = read(self.session, row.id or 0)
+        common = min(len(kept.seals), len(match.seals))
+        if kept.broken_at or kept.opening != match.opening or list(kept.seals[:common]) != match.seals[:common]:
+            self.told.differ.append(row.code)
+        elif len(match.seals) <= len(kept.seals):
+            self.told.known += 1
+        else:
+            self.told.longer += 1
+            here = {mine.id: theirs.id for mine, theirs in zip(match.entries, kept.entries, strict=False)}
+            self._add(match, row, here, common)
+
+    def _new_row(self, match: Incoming) -> MatchRow:
+        values = match.values
+        code = values["code"]
+        if self.session.exec(select(MatchRow.id).where(MatchRow.code == code)).first():
+            code = self.told.renamed[values["code"]] = free_match_code(self.session)
+        fixed = {name: values[name] for name in ("game", "first_dealer", "law", "key", "digest")}
+        row = MatchRow(code=code, house=json.dumps(values["house"], sort_keys=True), opened_at=match.opened_at, **fixed)
+        if self.write:
+            self.session.add(row)
+            self.session.flush()
+            seats = [SeatRow(match_id=row.id or 0, number=n, name=name) for n, name in enumerate(values["seats"])]
+            self.session.add_all(seats)
+        return row
+
+    def _add(self, match: Incoming, row: MatchRow, here: dict[int, int], first: int) -> None:
+        """Append the entries of a match from a place on, with all receipts that are not here yet."""
+        self.told.entries += len(match.entries) - first
+        if not self.write or match.sheet is None:
+            return
+        ids = here | {entry.id: entry.id + self._last for entry in match.entries[first:]}
+        rows = []
+        for entry, seal in list(zip(match.entries, match.seals, strict=True))[first:]:
+            body = with_rows(entry.kind, entry.body, ids)
+            values = {name: getattr(entry, name) for name in SEALED_COLUMNS}
+            more = {"id": ids[entry.id], "match_id": row.id, "body": json.dumps(body, ensure_ascii=False), "seal": seal}
+            rows.append(values | more | {"at": entry.at})
+            if entry.kind == REMATCH:
+                self._rematches.setdefault(str(body["code"]), []).append(ids[entry.id])
+        if rows:
+            self.session.execute(insert(EntryRow), rows)
+        self._receipts(match, row)
+        row.seal, row.finished_at = match.values["seal"], match.finished_at
+        settle(self.session, row, match.sheet)
+        self.session.add(row)
+
+    def _receipts(self, match: Incoming, row: MatchRow) -> None:
+        there = set(self.session.exec(select(ReceiptRow.key).where(ReceiptRow.match_id == row.id)))
+        old, new = f"/m/{match.values['code']}", f"/m/{row.code}"
+        rows = [
+            {**one, "match_id": row.id, "answer": one["answer"].replace(old, new)}
+            for one in match.receipts
+            if one["key"] not in there
+        ]
+        if rows:
+            self.session.execute(insert(ReceiptRow), rows)
+
+    def _mend_rematches(self) -> None:
+        """Let the matches that went on in one whose code is new here lead there."""
+        for old, new in self.told.renamed.items():
+            for number in self._rematches.get(old, []):
+                entry = self.session.get_one(EntryRow, number)
+                entry.body = json.dumps({"code": new})
+                self.session.add(entry)
+
+
+def with_rows(kind: str, body: Mapping[str, object], ids: Mapping[int, int]) -> dict[str, object]:
+    """The body of an entry with the rows that its references have here."""
+    name = REFERENCES.get(kind)
+    return {key: ids[value] if key == name and isinstance(value, int) else value for key, value in body.items()}

@@ -1,0 +1,206 @@
+"""The lines of an export, read with distrust: matches as this program could have written them, or the bad line."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from companion.games import GAMES
+from companion.names import clean, fault
+from companion.rules import LAW
+from companion.rules.cards import Unreadable
+from companion.sheet.checking import flaws
+from companion.sheet.ledger import Entry
+from companion.sheet.scoresheet import Sheet
+from companion.storage.chain import opening, seals
+from companion.storage.exporting import FORMAT, SEALED_COLUMNS, VERSION
+
+LONGEST = 1 << 17  # bytes of a line
+MOST_LINES = 50_000  # of one match
+MOST_ID = 10**9
+MATCH = {"code": str, "game": str, "house": dict, "first_dealer": int, "law": str, "opened_at": str, "key": str}
+MATCH |= {"digest": str, "seats": list, "seal": str}
+NUMBERS = ("deal", "seat", "revision", "points")
+ENTRY = {"id": int, "body": dict, "at": str} | {name: int if name in NUMBERS else str for name in SEALED_COLUMNS}
+RECEIPT = {"key": str, "digest": str, "answer": str, "at": str}
+
+
+class BadLine(Exception):
+    """A line that cannot be taken in; the words name it by its number."""
+
+    def __init__(self, number: int, reason: str):
+        super().__init__(f"line {number}: {reason}")
+
+
+@dataclass
+class Incoming:
+    """A match as a file tells it, with the number of its line."""
+
+    number: int
+    values: Mapping[str, Any]
+    opened_at: datetime
+    finished_at: datetime | None
+    entries: list[Entry] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)  # of the lines of the entries
+    receipts: list[Mapping[str, Any]] = field(default_factory=list)
+    opening: str = ""
+    seals: list[str] = field(default_factory=list)
+    sheet: Sheet | None = None
+
+
+def incoming(file: Path) -> Iterator[Incoming]:
+    """Every match of a file, each checked whole; BadLine at the first line that is not right."""
+    match: Incoming | None = None
+    for number, name, values in records(file):
+        if name == "match":
+            if match:
+                yield checked(match)
+            match = new_match(number, values)
+        elif match is None:
+            raise BadLine(number, "it belongs to no match")
+        elif len(match.entries) + len(match.receipts) >= MOST_LINES:
+            raise BadLine(number, f"a match has no more than {MOST_LINES} lines")
+        elif name == "entry":
+            match.entries.append(new_entry(number, values, match))
+            match.numbers.append(number)
+        elif name == "receipt":
+            match.receipts.append(new_receipt(number, values))
+        else:
+            raise BadLine(number, f"nothing is called “{name[:30]}”")
+    if match:
+        yield checked(match)
+
+
+def records(file: Path) -> Iterator[tuple[int, str, dict[str, Any]]]:
+    """The lines between the first and the last, each by its number, its name and what it tells."""
+    digest, counts = hashlib.sha256(), {"match": 0, "entry": 0, "receipt": 0}
+    with file.open("rb") as opened:
+        head = parsed(1, opened.readline(LONGEST + 1))
+        if head.get("format") != FORMAT or head.get("version") != VERSION:
+            raise BadLine(1, f"this is no export of this companion, or one of another version than {VERSION}")
+        number = 1
+        while raw := opened.readline(LONGEST + 1):
+            number += 1
+            name, values = named(number, parsed(number, raw))
+            if name == "end":
+                due = dict(zip(("matches", "entries", "receipts"), counts.values(), strict=True))
+                if values != due | {"digest": digest.hexdigest()} or opened.read(1):
+                    raise BadLine(number, "the file was changed after it was written")
+                return
+            digest.update(raw)
+            if name in counts:
+                counts[name] += 1
+            yield number, name, values
+    raise BadLine(number, "the file ends too early")
+
+
+def parsed(number: int, raw: bytes) -> dict[str, Any]:
+    """The object on a line."""
+    if len(raw) > LONGEST:
+        raise BadLine(number, f"it is longer than {LONGEST} bytes")
+    try:
+        found = json.loads(raw)
+    except (ValueError, RecursionError):
+        raise BadLine(number, "it is no JSON") from None
+    if not isinstance(found, dict):
+        raise BadLine(number, "it is no JSON object")
+    return found
+
+
+def named(number: int, found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """The one name on a line, and the object under it."""
+    if len(found) != 1 or not isinstance(values := next(iter(found.values())), dict):
+        raise BadLine(number, "it is not one object under one name")
+    return next(iter(found)), values
+
+
+def fits(number: int, values: Mapping[str, Any], columns: Mapping[str, type]) -> None:
+    """BadLine unless the values are of these types and there are no others."""
+    for name, kind in columns.items():
+        if type(values.get(name)) is not kind:
+            raise BadLine(number, f"its “{name}” is missing or of another kind")
+    if more := set(values) - set(columns):
+        raise BadLine(number, f"nothing in it is called “{min(more)[:30]}”")
+    if any(isinstance(value, str) and "\0" in value for value in values.values()):
+        raise BadLine(number, "it holds a NUL")
+
+
+def when(number: int, text: str) -> datetime:
+    """A point in time of a line."""
+    try:
+        return datetime.fromisoformat(text).astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise BadLine(number, f"“{text[:30]}” is no point in time") from None
+
+
+def new_match(number: int, values: dict[str, Any]) -> Incoming:
+    """A match by its own line."""
+    finished = values.pop("finished_at", "")
+    fits(number, values, MATCH)
+    code, key = values["code"], values["key"]
+    if not (len(code) == 6 and code.isascii() and code.isalnum() and code == code.upper()):
+        raise BadLine(number, f"“{code[:20]}” is no code")
+    if not (8 <= len(key) <= 64 and key.isascii() and key.replace("-", "").isalnum()) or len(values["digest"]) > 64:
+        raise BadLine(number, "its key or digest is none")
+    if not isinstance(finished, str | None):
+        raise BadLine(number, "its “finished_at” is of another kind")
+    return Incoming(number, values, when(number, values["opened_at"]), when(number, finished) if finished else None)
+
+
+def new_entry(number: int, values: dict[str, Any], match: Incoming) -> Entry:
+    """An entry by its line; the rows of a match go up."""
+    fits(number, values, ENTRY)
+    if not (match.entries[-1].id if match.entries else 0) < values["id"] <= MOST_ID:
+        raise BadLine(number, "its id does not follow the one before")
+    if values["law"] > LAW or len(values["law"]) > 20:
+        raise BadLine(number, f"it was written under the law of {values['law'][:20]}: use a newer companion")
+    return Entry(**{**values, "at": when(number, values["at"])})
+
+
+def new_receipt(number: int, values: dict[str, Any]) -> Mapping[str, Any]:
+    """The receipt of a form; its answer leads to a page of the companion or nowhere."""
+    fits(number, values, RECEIPT)
+    answer = values["answer"]
+    inside = not answer or (answer.startswith("/") and not answer.startswith("//"))
+    if not inside or not (answer.isascii() and (answer.isprintable() or not answer)) or "\\" in answer:
+        raise BadLine(number, "its answer is no page of the companion")
+    if not 0 < len(values["key"]) <= 64 or len(values["digest"]) > 64:
+        raise BadLine(number, "its key or digest is none")
+    return values | {"at": when(number, values["at"])}
+
+
+def checked(match: Incoming) -> Incoming:
+    """The match with its sheet and seals, if its people, its rules, its entries and its chain are right."""
+    values, number = match.values, match.number
+    names, house = values["seats"], values["house"]
+    if wrong := name_fault(names):
+        raise BadLine(number, wrong)
+    try:
+        game = GAMES[values["game"]].amended(house, len(names))
+    except KeyError:
+        raise BadLine(number, f"there is no game “{values['game'][:30]}”: use a newer companion") from None
+    except Unreadable as error:
+        raise BadLine(number, str(error.reason)) from None
+    if not 0 <= values["first_dealer"] < len(names):
+        raise BadLine(number, "nobody sits at the seat that deals first")
+    sheet = Sheet(game, tuple(names), values["first_dealer"], tuple(match.entries))
+    for flaw in flaws(sheet):
+        raise BadLine(match.numbers[flaw.place - 1] if flaw.place else number, flaw.what)
+    if sheet.finished != (match.finished_at is not None):
+        raise BadLine(number, "it is said to be over and is not, or the other way round")
+    fixed = (values["key"], values["game"], house, values["first_dealer"], values["law"], match.opened_at, names)
+    match.opening, match.sheet = opening(*fixed), sheet
+    match.seals = list(seals(match.opening, match.entries))
+    if values["seal"] != (match.seals[-1] if match.seals else match.opening):
+        raise BadLine(number, "its chain does not hold: an entry was changed or taken out")
+    return match
+
+
+def name_fault(names: Sequence[Any]) -> str:
+    """What is wrong with the people of a match; "" if nothing is."""
+    if not all(isinstance(name, str) and name and clean(name) == name for name in names):
+        return "a name in it cannot be shown"
+    return next((str(wrong) for n, name in enumerate(names) if (wrong := fault(name, names[:n]))), "")

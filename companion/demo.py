@@ -7,7 +7,8 @@ from datetime import UTC, datetime, timedelta
 from companion import places
 from companion.games import GAMES
 from companion.rules.cards import JOKER, Card
-from companion.rules.game import Deal, Game
+from companion.rules.deals import Deal
+from companion.rules.game import Game
 from companion.sheet import booking
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
@@ -59,7 +60,7 @@ def play(store: Store, game: Game, chance: random.Random, at: datetime, deals: i
 
 def can_play(game: Game, players: int) -> bool:
     """Whether so many can play the game by the book."""
-    return players in game.players and not list(game.unfit(game.amended({}, players), players))
+    return players in game.players and not list(game.with_house_rules({}, players).setup_problems(players))
 
 
 def deal_played(sheet: Sheet, number: int, chance: random.Random) -> list[Entry]:
@@ -85,8 +86,8 @@ def deal_played(sheet: Sheet, number: int, chance: random.Random) -> list[Entry]
 def counted(sheet: Sheet, deal: Deal, seat: int, pack: list[Card], chance: random.Random) -> list[Entry]:
     """One hand: the cards left over, from the pack that everybody's hands come from."""
     game, calls = sheet.game, min(chance.choice([0, 0, 1, 1, 2, 3]), sheet.game.calls)
-    counts = range(game.one_zero, min(game.full_hand(deal, calls), len(pack)) + 1)
-    size = chance.choice([count for count in counts if not game.doubt(game, deal, count, calls)][:FEW])
+    counts = range(game.exactly_one_zero, min(game.full_hand(deal, calls), len(pack)) + 1)
+    size = chance.choice([count for count in counts if not game.count_warning(deal, count, calls)][:FEW])
     cards = " ".join(str(pack.pop()) for _ in range(size))
     return booking.count_hand(sheet, deal.number, seat, cards, "" if cards else "0")
 

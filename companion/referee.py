@@ -98,14 +98,14 @@ def the_game(question: Mapping[str, Any]) -> Game:
     if players is not None and (isinstance(players, bool) or not isinstance(players, int)):
         raise Unreadable(Text(N_("“{value}” is not a whole number"), value=quoted(players)), "players", players)
     # Read before they are looked up: a look-up takes true for 1, and cannot take a list at all.
-    chosen = game.chosen(house) if house else {}
+    chosen = game.read_house_rules(house) if house else {}
     return amended(game.id, tuple(sorted(chosen.items())), players)
 
 
 @lru_cache(maxsize=512)
 def amended(game: str, house: House, players: int | None) -> Game:
     """A game under house rules; made once and remembered."""
-    return GAMES[game].amended(dict(house), players)
+    return GAMES[game].with_house_rules(dict(house), players)
 
 
 def read(field: Field, game: Game, question: Mapping[str, Any]) -> Any:

@@ -8,7 +8,7 @@
   const list = (input) => words(input.value.toUpperCase());
   const keyOf = (suit) => document.querySelector(`.cardpad [data-suit="${CSS.escape(suit)}"]`)?.dataset;
   const suitOf = (text) => (text === "JK" ? null : keyOf(text.slice(-1)));
-  const sign = (text) => (text === "JK" ? "★" : suitOf(text) ? text.slice(0, -1) + suitOf(text).sign + "\ufe0e" : text);
+  const sign = (text) => (suitOf(text) ? text.slice(0, -1) + suitOf(text).sign + "\ufe0e" : text);
 
   function row(input) {
     let shown = input.parentElement.querySelector(".cards-row");
@@ -27,7 +27,8 @@
     const suit = suitOf(text);
     button.type = "button";
     button.className = "chip " + (suit ? suit.look : "");
-    button.textContent = sign(text);
+    if (text === "JK") button.append(document.querySelector('.cardpad [data-card="JK"] svg').cloneNode(true));
+    else button.textContent = sign(text);
     button.setAttribute("aria-label", text);
     button.addEventListener("click", (event) => {
       event.preventDefault();

@@ -63,7 +63,7 @@ HOUSES: dict[str, tuple[Any, ...]] = {
     "house.wild_deuces": ({"wild_deuces": True},),
     "house.preset": ({"preset": "whist"}, {"preset": 1}, {"preset": []}, {"preset": None}),
 }
-PLAYERS = ("4", "", 4.0, 1.5, True, [], [4], {}, 0, 1, 9, -4, 10**9, 10**400)
+PLAYERS = ("4", "", 4.0, 1.5, True, [], [4], {}, 0, 1, 10, -4, 10**9, 10**400)
 
 
 def of_kind(values: Mapping[type[Field], Any], field: Field) -> Any:
@@ -216,7 +216,7 @@ def test_what_is_said_names_the_value_and_what_would_do(question: Question, said
 
 def first_cards(game_id: str, house: Question, count: int) -> list[str]:
     """So many cards that can exist together under these house rules."""
-    pack = GAMES[game_id].amended(house).pack
+    pack = GAMES[game_id].with_house_rules(house).pack
     return [str(card) for card in (*pack.cards, *pack.cards)][:count]
 
 

@@ -202,7 +202,7 @@ def by_the_book(game: str) -> list[str]:
 def test_a_game_with_presets_has_one_that_is_the_game_itself(game: str) -> None:
     assert len(by_the_book(game)) == bool(GAMES[game].presets)
     for name in by_the_book(game):
-        book = GAMES[game].amended({"preset": name})
+        book = GAMES[game].with_house_rules({"preset": name})
         assert {name: value for name, value in vars(book).items() if value is not vars(GAMES[game]).get(name)} == {
             "house": {"preset": name}
         }

@@ -102,7 +102,7 @@ def test_a_search_is_never_judged_in_the_process_that_serves(
 def test_a_game_amended_again_by_the_house_rules_it_keeps_is_the_same(game: str) -> None:
     for house in ({}, *({"preset": preset.name} for preset in GAMES[game].presets)):
         for players in (None, 3):
-            once = GAMES[game].amended(house, players)
+            once = GAMES[game].with_house_rules(house, players)
             assert amended(game, tuple(sorted(once.house.items())), players) == once
 
 

@@ -3,14 +3,17 @@
 import json
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, fields, replace
 
 import pytest
 from flask import Flask
 
 from companion.games import GAMES
+from companion.games.three_thirteen import GAME
+from companion.games.three_thirteen.prices import ThreeThirteen
 from companion.rules.cards import SUIT_OF, Card, Pack
 from companion.rules.counting import Key, Keys
+from companion.rules.deals import Deal
 from companion.rules.game import Game
 from companion.web.show import key_name
 from tests.phones import Phone
@@ -24,7 +27,15 @@ def with_stars(game: Game) -> Game:
     return replace(game, pack=replace(game.pack, suits=STARS))
 
 
-def hearts_and_queen(game: Game, card: Card) -> int:
+@dataclass(frozen=True, kw_only=True)
+class DearQueen(ThreeThirteen):
+    """A game in which the queen of spades is dear."""
+
+    def price(self, deal: Deal, card: Card) -> int:
+        return hearts_and_queen(card)
+
+
+def hearts_and_queen(card: Card) -> int:
     """Two to nine cost 5, the queen of spades 25, all others 10."""
     if card == Card("Q", "S"):
         return 25
@@ -72,7 +83,7 @@ def test_a_hand_with_a_fifth_suit_is_laid_out_at_its_best(client: Phone, starry:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_hand_with_a_fifth_suit_is_counted_on_the_pad(client: Phone, starry: Callable[[str], str], name: str) -> None:
     code = starry(name)
-    page = client.get(f"/m/{code}/deals/1/count?seat=1&cards=7*+A*")
+    page = client.get(f"/m/{code}/deals/1/count?seat=1&cards=7*+8*")
     assert page.status == 200
     assert "7*" in next(found["data-reads"] for _, found in page.elements if found.get("data-points") == "7").split()
     assert client.get(f"/rules/{name}?code={code}").status == 200
@@ -107,7 +118,7 @@ def reads(pack: Pack, text: str) -> bool:
 def keys() -> dict[str, Key]:
     """The keys of a game in which the queen of spades is dear, by their codes."""
     game = GAMES["three-thirteen"]
-    priced = Keys(game.pack, game.ladder, lambda card: hearts_and_queen(game, card))
+    priced = Keys(game.pack, game.ladder, hearts_and_queen)
     return {key.code: key for key in priced}
 
 
@@ -126,7 +137,7 @@ def test_a_key_is_named_by_the_ranks_and_suits_that_are_on_it(keys: dict[str, Ke
 
 def test_the_keys_of_the_games_are_named_as_a_table_names_them(app: Flask) -> None:
     with app.test_request_context():
-        kalooki = {key.label: key_name(key) for key in GAMES["kalooki"].keys}
+        kalooki = {key.label: key_name(key) for key in GAMES["kalooki"].price_list}
     assert (kalooki["A♥♦"], kalooki["A♠♣"], kalooki["10 J Q K"]) == ("red ace", "black ace", "ten or court card")
 
 
@@ -136,7 +147,9 @@ def test_a_rank_of_which_one_suit_costs_more_is_not_read_without_a_suit(keys: di
 
 
 def test_the_pad_draws_such_keys(client: Phone, match: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, "three-thirteen", replace(GAMES["three-thirteen"], price=hearts_and_queen))
+    monkeypatch.setitem(
+        GAMES, "three-thirteen", DearQueen(**{part.name: getattr(GAME, part.name) for part in fields(GAME)})
+    )
     code = match("three-thirteen")
     client.post(f"/m/{code}/deals/1/end", out=0)
     page = client.get(f"/m/{code}/deals/1/count?seat=1&cards=QS+5")

@@ -13,13 +13,13 @@ from tests.phones import Phone
 from tests.table import Served, phone
 
 GAME = GAMES["three-thirteen"]
-JOKERS = GAME.amended({"jokers": 2}, 4)
-COURTS = GAME.amended({"court_points": True}, 4)
+JOKERS = GAME.with_house_rules({"jokers": 2}, 4)
+COURTS = GAME.with_house_rules({"court_points": True}, 4)
 
 
 def asked(tokens: str, number: int = 1, game: Game = GAME) -> str:
     """What is asked of cards left over in a round, in words."""
-    return str(game.overlooked(game, game.deal(number), game.keys.read(tokens)) or "")
+    return str(game.missed_meld(game.deal(number), game.keys(game.deal(number)).read(tokens)) or "")
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_what_is_named_is_among_the_cards() -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_only_a_game_whose_hands_are_arranged_asks(game: Game) -> None:
-    assert bool(game.overlooked(game, game.deals[0], ["A" if game.arrange else "7"] * 3)) == bool(game.arrange)
+    assert bool(game.missed_meld(game.deals[0], [game.pack.ranks[1]] * 3)) == bool(game.arranges)
 
 
 def test_the_review_asks_and_leads_to_the_best_and_it_is_booked_all_the_same(

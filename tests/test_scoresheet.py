@@ -18,7 +18,7 @@ FOUR = ("Aki", "Ben", "Cy", "Dee")
 
 def blank(game: str = "kalooki", players: int = 4, first_dealer: int = 0, **house: object) -> Sheet:
     """An empty sheet."""
-    return Sheet(GAMES[game].amended(house, players), FOUR[:players], first_dealer)
+    return Sheet(GAMES[game].with_house_rules(house, players), FOUR[:players], first_dealer)
 
 
 def write(sheet: Sheet, drafts: Sequence[Entry]) -> Sheet:

@@ -67,7 +67,7 @@ def test_its_pad_knows_how_large_a_hand_is(phone: Phone) -> None:
 
 def test_what_does_not_fit_its_pack_is_refused(phone: Phone) -> None:
     page = phone.post(f"/new/{GAME.id}", name0="Aki", name1="Ben", name2="Cy", name3="Dee")
-    assert page.status == 422 and "4 players need 53 cards" in page.said
+    assert page.status == 422 and "4 players need 69 cards" in page.said
 
 
 def test_its_calls_are_counted(phone: Phone) -> None:

@@ -141,7 +141,7 @@ def test_totals_told_at_the_table(cards, house, points, answer):
     assert (points in possible(cards, 1, house) if 0 <= points <= 300 else False) == answer
     ladder, price, _ = HOUSES[house]
     wild = frozenset({RANKS[cards - 1]})
-    assert some_arrangement_leaves(points, cards, ladder, wild, price, None, None) == answer
+    assert some_arrangement_leaves(points, cards, ladder, wild, price, None, 0) == answer
 
 
 KALOOKI = {1: 4, 2: 8, 3: 8, 4: 8, 5: 8, 6: 8, 7: 8, 8: 8, 9: 8, 10: 32, 15: 4, 50: 4}

@@ -1,4 +1,4 @@
-"""A third game, as small as a game can be, with words, paragraphs, a seat and an answer that no other game has."""
+"""A game as small as a game can be, with suits, words, rules, a seat, prices and an answer that no other game has."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,8 +8,10 @@ from companion.rules import bookkeeping, totals
 from companion.rules.answers import CARDS, KIND, LEGAL, POINTS, Answer, Listener, Person, Schema, plain
 from companion.rules.asks import Ask, asks
 from companion.rules.cards import RANKS, Card, Pack
+from companion.rules.deals import Deal, Words
 from companion.rules.fields import Cards, DealNumber, Known, Seat
-from companion.rules.game import Deal, Game, Words
+from companion.rules.game import Game
+from companion.rules.rulebook import Rulebook
 from companion.rules.rulings import Example, Rule, Ruling
 from companion.rules.text import Text
 
@@ -55,19 +57,32 @@ def opening(game: Game, deal: Deal, seat: int) -> Ruling:
     return game.ruling(rules=["C2"], answer=answer, notes=notes)
 
 
-def cost(game: Game, cards: tuple[Card, ...]) -> Ruling:
+def cost(game: Game, deal: Deal, cards: tuple[Card, ...]) -> Ruling:
     """C3: what a hand costs."""
-    return game.ruling(rules=["C3"], answer={"points": game.points(cards)})
+    return game.ruling(rules=["C3"], answer={"points": game.points(deal, cards)})
 
 
-def doubt(game: Game, deal: Deal, count: int, calls: int | None = None, laid_down: bool | None = None) -> Text | None:
-    """Pairs are laid down, so an even number of cards is left of an even hand, and an odd one of an odd hand."""
-    return None if count <= deal.cards and count % 2 == deal.cards % 2 else Text("pairs are laid down")
+@dataclass(frozen=True, kw_only=True)
+class Pairs(Game):
+    """Pairs: five suits, a wild rank in each hand that costs double, a call."""
 
+    exactly_one_zero: bool = True
+    calls: int = 1
 
-def some_hand(game: Game, deal: Deal, points: int) -> bool:
-    """Whether some hand of the deal costs exactly this."""
-    return totals.some_hand(points, range(1, deal.cards + 1), {key.points: key.limit for key in game.keys})
+    def price(self, deal: Deal, card: Card) -> int:
+        """C3: its number, a court card ten; the wild rank twice that."""
+        return (2 if card.rank in deal.wild else 1) * min(RANKS.index(card.rank) + 1, 10)
+
+    def count_warning(
+        self, deal: Deal, count: int, calls: int | None = None, laid_down: bool | None = None
+    ) -> Text | None:
+        """Pairs are laid down, so an even number of cards is left of an even hand, and an odd one of an odd hand."""
+        return None if count <= deal.cards and count % 2 == deal.cards % 2 else Text("pairs are laid down")
+
+    def is_possible_total(self, deal: Deal, points: int) -> bool:
+        """Whether some hand of the deal costs exactly this."""
+        stock = {key.points: key.limit for key in self.keys(deal)}
+        return totals.some_hand(points, range(1, deal.cards + 1), stock)
 
 
 RULES = (
@@ -87,11 +102,11 @@ RULES = (
     ),
     Rule(
         "C3",
-        "A card costs its number, a court card ten.",
+        "A card costs its number, a court card ten; one of the wild rank twice that.",
         "as told at the stove",
         table="prices",
-        kept=Example("cost", {"cards": "KS 2H"}, {"points": 12}),
-        broken=Example("cost", {"cards": "KS 2H"}, {"points": 15}),
+        kept=Example("cost", {"hand_number": 3, "cards": "K* 2H"}, {"points": 22}),
+        broken=Example("cost", {"hand_number": 3, "cards": "K* 2H"}, {"points": 12}),
     ),
     *bookkeeping.paragraphs(
         kept=Example("bare-total", {"hand_number": 1, "points": 12}, {"legal": True}),
@@ -100,20 +115,19 @@ RULES = (
     ),
 )
 
-GAME = Game(
+GAME = Pairs(
     id="pairs",
     name="Pairs",
     players=range(2, 5),
-    pack=Pack(),
+    pack=Pack(suits="SHDC*"),
     ladder=RANKS,
     group_size=2,
     run_size=3,
     deals=tuple(
-        Deal(number, cards, f"{cards} cards", "as many pairs as can be")
-        for number, cards in enumerate((4, 7, 13), start=1)
+        Deal(number, cards, f"{cards} cards", "as many pairs as can be", wild=frozenset({rank}))
+        for number, (cards, rank) in enumerate(((4, "A"), (7, "7"), (17, "K")), start=1)
     ),
-    price=lambda game, card: min(RANKS.index(card.rank) + 1, 10),
-    rulebook={rule.id: rule for rule in RULES},
+    rulebook=Rulebook(RULES),
     words=Words(
         deal="Hand {n}",
         deals="three hands",
@@ -126,9 +140,6 @@ GAME = Game(
         run="chain",
         kinds={"twins": "a pair of twins"},
     ),
-    doubt=doubt,
-    some_hand=some_hand,
-    one_zero=True,
     asks=asks(
         ("pair", "cost"),
         {
@@ -145,7 +156,7 @@ GAME = Game(
                 Ask(
                     "cost",
                     "What does this cost?",
-                    (Cards("cards", "Cards left", together=True),),
+                    (HAND_NUMBER, Cards("cards", "Cards left", together=True)),
                     cost,
                     (POINTS,),
                     law=("C3",),
@@ -154,5 +165,4 @@ GAME = Game(
             ),
         },
     ),
-    calls=1,
 )

@@ -112,11 +112,12 @@ def question(game: Game, ask: Ask) -> Schema:
     """One question of one game: its title, the paragraphs it turns on, and its fields."""
     fields = {field.name: field_schema(game, field) for field in ask.fields}
     needed = [field.name for field in ask.fields if field.default is REQUIRED]
-    players = {"type": "integer", "minimum": game.players[0], "maximum": game.players[-1]}
+    players = {"type": "integer", "minimum": game.players[0], "maximum": game.most_players}
+    rules = dict.fromkeys(game.rulebook[name].id for name in ask.law)
     return {
         "type": "object",
         "title": ask.title,
-        "description": f"Answers {', '.join(ask.answer)}; turns on {', '.join(ask.law)}.",
+        "description": f"Answers {', '.join(ask.answer)}; turns on {', '.join(rules)}.",
         "required": ["game", "ask", *needed],
         "properties": {
             "id": ID,
@@ -131,15 +132,9 @@ def question(game: Game, ask: Ask) -> Schema:
 
 def field_schema(game: Game, field: Field) -> Schema:
     """What one field may hold, under whichever house rules allow most."""
-    widest = max((field.schema(other) for other in variants(game)), key=lambda schema: schema.get("maximum", 0))
+    widest = max((field.schema(other) for other in game.variants), key=lambda schema: schema.get("maximum", 0))
     default = {} if field.default in (REQUIRED, None) else {"default": field.default}
     return {**widest, "description": field.label, **default}
-
-
-def variants(game: Game) -> list[Game]:
-    """The game by the book, and with every tick set, alone and under each preset."""
-    ticks = {rule.name: True for rule in game.house_rules if rule.values is None}
-    return [game, game.amended(ticks), *(game.amended({**ticks, "preset": each.name}) for each in game.presets)]
 
 
 def house(game: Game) -> Schema:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from companion.rules.cards import Card
+from companion.rules.deals import Definition
 from companion.rules.fields import CARD_SCHEMA
-from companion.rules.game import Game
 from companion.rules.text import N_, Text, Translations, said
 
 Schema = dict[str, Any]
@@ -20,7 +20,7 @@ CARDS: Schema = {"type": "array", "items": CARD_SCHEMA}
 class Listener(NamedTuple):
     """To whom an answer is said: in which game's words, in which language, and who sits at which seat."""
 
-    game: Game
+    game: Definition
     language: Translations
     names: tuple[str, ...] = ()
 
@@ -33,7 +33,7 @@ class Answer(ABC):
     label: str
 
     @abstractmethod
-    def schema(self, game: Game) -> Schema:
+    def schema(self, game: Definition) -> Schema:
         """What JSON holds here, as JSON Schema."""
 
     def say(self, value: Any, to: Listener) -> str:
@@ -49,7 +49,7 @@ class Answer(ABC):
 class Fact(Answer):
     """Yes or no."""
 
-    def schema(self, game: Game) -> Schema:
+    def schema(self, game: Definition) -> Schema:
         return TRUTH
 
 
@@ -68,7 +68,7 @@ class Count(Answer):
     low: int | None = 0
     maybe: bool = False
 
-    def schema(self, game: Game) -> Schema:
+    def schema(self, game: Definition) -> Schema:
         least = {} if self.low is None else {"minimum": self.low}
         return {"type": ["integer", "null"] if self.maybe else "integer", **least}
 
@@ -77,7 +77,7 @@ class Count(Answer):
 class Word(Answer):
     """A word as it is."""
 
-    def schema(self, game: Game) -> Schema:
+    def schema(self, game: Definition) -> Schema:
         return {"type": "string"}
 
 
@@ -87,7 +87,7 @@ class Choice(Answer):
 
     options: Mapping[str, str] = field(default_factory=dict)
 
-    def schema(self, game: Game) -> Schema:
+    def schema(self, game: Definition) -> Schema:
         return {"enum": list(self.options)}
 
     def say(self, value: Any, to: Listener) -> str:
@@ -98,7 +98,7 @@ class Choice(Answer):
 class Kind(Answer):
     """What kind of meld cards are, in the words of the game."""
 
-    def schema(self, game: Game) -> Schema:
+    def schema(self, game: Definition) -> Schema:
         return {"enum": list(game.words.kinds)}
 
     def say(self, value: Any, to: Listener) -> str:
@@ -111,7 +111,7 @@ class Laid(Answer):
 
     rest: str = ""
 
-    def schema(self, game: Game) -> Schema:
+    def schema(self, game: Definition) -> Schema:
         return {"type": "array", "items": CARDS}
 
 
@@ -119,7 +119,7 @@ class Laid(Answer):
 class CardList(Answer):
     """Cards, one after another."""
 
-    def schema(self, game: Game) -> Schema:
+    def schema(self, game: Definition) -> Schema:
         return CARDS
 
 
@@ -132,7 +132,7 @@ class Row(CardList):
 class Discard(Answer):
     """The card that is laid aside to go out."""
 
-    def schema(self, game: Game) -> Schema:
+    def schema(self, game: Definition) -> Schema:
         return CARD_SCHEMA
 
 
@@ -142,7 +142,7 @@ class Person(Answer):
 
     maybe: bool = False
 
-    def schema(self, game: Game) -> Schema:
+    def schema(self, game: Definition) -> Schema:
         return {"type": ["integer", "null"]} if self.maybe else COUNT
 
     def say(self, value: Any, to: Listener) -> str:
@@ -153,7 +153,7 @@ class Person(Answer):
 class People(Answer):
     """Seats, said by who sits there."""
 
-    def schema(self, game: Game) -> Schema:
+    def schema(self, game: Definition) -> Schema:
         return {"type": "array", "items": COUNT}
 
     def say(self, value: Any, to: Listener) -> str:

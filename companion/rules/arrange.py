@@ -5,23 +5,13 @@ Once it is settled which cards lie in groups (grouping.py), the suits are indepe
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 from itertools import chain
 
+from companion.rules.arrangement import Arrangement
 from companion.rules.cards import JOKER, SUITS, Card
 from companion.rules.grouping import Group, Price, Search
 from companion.rules.lanes import Run
-
-
-@dataclass(frozen=True)
-class Arrangement:
-    """A hand in melds, by positions in the hand, what is left over, and its points."""
-
-    points: int
-    melds: tuple[tuple[int, ...], ...]
-    left: tuple[int, ...]
-    stands_for: Mapping[int, Card] = field(default_factory=dict)
 
 
 def best_arrangement(hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price) -> Arrangement:
@@ -79,7 +69,7 @@ class Layout:
         self.wilds: list[int] = []
         self.naturals: dict[Card, list[int]] = defaultdict(list)
         for place, card in enumerate(hand):
-            (self.wilds if card.rank in wild else self.naturals[card]).append(place)
+            (self.wilds if card.rank in wild or card == JOKER else self.naturals[card]).append(place)
 
     def lay_group(self, group: Group) -> None:
         """Lay a group with the wilds it needs."""

@@ -2,8 +2,9 @@
 
 from companion.rules.answers import LEGAL, WINNERS, Choice
 from companion.rules.asks import Ask
+from companion.rules.deals import Deal
 from companion.rules.fields import DealNumber, Known, Numbers, Tick, Whole
-from companion.rules.game import Deal, Game
+from companion.rules.game import Game
 from companion.rules.rulings import Example, Rule, Ruling
 from companion.rules.text import N_, Text
 
@@ -20,8 +21,10 @@ TOTALS = Numbers("totals", N_("Totals, seat by seat"), known=Known.TOTALS, low=-
 OLD_ENTRY = Choice("old_entry", N_("The old figure"), options={"kept": N_("stays readable"), "erased": N_("is erased")})
 
 
-def paragraphs(kept: Example, broken: Example, one_zero: bool) -> tuple[Rule, Rule, Rule]:
-    """B1, B2 and B3, with a game's own examples of a bare total."""
+def paragraphs(
+    kept: Example, broken: Example, one_zero: bool, clauses: tuple[str, ...] = ()
+) -> tuple[Rule, Rule, Rule]:
+    """B1, B2 and B3, with a game's own examples of a bare total, and what the law calls that clause."""
     given_up = Example("book-deal", {"at_zero": 0, "given_up": True}, {"legal": True})
     return (
         Rule(
@@ -31,6 +34,7 @@ def paragraphs(kept: Example, broken: Example, one_zero: bool) -> tuple[Rule, Ru
                 "total must be one that some hand of the deal could give."
             ),
             HOUSE,
+            clauses=clauses,
             kept=kept,
             broken=broken,
         ),
@@ -87,7 +91,7 @@ def asks(number: DealNumber) -> tuple[Ask, ...]:
 
 def bare_total(game: Game, deal: Deal, points: int) -> Ruling:
     """B1: a bare total must be one that some hand of the deal could give."""
-    if game.some_hand(game, deal, points):
+    if game.is_possible_total(deal, points):
         return game.ruling(rules=["B1"])
     reason = Text(N_("no hand gives {points}"), points=points)
     return game.ruling([game.finding("B1", reason)], ["B1"])
@@ -105,7 +109,7 @@ def correct(game: Game, reason_given: bool, erase_old: bool) -> Ruling:
 
 def book_deal(game: Game, at_zero: int, given_up: bool) -> Ruling:
     """B3: exactly one player, or at least one, has 0, unless the deal was given up."""
-    if given_up or at_zero == 1 or (at_zero > 1 and not game.one_zero):
+    if given_up or at_zero == 1 or (at_zero > 1 and not game.exactly_one_zero):
         return game.ruling(rules=["B3"])
     if at_zero:
         reason = Text(N_("{players} players have 0; only one can go out"), players=at_zero)

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Any
 
 from companion.rules.cards import MOST, SUIT_OF, Pack, Unreadable, quoted, too_many
-from companion.rules.game import Game
+from companion.rules.deals import Definition
 from companion.rules.text import N_, Text
 
 REQUIRED = object()
@@ -52,7 +52,7 @@ class Field(ABC):
         return type(self).__name__.lower()
 
     @abstractmethod
-    def read(self, game: Game, value: Any) -> Any:
+    def read(self, game: Definition, value: Any) -> Any:
         """The value as the law takes it; Unreadable if it is none."""
 
     def from_text(self, text: str) -> Any:
@@ -60,7 +60,7 @@ class Field(ABC):
         return text
 
     @abstractmethod
-    def schema(self, game: Game) -> dict[str, Any]:
+    def schema(self, game: Definition) -> dict[str, Any]:
         """What JSON may hold here, as JSON Schema."""
 
 
@@ -70,14 +70,14 @@ class Cards(Field):
 
     together: bool = False
 
-    def read(self, game: Game, value: Any) -> Any:
+    def read(self, game: Definition, value: Any) -> Any:
         cards = game.pack.read_all(value)
         over = game.pack.too_many(cards) if self.together else []
         if over:
             raise Unreadable(too_many(*over[0]))
         return cards
 
-    def schema(self, game: Game) -> dict[str, Any]:
+    def schema(self, game: Definition) -> dict[str, Any]:
         return cards_schema(game.pack)
 
 
@@ -85,7 +85,7 @@ class Cards(Field):
 class Melds(Field):
     """A list of melds, each a list of cards; together no more than the packs hold."""
 
-    def read(self, game: Game, value: Any) -> Any:
+    def read(self, game: Definition, value: Any) -> Any:
         if isinstance(value, str):
             value = [part for part in value.split("/") if part.strip()]
         if not isinstance(value, (list, tuple)) or len(value) > 60:
@@ -94,7 +94,7 @@ class Melds(Field):
         game.pack.check_count(sum(map(len, melds)))
         return melds
 
-    def schema(self, game: Game) -> dict[str, Any]:
+    def schema(self, game: Definition) -> dict[str, Any]:
         return {"type": "array", "items": cards_schema(game.pack), "maxItems": 60}
 
 
@@ -102,10 +102,10 @@ class Melds(Field):
 class OneCard(Field):
     """A single card."""
 
-    def read(self, game: Game, value: Any) -> Any:
+    def read(self, game: Definition, value: Any) -> Any:
         return game.pack.read(value)
 
-    def schema(self, game: Game) -> dict[str, Any]:
+    def schema(self, game: Definition) -> dict[str, Any]:
         return card_schema(game.pack)
 
 
@@ -114,13 +114,13 @@ class Whole(Field):
     """A whole number from low to high; high may follow from the game."""
 
     low: int = 0
-    high: int | Callable[[Game], int] = 100_000
+    high: int | Callable[[Definition], int] = 100_000
 
-    def top(self, game: Game) -> int:
+    def top(self, game: Definition) -> int:
         """The highest value that is read."""
         return self.high(game) if callable(self.high) else self.high
 
-    def read(self, game: Game, value: Any) -> Any:
+    def read(self, game: Definition, value: Any) -> Any:
         if isinstance(value, bool) or not isinstance(value, int):
             raise Unreadable(Text(N_("“{value}” is not a whole number"), value=quoted(value)))
         if not self.low <= value <= self.top(game):
@@ -132,7 +132,7 @@ class Whole(Field):
     def from_text(self, text: str) -> Any:
         return int(text) if text.strip().lstrip("-").isdecimal() and text.isascii() and len(text) < 10 else text
 
-    def schema(self, game: Game) -> dict[str, Any]:
+    def schema(self, game: Definition) -> dict[str, Any]:
         return {"type": "integer", "minimum": self.low, "maximum": self.top(game)}
 
 
@@ -140,7 +140,7 @@ class Whole(Field):
 class Numbers(Whole):
     """A list of whole numbers, such as totals or seats."""
 
-    def read(self, game: Game, value: Any) -> Any:
+    def read(self, game: Definition, value: Any) -> Any:
         if isinstance(value, str):
             value = [super(Numbers, self).from_text(word) for word in value.replace(",", " ").split()]
         if not isinstance(value, (list, tuple)) or len(value) > 60:
@@ -150,11 +150,11 @@ class Numbers(Whole):
     def from_text(self, text: str) -> Any:
         return text
 
-    def schema(self, game: Game) -> dict[str, Any]:
+    def schema(self, game: Definition) -> dict[str, Any]:
         return {"type": "array", "items": super().schema(game), "maxItems": 60}
 
 
-def last_seat(game: Game) -> int:
+def last_seat(game: Definition) -> int:
     """The seat of the last player there can be, counted from 0."""
     return game.players[-1] - 1
 
@@ -163,7 +163,7 @@ def last_seat(game: Game) -> int:
 class Seat(Whole):
     """A seat, counted from 0; `who` asks for it where everybody has a name."""
 
-    high: int | Callable[[Game], int] = last_seat
+    high: int | Callable[[Definition], int] = last_seat
     who: str = ""
 
 
@@ -171,7 +171,7 @@ class Seat(Whole):
 class Seats(Numbers):
     """Some of the seats, in order; `who` asks for them where everybody has a name."""
 
-    high: int | Callable[[Game], int] = last_seat
+    high: int | Callable[[Definition], int] = last_seat
     who: str = ""
 
 
@@ -180,9 +180,9 @@ class DealNumber(Whole):
     """The number of a deal, read as the deal itself."""
 
     low: int = 1
-    high: int | Callable[[Game], int] = lambda game: game.last
+    high: int | Callable[[Definition], int] = lambda game: game.last
 
-    def read(self, game: Game, value: Any) -> Any:
+    def read(self, game: Definition, value: Any) -> Any:
         return game.deal(super().read(game, value))
 
 
@@ -190,7 +190,7 @@ class DealNumber(Whole):
 class Tick(Field):
     """Yes or no."""
 
-    def read(self, game: Game, value: Any) -> Any:
+    def read(self, game: Definition, value: Any) -> Any:
         if not isinstance(value, bool):
             raise Unreadable(Text(N_("“{value}” is neither true nor false"), value=quoted(value)))
         return value
@@ -200,7 +200,7 @@ class Tick(Field):
             text.lower(), text
         )
 
-    def schema(self, game: Game) -> dict[str, Any]:
+    def schema(self, game: Definition) -> dict[str, Any]:
         return {"type": "boolean"}
 
 
@@ -210,11 +210,11 @@ class OneOf(Field):
 
     options: Mapping[str, str] = None  # type: ignore[assignment]
 
-    def read(self, game: Game, value: Any) -> Any:
+    def read(self, game: Definition, value: Any) -> Any:
         if not isinstance(value, str) or value not in self.options:
             known = ", ".join(self.options)
             raise Unreadable(Text(N_("“{value}” is none of {known}"), value=quoted(value), known=known))
         return value
 
-    def schema(self, game: Game) -> dict[str, Any]:
+    def schema(self, game: Definition) -> dict[str, Any]:
         return {"type": "string", "enum": list(self.options)}

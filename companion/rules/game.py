@@ -1,19 +1,22 @@
-"""A game as a value: its deals, pack, ladder, prices and law. A house rule makes a game from a game."""
+"""A game as a class with methods that a game replaces, its numbers fields; a house rule makes a game from a game."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol
+from functools import cached_property, partial
+from typing import Any, Self, TypeVar
 
+from companion.rules.arrangement import Arrangement
+from companion.rules.asks import Ask
 from companion.rules.cards import Card, Pack, Unreadable, check_most, quoted
 from companion.rules.counting import Keys
+from companion.rules.deals import Deal, Words
+from companion.rules.houses import HouseRule, Preset
+from companion.rules.rulebook import Rulebook
 from companion.rules.rulings import Finding, Rule, Ruling
 from companion.rules.text import N_, Text
 
-if TYPE_CHECKING:
-    from companion.rules.arrange import Arrangement
-    from companion.rules.asks import Ask
-    from companion.rules.houses import HouseRule, Preset
+G = TypeVar("G", bound="Game")
 
 FITS = Rule(  # for a game that has no paragraph of its own on it
     "",
@@ -22,84 +25,9 @@ FITS = Rule(  # for a game that has no paragraph of its own on it
 )
 
 
-@dataclass(frozen=True)
-class Deal:
-    """One dealing of the cards: how many each, what must be laid down, and which ranks are wild."""
-
-    number: int
-    cards: int
-    short: str  # 3-3-4, or the wild rank
-    spoken: str  # the same in words, for the translators
-    groups: int = 0
-    runs: int = 0
-    wild: frozenset[str] = frozenset()
-    bonus: bool = False  # played only between players who tie
-
-
-@dataclass(frozen=True)
-class Words:
-    """What the table calls things, as whole phrases, since each language builds them its own way."""
-
-    deal: str  # "Deal {n}"
-    deals: str  # "nine deals"
-    deals_played: str  # "{n} of {total} deals played"
-    over: str  # "Deal over"
-    play: str  # "Play deal {n}"
-    last: str  # "{points} last deal"
-    out_last: str  # "went out last deal"
-    group: str
-    run: str
-    kinds: Mapping[str, str] = field(default_factory=dict)  # how "It is: a run" ends, by the kinds that rulings name
-    short: str = ""  # what heads the column of contracts or wild ranks
-    column: str = N_("Deal")  # what heads the column of deals
-    bonus: str = N_("Bonus round")  # a deal between those who tie
-    bonus_won: str = N_("{points} points, and the bonus round")
-    tie: str = N_("Equal lowest totals share the win.")
-
-
-class Doubt(Protocol):
-    """What is odd about a hand's count of cards, the player's calls and whether they laid down being known or not."""
-
-    def __call__(
-        self, game: "Game", deal: Deal, count: int, calls: int | None = None, laid_down: bool | None = None
-    ) -> Text | None: ...
-
-
-class Overlooked(Protocol):
-    """What is asked where cards counted as left over, as they were written down, make a combination for sure."""
-
-    def __call__(self, game: "Game", deal: Deal, tokens: Sequence[str]) -> Text | None: ...
-
-
-class MayCall(Protocol):
-    """What stands against a call of a player who made so many in the deal, and who laid down or did not."""
-
-    def __call__(self, game: "Game", calls_made: int, laid_down: bool) -> Iterable[Finding]: ...
-
-
-def short_of_cards(game: "Game", players: int) -> Text | None:
-    """What is said when the largest deal does not fit the packs, naming the packs that would do."""
-    most = max(deal.cards for deal in (*game.deals, *([game.bonus] if game.bonus else [])))
-    need = players * most + 1
-    if need <= game.pack.size:
-        return None
-    one = len(game.pack.cards)
-    packs = -(-(need - (game.pack.jokers or 0)) // one)
-    message = N_(
-        "{players} players need {need} cards in the largest deal and {have} are in play; {packs} packs would do"
-    )
-    return Text(message, players=players, need=need, have=game.pack.size, packs=packs)
-
-
-def too_few_cards(game: "Game", players: int) -> Iterator[Finding]:
-    """What stands against a match in which the largest deal does not fit the packs."""
-    if short := short_of_cards(game, players):
-        yield Finding(FITS, short)
-
-
-@dataclass(frozen=True)
-class Game:
-    """The definition of a game, with the house rules it was amended by."""
+@dataclass(frozen=True, kw_only=True)
+class Game(ABC):
+    """The definition of a game, with the house rules it was made by."""
 
     id: str
     name: str
@@ -109,54 +37,95 @@ class Game:
     group_size: int
     run_size: int
     deals: tuple[Deal, ...]
-    price: Callable[["Game", Card], int]
-    rulebook: Mapping[str, Rule]
+    rulebook: Rulebook
     words: Words
-    # How a deal is counted: a doubt about a hand's count of cards, and whether any hand gives a bare total.
-    doubt: Doubt
-    some_hand: Callable[["Game", Deal, int], bool]
-    one_zero: bool  # exactly one player ends a deal without penalty
-    full_hand: Callable[[Deal, int], int] = lambda deal, calls: deal.cards  # nothing laid down, so many calls made
-    hand_limit: Callable[[Deal], int | None] = lambda deal: deal.cards  # cards no hand exceeds; None: only doubted
-    overlooked: Overlooked = lambda game, deal, tokens: None  # where what is left over can be laid out for nothing
-    unfit: Callable[["Game", int], Iterable[Finding]] = too_few_cards  # what stands against a match of so many
-    arrange: Callable[["Game", Deal, tuple[Card, ...]], "Arrangement"] | None = None  # a whole hand at its lightest
-    asks: Mapping[str, "Ask"] = field(default_factory=dict)
-    house_rules: tuple["HouseRule", ...] = ()
-    presets: tuple["Preset", ...] = ()
-    seat: Callable[["Game", int], "Game"] = lambda game, players: game  # what follows from the number of players
-    naturals: int = 0  # a run needs at least so many
+    exactly_one_zero: bool = False  # exactly one player ends a deal without penalty
+    arranges: bool = False  # a whole hand is laid out at the end, and only what is left over counts
+    asks: Mapping[str, Ask] = field(default_factory=dict)
+    house_rules: tuple[HouseRule, ...] = ()
+    presets: tuple[Preset, ...] = ()
     calls: int = 0  # how often a player may call in a deal
-    may_call: MayCall = lambda game, calls_made, laid_down: ()  # what else stands against a call
-    joker_price: int = 50
     bonus: Deal | None = None  # played between those who tie
     steps: int | None = 20_000  # that each part of a long search may take; None: as many as it needs
     caller: bool = False  # draws and discards happen at once, under a caller
     house: Mapping[str, Any] = field(default_factory=dict)  # what was changed, by name
 
-    def points(self, cards: Iterable[Card]) -> int:
-        """The penalty for these cards, in points."""
-        return sum(self.price(self, card) for card in cards)
+    @abstractmethod
+    def price(self, deal: Deal, card: Card) -> int:
+        """The penalty for one card left over in that deal, in points."""
+
+    @abstractmethod
+    def count_warning(
+        self, deal: Deal, count: int, calls: int | None = None, laid_down: bool | None = None
+    ) -> Text | None:
+        """What is odd about a hand of so many cards, its calls and whether it was laid down being known or not."""
+
+    @abstractmethod
+    def is_possible_total(self, deal: Deal, points: int) -> bool:
+        """Whether some hand of the deal gives just these points."""
+
+    def full_hand(self, deal: Deal, calls: int) -> int:
+        """The cards of a player who laid nothing down and made so many calls."""
+        return deal.cards
+
+    def hand_limit(self, deal: Deal) -> int | None:
+        """The cards that no hand exceeds at the end; None where more is only doubted."""
+        return deal.cards
+
+    def missed_meld(self, deal: Deal, tokens: Sequence[str]) -> Text | None:
+        """What is asked where cards counted as left over, as they were written down, make a combination for sure."""
+        return None
+
+    def setup_problems(self, players: int) -> Iterable[Finding]:
+        """What stands against a match of so many with the packs chosen."""
+        return too_few_cards(self, players)
+
+    def for_players(self, players: int) -> Self:
+        """The game as so many play it."""
+        return self
+
+    def against_call(self, calls_made: int, laid_down: bool) -> Iterable[Finding]:
+        """What stands against a call of a player who made so many in the deal, and who laid down or did not."""
+        return ()
+
+    def arrange(self, deal: Deal, hand: Sequence[Card]) -> Arrangement:
+        """The hand at its lightest; where nothing is laid out at the end, all of it is left over."""
+        return Arrangement(self.points(deal, hand), (), tuple(range(len(hand))))
+
+    def points(self, deal: Deal, cards: Iterable[Card]) -> int:
+        """The penalty for these cards in that deal, in points."""
+        return sum(self.price(deal, card) for card in cards)
+
+    def keys(self, deal: Deal) -> Keys:
+        """The cards by what they cost in that deal: the keys of the counting pad."""
+        if deal not in self._keys:
+            self._keys[deal] = Keys(self.pack, self.ladder, partial(self.price, deal))
+        return self._keys[deal]
 
     @cached_property
-    def keys(self) -> Keys:
-        """The cards by what they cost: the keys of the counting pad."""
-        return Keys(self.pack, self.ladder, lambda card: self.price(self, card))
+    def _keys(self) -> dict[Deal, Keys]:
+        return {}
 
     def check_held(self, cards: Sequence[Card], field: str, deal: Deal | None = None) -> None:
         """Unreadable if no hand of the deal, or of any, holds so many: those dealt, two a call, and one drawn."""
         check_most(len(cards), max(each.cards for each in ([deal] if deal else self.deals)) + 2 * self.calls + 1, field)
 
-    def finding(self, number: str, reason: Text, cards: Iterable[int] = ()) -> Finding:
-        """An objection under the paragraph of that number."""
-        return Finding(self.rulebook[number], reason, tuple(cards))
+    @property
+    def price_list(self) -> Keys:
+        """The cards by what they cost while no rank is wild."""
+        return self.keys(replace(self.deals[0], wild=frozenset()))
+
+    def finding(self, name: str, reason: Text, cards: Iterable[int] = ()) -> Finding:
+        """An objection under the rule of that number or clause."""
+        return Finding(self.rulebook[name], reason, tuple(cards))
 
     def ruling(
         self, findings: Iterable[Finding] = (), rules: Iterable[str] = (), open: Iterable[str] = (), **rest: Any
     ) -> Ruling:
-        """A ruling that rests on the paragraphs of those numbers."""
+        """A ruling that rests on the rules of those numbers or clauses; open where a rule says that it is."""
         book = self.rulebook
-        return Ruling(tuple(findings), tuple(book[n] for n in rules), open=tuple(book[n] for n in open), **rest)
+        silent = tuple(book[name] for name in open if book[name].open)
+        return Ruling(tuple(findings), tuple(book[name] for name in rules), open=silent, **rest)
 
     @property
     def last(self) -> int:
@@ -183,12 +152,10 @@ class Game:
         """Cards in the stock when the deal begins, one card having been turned up."""
         return self.pack.size - players * deal.cards - 1
 
-    def amended(self, house: Mapping[str, Any], players: int | None = None) -> "Game":
+    def with_house_rules(self, house: Mapping[str, Any], players: int | None = None) -> Self:
         """The game under these house rules for so many players; Unreadable if they cannot be."""
-        if players is not None and players not in self.players:
-            raise Unreadable(out_of_range(self, players), "players", players)
-        chosen = self.chosen(house)
-        game = self.seat(self, players) if players is not None else self
+        chosen = self.read_house_rules(house)
+        game = self.for_players(players) if players is not None else self
         preset = next((p for p in self.presets if p.name == chosen.get("preset")), None)
         if preset:
             game = preset.amend(game)
@@ -200,7 +167,20 @@ class Game:
             raise Unreadable(out_of_range(game, players), "players", players)
         return replace(game, house=chosen)
 
-    def chosen(self, house: Mapping[str, Any]) -> dict[str, Any]:
+    @cached_property
+    def variants(self) -> tuple[Self, ...]:
+        """The game by the book, with every tick set, alone and under each preset, and with each number at its most."""
+        ticks = {rule.name: True for rule in self.house_rules if rule.values is None}
+        presets: list[dict[str, Any]] = [{**ticks, "preset": preset.name} for preset in self.presets]
+        numbers = [{rule.name: rule.values[-1]} for rule in self.house_rules if rule.values is not None]
+        return tuple(self.with_house_rules(house) for house in ({}, ticks, *presets, *numbers))
+
+    @property
+    def most_players(self) -> int:
+        """How many play it at most, under whichever house rules."""
+        return max(game.players[-1] for game in self.variants)
+
+    def read_house_rules(self, house: Mapping[str, Any]) -> dict[str, Any]:
         """The house rules given, each read; Unreadable names the one that is unknown or impossible."""
         known = {rule.name: rule for rule in self.house_rules}
         read: dict[str, Any] = {}
@@ -223,12 +203,32 @@ class Game:
         return read
 
 
+def short_of_cards(game: Game, players: int) -> Text | None:
+    """What is said when the largest deal does not fit the packs, naming the packs that would do."""
+    most = max(deal.cards for deal in (*game.deals, *([game.bonus] if game.bonus else [])))
+    need = players * most + 1
+    if need <= game.pack.size:
+        return None
+    one = len(game.pack.cards)
+    packs = -(-(need - (game.pack.jokers or 0)) // one)
+    message = N_(
+        "{players} players need {need} cards in the largest deal and {have} are in play; {packs} packs would do"
+    )
+    return Text(message, players=players, need=need, have=game.pack.size, packs=packs)
+
+
+def too_few_cards(game: Game, players: int) -> Iterator[Finding]:
+    """What stands against a match in which the largest deal does not fit the packs."""
+    if short := short_of_cards(game, players):
+        yield Finding(FITS, short)
+
+
 def out_of_range(game: Game, players: int) -> Text:
     """The sentence for a number of players the game is not for."""
     message = N_("{game} is for {low} to {high} players, not {players}")
     return Text(message, game=Text(game.name), low=game.players[0], high=game.players[-1], players=players)
 
 
-def with_pack(game: Game, **changes: Any) -> Game:
+def with_pack(game: G, **changes: Any) -> G:
     """The same game from another number of packs or jokers."""
     return replace(game, pack=replace(game.pack, **changes))

@@ -7,10 +7,11 @@ from itertools import product
 from operator import sub
 from typing import NamedTuple
 
-from companion.rules.cards import Card
+from companion.rules.cards import JOKER, Card
 from companion.rules.lanes import BITS, Costs, Lane, Run, in_reach, joined, shares
 
 Price = Callable[[Card], int]
+LaneMaker = Callable[[list[int], int, int, str], Lane]  # of the prices, the wilds, the high ace and the suit
 
 
 class Kind(NamedTuple):
@@ -82,9 +83,17 @@ def groups_of(kinds: Sequence[Kind], wilds: int) -> list[Group]:
 class Search:
     """The best plan for a hand: tries the groups, and asks the lanes, one a suit, what the rest leaves over."""
 
-    def __init__(self, hand: Iterable[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price):
+    def __init__(
+        self,
+        hand: Iterable[Card],
+        ladder: tuple[str, ...],
+        wild: frozenset[str],
+        price: Price,
+        lane: LaneMaker = Lane,
+    ):
         counts = Counter(hand)
-        self.wilds = sum([counts.pop(card) for card in [*counts] if card.rank in wild])
+        self.lane = lane
+        self.wilds = sum([counts.pop(card) for card in [*counts] if card.rank in wild or card == JOKER])
         self.size, self.high = len(ladder), len(ladder) - 1 if ladder[0] == ladder[-1] else 0
         kinds = kinds_of(counts, ladder, self.wilds, self.high, price)
         self.naturals = sum([copies * price for _, _, copies, price, _ in kinds])
@@ -130,7 +139,7 @@ class Search:
                 loose += copies * price
                 continue
             if suit not in packed:
-                self.lanes[suit], packed[suit] = Lane([0] * self.size, self.wilds, self.high), 0
+                self.lanes[suit], packed[suit] = self.lane([0] * self.size, self.wilds, self.high, suit), 0
             packed[suit] += copies << place * BITS
             prices = self.lanes[suit].prices
             prices[place] = prices[place or self.high] = price

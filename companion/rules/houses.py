@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.rules.cards import Unreadable, quoted
-from companion.rules.game import Game
 from companion.rules.text import N_, Text
+
+Game = TypeVar("Game")  # a house rule makes a game from a game, of the same kind
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class HouseRule:
     sentence: str
     default: Any  # None: it follows from the number of players
     values: range | None  # None: a tick
-    amend: Callable[[Game, Any], Game]
+    amend: Callable[[Any, Any], Any]  # of a game and the value, the game it makes
 
     def read(self, value: Any) -> Any:
         """The value if this house rule may have it; Unreadable otherwise."""
@@ -51,7 +52,7 @@ class Preset:
     title: str
     sentence: str
     house: Mapping[str, Any] = field(default_factory=dict)
-    amend: Callable[[Game], Game] = unchanged
+    amend: Callable[[Any], Any] = unchanged
 
     @property
     def changes(self) -> bool:

@@ -40,7 +40,7 @@ def in_reach(present: int, wilds: int, high: int) -> int:
 class Lane:
     """One suit along the ladder; `costs` says what its cards leave over when they may only lie in runs."""
 
-    def __init__(self, prices: list[int], wilds: int, high: int):
+    def __init__(self, prices: list[int], wilds: int, high: int, suit: str = ""):
         self.prices, self.wilds, self.high = prices, wilds, high
         self.top = len(prices) - 1
         # where a run of the lowest card must have its next: beside it, with a wild perhaps one place on, with two none

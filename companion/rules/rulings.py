@@ -26,6 +26,7 @@ class Rule:
     source: str = ""
     table: str = ""  # what the page shows under it from the game itself: "deals" or "prices"
     open: str = ""  # where the sources are silent: what decides, and the house rule that changes it
+    clauses: tuple[str, ...] = ()  # what it states, as the law calls it
     kept: Example | None = None
     broken: Example | None = None
 

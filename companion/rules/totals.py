@@ -43,7 +43,7 @@ def some_arrangement_leaves(
 ) -> bool:
     """Whether some hand of so many cards, arranged as well as can be, leaves just these points; suits cost the same."""
     prices = tuple(price(Card(rank, suits[0])) for rank in ladder)
-    spares = {price(JOKER)} if jokers != 0 and JOKER.rank in wild else set()
+    spares = {price(JOKER)} if jokers != 0 else set()
     spares |= {cost for rank, cost in zip(ladder, prices, strict=True) if rank in wild}
     naturals = tuple(None if rank in wild else cost for rank, cost in zip(ladder, prices, strict=True))
     high = ladder[0] == ladder[-1]

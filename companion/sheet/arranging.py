@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from companion.rules.arrange import Arrangement
+from companion.rules.arrangement import Arrangement
 from companion.rules.cards import Card, Unreadable, too_many
-from companion.rules.game import Deal, Game
+from companion.rules.deals import Deal
+from companion.rules.game import Game
 from companion.rules.text import N_, Text
 from companion.sheet.booking import open_deal, seated, write_hand
 from companion.sheet.hands import Hand, read_cards, working
@@ -40,7 +41,6 @@ class Arranged:
 
 def arrange(game: Game, deal: Deal, cards: str) -> Arranged:
     """The lightest arrangement of a whole hand; Refused where it cannot be read or is not the whole hand."""
-    assert game.arrange is not None
     try:
         hand = game.pack.read_all(cards)
     except Unreadable as error:
@@ -50,7 +50,7 @@ def arrange(game: Game, deal: Deal, cards: str) -> Arranged:
         raise Refused("cards", Text(message, dealt=deal.cards, count=len(hand)))
     for card, limit in game.pack.too_many(hand):
         raise Refused("cards", too_many(card, limit))
-    return Arranged(hand, game.arrange(game, deal, hand))
+    return Arranged(hand, game.arrange(deal, hand))
 
 
 def arranged_hand(
@@ -69,9 +69,9 @@ def arranged_hand(
     kept: dict[str, Any] = {
         "melds": [[[str(card), str(named or "")] for card, named in meld] for meld in arranged.melds],
         "left": [str(card) for card in arranged.left],
-        "working": working(sheet.game, tuple(map(str, arranged.left))),
+        "working": working(sheet.game, deal, tuple(map(str, arranged.left))),
     }
     if thought is not None:
         kept["thought"] = thought
     hand = Hand("arranged", arranged.points, tuple(map(str, arranged.hand)), kept)
-    return write_hand(sheet, number, seat, hand, revision, by)
+    return write_hand(sheet, deal, seat, hand, revision, by)

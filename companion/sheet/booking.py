@@ -1,6 +1,6 @@
 """Counting and booking a deal: each act checks the sheet it finds and makes the entries to append."""
 
-from companion.rules.game import Deal
+from companion.rules.deals import Deal
 from companion.rules.text import N_, Text
 from companion.sheet.hands import Hand, read_hand, working
 from companion.sheet.ledger import CLOSE, END, HAND, Entry
@@ -72,19 +72,19 @@ def count_hand(
     elif not reason:
         raise Refused("reason", Text(N_("{deal} is booked: say why it is corrected."), deal=sheet.title(number)))
     hand = read_hand(sheet.game, deal, cards, total, sheet.tokens(number, but=seated(sheet, deal, seat)))
-    return write_hand(sheet, number, seat, hand, revision, by, reason)
+    return write_hand(sheet, deal, seat, hand, revision, by, reason)
 
 
 def write_hand(
-    sheet: Sheet, number: int, seat: int, hand: Hand, revision: int | None = None, by: str = "", reason: str = ""
+    sheet: Sheet, deal: Deal, seat: int, hand: Hand, revision: int | None = None, by: str = "", reason: str = ""
 ) -> list[Entry]:
     """The entry for a hand, with how its points came about; Stale if that seat was written since the revision."""
-    steps = working(sheet.game, hand.cards)
+    steps = working(sheet.game, deal, hand.cards)
     entry = Entry(
         HAND,
-        number,
+        deal.number,
         seat,
-        sheet.next_revision(HAND, number, seat),
+        sheet.next_revision(HAND, deal.number, seat),
         how=hand.how,
         points=hand.points,
         cards=" ".join(hand.cards),
@@ -92,7 +92,7 @@ def write_hand(
         by=by,
         body=({"working": steps} if steps else {}) | dict(hand.kept),
     )
-    standing = sheet.latest(HAND, number, seat)
+    standing = sheet.latest(HAND, deal.number, seat)
     if standing and revision not in (None, entry.revision):
         raise Stale(standing, entry)
     return [entry]

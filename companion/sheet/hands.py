@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.rules.cards import Unreadable
-from companion.rules.game import Deal, Game
+from companion.rules.deals import Deal
+from companion.rules.game import Game
 from companion.rules.text import N_, Text
 from companion.sheet.refusals import Refused
 
@@ -30,7 +31,7 @@ def read_hand(game: Game, deal: Deal, cards: str, total: str, elsewhere: Sequenc
     if not cards.strip():
         return Hand("total", read_total(game, deal, total))
     tokens = read_cards(game, deal, cards, elsewhere)
-    points = game.keys.points(tokens)
+    points = game.keys(deal).points(tokens)
     if total.strip() and read_number("total", total) != points:
         raise Refused("total", Text(N_("The cards make {points}. Clear one of the two."), points=points))
     return Hand("cards", points, tokens)
@@ -39,10 +40,10 @@ def read_hand(game: Game, deal: Deal, cards: str, total: str, elsewhere: Sequenc
 def read_cards(game: Game, deal: Deal, cards: str, elsewhere: Sequence[str] = ()) -> tuple[str, ...]:
     """The cards of a hand; Refused names the card that cannot be read or cannot be there."""
     try:
-        tokens = game.keys.read(cards)
+        tokens = game.keys(deal).read(cards)
     except Unreadable as error:
         raise Refused("cards", error.reason) from None
-    for key in game.keys.used_up((*tokens, *elsewhere)):
+    for key in game.keys(deal).used_up((*tokens, *elsewhere)):
         name = Text(N_("a joker")) if key.code == "JK" else key.code
         message = N_("Only {limit} of {card} are in play, and all hands together would hold more.")
         raise Refused("cards", Text(message, limit=key.limit, card=name))
@@ -57,9 +58,9 @@ def read_cards(game: Game, deal: Deal, cards: str, elsewhere: Sequence[str] = ()
 def read_total(game: Game, deal: Deal, total: str) -> int:
     """A bare total that some hand gives (B1); Refused says why it is none."""
     points = read_number("total", total)
-    if points == 0 and game.one_zero:
+    if points == 0 and game.exactly_one_zero:
         raise Refused("total", Text(N_("Only the player who went out has no cards left, and so no points.")))
-    if not game.some_hand(game, deal, points):
+    if not game.is_possible_total(deal, points):
         message = N_("{deal}: no hand makes {points} points.")
         raise Refused("total", Text(message, deal=game.title(deal), points=points))
     return points
@@ -72,10 +73,11 @@ def read_number(field: str, text: str) -> int:
     return int(text)
 
 
-def working(game: Game, cards: Sequence[str]) -> list[list[str | int]]:
+def working(game: Game, deal: Deal, cards: Sequence[str]) -> list[list[str | int]]:
     """How the points of these cards come about: each key, how many of it, and what one costs."""
-    tally = game.keys.tally(cards)
-    return [[key.code, tally[key.code], key.points] for key in game.keys if tally[key.code]]
+    keys = game.keys(deal)
+    tally = keys.tally(cards)
+    return [[key.code, tally[key.code], key.points] for key in keys if tally[key.code]]
 
 
 def recount(game: Game, deal: Deal, how: str, points: int, cards: str, body: Mapping[str, Any]) -> str:
@@ -92,9 +94,9 @@ def recount(game: Game, deal: Deal, how: str, points: int, cards: str, body: Map
 def total(game: Game, deal: Deal, how: str, points: int, cards: str, body: Mapping[str, Any]) -> int | None:
     """The points a hand makes by its cards, or as they were given where some hand makes so many."""
     if how == "total":
-        return points if not cards and points >= 0 and (points == 0 or game.some_hand(game, deal, points)) else None
+        return points if not cards and points >= 0 and (points == 0 or game.is_possible_total(deal, points)) else None
     if how == "cards":
-        return game.keys.points(game.keys.read(cards))
-    if game.arrange is None:
+        return game.keys(deal).points(game.keys(deal).read(cards))
+    if not game.arranges:
         return None
-    return game.arrange(game, deal, game.pack.read_all(cards)).points
+    return game.arrange(deal, game.pack.read_all(cards)).points

@@ -1,6 +1,6 @@
 """What is marked of a deal while it is played: calls, who laid down, who went out, and which hands are right."""
 
-from companion.rules.game import Deal
+from companion.rules.deals import Deal
 from companion.rules.text import Text
 from companion.sheet.ending import Ended
 from companion.sheet.ledger import CALL, DOWN, END, HAND, RIGHT
@@ -27,7 +27,7 @@ class Played(Ended):
 
     def doubt(self, deal: Deal, seat: int, count: int) -> Text | None:
         """What is odd about so many cards in a player's hand when the deal ends, by what is marked of it."""
-        return self.game.doubt(self.game, deal, count, *self.marks(deal.number, seat))
+        return self.game.count_warning(deal, count, *self.marks(deal.number, seat))
 
     def is_right(self, deal: int, seat: int) -> bool:
         """Whether a player said of the hand that stands that it is right."""

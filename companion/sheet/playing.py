@@ -57,7 +57,7 @@ def undo_right(sheet: Sheet, number: int, seat: int, hand: int, by: str = "") ->
 def against_call(sheet: Sheet, number: int, seat: int) -> Text | None:
     """What stands against one more call of a player, as far as the marks of the deal tell; None where nothing does."""
     game, name, made = sheet.game, sheet.names[seat], sheet.calls(number, seat)
-    for finding in game.may_call(game, made, sheet.laid_down(number, seat)):
+    for finding in game.against_call(made, sheet.laid_down(number, seat)):
         message = N_("{name} cannot call: {reason} ({rule}).")
         return Text(message, name=name, reason=finding.reason, rule=finding.rule.id)
     return Text(N_("{name} has no call left."), name=name) if made >= game.calls else None

@@ -1,6 +1,6 @@
 """What the scorekeeper is told before a deal is booked: hands that cannot be, and what may be overlooked in them."""
 
-from companion.rules.game import Deal
+from companion.rules.deals import Deal
 from companion.rules.text import Text
 from companion.sheet.ledger import HAND
 from companion.sheet.scoresheet import Sheet
@@ -22,5 +22,5 @@ def overlooked(sheet: Sheet, deal: Deal) -> dict[int, Text]:
     """What else is asked before booking: by seat, a combination among the cards counted as left over."""
     game, hands = sheet.game, {seat: sheet.latest(HAND, deal.number, seat) for seat in sheet.seats_in(deal)}
     counted = {seat: hand.cards.split() for seat, hand in hands.items() if hand and hand.how == "cards"}
-    found = {seat: game.overlooked(game, deal, tokens) for seat, tokens in counted.items()}
+    found = {seat: game.missed_meld(deal, tokens) for seat, tokens in counted.items()}
     return {seat: text for seat, text in found.items() if text and sheet.out(deal.number) != seat}

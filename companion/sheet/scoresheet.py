@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from companion.rules.game import Deal, Game
+from companion.rules.deals import Deal
+from companion.rules.game import Game
 from companion.rules.text import Text
 from companion.sheet.ledger import ADJUST, CLOSE, HAND, Entry
 from companion.sheet.played import Played

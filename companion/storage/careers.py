@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from companion.names import same
-from companion.rules.game import Deal, Game
+from companion.rules.deals import Deal
+from companion.rules.game import Game
 from companion.sheet.awards import jokers_in
 from companion.sheet.scoresheet import Sheet
 

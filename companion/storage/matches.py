@@ -59,7 +59,7 @@ def entry_of(row: EntryRow) -> Entry:
 
 def match_of(row: MatchRow, names: Sequence[str], entries: Sequence[Entry]) -> Match:
     """The match that a row, its seats and its entries keep."""
-    game = GAMES[row.game].amended(json.loads(row.house), len(names))
+    game = GAMES[row.game].with_house_rules(json.loads(row.house), len(names))
     sheet = Sheet(game, tuple(names), row.first_dealer, tuple(entries))
     return Match(row.code, sheet, row.opened_at, row.finished_at, row.id or 0, row.key)
 

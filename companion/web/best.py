@@ -6,7 +6,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from htmx_flask import request as htmx_request
 from werkzeug.wrappers import Response
 
-from companion.rules.game import Deal
+from companion.rules.deals import Deal
 from companion.rules.text import N_, Text
 from companion.sheet.arranging import arrange, arranged_hand
 from companion.sheet.ledger import HAND
@@ -40,7 +40,7 @@ def show(code: str, number: int, seat: int) -> str | tuple[str, int]:
 @bp.post("")
 def take(code: str, number: int, seat: int) -> Response | tuple[str, int]:
     """Write the hand down with its lightest arrangement."""
-    the_match(code).sheet.game.arrange or abort(404)
+    the_match(code).sheet.game.arranges or abort(404)
     cards, revision, thought = posting.field("whole"), posting.number("revision") or -1, posting.number("thought")
     answer = url_for("count.show", code=code, number=number)
     try:
@@ -64,7 +64,7 @@ def again(code: str, number: int, seat: int, cards: str, error: Refused | Stale)
 def open_hand(sheet: Sheet, number: int, seat: int) -> Deal:
     """The deal on the table, if its hands are arranged and the seat plays in it; 404 otherwise."""
     deal = sheet.current
-    if deal is None or deal.number != number or not sheet.game.arrange or seat not in sheet.seats_in(deal):
+    if deal is None or deal.number != number or not sheet.game.arranges or seat not in sheet.seats_in(deal):
         abort(404)
     return deal
 
@@ -74,16 +74,16 @@ def page(code: str, sheet: Sheet, deal: Deal, seat: int, cards: str = "", **rest
     template = "_best.html" if htmx_request.htmx else "best.html"
     values = {"code": code, "sheet": sheet, "game": sheet.game, "deal": deal, "seat": seat, "cards": cards, **rest}
     revision = sheet.next_revision(HAND, deal.number, seat)
-    return render_template(template, thought=thought(sheet), revision=revision, **values)
+    return render_template(template, thought=thought(sheet, deal), revision=revision, **values)
 
 
-def thought(sheet: Sheet) -> int | None:
+def thought(sheet: Sheet, deal: Deal) -> int | None:
     """What the player had counted before asking, in points, if anything."""
     given = request.values.get("thought", "") or request.values.get("total", "")
     if given.isascii() and given.isdecimal() and len(given) < 5:
         return int(given)
     try:
-        tokens = sheet.game.keys.read(request.values.get("cards", "")[:2000])
+        tokens = sheet.game.keys(deal).read(request.values.get("cards", "")[:2000])
     except ValueError:
         return None
-    return sheet.game.keys.points(tokens) if tokens else None
+    return sheet.game.keys(deal).points(tokens) if tokens else None

@@ -3,7 +3,7 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.rules.game import Deal
+from companion.rules.deals import Deal
 from companion.sheet import booking, correcting
 from companion.sheet.ledger import Entry
 from companion.sheet.refusals import Refused, Stale

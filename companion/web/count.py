@@ -6,7 +6,7 @@ from flask import Blueprint, abort, g, redirect, render_template, request, url_f
 from htmx_flask import request as htmx_request
 from werkzeug.wrappers import Response
 
-from companion.rules.game import Deal
+from companion.rules.deals import Deal
 from companion.rules.text import N_, Text
 from companion.sheet import booking, playing, reviewing
 from companion.sheet.ledger import END, HAND

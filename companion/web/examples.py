@@ -9,8 +9,9 @@ from companion.asking import answers
 from companion.rules.answers import Discard, Laid, Listener, Row, plain
 from companion.rules.asks import Ask
 from companion.rules.cards import Card
+from companion.rules.deals import Deal
 from companion.rules.fields import REQUIRED, Cards, Field, Melds
-from companion.rules.game import Deal, Game
+from companion.rules.game import Game
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
 from companion.sheet.arranging import Arranged
@@ -71,11 +72,11 @@ def going_out(game: Game, ask: Ask, inputs: Mapping[str, Any], ruling: Ruling) -
     deal = next((value for value in inputs.values() if isinstance(value, Deal)), None)
     whole = next((part.name for part in ask.fields if isinstance(part, Cards) and part.together), "")
     card = next((ruling.answer.get(one.name) for one in ask.answers if isinstance(one, Discard)), None)
-    if not game.arrange or not deal or not whole or card is None:
+    if not game.arranges or not deal or not whole or card is None:
         return None
     hand = list(inputs[whole])
     hand.remove(card)
-    return Arranged(tuple(hand), game.arrange(game, deal, tuple(hand)))
+    return Arranged(tuple(hand), game.arrange(deal, tuple(hand)))
 
 
 def sample(game: Game, ask: Ask, part: Field) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify
 
-from companion.rules.game import Deal
+from companion.rules.deals import Deal
 from companion.rules.text import N_
 from companion.sheet.ledger import ADJUST
 from companion.sheet.scoresheet import Sheet

@@ -7,9 +7,9 @@ from flask import request
 from werkzeug.datastructures import MultiDict
 
 from companion.rules.asks import Ask
+from companion.rules.deals import Deal
 from companion.rules.fields import REQUIRED, DealNumber, Known, Melds, Numbers, Seats, Whole
 from companion.rules.fields import Field as AskField
-from companion.rules.game import Deal
 from companion.sheet.scoresheet import Sheet
 
 

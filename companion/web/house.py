@@ -27,4 +27,4 @@ def chosen_house(game: Game, typed: Mapping[str, str]) -> dict[str, Any]:
         value: Any = text == "yes" if rule.values is None else int(text) if small else text
         if value != rule.default or chosen:
             chosen[rule.name] = value
-    return game.chosen(chosen)
+    return game.read_house_rules(chosen)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.rules.game import Deal
+from companion.rules.deals import Deal
 from companion.rules.text import N_, Text
 from companion.sheet.ledger import HAND
 from companion.sheet.scoresheet import Sheet

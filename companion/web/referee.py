@@ -16,6 +16,7 @@ from companion.asking.replies import SHORT
 from companion.referee import Ruled, rule, rule_by_name
 from companion.rules.asks import Ask
 from companion.rules.cards import Unreadable
+from companion.rules.deals import Deal
 from companion.rules.fields import DealNumber, Known, Whole
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
@@ -76,11 +77,11 @@ def outside(game_id: str, name: str) -> Shown:
     players = request.args.get("players", 0, type=int)
     given = players if players in game.players else None
     try:
-        sheet = of_nobody(game.amended(chosen_house(game, request.args), given), players)
+        sheet = of_nobody(game.with_house_rules(chosen_house(game, request.args), given), players)
     except Unreadable as error:
         ask = the_ask(game, name)
         unjudged = Asked(as_typed(ask, request.args), cards_of(ask), unreadable=error)
-        return page(of_nobody(game.amended({}, given), players), ask, unjudged, fault=error)
+        return page(of_nobody(game.with_house_rules({}, given), players), ask, unjudged, fault=error)
     ask = the_ask(sheet.game, name)
     return page(sheet, ask, asked_for(sheet, ask, given))
 
@@ -115,6 +116,7 @@ def page(sheet: Sheet, ask: Ask, asked: Asked, code: str = "", fault: Unreadable
     There may be a fault in what the question is asked under."""
     template = "_ruling.html" if htmx_request.htmx else "referee.html"
     where = partial(url_for, ".show", code=code) if code else partial(url_for, ".outside", game_id=sheet.game.id)
+    deal = chosen_deal(sheet, next((part.name for part in ask.fields if isinstance(part, DealNumber)), ""))
     values = {
         "code": code,
         "address": where(name=ask.name),
@@ -127,7 +129,8 @@ def page(sheet: Sheet, ask: Ask, asked: Asked, code: str = "", fault: Unreadable
         "topics": topics(on_screen(sheet.game)),
         "sample": sample,
         "asked": asked,
-        "slots": slots(sheet, ask),
+        "deal": deal,
+        "slots": slots(sheet.game, deal),
         "askers": askers(sheet, ask) if code else {},
         "seat": chosen_seat(sheet, ask) if code else None,
     }
@@ -215,8 +218,6 @@ def cards_of(ask: Ask) -> frozenset[str]:
     return frozenset(part.name for part in ask.fields if part.widget in CARD_WIDGETS)
 
 
-def slots(sheet: Sheet, ask: Ask) -> list[str]:
-    """The melds that the contract of the deal asks for, as the game calls them."""
-    name = next((part.name for part in ask.fields if isinstance(part, DealNumber)), "")
-    deal = chosen_deal(sheet, name)
-    return [sheet.game.words.group] * deal.groups + [sheet.game.words.run] * deal.runs
+def slots(game: Game, deal: Deal) -> list[str]:
+    """The melds that the contract of a deal asks for, as the game calls them."""
+    return [game.words.group] * deal.groups + [game.words.run] * deal.runs

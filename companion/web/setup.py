@@ -22,7 +22,6 @@ from companion.web.house import chosen_house
 from companion.web.posting import posted, store, the_match
 
 bp = Blueprint("setup", __name__)
-SEATS = 8  # name fields on the page
 
 
 @dataclass
@@ -78,7 +77,12 @@ def the_game(game_id: str) -> Game:
 def page(table: Table) -> str:
     """The form, filled as it was typed."""
     return render_template(
-        "setup.html", table=table, game=table.game, typed=table.typed, seats=SEATS, known=store().names()
+        "setup.html",
+        table=table,
+        game=table.game,
+        typed=table.typed,
+        seats=table.game.most_players,
+        known=store().names(),
     )
 
 
@@ -96,7 +100,7 @@ def read_table(game: Game, typed: Mapping[str, str]) -> Table:
 def read_names(table: Table) -> list[int]:
     """The fields that hold a name, in table order; faults for names that cannot be."""
     seats = []
-    for number in range(SEATS):
+    for number in range(table.game.most_players):
         name = clean(table.typed.get(f"name{number}", ""))
         if not name:
             if table.typed.get(f"name{number}", "").strip():
@@ -120,11 +124,11 @@ def read_house(table: Table) -> None:
 def read_players(table: Table) -> None:
     """Whether so many can play under these house rules and the packs hold the largest deal."""
     try:
-        game = table.game.amended(table.house, len(table.names))
+        game = table.game.with_house_rules(table.house, len(table.names))
     except Unreadable as error:
         table.faults["players"] = error.reason
         return
-    if reasons := [finding.reason for finding in game.unfit(game, len(table.names))]:
+    if reasons := [finding.reason for finding in game.setup_problems(len(table.names))]:
         table.faults["players"] = Text("{reasons}", reasons=Listed(reasons))
     table.amended = game
 
@@ -134,6 +138,6 @@ def read_dealer(table: Table, seats: list[int]) -> int:
     chosen = table.typed.get("dealer", "draw")
     if chosen in map(str, seats):
         return seats.index(int(chosen))
-    if chosen in map(str, range(SEATS)):
+    if chosen in map(str, range(table.game.most_players)):
         table.faults["dealer"] = Text(N_("Nobody sits at the seat that was to deal first."))
     return secrets.randbelow(len(seats)) if seats else 0

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from flask import request
 
 from companion.rules.counting import Key
-from companion.rules.game import Deal
+from companion.rules.deals import Deal
 from companion.rules.text import N_, Listed, Text
 from companion.sheet.ledger import HAND, Entry
 from companion.sheet.refusals import Refused, Stale
@@ -67,24 +67,24 @@ class Tray:
     def tokens(self) -> tuple[str, ...]:
         """The cards typed so far; none while they cannot be read."""
         try:
-            return self.sheet.game.keys.read(self.cards)
+            return self.sheet.game.keys(self.deal).read(self.cards)
         except ValueError:
             return ()
 
     @cached_property
     def tally(self) -> Counter[str]:
         """How many cards of each key lie in the tray."""
-        return self.sheet.game.keys.tally(self.tokens)
+        return self.sheet.game.keys(self.deal).tally(self.tokens)
 
     @cached_property
     def elsewhere(self) -> Counter[str]:
         """How many cards of each key the other hands of the deal hold."""
-        return self.sheet.game.keys.tally(self.sheet.tokens(self.deal.number, but=self.seat))
+        return self.sheet.game.keys(self.deal).tally(self.sheet.tokens(self.deal.number, but=self.seat))
 
     @property
     def points(self) -> int:
         """The penalty of the tray, in points."""
-        return self.sheet.game.keys.points(self.tokens)
+        return self.sheet.game.keys(self.deal).points(self.tokens)
 
     @property
     def by_total(self) -> bool:
@@ -101,7 +101,7 @@ class Tray:
     @property
     def keys(self) -> list[PadKey]:
         """The keys of the pad, as far as the other hands leave cards for them."""
-        return [self.pad_key(key) for key in self.sheet.game.keys]
+        return [self.pad_key(key) for key in self.sheet.game.keys(self.deal)]
 
     def pad_key(self, key: Key) -> PadKey:
         """One key of the pad for this hand."""
@@ -110,13 +110,13 @@ class Tray:
 
     def token(self, key: Key) -> str:
         """A card of that key in the tray, as it was typed."""
-        keys = self.sheet.game.keys
+        keys = self.sheet.game.keys(self.deal)
         return next(token for token in self.tokens if keys.key(token).code == key.code)
 
     def gone(self, key: Key) -> Text:
         """Who holds all the cards of a key."""
         names, number = self.sheet.names, self.deal.number
-        keys = self.sheet.game.keys
+        keys = self.sheet.game.keys(self.deal)
         holders = [
             names[seat]
             for seat in self.sheet.seats
@@ -133,7 +133,7 @@ class Tray:
     @cached_property
     def overlooked(self) -> Text | None:
         """What is asked where the cards in the tray can be laid out for nothing."""
-        return self.sheet.game.overlooked(self.sheet.game, self.deal, self.tokens)
+        return self.sheet.game.missed_meld(self.deal, self.tokens)
 
     @property
     def asks_meld(self) -> bool:
@@ -144,14 +144,16 @@ class Tray:
     @cached_property
     def sure_melds(self) -> dict[str, Text]:
         """The keys that can be laid out for nothing, whatever the suits: A A A, A A 3 …; and what is asked then."""
-        game, codes = self.sheet.game, [key.code for key in self.sheet.game.keys]
+        game, codes = self.sheet.game, [key.code for key in self.sheet.game.keys(self.deal)]
         sets = combinations_with_replacement(codes, game.group_size)
-        return {" ".join(keys): text for keys in sets if (text := game.overlooked(game, self.deal, keys))}
+        return {" ".join(keys): text for keys in sets if (text := game.missed_meld(self.deal, keys))}
 
     @property
     def meld_said(self) -> Text | None:
         """What is asked of such keys, with room for them."""
-        return next((Text(text.message, cards="{cards}") for text in self.sure_melds.values()), None)
+        return next(
+            (Text(text.message, **{**text.values, "cards": "{cards}"}) for text in self.sure_melds.values()), None
+        )
 
     @property
     def full(self) -> int | None:

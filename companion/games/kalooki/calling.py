@@ -1,25 +1,16 @@
 """K27–K33: calling for a card out of turn."""
 
-from collections.abc import Iterator
-
-from companion.rules.game import Game
-from companion.rules.rulings import Finding, Ruling
+from companion.games.kalooki.table import Kalooki
+from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
 
 
-def against_call(game: Game, calls_made: int, laid_down: bool, next_in_turn: bool = False) -> Iterator[Finding]:
-    """K19, K27, K32: what stands against any call, whichever card it is for."""
-    if laid_down:
-        yield game.finding("K19", Text(N_("a player who has laid down may not call")))
-    if next_in_turn:
-        yield game.finding("K27", Text(N_("the next player in turn takes the card by drawing, not by a call")))
-    if calls_made >= game.calls:
-        yield game.finding("K32", no_calls_left(game, calls_made))
-
-
-def may_call(game: Game, laid_down: bool, calls_made: int, next_in_turn: bool, first_card: bool) -> Ruling:
+def may_call(game: Kalooki, laid_down: bool, calls_made: int, next_in_turn: bool, first_card: bool) -> Ruling:
     """K19, K27, K32, K33: whether a player may call for the card on the discard pile."""
-    findings = [*against_call(game, calls_made, laid_down, next_in_turn)]
+    findings = [*game.against_call(calls_made, laid_down)]
+    if next_in_turn:
+        reason = Text(N_("the next player in turn takes the card by drawing, not by a call"))
+        findings.append(game.finding("K27", reason))
     # The house rule decides nothing where the call is refused for another reason.
     open_point = ["K33"] if first_card and not findings else []
     if first_card and not game.house.get("call_first_card"):
@@ -28,31 +19,19 @@ def may_call(game: Game, laid_down: bool, calls_made: int, next_in_turn: bool, f
     return game.ruling(findings, ["K27", *(["K33"] if first_card else [])], open_point)
 
 
-def no_calls_left(game: Game, calls_made: int) -> Text:
-    """What is said to a player whose calls are used up."""
-    if not game.calls:
-        return Text(N_("there are no calls at this table"))
-    return Text(
-        N_("{count} call made, and this table allows {most}"),
-        N_("{count} calls made, and this table allows {most}"),
-        count=calls_made,
-        most=game.calls,
-    )
-
-
-def calls_left(game: Game, successful: int, refused: int) -> Ruling:
+def calls_left(game: Kalooki, successful: int, refused: int) -> Ruling:
     """K32: only successful calls count."""
     return game.ruling(rules=["K32"], answer={"left": max(game.calls - successful, 0)})
 
 
-def who_gets_card(game: Game, callers: tuple[int, ...], next_takes: int | None) -> Ruling:
+def who_gets_card(game: Kalooki, callers: tuple[int, ...], next_takes: int | None) -> Ruling:
     """K28, K29: the first caller gets the card, unless the next player in turn takes it."""
     if next_takes is not None:
         return game.ruling(rules=["K28", "K29"], answer={"gets": next_takes})
     return game.ruling(rules=["K28"], answer={"gets": callers[0] if callers else None})
 
 
-def may_refuse_call(game: Game, laid_down: bool, takes_discard: bool) -> Ruling:
+def may_refuse_call(game: Kalooki, laid_down: bool, takes_discard: bool) -> Ruling:
     """K29: the next player refuses a call by taking the discard, which nobody does who has laid down."""
     findings = []
     if laid_down:
@@ -63,7 +42,7 @@ def may_refuse_call(game: Game, laid_down: bool, takes_discard: bool) -> Ruling:
     return game.ruling(findings, ["K29"])
 
 
-def after_call(game: Game, calls: int) -> Ruling:
+def after_call(game: Kalooki, calls: int) -> Ruling:
     """K30, K31: a call brings the card and the top of the stock; the next player draws from the stock."""
     answer = {"more_cards": 2 * calls, "discards": 0, "next_draws_from": "stock" if calls else "either"}
     return game.ruling(rules=["K30", "K31"], answer=answer)

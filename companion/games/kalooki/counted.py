@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.rules.game import Deal
+from companion.rules.deals import Deal
 from companion.rules.text import N_, Listed, Text
 
 

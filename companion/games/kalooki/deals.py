@@ -3,7 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-from companion.rules.game import Deal, Game, with_pack
+from companion.rules.deals import Deal
+from companion.rules.game import Game, with_pack
 from companion.rules.houses import HouseRule, Preset
 from companion.rules.text import N_
 
@@ -30,11 +31,6 @@ def contract_size(deal: Deal) -> int:
     return 3 * deal.groups + 4 * deal.runs
 
 
-def seat(game: Game, players: int) -> Game:
-    """K1: from seven players on there are three packs and six jokers."""
-    return with_pack(game, copies=3, jokers=6) if players >= 7 else game
-
-
 def twelve_early(game: Game, on: bool) -> Game:
     """K4: twelve cards in deals 1 to 3."""
     deals = tuple(replace(deal, cards=12) if deal.number <= 3 else deal for deal in game.deals)
@@ -50,7 +46,9 @@ HOUSE_RULES = (
     HouseRule("packs", "K1", N_("Packs in play"), None, range(2, 5), lambda g, n: with_pack(g, copies=n)),
     HouseRule("jokers", "K1", N_("Jokers in play"), None, range(4, 11), lambda g, n: with_pack(g, jokers=n)),
     HouseRule("twelve_early", "K4", N_("Twelve cards each in deals 1 to 3"), False, None, twelve_early),
-    HouseRule("four_naturals", "K11a", N_("Natural cards a four needs at least"), 0, range(0, 4, 3), field("naturals")),
+    HouseRule(
+        "four_naturals", "K11a", N_("Natural cards a four needs at least"), 0, range(0, 4, 3), field("least_naturals")
+    ),
     HouseRule("calls", "K32", N_("Calls a player has in a deal"), 3, range(10), field("calls")),
     # The game keeps its house rules by name; may-call looks this one up there.
     HouseRule(

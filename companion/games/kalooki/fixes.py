@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from companion.games.kalooki.melds import check
 from companion.games.kalooki.reading import LADDER, TURN, Reading, Row, read
+from companion.games.kalooki.table import Kalooki
 from companion.rules.cards import JOKER, Card
-from companion.rules.game import Game
 from companion.rules.text import N_, Listed, Text
 
 
@@ -17,7 +17,7 @@ class Fix(NamedTuple):
     cards: Row
 
 
-def fix(game: Game, kind: str, cards: Row) -> Fix | None:
+def fix(game: Kalooki, kind: str, cards: Row) -> Fix | None:
     """The first short change that makes these cards a legal three or four."""
     if not 2 <= len(cards) <= TURN + 2:
         return None
@@ -25,7 +25,7 @@ def fix(game: Game, kind: str, cards: Row) -> Fix | None:
     return next((change for change in candidates if not check(game, kind, change.cards)), None)
 
 
-def three_changes(game: Game, cards: Row) -> Iterator[Fix]:
+def three_changes(game: Kalooki, cards: Row) -> Iterator[Fix]:
     """A joker replaced by a card of the rank, a card left out, a card added."""
     rank = next((card.rank for card in cards if card != JOKER), None)
     spare = [card for card in game.pack.cards if card.rank == rank and cards.count(card) < (game.pack.copies or 9)]

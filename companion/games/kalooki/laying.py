@@ -7,13 +7,14 @@ from companion.games.kalooki.counted import counted, laid
 from companion.games.kalooki.fixes import fix
 from companion.games.kalooki.melds import copies, kind_of, naturals_in, shape
 from companion.games.kalooki.reading import Row, read
+from companion.games.kalooki.table import Kalooki
 from companion.rules.cards import JOKER, SUIT_OF, Card
-from companion.rules.game import Deal, Game
+from companion.rules.deals import Deal
 from companion.rules.rulings import Finding, Ruling
 from companion.rules.text import N_, Text
 
 
-def lay_down(game: Game, deal: Deal, melds: tuple[Row, ...], on_table: tuple[Row, ...]) -> Ruling:
+def lay_down(game: Kalooki, deal: Deal, melds: tuple[Row, ...], on_table: tuple[Row, ...]) -> Ruling:
     """K17, K18: whether a player may lay these down, having those on the table already."""
     kinds = [kind_of(meld) for meld in melds] if on_table else kinds_of(deal, melds)
     findings = [*wrong(game, deal, melds, kinds, on_table)]
@@ -47,7 +48,7 @@ def asked_for(deal: Deal, kind: str) -> int:
 
 
 def wrong(
-    game: Game, deal: Deal, melds: tuple[Row, ...], kinds: list[str], on_table: tuple[Row, ...]
+    game: Kalooki, deal: Deal, melds: tuple[Row, ...], kinds: list[str], on_table: tuple[Row, ...]
 ) -> Iterator[Finding]:
     """All that is wrong with the lay-down; positions run over the cards of all melds, one after another."""
     yield from each_meld(game, melds, kinds)
@@ -59,7 +60,7 @@ def wrong(
         yield over
 
 
-def each_meld(game: Game, melds: tuple[Row, ...], kinds: list[str]) -> Iterator[Finding]:
+def each_meld(game: Kalooki, melds: tuple[Row, ...], kinds: list[str]) -> Iterator[Finding]:
     """K6–K11a: what is wrong with each meld by itself."""
     offset = 0
     for number, (meld, kind) in enumerate(zip(melds, kinds, strict=True), start=1):
@@ -69,14 +70,14 @@ def each_meld(game: Game, melds: tuple[Row, ...], kinds: list[str]) -> Iterator[
         offset += len(meld)
 
 
-def short_of_contract(game: Game, deal: Deal, kinds: list[str]) -> Iterator[Finding]:
+def short_of_contract(game: Kalooki, deal: Deal, kinds: list[str]) -> Iterator[Finding]:
     """K17: a first lay-down makes at least so many threes and so many fours."""
     if missing := counted(*(asked_for(deal, kind) - kinds.count(kind) for kind in ("three", "four"))):
         reason = Text(N_("{missing} short of the contract, {contract}"), missing=missing, contract=deal.short)
         yield game.finding("K17", reason)
 
 
-def twice(game: Game, melds: tuple[Row, ...], kinds: list[str], on_table: tuple[Row, ...]) -> Iterator[Finding]:
+def twice(game: Kalooki, melds: tuple[Row, ...], kinds: list[str], on_table: tuple[Row, ...]) -> Iterator[Finding]:
     """K18: no two threes of one rank, no two fours in one suit, for one player in a deal."""
     seen: dict[str, range] = {mark(meld, kind_of(meld)): range(0) for meld in on_table}
     offset = 0
@@ -103,7 +104,7 @@ def second(share: str) -> Text:
 
 
 def better(
-    game: Game, deal: Deal, melds: tuple[Row, ...], kinds: list[str], on_table: tuple[Row, ...]
+    game: Kalooki, deal: Deal, melds: tuple[Row, ...], kinds: list[str], on_table: tuple[Row, ...]
 ) -> tuple[Text | None, Row]:
     """A short change to one meld that makes the whole lay-down legal."""
     for place, (meld, kind) in enumerate(zip(melds, kinds, strict=True)):

@@ -5,19 +5,19 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from companion.games.kalooki.reading import TURN, Reading, Row, read
+from companion.games.kalooki.table import Kalooki
 from companion.rules.cards import JOKER, Card, too_many
-from companion.rules.game import Game
 from companion.rules.rulings import Finding
 from companion.rules.text import N_, Listed, Places, Text
 
 
-def check(game: Game, kind: str, cards: Row) -> list[Finding]:
+def check(game: Kalooki, kind: str, cards: Row) -> list[Finding]:
     """All that is wrong with these cards as a three or as a four."""
     over = copies(game, cards)
     return shape(game, kind, cards) + ([over] if over else [])
 
 
-def shape(game: Game, kind: str, cards: Row) -> list[Finding]:
+def shape(game: Kalooki, kind: str, cards: Row) -> list[Finding]:
     """What is wrong with these cards as a three or as a four, if the packs held any number of each."""
     if kind == "three":
         found = [law(game, cards) for law in THREE]
@@ -49,7 +49,7 @@ def too_few(cards: Row, least: int, one: str, many: str) -> Text | None:
     return Text(one, many, count=len(cards)) if len(cards) < least else None
 
 
-def three_size(game: Game, cards: Row) -> Finding | None:
+def three_size(game: Kalooki, cards: Row) -> Finding | None:
     """K6: a three is three or more cards."""
     reason = too_few(
         cards,
@@ -60,7 +60,7 @@ def three_size(game: Game, cards: Row) -> Finding | None:
     return game.finding("K6", reason, range(len(cards))) if reason else None
 
 
-def three_rank(game: Game, cards: Row) -> Finding | None:
+def three_rank(game: Kalooki, cards: Row) -> Finding | None:
     """K6: … of one rank."""
     ranks = Counter(card.rank for card in cards if card != JOKER)
     if len(ranks) < 2:
@@ -71,7 +71,7 @@ def three_rank(game: Game, cards: Row) -> Finding | None:
     return game.finding("K6", reason, odd)
 
 
-def three_naturals(game: Game, cards: Row) -> Finding | None:
+def three_naturals(game: Kalooki, cards: Row) -> Finding | None:
     """K10: a three holds at least two naturals."""
     naturals = naturals_in(cards)
     if naturals >= 2:
@@ -82,7 +82,7 @@ def three_naturals(game: Game, cards: Row) -> Finding | None:
     return game.finding("K10", reason, (place for place, card in enumerate(cards) if card == JOKER))
 
 
-def four_size(game: Game, cards: Row, reading: Reading | None) -> Finding | None:
+def four_size(game: Kalooki, cards: Row, reading: Reading | None) -> Finding | None:
     """K7: a four is four or more cards."""
     reason = too_few(
         cards,
@@ -93,7 +93,7 @@ def four_size(game: Game, cards: Row, reading: Reading | None) -> Finding | None
     return game.finding("K7", reason, range(len(cards))) if reason else None
 
 
-def four_suit(game: Game, cards: Row, reading: Reading | None) -> Finding | None:
+def four_suit(game: Kalooki, cards: Row, reading: Reading | None) -> Finding | None:
     """K7: … of one suit."""
     odd = [place for place, card in enumerate(cards) if reading and card.suit not in ("", reading.suit)]
     if not odd:
@@ -102,7 +102,7 @@ def four_suit(game: Game, cards: Row, reading: Reading | None) -> Finding | None
     return game.finding("K7", reason, odd)
 
 
-def four_sequence(game: Game, cards: Row, reading: Reading | None) -> Finding | None:
+def four_sequence(game: Kalooki, cards: Row, reading: Reading | None) -> Finding | None:
     """K7: … in sequence."""
     if not reading or not reading.strays:
         return None
@@ -110,7 +110,7 @@ def four_sequence(game: Game, cards: Row, reading: Reading | None) -> Finding | 
     return game.finding("K7", reason, sorted(reading.strays))
 
 
-def four_corner(game: Game, cards: Row, reading: Reading | None) -> Finding | None:
+def four_corner(game: Kalooki, cards: Row, reading: Reading | None) -> Finding | None:
     """K8: a four ends at an ace and never goes round the corner; the longest is fourteen cards."""
     if len(cards) > TURN + 1:
         reason = Text(N_("{count} cards; the longest four is fourteen, ace to ace"), count=len(cards))
@@ -128,7 +128,7 @@ def four_corner(game: Game, cards: Row, reading: Reading | None) -> Finding | No
     return game.finding("K8", reason, reading.outside)
 
 
-def bent_at_ace(game: Game, cards: Row) -> Finding | None:
+def bent_at_ace(game: Kalooki, cards: Row) -> Finding | None:
     """K8, where the row is broken elsewhere too: an ace that lies between its king and its two."""
     for place, three in enumerate(zip(cards, cards[1:], cards[2:], strict=False)):
         if three[1].rank == "A" and {three[0].rank, three[2].rank} == {"K", "2"}:
@@ -138,7 +138,7 @@ def bent_at_ace(game: Game, cards: Row) -> Finding | None:
     return None
 
 
-def jokers_apart(game: Game, cards: Row, reading: Reading | None) -> Finding | None:
+def jokers_apart(game: Kalooki, cards: Row, reading: Reading | None) -> Finding | None:
     """K11: no two jokers lie next to each other."""
     pairs = [place for place, pair in enumerate(pairwise(cards)) if pair == (JOKER, JOKER)]
     if not pairs:
@@ -151,21 +151,21 @@ def jokers_apart(game: Game, cards: Row, reading: Reading | None) -> Finding | N
     return game.finding("K11", reason, places)
 
 
-def four_naturals(game: Game, cards: Row, reading: Reading | None) -> Finding | None:
+def four_naturals(game: Kalooki, cards: Row, reading: Reading | None) -> Finding | None:
     """K11a: by house rule a four needs at least three naturals."""
     naturals = naturals_in(cards)
-    if naturals >= game.naturals:
+    if naturals >= game.least_naturals:
         return None
     reason = Text(
         N_("{count} natural card; this table asks for {least}"),
         N_("{count} natural cards; this table asks for {least}"),
         count=naturals,
-        least=game.naturals,
+        least=game.least_naturals,
     )
     return game.finding("K11a", reason, (place for place, card in enumerate(cards) if card == JOKER))
 
 
-def copies(game: Game, cards: Sequence[Card], before: Sequence[Card] = ()) -> Finding | None:
+def copies(game: Kalooki, cards: Sequence[Card], before: Sequence[Card] = ()) -> Finding | None:
     """K12: no more copies of a card than packs, no more jokers than in play; `before` lies on the table already."""
     over = dict(game.pack.too_many((*before, *cards)))
     if not over:
@@ -179,8 +179,8 @@ def copies(game: Game, cards: Sequence[Card], before: Sequence[Card] = ()) -> Fi
     return game.finding("K12", too_many(*next(iter(over.items()))), surplus)
 
 
-THREE: tuple[Callable[[Game, Row], Finding | None], ...] = (three_size, three_rank, three_naturals)
-FOUR: tuple[Callable[[Game, Row, Reading | None], Finding | None], ...] = (
+THREE: tuple[Callable[[Kalooki, Row], Finding | None], ...] = (three_size, three_rank, three_naturals)
+FOUR: tuple[Callable[[Kalooki, Row, Reading | None], Finding | None], ...] = (
     four_size,
     four_suit,
     four_sequence,

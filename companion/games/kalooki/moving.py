@@ -2,14 +2,14 @@
 
 from companion.games.kalooki.melds import check, kind_of
 from companion.games.kalooki.reading import TURN, Reading, Row, read
+from companion.games.kalooki.table import Kalooki
 from companion.games.kalooki.tracking import Step, has_laid_down
 from companion.rules.cards import JOKER, Card
-from companion.rules.game import Game
 from companion.rules.rulings import Finding, Ruling
 from companion.rules.text import N_, Text
 
 
-def move_joker(game: Game, meld: Row, card: Card, laid_down: bool) -> Ruling:
+def move_joker(game: Kalooki, meld: Row, card: Card, laid_down: bool) -> Ruling:
     """K24, K25: whether this card may take a joker's place, the joker moving to the end of the four."""
     findings = [*has_laid_down(game, laid_down)]
     if kind_of(meld) == "three":
@@ -32,13 +32,13 @@ def move_joker(game: Game, meld: Row, card: Card, laid_down: bool) -> Ruling:
     )
 
 
-def no_four(game: Game, wrong: list[Finding]) -> list[Finding]:
+def no_four(game: Kalooki, wrong: list[Finding]) -> list[Finding]:
     """K7–K12: what keeps the meld from being a four; K24, as a joker moves only in one; K12 where no meld can be."""
     impossible = [found for found in wrong if found.rule.id == "K12"]
     return impossible or [*wrong, game.finding("K24", Text(N_("a joker moves only in a four that stands")))]
 
 
-def moved_joker(game: Game, reading: Reading, card: Card) -> Step:
+def moved_joker(game: Kalooki, reading: Reading, card: Card) -> Step:
     """K24: the four after the move, or why there is none."""
     row = list(reading.ascending)
     places = [place for place, here in enumerate(row) if here == JOKER and reading.means(reading.start + place) == card]
@@ -62,7 +62,7 @@ def no_such_joker(reading: Reading, card: Card) -> Text:
     return Text(N_("no joker of this four stands for {card}"), card=card)
 
 
-def instead(game: Game, reading: Reading) -> Text | None:
+def instead(game: Kalooki, reading: Reading) -> Text | None:
     """A card that could take a joker's place in this four."""
     for card in reading.stands_for.values():
         if not moved_joker(game, reading, card).findings:

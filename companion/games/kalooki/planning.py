@@ -8,22 +8,23 @@ from companion.games.kalooki.counted import laid
 from companion.games.kalooki.melds import check, kind_of
 from companion.games.kalooki.moving import moved_joker
 from companion.games.kalooki.reading import Row, read
+from companion.games.kalooki.table import Kalooki, cost
 from companion.games.kalooki.tracking import Step as Grown
 from companion.games.kalooki.tracking import grow_four
 from companion.rules import laydown
 from companion.rules.cards import JOKER, Card, Unreadable, too_many
-from companion.rules.game import Deal, Game
+from companion.rules.deals import Deal
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Listed, Text
 
 Step = tuple[int, Card, str]  # a meld on the table, a card, and where it goes: top, bottom, joker, group
 
 
-def can_lay_down(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...]) -> Ruling:
+def can_lay_down(game: Kalooki, deal: Deal, hand: Row, table: tuple[Row, ...]) -> Ruling:
     """K17: whether this hand holds the contract, and the lay-down that leaves the fewest points."""
     fit_together(game, deal, hand, table)
     best = laydown.best_lay_down(
-        hand, deal.groups, deal.runs, game.naturals, lambda card: game.price(game, card), table, steps=game.steps
+        hand, deal.groups, deal.runs, game.least_naturals, cost, table, steps=game.steps
     )
     if not best:
         rests = [*contract_rules(game), *(["K20", "K26"] if table else [])]
@@ -61,14 +62,14 @@ def best_found(at_least: int) -> Text:
     return Text(N_("The best found; fewer than {points} cannot be left."), points=at_least)
 
 
-def could_add(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...], laid_down: bool) -> Ruling:
+def could_add(game: Kalooki, deal: Deal, hand: Row, table: tuple[Row, ...], laid_down: bool) -> Ruling:
     """K20–K24, K17: what of this hand can be tracked on and where; before laying down, what would make the contract."""
     fit_together(game, deal, hand, table)
     if not laid_down:
         cards = would_do(game, deal, hand, table)
         notes = [short.NOT_YET] if table else []
         if not cards:
-            whole = laydown.can_lay_down(hand, deal.groups, deal.runs, game.naturals)
+            whole = laydown.can_lay_down(hand, deal.groups, deal.runs, game.least_naturals)
             notes.append(short.WHOLE if whole else short.NO_CARD)
         return game.ruling(rules=[*contract_rules(game), "K20"], answer={"would_do": cards}, notes=tuple(notes))
     steps = {(meld, hand[card], end) for meld, card, end in laydown.additions(hand, table)}
@@ -77,9 +78,9 @@ def could_add(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...], laid_do
     return game.ruling(rules=["K20", *grounds(steps)], open=open, answer={"tracked_on": shown})
 
 
-def contract_rules(game: Game) -> list[str]:
+def contract_rules(game: Kalooki) -> list[str]:
     """K17, K18, and K11a where the house asks for naturals in a four: what a lay-down rests on."""
-    return ["K17", "K18", *(["K11a"] if game.naturals else [])]
+    return ["K17", "K18", *(["K11a"] if game.least_naturals else [])]
 
 
 def grounds(steps: Iterable[Step]) -> list[str]:
@@ -88,13 +89,13 @@ def grounds(steps: Iterable[Step]) -> list[str]:
     return sorted({number for _, card, end in steps for number in used.get(end, ["K23" if card == JOKER else "K22"])})
 
 
-def below_a_joker(game: Game, table: tuple[Row, ...], steps: Iterable[Step]) -> bool:
+def below_a_joker(game: Kalooki, table: tuple[Row, ...], steps: Iterable[Step]) -> bool:
     """K22: whether, these cards added in turn, a four grows downwards below a joker that stands for the ace."""
     rows = dict(enumerate(table))
     return any(grown.open for grown in grow(game, rows, steps))
 
 
-def grow(game: Game, rows: dict[int, Row], steps: Iterable[Step]) -> Iterator[Grown]:
+def grow(game: Kalooki, rows: dict[int, Row], steps: Iterable[Step]) -> Iterator[Grown]:
     """K22–K24: the fours among these melds, each after a card is added to it."""
     for meld, card, end in steps:
         reading = read(rows[meld])
@@ -105,10 +106,10 @@ def grow(game: Game, rows: dict[int, Row], steps: Iterable[Step]) -> Iterator[Gr
         yield grown
 
 
-def would_do(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...]) -> list[dict[str, object]]:
+def would_do(game: Kalooki, deal: Deal, hand: Row, table: tuple[Row, ...]) -> list[dict[str, object]]:
     """K17: the cards any one of which would make the contract, each with how many can still be about."""
     seen = Counter((*hand, *sum(table, ())))
-    cards = laydown.missing(hand, deal.groups, deal.runs, game.naturals, game.pack.suits)
+    cards = laydown.missing(hand, deal.groups, deal.runs, game.least_naturals, game.pack.suits)
     about = {card: (game.pack.limit(card) or 0) - seen[card] for card in cards}
     return [{"card": card, "about": count} for card, count in about.items() if count > 0]
 
@@ -118,7 +119,7 @@ def cards_at(hand: Row, places: tuple[int, ...]) -> list[Card]:
     return [hand[place] for place in places]
 
 
-def fit_together(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...]) -> None:
+def fit_together(game: Kalooki, deal: Deal, hand: Row, table: tuple[Row, ...]) -> None:
     """K12: Unreadable where no hand is so large, hand and table cannot exist together, or a meld on it is none."""
     game.check_held(hand, "hand", deal)
     for number, meld in enumerate(table, start=1):
@@ -128,7 +129,7 @@ def fit_together(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...]) -> N
         raise Unreadable(too_many(card, limit), "table", table)
 
 
-def one_card_short(game: Game, deal: Deal, hand: Row, table: tuple[Row, ...]) -> Text | None:
+def one_card_short(game: Kalooki, deal: Deal, hand: Row, table: tuple[Row, ...]) -> Text | None:
     """The cards any one of which would make the contract, if one can still be about."""
     cards = [row["card"] for row in would_do(game, deal, hand, table)]
     return Text(N_("Any one of these would do: {cards}."), cards=Listed(cards)) if cards else None

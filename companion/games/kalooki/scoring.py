@@ -1,30 +1,31 @@
 """K35, K35a and K37 as questions: what a hand costs, whether its count is right, and adjustments."""
 
-from companion.games.kalooki.counting import doubt, within
+from companion.games.kalooki.table import Kalooki, cost
 from companion.rules.cards import Card
-from companion.rules.game import Deal, Game
+from companion.rules.deals import Deal
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
 
 
-def penalty(game: Game, cards: tuple[Card, ...]) -> Ruling:
+def penalty(game: Kalooki, cards: tuple[Card, ...]) -> Ruling:
     """K35: the penalty points for the cards left in a hand."""
     game.check_held(cards, "cards")
-    return game.ruling(rules=["K35"], answer={"points": game.points(cards)})
+    return game.ruling(rules=["K35"], answer={"points": sum(map(cost, cards))})
 
 
-def total(game: Game, points: int, cards_at_most: int) -> Ruling:
+def total(game: Kalooki, points: int, cards_at_most: int) -> Ruling:
     """K35: whether any hand of at most so many cards costs exactly this."""
-    return game.ruling(rules=["K35"], answer={"possible": within(game, points, cards_at_most)})
+    sizes = range(min(cards_at_most, game.pack.size) + 1)
+    return game.ruling(rules=["K35"], answer={"possible": game.some_hand_costs(points, sizes)})
 
 
-def count(game: Game, deal: Deal, cards_held: int, calls: int | None) -> Ruling:
+def count(game: Kalooki, deal: Deal, cards_held: int, calls: int | None) -> Ruling:
     """K35a: whether a player can hold so many cards when the deal ends."""
-    reason = doubt(game, deal, cards_held, calls)
+    reason = game.count_warning(deal, cards_held, calls)
     return game.ruling([game.finding("K35a", reason)] if reason else [], ["K35a"])
 
 
-def adjustment(game: Game, points: int, reason_given: bool, among_cards: bool) -> Ruling:
+def adjustment(game: Kalooki, points: int, reason_given: bool, among_cards: bool) -> Ruling:
     """K37: other points have a reason, and are kept apart from the penalty for cards."""
     findings = []
     if not reason_given:

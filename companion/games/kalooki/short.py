@@ -2,8 +2,9 @@
 
 from companion.games.kalooki.counted import counted
 from companion.games.kalooki.reading import Row
+from companion.games.kalooki.table import Kalooki
 from companion.rules import laydown
-from companion.rules.game import Deal, Game
+from companion.rules.deals import Deal
 from companion.rules.text import N_, Text
 
 NO_CARD = Text(N_("no single card would make the contract"))
@@ -11,7 +12,7 @@ WHOLE = Text(N_("this hand makes the contract as it is"))
 NOT_YET = Text(N_("nothing may be tracked on before this player has laid down"))
 
 
-def short_of(game: Game, deal: Deal, hand: Row) -> Text:
+def short_of(game: Kalooki, deal: Deal, hand: Row) -> Text:
     """How much of the contract a hand makes at most, in words."""
     made = counted(*most_made(game, deal, hand))
     message = N_("this hand makes {made}; the contract, {contract}, asks for more")
@@ -20,8 +21,8 @@ def short_of(game: Game, deal: Deal, hand: Row) -> Text:
     return Text(message, made=made, contract=deal.short)
 
 
-def most_made(game: Game, deal: Deal, hand: Row) -> tuple[int, int]:
+def most_made(game: Kalooki, deal: Deal, hand: Row) -> tuple[int, int]:
     """The most threes and fours of the contract of a deal that the hand makes at once."""
     parts = [(groups, runs) for groups in range(deal.groups + 1) for runs in range(deal.runs + 1)]
     largest_first = sorted(parts, key=sum, reverse=True)
-    return next((part for part in largest_first if laydown.can_lay_down(hand, *part, game.naturals)), (0, 0))
+    return next((part for part in largest_first if laydown.can_lay_down(hand, *part, game.least_naturals)), (0, 0))

@@ -5,20 +5,20 @@ from dataclasses import replace
 from companion.games.kalooki.fixes import Fix, fix
 from companion.games.kalooki.melds import check, kind_of
 from companion.games.kalooki.reading import Row, read
+from companion.games.kalooki.table import Kalooki
 from companion.rules.cards import JOKER
-from companion.rules.game import Game
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
 
 
-def meld(game: Game, cards: Row) -> Ruling:
+def meld(game: Kalooki, cards: Row) -> Ruling:
     """K6, K7: whether these cards may be laid down as a three or as a four, whichever they are meant as."""
     kind = kind_of(cards)
     ruling = three(game, cards) if kind == "three" else four(game, cards)
     return replace(ruling, answer={"kind": kind} if ruling.legal else {})
 
 
-def three(game: Game, cards: Row) -> Ruling:
+def three(game: Kalooki, cards: Row) -> Ruling:
     """K6, K10, K12: whether these cards are a three."""
     findings = check(game, "three", cards)
     rests = ["K6", *(["K10"] if JOKER in cards else []), *(["K12"] if len(set(cards)) < len(cards) else [])]
@@ -28,7 +28,7 @@ def three(game: Game, cards: Row) -> Ruling:
     return game.ruling(findings, fix=change and change.text, fixed=change.cards if change else ())
 
 
-def four(game: Game, cards: Row) -> Ruling:
+def four(game: Kalooki, cards: Row) -> Ruling:
     """K7–K9, K11, K12: whether these cards, as they lie, are a four."""
     findings = check(game, "four", cards)
     reading = read(cards)
@@ -40,9 +40,9 @@ def four(game: Game, cards: Row) -> Ruling:
         return game.ruling(findings, rests, fix=change and change.text, fixed=fixed, stands_for=named)
     ace = any(card.rank == "A" for card in (*cards, *named.values()))
     rests = ["K7", *(["K2", "K8"] if ace else []), *(["K9", "K11"] if named else [])]
-    return game.ruling(rules=[*rests, *(["K11a"] if game.naturals else [])], stands_for=named)
+    return game.ruling(rules=[*rests, *(["K11a"] if game.least_naturals else [])], stands_for=named)
 
 
-def other(game: Game, kind: str, cards: Row, text: Text) -> Fix | None:
+def other(game: Kalooki, kind: str, cards: Row, text: Text) -> Fix | None:
     """What is said of cards that are the other kind of meld."""
     return None if check(game, kind, cards) else Fix(text, cards)

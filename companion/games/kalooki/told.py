@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.rules.answers import COUNT, Answer, Choice, Count, Listener, Row, Schema
+from companion.rules.deals import Definition
 from companion.rules.fields import CARD_SCHEMA
-from companion.rules.game import Game
 from companion.rules.text import N_, Text, Translations
 
 ENDS = {
@@ -33,7 +33,7 @@ ABOUT: Schema = {
 class Steps(Answer):
     """Cards tracked on, each with the meld and where it goes there."""
 
-    def schema(self, game: Game) -> Schema:
+    def schema(self, game: Definition) -> Schema:
         return {"type": "array", "items": STEP}
 
     def say(self, value: Any, to: Listener) -> str:
@@ -44,7 +44,7 @@ class Steps(Answer):
 class Wanted(Answer):
     """Cards any one of which would do, each with how many are about; where there is none, a note says so."""
 
-    def schema(self, game: Game) -> Schema:
+    def schema(self, game: Definition) -> Schema:
         return {"type": "array", "items": ABOUT}
 
     def say(self, value: Any, to: Listener) -> str:

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from companion.games.kalooki.melds import check, copies, kind_of
 from companion.games.kalooki.reading import TURN, Reading, Row, read
+from companion.games.kalooki.table import Kalooki
 from companion.rules.cards import JOKER, Card, Unreadable
-from companion.rules.game import Game
 from companion.rules.rulings import Finding, Ruling
 from companion.rules.text import N_, Text
 
@@ -19,7 +19,7 @@ class Step(NamedTuple):
     open: bool = False
 
 
-def track_on(game: Game, meld: Row, cards: Row, end: str | None, laid_down: bool) -> Ruling:
+def track_on(game: Kalooki, meld: Row, cards: Row, end: str | None, laid_down: bool) -> Ruling:
     """K20–K23, K26: whether these cards may be tracked on to this meld, one after another."""
     if not cards:
         raise Unreadable(Text(N_("no card is given")), "cards", [])
@@ -39,7 +39,7 @@ def track_on(game: Game, meld: Row, cards: Row, end: str | None, laid_down: bool
     )
 
 
-def add_all(game: Game, kind: str, meld: Row, cards: Row, end: str | None) -> Step:
+def add_all(game: Kalooki, kind: str, meld: Row, cards: Row, end: str | None) -> Step:
     """The meld with the cards added in turn, and all that is refused; a four grows no further then."""
     refused: list[Finding] = []
     open_point = False
@@ -56,26 +56,26 @@ def add_all(game: Game, kind: str, meld: Row, cards: Row, end: str | None) -> St
     return Step(meld, refused, open_point)
 
 
-def other_end(game: Game, meld: Row, cards: Row, end: str | None, laid_down: bool) -> Text | None:
+def other_end(game: Kalooki, meld: Row, cards: Row, end: str | None, laid_down: bool) -> Text | None:
     """What is said when the cards only lie at the wrong end."""
     if end and track_on(game, meld, cards, None, laid_down).legal:
         return Text(N_("It can be tracked on at the other end."))
     return None
 
 
-def has_laid_down(game: Game, laid_down: bool) -> Iterator[Finding]:
+def has_laid_down(game: Kalooki, laid_down: bool) -> Iterator[Finding]:
     """K20: only a player who has laid down may track on."""
     if not laid_down:
         yield game.finding("K20", Text(N_("only a player who has laid down may track on")))
 
 
-def stands(game: Game, meld: Row) -> list[Finding]:
+def stands(game: Kalooki, meld: Row) -> list[Finding]:
     """K26: what is tracked on to must itself be a legal three or four; and what keeps it from being one."""
     wrong = check(game, kind_of(meld), meld)
     return [game.finding("K26", Text(N_("the meld itself does not stand"))), *wrong] if wrong else []
 
 
-def grow_three(game: Game, meld: Row, card: Card) -> Step:
+def grow_three(game: Kalooki, meld: Row, card: Card) -> Step:
     """K21: a three takes any card of its rank and any joker."""
     rank = next(natural.rank for natural in meld if natural != JOKER)
     findings = []
@@ -86,7 +86,7 @@ def grow_three(game: Game, meld: Row, card: Card) -> Step:
     return Step((*meld, card), findings + ([over] if over else []))
 
 
-def grow_four(game: Game, meld: Row, card: Card, end: str | None) -> Step:
+def grow_four(game: Kalooki, meld: Row, card: Card, end: str | None) -> Step:
     """K22, K23: a four grows upwards, or downwards once its top is an ace; no joker beside a joker."""
     reading = read(meld)
     assert reading is not None  # a legal four has naturals
@@ -99,7 +99,7 @@ def grow_four(game: Game, meld: Row, card: Card, end: str | None) -> Step:
     return Step(grown, findings + ([over] if over else []), end == "bottom" and row[-1] == JOKER)
 
 
-def direction(game: Game, reading: Reading, card: Card, end: str, grows: str) -> Iterator[Finding]:
+def direction(game: Kalooki, reading: Reading, card: Card, end: str, grows: str) -> Iterator[Finding]:
     """K22: upwards, in sequence and suit; downwards instead when the top is an ace."""
     rung = reading.top + 1 if end == "top" else reading.start - 1
     if rung > TURN:
@@ -113,7 +113,7 @@ def direction(game: Game, reading: Reading, card: Card, end: str, grows: str) ->
         yield game.finding("K22", reason)
 
 
-def beside(game: Game, row: Row, card: Card, end: str) -> Iterator[Finding]:
+def beside(game: Kalooki, row: Row, card: Card, end: str) -> Iterator[Finding]:
     """K23: a joker may not be tracked on next to another joker."""
     if card == JOKER and row[-1 if end == "top" else 0] == JOKER:
         yield game.finding("K23", Text(N_("the joker would lie next to another joker")))

@@ -1,12 +1,12 @@
 """K13–K16 and K19: drawing, playing and discarding in a turn, and the end of the stock."""
 
+from companion.games.kalooki.table import Kalooki
 from companion.rules.cards import JOKER, Card
-from companion.rules.game import Game
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
 
 
-def may_take_discard(game: Game, laid_down: bool, called: bool) -> Ruling:
+def may_take_discard(game: Kalooki, laid_down: bool, called: bool) -> Ruling:
     """K13, K19, K31: whether a player may take the top discard instead of drawing from the stock."""
     findings = []
     if laid_down:
@@ -18,7 +18,7 @@ def may_take_discard(game: Game, laid_down: bool, called: bool) -> Ruling:
     return game.ruling(findings, ["K13"])
 
 
-def may_play(game: Game, play: str, laid_down: bool, drawn: bool, just_called: bool) -> Ruling:
+def may_play(game: Kalooki, play: str, laid_down: bool, drawn: bool, just_called: bool) -> Ruling:
     """K14, K20, K30: whether a player may lay down or track on at this moment."""
     findings = []
     if just_called:
@@ -31,7 +31,7 @@ def may_play(game: Game, play: str, laid_down: bool, drawn: bool, just_called: b
     return game.ruling(findings, ["K14", "K19", "K20"] if play == "track-on" else ["K14"])
 
 
-def discard(game: Game, card: Card, only_jokers_left: bool) -> Ruling:
+def discard(game: Kalooki, card: Card, only_jokers_left: bool) -> Ruling:
     """K15: any card may be discarded but a joker; who has nothing else discards nothing."""
     if card != JOKER:
         return game.ruling(rules=["K15"])
@@ -41,12 +41,12 @@ def discard(game: Game, card: Card, only_jokers_left: bool) -> Ruling:
     return game.ruling([game.finding("K15", reason, [0])], ["K15"], ["K15"])
 
 
-def stock_empty(game: Game, discards: int) -> Ruling:
+def stock_empty(game: Kalooki, discards: int) -> Ruling:
     """K16: the discards under the top one become the stock; with none there the deal ends."""
     answer = {"new_stock": max(discards - 1, 0), "deal_over": discards < 2}
     return game.ruling(rules=["K16"], open=["K16"], answer=answer)
 
 
-def deal_over(game: Game, cards_left: int) -> Ruling:
+def deal_over(game: Kalooki, cards_left: int) -> Ruling:
     """K34: a deal ends at once when a player has no cards left."""
     return game.ruling(rules=["K34"], answer={"over": cards_left == 0})

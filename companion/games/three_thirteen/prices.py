@@ -1,54 +1,49 @@
-"""What a card left over costs, and how many can be left over."""
+"""Three Thirteen as a class: what a card left over costs, and the rules that say so."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Self
 
 from companion.rules.cards import JOKER, RANKS, Card
-from companion.rules.game import Deal, Game
-from companion.rules.text import N_, Text
+from companion.rules.deals import Deal
+from companion.rules.game import with_pack
+from companion.rules.groups_and_runs.family import GroupsAndRuns
 
 COURT = {"J": 11, "Q": 12, "K": 13}
 FACE = {rank: min(value, 10) for value, rank in enumerate(RANKS, start=1)}
+JOKER_LEFT = 20
 
 
-def price(game: Game, card: Card) -> int:
-    """T17, T18, T20: face value, court cards ten, an ace one, or fifteen where it may be high."""
-    if card == JOKER:
-        return game.joker_price
-    if card.rank == "A" and ace_is_high(game):
-        return 15
-    return FACE[card.rank]
+@dataclass(frozen=True, kw_only=True)
+class ThreeThirteen(GroupsAndRuns):
+    """Three Thirteen: eleven rounds, one card more and the next rank wild in each."""
 
+    court_points: bool = False  # T19
 
-def price_of_courts(game: Game, card: Card) -> int:
-    """T19: jack 11, queen 12, king 13; all else as ever."""
-    return COURT.get(card.rank) or price(game, card)
+    def for_players(self, players: int) -> Self:
+        """T1: one pack for every two players, rounded up."""
+        return with_pack(self, copies=-(-players // 2))
 
+    @property
+    def ace_is_high(self) -> bool:
+        """T9: whether the ace also stands above the king."""
+        return self.ladder[-1] == "A"
 
-def ace_is_high(game: Game) -> bool:
-    """T9: whether the ace also stands above the king."""
-    return game.ladder[-1] == "A"
+    def price(self, deal: Deal, card: Card) -> int:
+        """T17–T20: face value, court cards ten or more, an ace one, or fifteen where it may be high."""
+        if card == JOKER:
+            return JOKER_LEFT
+        if card.rank == "A" and self.ace_is_high:
+            return 15
+        return COURT.get(card.rank, 0) * self.court_points or FACE[card.rank]
 
-
-def pricing(game: Game, cards: tuple[Card, ...]) -> list[str]:
-    """The numbers of the paragraphs that these cards are counted by."""
-    ranks = {card.rank for card in cards}
-    used = {
-        "T17": True,
-        "T18": "A" in ranks and ace_is_high(game),
-        "T19": bool(ranks & COURT.keys()) and game.price is price_of_courts,
-        "T20": JOKER in cards,
-    }
-    return [number for number, counts in used.items() if counts]
-
-
-def doubt(game: Game, deal: Deal, count: int, calls: int | None = None, laid_down: bool | None = None) -> Text | None:
-    """T17: what is odd about so many cards left over; a combination takes three, so never one or two are laid."""
-    if count > deal.cards:
-        return Text(N_("only {dealt} were dealt"), dealt=deal.cards)
-    if count in (0, deal.cards) or count <= deal.cards - game.group_size:
-        return None
-    if deal.cards == game.group_size:
-        return Text(N_("all {dealt} or none; a combination takes three"), dealt=deal.cards)
-    return Text(
-        N_("all {dealt}, or at most {most}; a combination takes three"),
-        dealt=deal.cards,
-        most=deal.cards - game.group_size,
-    )
+    def price_clauses(self, deal: Deal, cards: Iterable[Card]) -> list[str]:
+        """The numbers of the rules that these cards are counted by."""
+        ranks = {card.rank for card in cards}
+        used = {
+            "T17": True,
+            "T18": "A" in ranks and self.ace_is_high,
+            "T19": bool(ranks & COURT.keys()) and self.court_points,
+            "T20": JOKER.rank in ranks,
+        }
+        return [number for number, counts in used.items() if counts]

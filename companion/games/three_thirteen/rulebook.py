@@ -2,6 +2,8 @@
 
 from companion.rules.bookkeeping import paragraphs
 from companion.rules.cards import COPIES
+from companion.rules.groups_and_runs import clauses
+from companion.rules.rulebook import Rulebook
 from companion.rules.rulings import Example, Rule
 from companion.rules.text import N_
 
@@ -18,13 +20,15 @@ PLAYERS_AND_ROUNDS = (
             "must fit the cards in play, and no card occurs oftener than there are packs."
         ),
         PAGAT,
+        clauses=(clauses.SET_UP, clauses.JOKERS_IN_PLAY),
         kept=Example("set-up", {"players": 4}, {"legal": True, "packs": 2, "cards": 104}),
-        broken=Example("meld", {"round": 5, "players": 2, "cards": "9C 9C 9D"}, {"legal": False}),
+        broken=Example("meld", {"round": 5, "cards": "8S JK 8H"}, {"legal": False}),
     ),
     Rule(
         "K12",
         COPIES,
         N_("it follows from the packs"),
+        clauses=(clauses.COPIES,),
         kept=Example("meld", {"round": 5, "players": 3, "cards": "9C 9C 9D"}, {"legal": True}),
         broken=Example("meld", {"round": 5, "players": 3, "cards": "9C 9C 9C"}, {"legal": False}),
     ),
@@ -35,6 +39,7 @@ PLAYERS_AND_ROUNDS = (
             "dealer’s left starts, and play is clockwise."
         ),
         PAGAT,
+        clauses=(clauses.DEALER,),
         kept=Example(
             "schedule", {"round": 5, "players": 3, "first_dealer": 1}, {"dealer": 2, "first_player": 0, "cards": 7}
         ),
@@ -44,6 +49,7 @@ PLAYERS_AND_ROUNDS = (
         "T3",
         N_("In round n each player gets n + 2 cards: three in the first round, thirteen in the eleventh."),
         PAGAT,
+        clauses=(clauses.CARDS_DEALT,),
         kept=Example("schedule", {"round": 11, "players": 3, "first_dealer": 0}, {"cards": 13}),
         broken=Example("schedule", {"round": 4, "players": 3, "first_dealer": 0}, {"cards": 4}),
     ),
@@ -51,6 +57,7 @@ PLAYERS_AND_ROUNDS = (
         "T4",
         N_("The wild rank of a round is the number of cards dealt: 3, 4 … 10, then jack, queen and king."),
         PAGAT,
+        clauses=(clauses.WILD_RANK,),
         kept=Example("schedule", {"round": 9, "players": 6, "first_dealer": 0}, {"wild": "J"}),
         broken=Example("schedule", {"round": 5, "players": 2, "first_dealer": 0}, {"wild": "5"}),
     ),
@@ -58,6 +65,7 @@ PLAYERS_AND_ROUNDS = (
         "T5",
         N_("The top card of the stock is turned up beside it to start the discard pile."),
         PAGAT,
+        clauses=(clauses.FIRST_DISCARD,),
         kept=Example("stock", {"round": 1, "players": 2}, {"stock": 45, "turned_up": 1}),
         broken=Example("stock", {"round": 11, "players": 4}, {"stock": 52}),
     ),
@@ -68,6 +76,7 @@ GROUPS_AND_RUNS = (
         "T6",
         N_("A group is three or more cards of one rank; identical cards may both be used."),
         PAGAT,
+        clauses=(clauses.GROUP,),
         kept=Example("meld", {"round": 1, "cards": "9C 9C 9D"}, {"legal": True, "kind": "group"}),
         broken=Example("meld", {"round": 1, "cards": "9C 9D"}, {"legal": False}),
     ),
@@ -75,6 +84,7 @@ GROUPS_AND_RUNS = (
         "T7",
         N_("A run is three or more cards of one suit in sequence."),
         PAGAT,
+        clauses=(clauses.RUN,),
         kept=Example("meld", {"round": 6, "cards": "5S 6S 7S"}, {"legal": True, "kind": "run"}),
         broken=Example("meld", {"round": 6, "cards": "5S 6S 9S"}, {"legal": False}),
     ),
@@ -82,6 +92,7 @@ GROUPS_AND_RUNS = (
         "T8",
         N_("A card belongs to one combination only."),
         PAGAT,
+        clauses=(clauses.ONE_COMBINATION,),
         kept=Example(
             "arrangement",
             {"round": 3, "hand": "9S 9S 9H 9D 10S JS", "melds": "9S 9H 9D / 9S 10S JS"},
@@ -100,6 +111,7 @@ GROUPS_AND_RUNS = (
             "Q-K-A), never in the middle (K-A-2)."
         ),
         PAGAT,
+        clauses=(clauses.LADDER,),
         kept=Example("meld", {"round": 5, "cards": "AS 2S 3S"}, {"legal": True, "kind": "run"}),
         broken=Example("meld", {"round": 5, "cards": "QS KS AS"}, {"legal": False}),
     ),
@@ -111,6 +123,7 @@ GROUPS_AND_RUNS = (
             "above the king, or above the ace where the house plays it high."
         ),
         PAGAT,
+        clauses=(clauses.WILD_CARDS, clauses.WILD_CARDS_ALONE),
         kept=Example("meld", {"round": 1, "cards": "8S 3H 3D 3C QS"}, {"legal": True, "kind": "run"}),
         broken=Example("meld", {"round": 11, "cards": "AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS KH"}, {"legal": False}),
     ),
@@ -122,6 +135,7 @@ GROUPS_AND_RUNS = (
             "The sources do not say that a wild card may be the card it is; it follows from its standing for "
             "any card. No house rule changes it."
         ),
+        clauses=(clauses.WILD_AS_ITSELF,),
         kept=Example("meld", {"round": 4, "cards": "5S 6S 7S"}, {"legal": True, "kind": "run"}),
         broken=Example(
             "arrangement", {"round": 3, "hand": "4S 5S 6S 2D 9H", "melds": "4S 5S 6S"}, {"legal": True, "points": 16}
@@ -131,6 +145,7 @@ GROUPS_AND_RUNS = (
         "T12",
         N_("House rule: one or two jokers for each pack. Jokers are wild in every round."),
         HOUSE,
+        clauses=(clauses.JOKERS,),
         kept=Example(
             "meld", {"round": 5, "cards": "8S JK 10S", "house": {"jokers": 2}}, {"legal": True, "kind": "run"}
         ),
@@ -143,6 +158,7 @@ TURNS = (
         "T13",
         N_("Draw the top card of the stock or the top discard, and only the top; then discard one card."),
         PAGAT,
+        clauses=(clauses.TURN,),
         kept=Example("turn", {"pile": "discards", "above": 0}, {"legal": True}),
         broken=Example("turn", {"pile": "discards", "above": 1}, {"legal": False}),
     ),
@@ -155,6 +171,7 @@ TURNS = (
             "could be arranged; a wild card too may be the one."
         ),
         PAGAT,
+        clauses=(clauses.GOING_OUT,),
         kept=Example("go-out", {"round": 1, "hand": "AS 2S 3H 9D"}, {"possible": True, "discard": "9D"}),
         broken=Example("go-out", {"round": 3, "hand": "8S 8H 8D JC QC KC"}, {"possible": True}),
     ),
@@ -162,6 +179,7 @@ TURNS = (
         "T15",
         N_("Nobody adds cards to another player’s combinations."),
         PAGAT,
+        clauses=(clauses.LAY_OFF,),
         kept=Example("lay-off", {"whose": "own"}, {"legal": True}),
         broken=Example("lay-off", {"whose": "another"}, {"legal": False}),
     ),
@@ -176,6 +194,7 @@ TURNS = (
             "The sources do not say what happens when the stock runs out; the dealer shuffles the discards, as "
             "in Kalooki. No house rule changes it."
         ),
+        clauses=(clauses.EMPTY_STOCK,),
         kept=Example("stock-empty", {"discards": 20}, {"new_stock": 19, "round_over": False}),
         broken=Example("stock-empty", {"discards": 1}, {"round_over": False}),
     ),
@@ -190,6 +209,7 @@ SCORES = (
             "fewest points counts. A wild card left over counts by its own rank."
         ),
         PAGAT,
+        clauses=(clauses.LEFT_OVER,),
         kept=Example("best-arrangement", {"round": 6, "hand": "5S 6S 7S 6H 6C KD 2C 9H"}, {"points": 33}),
         broken=Example("penalty", {"round": 1, "cards": "3D KS"}, {"points": 10}),
     ),
@@ -221,6 +241,11 @@ SCORES = (
             "players play a bonus round, the thirteen-card round again with kings wild."
         ),
         PAGAT,
+        open=N_(
+            "The sources do not say who wins after a tie, nor with which cards a bonus round is played: the win is "
+            "shared, unless the house rule tie_round is on; then it is thirteen cards with kings wild."
+        ),
+        clauses=(clauses.WINNER, clauses.SHARED_WIN, clauses.BONUS),
         kept=Example("winner", {"totals": [88, 61, 61]}, {"winners": [1, 2], "bonus_round": False}),
         broken=Example("winner", {"totals": [120, 95, 143]}, {"winners": [2]}),
     ),
@@ -236,9 +261,10 @@ VARIANTS = (
         ),
         N_("Jared Mellentine"),
         open=N_(
-            "The source names the round of fourteen cards but not its wild rank; here it is the ace. No house "
-            "rule changes it."
+            "The source names the round of fourteen cards but not its wild rank, nor how many play and with what; here "
+            "aces are wild, and two or three players have one pack and two jokers. No house rule changes it."
         ),
+        clauses=(clauses.GUESSED_RANK,),
         kept=Example(
             "schedule",
             {"round": 12, "players": 2, "first_dealer": 0, "house": {"preset": "deuces"}},
@@ -260,23 +286,13 @@ VARIANTS = (
             "schedule", {"round": 1, "players": 3, "first_dealer": 0, "house": {"preset": "speed"}}, {"cards": 4}
         ),
     ),
-    Rule(
-        "T24",
-        N_(
-            "Five Crowns is the same idea published with packs of its own: five suits, no aces or twos, jokers "
-            "always wild. Cards left over cost 3 to 10 their face value, jack 11, queen 12, king 13, a joker "
-            "50, and a card of the round’s wild rank 20."
-        ),
-        N_("Five Crowns, as published"),
-        kept=Example("five-crowns", {"round": 1, "cards": "JC QC 3H"}, {"points": 43}),
-        broken=Example("five-crowns", {"round": 11, "cards": "KC"}, {"points": 13}),
-    ),
 )
 
 BOOKKEEPING = paragraphs(
     kept=Example("total", {"round": 1, "points": 21}, {"possible": True}),
     broken=Example("total", {"round": 1, "points": 1}, {"possible": True}),
     one_zero=False,
+    clauses=(clauses.POSSIBLE_TOTAL,),
 )
 
-RULES = (*PLAYERS_AND_ROUNDS, *GROUPS_AND_RUNS, *TURNS, *SCORES, *VARIANTS, *BOOKKEEPING)
+RULEBOOK = Rulebook((*PLAYERS_AND_ROUNDS, *GROUPS_AND_RUNS, *TURNS, *SCORES, *VARIANTS, *BOOKKEEPING))

@@ -3,62 +3,46 @@
 from dataclasses import replace
 from typing import Any
 
-from companion.games.three_thirteen.prices import price, price_of_courts
-from companion.rules.cards import JOKER, RANKS
-from companion.rules.game import Deal, Game, with_pack
+from companion.games.three_thirteen.prices import ThreeThirteen
+from companion.rules.cards import RANKS
+from companion.rules.deals import Deal
+from companion.rules.game import with_pack
+from companion.rules.groups_and_runs.rounds import tie_round
 from companion.rules.houses import HouseRule, Preset
 from companion.rules.text import N_
 
 
-def seat(game: Game, players: int) -> Game:
-    """T1: one pack for every two players, rounded up."""
-    return with_pack(game, copies=-(-players // 2))
-
-
-def packs(game: Game, value: int) -> Game:
+def packs(game: ThreeThirteen, value: int) -> ThreeThirteen:
     """T1: so many packs, whatever the number of players."""
     return with_pack(game, copies=value)
 
 
-def jokers(game: Game, value: int) -> Game:
+def jokers(game: ThreeThirteen, value: int) -> ThreeThirteen:
     """T12: so many jokers for each pack, wild in every round; nobody counts them where the packs are not counted."""
     copies = game.pack.copies
-    count = None if value and copies is None else value * (copies or 0)
-    wild = frozenset({JOKER.rank} if value else ())
-    deals = tuple(replace(deal, wild=deal.wild - {JOKER.rank} | wild) for deal in game.deals)
-    return replace(with_pack(game, jokers=count), deals=deals)
+    return with_pack(game, jokers=None if value and copies is None else value * (copies or 0))
 
 
-def ace_high(game: Game, value: bool) -> Game:
+def ace_high(game: ThreeThirteen, value: bool) -> ThreeThirteen:
     """T9, T18: an ace above the king as well, and then dearer."""
     return replace(game, ladder=(*RANKS, "A") if value else RANKS)
 
 
-def court_points(game: Game, value: bool) -> Game:
+def court_points(game: ThreeThirteen, value: bool) -> ThreeThirteen:
     """T19: jack, queen and king dearer than ten."""
-    return replace(game, price=price_of_courts if value else price)
+    return replace(game, court_points=value)
 
 
-def tie_round(game: Game, value: bool) -> Game:
-    """T21: the thirteen-card round once more, between those who tie."""
-    if not value:
-        return replace(game, bonus=None)
-    again = next(deal for deal in game.deals if deal.cards == len(RANKS))
-    bonus = replace(again, number=len(game.deals) + 1, bonus=True)
-    words = replace(game.words, tie=N_("Equal lowest totals play a bonus round: thirteen cards, kings wild."))
-    return replace(game, bonus=bonus, words=words)
-
-
-def deuces(game: Game) -> Game:
+def deuces(game: ThreeThirteen) -> ThreeThirteen:
     """T22: two or three players and a twelfth round, of fourteen cards with aces wild."""
-    last = Deal(12, 14, "A", N_("aces are wild"), wild=frozenset({"A"}))
+    last = Deal(12, 14, "A", N_("aces are wild"), wild=frozenset({"A"}), guessed=True)
     words = replace(game.words, deals=N_("twelve rounds"))
-    return replace(game, deals=(*game.deals, last), players=range(2, 4), words=words)
+    return replace(game, deals=(*game.deals, last), players=range(2, 4), words=words, preset_clauses=("T22",))
 
 
-def speed(game: Game) -> Game:
+def speed(game: ThreeThirteen) -> ThreeThirteen:
     """T23: everybody draws and discards at once, under a caller."""
-    return replace(game, caller=True)
+    return replace(game, caller=True, preset_clauses=("T23",))
 
 
 def tick(name: str, rule: str, sentence: str, amend: Any) -> HouseRule:

@@ -6,13 +6,15 @@ from dataclasses import replace
 from operator import eq
 
 from companion.rules.cards import JOKER, Card
-from companion.rules.game import Deal, Game
+from companion.rules.deals import Deal
+from companion.rules.game import Game
+from companion.rules.groups_and_runs import clauses
 
 Cards = tuple[Card, ...]
 
 
 def is_wild(deal: Deal, card: Card) -> bool:
-    """T4, T12: whether the card is of the wild rank, or a joker."""
+    """Whether the card is of the wild rank, or a joker."""
     return card.rank in deal.wild or card == JOKER
 
 
@@ -22,7 +24,7 @@ def natural(deal: Deal, cards: Iterable[Card]) -> list[Card]:
 
 
 def is_group(game: Game, deal: Deal, cards: Cards) -> bool:
-    """T6, T10: three or more cards, all naturals of one rank."""
+    """Whether these are enough cards for a group, all naturals of one rank."""
     return len(cards) >= game.group_size and len({card.rank for card in natural(deal, cards)}) <= 1
 
 
@@ -33,7 +35,7 @@ def kind(game: Game, deal: Deal, cards: Cards) -> str:
 
 
 def run_reading(game: Game, deal: Deal, cards: Cards) -> Cards:
-    """T7, T9, T10: the card each one stands for in a run, as given; nothing where no run can be read.
+    """The card each one stands for in a run, as given; nothing where no run can be read.
 
     A reading in which wild cards are themselves comes first, then one in the order shown, then the highest.
     """
@@ -79,51 +81,48 @@ def wilds_in(deal: Deal, cards: Cards, reading: Cards) -> dict[int, Card]:
 
 
 def grounds(game: Game, deal: Deal, cards: Cards) -> list[str]:
-    """The numbers of the paragraphs that a combination rests on."""
+    """The clauses that a combination rests on."""
     run = run_reading(game, deal, cards)
     wild = wilds_in(deal, cards, run)
     used = {
-        "T6": is_group(game, deal, cards),
-        "T7": bool(run),
-        "T9": bool(run) and any(card.rank == "A" and not is_wild(deal, card) for card in cards),
-        "T10": any(is_wild(deal, card) for card in cards),
-        "T11": any(cards[place] == card for place, card in wild.items()),
-        "T12": JOKER in cards,
-        "T22": rests_on_wild_aces(game, deal, cards),
+        clauses.GROUP: is_group(game, deal, cards),
+        clauses.RUN: bool(run),
+        clauses.LADDER: bool(run) and any(card.rank == "A" and not is_wild(deal, card) for card in cards),
+        clauses.WILD_CARDS: any(is_wild(deal, card) for card in cards),
+        clauses.WILD_AS_ITSELF: any(cards[place] == card for place, card in wild.items()),
+        clauses.JOKERS: JOKER in cards,
+        clauses.GUESSED_RANK: rests_on_guess(game, deal, cards),
     }
-    return [number for number, counts in used.items() if counts]
+    return [clause for clause, counts in used.items() if counts]
 
 
-def fourteen(game: Game, deal: Deal) -> bool:
-    """T22: whether it is the fourteen-card round, whose wild rank the seed does not name."""
-    return deal.cards > len(game.pack.ranks)
+def rests_on_guess(game: Game, deal: Deal, cards: Cards) -> bool:
+    """Whether these cards are what they are only because of a wild rank that the sources do not name."""
+    return deal.guessed and kind(game, deal, cards) != kind(game, tame(deal), cards)
 
 
-def rests_on_wild_aces(game: Game, deal: Deal, cards: Cards) -> bool:
-    """T22: whether these cards, in the fourteen-card round, are what they are only because aces are wild there."""
-    if not fourteen(game, deal):
-        return False
-    return kind(game, deal, cards) != kind(game, aces_tame(deal), cards)
-
-
-def aces_tame(deal: Deal) -> Deal:
-    """T22: the round with nothing wild but its jokers."""
-    return replace(deal, wild=deal.wild & {JOKER.rank})
+def tame(deal: Deal) -> Deal:
+    """The deal with nothing wild but its jokers."""
+    return replace(deal, wild=frozenset(), guessed=False)
 
 
 def open_points(game: Game, deal: Deal, melds: Sequence[Cards]) -> list[str]:
-    """T11, T22: the numbers of the open points that melds rest on."""
-    rests = any(rests_on_wild_aces(game, deal, meld) for meld in melds)
-    return [*as_itself(game, deal, melds), *(["T22"] if rests else [])]
+    """The clauses of open points without which these melds would not all stand."""
+    needed = {
+        clauses.WILD_CARDS_ALONE: any(not natural(deal, meld) for meld in melds),
+        clauses.WILD_AS_ITSELF: as_itself(game, deal, melds),
+        clauses.GUESSED_RANK: any(rests_on_guess(game, deal, meld) for meld in melds),
+    }
+    return [clause for clause, counts in needed.items() if counts]
 
 
-def as_itself(game: Game, deal: Deal, melds: Iterable[Cards]) -> list[str]:
-    """T11: its number where a run is one only because a wild card in it is the card it is."""
-    return ["T11"] if any(kind(game, deal, meld) == "run" and one_is_itself(game, deal, meld) for meld in melds) else []
+def as_itself(game: Game, deal: Deal, melds: Iterable[Cards]) -> bool:
+    """Whether a run among these is one only because a wild card in it is the card it is."""
+    return any(kind(game, deal, meld) == "run" and one_is_itself(game, deal, meld) for meld in melds)
 
 
 def one_is_itself(game: Game, deal: Deal, cards: Cards) -> bool:
-    """T11: whether a wild card of this run stands for itself, wherever the run lies and however they change places."""
+    """Whether a wild card of this run stands for itself, wherever the run lies and however they change places."""
     naturals = natural(deal, cards)
     wilds = Counter(cards) - Counter(naturals)
     suit = (naturals or cards)[0].suit

@@ -1,13 +1,13 @@
-"""What Three Thirteen answers, as players ask it."""
+"""What players ask about a game of groups and runs, and who answers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.three_thirteen import hands, melds, table
 from companion.rules import answers, bookkeeping
 from companion.rules.asks import Ask, asks
 from companion.rules.fields import Cards, DealNumber, Known, Melds, OneOf, Seat, Whole
+from companion.rules.groups_and_runs import clauses, combination, hands, table
 from companion.rules.text import N_
 
 
@@ -35,9 +35,9 @@ OF_CARDS = (
         "meld",
         N_("Is this a good group or run?"),
         (ROUND, Cards("cards", N_("Cards, in any order"))),
-        melds.meld,
+        combination.meld,
         (answers.LEGAL, answers.KIND),
-        law=("T6", "T7", "T9", "T10", "T11", "T12"),
+        law=(clauses.GROUP, clauses.RUN, clauses.LADDER, clauses.WILD_CARDS, clauses.WILD_AS_ITSELF, clauses.JOKERS),
     ),
     Ask(
         "arrangement",
@@ -45,7 +45,7 @@ OF_CARDS = (
         (ROUND, HAND, Melds("melds", N_("Combinations"))),
         hands.arrangement,
         (answers.LEGAL, answers.POINTS, answers.LEFT),
-        law=("T8", "T17"),
+        law=(clauses.ONE_COMBINATION, clauses.LEFT_OVER),
     ),
     Ask(
         "best-arrangement",
@@ -54,7 +54,7 @@ OF_CARDS = (
         hands.best_arrangement,
         (answers.POINTS, answers.MELDS, answers.LEFT),
         search=True,
-        law=("T17",),
+        law=(clauses.LEFT_OVER,),
     ),
     Ask(
         "go-out",
@@ -63,7 +63,7 @@ OF_CARDS = (
         hands.go_out,
         (answers.POSSIBLE, DISCARD, DISCARDS),
         search=True,
-        law=("T14",),
+        law=(clauses.GOING_OUT,),
     ),
     Ask(
         "penalty",
@@ -71,7 +71,7 @@ OF_CARDS = (
         (ROUND, LEFT_OVER),
         hands.penalty,
         (answers.POINTS,),
-        law=("T17", "T18", "T19", "T20"),
+        law=(clauses.LEFT_OVER,),
     ),
 )
 
@@ -83,14 +83,14 @@ OF_THE_COUNT = (
         hands.total,
         (answers.POSSIBLE,),
         search=True,
-        law=("B1", "T17"),
+        law=(clauses.POSSIBLE_TOTAL, clauses.LEFT_OVER),
     ),
     Ask(
         "count",
         N_("Can so many cards be left over?"),
         (ROUND, Whole("cards_left", N_("Cards left over"), high=100)),
         hands.count,
-        law=("T17",),
+        law=(clauses.LEFT_OVER,),
     ),
     Ask(
         "winner",
@@ -98,16 +98,7 @@ OF_THE_COUNT = (
         (bookkeeping.TOTALS,),
         table.winner,
         (answers.WINNERS, answers.Fact("bonus_round", N_("A bonus round is played"))),
-        law=("T21",),
-    ),
-    Ask(
-        "five-crowns",
-        N_("What would these cards cost in Five Crowns?"),
-        (ROUND, Cards("cards", N_("Cards left over"))),
-        table.five_crowns,
-        (answers.LEGAL, answers.POINTS),
-        on_screen=False,
-        law=("T24",),
+        law=(clauses.WINNER, clauses.SHARED_WIN),
     ),
 )
 
@@ -118,7 +109,7 @@ OF_THE_TABLE = (
         (ROUND, PLAYERS, FIRST_DEALER),
         table.schedule,
         (answers.IN_ALL, answers.Word("wild", N_("Wild")), answers.DEALER, answers.FIRST_PLAYER),
-        law=("T2", "T3", "T4"),
+        law=(clauses.DEALER, clauses.CARDS_DEALT, clauses.WILD_RANK),
     ),
     Ask(
         "set-up",
@@ -126,7 +117,7 @@ OF_THE_TABLE = (
         (PLAYERS,),
         table.set_up,
         (answers.LEGAL, answers.PACKS, answers.JOKERS, answers.IN_ALL, CALLER),
-        law=("T1",),
+        law=(clauses.SET_UP,),
     ),
     Ask(
         "stock",
@@ -134,7 +125,7 @@ OF_THE_TABLE = (
         (ROUND, PLAYERS),
         table.stock,
         (answers.LEGAL, STOCK, TURNED_UP),
-        law=("T5",),
+        law=(clauses.FIRST_DISCARD,),
     ),
 )
 
@@ -148,7 +139,7 @@ OF_A_TURN = (
             Whole("discarded", N_("Cards discarded"), default=1, high=100),
         ),
         table.turn,
-        law=("T13",),
+        law=(clauses.TURN,),
     ),
     Ask(
         "last-turns",
@@ -156,14 +147,14 @@ OF_A_TURN = (
         (PLAYERS, Seat("seat", N_("Seat that goes out"), who=N_("Who goes out"))),
         table.last_turns,
         (answers.People("turns", N_("Turns still to come, by seat")),),
-        law=("T14",),
+        law=(clauses.GOING_OUT,),
     ),
     Ask(
         "lay-off",
         N_("May I add cards to these combinations?"),
         (OneOf("whose", N_("Whose"), options={"own": N_("my own"), "another": N_("another player’s")}),),
         table.lay_off,
-        law=("T15",),
+        law=(clauses.LAY_OFF,),
     ),
     Ask(
         "stock-empty",
@@ -171,7 +162,7 @@ OF_A_TURN = (
         (Whole("discards", N_("Cards in the discard pile"), high=500),),
         table.stock_empty,
         (answers.NEW_STOCK, answers.Fact("round_over", N_("The round is over"))),
-        law=("T16",),
+        law=(clauses.EMPTY_STOCK,),
     ),
 )
 

@@ -1,0 +1,58 @@
+"""Five Crowns: eleven rounds with packs of five suits, books and runs, and a wild rank that is dear to keep."""
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from companion.games.five_crowns.rulebook import RULEBOOK
+from companion.rules.cards import JOKER, Card, Pack
+from companion.rules.deals import Deal
+from companion.rules.game import with_pack
+from companion.rules.groups_and_runs.family import GroupsAndRuns
+from companion.rules.groups_and_runs.questions import ASKS
+from companion.rules.groups_and_runs.rounds import ROUNDS, WORDS, tie_round
+from companion.rules.houses import HouseRule, Preset
+from companion.rules.text import N_, Text
+
+RANKS = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+FACE = {rank: value for value, rank in enumerate(RANKS, start=3)}
+JOKERS = 3  # to a pack
+
+
+@dataclass(frozen=True, kw_only=True)
+class FiveCrowns(GroupsAndRuns):
+    """Five Crowns: eleven rounds, five suits, six jokers."""
+
+    def price(self, deal: Deal, card: Card) -> int:
+        """F16: face value, jack, queen and king 11 to 13, the wild rank 20, a joker 50."""
+        if card == JOKER:
+            return 50
+        return 20 if card.rank in deal.wild else FACE[card.rank]
+
+    def groups_counted(self, count: int) -> Text:
+        """F6: so many books."""
+        return Text(N_("{count} book"), N_("{count} books"), count=count)
+
+    def with_packs(self, packs: int) -> Self:
+        """F1: so many packs, each with its jokers; three are for up to nine players."""
+        players = range(2, 10 if packs > 2 else 8)
+        return with_pack(replace(self, players=players), copies=packs, jokers=JOKERS * packs)
+
+
+GAME = FiveCrowns(
+    id="five-crowns",
+    name=N_("Five Crowns"),
+    players=range(2, 8),
+    pack=Pack(copies=2, jokers=2 * JOKERS, suits="SHDC*", ranks=RANKS),
+    ladder=RANKS,
+    deals=ROUNDS,
+    rulebook=RULEBOOK,
+    words=replace(
+        WORDS, group=N_("book"), kinds={"group": N_("a book"), "run": N_("a run"), "either": N_("a book or a run")}
+    ),
+    asks=ASKS | {"meld": replace(ASKS["meld"], title=N_("Is this a good book or run?"))},
+    house_rules=(
+        HouseRule("packs", "F1", N_("Packs in play"), 2, range(2, 4), FiveCrowns.with_packs),
+        HouseRule("tie_round", "F17", N_("Equal lowest totals play a bonus round"), False, None, tie_round),
+    ),
+    presets=(Preset("book", N_("By the book"), N_("Eleven rounds as they are printed, nothing changed.")),),
+)

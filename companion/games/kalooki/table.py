@@ -1,0 +1,123 @@
+"""Kalooki as a class: what a card costs, how many cards a hand can hold at the end, who may sit down, who may call."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Self
+
+from companion.games.kalooki.deals import contract_size
+from companion.rules import totals
+from companion.rules.cards import Card
+from companion.rules.deals import Deal
+from companion.rules.game import Game, short_of_cards, with_pack
+from companion.rules.rulings import Finding
+from companion.rules.text import N_, Text
+
+PRICES = {"A": 1, "10": 10, "J": 10, "Q": 10, "K": 10, "JK": 50} | {str(rank): rank for rank in range(2, 10)}
+
+
+def cost(card: Card) -> int:
+    """K35: a joker 50, a black ace 15, a red ace 1, court cards 10, the others their number."""
+    return 15 if card.rank == "A" and card.suit in "SC" else PRICES[card.rank]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kalooki(Game):
+    """Jamaican Kalooki: nine deals, each with a contract of threes and fours."""
+
+    group_size: int = 3
+    run_size: int = 4
+    exactly_one_zero: bool = True
+    calls: int = 3
+    least_naturals: int = 0  # K11a: a four needs at least so many
+
+    def price(self, deal: Deal, card: Card) -> int:
+        """K35: the penalty for a card left over, the same in every deal."""
+        return cost(card)
+
+    def for_players(self, players: int) -> Self:
+        """K1: from seven players on there are three packs and six jokers."""
+        return with_pack(self, copies=3, jokers=6) if players >= 7 else self
+
+    def setup_problems(self, players: int) -> Iterator[Finding]:
+        """K1, K5: what stands against a match of so many with the packs chosen."""
+        if players >= 7 and (self.pack.copies or 0) < 3:
+            yield self.finding("K1", Text(N_("seven or more players need three packs or more")))
+        if short := short_of_cards(self, players):
+            yield self.finding("K5", short)
+
+    def against_call(self, calls_made: int, laid_down: bool) -> Iterator[Finding]:
+        """K19, K32: what stands against any call of a player, whichever card it is for."""
+        if laid_down:
+            yield self.finding("K19", Text(N_("a player who has laid down may not call")))
+        if calls_made >= self.calls:
+            yield self.finding("K32", self.no_calls_left(calls_made))
+
+    def no_calls_left(self, calls_made: int) -> Text:
+        """K32: what is said to a player whose calls are used up."""
+        if not self.calls:
+            return Text(N_("there are no calls at this table"))
+        return Text(
+            N_("{count} call made, and this table allows {most}"),
+            N_("{count} calls made, and this table allows {most}"),
+            count=calls_made,
+            most=self.calls,
+        )
+
+    def full_hand(self, deal: Deal, calls: int) -> int:
+        """K30: the cards of a player who never laid down; a call brings two."""
+        return deal.cards + 2 * calls
+
+    def hand_limit(self, deal: Deal) -> int | None:
+        """K35a only doubts a count, and it is booked when the table insists."""
+        return None
+
+    def most_left(self, deal: Deal, calls: int) -> int:
+        """K35a: the most cards left to a player who laid down and made so many calls."""
+        return deal.cards - contract_size(deal) + 2 * calls
+
+    def counts(self, deal: Deal) -> list[int]:
+        """K35a: every number of cards somebody can hold when the deal ends."""
+        laid_down = range(self.most_left(deal, self.calls) + 1)
+        never = range(deal.cards, deal.cards + 2 * self.calls + 1, 2)
+        return sorted({*laid_down, *never})
+
+    def count_warning(
+        self, deal: Deal, count: int, calls: int | None = None, laid_down: bool | None = None
+    ) -> Text | None:
+        """K35a: how many cards a hand can hold at the end, said when it holds another number."""
+        most = self.calls if calls is None else calls
+        low = self.most_left(deal, most)
+        never = [self.full_hand(deal, made) for made in (range(most + 1) if calls is None else [most])]
+        if (count <= low and laid_down is not False) or (count in never and not laid_down):
+            return None
+        if laid_down is not None and calls is not None:
+            return marked(never[0], low, calls, laid_down)
+        if laid_down:
+            return Text(N_("laid down: up to {down}"), down=low)
+        if calls is None and most:
+            message = N_("{dealt} and two a call, or up to {down} if laid down")
+        else:
+            message = N_("{dealt}, or up to {down} if laid down") if low else N_("{dealt}, or none at all")
+        return Text(message, dealt=never[0], down=low)
+
+    def is_possible_total(self, deal: Deal, points: int) -> bool:
+        """B1: whether a hand of a number of cards that K35a allows costs exactly this."""
+        return self.some_hand_costs(points, self.counts(deal))
+
+    def some_hand_costs(self, points: int, sizes: Iterable[int]) -> bool:
+        """K35: whether a hand of one of these sizes costs exactly this."""
+        return totals.some_hand(points, sizes, {key.points: key.limit for key in self.price_list})
+
+
+def marked(never: int, low: int, calls: int, laid_down: bool) -> Text:
+    """K35a: what is said where the table marked whether the player laid down."""
+    if not laid_down:
+        return Text(N_("{dealt} if never laid down"), dealt=never)
+    if not low:
+        return Text(N_("laid down without a call: none are left"))
+    return Text(
+        N_("laid down with {count} call: up to {down}"),
+        N_("laid down with {count} calls: up to {down}"),
+        count=calls,
+        down=low,
+    )

@@ -1,0 +1,74 @@
+"""Whether cards that are shown are a combination, and the short way to mend them where they are not."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from companion.rules.cards import Card
+from companion.rules.deals import Deal
+from companion.rules.game import Game
+from companion.rules.groups_and_runs import clauses
+from companion.rules.groups_and_runs.judging import missing, objections
+from companion.rules.groups_and_runs.reading import (
+    Cards,
+    grounds,
+    is_wild,
+    kind,
+    natural,
+    open_points,
+    run_reading,
+    wilds_in,
+)
+from companion.rules.rulings import Ruling
+from companion.rules.text import N_, Text
+
+
+def meld(game: Game, deal: Deal, cards: Cards) -> Ruling:
+    """Whether these cards are a group, a run or either, and what is wrong with them."""
+    findings = objections(game, deal, cards)
+    if findings:
+        return game.ruling(findings, **remedy(game, deal, cards))
+    answer = {"kind": kind(game, deal, cards)}
+    stands_for = wilds_in(deal, cards, run_reading(game, deal, cards))
+    twins = [clauses.COPIES] if game.pack.copies and len(set(cards)) < len(cards) else []
+    rules, open = [*grounds(game, deal, cards), *twins], open_points(game, deal, [cards])
+    return game.ruling((), rules, open, answer=answer, stands_for=stands_for)
+
+
+def remedy(game: Game, deal: Deal, cards: Cards) -> dict[str, Any]:
+    """The fix of a combination and the cards as they would then be, where one card more or less is enough."""
+    if len(cards) > len(game.ladder) + 1 or not natural(deal, cards):
+        return {}
+    for text, changed in changes(game, deal, cards):
+        if not objections(game, deal, changed):
+            return {"fix": text, "fixed": changed}
+    return {}
+
+
+def changes(game: Game, deal: Deal, cards: Cards) -> Iterator[tuple[Text, Cards]]:
+    """What one might do about it: leave a card out, add one, or take another in its place."""
+    for place in range(len(cards) if len(cards) > game.group_size else 0):
+        yield Text(N_("Leave out {card}."), card=cards[place]), cards[:place] + cards[place + 1 :]
+    for card in wanted(game, natural(deal, cards)):
+        yield Text(N_("Add {card}."), card=card), (*cards, card)
+    suit, _ = Counter(card.suit for card in natural(deal, cards)).most_common(1)[0]
+    rank, _ = Counter(card.rank for card in natural(deal, cards)).most_common(1)[0]
+    for place, card in enumerate(cards):
+        nearest = () if is_wild(deal, card) else (Card(card.rank, suit), Card(rank, card.suit))
+        for other in nearest:
+            if other not in cards:
+                text = Text(N_("Take {other} in place of {card}."), other=other, card=card)
+                yield text, (*cards[:place], other, *cards[place + 1 :])
+
+
+def wanted(game: Game, naturals: list[Card]) -> list[Card]:
+    """What is missing, the neighbours, the other suits."""
+    ranks, suits = [card.rank for card in naturals], [card.suit for card in naturals]
+    found = []
+    if len(set(suits)) == 1:
+        ends = [game.pack.ranks.index(rank) for rank in ranks]
+        neighbours = [*game.pack.ranks[max(ends) + 1 :][:1], *game.pack.ranks[: min(ends)][-1:]]
+        found = missing(game, naturals)[:1] or [Card(rank, suits[0]) for rank in neighbours]
+    if len(set(ranks)) == 1:
+        found += [Card(ranks[0], suit) for suit in game.pack.suits if suit not in suits]
+    return found

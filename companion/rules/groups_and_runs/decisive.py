@@ -1,0 +1,27 @@
+"""Which open points decide about a whole hand: those under whose other reading it would leave other points."""
+
+from functools import partial
+
+from companion.rules.deals import Deal
+from companion.rules.groups_and_runs import clauses
+from companion.rules.groups_and_runs.family import GroupsAndRuns
+from companion.rules.groups_and_runs.reading import Cards, natural, tame
+from companion.rules.groups_and_runs.strict_runs import strict_points
+
+
+def decisive(game: GroupsAndRuns, deal: Deal, hand: Cards) -> list[str]:
+    """The clauses of the open points without which no arrangement of this hand is as light."""
+    points = game.arrange(deal, hand).points
+    suited = any(card.rank in deal.wild for card in hand)
+    needed = {
+        # beside a natural card two wild cards make a meld, and all the others find a place in it
+        clauses.WILD_CARDS_ALONE: len(hand) >= game.group_size and not natural(deal, hand),
+        clauses.WILD_AS_ITSELF: suited and strictly(game, deal, hand) != points,
+        clauses.GUESSED_RANK: deal.guessed and game.arrange(tame(deal), hand).points != points,
+    }
+    return [clause for clause, counts in needed.items() if counts]
+
+
+def strictly(game: GroupsAndRuns, deal: Deal, hand: Cards) -> int:
+    """The points that the hand leaves where no wild card stands for itself."""
+    return strict_points(hand, game.ladder, deal.wild, partial(game.price, deal))

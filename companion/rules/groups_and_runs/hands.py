@@ -1,0 +1,145 @@
+"""Whole hands: an arrangement that is shown, the best one, going out, and what the cards left over cost."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+
+from companion.rules import arrange
+from companion.rules.cards import Card, Unreadable, check_most
+from companion.rules.deals import Deal
+from companion.rules.groups_and_runs import clauses, reading
+from companion.rules.groups_and_runs.decisive import decisive
+from companion.rules.groups_and_runs.family import MOST, GroupsAndRuns
+from companion.rules.groups_and_runs.judging import objections
+from companion.rules.groups_and_runs.reading import Cards
+from companion.rules.rulings import Finding, Ruling
+from companion.rules.text import N_, Listed, Text
+
+
+def penalty(game: GroupsAndRuns, deal: Deal, cards: Cards) -> Ruling:
+    """What these cards left over cost."""
+    check_most(len(cards), MOST, "cards")
+    return game.ruling((), game.price_clauses(deal, cards), answer={"points": game.points(deal, cards)})
+
+
+def arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards, melds: Sequence[Cards]) -> Ruling:
+    """Whether these combinations stand and come out of the hand, and what is left over.
+
+    Positions count through all the combinations, one after another.
+    """
+    check_most(len(hand), MOST, "hand")
+    findings = [*not_in_hand(game, hand, melds)]
+    stands_for: dict[int, Card] = {}
+    first = 0
+    for number, meld in enumerate(melds, start=1):
+        findings += in_place(first, number, objections(game, deal, meld))
+        wilds = reading.wilds_in(deal, meld, reading.run_reading(game, deal, meld))
+        stands_for |= {first + place: card for place, card in wilds.items()}
+        first += len(meld)
+    rules = unique(clauses.ONE_COMBINATION, *(number for meld in melds for number in reading.grounds(game, deal, meld)))
+    if findings:
+        return game.ruling(findings, rules)
+    left = tuple((Counter(hand) - Counter(card for meld in melds for card in meld)).elements())
+    answer = {"points": game.points(deal, left), "left": left}
+    open = reading.open_points(game, deal, melds)
+    rules, stands = unique(*rules, *game.price_clauses(deal, left)), counted(game, deal, melds)
+    return game.ruling((), rules, open, answer=answer, stands_for=stands_for, stands=stands)
+
+
+def counted(game: GroupsAndRuns, deal: Deal, melds: Sequence[Cards]) -> Text | None:
+    """The combinations counted in words: what may be a group is called one."""
+    runs = [reading.kind(game, deal, meld) for meld in melds].count("run")
+    groups = len(melds) - runs
+    said = [game.groups_counted(groups)] if groups else []
+    said += [Text(N_("{count} run"), N_("{count} runs"), count=runs)] if runs else []
+    return Text("{melds}", melds=Listed(said)) if said else None
+
+
+def in_place(first: int, number: int, findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Objections to one combination, told of it by number, its cards counted from the first of all."""
+    for found in findings:
+        reason = Text(N_("combination {n}: {reason}"), n=number, reason=found.reason)
+        yield Finding(found.rule, reason, tuple(first + place for place in found.cards))
+
+
+def not_in_hand(game: GroupsAndRuns, hand: Cards, melds: Sequence[Cards]) -> list[Finding]:
+    """Cards used oftener than the hand holds them; positions count through all the combinations."""
+    held, seen, findings = Counter(hand), Counter[Card](), []
+    for place, card in enumerate(card for meld in melds for card in meld):
+        seen[card] += 1
+        if seen[card] > held[card]:
+            twice = N_("{card} is used twice, and the hand has no second one")
+            message = twice if held[card] else N_("{card} is not in the hand")
+            findings.append(game.finding(clauses.ONE_COMBINATION, Text(message, card=card), [place]))
+    return findings
+
+
+def best_arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Ruling:
+    """The arrangement that leaves the fewest points."""
+    best = game.arrange(deal, hand)
+    melds = [picked(hand, meld) for meld in best.melds]
+    left = picked(hand, best.left)
+    rules = [number for meld in melds for number in reading.grounds(game, deal, meld)]
+    in_runs = {place for meld in best.melds if not reading.is_group(game, deal, picked(hand, meld)) for place in meld}
+    stands_for = {place: card for place, card in best.stands_for.items() if place in in_runs}
+    answer = {"points": best.points, "melds": melds, "left": left}
+    rules, stands = unique(clauses.LEFT_OVER, *rules, *game.price_clauses(deal, left)), counted(game, deal, melds)
+    open = decisive(game, deal, hand)
+    return game.ruling((), rules, open, answer=answer, stands_for=stands_for, stands=stands)
+
+
+def go_out(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Ruling:
+    """Whether the player goes out, and by which discards; the dearest comes first."""
+    if len(hand) != deal.cards + 1:
+        message = N_("after drawing a hand has {count} cards here, not {held}")
+        raise Unreadable(Text(message, count=deal.cards + 1, held=len(hand)), "hand")
+    places = arrange.go_out(hand, game.ladder, deal.wild, partial(game.price, deal))
+    discards = sorted(dict.fromkeys(picked(hand, places)), key=lambda card: -game.price(deal, card))
+    if not discards:
+        return game.ruling([held_back(game, deal, hand)], [clauses.GOING_OUT], answer={"possible": False})
+    answer = {"possible": True, "discard": discards[0], "discards": discards}
+    open = [*set.intersection(*(set(decisive(game, deal, without(hand, discard))) for discard in discards))]
+    return game.ruling((), [clauses.GOING_OUT, *open], open, answer=answer)
+
+
+def held_back(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Finding:
+    """Why the player does not go out."""
+    left = game.arrange(deal, hand).left
+    if not left:
+        return game.finding(clauses.GOING_OUT, Text(N_("all is arranged, but no card can be spared for the discard")))
+    reason = Text(N_("the best arrangement leaves {cards}"), cards=Listed(picked(hand, left)))
+    return game.finding(clauses.GOING_OUT, reason, left)
+
+
+def total(game: GroupsAndRuns, deal: Deal, points: int) -> Ruling:
+    """Whether some hand of the round, arranged as well as can be, leaves so many points."""
+    possible, rules = game.is_possible_total(deal, points), [clauses.POSSIBLE_TOTAL, "B1", clauses.LEFT_OVER]
+    guess = deal.guessed and possible != game.is_possible_total(reading.tame(deal), points)
+    open = [clauses.GUESSED_RANK] if guess else []
+    if possible:
+        return game.ruling((), rules, open, answer={"possible": True})
+    message = N_("no hand of {dealt} cards, arranged as well as can be, leaves {points}")
+    reason = Text(message, dealt=deal.cards, points=points)
+    return game.ruling([game.finding(clauses.POSSIBLE_TOTAL, reason)], rules, open, answer={"possible": False})
+
+
+def count(game: GroupsAndRuns, deal: Deal, cards_left: int) -> Ruling:
+    """Whether so many cards can be left over."""
+    reason = game.count_warning(deal, cards_left)
+    return game.ruling([game.finding(clauses.LEFT_OVER, reason)] if reason else (), [clauses.LEFT_OVER])
+
+
+def without(hand: Cards, card: Card) -> Cards:
+    """The hand without one such card."""
+    place = hand.index(card)
+    return (*hand[:place], *hand[place + 1 :])
+
+
+def picked(hand: Cards, places: Sequence[int]) -> Cards:
+    """The cards in those places."""
+    return tuple(hand[place] for place in places)
+
+
+def unique(*numbers: str) -> list[str]:
+    """The numbers, each once, in order."""
+    return list(dict.fromkeys(numbers))

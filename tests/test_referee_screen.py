@@ -177,7 +177,7 @@ def test_the_cards_blamed_in_a_combination_are_the_ones_outlined(client: Phone, 
 
 def test_what_a_wild_card_stands_for_is_written_under_that_card(client: Phone, match: Opened) -> None:
     page = asked(client, match("three-thirteen"), "arrangement", "round=1&hand=KS+QS+3H&melds=3H+QS+KS")
-    assert [(name, under) for _, name, under in lying(page) if under] == [("3 of hearts", "as J")]
+    assert [(name, under) for _, name, under in lying(page) if under] == [("3 of hearts, wild", "as J")]
 
 
 def test_the_cards_of_a_lay_down_lie_a_row_a_meld_numbered_as_the_words_number_them(

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from companion.names import LONGEST, clean
 from companion.rules import LAW
-from companion.rules.game import Deal, Game
+from companion.rules.deals import Deal
+from companion.rules.game import Game
 from companion.sheet.bodies import BODIES, Before
 from companion.sheet.hands import recount
 from companion.sheet.ledger import (

@@ -23,9 +23,7 @@ Step = tuple[int, Card, str]  # a meld on the table, a card, and where it goes: 
 def can_lay_down(game: Kalooki, deal: Deal, hand: Row, table: tuple[Row, ...]) -> Ruling:
     """K17: whether this hand holds the contract, and the lay-down that leaves the fewest points."""
     fit_together(game, deal, hand, table)
-    best = laydown.best_lay_down(
-        hand, deal.groups, deal.runs, game.least_naturals, cost, table, steps=game.steps
-    )
+    best = laydown.best_lay_down(hand, deal.groups, deal.runs, game.least_naturals, cost, table, steps=game.steps)
     if not best:
         rests = [*contract_rules(game), *(["K20", "K26"] if table else [])]
         fix = one_card_short(game, deal, hand, table)

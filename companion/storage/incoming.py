@@ -179,7 +179,7 @@ def checked(match: Incoming) -> Incoming:
     if wrong := name_fault(names):
         raise BadLine(number, wrong)
     try:
-        game = GAMES[values["game"]].amended(house, len(names))
+        game = GAMES[values["game"]].with_house_rules(house, len(names))
     except KeyError:
         raise BadLine(number, f"there is no game “{values['game'][:30]}”: use a newer companion") from None
     except Unreadable as error:

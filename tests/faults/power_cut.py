@@ -60,6 +60,12 @@ class Cut:
         )
 
 
+def opened(folder: Path) -> str:
+    """The code of a match that is opened in a companion on that folder."""
+    names = {f"name{seat}": name for seat, name in enumerate(("Aki", "Ben", "Cy", "Dee"))}
+    return Phone(create_app(folder)).post("/new/kalooki", dealer=0, **names).location.rsplit("/", 1)[1]
+
+
 def evening(folder: Path, log: Path, posts: Sequence[Post], pragmas: dict[str, object]) -> int:
     """Send posts to a companion on that folder and note each that was kept; how many. Only behind the library."""
     shim = Shim(folder, log)
@@ -75,9 +81,7 @@ def power_cut(
     process: Behind, folder: Path, posts: int, more: int, pragmas: dict[str, object] = SHIPPED, seed: int = 313
 ) -> Cut:
     """What an evening of so many posts leaves; at each moment two images, and so many more by chance."""
-    phone = Phone(create_app(folder / "evening"))
-    names = {f"name{seat}": name for seat, name in enumerate(("Aki", "Ben", "Cy", "Dee"))}
-    code = phone.post("/new/kalooki", dealer=0, **names).location.rsplit("/", 1)[1]
+    code = process.call(opened, folder / "evening")
     disk, log = Disk(folder / "evening"), folder / "log"
     process.call(evening, folder / "evening", log, fines(code, 1, posts)[0], pragmas)
     return judged(disk, log, folder / "images", code, more, Random(seed))

@@ -120,6 +120,7 @@ def judged(file: Path, revision: str, old: list[str], new: list[str]) -> Iterato
 
 def sweep(folder: Path, revision: str, every: int = 1) -> Found:
     """A database of that revision, interrupted at each operation, or at each so many-th. Only behind the library."""
+    Shim(folder)  # nothing waits for the disk
     source, found = grown(folder / "old", revision), Found()
     whole = folder / "new" / source.name
     shutil.copytree(source.parent, whole.parent)

@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from sqlmodel import Session
 
 from companion.host.searches import Asker, Searches
+from companion.rules.budget import Budget
 from companion.sheet import booking
 from companion.storage import database
 from companion.storage.devices import Devices
@@ -102,6 +103,11 @@ def no_guard() -> None:
     Searches.run = run  # type: ignore[method-assign]
 
 
+def no_budget() -> None:
+    """A search goes on until it knows everything."""
+    Budget.spend = lambda *given: None  # type: ignore[method-assign]
+
+
 MISTAKES: dict[str, Callable[[], None]] = {
     "no-key": no_key,
     "two-commits": two_commits,
@@ -110,4 +116,5 @@ MISTAKES: dict[str, Callable[[], None]] = {
     "last-wins": last_wins,
     "no-revocation": no_revocation,
     "no-guard": no_guard,
+    "no-budget": no_budget,
 }

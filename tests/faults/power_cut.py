@@ -84,11 +84,13 @@ def power_cut(
     code = process.call(opened, folder / "evening")
     disk, log = Disk(folder / "evening"), folder / "log"
     process.call(evening, folder / "evening", log, fines(code, 1, posts)[0], pragmas)
-    return judged(disk, log, folder / "images", code, more, Random(seed))
+    judging: Cut = process.call(judged, disk, log, folder / "images", code, more, Random(seed))
+    return judging
 
 
 def judged(disk: Disk, log: Path, folder: Path, code: str, more: int, random: Random) -> Cut:
-    """Every image of every moment looked at, those that are alike only once."""
+    """Every image of every moment looked at, those that are alike only once. Only behind the library."""
+    Shim(folder)  # nothing waits for the disk
     told: list[str] = []
     found, counts = {}, Counter[str]()
     for done in operations(log):

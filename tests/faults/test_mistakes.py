@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from companion import referee
+from companion.rules.budget import Budget
 from tests.faults.crowd import crowd
 from tests.faults.mistakes import MISTAKES
 from tests.faults.operations import FAULTS, sweep
@@ -11,6 +13,7 @@ from tests.faults.sent_away import sent_away
 from tests.faults.shim import Behind
 from tests.faults.wifi import bad_wifi
 from tests.stage import staged
+from tests.test_budget import STOPPED
 
 BY_OPERATIONS = {  # what is wrong then, and at each how many-th operation it is looked for
     "no-key": ("the same form answered 409", 1),
@@ -50,6 +53,13 @@ def test_a_phone_that_cannot_be_sent_away_is_caught(tmp_path: Path) -> None:
     assert found.shown_after
 
 
+def test_a_search_without_a_budget_is_caught_by_a_question_bred_to_be_slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Budget, "spend", Budget.spend)  # puts it back afterwards
+    assert referee.answer(STOPPED[0])["exact"] is False
+    MISTAKES["no-budget"]()
+    assert "exact" not in referee.answer(STOPPED[0])
+
+
 def test_every_mistake_is_caught_by_some_harness() -> None:
-    assert set(MISTAKES) == {*BY_OPERATIONS, *BY_CROWD, *ELSEWHERE, "no-revocation"}
+    assert set(MISTAKES) == {*BY_OPERATIONS, *BY_CROWD, *ELSEWHERE, "no-revocation", "no-budget"}
     assert all(f'"{mistake}"' in (TESTS / test).read_text() for mistake, test in ELSEWHERE.items())

@@ -6,7 +6,7 @@ Run by hand as root from the project's folder, in about a minute; it mounts a sm
 
 It prints one line for each place, with the connections that were open before and with fresh ones:
 
-    full: 20 rounds, 80 posts kept, 20 refused: nothing wrong
+    full: 20 rounds, 60 posts kept, 20 refused: nothing wrong
 """
 
 import argparse

@@ -1,12 +1,12 @@
 """Power cuts: what the disk may hold at every moment of an evening, and whether all that was acknowledged is there.
 
-Run by hand from the project's folder; it writes into a temporary folder, in half a minute for twenty posts:
+Run by hand from the project's folder; it writes into a temporary folder, in a minute or two:
 
-    python -m tests.faults.power_cut --posts 20 --images 20
+    python -m tests.faults.power_cut --posts 10 --images 10
 
 It prints one line for the journal as shipped, and one for each weakened one, which must lose something:
 
-    as shipped: 20 posts, 560 operations, 561 moments, 12,342 images (3,210 distinct): 0 lost, 0 doubled, 0 broken
+    as shipped: 10 posts, 370 operations, 380 moments, 4,560 images (1,303 distinct): 0 lost, 0 doubled, 0 broken
 """
 
 import argparse
@@ -143,8 +143,8 @@ def fault(keys: Counter[str] | None, told: Sequence[str]) -> str:
 def main() -> int:
     """The journal as shipped, and the weakened ones; 1 if the first loses or one of the others does not."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--posts", type=int, default=20)
-    parser.add_argument("--images", type=int, default=20, help="by chance, at each moment")
+    parser.add_argument("--posts", type=int, default=10)
+    parser.add_argument("--images", type=int, default=10, help="by chance, at each moment")
     parser.add_argument("--seed", type=int, default=313)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, behind() as process:

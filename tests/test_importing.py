@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion import cli, demo
+from companion.games import GAMES
 from companion.sheet import adjusting, booking
 from companion.sheet.ending import went_on
 from companion.storage import lock
@@ -23,6 +24,7 @@ from tests.test_chain import changed, code  # noqa: F401
 from tests.test_store import form, wrote
 
 Lines = list[dict[str, Any]]
+MATCHES = 4 + len(GAMES)  # two by hand, two finished ones, and one running of each game
 
 
 @pytest.fixture
@@ -67,7 +69,7 @@ NAMES = {"match": "matches", "entry": "entries", "receipt": "receipts"}
 
 def test_what_goes_out_and_in_again_is_the_same_to_the_last_byte(file: Path, other: Path, tmp_path: Path) -> None:
     summary = bring(other, file)
-    assert (summary.new, summary.known, summary.differ, summary.renamed) == (6, 0, [], {})
+    assert (summary.new, summary.known, summary.differ, summary.renamed) == (MATCHES, 0, [], {})
     export(other, tmp_path / "again.jsonl")
     assert told(tmp_path / "again.jsonl") == told(file)
 
@@ -84,7 +86,7 @@ def test_every_sheet_and_every_list_is_the_same(file: Path, other: Path, store: 
 def test_taken_in_twice_nothing_comes_twice(file: Path, other: Path, tmp_path: Path) -> None:
     bring(other, file)
     summary = bring(other, file)
-    assert (summary.new, summary.longer, summary.entries, summary.known) == (0, 0, 0, 6)
+    assert (summary.new, summary.longer, summary.entries, summary.known) == (0, 0, 0, MATCHES)
     export(other, tmp_path / "again.jsonl")
     assert told(tmp_path / "again.jsonl") == told(file)
 
@@ -155,7 +157,7 @@ def test_into_a_companion_with_matches_of_its_own_all_come_and_codes_stay_apart(
     changed(there, "DELETE FROM result")
     strangers(there, code)
     summary = bring(other, file)
-    assert (summary.new, list(summary.renamed)) == (6, [code])
+    assert (summary.new, list(summary.renamed)) == (MATCHES, [code])
     mine = opened(other).match(summary.renamed[code])
     assert (mine.sheet.totals, mine.intact) == (store.match(code).sheet.totals, True)
     assert mine.sheet.entries[0].id != store.match(code).sheet.entries[0].id
@@ -190,7 +192,7 @@ def test_a_damaged_match_is_left_out_of_the_export_and_named(
 ) -> None:
     changed(store, "UPDATE entry SET reason = 'x' WHERE kind = 'adjust' AND how = ''")
     assert export(database, tmp_path / "most.jsonl").damaged == [code]
-    assert bring(other, tmp_path / "most.jsonl").new == 5
+    assert bring(other, tmp_path / "most.jsonl").new == MATCHES - 1
 
 
 # What no companion wrote
@@ -284,7 +286,7 @@ def test_a_file_that_was_cut_or_changed_is_refused(file: Path, other: Path) -> N
 def test_nothing_is_imported_while_a_server_has_the_database(file: Path, other: Path) -> None:
     bring(other, file)
     with lock.holding(other, "a server"):
-        assert foresee(other, file).known == 6
+        assert foresee(other, file).known == MATCHES
         with pytest.raises(lock.InUse):
             bring(other, file)
 
@@ -306,16 +308,16 @@ def test_the_commands_ask_first_and_say_what_they_did(
     file = str(tmp_path / "all.jsonl")
     monkeypatch.setenv("COMPANION_INSTANCE", str(database.parent))
     assert cli.main(["export", file]) == 0
-    assert "6 matches" in capsys.readouterr().out
+    assert f"{MATCHES} matches" in capsys.readouterr().out
     assert cli.main(["export", file]) == 2
     assert "there already" in capsys.readouterr().err
     monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "other"))
     assert cli.main(["import", file, "--dry-run"]) == 0
-    assert "would bring 6 new matches" in capsys.readouterr().out
+    assert f"would bring {MATCHES} new matches" in capsys.readouterr().out
     assert cli.main(["import", file]) == 0  # nobody sits at a terminal who could agree
     assert "Nothing was imported." in capsys.readouterr().out
     assert cli.main(["import", file, "--yes"]) == 0
-    assert "brought 6 new matches" in capsys.readouterr().out
+    assert f"brought {MATCHES} new matches" in capsys.readouterr().out
     assert cli.main(["import", str(tmp_path / "none.jsonl")]) == 2
     assert "Nothing was imported" in capsys.readouterr().err
 

@@ -66,12 +66,13 @@ def full(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def read_only(folder: Path) -> Iterator[None]:
-    """The disk takes no writes any more; nobody may hold a file open for it, so connections are fresh here."""
-    subprocess.run(["mount", "-o", "remount,ro", str(folder)], check=True)
+    """The disk takes no writes by its path any more; what is open already is not touched, so connections are fresh."""
+    subprocess.run(["mount", "--bind", str(folder), str(folder)], check=True)
+    subprocess.run(["mount", "-o", "remount,bind,ro", str(folder)], check=True)
     try:
         yield
     finally:
-        subprocess.run(["mount", "-o", "remount,rw", str(folder)], check=True)
+        subprocess.run(["umount", "-l", str(folder)], check=True)
 
 
 @contextmanager

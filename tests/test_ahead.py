@@ -5,14 +5,14 @@ from random import Random
 
 import pytest
 
+from companion.games.kalooki.laydown.abreast import Abreast
+from companion.games.kalooki.laydown.descents import Descents
+from companion.games.kalooki.laydown.fates import Rank
+from companion.games.kalooki.laydown.flows import WORTH
+from companion.games.kalooki.laydown.fours import TOP, Row
+from companion.games.kalooki.laydown.ways import Ways
 from companion.rules.budget import Budget
-from companion.rules.lanes import COPIES
-from companion.rules.laydown.abreast import Abreast
-from companion.rules.laydown.descents import Descents
-from companion.rules.laydown.fates import Rank
-from companion.rules.laydown.flows import WORTH
-from companion.rules.laydown.fours import TOP, Row
-from companion.rules.laydown.ways import Ways
+from companion.rules.groups_and_runs.suit_runs import COPIES
 from tests.test_descents import a_row, places, some_cards
 
 PRICES = (15, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)

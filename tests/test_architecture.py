@@ -92,6 +92,7 @@ def straying(part: str, allowed: set[str]) -> list[str]:
     [
         ("companion.rules", LAW),
         ("companion.games", GAMES),
+        ("companion.games.kalooki.laydown", LAW | {"companion.games.kalooki.laydown"}),
         ("companion.referee", GAMES),
         ("companion.asking", ASKING),
         ("companion.sheet", SHEET),

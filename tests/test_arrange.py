@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from companion.rules.arrange import best_arrangement, go_out
 from companion.rules.cards import JOKER, RANKS, Card, Pack
+from companion.rules.groups_and_runs.best_arrangement import best_arrangement, go_out
 from tests import hands, obvious
 from tests.tracing import lines_executed
 

@@ -14,10 +14,10 @@ from companion import referee
 from companion.asking import terminal
 from companion.cli import main
 from companion.games import GAMES
+from companion.games.kalooki.laydown import best_lay_down
 from companion.language import translations
 from companion.rules.budget import Budget, Spent
 from companion.rules.cards import JOKER, Pack
-from companion.rules.laydown import best_lay_down
 from tests import hands, obvious
 from tests.bench.solvers import hands_at_tables, kalooki_price
 from tests.test_laydown import a_hand, a_table, check

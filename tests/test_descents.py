@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from companion.rules.lanes import COPIES
-from companion.rules.laydown.descents import NOTHING, Descents, become
-from companion.rules.laydown.fours import TOP, Row, growths, held, one, stuffed_rows
+from companion.games.kalooki.laydown.descents import NOTHING, Descents, become
+from companion.games.kalooki.laydown.fours import TOP, Row, growths, held, one, stuffed_rows
+from companion.rules.groups_and_runs.suit_runs import COPIES
 
 
 def a_row(random):

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
+from companion.games.kalooki.laydown import additions, best_lay_down, can_lay_down, cases, missing, ways
+from companion.games.kalooki.laydown.contract import smallest_fours
 from companion.rules.cards import JOKER, RANKS, SUITS, Card, Pack
-from companion.rules.laydown import additions, best_lay_down, can_lay_down, cases, missing, ways
-from companion.rules.laydown.contract import smallest_fours
 from tests import hands, obvious
 from tests.tracing import lines_executed
 

@@ -8,9 +8,10 @@ from random import Random
 
 import pytest
 
-from companion.rules.arrange import best_arrangement
 from companion.rules.cards import JOKER, RANKS, SUITS, Card
-from companion.rules.totals import some_arrangement_leaves, some_hand
+from companion.rules.groups_and_runs.best_arrangement import best_arrangement
+from companion.rules.groups_and_runs.possible_totals import some_arrangement_leaves
+from companion.rules.totals import some_hand
 from tests import obvious
 
 SLOW = os.environ.get("COMPANION_SLOW") == "1"

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from companion.games.kalooki import short
+from companion.games.kalooki import laydown, short
 from companion.games.kalooki.counted import laid
 from companion.games.kalooki.melds import check, kind_of
 from companion.games.kalooki.moving import moved_joker
@@ -11,7 +11,6 @@ from companion.games.kalooki.reading import Row, read
 from companion.games.kalooki.table import Kalooki, cost
 from companion.games.kalooki.tracking import Step as Grown
 from companion.games.kalooki.tracking import grow_four
-from companion.rules import laydown
 from companion.rules.cards import JOKER, Card, Unreadable, too_many
 from companion.rules.deals import Deal
 from companion.rules.rulings import Ruling

@@ -1,9 +1,9 @@
 """K17 as a player would ask on: how much of the contract a hand makes, and what is not to be had."""
 
+from companion.games.kalooki import laydown
 from companion.games.kalooki.counted import counted
 from companion.games.kalooki.reading import Row
 from companion.games.kalooki.table import Kalooki
-from companion.rules import laydown
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Text
 

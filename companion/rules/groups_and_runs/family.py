@@ -4,15 +4,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from companion.rules.arrange import best_arrangement
 from companion.rules.arrangement import Arrangement
 from companion.rules.cards import Card, check_most
 from companion.rules.deals import Deal
 from companion.rules.game import Game, short_of_cards
 from companion.rules.groups_and_runs import clauses, missed
+from companion.rules.groups_and_runs.best_arrangement import best_arrangement
+from companion.rules.groups_and_runs.possible_totals import some_arrangement_leaves
 from companion.rules.rulings import Finding
 from companion.rules.text import N_, Text
-from companion.rules.totals import some_arrangement_leaves
 
 MOST = 16  # cards of one hand that are arranged, whatever the deal; none has more than fourteen
 

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
-from companion.rules import arrange
 from companion.rules.cards import Card, Unreadable, check_most
 from companion.rules.deals import Deal
 from companion.rules.groups_and_runs import clauses, reading
+from companion.rules.groups_and_runs.best_arrangement import go_out as discards_going_out
 from companion.rules.groups_and_runs.decisive import decisive
 from companion.rules.groups_and_runs.family import MOST, GroupsAndRuns
 from companion.rules.groups_and_runs.judging import objections
@@ -93,7 +93,7 @@ def go_out(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Ruling:
     if len(hand) != deal.cards + 1:
         message = N_("after drawing a hand has {count} cards here, not {held}")
         raise Unreadable(Text(message, count=deal.cards + 1, held=len(hand)), "hand")
-    places = arrange.go_out(hand, game.ladder, deal.wild, partial(game.price, deal))
+    places = discards_going_out(hand, game.ladder, deal.wild, partial(game.price, deal))
     discards = sorted(dict.fromkeys(picked(hand, places)), key=lambda card: -game.price(deal, card))
     if not discards:
         return game.ruling([held_back(game, deal, hand)], [clauses.GOING_OUT], answer={"possible": False})

@@ -7,10 +7,10 @@ freely, that is a limit for each suit: its runs across that place are no more th
 from collections import Counter
 from collections.abc import Sequence
 
-from companion.rules.arrange import stuck
 from companion.rules.cards import JOKER, Card
-from companion.rules.grouping import Price, Search
-from companion.rules.lanes import BITS, Costs, Lane, lowest
+from companion.rules.groups_and_runs.best_arrangement import stuck
+from companion.rules.groups_and_runs.groups import Price, Search
+from companion.rules.groups_and_runs.suit_runs import BITS, Costs, Lane, lowest
 
 
 class StrictLane(Lane):

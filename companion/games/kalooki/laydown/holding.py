@@ -6,14 +6,14 @@ from functools import reduce
 from operator import and_, or_
 from typing import NamedTuple
 
+from companion.games.kalooki.laydown.abreast import Abreast
+from companion.games.kalooki.laydown.descents import Descents, Node
+from companion.games.kalooki.laydown.fates import Rank
+from companion.games.kalooki.laydown.fours import PLACES, Row, one, rows, stuffed_rows
+from companion.games.kalooki.laydown.ways import NOTHING, OWN, Four, Way, Ways, cheapest, laying
 from companion.rules.budget import Budget
 from companion.rules.cards import JOKER, RANKS, Card
-from companion.rules.lanes import BITS, COPIES
-from companion.rules.laydown.abreast import Abreast
-from companion.rules.laydown.descents import Descents, Node
-from companion.rules.laydown.fates import Rank
-from companion.rules.laydown.fours import PLACES, Row, one, rows, stuffed_rows
-from companion.rules.laydown.ways import NOTHING, OWN, Four, Way, Ways, cheapest, laying
+from companion.rules.groups_and_runs.suit_runs import BITS, COPIES
 
 Price = Callable[[Card], int]
 

@@ -6,11 +6,11 @@ follow, and of the ways of a long search there are very many.
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from companion.games.kalooki.laydown.descents import NATURAL, Node
+from companion.games.kalooki.laydown.flows import Flow, counted
+from companion.games.kalooki.laydown.fours import TOP, Row
 from companion.rules.budget import Budget
-from companion.rules.lanes import BITS
-from companion.rules.laydown.descents import NATURAL, Node
-from companion.rules.laydown.flows import Flow, counted
-from companion.rules.laydown.fours import TOP, Row
+from companion.rules.groups_and_runs.suit_runs import BITS
 
 MARK = 2  # bits that tell what a four does at a place
 REACH = TOP * BITS  # bits that tell the cards in reach

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from companion.rules.cards import JOKER, RANKS, Card
-from companion.rules.lanes import BITS, COPIES
+from companion.rules.groups_and_runs.suit_runs import BITS, COPIES
 
 LADDER = (*RANKS, "A")
 TOP = len(LADDER) - 1

@@ -10,10 +10,10 @@ from collections import defaultdict
 from collections.abc import Mapping
 from math import inf
 
+from companion.games.kalooki.laydown.holding import Holding
+from companion.games.kalooki.laydown.ways import Way
 from companion.rules.budget import Spent
-from companion.rules.lanes import BITS, COPIES
-from companion.rules.laydown.holding import Holding
-from companion.rules.laydown.ways import Way
+from companion.rules.groups_and_runs.suit_runs import BITS, COPIES
 
 FEW = 200  # steps in which a suit's ways are all found, so that the others can go by them
 TURN = 64  # steps of a turn

@@ -8,7 +8,7 @@ cards that may be part of a three: `cases` joins them, again in the order of wha
 threes. When no case still open can be better, `best` lays the choice out as melds and additions.
 """
 
-from companion.rules.laydown.best import LayDown, additions, best_lay_down
-from companion.rules.laydown.contract import can_lay_down, missing
+from companion.games.kalooki.laydown.best import LayDown, additions, best_lay_down
+from companion.games.kalooki.laydown.contract import can_lay_down, missing
 
 __all__ = ["LayDown", "additions", "best_lay_down", "can_lay_down", "missing"]

@@ -5,11 +5,11 @@ At first by what is within reach of any of them; once a search is long, also by 
 
 from collections.abc import Sequence
 
-from companion.rules.lanes import BITS, COPIES
-from companion.rules.laydown.abreast import REACH, Abreast, Hope, Stand
-from companion.rules.laydown.fates import Fate, Rank
-from companion.rules.laydown.flows import Losses
-from companion.rules.laydown.fours import TOP
+from companion.games.kalooki.laydown.abreast import REACH, Abreast, Hope, Stand
+from companion.games.kalooki.laydown.fates import Fate, Rank
+from companion.games.kalooki.laydown.flows import Losses
+from companion.games.kalooki.laydown.fours import TOP
+from companion.rules.groups_and_runs.suit_runs import BITS, COPIES
 
 PACKED = (1 << REACH) - 1
 

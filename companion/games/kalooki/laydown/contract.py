@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from companion.games.kalooki.laydown.fours import LADDER, PLACES, TOP, Row, one
 from companion.rules.cards import JOKER, RANKS, SUITS, Card
-from companion.rules.lanes import BITS, COPIES
-from companion.rules.laydown.fours import LADDER, PLACES, TOP, Row, one
+from companion.rules.groups_and_runs.suit_runs import BITS, COPIES
 
 Need = tuple[int, int]  # what a four takes: jokers, and cards of ranks that could be a three, packed
 

@@ -8,12 +8,12 @@ from collections.abc import Callable, Collection, Iterable
 from math import inf
 from typing import NamedTuple
 
+from companion.games.kalooki.laydown.cases import whole
+from companion.games.kalooki.laydown.holding import Contract, Holding, Price, Table
+from companion.games.kalooki.laydown.ways import Part, Way
 from companion.rules.budget import Budget, Spent
 from companion.rules.cards import JOKER, RANKS, Card
-from companion.rules.lanes import BITS, COPIES
-from companion.rules.laydown.cases import whole
-from companion.rules.laydown.holding import Contract, Holding, Price, Table
-from companion.rules.laydown.ways import Part, Way
+from companion.rules.groups_and_runs.suit_runs import BITS, COPIES
 
 WIDTH = 16  # bits of a rank in what suits leave: below how many cards, above their points
 PART = (1 << WIDTH) - 1

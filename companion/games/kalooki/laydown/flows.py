@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from math import inf
 
+from companion.games.kalooki.laydown.descents import JOKER, NATURAL, NOTHING, Node
+from companion.games.kalooki.laydown.fates import Fate, Rank
+from companion.games.kalooki.laydown.fours import TOP, Row, one
 from companion.rules.budget import Budget
-from companion.rules.lanes import BITS, COPIES
-from companion.rules.laydown.descents import JOKER, NATURAL, NOTHING, Node
-from companion.rules.laydown.fates import Fate, Rank
-from companion.rules.laydown.fours import TOP, Row, one
+from companion.rules.groups_and_runs.suit_runs import BITS, COPIES
 
 WORTH = 7  # the points for which a joker is reckoned
 EITHER, STRICT, ACED, BELOW, STRICTLY, NEEDED = range(0, 6 * BITS, BITS)

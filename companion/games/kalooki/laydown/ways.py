@@ -13,12 +13,12 @@ from heapq import heappop, heappush
 from itertools import count
 from math import inf
 
-from companion.rules.lanes import COPIES
-from companion.rules.laydown.abreast import MARK, Abreast, Stand
-from companion.rules.laydown.ahead import Ahead
-from companion.rules.laydown.descents import Node, become
-from companion.rules.laydown.fates import Fate, Rank
-from companion.rules.laydown.fours import TOP, Row, one
+from companion.games.kalooki.laydown.abreast import MARK, Abreast, Stand
+from companion.games.kalooki.laydown.ahead import Ahead
+from companion.games.kalooki.laydown.descents import Node, become
+from companion.games.kalooki.laydown.fates import Fate, Rank
+from companion.games.kalooki.laydown.fours import TOP, Row, one
+from companion.rules.groups_and_runs.suit_runs import COPIES
 
 Four = tuple[int, Row | None, Node]  # its number on the table, or OWN; how it lies there; where it starts from
 Part = tuple[int, Row]  # a four by its number on the table, or OWN, and what it becomes

@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from math import inf
 from typing import NamedTuple, TypeVar
 
-from companion.rules.laydown.fours import TOP, Row, one
+from companion.games.kalooki.laydown.fours import TOP, Row, one
 
 NOTHING, NATURAL, JOKER = range(3)  # what a four does at a place
 

@@ -5,12 +5,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 
+from companion.games.kalooki.laydown.choosing import Choice, Choosing
+from companion.games.kalooki.laydown.contract import can_lay_down
+from companion.games.kalooki.laydown.fours import LADDER, PLACES, Row, Step, growths, one, row_of, steps
+from companion.games.kalooki.laydown.holding import Contract, Price, Table
+from companion.games.kalooki.laydown.ways import OWN
 from companion.rules.cards import JOKER, RANKS, Card
-from companion.rules.laydown.choosing import Choice, Choosing
-from companion.rules.laydown.contract import can_lay_down
-from companion.rules.laydown.fours import LADDER, PLACES, Row, Step, growths, one, row_of, steps
-from companion.rules.laydown.holding import Contract, Price, Table
-from companion.rules.laydown.ways import OWN
 
 Addition = tuple[int, int, str]  # a meld on the table, a card of the hand, and where it goes: top, bottom, joker, group
 

@@ -1,7 +1,7 @@
 """The lightest arrangement of a hand: groups and runs with wild cards, so that the fewest points are left over.
 
 Wilds are a budget: a group costs as many as it is short of three, a run its holes and what it is short of three.
-Once it is settled which cards lie in groups (grouping.py), the suits are independent but for it (lanes.py).
+Once it is settled which cards lie in groups (groups.py), the suits are independent but for it (suit_runs.py).
 """
 
 from collections import defaultdict
@@ -10,8 +10,8 @@ from itertools import chain
 
 from companion.rules.arrangement import Arrangement
 from companion.rules.cards import JOKER, SUITS, Card
-from companion.rules.grouping import Group, Price, Search
-from companion.rules.lanes import Run
+from companion.rules.groups_and_runs.groups import Group, Price, Search
+from companion.rules.groups_and_runs.suit_runs import Run
 
 
 def best_arrangement(hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price) -> Arrangement:

@@ -31,6 +31,11 @@ def hand(sheet: Sheet, cards: str = "", total: str = "", seat: int = 1, number: 
     return booking.count_hand(sheet, number, seat, cards, total)[0]
 
 
+def test_a_seat_that_nobody_has_cannot_have_gone_out_however_old_the_form() -> None:
+    for revision in (None, 1, 9):
+        refused(lambda revision=revision: booking.end_play(counting(), 1, 7, revision), "seat")
+
+
 # Cards and totals
 
 

@@ -59,6 +59,13 @@ def test_who_was_sent_away_from_the_rematch_does_not_come_back_by_pressing_again
     assert devices.of(new) == []
 
 
+def test_a_match_that_is_still_played_has_no_rematch(client: Phone, store: Store, match: Opened) -> None:
+    code = match()
+    page = client.post(f"/m/{code}/rematch")
+    assert (page.status, "still being played" in page.words) == (409, True)
+    assert [one.code for one in store.unfinished()] == [code]
+
+
 def test_the_result_the_television_and_the_flat_screen_lead_to_the_rematch(client: Phone, match: Opened) -> None:
     path = over(client, match())
     new = client.post(f"{path}/rematch").location

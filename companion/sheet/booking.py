@@ -42,11 +42,11 @@ def end_play(sheet: Sheet, number: int, out: int | None, revision: int | None = 
 
     Refused if another device said otherwise since the revision the form was made from."""
     deal = open_deal(sheet, number)
+    body = {} if out is None else {"out": seated(sheet, deal, out)}
     if revision not in (None, sheet.next_revision(END, number)) and sheet.out(number) != out:
         message = N_("Another device was first: {standing}. You said: {offered}.")
         raise Refused("out", Text(message, standing=ending(sheet, sheet.out(number)), offered=ending(sheet, out)))
     how = "stock" if out is None else "out"
-    body = {} if out is None else {"out": seated(sheet, deal, out)}
     return [Entry(END, number, revision=sheet.next_revision(END, number), how=how, body=body, by=by)]
 
 

@@ -14,6 +14,7 @@ from companion.rules.cards import Unreadable
 from companion.rules.game import Game
 from companion.rules.text import N_, Listed, Text
 from companion.sheet.ending import went_on
+from companion.sheet.refusals import Refused
 from companion.sheet.seating import following
 from companion.storage.store import Form
 from companion.web import posting
@@ -22,6 +23,7 @@ from companion.web.house import chosen_house
 from companion.web.posting import posted, store, the_match
 
 bp = Blueprint("setup", __name__)
+STILL_PLAYED = Text(N_("This match is still being played. The rematch begins after its end."))
 
 
 @dataclass
@@ -54,12 +56,14 @@ def start(game_id: str) -> Response | tuple[str, int]:
 
 
 @bp.post("/m/<code>/rematch")
-def rematch(code: str) -> Response:
+def rematch(code: str) -> Response | tuple[str, int]:
     """The same people once more, the deal moved on by one seat; whoever presses later is led to the same match.
 
     Everybody is there before the old match says where it went on."""
     match = the_match(code)
     sheet = match.sheet
+    if not (sheet.finished or sheet.rematch):
+        return posting.refused(Refused("deal", STILL_PLAYED), url_for("table.show", code=code))
     last = sheet.seating(len(sheet.game.deals))
     names = [sheet.names[seat] for seat in last]
     dealer = last.index(following(sheet.first_dealer, tuple(sheet.seats), last))

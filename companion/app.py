@@ -3,14 +3,15 @@
 from pathlib import Path
 from typing import Any
 
+from click import ClickException, get_current_context
 from flask import Flask
 from htmx_flask import Htmx
 
 from companion import places, web
 from companion.host.network import LOOPBACK
-from companion.storage import private
-from companion.storage.database import migrate, open_database
-from companion.storage.players import catch_up
+from companion.storage.database import WrongDatabase
+from companion.storage.lock import InUse
+from companion.storage.opening import open_store
 from companion.storage.store import Store
 
 LARGEST_FORM = 128 * 1024  # bytes
@@ -19,7 +20,6 @@ LARGEST_FORM = 128 * 1024  # bytes
 def create_app(instance: Path | None = None, **config: Any) -> Flask:
     """The companion as a WSGI application, its database opened and up to date."""
     instance = instance or places.instance()
-    private.keep(instance)
     app = Flask(
         "companion",
         instance_path=str(instance),
@@ -27,20 +27,27 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         static_folder=str(places.folder("static")),
     )
     app.config.update(
-        DATABASE_URL=f"sqlite:///{instance / 'companion.db'}",
         MAX_CONTENT_LENGTH=LARGEST_FORM,
         MAX_FORM_MEMORY_SIZE=LARGEST_FORM,
         TRUSTED_HOSTS=list(LOOPBACK),
         LAN_ADDRESS=None,  # where phones on the same network find it, without a slash at the end
         PUBLIC_URL=None,  # where a proxy shows it to the world, without a slash at the end
+        OPENED_BY="another companion",  # named to a second program that wants the database
         HOST_SECRET=None,  # opens the one-time host link
         SEND_FILE_MAX_AGE_DEFAULT=31_536_000,  # seconds; addresses of static files carry a digest
     )
     app.config.update(config)
-    engine = open_database(app.config["DATABASE_URL"])
-    migrate(engine)
-    app.extensions["companion.store"] = Store(engine)
-    catch_up(app.extensions["companion.store"])
+    app.extensions["companion.store"] = opened(instance / places.DATABASE, app.config["OPENED_BY"])
     Htmx(app)
     web.install(app)
     return app
+
+
+def opened(path: Path, who: str) -> Store:
+    """The store at that path; within the flask command, what stands against it is a sentence and not a trace."""
+    try:
+        return open_store(path, who)
+    except (InUse, WrongDatabase) as error:
+        if get_current_context(silent=True):
+            raise ClickException(str(error)) from error
+        raise

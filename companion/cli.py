@@ -39,12 +39,13 @@ def parser() -> argparse.ArgumentParser:
 def demo(options: argparse.Namespace) -> int:
     """Fill the instance with finished matches and one running match of each game."""
     from companion import demo as making
+    from companion.storage.database import WrongDatabase
     from companion.storage.lock import InUse
 
     try:
         for line in making.fill(options.matches, options.seed):
             print(line)
-    except InUse as error:
+    except (InUse, WrongDatabase) as error:
         print(error, file=sys.stderr)
         return 1
     return 0

@@ -12,8 +12,7 @@ from companion.rules.game import Game
 from companion.sheet import booking
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
-from companion.storage import lock
-from companion.storage.database import migrate, open_database
+from companion.storage.opening import open_store
 from companion.storage.store import Form, Store
 
 NAMES = "Aki Ben Cy Dee Emi Flora Gil Hana Ines Jun Kofi Lena Mio Noor Olu Pia".split()
@@ -23,10 +22,7 @@ REASONS = ("digits swapped", "a king was counted twice", "one card was still in 
 
 def fill(matches: int, seed: int) -> Iterator[str]:
     """Fill the instance with so many finished matches and one running match of each game; a line for each step."""
-    with lock.holding(places.database(), "companion demo"):
-        engine = open_database(f"sqlite:///{places.database()}")
-        migrate(engine)
-        yield from played(Store(engine), matches, seed)
+    yield from played(open_store(places.database(), "companion demo"), matches, seed)
     yield f"{matches} finished matches in {places.instance()}"
 
 

@@ -7,6 +7,7 @@ import platformdirs
 
 PACKAGE = Path(__file__).parent
 CHECKOUT = PACKAGE.parent
+DATABASE = "companion.db"
 
 
 def in_checkout() -> bool:
@@ -31,4 +32,4 @@ def instance() -> Path:
 
 def database() -> Path:
     """The database file of the instance."""
-    return instance() / "companion.db"
+    return instance() / DATABASE

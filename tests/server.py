@@ -9,7 +9,8 @@ import sys
 import time
 import urllib.parse
 import urllib.request
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 import companion
@@ -109,3 +110,17 @@ class Server:
         asked = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", body, origin)
         with urllib.request.urlopen(asked, timeout=10) as answer:
             return str(answer.url)
+
+
+@contextmanager
+def held_elsewhere(database: Path) -> Iterator[None]:
+    """Another process has a database for the length of the block, and says that it is a server."""
+    code = (
+        "import sys; from pathlib import Path; from companion.storage import lock\n"
+        "with lock.holding(Path(sys.argv[1]), 'a server'): print('held', flush=True); sys.stdin.read()"
+    )
+    command = [sys.executable, "-c", code, str(database)]
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout is not None and other.stdout.readline() == "held\n"
+        yield
+        other.communicate()

@@ -32,7 +32,11 @@ SHEET = LAW | {"companion.names", "companion.sheet"}
 CHECKING = {"companion.sheet.checking", "companion.sheet.bodies"}
 STORAGE = GAMES | LEDGER | CHECKING | {"companion.sheet.awards", "companion.names", "companion.storage"}  # no act
 CHAIN = ("chain", "sound")
-KEPT = {"companion.names", *(f"companion.storage.{name}" for name in (*CHAIN, "matches", "models", "results", "store"))}
+FILE = {f"companion.storage.{name}" for name in ("copying", "inspection", "trouble")}  # the file alone, and no rows
+READABLE = {f"companion.storage.{name}" for name in ("chain", "models", "readable")}
+WATCHED = FILE | {"companion.storage.told", "companion.storage.watch"}
+ROWS = {f"companion.storage.{name}" for name in (*CHAIN, "matches", "models", "readable", "results", "store")}
+KEPT = {"companion.names"} | ROWS | WATCHED
 HOST = {f"companion{part}" for part in ("", ".app", ".asking.worker", ".places", ".storage", ".host")}
 WEB_NEVER = {
     "companion.app",
@@ -109,9 +113,11 @@ def straying(part: str, allowed: set[str]) -> list[str]:
         *((f"companion.sheet.{act}", ACTS) for act in ACT),
         ("companion.storage", STORAGE),
         ("companion.storage.models", {"companion"}),
-        ("companion.storage.database", {"companion"}),
+        ("companion.storage.database", {"companion"} | FILE),
+        ("companion.storage.inspection", FILE),
+        ("companion.storage.watch", WATCHED | LAW),
         ("companion.storage.chain", {"companion.sheet.ledger"}),
-        ("companion.storage.matches", GAMES | LEDGER | {"companion.storage.chain", "companion.storage.models"}),
+        ("companion.storage.matches", GAMES | LEDGER | READABLE),
         ("companion.storage.store", GAMES | LEDGER | KEPT),
         ("companion.host", HOST),
         ("companion.names", LAW),

@@ -1,7 +1,10 @@
 """Backups: whole while the table plays, never over another file, made by themselves, and gone back to."""
 
+import os
 import sqlite3
 import stat
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -22,7 +25,7 @@ from companion.storage.database import open_database
 from companion.storage.restoring import restore
 from companion.storage.store import Store
 from tests.phones import Phone
-from tests.server import Server
+from tests.server import ROOT, Server
 from tests.test_chain import changed, older  # noqa: F401  (a database from before there were chains)
 from tests.test_store import NOON, finished, form, played, wrote
 
@@ -258,8 +261,11 @@ def test_phones_that_send_again_are_settled_exactly_once(
 def test_nothing_is_restored_over_a_database_in_use(instance: Path, code: str, tmp_path: Path) -> None:
     made = back_up(instance, tmp_path / "copy.db")
     before = (instance / "companion.db").read_bytes()
-    with lock.holding(instance / "companion.db", "a server"), pytest.raises(lock.InUse, match="a server"):
-        restore(made.path, instance)
+    command = [sys.executable, "-m", "companion", "restore", str(made.path)]
+    environment = {**os.environ, "COMPANION_INSTANCE": str(instance)}
+    with lock.holding(instance / "companion.db", "a server"):
+        ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60)
+    assert ended.returncode == 2 and f"(process {os.getpid()})" in ended.stderr and "Traceback" not in ended.stderr
     assert (instance / "companion.db").read_bytes() == before
 
 
@@ -286,7 +292,7 @@ def test_what_is_no_sound_backup_is_refused_and_nothing_changes(
     with pytest.raises(NoCopy, match=says):
         restore(made.path, instance)
     assert (instance / "companion.db").read_bytes() == before
-    assert {path.name for path in instance.iterdir()} <= {"companion.db", "companion.db.lock"}
+    assert {path.name for path in instance.iterdir()} <= {"companion.db", "companion.db.lock", "companion.db.known"}
 
 
 def sql(file: Path, statement: str) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion import __version__, cli
+from companion.games import GAMES
 from companion.host import logs, serving
 from companion.host.network import Reach
 from companion.storage.database import open_database
@@ -95,7 +96,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, bool]]:
     """What a server would be started with; none is."""
     started: list[tuple[int, bool]] = []
 
-    def serve(reach: Reach, browser: bool) -> int:
+    def serve(reach: Reach, browser: bool, afresh: bool) -> int:
         started.append((reach.port, browser))
         return 0
 
@@ -148,7 +149,7 @@ def test_the_demo_says_what_it_made(
     monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path))
     assert cli.main(["demo", "--matches", "2"]) == 0
     said = capsys.readouterr().out
-    assert said.count("running: ") == 2
+    assert said.count("running: ") == len(GAMES)
     assert f"2 finished matches in {tmp_path}" in said
     assert len(Store(open_database(f"sqlite:///{tmp_path / 'companion.db'}")).finished(10)) == 2
 
@@ -171,7 +172,7 @@ def reached(served: list[tuple[int, bool]], monkeypatch: pytest.MonkeyPatch) -> 
     """How a server would be reached; none is started."""
     found: list[Reach] = []
 
-    def serve(reach: Reach, browser: bool) -> int:
+    def serve(reach: Reach, browser: bool, afresh: bool) -> int:
         found.append(reach)
         return 0
 

@@ -19,6 +19,7 @@ from companion.storage.copying import NoCopy
 from companion.storage.exporting import export, line
 from companion.storage.incoming import LONGEST, BadLine
 from companion.storage.store import Form, Store
+from tests.server import held_elsewhere
 from tests.test_backups import opened
 from tests.test_chain import changed, code  # noqa: F401
 from tests.test_store import form, wrote
@@ -285,7 +286,7 @@ def test_a_file_that_was_cut_or_changed_is_refused(file: Path, other: Path) -> N
 
 def test_nothing_is_imported_while_a_server_has_the_database(file: Path, other: Path) -> None:
     bring(other, file)
-    with lock.holding(other, "a server"):
+    with held_elsewhere(other):
         assert foresee(other, file).known == MATCHES
         with pytest.raises(lock.InUse):
             bring(other, file)

@@ -20,6 +20,7 @@ def add(commands: Any) -> argparse.ArgumentParser:
     made.add_argument("--host", metavar="ADDRESS", help="address to listen on; 0.0.0.0 for all, as in a container")
     made.add_argument("--trusted-proxy", metavar="ADDRESS", help="where that proxy asks from (default 127.0.0.1)")
     made.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    made.add_argument("--new", action="store_true", help="begin with no matches; what is there is kept aside")
     made.add_argument("--log-level", choices=LEVELS, help="how much is written (default info)")
     made.add_argument("--access-log", action="store_true", help="write a line for each answer, without codes or names")
     made.set_defaults(run=partial(run, made))
@@ -43,7 +44,8 @@ def run(command: argparse.ArgumentParser, options: argparse.Namespace) -> int:
     except network.WrongAddress as error:
         command.error(str(error))
     logs.start(wanted, options.access_log or bool(os.environ.get("COMPANION_ACCESS_LOG")))
-    return serving.serve(reach, not options.no_browser and not os.environ.get("COMPANION_NO_BROWSER"))
+    browser = not options.no_browser and not os.environ.get("COMPANION_NO_BROWSER")
+    return serving.serve(reach, browser, options.new)
 
 
 def said(command: argparse.ArgumentParser, name: str, read: Callable[[str], Any], option: Any, what: str) -> Any:

@@ -11,7 +11,6 @@ from waitress.channel import HTTPChannel
 from waitress.server import BaseWSGIServer
 from waitress.task import WSGITask
 
-from companion.app import create_app
 from companion.host.ending import of_kind
 from companion.host.network import Reach
 from companion.storage.automatic import AutomaticBackups
@@ -34,9 +33,8 @@ class PortTaken(Exception):
     """The port cannot be had; the words say why and offer another."""
 
 
-def listening(reach: Reach) -> Any:
+def listening(reach: Reach, app: Flask) -> Any:
     """A server on its port; PortTaken if that cannot be had."""
-    app = create_app(**reach.config)
     keep_backups(app)
     limits = {"threads": THREADS, "connection_limit": granted(CONNECTIONS), "max_request_body_size": LARGEST}
     # A connection is read in large pieces, also while it waits for an answer: so we see that somebody hung up.

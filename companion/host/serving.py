@@ -7,33 +7,41 @@ import threading
 import webbrowser
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import segno
 
 from companion import places
+from companion.app import create_app
 from companion.host import ending
 from companion.host.listening import PortTaken, listening
 from companion.host.network import HERE, Reach
 from companion.storage import lock
 from companion.storage.database import WrongDatabase
+from companion.storage.opening import set_aside
+from companion.storage.store import Store
 
 READ_ALONG = "Careful: this is plain http, so others on the same wifi can read along."
 WHITE_ON_BLACK, PLAIN = "\x1b[97;40m", "\x1b[0m"
 
 
-def serve(reach: Reach, browser: bool) -> int:
+def serve(reach: Reach, browser: bool, afresh: bool = False) -> int:
     """Serve until Ctrl-C; 1 if the database or the port cannot be had."""
     with ExitStack() as held:
         try:
-            held.enter_context(lock.holding(places.database(), f"companion serve at {reach.here}"))
-            server = listening(reach)
+            who = f"companion serve at {reach.here}"
+            held.enter_context(lock.holding(places.database(), who))
+            aside = set_aside(places.database()) if afresh else None
+            app = create_app(OPENED_BY=who, **reach.config)
+            server = listening(reach, app)
         except (lock.InUse, PortTaken) as error:
             return give_up(str(error))
         except WrongDatabase as error:
-            return give_up(f"The database in {places.instance()} cannot be used: {error}.")
+            return give_up(str(error))
         except OSError as error:
             return give_up(f"{places.instance()} cannot be used: {error.strerror}.")
         announce(reach)
+        tell(app.extensions["companion.store"], aside)
         if browser and not reach.public:
             threading.Timer(0.5, webbrowser.open, [reach.here]).start()
         ending.run(server)
@@ -44,6 +52,14 @@ def announce(reach: Reach) -> None:
     """Print where the companion is, for whom, and how to stop it."""
     lines = [f"The companion is on the table: {reach.here}", *invitation(reach)]
     print("\n".join([*lines, f"Matches are kept in {places.instance()}. Ctrl-C stops it."]), flush=True)
+
+
+def tell(store: Store, aside: Path | None) -> None:
+    """Print what the host has to know of the database, if anything."""
+    if aside:
+        print(f"What was there before is kept in {aside}.", flush=True)
+    if store.notice:
+        print(store.notice, flush=True)
 
 
 def invitation(reach: Reach) -> Iterator[str]:

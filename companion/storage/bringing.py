@@ -7,8 +7,9 @@ from sqlmodel import Session, SQLModel
 
 from companion.storage import lock
 from companion.storage.copying import NoCopy
-from companion.storage.database import migrate, open_database, revisions
+from companion.storage.database import migrate, open_database
 from companion.storage.importing import Import, Summary
+from companion.storage.inspection import revisions
 from companion.storage.store import Store
 from companion.storage.whole import database_faults, read_only, revision_of
 

@@ -7,6 +7,8 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from urllib.parse import quote
 
+PATIENCE = 5  # seconds that another program may take with the file
+
 
 class NoCopy(Exception):
     """A copy that cannot be made or cannot be trusted; the words say why."""
@@ -50,7 +52,9 @@ def new_file(target: Path) -> Iterator[Path]:
 
 def connect(file: Path, mode: str = "rw") -> sqlite3.Connection:
     """A connection to a file that is there; it is not made where it is missing."""
-    return sqlite3.connect(f"file:{quote(str(file.resolve()))}?mode={mode}", uri=True, timeout=5)
+    return sqlite3.connect(
+        f"file:{quote(str(file.resolve()))}?mode={mode}", uri=True, timeout=PATIENCE, check_same_thread=False
+    )
 
 
 def sync(path: Path) -> None:

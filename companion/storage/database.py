@@ -9,11 +9,12 @@ from typing import Any
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.pool import ConnectionPoolEntry
 
-MIGRATIONS = Path(__file__).parents[1] / "migrations"
+from companion.storage.copying import connect
+from companion.storage.inspection import MARK, MIGRATIONS, head, revisions
+
 PRAGMAS = {"journal_mode": "delete", "synchronous": 3, "foreign_keys": 1, "busy_timeout": 5000}
 
 
@@ -21,9 +22,14 @@ class WrongDatabase(Exception):
     """The database was made by a newer program, or cannot be opened as it must be."""
 
 
-def open_database(url: str) -> Engine:
+def open_file(path: Path, mode: str = "rw") -> Engine:
+    """An engine for the database file at that path, whatever signs the path holds; "rwc" makes it, "ro" only reads."""
+    return open_database(URL.create("sqlite", database=str(path)), creator=lambda: connect(path, mode))
+
+
+def open_database(url: str | URL, **options: Any) -> Engine:
     """An engine for that address; on SQLite with the journal that loses nothing acknowledged."""
-    engine = create_engine(url)
+    engine = create_engine(url, **options)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", set_pragmas)
         event.listen(engine, "begin", begin)
@@ -49,28 +55,29 @@ def begin(connection: Connection) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("write") else "BEGIN")
 
 
-def revisions() -> list[str]:
-    """The revisions this program knows, its own first."""
-    scripts = ScriptDirectory(str(MIGRATIONS))
-    return [script.revision for script in scripts.walk_revisions()]
-
-
 def migrate(engine: Engine) -> None:
     """Bring the database to this program's state, a backup first; refuse one from a newer program."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    scripts = ScriptDirectory.from_config(config)
+    known, newest = revisions(), head()
     with writing(engine) as connection:
         current = MigrationContext.configure(connection).get_current_revision()
-        head = scripts.get_current_head()
-        if current == head:
-            return
-        if current and current not in {script.revision for script in scripts.walk_revisions()}:
-            raise WrongDatabase(f"the database is at revision {current}, newer than this program's {head}")
-        if current:
+        if current and current not in known:
+            raise WrongDatabase(f"the database is at revision {current}, newer than this program's {newest}")
+        if current and current != newest:
             back_up(engine, current)
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        if current != newest:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+        mark(connection)
+
+
+def mark(connection: Connection) -> None:
+    """Write into the header of a SQLite file whose it is, where it is not written yet."""
+    if connection.dialect.name == "sqlite":
+        held = connection.exec_driver_sql("PRAGMA application_id").scalar()
+        if held != MARK:
+            connection.exec_driver_sql(f"PRAGMA application_id = {MARK}")
 
 
 def back_up(engine: Engine, revision: str) -> None:
@@ -79,8 +86,13 @@ def back_up(engine: Engine, revision: str) -> None:
     SQLite copies it itself: opening and closing the file by hand would drop every lock this program holds on it."""
     path = engine.url.database
     if engine.dialect.name == "sqlite" and path:
-        with closing(sqlite3.connect(path)) as held, closing(sqlite3.connect(f"{path}.before-{revision}")) as copy:
-            held.backup(copy)
+        kept = Path(f"{path}.before-{revision}")
+        try:
+            with closing(sqlite3.connect(path)) as held, closing(sqlite3.connect(kept)) as copy:
+                held.backup(copy)
+        except sqlite3.Error:
+            kept.unlink(missing_ok=True)  # half a copy is none
+            raise
 
 
 @contextmanager

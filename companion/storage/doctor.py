@@ -11,7 +11,7 @@ from sqlmodel import Session, col, select
 from companion.rules import LAW
 from companion.sheet.checking import flaws
 from companion.storage.backups import DATABASE, FOLDER, backups, last_failure
-from companion.storage.database import revisions
+from companion.storage.inspection import revisions
 from companion.storage.models import MatchRow, ResultRow
 from companion.storage.private import open_to_others, ours
 from companion.storage.results import results

@@ -1,16 +1,15 @@
 """One program at a time has a database file: a lock beside it, which ends with whoever holds it."""
 
 import os
-import sys
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
-from typing import IO
+
+from filelock import BaseFileLock, FileLock, Timeout
 
 from companion.storage import private
-
-FAR = 1 << 30  # bytes: Windows keeps a locked byte from being read, so the lock lies beyond the text
 
 
 class InUse(Exception):
@@ -19,41 +18,58 @@ class InUse(Exception):
 
 @contextmanager
 def holding(database: Path, who: str) -> Iterator[None]:
-    """Hold a database for the length of the block; InUse if another program does.
-
-    The file stays afterwards: to remove it could take the ground from under the next holder."""
+    """Hold a database for the length of the block; InUse if another program does."""
     private.keep(database.parent)
-    with database.with_name(f"{database.name}.lock").open("ab+", buffering=0) as file:
-        try:
-            lock(file)
-        except (BlockingIOError, PermissionError) as error:
-            raise InUse(f"{database} is in use by {holder(file)}.") from error
-        with suppress(OSError):  # a full disk keeps nobody from reading their scores
-            sign(file, who)
+    held = taken(database, who)
+    try:
         yield
+    finally:
+        if held:
+            held.release()
 
 
-def lock(file: IO[bytes]) -> None:
-    """Lock the file until it is closed, at the latest when the process ends, however it ends."""
-    if sys.platform == "win32":
-        import msvcrt
+def taken(database: Path, who: str) -> BaseFileLock | None:
+    """The lock on a database, held as long as this value lives; None where no lock can be kept beside it.
 
-        file.seek(FAR)
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-    else:
-        import fcntl
+    One process may take it several times: it has one. Who takes it first signs it. The file stays afterwards: to
+    remove it could take the ground from under the next holder."""
+    path = beside(database)
+    lock = FileLock(path, blocking=False, is_singleton=True, thread_local=False)
+    first = not lock.is_locked
+    try:
+        lock.acquire()
+    except Timeout as error:
+        if reloads(holder(path)):
+            return None
+        raise InUse(f"{database} is in use by {holder(path)}.") from error
+    except OSError:  # read-only media, or a full disk: nobody can write there, and the scores can still be read
+        return None
+    if first:
+        with suppress(OSError):
+            path.write_text(signature(who))
+    return lock
 
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+def beside(database: Path) -> Path:
+    """Where the lock of a database lies."""
+    return database.with_name(f"{database.name}.lock")
 
 
-def sign(file: IO[bytes], who: str) -> None:
-    """Write down who holds the lock, for whoever comes second."""
+def signature(who: str) -> str:
+    """Who holds the lock since when, for whoever comes second."""
     since = datetime.now().astimezone()
-    file.truncate(0)
-    file.write(f"{who} (process {os.getpid()}), since {since:%Y-%m-%d %H:%M}\n".encode())
+    return f"{who} (process {os.getpid()}), since {since:%Y-%m-%d %H:%M}\n"
 
 
-def holder(file: IO[bytes]) -> str:
+def holder(path: Path) -> str:
     """Who holds the lock, as they wrote it down."""
-    file.seek(0)
-    return file.read(1000).decode(errors="replace").strip() or "another companion"
+    try:
+        return path.read_bytes()[:1000].decode(errors="replace").strip() or "another companion"
+    except OSError:  # Windows keeps a locked file from being read
+        return "another companion"
+
+
+def reloads(named: str) -> bool:
+    """Whether the holder is the process that watches over this one and starts it anew when the code changes."""
+    process = re.search(r"\(process (\d+)\)", named)
+    return os.environ.get("WERKZEUG_RUN_MAIN") == "true" and bool(process) and process[1] == str(os.getppid())  # type: ignore[index]

@@ -5,14 +5,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from sqlalchemy import String, cast
 from sqlmodel import Session, col, select
 
 from companion.games import GAMES
 from companion.rules.game import Game
+from companion.rules.text import N_, Text
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.storage.chain import opening
 from companion.storage.models import EntryRow, MatchRow, SeatRow
+from companion.storage.readable import CANNOT_BE_READ, Unread, UnreadableMatch, check, reason_of
 
 COLUMNS = (
     "kind",
@@ -59,6 +62,11 @@ def entry_of(row: EntryRow) -> Entry:
 
 def match_of(row: MatchRow, names: Sequence[str], entries: Sequence[Entry]) -> Match:
     """The match that a row, its seats and its entries keep."""
+    if row.game not in GAMES:
+        unknown = Text(N_("this companion knows no game “{game}”; a newer one may"), game=str(row.game)[:40])
+        raise UnreadableMatch(unknown)
+    if not names:
+        raise UnreadableMatch(Text(N_("nobody sits at its table")))
     game = GAMES[row.game].with_house_rules(json.loads(row.house), len(names))
     sheet = Sheet(game, tuple(names), row.first_dealer, tuple(entries))
     return Match(row.code, sheet, row.opened_at, row.finished_at, row.id or 0, row.key)
@@ -79,4 +87,36 @@ def matches_of(session: Session, rows: Sequence[MatchRow]) -> list[Match]:
     entries: dict[int, list[Entry]] = {}
     for entry in session.exec(select(EntryRow).where(col(EntryRow.match_id).in_(ids)).order_by(col(EntryRow.id))):
         entries.setdefault(entry.match_id, []).append(entry_of(entry))
-    return [match_of(row, seats[row.id or 0], entries.get(row.id or 0, [])) for row in rows]
+    return [match_of(row, seats.get(row.id or 0, []), entries.get(row.id or 0, [])) for row in rows]
+
+
+def readable(session: Session, row: MatchRow) -> Match:
+    """The match that a row begins, its sheet checked; UnreadableMatch says what is wrong with it."""
+    try:
+        match = matches_of(session, [row])[0]
+        check(match.sheet)
+    except CANNOT_BE_READ as error:
+        raise UnreadableMatch(reason_of(error)) from error
+    return match
+
+
+def listed(session: Session, numbers: Sequence[int]) -> list[Match | Unread]:
+    """The matches of these numbers in their order; one that cannot be read keeps the others from nothing."""
+    try:
+        rows = {row.id: row for row in session.exec(select(MatchRow).where(col(MatchRow.id).in_(numbers)))}
+        found = matches_of(session, [rows[number] for number in numbers])
+        for match in found:
+            check(match.sheet)
+    except CANNOT_BE_READ:
+        return [one_listed(session, number) for number in numbers]
+    return list(found)
+
+
+def one_listed(session: Session, number: int) -> Match | Unread:
+    """The match of that number, or what is wrong with it."""
+    try:
+        return readable(session, session.exec(select(MatchRow).where(MatchRow.id == number)).one())
+    except CANNOT_BE_READ as error:
+        raw = select(MatchRow.code, cast(MatchRow.finished_at, String)).where(MatchRow.id == number)
+        code, ended = session.exec(raw).one()
+        return Unread(str(code), number, reason_of(error), ended is not None)

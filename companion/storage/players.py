@@ -7,7 +7,7 @@ from sqlalchemy import Integer, cast
 from sqlmodel import col, exists, func, select
 
 from companion.names import folded
-from companion.storage.matches import matches_of
+from companion.storage.matches import Match, listed
 from companion.storage.models import MatchRow, ResultRow
 from companion.storage.results import settle
 from companion.storage.store import Store
@@ -40,10 +40,11 @@ def catch_up(store: Store) -> None:
 def settle_some(store: Store, numbers: Sequence[int | None]) -> None:
     """Make the results of these matches."""
     with store.writing() as session:
-        rows = session.exec(select(MatchRow).where(col(MatchRow.id).in_(numbers)).order_by(col(MatchRow.id))).all()
-        for row, match in zip(rows, matches_of(session, rows), strict=True):
-            settle(session, row, match.sheet)
-            session.add(row)
+        for match in listed(session, [number or 0 for number in numbers]):
+            if isinstance(match, Match):
+                row = session.get_one(MatchRow, match.id)
+                settle(session, row, match.sheet)
+                session.add(row)
 
 
 def records(store: Store, among: Sequence[int] | None = None, person: str = "") -> list[Record]:

@@ -15,13 +15,18 @@ from sqlmodel import Session, col, select
 
 from companion.names import folded
 from companion.rules import LAW
+from companion.rules.text import Text
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
+from companion.storage import told
 from companion.storage.chain import BrokenChain, link, seal
-from companion.storage.matches import COLUMNS, Match, matches_of, opening_of
+from companion.storage.matches import COLUMNS, Match, listed, opening_of, readable
 from companion.storage.models import EntryRow, MatchRow, ReceiptRow, ResultRow, SeatRow
+from companion.storage.readable import Unread, UnreadableMatch, reason_of
 from companion.storage.results import settle
 from companion.storage.sound import Sound
+from companion.storage.trouble import Trouble, Unwritable, trouble_of
+from companion.storage.watch import Watch
 
 PULSE = text("SELECT (SELECT max(id) FROM entry WHERE match_id = match.id) FROM match WHERE code = :code")
 CODE_LETTERS = "BCDFGHJKMNPQRSTVWXZ23456789"  # no vowels and nothing that is misread
@@ -60,15 +65,18 @@ Decide = Callable[[Sheet], tuple[Sequence[Entry], str]]
 class Store:
     """The matches of one database."""
 
-    def __init__(self, engine: Engine):
-        self.engine = engine
+    def __init__(self, engine: Engine, watch: Watch | None = None, lock: object = None):
+        self.engine, self.watch = engine, watch
+        self.lock = lock  # on the file, held as long as there is the store
         self._sound = Sound()
         self.match_ended: Callable[[], None] = lambda: None  # called when a match has ended and that is kept
         self._writer = threading.Lock()  # SQLite has one writer; waiting here is cheaper than waiting there
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """One snapshot to read from."""
+        """One snapshot to read from; Unwritable where the file is no longer the one that was opened."""
+        if self.watch:
+            self.watch.there()
         with Session(self.engine) as session, session.begin():
             yield session
 
@@ -81,8 +89,33 @@ class Store:
     def writing(self) -> Iterator[Session]:
         """One transaction to write in: all of it is kept, or nothing."""
         engine = self.engine.execution_options(write=True)
-        with self._writer, Session(engine, expire_on_commit=False) as session, session.begin():
+        with self._writer, self.watched(), Session(engine, expire_on_commit=False) as session, session.begin():
             yield session
+
+    @property
+    def notice(self) -> Text | None:
+        """What the host has to know of the database as it is now; None where all is well."""
+        return told.notice(self.watch.condition) if self.watch else None
+
+    def ails(self, error: Exception) -> Trouble | None:
+        """What the database suffers from by that error, if it is that; connections are made anew, should it recover."""
+        if isinstance(error, Unwritable):
+            return error.trouble
+        trouble = trouble_of(error, self.watch.path if self.watch else None)
+        if trouble is Trouble.DAMAGED and self.watch:
+            self.watch.found_damaged(str(getattr(error, "orig", error)))
+        if trouble not in (None, Trouble.LOCKED):
+            self.engine.dispose()
+        return trouble
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """Nothing is written into a file that is gone, another one or damaged, nor acknowledged if it became so."""
+        if self.watch and self.watch.before():
+            self.engine.dispose()  # its connections remember pages of before
+        yield
+        if self.watch:
+            self.watch.after()
 
     def open(
         self,
@@ -135,13 +168,16 @@ class Store:
             return self._opened(session, self._row(session, code))
 
     def _opened(self, session: Session, row: MatchRow) -> Match:
-        match = matches_of(session, [row])[0]
+        match = readable(session, row)
         return replace(match, intact=self._sound.is_sound(session, row, match))
 
     def _row(self, session: Session, code: str) -> MatchRow:
         if not code.isascii() or not code.isalnum():
             raise UnknownMatch(code)
-        row = session.exec(select(MatchRow).where(MatchRow.code == code.upper())).first()
+        try:
+            row = session.exec(select(MatchRow).where(MatchRow.code == code.upper())).first()
+        except ValueError as error:  # a time that is none
+            raise UnreadableMatch(reason_of(error)) from error
         if row is None:
             raise UnknownMatch(code)
         return row
@@ -183,15 +219,17 @@ class Store:
             session.add(EntryRow(match_id=match.id, body=body, seal=row.seal, **values))
         session.flush()  # rows get their ids in this order
 
-    def unfinished(self, limit: int = 50, among: Sequence[int] | None = None) -> list[Match]:
-        """The matches still to be played, the latest touched first; of those only, if some are named."""
+    def unfinished(self, limit: int = 50, among: Sequence[int] | None = None) -> list[Match | Unread]:
+        """The matches still to be played, the latest touched first, in the end those that cannot be read.
+
+        Of those only, if some are named."""
         with self.reading() as session:
             last = select(func.max(EntryRow.id)).where(EntryRow.match_id == MatchRow.id).scalar_subquery()
-            open_rows = select(MatchRow).where(col(MatchRow.finished_at).is_(None))
+            open_rows = select(MatchRow.id).where(col(MatchRow.finished_at).is_(None))
             if among is not None:
                 open_rows = open_rows.where(col(MatchRow.id).in_(among))
             rows = session.exec(open_rows.order_by(func.coalesce(last, 0).desc(), col(MatchRow.id).desc()).limit(limit))
-            return sorted(matches_of(session, rows.all()), key=lambda match: match.touched_at, reverse=True)
+            return sorted(listed(session, [number or 0 for number in rows]), key=touched, reverse=True)
 
     def finished(
         self,
@@ -200,12 +238,12 @@ class Store:
         among: Sequence[int] | None = None,
         players: Sequence[str] = (),
         game: str = "",
-    ) -> list[Match]:
+    ) -> list[Match | Unread]:
         """Finished matches, the latest first, from before that position on.
 
         Of those only, if some are named; and only those of that game and with all these players."""
         with self.reading() as session:
-            query = select(MatchRow).where(col(MatchRow.finished_at).is_not(None), col(MatchRow.listed))
+            query = select(MatchRow.id).where(col(MatchRow.finished_at).is_not(None), col(MatchRow.listed))
             if among is not None:
                 query = query.where(col(MatchRow.id).in_(among))
             if game:
@@ -214,13 +252,11 @@ class Store:
                 theirs = select(ResultRow.match_id).where(col(ResultRow.person) == folded(name))
                 query = query.where(col(MatchRow.id).in_(theirs))
             if before is not None:
-                earlier = session.get(MatchRow, before)
-                if earlier is None or earlier.finished_at is None:
-                    return []
                 at = col(MatchRow.finished_at)
-                query = query.where((at < earlier.finished_at) | ((at == earlier.finished_at) & (MatchRow.id < before)))  # type: ignore[operator]
+                earlier = select(at).where(MatchRow.id == before).scalar_subquery()
+                query = query.where((at < earlier) | ((at == earlier) & (col(MatchRow.id) < before)))
             query = query.order_by(col(MatchRow.finished_at).desc(), col(MatchRow.id).desc()).limit(limit)
-            return matches_of(session, session.exec(query).all())
+            return listed(session, [number or 0 for number in session.exec(query)])
 
     def names(self, limit: int = 24) -> list[str]:
         """The names that sat at the latest tables, the latest first, each once."""
@@ -237,3 +273,8 @@ def free_match_code(session: Session) -> str:
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
         if not session.exec(select(MatchRow.id).where(MatchRow.code == code)).first():
             return code
+
+
+def touched(match: Match | Unread) -> float:
+    """When something was last written in a match, as a number; before all others what cannot be read."""
+    return match.touched_at.timestamp() if isinstance(match, Match) else float("-inf")

@@ -10,7 +10,7 @@ from sqlalchemy import Engine, create_engine
 from sqlmodel import Session
 
 from companion.storage.copying import connect
-from companion.storage.database import revisions
+from companion.storage.inspection import revisions
 from companion.storage.walking import Kept, every_match
 
 REST = 0.002  # seconds between matches in the background, so that the phones' requests come first

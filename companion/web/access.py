@@ -1,9 +1,11 @@
 """Whose request this is, and whether it may: checked for every address of a match before its screen is asked."""
 
+from pathlib import Path
 from typing import NamedTuple
 
 from flask import Flask, abort, current_app, g, request
 
+from companion.storage.backups import latest
 from companion.storage.devices import HOST, PLAYER, RANK, VIEWER, Devices
 from companion.web.hosting import HostLink, host_link
 from companion.web.peer import UNTOLD, on_this_machine, untold_proxy
@@ -50,6 +52,8 @@ def install(app: Flask) -> None:
             "untold_proxy": untold_proxy,
             "untold_words": UNTOLD,
             "access": g.get("access"),
+            "store_notice": lambda: store().notice if is_host() else None,
+            "last_backup": lambda: latest(Path(current_app.instance_path)),
             "wanting": lambda match_id: devices().waiting(match_id),
         }
     )

@@ -2,19 +2,25 @@
 
 import logging
 import secrets
+from pathlib import Path
 
-from flask import Flask, g, render_template, request
+from flask import Flask, current_app, g, render_template, request
 from htmx_flask import request as htmx_request
-from sqlalchemy.exc import DatabaseError, OperationalError
+from sqlalchemy.exc import DBAPIError, OperationalError
 from werkzeug.exceptions import HTTPException, SecurityError
 
 from companion.rules.text import N_, Text
+from companion.storage.backups import latest
 from companion.storage.chain import BrokenChain
+from companion.storage.readable import UnreadableMatch
 from companion.storage.store import KeyReused
-from companion.web.access import HOSTS_ONLY, code_asked_for
+from companion.storage.told import RUNNING
+from companion.storage.trouble import Trouble, Unwritable
+from companion.web.access import HOSTS_ONLY, code_asked_for, is_host
 from companion.web.judging import NotNow
 from companion.web.language import say
 from companion.web.peer import UNTOLD, untold_proxy
+from companion.web.posting import store
 from companion.web.security import Foreign
 from companion.web.throttle import TooMuch
 
@@ -44,6 +50,7 @@ BROKEN = (
     N_("An entry of this match is missing or was changed outside the companion."),
     N_("Nothing was booked, so that the damage stays visible. The host can bring a backup back."),
 )
+OTHERS_GO_ON = N_("All other matches go on. The host can ask “companion doctor” about it, or bring a backup back.")
 HOSTS_OWN = (N_("Matches are opened on the host's machine."), N_("Join with the code on the host's screen."))
 
 
@@ -52,7 +59,9 @@ def install(app: Flask) -> None:
     app.register_error_handler(HTTPException, http_error)
     app.register_error_handler(KeyReused, lambda error: page(422))
     app.register_error_handler(BrokenChain, lambda error: page(409, words=BROKEN))
-    app.register_error_handler(DatabaseError, database_error)
+    app.register_error_handler(UnreadableMatch, unreadable)
+    app.register_error_handler(DBAPIError, database_error)
+    app.register_error_handler(Unwritable, database_error)
     app.register_error_handler(Exception, unhandled)
 
 
@@ -71,16 +80,37 @@ def http_error(error: HTTPException) -> Answer:
     return body, status, headers
 
 
-def database_error(error: DatabaseError) -> Answer:
-    """The database is locked, full or gone: nothing was saved, and the page says so.
-
-    SQLite calls a file malformed that could not be read, which the driver raises as a plain DatabaseError; what stands
-    below that in the driver's family, but for OperationalError, is a mistake of ours."""
-    if type(error) not in (DatabaseError, OperationalError):
+def database_error(error: DBAPIError | Unwritable) -> Answer:
+    """What the database suffers from, whether trying again helps, and for the host where the last backup lies."""
+    trouble = store().ails(error)
+    if trouble is None and not isinstance(error, OperationalError):
         return unhandled(error)
-    log.warning("database: %s", error.orig)
-    body, status = page(503)[:2]
-    return body, status, {"Retry-After": "2"}
+    log.warning("database: %s", getattr(error, "orig", error))
+    body, status = page(503, words=ailing(trouble) if trouble else None, more=remedy(trouble))[:2]
+    return body, status, {"Retry-After": "2"} if trouble is None or trouble.passes else {}
+
+
+def unreadable(error: UnreadableMatch) -> Answer:
+    """What is wrong with the one match that cannot be read."""
+    log.warning("a match cannot be read: %s", error)
+    return page(409, words=(say(N_("This match cannot be read: {reason}."), reason=say(error.reason)), OTHERS_GO_ON))
+
+
+def ailing(trouble: Trouble) -> Words:
+    """What happened to the database, and what helps."""
+    what, then = RUNNING[trouble]
+    unsaved = N_("Not saved. {what}") if request.method == "POST" else N_("The scores cannot be read. {what}")
+    return say(unsaved, what=say(what)), then
+
+
+def remedy(trouble: Trouble | None) -> str:
+    """Where the last backup lies, for the host; for all others, who knows more. Nothing where time will mend it."""
+    if trouble is None or trouble.passes:
+        return ""
+    if not is_host():
+        return say(N_("Ask the host."))
+    backup = latest(Path(current_app.instance_path))
+    return say(N_("The last backup is {path}."), path=backup) if backup else say(N_("There is no backup."))
 
 
 def unhandled(error: Exception) -> Answer:
@@ -90,13 +120,13 @@ def unhandled(error: Exception) -> Answer:
     return page(500, number)
 
 
-def page(status: int | None, number: str = "", words: Words | None = None) -> Answer:
+def page(status: int | None, number: str = "", words: Words | None = None, more: str = "") -> Answer:
     """The page for a status; where programs ask, its first words as JSON."""
     status = status or 500
     what, then = words or SENTENCES[status]
     if for_programs():
         return {"id": None, "error": " ".join(filter(None, (say(what), number))), "field": None}, status
-    return render_template("error.html", what=what, then=then, number=number), status
+    return render_template("error.html", what=what, then=then, number=number, more=more), status
 
 
 def of_this_phone(status: int) -> Words | None:

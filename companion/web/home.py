@@ -3,6 +3,8 @@
 from flask import Blueprint, current_app, render_template, request
 
 from companion.games import GAMES
+from companion.storage.matches import Match
+from companion.storage.readable import Unread
 from companion.web.access import devices, is_host, token
 from companion.web.posting import store
 from companion.web.qr import shared_address
@@ -20,10 +22,12 @@ def show() -> str:
     players = [player] if player else []
     finished = store().finished(PAGE + 1, before, mine, players, game if game in GAMES else "")
     filtered = bool(player or game in GAMES)
+    running = [] if before or filtered else store().unfinished(among=mine)
     return render_template(
         "home.html",
-        unfinished=[] if before or filtered else store().unfinished(among=mine),
-        finished=finished[:PAGE],
+        unfinished=[match for match in running if isinstance(match, Match)],
+        finished=[match for match in finished[:PAGE] if isinstance(match, Match)],
+        unread=[match for match in [*running, *finished[:PAGE]] if isinstance(match, Unread)],
         more=finished[PAGE - 1].id if len(finished) > PAGE else None,
         games=GAMES.values(),
         known=store().names() if mine is None else [],

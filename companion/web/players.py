@@ -5,6 +5,7 @@ from flask import Blueprint, abort, render_template, request
 from companion.games import GAMES
 from companion.names import same
 from companion.storage.careers import careers, met
+from companion.storage.matches import Match
 from companion.storage.players import records
 from companion.web.home import own_matches
 from companion.web.posting import store
@@ -23,7 +24,8 @@ def show() -> str:
         return render_template("players.html", records=found, games=GAMES)
     mine = [record for record in found if same(record.name, name)] or abort(404)
     names = [name, rival] if rival else [name]
-    matches = store().finished(LATEST, among=own_matches(), players=names)
+    found_matches = store().finished(LATEST, among=own_matches(), players=names)
+    matches = [match for match in found_matches if isinstance(match, Match)]
     sheets = [match.sheet for match in matches]
     return render_template(
         "player.html",

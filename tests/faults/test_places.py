@@ -27,7 +27,7 @@ def test_on_a_disk_that_takes_no_writes_posts_are_refused_and_settled_later(
         ("deleted", False),
         ("deleted", True),
         ("replaced", False),
-        pytest.param("replaced", True, marks=pytest.mark.xfail(reason="a new connection takes any file of that name")),
+        ("replaced", True),
     ],
 )
 def test_into_a_database_that_is_not_the_one_that_was_opened_nothing_is_written(

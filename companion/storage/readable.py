@@ -1,0 +1,88 @@
+"""Whether a match can be read and its sheet be made of its entries: one that cannot be harms no other."""
+
+from dataclasses import dataclass
+
+from companion.rules.cards import Unreadable
+from companion.rules.text import N_, Text
+from companion.sheet.ledger import (
+    ADJUST,
+    CALL,
+    CLOSE,
+    DOWN,
+    END,
+    HAND,
+    REMATCH,
+    RIGHT,
+    RULING,
+    SEATING,
+    STOP,
+    TABLE,
+    Entry,
+)
+from companion.sheet.scoresheet import Sheet
+
+WAYS = {  # the kinds of entry this program knows, and how each may have come about; None: in any way
+    HAND: {"cards", "total"},
+    END: {"out", "stock", "undone"},
+    CLOSE: {"booked", "abandoned", "undone"},
+    CALL: {"made", "undone"},
+    DOWN: {"laid", "undone"},
+    STOP: {"ended", "resumed"},
+    SEATING: {"joins", "leaves", "returns", "swapped", "renamed"},
+    ADJUST: None,
+    RULING: None,
+    REMATCH: None,
+    RIGHT: None,
+}
+CANNOT_BE_READ = (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError, Unreadable)
+
+
+class UnreadableMatch(ValueError):
+    """A match that cannot be read; the reason says what is wrong with it."""
+
+    def __init__(self, reason: Text):
+        super().__init__(str(reason))
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Unread:
+    """A match in a list that cannot be read, and what is wrong with it."""
+
+    code: str
+    id: int
+    reason: Text
+    finished: bool
+
+
+def reason_of(error: Exception) -> Text:
+    """What is wrong with a match whose reading ended so."""
+    if isinstance(error, UnreadableMatch):
+        return error.reason
+    if isinstance(error, Unreadable) and isinstance(error.reason, Text):
+        return error.reason
+    return Text(N_("what is kept of it is damaged"))
+
+
+def check(sheet: Sheet) -> None:
+    """Let a sheet through whose entries are known and fit together; whatever is raised else says that they do not."""
+    if sheet.first_dealer not in range(len(sheet.seated)):
+        raise ValueError(sheet.first_dealer)
+    for entry in sheet.entries:
+        check_entry(entry, len(sheet.names))
+    _ = (sheet.names, sheet.totals, sheet.leaders, sheet.winners, sheet.finished, sheet.around, sheet.left)
+    if sheet.current:
+        _ = (sheet.dealer(sheet.current), sheet.seats_in(sheet.current), sheet.missing(sheet.current))
+
+
+def check_entry(entry: Entry, players: int) -> None:
+    """UnreadableMatch where an entry is of a kind, came about in a way, or is of a seat that there is not."""
+    known = entry.kind in WAYS
+    ways = WAYS.get(entry.kind)
+    if not known or (ways is not None and entry.how not in ways):
+        written = f"{entry.kind} {entry.how}".strip()[:40]
+        unknown = Text(N_("one of its entries, “{written}”, is none this companion knows"), written=written)
+        raise UnreadableMatch(unknown)
+    fits = isinstance(entry.points, int) and isinstance(entry.deal, int) and isinstance(entry.body, dict)
+    if not fits or not TABLE <= entry.seat < players:
+        raise ValueError(entry.id)

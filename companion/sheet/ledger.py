@@ -37,6 +37,7 @@ class Entry:
     by: str = ""
     body: Mapping[str, Any] = field(default_factory=dict)  # what only this kind of entry needs
     law: str = ""
+    device: int | None = None  # the phone that wrote it; None for the host's own machine, and for what is older
     id: int = 0
     at: datetime = datetime(1970, 1, 1, tzinfo=UTC)
 

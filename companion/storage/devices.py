@@ -2,7 +2,7 @@
 
 import hashlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -10,7 +10,7 @@ from sqlalchemy import text
 from sqlmodel import Session, col, select
 
 from companion.storage.models import DeviceRow, DoorRow, MatchRow
-from companion.storage.store import CODE_LETTERS, Store
+from companion.storage.store import CODE_LETTERS, Form, Store
 
 VIEWER, PLAYER, HOST = "viewer", "player", "host"
 RANK = {VIEWER: 1, PLAYER: 2, HOST: 3}
@@ -21,6 +21,8 @@ HERE = text(
     " (SELECT max(id) FROM entry WHERE match_id = match.id) AS newest FROM device JOIN match ON match.id = match_id"
     " WHERE match.code = :code AND token = :token AND sent_away_at IS NULL"
 )
+
+RENAMED = text("UPDATE device SET token = :new WHERE token = :old")
 
 
 @dataclass(frozen=True)
@@ -113,9 +115,13 @@ class Devices:
             mine = (col(DeviceRow.token) == digest(token)) & col(DeviceRow.sent_away_at).is_(None)
             return list(session.exec(select(DeviceRow.match_id).where(mine, col(DeviceRow.confirmed))))
 
-    def join(self, match_id: int, token: str, role: str, seat: int | None) -> Device:
-        """Let a browser in; at a seat that another browser holds it waits until somebody at the table confirms it."""
+    def join(self, match_id: int, token: str, role: str, seat: int | None, known: str = "") -> Device:
+        """Let a browser in under a new token; its other tables, which knew it by another, know it by that from now on.
+
+        At a seat that another browser holds it waits until somebody at the table confirms it."""
         with self.store.writing() as session:
+            if known:
+                session.execute(RENAMED, {"old": digest(known), "new": digest(token)})
             row = by_token(session, match_id, token)
             held = any(other.seat == seat and other.token != digest(token) for other in present(session, match_id))
             if row is None:
@@ -134,27 +140,28 @@ class Devices:
                 return
             for other in rows:
                 if other.seat == row.seat and other.id != row.id:
-                    other.sent_away_at = datetime.now(UTC)
-                    session.add(other)
+                    revoke(session, other)
             row.confirmed = True
             session.add(row)
 
     def send_away(self, match_id: int, device_id: int) -> None:
-        """Revoke a device of this table; it is nobody from the next request on, and the codes it knew open nothing.
+        """Revoke a device of this table, and of the matches it followed or led to; the codes it knew open nothing.
 
-        Whoever still waits came by these codes too, and has to come again."""
+        It is nobody from the next request on. Whoever still waits came by these codes too, and has to come again."""
         with self.store.writing() as session:
             rows = present(session, match_id)
-            if all(row.id != device_id for row in rows):
+            row = next((row for row in rows if row.id == device_id), None)
+            if row is None:
                 return
-            for row in rows:
-                if row.id == device_id or not row.confirmed:
-                    row.sent_away_at = datetime.now(UTC)
-                    session.add(row)
-            door = session.get(DoorRow, match_id)
-            if door:
-                door.join_code, door.view_code = free_code(session), free_code(session)
-                session.add(door)
+            for met in revoke(session, row):
+                for waiting in present(session, met):
+                    if not waiting.confirmed:
+                        waiting.sent_away_at = datetime.now(UTC)
+                        session.add(waiting)
+                door = session.get(DoorRow, met)
+                if door:
+                    door.join_code, door.view_code = free_code(session), free_code(session)
+                    session.add(door)
 
     def follow(self, match_id: int, next_id: int, seats: Sequence[int]) -> None:
         """Take everybody at one table along to the next match, where the seats are those given, in that order.
@@ -180,6 +187,34 @@ def present(session: Session, match_id: int) -> Sequence[DeviceRow]:
     """The rows of a table's devices that were not sent away."""
     here = (col(DeviceRow.match_id) == match_id) & col(DeviceRow.sent_away_at).is_(None)
     return session.exec(select(DeviceRow).where(here).order_by(col(DeviceRow.id))).all()
+
+
+def revoke(session: Session, row: DeviceRow) -> list[int]:
+    """Send a browser away from a match and from all that one evening made of it by rematches; these matches."""
+    everywhere = session.exec(select(DeviceRow).where(DeviceRow.token == row.token)).all()
+    matches = evening(session, row.match_id, {one.match_id for one in everywhere})
+    for one in everywhere:
+        if one.match_id in matches and one.sent_away_at is None:
+            one.sent_away_at = datetime.now(UTC)
+            session.add(one)
+    return matches
+
+
+def evening(session: Session, match_id: int, among: Collection[int]) -> list[int]:
+    """Of these matches, those that a chain of rematches joins with one of them, itself included."""
+    later = rematches(session, match_id)
+    return [one for one in among if one == match_id or one in later or match_id in rematches(session, one)]
+
+
+def rematches(session: Session, match_id: int) -> list[int]:
+    """The rematch of a match, the rematch of that one, and so on."""
+    found: list[int] = []
+    match = session.get(MatchRow, match_id)
+    while match is not None:
+        match = session.exec(select(MatchRow).where(MatchRow.key == Form.rematch(match.key).key)).first()
+        if match is not None and match.id is not None:
+            found.append(match.id)
+    return found
 
 
 def by_token(session: Session, match_id: int, token: str) -> DeviceRow | None:

@@ -28,6 +28,7 @@ COLUMNS = (
     "reason",
     "by",
     "law",
+    "device",
     "at",
 )
 

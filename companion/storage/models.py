@@ -70,6 +70,7 @@ class EntryRow(SQLModel, table=True):
     by: str = Field(default="", max_length=40)
     body: str = "{}"
     law: str = Field(default="", max_length=20)
+    device: int | None = None
     at: datetime = Field(sa_column=Column(Moment, nullable=False))
     seal: str = Field(default="", max_length=32)  # over this entry and the one before
 
@@ -115,7 +116,7 @@ class DeviceRow(SQLModel, table=True):
     """A browser at a table: of its token only the digest is kept."""
 
     __tablename__ = "device"
-    __table_args__ = (Index("device_of_match", "match_id", "token"),)
+    __table_args__ = (Index("device_of_match", "match_id", "token"), Index("device_of_token", "token"))
 
     id: int | None = Field(default=None, primary_key=True)
     match_id: int = Field(foreign_key="match.id")

@@ -38,6 +38,13 @@ class HostLink:
         """Whether the browser of that token is the host's."""
         return digest(token) in self._hosts
 
+    def rename(self, known: str, token: str) -> None:
+        """A host's browser that got another token is the host's by that, and no more by the old one."""
+        with self._lock:
+            if digest(known) in self._hosts:
+                self._hosts.remove(digest(known))
+                self._hosts.add(digest(token))
+
 
 def host_link() -> HostLink:
     """The host link of this application."""

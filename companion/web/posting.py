@@ -57,10 +57,14 @@ def refused(error: Refused, back: str) -> tuple[str, int]:
 
 
 def signed(entries: Sequence[Entry], sheet: Sheet) -> list[Entry]:
-    """The entries with the name of whoever's phone they come from, where nobody else is named."""
+    """The entries with the phone they come from and the name of its seat, whatever name the form gave.
+
+    A phone without a seat keeps the score for everybody: it may name any of the players, and nobody else."""
     access = g.get("access")
-    name = sheet.names[access.seat] if access and access.seat is not None else ""
-    return [replace(entry, by=entry.by or name) for entry in entries]
+    device = access.device if access else None
+    if access and access.seat is not None:
+        return [replace(entry, by=sheet.names[access.seat], device=device) for entry in entries]
+    return [replace(entry, by=entry.by if entry.by in sheet.names else "", device=device) for entry in entries]
 
 
 def field(name: str, longest: int = 2000) -> str:

@@ -44,7 +44,7 @@ def prepared(path: Path) -> Condition:
     if condition.state is State.WAL:
         leave_wal(path)
         condition = inspect(path)
-    if condition.state in (State.NEW, State.OLDER) and writable(path if path.exists() else path.parent):
+    if condition.state in (State.NEW, State.OLDER) and writable(path):
         with said(path):
             make(path) if condition.state is State.NEW else bring_up_to_date(path)
         condition = inspect(path)
@@ -88,10 +88,11 @@ def leave_wal(path: Path) -> None:
 @contextmanager
 def said(path: Path) -> Iterator[None]:
     """What fails within is a sentence, not a trace."""
+    made = path.exists()
     try:
         yield
     except (sqlite3.Error, DBAPIError) as error:
-        trouble = trouble_of(error, path)
+        trouble = trouble_of(error, path, made)
         if trouble is None:
             raise
         raise WrongDatabase(str(told.not_opened(path, trouble))) from error

@@ -46,13 +46,15 @@ ANSWERS = {
 }
 
 
-def trouble_of(error: BaseException, path: Path | None = None) -> Trouble | None:
-    """What SQLite complains of; None where it is no complaint about the database but about what was asked of it."""
+def trouble_of(error: BaseException, path: Path | None = None, made: bool = True) -> Trouble | None:
+    """What SQLite complains of; None where it is no complaint about the database but about what was asked of it.
+
+    Where the database was not made yet, that there is none is no trouble."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     code = getattr(cause, "sqlite_errorcode", None)
     if code is None:
         return None
-    if path and not path.exists():
+    if path and made and not path.exists():
         return Trouble.GONE
     primary = code & 0xFF
     if primary in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
@@ -69,4 +71,4 @@ def of_the_place(path: Path) -> Trouble:
 
 def writable(path: Path) -> bool:
     """Whether a database there can be written: the file, and its folder, where the journal is made."""
-    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+    return os.access(path.parent, os.W_OK) and (not path.exists() or os.access(path, os.W_OK))

@@ -185,6 +185,18 @@ def test_what_is_damaged_but_readable_is_shown_with_a_notice_for_the_host_and_ne
     assert page.status in (422, 503)
 
 
+def test_a_damaged_index_hides_no_entry(instance: Path) -> None:
+    store = Store(open_file(instance / "companion.db"))
+    code = store.open("kalooki", {}, ("Aki", "Ben", "Cy"), 0, form())
+    played(store, code, 1)
+    told = store.match(code).sheet
+    store.engine.dispose()
+    empty_index(instance / "companion.db")
+    shown = create_app(instance).extensions["companion.store"].match(code)
+    assert (shown.sheet.totals, shown.sheet.version, shown.intact) == (told.totals, told.version, True)
+    assert told.totals == (0, 25, 25)
+
+
 def test_phones_that_are_not_the_host_get_no_notice(instance: Path) -> None:
     empty_index(instance / "companion.db")
     app = create_app(instance, TRUSTED_HOSTS=["table.example"])

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from sqlalchemy.exc import DBAPIError
 
 from companion.storage import lock, private, told
+from companion.storage.copying import connect
 from companion.storage.database import WrongDatabase, migrate, open_file
 from companion.storage.inspection import Condition, State, cut_off, head, inspect, journal, witness
 from companion.storage.players import catch_up
@@ -27,8 +29,12 @@ def open_store(path: Path, who: str) -> Store:
     private.keep(path.parent)
     held = lock.taken(path, who)
     condition = prepared(path)
-    mode = "ro" if condition.state is State.DAMAGED else "rw"
-    store = Store(open_file(path, mode), Watch(path, condition), held)
+    if condition.state is State.DAMAGED:
+        folder = TemporaryDirectory(prefix="companion-")
+        engine = open_file(reindexed(path, Path(folder.name)), "ro")
+        store = Store(engine, Watch(path, condition), (held, folder))
+    else:
+        store = Store(open_file(path), Watch(path, condition), held)
     if condition.state is State.SOUND and condition.writable:
         with said(path):
             catch_up(store)
@@ -36,6 +42,20 @@ def open_store(path: Path, who: str) -> Store:
     else:
         log.warning("%s", told.notice(condition))
     return store
+
+
+def reindexed(path: Path, folder: Path) -> Path:
+    """A copy of a damaged database with its indexes made anew, for one that is damaged hides entries that are there.
+
+    The file itself where its tables are damaged too, so that no index can be made."""
+    copy = folder / path.name
+    try:
+        with closing(connect(path, "ro")) as damaged, closing(sqlite3.connect(copy)) as shown:
+            damaged.backup(shown)
+            shown.execute("REINDEX")
+    except (sqlite3.Error, OSError):
+        return path
+    return copy
 
 
 def prepared(path: Path) -> Condition:

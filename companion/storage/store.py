@@ -65,9 +65,9 @@ Decide = Callable[[Sheet], tuple[Sequence[Entry], str]]
 class Store:
     """The matches of one database."""
 
-    def __init__(self, engine: Engine, watch: Watch | None = None, lock: object = None):
+    def __init__(self, engine: Engine, watch: Watch | None = None, held: object = None):
         self.engine, self.watch = engine, watch
-        self.lock = lock  # on the file, held as long as there is the store
+        self.held = held  # what is kept as long as there is the store: the lock on its file
         self._sound = Sound()
         self.match_ended: Callable[[], None] = lambda: None  # called when a match has ended and that is kept
         self._writer = threading.Lock()  # SQLite has one writer; waiting here is cheaper than waiting there

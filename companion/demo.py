@@ -9,7 +9,7 @@ from companion.games import GAMES
 from companion.rules.cards import JOKER, Card
 from companion.rules.deals import Deal
 from companion.rules.game import Game
-from companion.sheet import booking
+from companion.sheet.commands import booking
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.storage.opening import open_store

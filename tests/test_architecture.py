@@ -24,13 +24,14 @@ CSS = (ROOT / "static" / "app.css").read_text()
 LAW = {"companion", "companion.rules"}
 GAMES = LAW | {"companion.games"}
 ASKING = GAMES | {"companion.referee", "companion.language", "companion.asking"}
-LEDGER = LAW | {f"companion.sheet.{name}" for name in ("ledger", "seating", "ending", "played", "scoresheet")}
+STATE = LAW | {f"companion.sheet.{name}" for name in ("ledger", "state")}
+LEDGER = STATE | {"companion.sheet.scoresheet"}
 REFUSING = LEDGER | {"companion.sheet.refusals"}
-ACTS = REFUSING | {"companion.sheet.hands", "companion.sheet.booking", "companion.names"}  # no other act but these
-ACT = ("booking", "playing", "arranging", "correcting", "attending", "adjusting", "stopping")
+COMMANDS = REFUSING | {"companion.sheet.commands", "companion.sheet.hands", "companion.names"}
 SHEET = LAW | {"companion.names", "companion.sheet"}
-CHECKING = {"companion.sheet.checking", "companion.sheet.bodies"}
-STORAGE = GAMES | LEDGER | CHECKING | {"companion.sheet.awards", "companion.names", "companion.storage"}  # no act
+TELLING = {"companion.sheet.awards", "companion.sheet.statistics"}
+CHECKING = {"companion.sheet.checking", "companion.sheet.payloads"}
+STORAGE = GAMES | LEDGER | CHECKING | {"companion.names", "companion.storage"}  # no command
 CHAIN = ("chain", "sound")
 FILE = {f"companion.storage.{name}" for name in ("copying", "inspection", "trouble")}  # the file alone, and no rows
 READABLE = {f"companion.storage.{name}" for name in ("chain", "models", "readable")}
@@ -101,16 +102,19 @@ def straying(part: str, allowed: set[str]) -> list[str]:
         ("companion.asking", ASKING),
         ("companion.sheet", SHEET),
         ("companion.sheet.ledger", {"companion.sheet.ledger"}),
-        ("companion.sheet.seating", LAW | {"companion.sheet.ledger"}),
-        ("companion.sheet.ending", LEDGER),
-        ("companion.sheet.played", LEDGER),
+        ("companion.sheet.state", STATE),
         ("companion.sheet.scoresheet", LEDGER),
         ("companion.sheet.refusals", REFUSING),
         ("companion.sheet.hands", REFUSING | {"companion.sheet.hands"}),
-        ("companion.sheet.bodies", LEDGER | CHECKING | {"companion.names"}),
+        ("companion.sheet.payloads", LEDGER | CHECKING | {"companion.names"}),
         ("companion.sheet.checking", LEDGER | CHECKING | {"companion.sheet.hands", "companion.names"}),
-        ("companion.sheet.reviewing", LEDGER | {"companion.sheet.reviewing"}),
-        *((f"companion.sheet.{act}", ACTS) for act in ACT),
+        ("companion.sheet.review", LEDGER | {"companion.sheet.review"}),
+        ("companion.sheet.awards", LEDGER | TELLING),
+        (
+            "companion.sheet.statistics",
+            LEDGER | TELLING | {"companion.names"},
+        ),
+        ("companion.sheet.commands", COMMANDS),
         ("companion.storage", STORAGE),
         ("companion.storage.models", {"companion"}),
         ("companion.storage.database", {"companion"} | FILE),

@@ -16,7 +16,7 @@ import pytest
 from flask import Flask
 
 from companion import cli
-from companion.sheet import adjusting
+from companion.sheet.commands import adjustments
 from companion.storage import backups, lock
 from companion.storage.automatic import AutomaticBackups
 from companion.storage.backups import back_up, last_failure, latest, thin
@@ -118,7 +118,7 @@ def test_a_backup_made_while_eight_phones_book_is_whole_and_holds_what_was_ackno
         while not stop.is_set():
             number += 1
             reason = f"{phone}.{number}"
-            wrote(store, code, lambda sheet, r=reason: adjusting.adjust(sheet, 0, "1", r))  # type: ignore[misc]
+            wrote(store, code, lambda sheet, r=reason: adjustments.adjust(sheet, 0, "1", r))  # type: ignore[misc]
             acknowledged.append(reason)
 
     phones = [threading.Thread(target=book, args=(phone,)) for phone in range(8)]
@@ -227,7 +227,7 @@ def test_restored_the_database_is_as_it_was_and_what_was_there_is_kept(
 ) -> None:
     made = back_up(instance, tmp_path / "copy.db")
     then = store.match(code).sheet
-    wrote(store, code, lambda sheet: adjusting.adjust(sheet, 0, "5", "irregularity"))
+    wrote(store, code, lambda sheet: adjustments.adjust(sheet, 0, "5", "irregularity"))
     now = store.match(code).sheet
     store.engine.dispose()
     replaced = restore(made.path, instance)
@@ -245,7 +245,7 @@ def test_phones_that_send_again_are_settled_exactly_once(
 
     def send(to: Store, which: object) -> str:
         points = acts[which]  # type: ignore[index]
-        return to.write(code, which, lambda sheet: (adjusting.adjust(sheet, 0, points, "x"), points))  # type: ignore[arg-type]
+        return to.write(code, which, lambda sheet: (adjustments.adjust(sheet, 0, points, "x"), points))  # type: ignore[arg-type]
 
     send(store, before)
     made = back_up(instance, tmp_path / "copy.db")

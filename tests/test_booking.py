@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.sheet import adjusting, booking, correcting, reviewing
+from companion.sheet import review
+from companion.sheet.commands import adjustments, booking, corrections
 from companion.sheet.ledger import Entry
 from companion.sheet.refusals import Refused, Stale
 from companion.sheet.scoresheet import Sheet
@@ -160,7 +161,7 @@ def test_an_odd_count_is_doubted_and_booked_all_the_same() -> None:
     deal = sheet.game.deals[0]
     for seat, cards in ((1, "7 7 8 8 2 2 3 3"), (2, "K"), (3, "7")):
         sheet = write(sheet, [hand(sheet, cards, seat=seat)])
-    assert list(reviewing.doubts(sheet, deal)) == [1]
+    assert list(review.doubts(sheet, deal)) == [1]
     assert write(sheet, booking.book(sheet, 1)).closed(1) == "booked"
 
 
@@ -170,7 +171,7 @@ def test_bare_totals_and_whoever_went_out_are_never_doubted() -> None:
     sheet = write(sheet, booking.end_play(sheet, 1, 1))
     for seat in (0, 2, 3):
         sheet = write(sheet, [hand(sheet, total="25", seat=seat)])
-    assert reviewing.doubts(sheet, sheet.game.deals[0]) == {}
+    assert review.doubts(sheet, sheet.game.deals[0]) == {}
 
 
 # Which deal, which seat
@@ -193,7 +194,7 @@ def test_another_deal_than_the_one_on_the_table_is_refused() -> None:
 def test_a_seat_nobody_sits_at_is_refused(seat: int) -> None:
     refused(lambda: booking.end_play(blank(), 1, seat), "seat")
     refused(lambda: booking.count_hand(counting(), 1, seat, "7", ""), "seat")
-    refused(lambda: adjusting.adjust(blank(), seat, "5", "irregularity"), "seat")
+    refused(lambda: adjustments.adjust(blank(), seat, "5", "irregularity"), "seat")
 
 
 def test_a_booked_deal_is_not_written_again_without_a_reason() -> None:
@@ -301,13 +302,13 @@ def test_with_nothing_closed_there_is_nothing_to_undo() -> None:
 @pytest.mark.parametrize("out", [-1, 0, 4])
 def test_who_went_out_instead_must_be_another_player(out: int) -> None:
     sheet = played(blank(), 1, 0, 25, 40, 50)
-    refused(lambda: correcting.correct_out(sheet, 1, 0, out, "7", "", "Ben", "it was Ben"), "out")
+    refused(lambda: corrections.correct_out(sheet, 1, 0, out, "7", "", "Ben", "it was Ben"), "out")
 
 
 def test_that_somebody_else_went_out_needs_a_reason_and_a_hand() -> None:
     sheet = played(blank(), 1, 0, 25, 40, 50)
-    refused(lambda: correcting.correct_out(sheet, 1, 0, 1, "7", "", "Ben", ""), "reason")
-    refused(lambda: correcting.correct_out(sheet, 1, 0, 1, "", "", "Ben", "it was Ben"), "cards")
+    refused(lambda: corrections.correct_out(sheet, 1, 0, 1, "7", "", "Ben", ""), "reason")
+    refused(lambda: corrections.correct_out(sheet, 1, 0, 1, "", "", "Ben", "it was Ben"), "cards")
 
 
 def test_the_hand_counted_for_the_wrong_player_can_be_given_to_the_right_one() -> None:
@@ -315,7 +316,7 @@ def test_the_hand_counted_for_the_wrong_player_can_be_given_to_the_right_one() -
     for seat, cards in ((1, "JK JK JK"), (2, "K"), (3, "7")):
         sheet = write(sheet, [hand(sheet, cards, seat=seat)])
     sheet = write(sheet, booking.book(sheet, 1))
-    sheet = write(sheet, correcting.correct_out(sheet, 1, 0, 1, "JK JK JK", "", "Ben", "it was Ben"))
+    sheet = write(sheet, corrections.correct_out(sheet, 1, 0, 1, "JK JK JK", "", "Ben", "it was Ben"))
     assert sheet.totals == (150, 0, 10, 7)
 
 
@@ -324,22 +325,22 @@ def test_the_hand_counted_for_the_wrong_player_can_be_given_to_the_right_one() -
 
 @pytest.mark.parametrize(("text", "points"), [("-50", -50), ("−50", -50), ("+25", 25), ("25", 25), (" 7 ", 7)])
 def test_an_adjustment_has_a_sign(text: str, points: int) -> None:
-    entry = adjusting.adjust(blank(), 1, text, "irregularity", "Ben")[0]
+    entry = adjustments.adjust(blank(), 1, text, "irregularity", "Ben")[0]
     assert (entry.points, entry.seat, entry.reason, entry.by) == (points, 1, "irregularity", "Ben")
 
 
 @pytest.mark.parametrize("text", ["", "0", "-0", "12.7", "٣", "²", "1_000", "100000", "NaN", "--5", "− 5", "five"])
 def test_what_is_no_signed_number_is_refused_as_an_adjustment(text: str) -> None:
-    refused(lambda: adjusting.adjust(blank(), 1, text, "irregularity"), "points")
+    refused(lambda: adjustments.adjust(blank(), 1, text, "irregularity"), "points")
 
 
 def test_an_adjustment_needs_a_reason() -> None:
-    refused(lambda: adjusting.adjust(blank(), 1, "5", ""), "reason")
+    refused(lambda: adjustments.adjust(blank(), 1, "5", ""), "reason")
 
 
 def test_an_adjustment_belongs_to_the_deal_closed_last() -> None:
     sheet = played(played(blank(), 1, 0, 25, 40, 50), 2, 0, 25, 40, 50)
-    assert adjusting.adjust(sheet, 1, "5", "irregularity")[0].deal == 2
+    assert adjustments.adjust(sheet, 1, "5", "irregularity")[0].deal == 2
 
 
 def test_acts_make_entries_and_change_nothing() -> None:
@@ -347,5 +348,5 @@ def test_acts_make_entries_and_change_nothing() -> None:
     before = replace(sheet)
     booking.count_hand(sheet, 1, 1, "7", "")
     booking.abandon(sheet, 1)
-    adjusting.adjust(sheet, 1, "5", "irregularity")
+    adjustments.adjust(sheet, 1, "5", "irregularity")
     assert sheet == before

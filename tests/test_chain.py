@@ -11,8 +11,8 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import text
 
-from companion.sheet import adjusting, booking, playing
-from companion.sheet.ending import went_on
+from companion.sheet.commands import adjustments, booking, playing
+from companion.sheet.state.ending import went_on
 from companion.storage.chain import BrokenChain, broken_at, opening, seals
 from companion.storage.database import MIGRATIONS, migrate, open_database, writing
 from companion.storage.store import Form, Store
@@ -36,9 +36,9 @@ def code(store: Store, match: Opened) -> str:
     code = match()
     wrote(store, match(), lambda sheet: booking.end_play(sheet, 1, 0))  # so that rows are not counted from 1
     played(store, code, 1)
-    wrote(store, code, lambda sheet: adjusting.adjust(sheet, 0, "5", "irregularity"))
+    wrote(store, code, lambda sheet: adjustments.adjust(sheet, 0, "5", "irregularity"))
     number = store.match(code).sheet.version
-    wrote(store, code, lambda sheet: adjusting.take_back(sheet, number, "it was none"))
+    wrote(store, code, lambda sheet: adjustments.take_back(sheet, number, "it was none"))
     wrote(store, code, lambda sheet: booking.end_play(sheet, 2, 0))
     wrote(store, code, lambda sheet: booking.count_hand(sheet, 2, 1, "", "25"))
     hand = store.match(code).sheet.version

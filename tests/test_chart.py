@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.sheet import attending
+from companion.sheet.commands import roster
 from companion.web.chart import BOTTOM, LABEL, LEFT, RIGHT, STEP, chart, numbers
 from companion.web.outcome import short
 from tests.test_people import played, two_deals
@@ -10,9 +10,9 @@ from tests.test_scoresheet import write
 
 
 def test_a_latecomer_begins_where_they_joined_and_who_left_ends_there() -> None:
-    sheet = write(two_deals(), attending.join(two_deals(), "Emi", "highest"))
+    sheet = write(two_deals(), roster.join(two_deals(), "Emi", "highest"))
     sheet = played(sheet, 3, 0, {1: 20, 2: 20, 3: 20, 4: 20})
-    sheet = write(sheet, attending.leave(sheet, 3))
+    sheet = write(sheet, roster.leave(sheet, 3))
     sheet = played(sheet, 4, 0, {1: 20, 2: 20, 4: 20})
     lines = {line.seat: [point.split(",") for point in line.points.split()] for line in chart(sheet).lines}
     step = (RIGHT - LEFT) / 4

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from companion import demo
-from companion.sheet import attending
 from companion.sheet.checking import Flaw, flaws
+from companion.sheet.commands import roster
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.storage.store import Store
@@ -28,10 +28,10 @@ def test_what_the_demo_plays_has_no_flaw(store: Store) -> None:
 def sheet(store: Store, code: str) -> Sheet:  # noqa: F811
     """A sheet with hands, a bonus taken back, a mark, a rematch, and people who come, swap, leave and are renamed."""
     for act in (
-        lambda now: attending.join(now, "Eve", "average"),
-        lambda now: attending.swap(now, 0, 1),
-        lambda now: attending.leave(now, 4),
-        lambda now: attending.rename(now, 0, "Akira"),
+        lambda now: roster.join(now, "Eve", "average"),
+        lambda now: roster.swap(now, 0, 1),
+        lambda now: roster.leave(now, 4),
+        lambda now: roster.rename(now, 0, "Akira"),
     ):
         wrote(store, code, act)
     return store.match(code).sheet

@@ -11,8 +11,8 @@ import pytest
 
 from companion import cli, demo
 from companion.games import GAMES
-from companion.sheet import adjusting, booking
-from companion.sheet.ending import went_on
+from companion.sheet.commands import adjustments, booking
+from companion.sheet.state.ending import went_on
 from companion.storage import lock
 from companion.storage.bringing import bring, foresee
 from companion.storage.copying import NoCopy
@@ -111,9 +111,9 @@ def test_a_match_that_went_on_brings_its_further_entries_and_never_loses_any(
 ) -> None:
     bring(other, file)
     sent = form("later")
-    store.write(code, sent, lambda sheet: (adjusting.adjust(sheet, 1, "7", "later"), f"/m/{code}"))
+    store.write(code, sent, lambda sheet: (adjustments.adjust(sheet, 1, "7", "later"), f"/m/{code}"))
     number = store.match(code).sheet.version
-    wrote(store, code, lambda sheet: adjusting.take_back(sheet, number, "not after all"))
+    wrote(store, code, lambda sheet: adjustments.take_back(sheet, number, "not after all"))
     export(database, tmp_path / "later.jsonl")
     assert bring(other, tmp_path / "later.jsonl").longer == 1
     there = opened(other)
@@ -162,7 +162,7 @@ def test_into_a_companion_with_matches_of_its_own_all_come_and_codes_stay_apart(
     mine = opened(other).match(summary.renamed[code])
     assert (mine.sheet.totals, mine.intact) == (store.match(code).sheet.totals, True)
     assert mine.sheet.entries[0].id != store.match(code).sheet.entries[0].id
-    assert [one.back is None for one in adjusting.given(mine.sheet)] == [False]
+    assert [one.back is None for one in adjustments.given(mine.sheet)] == [False]
 
 
 def test_a_match_that_went_on_in_one_whose_code_is_taken_leads_to_its_new_code(

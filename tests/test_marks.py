@@ -6,7 +6,7 @@ from typing import Any
 from flask import Flask
 
 from companion.games import GAMES
-from companion.sheet import attending, booking, playing
+from companion.sheet.commands import booking, playing, roster
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.web.kept import cards_of
@@ -71,7 +71,7 @@ def test_who_has_laid_down_says_so_before_all_else() -> None:
 
 def test_who_has_left_has_no_calls_to_show() -> None:
     sheet = then(
-        Sheet(KALOOKI, ("Aki", "Ben", "Cy", "Dee"), 0), lambda now: attending.leave(now, 3), *dealt(1, 0, "25", "40")
+        Sheet(KALOOKI, ("Aki", "Ben", "Cy", "Dee"), 0), lambda now: roster.leave(now, 3), *dealt(1, 0, "25", "40")
     )
     one = next(one for one in seats(sheet, KALOOKI.deals[1]) if one.seat == 3)
     assert (one.calls, one.kind, str(one.words)) == (None, "away", "has left")
@@ -113,13 +113,13 @@ def test_a_corrected_cell_says_so() -> None:
 
 def test_a_deal_that_counts_for_nobody_says_whether_it_was_voided() -> None:
     abandoned = then(sheet_of(), lambda now: booking.abandon(now, 1))
-    voided = then(sheet_of(), *dealt(1, 0, "25", "40"), lambda now: attending.void(now, 1, "short pack"))
+    voided = then(sheet_of(), *dealt(1, 0, "25", "40"), lambda now: roster.void(now, 1, "short pack"))
     assert {one.kind for one in cells(abandoned, KALOOKI.deals[0])} == {"abandoned"}
     assert {one.kind for one in cells(voided, KALOOKI.deals[0])} == {"voided"}
 
 
 def test_a_latecomer_begins_below_the_deal_before_their_first() -> None:
-    sheet = then(sheet_of(), *dealt(1, 0, "25", "40"), lambda now: attending.join(now, "Dee", "average"))
+    sheet = then(sheet_of(), *dealt(1, 0, "25", "40"), lambda now: roster.join(now, "Dee", "average"))
     late = cells(sheet, KALOOKI.deals[0])[3]
     assert (late.kind, late.points) == ("begins", sheet.totals[3])
 

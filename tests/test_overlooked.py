@@ -7,7 +7,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.rules.game import Game
-from companion.sheet import reviewing
+from companion.sheet import review
 from companion.storage.store import Store
 from tests.phones import Phone
 from tests.table import Served, phone
@@ -72,12 +72,12 @@ def test_the_review_asks_and_leads_to_the_best_and_it_is_booked_all_the_same(
     for seat, cards in ((1, "A A A"), (2, "A A 2"), (3, "4 9 K")):
         client.post(f"/m/{code}/deals/1/hands/{seat}", revision=1, cards=cards)
     sheet = store.match(code).sheet
-    assert list(reviewing.overlooked(sheet, sheet.game.deals[0])) == [1]
-    review = client.get(f"/m/{code}/deals/1/count")
-    assert review.said.count("make a group and would cost 0: is it laid out?") == 1
-    way = next(found["href"] for found in review.all("a") if "/best/1" in found["href"])
+    assert list(review.overlooked(sheet, sheet.game.deals[0])) == [1]
+    shown = client.get(f"/m/{code}/deals/1/count")
+    assert shown.said.count("make a group and would cost 0: is it laid out?") == 1
+    way = next(found["href"] for found in shown.all("a") if "/best/1" in found["href"])
     assert client.get(way).value("thought") == "3"
-    client.submit(review.form("/book"))
+    client.submit(shown.form("/book"))
     assert store.match(code).sheet.totals == (0, 3, 4, 23)
 
 

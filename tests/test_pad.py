@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.sheet import booking
+from companion.sheet.commands import booking
 from companion.storage import database
 from companion.storage.store import Form, Store
 from tests.table import PHONE, Served, phone

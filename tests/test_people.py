@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from companion.sheet import attending, booking, playing
+from companion.sheet.commands import booking, playing, roster
 from companion.sheet.ledger import Entry
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
@@ -32,7 +32,7 @@ def two_deals() -> Sheet:
 
 @pytest.mark.parametrize(("start", "points"), [("zero", 0), ("average", 35), ("highest", 70)])
 def test_a_latecomer_begins_with_what_the_table_chose(start: str, points: int) -> None:
-    sheet = write(two_deals(), attending.join(two_deals(), "Emi", start))
+    sheet = write(two_deals(), roster.join(two_deals(), "Emi", start))
     assert sheet.names[4] == "Emi"
     assert sheet.totals == (10, 30, 30, 70, points)
     assert sheet.current
@@ -42,20 +42,20 @@ def test_a_latecomer_begins_with_what_the_table_chose(start: str, points: int) -
 
 
 def test_who_was_not_there_is_not_missing_in_an_earlier_deal() -> None:
-    sheet = write(two_deals(), attending.join(two_deals(), "Emi", "zero"))
+    sheet = write(two_deals(), roster.join(two_deals(), "Emi", "zero"))
     assert [sheet.seats_in(deal) for deal in sheet.schedule[:3]] == [[0, 1, 2, 3], [0, 1, 2, 3], [0, 1, 2, 3, 4]]
 
 
 def test_a_deal_being_counted_is_finished_by_those_who_began_it() -> None:
     sheet = two_deals()
     sheet = write(sheet, booking.end_play(sheet, 3, 0))
-    sheet = write(sheet, attending.join(sheet, "Emi", "zero"))
+    sheet = write(sheet, roster.join(sheet, "Emi", "zero"))
     assert sheet.missing(sheet.schedule[2]) == [1, 2, 3]
     assert 4 in sheet.seats_in(sheet.schedule[3])
 
 
 def test_who_leaves_keeps_the_points_and_cannot_win() -> None:
-    sheet = write(two_deals(), attending.leave(two_deals(), 0))
+    sheet = write(two_deals(), roster.leave(two_deals(), 0))
     assert sheet.totals[0] == 10
     assert sheet.leaders == [1, 2]
     assert sheet.current
@@ -69,15 +69,15 @@ def test_the_deal_passes_clockwise_over_those_who_are_there() -> None:
     sheet = two_deals()
     dealers = [sheet.dealer(deal) for deal in sheet.schedule[:6]]
     assert dealers == [0, 1, 2, 3, 0, 1]
-    gone = write(sheet, attending.leave(sheet, 2))
+    gone = write(sheet, roster.leave(sheet, 2))
     assert [gone.dealer(deal) for deal in gone.schedule[:6]] == [0, 1, 3, 0, 1, 3]
-    late = write(sheet, attending.join(sheet, "Emi", "zero"))
+    late = write(sheet, roster.join(sheet, "Emi", "zero"))
     assert [late.dealer(deal) for deal in late.schedule[:6]] == [0, 1, 2, 3, 4, 0]
     assert late.first_player(late.schedule[4]) == 0
 
 
 def test_changed_places_change_who_deals_and_leave_the_points_with_the_people() -> None:
-    sheet = write(two_deals(), attending.swap(two_deals(), 2, 3))
+    sheet = write(two_deals(), roster.swap(two_deals(), 2, 3))
     assert sheet.totals == (10, 30, 30, 70)
     assert [sheet.dealer(deal) for deal in sheet.schedule[:5]] == [0, 1, 3, 2, 0]
     assert sheet.first_player(sheet.schedule[2]) == 2
@@ -120,16 +120,16 @@ def change(chance: random.Random, sheet: Sheet, table: Chairs) -> Sheet:
     how, people, gone = chance.choice(("join", "leave", "swap", "back")), table.people(), sorted(table.empty)
     if how == "join" and len(people) < 6:
         table.chairs.append(sheet.players)
-        return write(sheet, attending.join(sheet, f"Guest {sheet.players}", "zero"))
+        return write(sheet, roster.join(sheet, f"Guest {sheet.players}", "zero"))
     if how == "leave" and len(people) > 3:
         table.empty.add(seat := chance.choice(people))
-        return write(sheet, attending.leave(sheet, seat))
+        return write(sheet, roster.leave(sheet, seat))
     if how == "back" and gone and len(people) < 6:
         table.empty.remove(seat := chance.choice(gone))
-        return write(sheet, attending.come_back(sheet, seat))
+        return write(sheet, roster.come_back(sheet, seat))
     one, other = chance.sample(people, 2)
     table.swap(one, other)
-    return write(sheet, attending.swap(sheet, one, other))
+    return write(sheet, roster.swap(sheet, one, other))
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -152,53 +152,53 @@ def test_the_deal_passes_as_at_a_table_of_chairs_whoever_comes_goes_or_changes_p
 
 def test_a_deal_begun_keeps_its_dealer_and_its_players_when_somebody_leaves() -> None:
     sheet = played(blank(players=3), 1, 0, {1: 20, 2: 30})
-    sheet = write(sheet, attending.join(sheet, "Dee", "zero"))
-    sheet = write(sheet, attending.swap(sheet, 0, 1))
+    sheet = write(sheet, roster.join(sheet, "Dee", "zero"))
+    sheet = write(sheet, roster.swap(sheet, 0, 1))
     sheet = played(sheet, 2, 1, {0: 25, 2: 30, 3: 40})
     sheet = write(sheet, playing.call(sheet, 3, 0))
     deal = sheet.schedule[2]
     before = (sheet.dealer(deal), sheet.first_player(deal), sheet.seats_in(deal))
-    sheet = write(sheet, attending.leave(sheet, 1))
+    sheet = write(sheet, roster.leave(sheet, 1))
     assert (sheet.dealer(deal), sheet.first_player(deal), sheet.seats_in(deal)) == before
     assert sheet.seating(4) == (0, 2, 3)
 
 
 def test_who_dealt_last_and_leaves_hands_the_deal_to_the_left_after_a_swap() -> None:
-    sheet = write(two_deals(), attending.swap(two_deals(), 0, 1))  # Ben, Aki, Cy, Dee; Ben dealt last
+    sheet = write(two_deals(), roster.swap(two_deals(), 0, 1))  # Ben, Aki, Cy, Dee; Ben dealt last
     assert sheet.dealer(sheet.schedule[2]) == 0
-    sheet = write(sheet, attending.leave(sheet, 1))
+    sheet = write(sheet, roster.leave(sheet, 1))
     assert (sheet.dealer(sheet.schedule[2]), sheet.first_player(sheet.schedule[2])) == (0, 2)
 
 
 def test_a_deal_opened_again_does_not_let_a_change_into_a_deal_already_begun() -> None:
     sheet = write(two_deals(), playing.call(two_deals(), 3, 0))
     sheet = write(sheet, booking.undo(sheet, 2))
-    assert attending.leave(sheet, 3)[0].deal == 4
+    assert roster.leave(sheet, 3)[0].deal == 4
 
 
 def test_who_left_comes_back_with_their_points_and_their_seat() -> None:
-    sheet = write(two_deals(), attending.leave(two_deals(), 1))
+    sheet = write(two_deals(), roster.leave(two_deals(), 1))
     assert not sheet.at_table(1)
-    sheet = write(sheet, attending.come_back(sheet, 1))
+    sheet = write(sheet, roster.come_back(sheet, 1))
     assert (sheet.names, sheet.totals, sheet.at_table(1)) == (("Aki", "Ben", "Cy", "Dee"), (10, 30, 30, 70), True)
     assert sheet.current
     assert (sheet.seats_in(sheet.current), sheet.dealer(sheet.current)) == ([0, 1, 2, 3], 2)
     with pytest.raises(Refused):
-        attending.come_back(sheet, 1)
+        roster.come_back(sheet, 1)
 
 
 def test_who_comes_back_is_in_from_the_next_deal_on_and_missed_those_between() -> None:
-    sheet = write(two_deals(), attending.leave(two_deals(), 1))
+    sheet = write(two_deals(), roster.leave(two_deals(), 1))
     sheet = played(sheet, 3, 0, {2: 30, 3: 40})
     sheet = write(sheet, playing.call(sheet, 4, 0))
-    sheet = write(sheet, attending.come_back(sheet, 1))
+    sheet = write(sheet, roster.come_back(sheet, 1))
     assert [1 in sheet.seating(number) for number in (2, 3, 4, 5)] == [True, False, False, True]
 
 
 def test_a_name_that_left_is_shown_the_way_back() -> None:
-    sheet = write(two_deals(), attending.leave(two_deals(), 1))
+    sheet = write(two_deals(), roster.leave(two_deals(), 1))
     with pytest.raises(Refused, match="Ben has sat here before"):
-        attending.join(sheet, "ben", "zero")
+        roster.join(sheet, "ben", "zero")
 
 
 @pytest.mark.parametrize(
@@ -207,31 +207,31 @@ def test_a_name_that_left_is_shown_the_way_back() -> None:
 )
 def test_what_cannot_be_is_said_at_the_field(name: str, start: str, field: str) -> None:
     with pytest.raises(Refused) as refused:
-        attending.join(two_deals(), name, start)
+        roster.join(two_deals(), name, start)
     assert refused.value.field == field
 
 
 def test_the_game_and_the_packs_limit_who_can_come_and_go() -> None:
-    three = write(two_deals(), attending.leave(two_deals(), 0))
+    three = write(two_deals(), roster.leave(two_deals(), 0))
     with pytest.raises(Refused, match="3 to 8"):
-        attending.leave(three, 1)
+        roster.leave(three, 1)
     full = two_deals()
     for name in ("Emi", "Flora"):
-        full = write(full, attending.join(full, name, "zero"))
+        full = write(full, roster.join(full, name, "zero"))
     with pytest.raises(Refused, match="108 cards; 7 players would need 113"):
-        attending.join(full, "Gil", "zero")
+        roster.join(full, "Gil", "zero")
 
 
 def test_a_voided_deal_counts_no_more_stays_readable_and_can_count_again() -> None:
     sheet = two_deals()
     with pytest.raises(Refused, match="Say why Deal 1 should not count"):
-        attending.void(sheet, 1, "")
-    voided = write(sheet, attending.void(sheet, 1, "the pack was short"))
+        roster.void(sheet, 1, "")
+    voided = write(sheet, roster.void(sheet, 1, "the pack was short"))
     assert (voided.totals, voided.voided(1), voided.current) == ((10, 10, 0, 30), "the pack was short", sheet.current)
     assert [line.figure for line in voided.history(1, 1)] == ["20"]
-    assert write(voided, attending.restore(voided, 1)).totals == sheet.totals
+    assert write(voided, roster.restore(voided, 1)).totals == sheet.totals
     with pytest.raises(Refused):
-        attending.restore(sheet, 1)
+        roster.restore(sheet, 1)
 
 
 def entries(store: Store, code: str) -> tuple[Entry, ...]:

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion.sheet import booking, playing, reviewing
+from companion.sheet import review
 from companion.sheet.awards import awards
+from companion.sheet.commands import booking, playing
 from companion.sheet.scoresheet import Sheet
 from tests.test_booking import refused
 from tests.test_scoresheet import blank, played, tied, write
@@ -218,7 +219,7 @@ def test_a_doubted_count_is_booked_when_the_table_insists() -> None:
     sheet = write(sheet, booking.end_play(sheet, 1, 0))
     for seat, cards in ((1, "7 7 7"), (2, "K"), (3, "2 3 4 5 6 7 8 9 10")):
         sheet = counted(sheet, seat, cards)
-    assert list(reviewing.doubts(sheet, sheet.game.deals[0])) == [1, 2]
+    assert list(review.doubts(sheet, sheet.game.deals[0])) == [1, 2]
     assert write(sheet, booking.book(sheet, 1)).closed(1) == "booked"
 
 

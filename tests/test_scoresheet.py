@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games import GAMES
-from companion.sheet import adjusting, booking, correcting
+from companion.sheet.commands import adjustments, booking, corrections
 from companion.sheet.ledger import Entry
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
@@ -235,24 +235,24 @@ def test_who_went_out_can_be_said_otherwise_before_the_booking() -> None:
 
 def test_adjustments_add_up_beside_the_penalties() -> None:
     sheet = played(blank(), 1, 0, 25, 40, 50)
-    sheet = write(sheet, adjusting.adjust(sheet, 1, "−50", "lifted exactly the cards"))
-    sheet = write(sheet, adjusting.adjust(sheet, 1, "+10", "irregularity"))
+    sheet = write(sheet, adjustments.adjust(sheet, 1, "−50", "lifted exactly the cards"))
+    sheet = write(sheet, adjustments.adjust(sheet, 1, "+10", "irregularity"))
     assert (sheet.totals[1], sheet.scores(1, 1), sheet.penalty(1, 1)) == (-15, -15, 25)
 
 
 def test_an_adjustment_before_the_first_booking_counts_at_once() -> None:
-    assert write(blank(), adjusting.adjust(blank(), 3, "-50", "bonus")).totals == (0, 0, 0, -50)
+    assert write(blank(), adjustments.adjust(blank(), 3, "-50", "bonus")).totals == (0, 0, 0, -50)
 
 
 def test_an_adjustment_outlives_the_undoing_of_its_deal() -> None:
     sheet = played(blank(), 1, 0, 25, 40, 50)
-    sheet = write(sheet, adjusting.adjust(sheet, 1, "-50", "bonus"))
+    sheet = write(sheet, adjustments.adjust(sheet, 1, "-50", "bonus"))
     assert write(sheet, booking.undo(sheet, 1)).totals == (0, -50, 0, 0)
 
 
 def test_the_running_totals_end_at_the_totals_also_with_an_adjustment_after_a_bonus_round() -> None:
     sheet = played(tied(), 12, 10, 4)
-    sheet = write(sheet, adjusting.adjust(sheet, 0, "5", "irregularity"))
+    sheet = write(sheet, adjustments.adjust(sheet, 0, "5", "irregularity"))
     assert sheet.totals[0] == 35
     assert sheet.total_after(len(sheet.game.deals), 0) == 35
 
@@ -307,7 +307,7 @@ def test_a_correction_can_change_who_has_won() -> None:
 
 def test_somebody_else_went_out_after_all() -> None:
     sheet = played(blank(), 1, 0, 25, 40, 50)
-    sheet = write(sheet, correcting.correct_out(sheet, 1, 0, 1, "7 7", "", "Ben", "it was Ben"))
+    sheet = write(sheet, corrections.correct_out(sheet, 1, 0, 1, "7 7", "", "Ben", "it was Ben"))
     assert (sheet.out(1), sheet.totals) == (1, (14, 0, 40, 50))
     assert [line.figure for line in sheet.history(1, 0)] == ["0", "–", "14"]
     assert [line.figure for line in sheet.history(1, 1)] == ["25", "0"]

@@ -14,7 +14,7 @@ import pytest
 from companion.app import create_app
 from companion.demo import play
 from companion.games import GAMES
-from companion.sheet import booking
+from companion.sheet.commands import booking
 from companion.storage.store import Form, Store
 from tests.table import CHROMIUM, FLAGS, LAPTOP, PHONE, Player, Served, phone
 

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, select
 
 from companion.rules import LAW
-from companion.sheet import adjusting, booking
+from companion.sheet.commands import adjustments, booking
 from companion.sheet.ledger import Entry
 from companion.sheet.refusals import Refused, Stale
 from companion.sheet.scoresheet import Sheet
@@ -253,7 +253,7 @@ def test_eight_writers_lose_nothing_and_double_nothing(store: Store, match: Open
                 sent = form(f"{writer}.{number}", f"writer{writer}form{number}")
                 for _ in range(2):  # every form is sent twice, as a phone does that got no answer
                     reason = f"{writer}.{number}"
-                    store.write(code, sent, lambda sheet, r=reason: (adjusting.adjust(sheet, 0, "1", r), ""))  # type: ignore[misc]
+                    store.write(code, sent, lambda sheet, r=reason: (adjustments.adjust(sheet, 0, "1", r), ""))  # type: ignore[misc]
         except BaseException as error:
             failures.append(error)
 
@@ -277,7 +277,7 @@ def test_two_stores_on_one_file_take_turns(store: Store, match: Opened) -> None:
     def fine(one: Store) -> None:
         try:
             for _ in range(15):
-                wrote(one, code, lambda sheet: adjusting.adjust(sheet, 0, "1", "irregularity"))
+                wrote(one, code, lambda sheet: adjustments.adjust(sheet, 0, "1", "irregularity"))
         except BaseException as error:
             failures.append(error)
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import text
 
-from companion.sheet import booking
+from companion.sheet.commands import booking
 from companion.storage.players import catch_up
 from companion.storage.store import Store
 from tests.phones import Phone

@@ -8,7 +8,6 @@ from companion.names import LONGEST, clean
 from companion.rules import LAW
 from companion.rules.deals import Deal
 from companion.rules.game import Game
-from companion.sheet.bodies import BODIES, Before
 from companion.sheet.hands import recount
 from companion.sheet.ledger import (
     ADJUST,
@@ -25,6 +24,7 @@ from companion.sheet.ledger import (
     TABLE,
     Entry,
 )
+from companion.sheet.payloads import BODIES, Before
 from companion.sheet.scoresheet import Sheet
 
 LONGEST_REASON = 500  # characters

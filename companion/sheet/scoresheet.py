@@ -8,8 +8,8 @@ from companion.rules.deals import Deal
 from companion.rules.game import Game
 from companion.rules.text import Text
 from companion.sheet.ledger import ADJUST, CLOSE, HAND, Entry
-from companion.sheet.played import Played
-from companion.sheet.seating import Seating, following
+from companion.sheet.state.marks import Played
+from companion.sheet.state.roster import Seating, following
 
 
 @dataclass(frozen=True)

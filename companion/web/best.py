@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Text
-from companion.sheet.arranging import arrange, arranged_hand
+from companion.sheet.commands.arranging import arrange, arranged_hand
 from companion.sheet.ledger import HAND
 from companion.sheet.refusals import Refused, Stale
 from companion.sheet.scoresheet import Sheet

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
-from companion.sheet import playing
+from companion.sheet.commands import playing
 from companion.sheet.ledger import END, Entry
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet

@@ -4,7 +4,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.rules.deals import Deal
-from companion.sheet import booking, correcting
+from companion.sheet.commands import booking, corrections
 from companion.sheet.ledger import Entry
 from companion.sheet.refusals import Refused, Stale
 from companion.sheet.scoresheet import Sheet
@@ -41,9 +41,9 @@ def act(sheet: Sheet, number: int, seat: int, cards: str, total: str) -> list[En
     out = posting.number("out")
     by, reason = posting.words("by", 40), posting.words("reason")
     if posting.field("went_out") and sheet.out(number) != seat:
-        return correcting.correct_end(sheet, number, seat, by, reason)
+        return corrections.correct_end(sheet, number, seat, by, reason)
     if sheet.out(number) == seat:
-        return correcting.correct_out(sheet, number, seat, -1 if out is None else out, cards, total, by, reason)
+        return corrections.correct_out(sheet, number, seat, -1 if out is None else out, cards, total, by, reason)
     return booking.count_hand(sheet, number, seat, cards, total, posting.number("revision") or -1, by, reason)
 
 

@@ -8,7 +8,8 @@ from werkzeug.wrappers import Response
 
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Text
-from companion.sheet import booking, playing, reviewing
+from companion.sheet import review
+from companion.sheet.commands import booking, playing
 from companion.sheet.ledger import END, HAND
 from companion.sheet.refusals import Refused, Stale
 from companion.sheet.scoresheet import Sheet
@@ -58,8 +59,8 @@ def reviewed(sheet: Sheet, deal: Deal) -> dict[str, Any]:
     return {
         "totals_before": before,
         "totals_after": after,
-        "doubts": reviewing.doubts(sheet, deal),
-        "overlooked": reviewing.overlooked(sheet, deal),
+        "doubts": review.doubts(sheet, deal),
+        "overlooked": review.overlooked(sheet, deal),
         "next_dealer": sheet.dealer(following) if following else None,
     }
 

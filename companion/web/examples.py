@@ -14,7 +14,7 @@ from companion.rules.fields import REQUIRED, Cards, Field, Melds
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
-from companion.sheet.arranging import Arranged
+from companion.sheet.commands.arranging import Arranged
 from companion.web.language import say, words
 
 CARD_WIDGETS = ("cards", "onecard", "melds")

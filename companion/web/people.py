@@ -5,7 +5,7 @@ from collections.abc import Callable
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.sheet import attending
+from companion.sheet.commands import roster
 from companion.sheet.ledger import Entry
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
@@ -37,15 +37,15 @@ def act() -> Callable[[Sheet], list[Entry]]:
     leaves, swaps, returns = posting.number("leaves"), posting.number("swaps"), posting.number("returns")
     renames = posting.number("renames")
     if renames is not None:
-        return lambda sheet: attending.rename(sheet, renames, posting.field("name"))
+        return lambda sheet: roster.rename(sheet, renames, posting.field("name"))
     if leaves is not None:
-        return lambda sheet: attending.leave(sheet, leaves)
+        return lambda sheet: roster.leave(sheet, leaves)
     if returns is not None:
-        return lambda sheet: attending.come_back(sheet, returns)
+        return lambda sheet: roster.come_back(sheet, returns)
     if swaps is not None:
         other = posting.number("with")
-        return lambda sheet: attending.swap(sheet, swaps, -1 if other is None else other)
-    return lambda sheet: attending.join(sheet, posting.field("name"), posting.field("start"))
+        return lambda sheet: roster.swap(sheet, swaps, -1 if other is None else other)
+    return lambda sheet: roster.join(sheet, posting.field("name"), posting.field("start"))
 
 
 @bp.post("/deals/<int:number>/void")
@@ -56,8 +56,8 @@ def void(code: str, number: int) -> Answer:
     by, reason = posting.words("by", 40), posting.words("reason")
     try:
         if again:
-            return redirect(posting.write(code, lambda sheet: attending.restore(sheet, number, by), here), 303)
-        return redirect(posting.write(code, lambda sheet: attending.void(sheet, number, reason, by), here), 303)
+            return redirect(posting.write(code, lambda sheet: roster.restore(sheet, number, by), here), 303)
+        return redirect(posting.write(code, lambda sheet: roster.void(sheet, number, reason, by), here), 303)
     except Refused as refused:
         return posting.refused(refused, here)
 
@@ -69,12 +69,12 @@ def page(code: str, refused: Refused | None = None) -> str:
     order = sheet.seating(deal or (sheet.current or sheet.schedule[-1]).number)
     left = [seat for seat in sheet.seats if seat not in order]
     values = {"match": match, "sheet": sheet, "game": sheet.game, "order": order, "left": left, "refused": refused}
-    return render_template("people.html", starts=attending.choices(sheet), holds_from=deal, **values)
+    return render_template("people.html", starts=roster.choices(sheet), holds_from=deal, **values)
 
 
 def holds_from(sheet: Sheet) -> int | None:
     """The deal from which a change would hold; None where nothing can change any more."""
     try:
-        return attending.from_deal(sheet)
+        return roster.from_deal(sheet)
     except Refused:
         return None

@@ -4,7 +4,7 @@ from flask import Blueprint, abort, render_template, request
 
 from companion.games import GAMES
 from companion.names import same
-from companion.storage.careers import careers, met
+from companion.sheet.statistics import careers, met
 from companion.storage.matches import Match
 from companion.storage.players import records
 from companion.web.home import own_matches

@@ -3,7 +3,7 @@
 from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
-from companion.sheet import adjusting
+from companion.sheet.commands import adjustments
 from companion.sheet.ledger import Entry
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
@@ -36,13 +36,13 @@ def act(sheet: Sheet, number: int) -> list[Entry]:
     """The entries that the button pressed asks for."""
     reason, by = posting.words("reason"), posting.words("by", 40)
     if posting.field("back"):
-        return adjusting.take_back(sheet, number, reason, by)
-    return adjusting.correct(sheet, number, posting.field("points", 40), reason, by)
+        return adjustments.take_back(sheet, number, reason, by)
+    return adjustments.correct(sheet, number, posting.field("points", 40), reason, by)
 
 
 def page(match: Match, number: int, refused: Refused | None = None) -> str:
     """The form; 404 where the match has no such bonus or fine."""
-    given = next((one for one in adjusting.given(match.sheet) if one.entry.id == number), None) or abort(404)
+    given = next((one for one in adjustments.given(match.sheet) if one.entry.id == number), None) or abort(404)
     return render_template(
         "readjust.html", match=match, sheet=match.sheet, game=match.game, given=given, refused=refused
     )

@@ -12,7 +12,7 @@ from companion.asking import answers
 from companion.rules.cards import JOKER, SUIT_OF, Card
 from companion.rules.counting import MANY, Faces, Key
 from companion.rules.text import N_
-from companion.sheet import playing
+from companion.sheet.commands import playing
 from companion.web import examples, marks, outcome, worked
 from companion.web.language import code, say
 from companion.web.outcome import joined

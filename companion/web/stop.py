@@ -3,7 +3,7 @@
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.sheet import stopping
+from companion.sheet.commands import ending
 from companion.sheet.refusals import Refused
 from companion.web import posting
 from companion.web.posting import the_match
@@ -21,7 +21,7 @@ def show(code: str) -> str:
 @bp.post("")
 def change(code: str) -> Response | tuple[str, int]:
     """The match ended where it stands, or taken up again."""
-    act = stopping.resume if "resume" in request.form else stopping.stop
+    act = ending.resume if "resume" in request.form else ending.stop
     here = url_for("table.show", code=code)
     try:
         return redirect(posting.write(code, lambda sheet: act(sheet), here), 303)

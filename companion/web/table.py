@@ -5,8 +5,8 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.sheet import adjusting, attending, booking
 from companion.sheet.awards import awards
+from companion.sheet.commands import adjustments, booking, roster
 from companion.sheet.ledger import CALL, CLOSE, DOWN, Entry
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
@@ -65,7 +65,7 @@ def sheet(code: str) -> str:
         game=match.game,
         chosen=chosen,
         seat_chosen=seat,
-        adjustments=adjusting.given(match.sheet),
+        adjustments=adjustments.given(match.sheet),
         rulings=rulings(match.sheet),
     )
 
@@ -74,7 +74,7 @@ def sheet(code: str) -> str:
 def undo(code: str) -> Response | tuple[str, int]:
     """Open the deal closed last again; where the form says that it was voided, let it count again."""
     deal = posting.number("deal") or 0
-    act = attending.restore if "voided" in request.form else booking.undo
+    act = roster.restore if "voided" in request.form else booking.undo
     here = url_for(".show", code=code)
     try:
         return redirect(posting.write(code, lambda sheet: act(sheet, deal), here), 303)
@@ -98,7 +98,7 @@ def adjust(code: str) -> Response | tuple[str, int]:
     seat = posting.number("seat")
     act = (-1 if seat is None else seat, posting.field("points"), posting.words("reason"), posting.words("by", 40))
     try:
-        answer = posting.write(code, lambda sheet: adjusting.adjust(sheet, *act), url_for(".sheet", code=code))
+        answer = posting.write(code, lambda sheet: adjustments.adjust(sheet, *act), url_for(".sheet", code=code))
     except Refused as refused:
         return render_template("adjust.html", match=match, sheet=match.sheet, game=match.game, refused=refused), 422
     return redirect(answer, 303)

@@ -11,7 +11,7 @@ from sqlmodel import Session
 
 from companion.host.searches import Asker, Searches
 from companion.rules.budget import Budget
-from companion.sheet import booking
+from companion.sheet.commands import booking
 from companion.storage import database
 from companion.storage.devices import Devices
 from companion.storage.models import ReceiptRow

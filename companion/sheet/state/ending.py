@@ -1,7 +1,7 @@
 """How a match ends before its last deal, and what comes after it: the one rematch it has."""
 
 from companion.sheet.ledger import CLOSE, REMATCH, STOP, Entry
-from companion.sheet.seating import Seated
+from companion.sheet.state.roster import Seated
 
 WHOLE = 0  # the deal of what is said of the whole match
 

@@ -1,7 +1,7 @@
 """What may be marked while a deal is played: calls, who laid down, and that a counted hand is right."""
 
 from companion.rules.text import N_, Text
-from companion.sheet.booking import open_deal, seated
+from companion.sheet.commands.booking import open_deal, seated
 from companion.sheet.ledger import CALL, DOWN, HAND, RIGHT, Entry
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet

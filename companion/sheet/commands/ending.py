@@ -1,10 +1,10 @@
 """A match is ended before its last deal, with the standing as it is, and can be taken up again."""
 
 from companion.rules.text import N_, Text
-from companion.sheet.ending import WHOLE
 from companion.sheet.ledger import STOP, Entry
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
+from companion.sheet.state.ending import WHOLE
 
 
 def stop(sheet: Sheet, by: str = "") -> list[Entry]:

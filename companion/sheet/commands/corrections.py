@@ -1,7 +1,7 @@
 """Corrections of a booked deal: who went out after all; each a new entry with its reason, the old ones stay."""
 
 from companion.rules.text import N_, Text
-from companion.sheet.booking import count_hand
+from companion.sheet.commands.booking import count_hand
 from companion.sheet.ledger import END, HAND, Entry
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet

@@ -4,10 +4,10 @@ from typing import Any
 
 from companion.names import clean, fault, same
 from companion.rules.text import N_, Text
-from companion.sheet.ending import WHOLE
 from companion.sheet.ledger import ADJUST, CLOSE, SEATING, Entry
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
+from companion.sheet.state.ending import WHOLE
 
 STARTS = {  # what a latecomer begins with: the house's choice, made then
     "zero": N_("zero"),

@@ -8,7 +8,7 @@ from companion.rules.cards import Card, Unreadable, too_many
 from companion.rules.deals import Deal
 from companion.rules.game import Game
 from companion.rules.text import N_, Text
-from companion.sheet.booking import open_deal, seated, write_hand
+from companion.sheet.commands.booking import open_deal, seated, write_hand
 from companion.sheet.hands import Hand, read_cards, working
 from companion.sheet.ledger import Entry
 from companion.sheet.refusals import Refused

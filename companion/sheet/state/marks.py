@@ -2,8 +2,8 @@
 
 from companion.rules.deals import Deal
 from companion.rules.text import Text
-from companion.sheet.ending import Ended
 from companion.sheet.ledger import CALL, DOWN, END, HAND, RIGHT
+from companion.sheet.state.ending import Ended
 
 
 class Played(Ended):

@@ -22,7 +22,7 @@ from companion.sheet.ledger import (
 from companion.sheet.scoresheet import Sheet
 
 WAYS = {  # the kinds of entry this program knows, and how each may have come about; None: in any way
-    HAND: {"cards", "total"},
+    HAND: {"cards", "total", "arranged"},
     END: {"out", "stock", "undone"},
     CLOSE: {"booked", "abandoned", "undone"},
     CALL: {"made", "undone"},

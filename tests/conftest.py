@@ -19,6 +19,13 @@ NAMES = ("Aki", "Ben", "Cy", "Dee")
 signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background of a shell ignore Ctrl-C otherwise
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what drives a browser, so that it can be left out: -m "not browser"."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.browser)
+
+
 @pytest.fixture(scope="session")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An instance folder brought up to date once, with the compiled templates of the session beside it."""

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -54,7 +55,7 @@ def planted(game: str) -> Iterator[Planted]:
 
 
 def failing(error: Planted | None = None) -> list[str]:
-    """The lines of the casebooks that fail once the error is planted in a copy of the law."""
+    """The lines of the casebooks that fail in a copy of the law; with an error planted there, the first on its rule."""
     with TemporaryDirectory() as folder:
         law = Path(folder, "companion")
         law.mkdir()
@@ -65,7 +66,7 @@ def failing(error: Planted | None = None) -> list[str]:
             error.into(law)
         # The folder a module is run from comes first, so the copy is what is asked; it needs no packages (-S).
         asked = subprocess.run(
-            [sys.executable, "-S", "-m", "tests.planted"],
+            [sys.executable, "-S", "-m", "tests.planted", *([error.rule] if error else [])],
             cwd=folder,
             env={**ENVIRONMENT, "PYTHONPATH": str(ROOT)},
             capture_output=True,
@@ -76,11 +77,16 @@ def failing(error: Planted | None = None) -> list[str]:
     return told
 
 
-def wrong_lines() -> Iterator[str]:
-    """The lines of the casebooks that do not hold under the law that is imported here."""
+def wrong_lines(rule: str = "") -> Iterator[str]:
+    """The lines of the casebooks that do not hold under the law imported here; only those on a rule, if one is named.
+
+    What cannot be read rests on no rule, so such a line may be about any."""
     for game in GAMES:
-        yield from (case.line for case in casebook(game) if not case.holds(answer(case.question)))
+        for case in casebook(game):
+            if (not rule or rule in case.cites or "error" in case.claim) and not case.holds(answer(case.question)):
+                yield case.line
 
 
 if __name__ == "__main__":
-    print(json.dumps(list(wrong_lines())))
+    found = wrong_lines(*sys.argv[1:])
+    print(json.dumps([*islice(found, 1)] if sys.argv[1:] else [*found]))

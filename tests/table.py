@@ -16,6 +16,9 @@ from typing import Any
 
 import pytest
 
+from companion.storage.database import migrate, open_database
+from companion.storage.store import Store
+
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = [
     "--headless",
@@ -47,6 +50,13 @@ def browser_or_skip() -> Any:
     if missing:
         pytest.skip(missing)
     return sync_playwright
+
+
+def store_in(folder: Path) -> Store:
+    """A store with an up-to-date database in that folder, which nobody holds, so that it can be served beside it."""
+    engine = open_database(f"sqlite:///{folder / 'companion.db'}")
+    migrate(engine)
+    return Store(engine)
 
 
 class Served:

@@ -14,9 +14,8 @@ import pytest
 from companion.demo import play
 from companion.games import GAMES
 from companion.sheet.commands import booking
-from companion.storage.database import migrate, open_database
 from companion.storage.store import Form, Store
-from tests.table import CHROMIUM, FLAGS, LAPTOP, PHONE, Player, Served, phone
+from tests.table import CHROMIUM, FLAGS, LAPTOP, PHONE, Player, Served, phone, store_in
 
 NARROW = (320, 640)  # CSS pixels
 NAMES = ["Aki", "Wolfeschlegelsteinhausenbergerdorff", "ひろみ", "Dee", "Emi", "Flora", "Gil", "Hana"]
@@ -39,10 +38,7 @@ def seeded(store: Store) -> dict[str, str]:
 def table(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Served, dict[str, str]]]:
     """A browser, a companion with matches in it, and the screens by name."""
     folder: Path = tmp_path_factory.mktemp("screens")
-    engine = open_database(f"sqlite:///{folder / 'companion.db'}")
-    migrate(engine)
-    paths = seeded(Store(engine))
-    engine.dispose()
+    paths = seeded(store_in(folder))
     served = Served(folder)
     yield browser, served, screens(paths)
     served.kill()

@@ -1,15 +1,14 @@
 """The scoresheet in a real browser: figures line up, totals stay in sight, nothing covers the bar, and it prints."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.app import create_app
-from companion.storage.store import Form, Store
-from tests.phones import Phone, fresh_key
-from tests.table import LAPTOP, PHONE, Served, phone
+from companion.storage.store import Form
+from tests.phones import fresh_key
+from tests.table import LAPTOP, PHONE, Served, phone, store_in
+from tests.wire import Wire, booked
 
 NAMES = ("Bartholomew", "Wolfeschlegelsteinhausen", "ひろみ", "Anastasia", "Emi", "Flora", "Gil", "Hana")
 EDGES = """[...document.querySelectorAll('.sheet td a')].map(cell => {
@@ -26,16 +25,16 @@ COVERED = """[...document.querySelectorAll('.thumb .btn')].filter(e => {
 @pytest.fixture(scope="module")
 def sheets(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Served, dict[int, str]]]:
     """A browser, a companion, and a scoresheet of four and of eight players, all rounds played."""
-    app = create_app(tmp_path_factory.mktemp("sheets"))
-    store: Store = app.extensions["companion.store"]
-    client, paths = Phone(app), {}
+    folder, paths = tmp_path_factory.mktemp("sheets"), {}
+    store, served = store_in(folder), Served(folder)
+    host = Wire(served.port)
     for players in (4, 8):
         code = store.open("three-thirteen", {"packs": 3}, NAMES[:players], 0, Form.of(fresh_key(), []))
-        client.deal(code, 1, 0, dict.fromkeys(range(1, players), "20"))
-        for number in range(2, 12):
-            client.deal(code, number, 1, {seat: "30" for seat in range(players) if seat != 1})
+        for number in range(1, 12):
+            out, points = (0, 20) if number == 1 else (1, 30)
+            booked(host, f"/m/{code}", number, out, [points] * (players - 1))
         paths[players] = f"/m/{code}/sheet"
-    served = Served(Path(app.instance_path))
+    host.close()
     yield browser, served, paths
     served.kill()
 

@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.app import create_app
-from companion.storage.store import Form, Store
+from companion.storage.store import Form
 from tests.phones import fresh_key
-from tests.table import LAPTOP, PHONE, Player, Served, phone
+from tests.table import LAPTOP, PHONE, Player, Served, phone, store_in
 
 NAMES = ("Aki", "Ben", "Cy", "Dee", "Emi", "Flora", "Gil", "Wolfeschlegelsteinhausenbergerdorff")
 TELEVISION, LYING, TABLET = (1920, 1080), (780, 360), (768, 1024)  # CSS pixels
@@ -29,7 +28,7 @@ TABLE_SIZES = {"kalooki": (3, 4, 8), "three-thirteen": (2, 3, 4)}
 def room(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Served, dict[str, str]]]:
     """A browser, a companion, and tables of several sizes by name."""
     folder = tmp_path_factory.mktemp("room")
-    store: Store = create_app(folder).extensions["companion.store"]
+    store = store_in(folder)
     tables = {
         f"{game} {players}": "/m/" + store.open(game, {}, NAMES[-players:], 0, Form.of(fresh_key(), []))
         for game, counts in TABLE_SIZES.items()

@@ -10,7 +10,7 @@ from companion.games import GAMES
 from companion.rules.answers import LEGAL
 from companion.rules.asks import Ask
 from companion.rules.cards import Unreadable, quoted
-from companion.rules.fields import REQUIRED, Field
+from companion.rules.fields import REQUIRED, Field, whole
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
 from companion.rules.text import ENGLISH, N_, Text, Translations
@@ -91,7 +91,7 @@ def named(field: str, question: Mapping[str, Any], known: Mapping[str, Named], u
 def the_game(question: Mapping[str, Any]) -> Game:
     """The game a question is about, under its house rules and for its number of players."""
     game = named("game", question, GAMES, N_("“{value}” is no game here; the games are {known}"))
-    house, players = question.get("house"), question.get("players")
+    house, players = question.get("house"), whole(question.get("players"))
     if house is not None and not isinstance(house, dict):
         text = Text(N_("“{value}” gives no house rules by name"), value=quoted(house))
         raise Unreadable(text, "house", house)

@@ -12,6 +12,7 @@ from companion.asking import terminal
 from companion.games import GAMES
 from companion.language import translations
 from companion.referee import answer
+from companion.rules.cards import quoted
 from companion.rules.fields import REQUIRED, Cards, DealNumber, Field, Melds, Numbers, OneCard, OneOf, Tick, Whole
 from tests.casebook import casebook
 
@@ -37,7 +38,7 @@ NO_CARD = (
 )
 NO_TEXT = (8, 8.0, -1, 10**30, True, False, {}, {"8S": 1}, [], [[]], ["8S", 8])
 NO_LIST = (8, 1.5, True, {}, {"cards": "8S"}, "8S ZZ", ["8S", "ZZ"], ["8S", 8], ["8S", None], [["8S"]], [[[]]])
-NO_WHOLE = ("3", "three", "", 1.5, 3.0, 1e30, True, False, [], [3], {}, -(10**9), 10**9, 10**400)
+NO_WHOLE = ("3", "three", "", 1.5, 3.25, 1e30, True, False, [], [3], {}, -(10**9), 10**9, 10**400)
 WRONG: dict[type[Field], tuple[Any, ...]] = {
     OneCard: (*NO_CARD, *NO_TEXT),
     Cards: (*NO_LIST, ["8S"] * 3000, "8S " * 3000, *([card] for card in NO_CARD)),
@@ -63,7 +64,7 @@ HOUSES: dict[str, tuple[Any, ...]] = {
     "house.wild_deuces": ({"wild_deuces": True},),
     "house.preset": ({"preset": "whist"}, {"preset": 1}, {"preset": []}, {"preset": None}),
 }
-PLAYERS = ("4", "", 4.0, 1.5, True, [], [4], {}, 0, 1, 10, -4, 10**9, 10**400)
+PLAYERS = ("4", "", 4.5, 1.5, True, [], [4], {}, 0, 1, 10, -4, 10**9, 10**400)
 
 
 def of_kind(values: Mapping[type[Field], Any], field: Field) -> Any:
@@ -253,7 +254,38 @@ def test_a_joker_where_nobody_plays_with_jokers_is_said_so() -> None:
     assert given["error"] == "cards: no jokers are in play"
 
 
-@pytest.mark.parametrize(("value", "alike"), [(1, True), (1, 1.0), (0, False)])
+def test_a_whole_number_is_read_however_json_writes_it() -> None:
+    question = {"game": "three-thirteen", "ask": "best-arrangement", "round": 1, "hand": "8S 8H JK"}
+    plain = answer(question | {"players": 2, "house": {"jokers": 1}})
+    assert "error" not in plain
+    assert answer(question | {"round": 1.0, "players": 2.0, "house": {"jokers": 1.0}}) == plain
+    totals = {"game": "kalooki", "ask": "winner", "totals": [210.0, 180, 305]}
+    assert answer(totals)["winners"] == [1]
+    assert answer(question | {"round": 1.5})["error"] == "round: “1.5” is not a whole number"
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ({"deal": [1, None, True]}, '{"deal": [1, null, true]}'),
+        ([[]], "[[]]"),
+        (["♠", 1.5], '["♠", 1.5]'),
+        (None, "null"),
+        ([False] * 9, "[false, false, false, false, false, fals"),
+        (json.loads("[" * 900 + "]" * 900), "[" * 40),
+    ],
+)
+def test_what_cannot_be_read_is_shown_as_json_has_it(value: Any, shown: str) -> None:
+    assert quoted(value) == shown
+
+
+def test_an_unknown_preset_names_those_there_are() -> None:
+    given = answer({"game": "three-thirteen", "ask": "set-up", "players": 2, "house": {"preset": ["whist"]}})
+    said = 'house.preset: Three Thirteen has no preset “["whist"]”; there are book, deuces, speed'
+    assert given["error"] == said
+
+
+@pytest.mark.parametrize(("value", "alike"), [(1, True), (0, False)])
 def test_what_python_takes_for_the_same_number_is_not_remembered_as_it(value: int, alike: Any) -> None:
     question = {"game": "three-thirteen", "ask": "penalty", "round": 1, "cards": "8S"}
     for _ in range(2):

@@ -161,6 +161,21 @@ def test_a_line_that_is_no_question_is_answered_and_the_rest_too(line: str | byt
     assert ["error" in given for given in answers] == [False, True, False]
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('{"id": ', "this is not JSON: line 3, column 7"),
+        ('{"id": 1, "id": 2}', "line 3: “id” is given twice"),
+        ("NaN", "line 3: “NaN” is no number in JSON"),
+        (b"\xff", "line 3: this is not JSON: byte 1 is no text"),
+        ("[" * 100_000, "line 3: this is nested too deep"),
+    ],
+)
+def test_a_line_that_holds_no_question_is_told_by_its_number_blank_lines_counted(line: str | bytes, said: str) -> None:
+    _, answers = streamed(MELD, " \n", line + (b"\n" if isinstance(line, bytes) else "\n"), "\n", MELD)
+    assert [given.get("error") for given in answers] == [None, said, None]
+
+
 def test_half_a_character_in_an_id_comes_back_as_it_was() -> None:
     line = MELD.replace('"a"', r'"\ud83d 札"')
     out, _ = started("--jsonl").communicate(line.encode())

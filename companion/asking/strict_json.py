@@ -8,15 +8,19 @@ from companion.rules.cards import Unreadable, quoted
 from companion.rules.text import N_, Text
 
 
-def load(text: bytes | str) -> Any:
-    """The value that a JSON text holds; Unreadable says what is wrong with it and where."""
+class NotJSON(Unreadable):
+    """Text that is no JSON: the line and the column where it ceases to be."""
+
+
+def load(text: bytes | str, line: int = 1) -> Any:
+    """The value that a JSON text holds, which begins on that line; Unreadable says what is wrong with it and where."""
     try:
         return json.loads(text, object_pairs_hook=once, parse_constant=refuse, parse_float=finite)
     except Unreadable:
         raise
     except json.JSONDecodeError as error:
         message = N_("this is not JSON: line {line}, column {column}")
-        raise Unreadable(Text(message, line=error.lineno, column=error.colno)) from None
+        raise NotJSON(Text(message, line=line + error.lineno - 1, column=error.colno)) from None
     except UnicodeDecodeError as error:
         raise Unreadable(Text(N_("this is not JSON: byte {place} is no text"), place=error.start + 1)) from None
     except ValueError:  # Python's own limit to the digits of a whole number

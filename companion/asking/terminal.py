@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable
 from typing import Any, TextIO
 
-from companion.asking.strict_json import dump, load
+from companion.asking.strict_json import NotJSON, dump, load
 from companion.asking.told import told
 from companion.games import GAMES
 from companion.language import LANGUAGES, of_terminal, translations
@@ -67,25 +67,32 @@ def in_utf8(out: TextIO) -> TextIO:
 
 
 def stream(lines: Iterable[bytes], out: TextIO, language: Translations, thorough: bool = False) -> int:
-    """Answer each line as it comes; 1 if any could not be read."""
+    """Answer each line as it comes, in order; 1 if any could not be read. A blank line is counted, not answered."""
     unread = False
-    for line in lines:
+    for number, line in enumerate(lines, start=1):
         if line.strip():
-            said = answer_line(line, language, thorough)
+            said = answer_line(line, number, language, thorough)
             unread |= "error" in said
             out.write(dump(said) + "\n")
             out.flush()
     return int(unread)
 
 
-def answer_line(line: bytes, language: Translations, thorough: bool = False) -> dict[str, Any]:
-    """The answer to one line, also when it is no question at all."""
+def answer_line(line: bytes, number: int, language: Translations, thorough: bool = False) -> dict[str, Any]:
+    """The answer to the line of that number, also when it is no question at all."""
     try:
-        return answer(load(line), language, thorough)
-    except Unreadable as error:
+        return answer(load(line.rstrip(), number), language, thorough)
+    except NotJSON as error:
         return refusal(error, language)
+    except Unreadable as error:
+        return refusal(on_line(number, error.reason), language)
     except RecursionError:
-        return refusal(Unreadable(Text(N_("this is nested too deep"))), language)
+        return refusal(on_line(number, Text(N_("this is nested too deep"))), language)
+
+
+def on_line(number: int, reason: Text) -> Unreadable:
+    """What is said of a line that holds no question which could be given its id back."""
+    return Unreadable(Text(N_("line {line}: {reason}"), line=number, reason=reason))
 
 
 def one(words: list[str], house: list[str], language: Translations, thorough: bool = False) -> int:

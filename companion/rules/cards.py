@@ -1,10 +1,11 @@
 """Cards, the packs they come from, and the one notation for both: 9H 10D AS JK."""
 
-import reprlib
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
+from json import JSONEncoder
 from typing import NamedTuple
 
 from companion.rules.text import ENGLISH, N_, Text, Translations
@@ -62,10 +63,11 @@ class Unreadable(ValueError):
 
 
 def quoted(value: object, most: int = 40) -> str:
-    """A value as a refusal shows it: the beginning is enough, and it may be nested as deep as it likes."""
+    """A value as a refusal shows it: text as it is, all else as JSON has it; the beginning is enough."""
     if isinstance(value, str):
         return value[:most]
-    return str(value).lower() if isinstance(value, bool) else reprlib.repr(value)[:most]
+    written = JSONEncoder(ensure_ascii=False, default=str).iterencode(value)  # piece by piece, however deep it goes
+    return "".join(islice(written, most))[:most]
 
 
 @dataclass(frozen=True)

@@ -109,6 +109,11 @@ class OneCard(Field):
         return card_schema(game.pack)
 
 
+def whole(value: object) -> object:
+    """The value, a whole number as such however JSON writes it: 3.0 is 3."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
 @dataclass(frozen=True)
 class Whole(Field):
     """A whole number from low to high; high may follow from the game."""
@@ -121,6 +126,7 @@ class Whole(Field):
         return self.high(game) if callable(self.high) else self.high
 
     def read(self, game: Definition, value: Any) -> Any:
+        value = whole(value)
         if isinstance(value, bool) or not isinstance(value, int):
             raise Unreadable(Text(N_("“{value}” is not a whole number"), value=quoted(value)))
         if not self.low <= value <= self.top(game):

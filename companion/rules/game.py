@@ -185,8 +185,8 @@ class Game(ABC):
         known = {rule.name: rule for rule in self.house_rules}
         read: dict[str, Any] = {}
         for name, value in house.items():
-            if name == "preset" and value in [preset.name for preset in self.presets]:
-                read[name] = value
+            if name == "preset" and self.presets:
+                read[name] = self._read_preset(value)
             elif name in known:
                 try:
                     read[name] = known[name].read(value)
@@ -201,6 +201,14 @@ class Game(ABC):
                 )
                 raise Unreadable(unknown, f"house.{str(name)[:30]}", value)
         return read
+
+    def _read_preset(self, value: object) -> str:
+        names = [preset.name for preset in self.presets]
+        if isinstance(value, str) and value in names:
+            return value
+        message = N_("{game} has no preset “{value}”; there are {known}")
+        text = Text(message, game=Text(self.name), value=quoted(value, 20), known=", ".join(names))
+        raise Unreadable(text, "house.preset", value)
 
 
 def short_of_cards(game: Game, players: int) -> Text | None:

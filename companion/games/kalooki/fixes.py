@@ -7,7 +7,7 @@ from companion.games.kalooki.melds import check
 from companion.games.kalooki.reading import LADDER, TURN, Reading, Row, read
 from companion.games.kalooki.table import Kalooki
 from companion.rules.cards import JOKER, Card
-from companion.rules.text import N_, Listed, Text
+from companion.rules.text import N_, Listed, Places, Text
 
 
 class Fix(NamedTuple):
@@ -37,7 +37,10 @@ def three_changes(game: Kalooki, cards: Row) -> Iterator[Fix]:
 
 
 def four_changes(cards: Row) -> Iterator[Fix]:
-    """Another order, a joker or a stray replaced by the real card, a card left out, a card added at an end."""
+    """Another order, a joker or a stray replaced by the real card, a card left out, a card added at an end.
+
+    They are tried from the lowest card up, so that the side from which the four is given decides nothing.
+    """
     for row in orders(cards):
         yield Fix(Text(N_("It stands in this order: {cards}."), cards=Listed(row)), row)
     reading = read(cards)
@@ -61,7 +64,7 @@ def additions(reading: Reading) -> Iterator[Fix]:
 
 def real_cards(cards: Row, reading: Reading) -> list[tuple[int, Card]]:
     """The places that hold a joker or a stray, each with the card that belongs there."""
-    places = [place for place in range(len(cards)) if 0 <= reading.rung(place) <= TURN]
+    places = [place for place in from_lowest(cards) if 0 <= reading.rung(place) <= TURN]
     real = [(place, reading.means(reading.rung(place))) for place in places]
     return [(place, card) for place, card in real if cards[place] != card]
 
@@ -90,10 +93,20 @@ def swaps(cards: Row, old: Card, new: Card) -> Iterator[Fix]:
 def swap(cards: Row, place: int, new: Card) -> Fix:
     """The cards with another in that place."""
     text = Text(N_("It stands with the {card} in place of the {other}."), card=new, other=cards[place])
+    if cards.count(cards[place]) > 1:
+        message = N_("It stands with the {card} in place of the {other} ({places}).")
+        text = Text(message, card=new, other=cards[place], places=Places([place]))
     return Fix(text, (*cards[:place], new, *cards[place + 1 :]))
 
 
 def leavings(cards: Row) -> Iterator[Fix]:
     """The cards without one of them."""
-    for place, card in enumerate(cards):
-        yield Fix(Text(N_("It stands without the {card}."), card=card), cards[:place] + cards[place + 1 :])
+    for place in from_lowest(cards):
+        text = Text(N_("It stands without the {card}."), card=cards[place])
+        yield Fix(text, cards[:place] + cards[place + 1 :])
+
+
+def from_lowest(cards: Row) -> Iterator[int]:
+    """The places of the cards, that of the lowest first where they lie in a row."""
+    reading = read(cards)
+    yield from reversed(range(len(cards))) if reading and reading.flipped else range(len(cards))

@@ -58,19 +58,28 @@ def read(cards: Row) -> Reading | None:
     naturals = [(place, RUNG[card.rank]) for place, card in enumerate(cards) if card != JOKER]
     if not naturals:
         return None
-    suits = [cards[place].suit for place, _ in naturals]
-    strays, _, flipped, start = min(lie(len(cards), naturals, flipped) for flipped in (False, True))
+    # What decides between the two sides is what lies there, never from which of them the cards were given.
+    lies = {flipped: lie(len(cards), naturals, flipped) for flipped in (False, True)}
+    flipped = min(lies, key=lambda flipped: (lies[flipped], pattern(cards[::-1] if flipped else cards)))
+    suits = [card.suit for card in (cards[::-1] if flipped else cards) if card != JOKER]
+    strays, _, start = lies[flipped]
     reading = Reading(cards, start, flipped, max(suits, key=suits.count), (), ())
     outside = (place for place in range(len(cards)) if not 0 <= reading.rung(place) <= TURN)
     astray = (place for place, rung in naturals if (reading.rung(place) - rung) % TURN) if strays else ()
     return reading._replace(strays=tuple(astray), outside=tuple(outside))
 
 
-def lie(size: int, naturals: list[tuple[int, int]], flipped: bool) -> tuple[int, int, bool, int]:
+def pattern(row: Row) -> list[tuple[str, int]]:
+    """The ranks of a row, and which cards share a suit, whatever the suits are called."""
+    suits = [card.suit for card in row]
+    return [(card.rank, suits.index(card.suit)) for card in row]
+
+
+def lie(size: int, naturals: list[tuple[int, int]], flipped: bool) -> tuple[int, int, int]:
     """From that side: how many naturals are out of sequence, how many cards beyond an ace, and where the row begins."""
     last = size - 1
-    starts = [(rung - (last - place if flipped else place)) % TURN for place, rung in naturals]
+    starts = sorted((rung - (last - place if flipped else place)) % TURN for place, rung in naturals)
     start = max(starts, key=starts.count)
     # It begins on that rung, or one turn below, so that an ace in the row is the low one.
     beyond, start = min((max(-low, 0) + max(low + last - TURN, 0), low) for low in (start, start - TURN))
-    return len(starts) - starts.count(start % TURN), beyond, flipped, start
+    return len(starts) - starts.count(start % TURN), beyond, start

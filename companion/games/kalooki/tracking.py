@@ -8,7 +8,7 @@ from companion.games.kalooki.reading import TURN, Reading, Row, read
 from companion.games.kalooki.table import Kalooki
 from companion.rules.cards import JOKER, Card, Unreadable
 from companion.rules.rulings import Finding, Ruling
-from companion.rules.text import N_, Text
+from companion.rules.text import N_, Listed, Text
 
 
 class Step(NamedTuple):
@@ -28,7 +28,8 @@ def track_on(game: Kalooki, meld: Row, cards: Row, end: str | None, laid_down: b
     findings = [*has_laid_down(game, laid_down), *step.findings]
     rests = ["K20", "K21", "K26"] if kind == "three" else ["K20", "K22", *(["K23"] if JOKER in cards else []), "K26"]
     if findings:
-        return game.ruling(findings, rests, fix=other_end(game, meld, cards, end, laid_down))
+        change = other_end(game, kind, meld, cards, end) if end and laid_down and not refused else None
+        return game.ruling(findings, rests, fix=change)
     reading = read(step.meld)
     named = reading.stands_for if reading and kind == "four" else {}
     return game.ruling(
@@ -56,11 +57,26 @@ def add_all(game: Kalooki, kind: str, meld: Row, cards: Row, end: str | None) ->
     return Step(meld, refused, open_point)
 
 
-def other_end(game: Kalooki, meld: Row, cards: Row, end: str | None, laid_down: bool) -> Text | None:
-    """What is said when the cards only lie at the wrong end."""
-    if end and track_on(game, meld, cards, None, laid_down).legal:
+def other_end(game: Kalooki, kind: str, meld: Row, cards: Row, end: str) -> Text | None:
+    """What is said when the cards only lie at the wrong end, or all at one that belong at both."""
+    other = "bottom" if end == "top" else "top"
+    if not add_all(game, kind, meld, cards, other).findings:
         return Text(N_("It can be tracked on at the other end."))
-    return None
+    if add_all(game, kind, meld, cards, None).findings:
+        return None
+    longer = [add_all(game, kind, meld, cards[:count], None).meld for count in range(len(cards))]
+    below = [card for card, row in zip(cards, longer, strict=True) if grows(row) == "bottom"]
+    on_top = cards[: len(cards) - len(below)]  # for a four that has begun to grow downwards goes on so
+    return Text(
+        N_("It can be tracked on with {top} on top and {below} below."), top=Listed(on_top), below=Listed(below)
+    )
+
+
+def grows(meld: Row) -> str:
+    """K22: the end at which a four grows."""
+    reading = read(meld)
+    assert reading is not None  # a legal four has naturals
+    return "bottom" if reading.top == TURN else "top"
 
 
 def has_laid_down(game: Kalooki, laid_down: bool) -> Iterator[Finding]:
@@ -90,23 +106,22 @@ def grow_four(game: Kalooki, meld: Row, card: Card, end: str | None) -> Step:
     """K22, K23: a four grows upwards, or downwards once its top is an ace; no joker beside a joker."""
     reading = read(meld)
     assert reading is not None  # a legal four has naturals
-    grows = "bottom" if reading.top == TURN else "top"
-    end = end or grows
+    end = end or grows(meld)
     row = reading.ascending
-    findings = [*direction(game, reading, card, end, grows), *beside(game, row, card, end)]
+    findings = [*direction(game, reading, card, end), *beside(game, row, card, end)]
     over = copies(game, (card,), meld)
     grown = (*row, card) if end == "top" else (card, *row)
     return Step(grown, findings + ([over] if over else []), end == "bottom" and row[-1] == JOKER)
 
 
-def direction(game: Kalooki, reading: Reading, card: Card, end: str, grows: str) -> Iterator[Finding]:
+def direction(game: Kalooki, reading: Reading, card: Card, end: str) -> Iterator[Finding]:
     """K22: upwards, in sequence and suit; downwards instead when the top is an ace."""
     rung = reading.top + 1 if end == "top" else reading.start - 1
     if rung > TURN:
         yield game.finding("K22", Text(N_("nothing goes above an ace; this four grows downwards")))
     elif rung < 0:
         yield game.finding("K22", Text(N_("nothing goes below the low ace")))
-    elif end != grows:
+    elif end != grows(reading.cards):
         yield game.finding("K22", Text(N_("this four grows only upwards, for its top is no ace")))
     elif card not in (JOKER, reading.means(rung)):
         reason = Text(N_("{card} does not fit; the next card is the {next}"), card=card, next=reading.means(rung))

@@ -8,7 +8,8 @@ import pytest
 
 from companion.games.kalooki import GAME
 from companion.games.kalooki.melds import check, kind_of
-from companion.referee import answer
+from companion.games.kalooki.reading import pattern
+from companion.referee import answer, judge
 from companion.rules.cards import JOKER, SUITS, Card
 
 SEED = 20260
@@ -78,6 +79,28 @@ def test_other_names_for_the_suits_change_nothing(kind: str) -> None:
             assert cited(kind, renamed) == cited(kind, row), row
 
 
+def test_a_four_is_mended_the_same_way_from_whichever_side_it_is_given() -> None:
+    assert mended("8S JK AS JK") == mended("JK AS JK 8S")
+    fixed = 0
+    for row in rows(Random(SEED), 2000):
+        there, back = (GAME.asks["four"].judge(GAME, each) for each in (row, row[::-1]))
+        assert (there.fix is None) == (back.fix is None), row
+        if there.fix and not is_mirrored(row):
+            fixed += 1
+            assert there.fixed in (back.fixed, back.fixed[::-1]), row
+    assert fixed > 300
+
+
+def mended(cards: str) -> list[str]:
+    """The cards of a four as they would stand, from the lowest."""
+    return sorted(map(str, judge({"game": "kalooki", "ask": "four", "cards": cards}).ruling.fixed))
+
+
+def is_mirrored(row: tuple[Card, ...]) -> bool:
+    """Whether it is the same from both sides but for the names of the suits, so that no side can be told from them."""
+    return pattern(row) == pattern(row[::-1])
+
+
 def test_a_fix_that_is_offered_is_legal_and_one_step_away() -> None:
     fixed = 0
     for row in rows(Random(SEED), 400):
@@ -106,7 +129,7 @@ def test_what_tracking_on_leaves_is_a_legal_meld() -> None:
 @pytest.mark.parametrize(
     ("cards", "fix"),
     [
-        ("5H JK JK 8H", "It stands with the 6♥︎ in place of the joker."),
+        ("5H JK JK 8H", "It stands with the 6♥︎ in place of the joker (2nd card)."),
         ("9S JS 10S QS", "It stands in this order: 9♠︎, 10♠︎, J♠︎ and Q♠︎."),
         ("9S 10S JS", "It stands with the Q♠︎ added."),
         ("5S 5S 6S 7S 8S", "It stands without the 5♠︎."),
@@ -122,15 +145,21 @@ def test_a_four_that_fails_by_one_card_is_told_so(cards: str, fix: str) -> None:
     [
         (("three", {"cards": "5H 6H 7H 8H"}), "It is a four."),
         (("four", {"cards": "8S 8H 8D 8C"}), "It is a three."),
-        (("three", {"cards": "8S JK JK"}), "It stands with the 8♠︎ in place of the joker."),
+        (("three", {"cards": "8S JK JK"}), "It stands with the 8♠︎ in place of the joker (2nd card)."),
         (("three", {"cards": "8S 8H 9D"}), None),
-        (("lay-down", {"deal": 4, "melds": GAP}), "meld 2: It stands with the 10♥︎ in place of the joker."),
+        (("lay-down", {"deal": 4, "melds": GAP}), "meld 2: It stands with the 10♥︎ in place of the joker (2nd card)."),
         (("lay-down", {"deal": 9, "melds": GAP}), None),
         (
             ("track-on", {"meld": "9S 10S JS QS", "cards": "KS", "end": "bottom"}),
             "It can be tracked on at the other end.",
         ),
         (("track-on", {"meld": "9S 10S JS QS", "cards": "8S", "end": "bottom"}), None),
+        (("track-on", {"meld": "9S 10S JS QS", "cards": "KS", "end": "bottom", "laid_down": False}), None),
+        (
+            ("track-on", {"meld": "KH QH JH 10H", "cards": "AH 9H 8H", "end": "top"}),
+            "It can be tracked on with A♥︎ on top and 9♥︎ and 8♥︎ below.",
+        ),
+        (("move-joker", {"meld": "5H JK 7H 8H JK", "card": "7H", "laid_down": False}), None),
         (("move-joker", {"meld": "5H JK 7H 8H", "card": "9H"}), "The 6♥︎ could take a joker's place."),
         (("move-joker", {"meld": "5H JK 7H 8H JK", "card": "6H"}), "The 9♥︎ could take a joker's place."),
         (("move-joker", {"meld": "5H JK 7H 8H", "card": "6H", "laid_down": False}), None),
@@ -172,6 +201,9 @@ def test_a_joker_is_not_named_where_the_four_cannot_be_read(cards: str) -> None:
         (("move-joker", {"meld": "5H 6H 7H 8H", "card": "9H"}), "there is no joker in this four"),
         (("move-joker", {"meld": "5H JK 7H 8H", "card": "9H"}), "no joker of this four stands for 9♥︎"),
         (("may-call", {**CALL, "calls_made": 3}), "3 calls made, and this table allows 3"),
+        (("move-joker", {"meld": "8S 8H 8D", "card": "8C"}), "there is no joker in this three"),
+        (("move-joker", {"meld": "8S 8H JK", "card": "8C"}), "a joker never leaves a three"),
+        (("may-call", {**CALL, "called": True}), "the card above it was called, so it is dead; nobody may call it"),
         (("count", {"deal": 4, "cards_held": 3, "calls": 1}), "14, or up to 2 if laid down"),
         (("count", {"deal": 4, "cards_held": 7}), "12 and two a call, or up to 6 if laid down"),
         (("count", {"deal": 4, "cards_held": 1, "calls": 0}), "12, or none at all"),

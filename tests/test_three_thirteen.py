@@ -14,6 +14,7 @@ from companion.rules.groups_and_runs.combination import meld
 from companion.rules.groups_and_runs.reading import is_wild, kind
 from companion.rules.rulings import Ruling
 from companion.rules.text import Text
+from tests.casebook import casebook
 
 NO_WILDS = replace(GAME.deals[0], wild=frozenset())
 NUMBERS = ["T1", "K12", *(f"T{n}" for n in range(2, 24)), "B1", "B2", "B3"]
@@ -179,3 +180,8 @@ def test_a_count_is_doubted_exactly_where_no_arrangement_leaves_so_many(number: 
     possible = {0, deal.cards, *range(deal.cards - 2)}
     assert {count for count in range(20) if GAME.count_warning(deal, count) is None} == possible
     assert all(isinstance(GAME.count_warning(deal, count), Text) for count in range(20) if count not in possible)
+
+
+@pytest.mark.parametrize("question", [case.question for case in casebook("three-thirteen")])
+def test_jokers_are_cited_only_where_there_is_one(question: dict[str, Any]) -> None:
+    assert "T12" not in answer(question).get("rules", ()) or "JK" in str(question).upper()

@@ -1,5 +1,7 @@
 """B1–B3: how the points of any game are booked, and who wins; every game takes these over."""
 
+from functools import partial
+
 from companion.rules.answers import LEGAL, WINNERS, Choice
 from companion.rules.asks import Ask
 from companion.rules.deals import Deal
@@ -118,13 +120,19 @@ def book_deal(game: Game, at_zero: int, given_up: bool) -> Ruling:
     return game.ruling([game.finding("B3", reason)], ["B3"])
 
 
+def won(number: str, game: Game, totals: tuple[int, ...]) -> Ruling:
+    """The seats with the lowest total, under the paragraph of that number; several share the win."""
+    winners = lowest(totals)
+    return game.ruling(rules=[number], open=[number] if len(winners) > 1 else [], answer={"winners": winners})
+
+
 def winner(number: str) -> Ask:
     """The question who has won, under the paragraph of that number."""
     return Ask(
         "winner",
         N_("Who has won?"),
         (TOTALS,),
-        lambda game, totals: game.ruling(rules=[number], answer={"winners": lowest(totals)}),
+        partial(won, number),
         answers=(WINNERS,),
         law=(number,),
     )

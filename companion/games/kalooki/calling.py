@@ -5,12 +5,17 @@ from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
 
 
-def may_call(game: Kalooki, laid_down: bool, calls_made: int, next_in_turn: bool, first_card: bool) -> Ruling:
-    """K19, K27, K32, K33: whether a player may call for the card on the discard pile."""
+def may_call(
+    game: Kalooki, laid_down: bool, calls_made: int, next_in_turn: bool, first_card: bool, called: bool
+) -> Ruling:
+    """K19, K27, K31–K33: whether a player may call for the card on the discard pile."""
     findings = [*game.against_call(calls_made, laid_down)]
     if next_in_turn:
         reason = Text(N_("the next player in turn takes the card by drawing, not by a call"))
         findings.append(game.finding("K27", reason))
+    if called:
+        reason = Text(N_("the card above it was called, so it is dead; nobody may call it"))
+        findings.append(game.finding("K31", reason))
     # The house rule decides nothing where the call is refused for another reason.
     open_point = ["K33"] if first_card and not findings else []
     if first_card and not game.house.get("call_first_card"):

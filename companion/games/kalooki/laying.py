@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from companion.games.kalooki.counted import counted, laid
 from companion.games.kalooki.fixes import fix
-from companion.games.kalooki.melds import copies, kind_of, naturals_in, shape
+from companion.games.kalooki.melds import check, copies, kind_of, naturals_in, shape
 from companion.games.kalooki.reading import Row, read
 from companion.games.kalooki.table import Kalooki
 from companion.rules.cards import JOKER, SUIT_OF, Card
@@ -51,6 +51,7 @@ def wrong(
     game: Kalooki, deal: Deal, melds: tuple[Row, ...], kinds: list[str], on_table: tuple[Row, ...]
 ) -> Iterator[Finding]:
     """All that is wrong with the lay-down; positions run over the cards of all melds, one after another."""
+    yield from lying(game, on_table)
     yield from each_meld(game, melds, kinds)
     if not on_table:
         yield from short_of_contract(game, deal, kinds)
@@ -70,6 +71,16 @@ def each_meld(game: Kalooki, melds: tuple[Row, ...], kinds: list[str]) -> Iterat
         offset += len(meld)
 
 
+def lying(game: Kalooki, on_table: tuple[Row, ...]) -> Iterator[Finding]:
+    """K26: what is wrong with each meld on the table, whose cards have no positions among those laid down."""
+    for number, meld in enumerate(on_table, start=1):
+        kind = kind_of(meld)
+        if check(game, kind, meld):
+            yield game.finding("K26", Text(N_("meld {n} on the table does not stand"), n=number))
+        for found in shape(game, kind, meld):
+            yield Finding(found.rule, Text(N_("meld {n} on the table: {reason}"), n=number, reason=found.reason))
+
+
 def short_of_contract(game: Kalooki, deal: Deal, kinds: list[str]) -> Iterator[Finding]:
     """K17: a first lay-down makes at least so many threes and so many fours."""
     if missing := counted(*(asked_for(deal, kind) - kinds.count(kind) for kind in ("three", "four"))):
@@ -79,11 +90,14 @@ def short_of_contract(game: Kalooki, deal: Deal, kinds: list[str]) -> Iterator[F
 
 def twice(game: Kalooki, melds: tuple[Row, ...], kinds: list[str], on_table: tuple[Row, ...]) -> Iterator[Finding]:
     """K18: no two threes of one rank, no two fours in one suit, for one player in a deal."""
-    seen: dict[str, range] = {mark(meld, kind_of(meld)): range(0) for meld in on_table}
+    placed = [(meld, kind_of(meld), range(0)) for meld in on_table]
     offset = 0
     for meld, kind in zip(melds, kinds, strict=True):
-        places, share = range(offset, offset + len(meld)), mark(meld, kind)
+        placed.append((meld, kind, range(offset, offset + len(meld))))
         offset += len(meld)
+    seen: dict[str, range] = {}
+    for meld, kind, places in placed:
+        share = mark(meld, kind)
         if share and share in seen:
             yield game.finding("K18", second(share), (*seen[share], *places))
         seen.setdefault(share, places)

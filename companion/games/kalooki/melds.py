@@ -121,11 +121,9 @@ def four_corner(game: Kalooki, cards: Row, reading: Reading | None) -> Finding |
         return None
     if all(cards[place] == JOKER for place in reading.outside):
         reason = Text(N_("nothing lies beyond the ace ({places})"), places=Places(reading.outside))
-    else:
-        # Nearly all the cards lie on one side of the corner; the few beyond it are pointed at.
-        ends = [place for place in range(len(cards)) if reading.rung(place) in (0, TURN)]
-        reason = Text(N_("it goes round the corner at the ace ({places})"), places=Places(ends))
-    return game.finding("K8", reason, reading.outside)
+        return game.finding("K8", reason, reading.outside)
+    aces = Places(place for place in range(len(cards)) if reading.rung(place) in (0, TURN))
+    return game.finding("K8", Text(N_("it goes round the corner at the ace ({places})"), places=aces), aces)
 
 
 def bent_at_ace(game: Kalooki, cards: Row) -> Finding | None:

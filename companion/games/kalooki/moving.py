@@ -13,7 +13,8 @@ def move_joker(game: Kalooki, meld: Row, card: Card, laid_down: bool) -> Ruling:
     """K24, K25: whether this card may take a joker's place, the joker moving to the end of the four."""
     findings = [*has_laid_down(game, laid_down)]
     if kind_of(meld) == "three":
-        findings += [game.finding("K25", Text(N_("a joker never leaves a three"))), *check(game, "three", meld)]
+        reason = Text(N_("a joker never leaves a three") if JOKER in meld else N_("there is no joker in this three"))
+        findings += [game.finding("K25", reason), *check(game, "three", meld)]
         return game.ruling(findings, ["K24", "K25"])
     if wrong := check(game, "four", meld):
         return game.ruling([*findings, *no_four(game, wrong)], ["K24", "K25"])
@@ -27,7 +28,7 @@ def move_joker(game: Kalooki, meld: Row, card: Card, laid_down: bool) -> Ruling:
         ["K20", "K24", "K25", "K9"],
         ["K22"] if moved.open and not findings else [],
         answer={"meld": moved.meld} if after else {},
-        fix=instead(game, reading) if moved.findings else None,
+        fix=instead(game, reading) if moved.findings and laid_down else None,
         stands_for=after.stands_for if after else {},
     )
 

@@ -17,6 +17,7 @@ FIRST_DEALER = Seat(
 WHETHER_LAID_DOWN = Tick("laid_down", N_("This player has laid down"), known=Known.LAID_DOWN)
 LAID_DOWN = replace(WHETHER_LAID_DOWN, default=True)
 NOT_LAID_DOWN = replace(WHETHER_LAID_DOWN, default=False)
+CALLED = Tick("called", N_("The card above it was just called"))
 
 
 OF_MELDS = (
@@ -49,7 +50,7 @@ OF_MELDS = (
         N_("May I lay these down?"),
         (DEAL, Melds("melds", N_("Threes and fours")), Melds("on_table", N_("Already on the table"), default=())),
         laying.lay_down,
-        law=("K17", "K18"),
+        law=("K17", "K18", "K26"),
     ),
     Ask(
         "can-lay-down",
@@ -105,7 +106,7 @@ TURN = (
     Ask(
         "may-take-discard",
         N_("May I take the discard?"),
-        (WHETHER_LAID_DOWN, Tick("called", N_("The card above it was just called"))),
+        (WHETHER_LAID_DOWN, CALLED),
         turn.may_take_discard,
         law=("K13", "K19", "K31"),
     ),
@@ -155,9 +156,10 @@ CALLING = (
             Whole("calls_made", N_("Calls made in this deal"), known=Known.CALLS, high=100),
             Tick("next_in_turn", N_("This player is next in turn")),
             Tick("first_card", N_("It is the very first card turned up")),
+            replace(CALLED, default=False),
         ),
         calling.may_call,
-        law=("K19", "K27", "K32", "K33"),
+        law=("K19", "K27", "K31", "K32", "K33"),
     ),
     Ask(
         "calls-left",

@@ -1,6 +1,6 @@
 """K1, K3–K5: who may sit down with which packs, who deals, and what the deal asks for."""
 
-from companion.games.kalooki.table import Kalooki
+from companion.games.kalooki.table import MORE_PACKS, Kalooki
 from companion.rules.cards import Unreadable
 from companion.rules.deals import Deal
 from companion.rules.rulings import Ruling
@@ -10,7 +10,8 @@ from companion.rules.text import N_, Text
 def set_up(game: Kalooki, players: int) -> Ruling:
     """K1, K5: whether so many players can play a match with the packs chosen."""
     answer = {"packs": game.pack.copies, "jokers": game.pack.jokers, "cards": game.pack.size}
-    return game.ruling(game.setup_problems(players), ["K1", "K5"], answer=answer)
+    by_default = players >= MORE_PACKS and not {"packs", "jokers"} <= game.house.keys()
+    return game.ruling(game.setup_problems(players), ["K1", "K5"], ["K1"] if by_default else [], answer=answer)
 
 
 def schedule(game: Kalooki, deal: Deal, players: int, first_dealer: int) -> Ruling:

@@ -13,6 +13,7 @@ from companion.rules.rulings import Finding
 from companion.rules.text import N_, Text
 
 PRICES = {"A": 1, "10": 10, "J": 10, "Q": 10, "K": 10, "JK": 50} | {str(rank): rank for rank in range(2, 10)}
+MORE_PACKS = 7  # players, from whom on two packs are too few
 
 
 def cost(card: Card) -> int:
@@ -36,11 +37,11 @@ class Kalooki(Game):
 
     def for_players(self, players: int) -> Self:
         """K1: from seven players on there are three packs and six jokers."""
-        return with_pack(self, copies=3, jokers=6) if players >= 7 else self
+        return with_pack(self, copies=3, jokers=6) if players >= MORE_PACKS else self
 
     def setup_problems(self, players: int) -> Iterator[Finding]:
         """K1, K5: what stands against a match of so many with the packs chosen."""
-        if players >= 7 and (self.pack.copies or 0) < 3:
+        if players >= MORE_PACKS and (self.pack.copies or 0) < 3:
             yield self.finding("K1", Text(N_("seven or more players need three packs or more")))
         if short := short_of_cards(self, players):
             yield self.finding("K5", short)

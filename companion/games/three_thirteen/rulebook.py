@@ -19,7 +19,7 @@ PLAYERS_AND_ROUNDS = (
             "otherwise. No jokers, except by house rule; one given without it is refused. The largest round "
             "must fit the cards in play, and no card occurs oftener than there are packs."
         ),
-        PAGAT,
+        N_("Three Thirteen as told on pagat.com; that eight play at most is this companion’s limit"),
         clauses=(clauses.SET_UP, clauses.JOKERS_IN_PLAY),
         kept=Example("set-up", {"players": 4}, {"legal": True, "packs": 2, "cards": 104}),
         broken=Example("meld", {"round": 5, "cards": "8S JK 8H"}, {"legal": False}),
@@ -35,8 +35,8 @@ PLAYERS_AND_ROUNDS = (
     Rule(
         "T2",
         N_(
-            "Eleven rounds. The first dealer is drawn at random; the deal passes to the left. The player to the "
-            "dealer’s left starts, and play is clockwise."
+            "Eleven rounds, or twelve in Deuces Aren’t Wild. The first dealer is drawn at random; the deal passes to "
+            "the left. The player to the dealer’s left starts, and play is clockwise."
         ),
         PAGAT,
         clauses=(clauses.DEALER,),
@@ -237,7 +237,7 @@ SCORES = (
     Rule(
         "T21",
         N_(
-            "After eleven rounds the lowest total wins. Equal lowest totals share the win; by house rule those "
+            "After the last round the lowest total wins. Equal lowest totals share the win; by house rule those "
             "players play a bonus round, the thirteen-card round again with kings wild."
         ),
         PAGAT,

@@ -1,6 +1,6 @@
 """K6–K12: what a three is, what a four is, and what a joker may do in them."""
 
-from companion.games.kalooki.rulebook.set_up import TABLES, TOLD
+from companion.games.kalooki.rulebook.set_up import TOLD
 from companion.rules.cards import COPIES
 from companion.rules.rulings import Example, Rule
 from companion.rules.text import N_
@@ -63,7 +63,7 @@ MELDS = (
             "By house rule a four needs at least three natural cards. Without it none are asked for beyond what "
             "keeping jokers apart demands."
         ),
-        TABLES,
+        TOLD,
         kept=Example("four", {"cards": "5H JK 7H 8H", "house": {"four_naturals": 3}}, {"legal": True}),
         broken=Example("four", {"cards": "5H JK 7H JK", "house": {"four_naturals": 3}}, {"legal": False}),
     ),

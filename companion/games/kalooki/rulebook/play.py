@@ -1,6 +1,6 @@
 """K13–K33: a turn, laying down, tracking on and calling."""
 
-from companion.games.kalooki.rulebook.set_up import TABLES, TOLD
+from companion.games.kalooki.rulebook.set_up import TOLD
 from companion.rules.rulings import Example, Rule
 from companion.rules.text import N_
 
@@ -42,10 +42,10 @@ TURN = (
             "When the stock is empty and somebody must draw, the dealer shuffles all the discards except the top one "
             "into a new stock. If there is nothing to shuffle the deal ends and every hand scores."
         ),
-        N_("filled in from other games"),
+        N_("a guess of the source, from other games"),
         open=N_(
-            "The sources do not say what happens when the stock runs out. The dealer shuffles the discards under the "
-            "top one; with none there the deal ends and every hand scores."
+            "The source says that this is its guess, from other games: the dealer shuffles the discards under the top "
+            "one. Where there are none it says nothing; here the deal ends and every hand scores."
         ),
         kept=Example("stock-empty", {"discards": 20}, {"new_stock": 19, "deal_over": False}),
         broken=Example("stock-empty", {"discards": 20}, {"new_stock": 20}),
@@ -217,7 +217,7 @@ CALLING = (
             "The very first turned-up card may not be called before anybody has played. Where a house rule allows it, "
             "the first player only draws from the stock after such a call."
         ),
-        TABLES,
+        TOLD,
         open=N_(
             "The sources do not say whether the very first turned-up card may be called. It may not, unless the house "
             "rule for calling it is on."

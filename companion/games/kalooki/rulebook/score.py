@@ -43,6 +43,7 @@ SCORE = (
         "K36",
         N_("After nine deals the lowest total wins. Equal lowest totals share the win."),
         TOLD,
+        open=N_("The sources do not say who wins after a tie. Equal lowest totals share the win."),
         kept=Example("winner", {"totals": [210, 180, 305, 180]}, {"winners": [1, 3]}),
         broken=Example("winner", {"totals": [210, 180, 305, 180]}, {"winners": [1]}),
     ),

@@ -14,7 +14,11 @@ SET_UP = (
             "cards; seven or more players need three packs or more, and take six jokers. Tables may choose four to ten "
             "jokers, six being the usual other number, and two to four packs."
         ),
-        TOLD,
+        N_("Jamaican Kalooki as told by Akagiri, after John McLeod; other numbers of packs and jokers, as tables play"),
+        open=N_(
+            "The sources do not say with what seven or eight players play. Here they have three packs and six jokers, "
+            "unless house rules name the packs and the jokers."
+        ),
         kept=Example("set-up", {"players": 4}, {"legal": True, "cards": 108}),
         broken=Example("set-up", {"players": 7, "house": {"packs": 2, "jokers": 10}}, {"legal": False}),
     ),
@@ -38,7 +42,8 @@ SET_UP = (
     Rule(
         "K4",
         N_(
-            "A match is nine deals. Each has its number of cards and its contract: so many threes and so many fours. "
+            "A match is nine deals; the source calls each of them a game, and the nine a set. Each has its number of "
+            "cards and its contract: so many threes and so many fours. "
             "A house rule deals twelve cards in deals 1 to 3."
         ),
         TOLD,
@@ -53,7 +58,7 @@ SET_UP = (
             "pile. The match must fit: the cards of the largest deal for every player and one more may not be more "
             "than the packs hold. This is looked at once, when the match is set up."
         ),
-        TABLES,
+        TOLD,
         kept=Example("set-up", {"players": 6}, {"legal": True}),
         broken=Example("set-up", {"players": 8, "house": {"packs": 2}}, {"legal": False}),
     ),

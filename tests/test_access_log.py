@@ -31,7 +31,7 @@ def test_a_line_for_each_answer_names_its_route_status_time_and_size(
     door = Devices(store).door(store.match_id(code))
     client = Phone(app)
     client.get(f"/m/{code}/sheet?deal=1&seat=0&name=Aki")
-    client.get(f"/join/{door.join}")
+    client.send("/join", {"code": door.join})
     client.post(f"/m/{code}/people", key, name="Dee", start="highest")
     client.get("/static/app.css")
     client.get(f"/nothing/{code}")
@@ -40,7 +40,7 @@ def test_a_line_for_each_answer_names_its_route_status_time_and_size(
     lines = [record.getMessage() for record in log.records if record.name == "companion.access"]
     assert [LINE.fullmatch(line).groups() for line in lines] == [  # type: ignore[union-attr]
         ("GET", "/m/<code>/sheet", "200"),
-        ("GET", "/join/<door>", "200"),
+        ("POST", "/join", "303"),
         ("POST", "/m/<code>/people", "303"),
         ("GET", "/static/<path:filename>", "200"),
         ("GET", "-", "404"),

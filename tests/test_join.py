@@ -35,10 +35,15 @@ def door(store: Store, devices: Devices, code: str) -> Any:
     return devices.door(store.match_id(code))
 
 
+def knocked(phone: FlaskClient, code: str, **where: Any) -> Any:
+    """What a phone is shown that typed that code."""
+    return phone.post("/join", data={"code": code}, follow_redirects=True, **(FAR | where))
+
+
 def took(app: Flask, door: str, seat: str = "1") -> tuple[FlaskClient, str]:
     """A phone that joined by that code, and where it was sent."""
     phone = app.test_client()
-    answer = phone.post(f"/join/{door}", data={"seat": seat}, **FAR)
+    answer = phone.post("/join/seats", data={"code": door, "seat": seat}, **FAR)
     return phone, answer.headers.get("Location", str(answer.status_code))
 
 
@@ -46,11 +51,11 @@ def test_looking_at_a_join_page_changes_nothing_and_posting_takes_the_seat(
     app: Flask, store: Store, devices: Devices, code: str, door: Any
 ) -> None:
     phone = app.test_client()
-    page = phone.get(f"/join/{door.join}", **FAR)
+    page = knocked(phone, door.join)
     assert page.status_code == 200
     assert all(name in page.get_data(as_text=True) for name in NAMES)
     assert devices.of(store.match_id(code)) == []
-    phone.post(f"/join/{door.join}", data={"seat": "2"}, **FAR)
+    phone.post("/join/seats", data={"code": door.join, "seat": "2"}, **FAR)
     assert [(device.role, device.seat) for device in devices.of(store.match_id(code))] == [("player", 2)]
     assert phone.get(f"/m/{code}", **FAR).status_code == 200
 
@@ -58,7 +63,7 @@ def test_looking_at_a_join_page_changes_nothing_and_posting_takes_the_seat(
 def test_the_cookie_of_a_phone_is_out_of_reach_of_scripts_and_its_token_is_not_in_the_database(
     app: Flask, store: Store, code: str, door: Any
 ) -> None:
-    answer = app.test_client().post(f"/join/{door.join}", data={"seat": "1"}, **FAR)
+    answer = app.test_client().post("/join/seats", data={"code": door.join, "seat": "1"}, **FAR)
     cookie = answer.headers["Set-Cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie
@@ -78,7 +83,7 @@ def test_the_code_to_watch_gives_no_seat(app: Flask, store: Store, devices: Devi
 
 def test_extra_fields_do_not_make_a_host(app: Flask, store: Store, devices: Devices, code: str, door: Any) -> None:
     phone = app.test_client()
-    phone.post(f"/join/{door.view}", data={"seat": "0", "role": "host"}, **FAR)
+    phone.post("/join/seats", data={"code": door.view, "seat": "0", "role": "host"}, **FAR)
     assert [device.role for device in devices.of(store.match_id(code))] == ["viewer"]
 
 
@@ -115,7 +120,7 @@ def test_that_is_them_asks_nobody_else_to_leave(
     watching = [took(app, door.view)[0] for _ in "12"]
     wavering, _ = took(app, door.join, "2")
     device = devices.waiting(store.match_id(code))[0]
-    wavering.post(f"/join/{door.join}", data={"seat": ""}, **FAR)  # it would rather watch
+    wavering.post("/join/seats", data={"code": door.join, "seat": ""}, **FAR)  # it would rather watch
     player.post(f"/m/{code}/phones/{device.id}", data={"confirm": "1"}, **FAR)  # on a page from before
     assert [phone.get(f"/m/{code}", **FAR).status_code for phone in (player, *watching, wavering)] == [200] * 4
 
@@ -127,7 +132,7 @@ def test_a_phone_that_was_sent_away_does_not_come_back_by_the_codes_it_knows(
     other, _ = took(app, door.join, "2")
     device = next(device for device in devices.of(store.match_id(code)) if device.seat == 1)
     other.post(f"/m/{code}/phones/{device.id}", data={"away": "1"}, **FAR)
-    assert [lost.get(f"/join/{one}", **FAR).status_code for one in (door.join, door.view)] == [404, 404]
+    assert [knocked(lost, one).status_code for one in (door.join, door.view)] == [404, 404]
     fresh = devices.door(store.match_id(code))
     assert fresh.join in other.get(f"/m/{code}/phones", **FAR).get_data(as_text=True).replace("&nbsp;", "")
     assert took(app, fresh.join, "1")[1] == f"/m/{code}"
@@ -146,10 +151,10 @@ def test_who_waits_is_not_told_the_new_codes(app: Flask, store: Store, devices: 
 def test_who_tapped_another_name_by_mistake_finds_the_way_back(app: Flask, code: str, door: Any) -> None:
     took(app, door.join, "0")
     phone, _ = took(app, door.join, "1")
-    assert "this phone" in phone.get(f"/join/{door.join}", **FAR).get_data(as_text=True)
-    phone.post(f"/join/{door.join}", data={"seat": "0"}, **FAR)
-    assert f"/join/{door.join}" in phone.get(f"/m/{code}/waiting", **FAR).get_data(as_text=True)
-    assert phone.post(f"/join/{door.join}", data={"seat": "1"}, **FAR).headers["Location"] == f"/m/{code}"
+    assert "this phone" in knocked(phone, door.join).get_data(as_text=True)
+    phone.post("/join/seats", data={"code": door.join, "seat": "0"}, **FAR)
+    assert f'value="{door.join}"' in phone.get(f"/m/{code}/waiting", **FAR).get_data(as_text=True)
+    assert phone.post("/join/seats", data={"code": door.join, "seat": "1"}, **FAR).headers["Location"] == f"/m/{code}"
 
 
 def test_a_phone_that_waits_is_shown_to_those_who_play_wherever_they_look(app: Flask, code: str, door: Any) -> None:
@@ -234,7 +239,7 @@ def test_unknown_codes_and_codes_of_finished_matches_get_the_same_answer(
     with store.writing() as session:
         session.connection().exec_driver_sql("UPDATE match SET finished_at = opened_at")
     phone = app.test_client()
-    pages = [phone.get(f"/join/{one}", **FAR) for one in (door.join, "BBBBBB", "", "%00", "x" * 500)[:2]]
+    pages = [knocked(phone, one) for one in (door.join, "BBBBBB", "", "%00", "x" * 500)[:2]]
     assert {page.status_code for page in pages} == {404}
     said = [page.get_data(as_text=True) for page in pages]
     assert said[0].replace(door.join, "BBBBBB") == said[1], "all but what was typed"
@@ -243,20 +248,19 @@ def test_unknown_codes_and_codes_of_finished_matches_get_the_same_answer(
 def test_codes_are_read_whatever_their_case_spaces_and_hyphens(app: Flask, door: Any) -> None:
     phone = app.test_client()
     spaced = f" {door.join[:2]} {door.join[2]}-{door.join[3:]}".lower()
-    answer = phone.get("/join", query_string={"code": spaced}, **FAR)
-    assert phone.get(answer.headers["Location"], **FAR).status_code == 200
+    assert knocked(phone, spaced).status_code == 200
 
 
 def test_an_address_that_fails_ten_times_is_slowed_and_nobody_else(app: Flask, door: Any) -> None:
     phone = app.test_client()
-    answers = [phone.get("/join/BBBBBB", **FAR).status_code for _ in range(TRIES + 2)]
+    answers = [knocked(phone, "BBBBBB").status_code for _ in range(TRIES + 2)]
     assert answers == [404] * TRIES + [429] * 2
-    slowed = phone.get("/join/BBBBBB", **FAR)
+    slowed = knocked(phone, "BBBBBB")
     assert slowed.status_code == 429
     assert 0 < int(slowed.headers["Retry-After"]) <= 60
-    assert phone.get(f"/join/{door.join}", **FAR).status_code == 200, "the right code is never held up"
+    assert knocked(phone, door.join).status_code == 200, "the right code is never held up"
     neighbour = {"environ_base": {"REMOTE_ADDR": "192.0.2.8"}}
-    assert phone.get(f"/join/{door.join}", **neighbour).status_code == 200
+    assert knocked(phone, door.join, **neighbour).status_code == 200
 
 
 def test_a_rematch_takes_the_phones_along(app: Flask, store: Store, devices: Devices, code: str, door: Any) -> None:
@@ -268,7 +272,7 @@ def test_a_rematch_takes_the_phones_along(app: Flask, store: Store, devices: Dev
 
 
 def test_a_code_that_opens_nothing_is_still_in_its_field(app: Flask) -> None:
-    assert 'value="NOSUCH"' in app.test_client().get("/join/NOSUCH", **FAR).get_data(as_text=True)
+    assert 'value="NOSUCH"' in knocked(app.test_client(), "nosuch").get_data(as_text=True)
 
 
 def test_the_host_link_works_once_and_looking_at_it_takes_nothing(app: Flask) -> None:
@@ -278,12 +282,12 @@ def test_the_host_link_works_once_and_looking_at_it_takes_nothing(app: Flask) ->
     headers = {"Origin": "https://localhost"}
     first, second = app.test_client(), app.test_client()
     assert first.get("/new/kalooki", **far).status_code == 403, "behind a proxy every peer is the proxy"
-    assert first.get("/host/s3cret", **far).status_code == 200
+    assert first.get("/host", **far).status_code == 200
     assert first.get("/new/kalooki", **far).status_code == 403
-    assert first.post("/host/other", headers=headers, **far).status_code == 404
-    assert first.post("/host/s3cret", headers=headers, **far).status_code == 303
+    assert first.post("/host", data={"secret": "other"}, headers=headers, **far).status_code == 404
+    assert first.post("/host", data={"secret": "s3cret"}, headers=headers, **far).status_code == 303
     assert first.get("/new/kalooki", **far).status_code == 200
-    assert second.post("/host/s3cret", headers=headers, **far).status_code == 404
+    assert second.post("/host", data={"secret": "s3cret"}, headers=headers, **far).status_code == 404
     assert second.get("/new/kalooki", **far).status_code == 403
 
 
@@ -300,3 +304,49 @@ def test_two_who_take_the_host_link_at_once_are_not_both_the_host() -> None:
 def test_a_name_of_the_machine_on_the_network_is_no_proof_of_being_the_host(app: Flask) -> None:
     app.config["TRUSTED_HOSTS"] = ["localhost", "laptop.local"]
     assert app.test_client().get("/new/kalooki", base_url="http://laptop.local").status_code == 403
+
+
+# Where the code stands
+
+
+def test_no_address_holds_a_code(app: Flask, code: str, door: Any) -> None:
+    phone = app.test_client()
+    answer = phone.post("/join", data={"code": door.join}, **FAR)
+    assert (answer.status_code, answer.location) == (303, "/join/seats")
+    taken = phone.post("/join/seats", data={"code": door.join, "seat": "1"}, **FAR)
+    assert taken.location == f"/m/{code}"
+    assert [phone.get(old, **FAR).status_code for old in (f"/join/{door.join}", "/host/s3cret")] == [404, 404]
+
+
+def test_the_seats_are_there_again_after_going_back_and_for_no_other_phone(app: Flask, door: Any) -> None:
+    phone = app.test_client()
+    knocked(phone, door.join)
+    for _ in "12":
+        assert "Who are you?" in phone.get("/join/seats", **FAR).get_data(as_text=True)
+    assert app.test_client().get("/join/seats", **FAR).location == "/join"
+
+
+def test_a_code_that_is_kept_and_opens_nothing_any_more_is_told_as_a_wrong_one(
+    app: Flask, store: Store, code: str, door: Any
+) -> None:
+    phone = app.test_client()
+    knocked(phone, door.join)
+    with store.writing() as session:
+        session.connection().exec_driver_sql("UPDATE match SET finished_at = opened_at")
+    page = phone.get("/join/seats", **FAR)
+    assert (page.status_code, "opens nothing" in page.get_data(as_text=True)) == (404, True)
+
+
+def test_the_code_that_a_browser_keeps_is_out_of_reach_of_scripts(app: Flask, door: Any) -> None:
+    cookie = app.test_client().post("/join", data={"code": door.join}, **FAR).headers["Set-Cookie"]
+    assert {"HttpOnly", "SameSite=Lax", "Path=/", "Max-Age=900"} <= set(cookie.split("; "))
+
+
+def test_seats_are_taken_at_the_table_of_the_page_whatever_was_typed_since(
+    app: Flask, store: Store, devices: Devices, code: str, door: Any
+) -> None:
+    phone, other = app.test_client(), store.open("kalooki", {}, NAMES, 0, Form.of(fresh_key(), []))
+    knocked(phone, door.join)
+    knocked(phone, devices.door(store.match_id(other)).join)
+    answer = phone.post("/join/seats", data={"code": door.join, "seat": "1"}, **FAR)
+    assert answer.location == f"/m/{code}"

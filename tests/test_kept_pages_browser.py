@@ -43,7 +43,7 @@ def away(browser: Any, server: Staged) -> Iterator[tuple[Player, str]]:
     """A phone that has seen some pages of its table and home, and the address of that table."""
     code = opened(Wire(server.port), ("Aki", "Ben", "Cy"))
     with phone(browser, server.in_safety, quiet=False) as player:  # type: ignore[arg-type]
-        player.open(f"/join/{doors(Wire(server.port), code)[0]}")
+        player.open(f"/join#{doors(Wire(server.port), code)[0]}")
         player.tap(".join button[value='1']")
         player.see(".page-table")
         player.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")

@@ -88,7 +88,7 @@ def seated(browser: Any, served: Staged, names: Sequence[str], phones: int, stac
     door = doors(host, code)[0]
     players = [stack.enter_context(phone(browser, served.on_network, quiet=False)) for _ in range(phones)]  # type: ignore[arg-type]
     for seat, player in enumerate(players):
-        player.open(f"/join/{door}")
+        player.open(f"/join#{door}")
         player.tap(f".join button[value='{seat}']")
         player.see(".page-table")
     return Table(f"/m/{code}", players)

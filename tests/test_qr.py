@@ -14,7 +14,7 @@ from companion.web.qr import qr_svg
 from tests.phones import Phone
 
 ADDRESS = "http://192.168.1.20:8313"
-JOIN = f"{ADDRESS}/join/BCDFGH"
+JOIN = f"{ADDRESS}/join#BCDFGH"
 QUIET = 4  # modules around the code
 
 
@@ -46,7 +46,7 @@ def networked(tmp_path: Path) -> Flask:
     return create_app(tmp_path, LAN_ADDRESS=ADDRESS)
 
 
-@pytest.mark.parametrize("text", [ADDRESS, JOIN, "https://xn--bcher-kva.example/join/ZZZZ99"])
+@pytest.mark.parametrize("text", [ADDRESS, JOIN, "https://xn--bcher-kva.example/join#ZZZZ99"])
 def test_the_code_on_the_page_is_the_code_of_the_text(text: str) -> None:
     assert drawn(qr_svg(text)) == expected(text)
     assert drawn(qr_svg(text)) != expected(text + "x")

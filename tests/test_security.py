@@ -324,7 +324,7 @@ def test_the_rules_of_a_table_are_for_those_who_sit_there(app: Flask, store: Sto
     assert said[0].html.replace(code, "") == said[1].html.replace("BBBBBB", ""), "the same whether there is one"
     assert "Join again" in said[0].said
     guest = app.test_client()
-    guest.post(f"/join/{Devices(store).door(store.match_id(code)).view}", data={"seat": ""}, **far)
+    guest.post("/join/seats", data={"code": Devices(store).door(store.match_id(code)).view, "seat": ""}, **far)
     assert guest.get(f"/rules/kalooki?code={code}", **far).status_code == 200
 
 

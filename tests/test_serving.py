@@ -122,7 +122,7 @@ def test_for_the_network_it_listens_everywhere_and_says_so_with_address_code_and
     for address in own:
         assert f"http://{address}:{server.port}" in out
     assert out.count("█") > 100 if own else "on no network" in out
-    assert "/host/" not in out, "this machine itself is the host"
+    assert "/host" not in out, "this machine itself is the host"
 
 
 def test_for_the_network_it_answers_to_its_own_names_and_addresses_only(make: Made) -> None:
@@ -171,7 +171,7 @@ def test_behind_a_proxy_it_listens_on_loopback_and_gives_the_host_a_link_that_no
     server.start()
     assert listening(server) == {"0100007F"}
     status, out, _ = server.end(signal.SIGINT)
-    link = re.search(rf"{PUBLIC}/host/([\w-]+)", out)
+    link = re.search(rf"{PUBLIC}/host#([\w-]+)", out)
     assert status == 0
     assert link is not None and len(link[1]) >= 43
 

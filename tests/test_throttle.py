@@ -40,7 +40,9 @@ def door(store: Store) -> str:
 
 def guess(app: Flask, address: str, code: str = "BBBBBB") -> int:
     """How a code from that address is answered."""
-    return app.test_client().get(f"/join/{code}", environ_base={"REMOTE_ADDR": address}).status_code
+    headers = {"Origin": "http://localhost"}
+    knock = app.test_client().post("/join", data={"code": code}, environ_base={"REMOTE_ADDR": address}, headers=headers)
+    return knock.status_code
 
 
 def test_an_address_is_slowed_after_its_tries_and_heard_again_a_minute_later(clock: Clock) -> None:
@@ -97,7 +99,7 @@ def test_an_address_of_the_old_kind_written_in_the_new_way_is_the_same(app: Flas
 def test_a_right_code_always_opens_whoever_guessed_before(app: Flask, door: str) -> None:
     for n in range(TRIES_OF_ALL + 10):
         guess(app, f"192.0.2.{n % 12}")
-    assert [guess(app, f"192.0.2.{n}", door) for n in range(14)] == [200] * 14
+    assert [guess(app, f"192.0.2.{n}", door) for n in range(14)] == [303] * 14
     assert guess(app, "198.51.100.1") == 429, "a wrong one from anywhere waits"
 
 
@@ -115,21 +117,25 @@ def test_more_phones_than_a_house_holds_are_not_let_in_at_once_and_looking_goes_
     app.extensions["companion.throttles"]["joins"] = Throttle(2, 3, 600)
     near = FAR | {"environ_base": {"REMOTE_ADDR": "192.0.2.8"}}
     here = FAR | {"environ_base": {"REMOTE_ADDR": "127.0.0.1"}}
-    answers = [app.test_client().post(f"/join/{door}", data={"seat": ""}, **FAR) for _ in range(3)]
+    answers = [app.test_client().post("/join/seats", data={"code": door, "seat": ""}, **FAR) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [303, 303, 429]
     assert 590 < int(answers[-1].headers["Retry-After"]) <= 600
     assert f"Wait {answers[-1].headers['Retry-After']} seconds" in answers[-1].get_data(as_text=True)
-    assert app.test_client().get(f"/join/{door}", **FAR).status_code == 200
-    assert app.test_client().post(f"/join/{door}", data={"seat": ""}, **near).status_code == 303
-    assert app.test_client().post(f"/join/{door}", data={"seat": ""}, **near).status_code == 429, "all together"
-    assert app.test_client().post(f"/join/{door}", data={"seat": ""}, **here).status_code == 303, "the host's machine"
+    assert app.test_client().post("/join", data={"code": door}, **FAR).status_code == 303
+    assert app.test_client().post("/join/seats", data={"code": door, "seat": ""}, **near).status_code == 303
+    assert app.test_client().post("/join/seats", data={"code": door, "seat": ""}, **near).status_code == 429, (
+        "all together"
+    )
+    assert app.test_client().post("/join/seats", data={"code": door, "seat": ""}, **here).status_code == 303, (
+        "the host's machine"
+    )
 
 
 def test_a_phone_that_writes_more_than_a_table_waits_and_nobody_else(app: Flask, store: Store, door: str) -> None:
     app.extensions["companion.throttles"]["writes"] = Throttle(4, 100)
     first, second = app.test_client(), app.test_client()
-    here = str(first.post(f"/join/{door}", data={"seat": "0"}, **FAR).headers["Location"])
-    second.post(f"/join/{door}", data={"seat": "1"}, **FAR)
+    here = str(first.post("/join/seats", data={"code": door, "seat": "0"}, **FAR).headers["Location"])
+    second.post("/join/seats", data={"code": door, "seat": "1"}, **FAR)
     fine = {"seat": "1", "points": "5", "reason": "late"}
 
     def send(phone: Any, key: str = "") -> Any:

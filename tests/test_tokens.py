@@ -33,7 +33,7 @@ def sat_down(app: Flask, devices: Devices, store: Store, code: str, seat: int = 
 def join(phone: FlaskClient, devices: Devices, store: Store, code: str, seat: int | str) -> None:
     """Take a seat with the code to play, or watch where it is no seat."""
     door = devices.door(store.match_id(code)).join
-    assert phone.post(f"/join/{door}", data={"seat": seat}, **FAR).status_code == 303
+    assert phone.post("/join/seats", data={"code": door, "seat": seat}, **FAR).status_code == 303
 
 
 def sees(phone: FlaskClient, code: str) -> int:
@@ -75,7 +75,7 @@ def test_a_change_of_role_brings_a_new_token_and_the_old_one_is_nobodys(
     code = match()
     phone = app.test_client()
     watching = devices.door(store.match_id(code)).view
-    phone.post(f"/join/{watching}", data={}, **FAR)
+    phone.post("/join/seats", data={"code": watching}, **FAR)
     as_viewer = token_of(phone)
     join(phone, devices, store, code, 2)
     assert token_of(phone) != as_viewer

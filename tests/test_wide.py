@@ -11,7 +11,7 @@ from companion.games import GAMES
 from companion.storage.devices import Devices, new_token
 from companion.storage.store import Store
 from tests.conftest import NAMES
-from tests.phones import Page, Phone, fresh_key
+from tests.phones import Page, Phone
 
 Opened = Callable[..., str]
 VIEWS = ("tv", "flat")
@@ -232,7 +232,7 @@ def test_whoever_joins_to_watch_lands_on_the_table_and_finds_the_views(app: Flas
     code = match()
     door, browser = Devices(store).door(store.match_id(code)), app.test_client()
     joined = browser.post(
-        f"/join/{door.view}", data={"key": fresh_key(), "seat": ""}, headers={"Origin": "http://localhost"}, **FAR
+        "/join/seats", data={"code": door.view, "seat": ""}, headers={"Origin": "http://localhost"}, **FAR
     )
     assert joined.location == f"/m/{code}"
     page = browser.get(f"/m/{code}", **FAR).get_data(as_text=True)

@@ -120,6 +120,6 @@ def doors(host: Wire, code: str) -> tuple[str, str]:
 def joined(port: int, host: str, door: str, seat: int | None = None) -> Wire:
     """A phone that came in by a code, its cookie kept."""
     phone = Wire(port, host)
-    answer = phone.post(Post.of(f"/join/{door}", seat="" if seat is None else seat))
+    answer = phone.post(Post.of("/join/seats", code=door, seat="" if seat is None else seat))
     assert answer.status == 303 and phone.cookie, answer.status
     return phone

@@ -77,7 +77,7 @@ def invitation(reach: Reach) -> Iterator[str]:
     elif reach.everywhere:
         yield "This machine is on no network just now. Join one, then start the companion again."
     if reach.secret:
-        yield f"For the host, once: {reach.address}/host/{reach.secret}"
+        yield f"For the host, once: {reach.address}/host#{reach.secret}"
 
 
 def qr_lines(text: str) -> list[str]:

@@ -20,7 +20,6 @@ PLAYERS_ONLY = {
     "stop.show",
 }  # the codes that let others play, and the end of the match
 NOT_YET_THERE = {"join.waiting"}  # whoever waits is not at the table
-CODES_OF_DOORS = {"join.ask"}  # what is typed there is no match's own code
 
 
 class Access(NamedTuple):
@@ -107,8 +106,7 @@ def throttle(what: str) -> Throttle:
 def code_asked_for() -> str | None:
     """The code of the match that the request is about, in its path or its query; None where it is about none."""
     named: str | None = (request.view_args or {}).get("code")
-    in_query = "" if request.endpoint in CODES_OF_DOORS else request.args.get("code", "")
-    return named if named is not None else in_query or None
+    return named if named is not None else request.args.get("code") or None
 
 
 def needed() -> str:

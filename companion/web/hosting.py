@@ -3,13 +3,14 @@
 import secrets
 from threading import Lock
 
-from flask import Blueprint, abort, current_app, redirect, render_template, url_for
+from flask import Blueprint, current_app, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
 from companion.storage.devices import digest, new_token
+from companion.web.posting import field
 from companion.web.security import YEAR, cookie_options, device_cookie_name
 
-bp = Blueprint("hosting", __name__, url_prefix="/host/<secret>")
+bp = Blueprint("hosting", __name__, url_prefix="/host")
 
 
 class HostLink:
@@ -53,19 +54,18 @@ def host_link() -> HostLink:
 
 
 @bp.get("")
-def show(secret: str) -> str:
-    """What the link shows; only posting takes it, so that a preview does not."""
-    if not host_link().opens(secret):
-        abort(404)
-    return render_template("host.html", secret=secret)
+def show() -> str:
+    """Where the secret of the link is filled in; only posting takes it, so that a preview does not."""
+    return render_template("host.html", wrong=False)
 
 
 @bp.post("")
-def take(secret: str) -> Response:
+def take() -> Response | tuple[str, int]:
     """This browser becomes the host's; the link opens nothing any more."""
+    secret = field("secret", 200).strip()
     token = host_link().take(secret)
     if token is None:
-        abort(404)
+        return render_template("host.html", wrong=True, typed=secret), 404
     response = redirect(url_for("home.show"), 303)
     response.set_cookie(device_cookie_name(), token, max_age=YEAR, **cookie_options())
     return response

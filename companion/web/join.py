@@ -11,34 +11,50 @@ from companion.web.hosting import host_link
 from companion.web.leaving import leave
 from companion.web.peer import from_this_machine, household
 from companion.web.posting import store, the_match
-from companion.web.security import YEAR, cookie_options, device_cookie_name
+from companion.web.security import YEAR, cookie_name, cookie_options, device_cookie_name
 from companion.web.throttle import TooMuch
 
 bp = Blueprint("join", __name__)
+DOOR = "door"  # the cookie that holds a code while a seat is chosen
+DECIDING = 900  # seconds for that
+LONGEST = 12  # letters of a code that are looked at
 Answer = Response | str | tuple[str, int] | tuple[str, int, dict[str, str]]
 
 
 @bp.get("/join")
-def ask() -> Answer:
-    """Where a code is typed; a typed one leads on."""
-    code = "".join(filter(str.isalnum, request.args.get("code", ""))).upper()
-    if code:
-        return redirect(url_for(".show", door=code[:12]), 303)
+def ask() -> str:
+    """Where a code is typed, or filled in from behind the # of a link: what stands there no proxy ever sees."""
     return render_template("join.html", opening=None, wrong=False, wait=0)
 
 
-@bp.get("/join/<door>")
-def show(door: str) -> Answer:
-    """Who sits at the table of that code, and which seats are free; changes nothing."""
+@bp.post("/join")
+def knock() -> Answer:
+    """A code that opens a table leads on to its seats; the browser keeps it meanwhile, for no address may hold it."""
+    door = typed()
+    opening = opened(door)
+    if not isinstance(opening, Opening):
+        return opening
+    response = redirect(url_for(".show"), 303)
+    response.set_cookie(cookie_name(DOOR), door, max_age=DECIDING, **cookie_options())
+    return response
+
+
+@bp.get("/join/seats")
+def show() -> Answer:
+    """Who sits at the table of the code that was typed, and which seats are free; changes nothing."""
+    door = letters(request.cookies.get(cookie_name(DOOR), ""))
+    if not door:
+        return redirect(url_for(".ask"), 303)
     opening = opened(door)
     if not isinstance(opening, Opening):
         return opening
     return page(door, opening)
 
 
-@bp.post("/join/<door>")
-def take(door: str) -> Answer:
+@bp.post("/join/seats")
+def take() -> Answer:
     """Take a seat, or watch: this browser gets a token, and the table knows it from then on."""
+    door = typed()
     opening = opened(door)
     if not isinstance(opening, Opening):
         return opening
@@ -58,6 +74,16 @@ def take(door: str) -> Answer:
     return response
 
 
+def typed() -> str:
+    """The code of this form."""
+    return letters(posting.field("code"))
+
+
+def letters(text: str) -> str:
+    """A code as it is kept, however it was typed."""
+    return "".join(filter(str.isalnum, text)).upper()[:LONGEST]
+
+
 def next_page(match: Match, device: Device) -> str:
     """The table, or the page to wait on until somebody there confirms the seat."""
     return url_for("table.show" if device.confirmed else ".waiting", code=match.code)
@@ -71,7 +97,7 @@ def opened(door: str) -> Opening | Answer:
     if opening is not None:
         return opening
     wait = throttle("codes").take(household())
-    page = render_template("join.html", opening=None, wrong=not wait, wait=wait, typed=door[:12])
+    page = render_template("join.html", opening=None, wrong=not wait, wait=wait, typed=door)
     return (page, 429, {"Retry-After": str(wait)}) if wait else (page, 404)
 
 

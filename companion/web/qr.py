@@ -4,7 +4,7 @@ import io
 from functools import lru_cache
 
 import segno
-from flask import current_app
+from flask import current_app, url_for
 from markupsafe import Markup
 
 
@@ -14,6 +14,11 @@ def shared_address() -> str | None:
     It comes from the configuration, never from the request: a Host that somebody made up gets into no link."""
     address: str | None = current_app.config["PUBLIC_URL"] or current_app.config["LAN_ADDRESS"]
     return address
+
+
+def join_link(address: str, door: str) -> str:
+    """The link that joins by that code; no browser sends on what stands behind the #, so no proxy notes it."""
+    return f"{address}{url_for('join.ask')}#{door}"
 
 
 @lru_cache(maxsize=64)

@@ -16,7 +16,7 @@ from companion.sheet.commands import playing
 from companion.web import examples, marks, outcome, worked
 from companion.web.language import code, say
 from companion.web.outcome import joined
-from companion.web.qr import qr_svg
+from companion.web.qr import join_link, qr_svg
 from companion.web.security import choice
 
 RANK_NAMES = {"A": N_("ace"), "J": N_("jack"), "Q": N_("queen"), "K": N_("king")}
@@ -116,6 +116,7 @@ WORDS = {  # for templates
     "form_key": lambda: uuid.uuid4().hex,
     "static": static,
     "qr": qr_svg,
+    "join_link": join_link,
     "theme": lambda: choice("theme") or "system",
     "suit_colours": lambda: choice("suits") or "two",
     "here": lambda: request.full_path.rstrip("?"),

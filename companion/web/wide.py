@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request
 
 from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import Match
 from companion.web.access import devices
 from companion.web.live import look
 from companion.web.posting import the_match
-from companion.web.qr import shared_address
+from companion.web.qr import join_link, shared_address
 
 bp = Blueprint("wide", __name__, url_prefix="/m/<code>")
 SIDES = {  # clockwise as it lies, by how many sit at it: the next player is to the left of the last
@@ -50,7 +50,7 @@ def from_afar(match: Match) -> dict[str, Any]:
     values = {"match": match, "sheet": sheet, "game": sheet.game, "deal": sheet.current, "watch": None}
     if address and not sheet.finished:
         door = devices().door(match.id).view
-        values |= {"watch": address + url_for("join.show", door=door), "door": door}
+        values |= {"watch": join_link(address, door), "door": door}
     return values
 
 

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from companion.games.kalooki.laydown import additions, best_lay_down, can_lay_down, cases, missing, ways
+from companion.games.kalooki.laydown import additions, best_lay_down, can_lay_down, missing, subproblem, suit_search
 from companion.games.kalooki.laydown.contract import smallest_fours
 from companion.rules.cards import JOKER, RANKS, SUITS, Card, Pack
 from tests import hands, obvious
@@ -294,10 +294,10 @@ def test_nothing_is_missed_however_a_search_takes_its_turns(monkeypatch, few, tu
         table = [meld for meld in a_table(random, 5) if obvious.is_four(meld, 0)]
         asked.append((a_hand(random, 1, 1, random.randint(12, 20), table), random.choice(SMALL), table))
     expected = [best_lay_down(hand, *contract, 0, price, table) for hand, contract, table in asked]
-    monkeypatch.setattr(cases, "FEW", few)
-    monkeypatch.setattr(cases, "TURN", turn)
-    monkeypatch.setattr(cases, "LONG", long)
-    monkeypatch.setattr(ways, "LONG", close)
+    monkeypatch.setattr(subproblem, "FEW", few)
+    monkeypatch.setattr(subproblem, "TURN", turn)
+    monkeypatch.setattr(subproblem, "LONG", long)
+    monkeypatch.setattr(suit_search, "LONG", close)
     for (hand, contract, table), wanted in zip(asked, expected, strict=True):
         found = best_lay_down(hand, *contract, 0, price, table)
         assert (found and found.points) == (wanted and wanted.points)

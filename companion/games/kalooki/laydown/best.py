@@ -5,11 +5,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 
-from companion.games.kalooki.laydown.choosing import Choice, Choosing
+from companion.games.kalooki.laydown.branch_and_bound import Choice, Choosing
 from companion.games.kalooki.laydown.contract import can_lay_down
 from companion.games.kalooki.laydown.fours import LADDER, PLACES, Row, Step, growths, one, row_of, steps
-from companion.games.kalooki.laydown.holding import Contract, Price, Table
-from companion.games.kalooki.laydown.ways import OWN
+from companion.games.kalooki.laydown.problem import Contract, Price, Table
+from companion.games.kalooki.laydown.suit_search import OWN
 from companion.rules.cards import JOKER, RANKS, Card
 
 Addition = tuple[int, int, str]  # a meld on the table, a card of the hand, and where it goes: top, bottom, joker, group

@@ -6,11 +6,11 @@ from functools import reduce
 from operator import and_, or_
 from typing import NamedTuple
 
-from companion.games.kalooki.laydown.abreast import Abreast
-from companion.games.kalooki.laydown.descents import Descents, Node
-from companion.games.kalooki.laydown.fates import Rank
 from companion.games.kalooki.laydown.fours import PLACES, Row, one, rows, stuffed_rows
-from companion.games.kalooki.laydown.ways import NOTHING, OWN, Four, Way, Ways, cheapest, laying
+from companion.games.kalooki.laydown.outcomes import Rank
+from companion.games.kalooki.laydown.parallel_runs import Abreast
+from companion.games.kalooki.laydown.run_states import Descents, Node
+from companion.games.kalooki.laydown.suit_search import NOTHING, OWN, Four, Way, Ways, cheapest, laying
 from companion.rules.budget import Budget
 from companion.rules.cards import JOKER, RANKS, Card
 from companion.rules.groups_and_runs.suit_runs import BITS, COPIES

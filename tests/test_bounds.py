@@ -5,15 +5,15 @@ from random import Random
 
 import pytest
 
-from companion.games.kalooki.laydown.abreast import Abreast
-from companion.games.kalooki.laydown.descents import Descents
-from companion.games.kalooki.laydown.fates import Rank
-from companion.games.kalooki.laydown.flows import WORTH
+from companion.games.kalooki.laydown.flow_bound import WORTH
 from companion.games.kalooki.laydown.fours import TOP, Row
-from companion.games.kalooki.laydown.ways import Ways
+from companion.games.kalooki.laydown.outcomes import Rank
+from companion.games.kalooki.laydown.parallel_runs import Abreast
+from companion.games.kalooki.laydown.run_states import Descents
+from companion.games.kalooki.laydown.suit_search import Ways
 from companion.rules.budget import Budget
 from companion.rules.groups_and_runs.suit_runs import COPIES
-from tests.test_descents import a_row, places, some_cards
+from tests.test_run_states import a_row, places, some_cards
 
 PRICES = (15, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
 

@@ -5,10 +5,10 @@ At first by what is within reach of any of them; once a search is long, also by 
 
 from collections.abc import Sequence
 
-from companion.games.kalooki.laydown.abreast import REACH, Abreast, Hope, Stand
-from companion.games.kalooki.laydown.fates import Fate, Rank
-from companion.games.kalooki.laydown.flows import Losses
+from companion.games.kalooki.laydown.flow_bound import Losses
 from companion.games.kalooki.laydown.fours import TOP
+from companion.games.kalooki.laydown.outcomes import Fate, Rank
+from companion.games.kalooki.laydown.parallel_runs import REACH, Abreast, Hope, Stand
 from companion.rules.groups_and_runs.suit_runs import BITS, COPIES
 
 PACKED = (1 << REACH) - 1

@@ -13,11 +13,11 @@ from heapq import heappop, heappush
 from itertools import count
 from math import inf
 
-from companion.games.kalooki.laydown.abreast import MARK, Abreast, Stand
-from companion.games.kalooki.laydown.ahead import Ahead
-from companion.games.kalooki.laydown.descents import Node, become
-from companion.games.kalooki.laydown.fates import Fate, Rank
+from companion.games.kalooki.laydown.bounds import Ahead
 from companion.games.kalooki.laydown.fours import TOP, Row, one
+from companion.games.kalooki.laydown.outcomes import Fate, Rank
+from companion.games.kalooki.laydown.parallel_runs import MARK, Abreast, Stand
+from companion.games.kalooki.laydown.run_states import Node, become
 from companion.rules.groups_and_runs.suit_runs import COPIES
 
 Four = tuple[int, Row | None, Node]  # its number on the table, or OWN; how it lies there; where it starts from

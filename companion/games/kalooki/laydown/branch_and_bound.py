@@ -8,9 +8,9 @@ from collections.abc import Callable, Collection, Iterable
 from math import inf
 from typing import NamedTuple
 
-from companion.games.kalooki.laydown.cases import whole
-from companion.games.kalooki.laydown.holding import Contract, Holding, Price, Table
-from companion.games.kalooki.laydown.ways import Part, Way
+from companion.games.kalooki.laydown.problem import Contract, Holding, Price, Table
+from companion.games.kalooki.laydown.subproblem import whole
+from companion.games.kalooki.laydown.suit_search import Part, Way
 from companion.rules.budget import Budget, Spent
 from companion.rules.cards import JOKER, RANKS, Card
 from companion.rules.groups_and_runs.suit_runs import BITS, COPIES

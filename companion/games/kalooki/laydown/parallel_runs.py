@@ -6,9 +6,9 @@ follow, and of the ways of a long search there are very many.
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from companion.games.kalooki.laydown.descents import NATURAL, Node
-from companion.games.kalooki.laydown.flows import Flow, counted
+from companion.games.kalooki.laydown.flow_bound import Flow, counted
 from companion.games.kalooki.laydown.fours import TOP, Row
+from companion.games.kalooki.laydown.run_states import NATURAL, Node
 from companion.rules.budget import Budget
 from companion.rules.groups_and_runs.suit_runs import BITS
 

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from math import inf
 
-from companion.games.kalooki.laydown.descents import JOKER, NATURAL, NOTHING, Node
-from companion.games.kalooki.laydown.fates import Fate, Rank
 from companion.games.kalooki.laydown.fours import TOP, Row, one
+from companion.games.kalooki.laydown.outcomes import Fate, Rank
+from companion.games.kalooki.laydown.run_states import JOKER, NATURAL, NOTHING, Node
 from companion.rules.budget import Budget
 from companion.rules.groups_and_runs.suit_runs import BITS, COPIES
 

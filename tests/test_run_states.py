@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from companion.games.kalooki.laydown.descents import NOTHING, Descents, become
 from companion.games.kalooki.laydown.fours import TOP, Row, growths, held, one, stuffed_rows
+from companion.games.kalooki.laydown.run_states import NOTHING, Descents, become
 from companion.rules.groups_and_runs.suit_runs import COPIES
 
 

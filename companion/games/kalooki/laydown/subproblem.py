@@ -10,8 +10,8 @@ from collections import defaultdict
 from collections.abc import Mapping
 from math import inf
 
-from companion.games.kalooki.laydown.holding import Holding
-from companion.games.kalooki.laydown.ways import Way
+from companion.games.kalooki.laydown.problem import Holding
+from companion.games.kalooki.laydown.suit_search import Way
 from companion.rules.budget import Spent
 from companion.rules.groups_and_runs.suit_runs import BITS, COPIES
 

@@ -284,20 +284,20 @@ def test_the_hardest_lay_downs_found_against_fours_are_bounded(cards, contract, 
 
 
 @pytest.mark.parametrize(
-    "few, turn, long, close",
+    "all_within, turn, split_after, tighten_after",
     [(0, 1, 0, 0), (0, 1, 1 << 30, 0), (0, 1, 1 << 30, 1 << 30), (1 << 30, 5, 5, 5)],
 )
-def test_nothing_is_missed_however_a_search_takes_its_turns(monkeypatch, few, turn, long, close):
+def test_nothing_is_missed_however_a_search_takes_its_turns(monkeypatch, all_within, turn, split_after, tighten_after):
     random = Random("turns")
     asked = []
     for _ in range(60 if SLOW else 20):
         table = [meld for meld in a_table(random, 5) if obvious.is_four(meld, 0)]
         asked.append((a_hand(random, 1, 1, random.randint(12, 20), table), random.choice(SMALL), table))
     expected = [best_lay_down(hand, *contract, 0, price, table) for hand, contract, table in asked]
-    monkeypatch.setattr(subproblem, "FEW", few)
+    monkeypatch.setattr(subproblem, "ALL_OPTIONS_WITHIN", all_within)
     monkeypatch.setattr(subproblem, "TURN", turn)
-    monkeypatch.setattr(subproblem, "LONG", long)
-    monkeypatch.setattr(suit_search, "LONG", close)
+    monkeypatch.setattr(subproblem, "SPLIT_AFTER", split_after)
+    monkeypatch.setattr(suit_search, "TIGHTEN_AFTER", tighten_after)
     for (hand, contract, table), wanted in zip(asked, expected, strict=True):
         found = best_lay_down(hand, *contract, 0, price, table)
         assert (found and found.points) == (wanted and wanted.points)

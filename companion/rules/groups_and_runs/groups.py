@@ -8,7 +8,8 @@ from operator import sub
 from typing import NamedTuple
 
 from companion.rules.cards import JOKER, Card
-from companion.rules.groups_and_runs.suit_runs import BITS, Costs, Lane, Run, in_reach, joined, shares
+from companion.rules.groups_and_runs.suit_runs import Costs, Lane, Run, in_reach, joined, shares
+from companion.rules.packed_cards import BITS
 
 Price = Callable[[Card], int]
 LaneMaker = Callable[[list[int], int, int, str], Lane]  # of the prices, the wilds, the high ace and the suit

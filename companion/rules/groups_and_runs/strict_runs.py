@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from companion.rules.cards import JOKER, Card
 from companion.rules.groups_and_runs.best_arrangement import stuck
 from companion.rules.groups_and_runs.groups import Price, Search
-from companion.rules.groups_and_runs.suit_runs import BITS, Costs, Lane, lowest
+from companion.rules.groups_and_runs.suit_runs import Costs, Lane
+from companion.rules.packed_cards import BITS, lowest
 
 
 class StrictLane(Lane):

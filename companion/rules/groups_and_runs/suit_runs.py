@@ -6,8 +6,8 @@ from itertools import accumulate
 from operator import add
 from typing import NamedTuple
 
-BITS = 5  # of a packed suit: how many copies lie at a place of the ladder, the lowest place first
-COPIES = (1 << BITS) - 1
+from companion.rules.packed_cards import BITS, COPIES, lowest
+
 LONGEST = 5  # a longer run can be cut in two
 
 Costs = list[int]  # the fewest points left over with no wild, with one, two …
@@ -115,11 +115,6 @@ class Lane:
         naturals = tuple(at for at in range(place, end + 1) if cards >> at * BITS & COPIES)
         length = max(3, end - place + 1)
         return Run(min(place, self.top + 1 - length), length, naturals)
-
-
-def lowest(packed: int) -> int:
-    """The lowest place that has a card."""
-    return ((packed & -packed).bit_length() - 1) // BITS
 
 
 def joined(lanes: Iterable[Costs], wilds: int) -> Costs:

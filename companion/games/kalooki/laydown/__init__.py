@@ -1,14 +1,17 @@
 """The best lay-down: the contract, further melds, and cards added to the melds on the table.
 
-Whether the hand holds the contract at all is seen first (`contract`). Then each suit lays one four or none and adds
-cards to the fours on the table. Its fours go down the ladder of ranks from the ace above the king: `descents` knows how
-one of them can come to lie, `abreast` where several stand, and `ways` finds what they can do, that which loses the
-fewest points first; `ahead` and `flows` tell it what must still be lost. Suits contend for nothing but jokers and the
-cards that may be part of a three: `cases` joins them, again in the order of what they lose, and `choosing` settles the
-threes. When no case still open can be better, `best` lays the choice out as melds and additions.
+`contract` first sees whether the hand holds the contract at all. Then each suit lays one new four or none, and extends
+the fours on the table. A four goes down the ladder of ranks through the states of an automaton (`run_states`); the
+fours of one suit go down in parallel (`parallel_runs`), and `suit_search` finds the options of the suit best first,
+led by lower bounds on the points still to be lost (`bounds`, `flow_bound`). Suits compete for jokers, and for the
+cards that may be part of a three (`outcomes`). `problem` holds what they share, `subproblem` searches all suits
+together, and `branch_and_bound` chooses an option for each; the threes follow from that. When no lower bound is below
+the best that is found, `best` has it laid out (`layout`) as melds and as additions to the `table`.
 """
 
-from companion.games.kalooki.laydown.best import LayDown, additions, best_lay_down
+from companion.games.kalooki.laydown.best import best_lay_down
 from companion.games.kalooki.laydown.contract import can_lay_down, missing
+from companion.games.kalooki.laydown.layout import LayDown
+from companion.games.kalooki.laydown.table import additions
 
 __all__ = ["LayDown", "additions", "best_lay_down", "can_lay_down", "missing"]

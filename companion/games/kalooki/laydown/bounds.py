@@ -1,65 +1,66 @@
-"""What the fours of a suit lose at least from where they stand down to the foot of the ladder.
+"""Lower bounds on what a suit still loses from a joint state of its fours down to the foot of the ladder.
 
-At first by what is within reach of any of them; once a search is long, also by what they lose because they contend.
+One bound goes by the cards that no four can reach any more. A long search adds a tighter one, by what the fours lose
+because they compete for single cards.
 """
 
 from collections.abc import Sequence
 
-from companion.games.kalooki.laydown.flow_bound import Losses
+from companion.games.kalooki.laydown.flow_bound import FlowBound
 from companion.games.kalooki.laydown.fours import TOP
-from companion.games.kalooki.laydown.outcomes import Fate, Rank
-from companion.games.kalooki.laydown.parallel_runs import REACH, Abreast, Hope, Stand
-from companion.rules.groups_and_runs.suit_runs import BITS, COPIES
+from companion.games.kalooki.laydown.outcomes import Outcome, SuitRank
+from companion.games.kalooki.laydown.parallel_runs import REACHABLE_BITS, JointState, ParallelRuns, Reachable
+from companion.rules.packed_cards import BITS, COPIES
 
-PACKED = (1 << REACH) - 1
+ALL_CARDS = (1 << REACHABLE_BITS) - 1
 
 
-class Ahead:
-    """The points that are lost at least from a place on, kept once they are known."""
+class LowerBounds:
+    """The lower bounds of one suit, each kept once it is known."""
 
-    def __init__(self, ranks: Sequence[Rank], fates: Sequence[Sequence[Sequence[Fate]]], abreast: Abreast):
-        self.ranks, self.fates, self.abreast = ranks, fates, abreast
-        self.contended: Losses | None = None
-        self.inside: dict[tuple[int, int, int], int] = {}
-        self.known: dict[tuple[int, Hope, int, int, int], tuple[int, float]] = {}
+    def __init__(self, ranks: Sequence[SuitRank], outcomes: Sequence[Sequence[Sequence[Outcome]]], runs: ParallelRuns):
+        self.ranks, self.outcomes, self.runs = ranks, outcomes, runs
+        self.flow_bound: FlowBound | None = None
+        self.reach_memo: dict[tuple[int, int, int], int] = {}
+        self.memo: dict[tuple[int, Reachable, int, int, int], tuple[int, float]] = {}
 
-    def look_closer(self) -> None:
-        """Go by what fours lose because they contend, too."""
-        self.contended = Losses(self.abreast.flow, self.ranks, self.fates)
-        self.known = {}
+    def tighten(self) -> None:
+        """From now on reckon also with the cards that fours compete for."""
+        self.flow_bound = FlowBound(self.runs.relaxed, self.ranks, self.outcomes)
+        self.memo = {}
 
-    def least(self, place: int, hope: Hope, stand: Stand, open_: int, jokers: int) -> float:
-        """The points lost at least where the fours stand, with open cards, packed, and so many jokers left."""
-        key = place, hope, stand[0] if self.abreast.own else 0, open_ & COPIES, jokers
-        known = self.known.get(key)
+    def lower_bound(self, place: int, reach: Reachable, state: JointState, open_cards: int, jokers: int) -> float:
+        """The points lost at least from a place on, with open cards, packed, and so many jokers left."""
+        key = place, reach, state[0] if self.runs.has_new_four else 0, open_cards & COPIES, jokers
+        known = self.memo.get(key)
         if known is None:
-            within = (hope & PACKED) + (open_ & COPIES)  # the aces above the king
-            known = self._within(place, within, jokers), self._contending(place, hope, stand, open_ & COPIES, jokers)
-            self.known[key] = known
-        within, contending = known
-        if self.contended:
-            contending += self.contended.debt(open_)
-        return contending if contending > within else within
+            cards, aces = reach & ALL_CARDS, open_cards & COPIES  # these lie above the king
+            known = self._by_reach(place, cards + aces, jokers), self._by_flow(place, reach, state, aces, jokers)
+            self.memo[key] = known
+        by_reach, by_flow = known
+        if self.flow_bound:
+            by_flow += self.flow_bound.open_cost(open_cards)
+        return by_flow if by_flow > by_reach else by_reach
 
-    def _contending(self, place: int, hope: Hope, stand: Stand, aces: int, jokers: int) -> float:
-        """The points that fours lose at least because they contend for cards."""
-        if not self.contended:
+    def _by_flow(self, place: int, reach: Reachable, state: JointState, aces: int, jokers: int) -> float:
+        """The points that fours lose at least because they compete for cards."""
+        if not self.flow_bound:
             return 0
-        own = self.abreast.nodes[stand[0]] if self.abreast.own else None
-        return self.contended.least(place, own, hope >> REACH, aces if place < TOP else 0, jokers)
+        new = self.runs.states[state[0]] if self.runs.has_new_four else None
+        return self.flow_bound.lower_bound(place, new, reach >> REACHABLE_BITS, aces if place < TOP else 0, jokers)
 
-    def _within(self, place: int, within: int, jokers: int) -> int:
-        """The points that the ranks below a place lose at least, whatever the cards within reach of the fours do."""
-        key = place, within, jokers
-        if key in self.inside:
-            return self.inside[key]
+    def _by_reach(self, place: int, reachable: int, jokers: int) -> int:
+        """The points that the ranks from a place down lose at least, even if fours take all that they can reach."""
+        key = place, reachable, jokers
+        if key in self.reach_memo:
+            return self.reach_memo[key]
         lost, pairs = 0, []
         for rank in self.ranks[: place + 1]:
-            points = max(rank.held - (within & COPIES), 0) * rank.price + rank.cost
-            within >>= BITS
-            if not rank.three or rank.held + rank.others < 2:
+            points = max(rank.held - (reachable & COPIES), 0) * rank.price + rank.others_cost
+            reachable >>= BITS
+            if not rank.can_be_three or rank.held + rank.others < 2:
                 lost += points
             elif rank.held + rank.others == 2:
                 pairs.append(points)
-        self.inside[key] = lost + sum(sorted(pairs, reverse=True)[jokers:])
-        return self.inside[key]
+        self.reach_memo[key] = lost + sum(sorted(pairs, reverse=True)[jokers:])
+        return self.reach_memo[key]

@@ -4,13 +4,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from companion.games.kalooki.laydown.fours import LADDER, PLACES, TOP, Row, one
+from companion.games.kalooki.laydown.fours import LADDER, PLACES, TOP, Four, one_card
 from companion.rules.cards import JOKER, RANKS, SUITS, Card
-from companion.rules.groups_and_runs.suit_runs import BITS, COPIES
+from companion.rules.packed_cards import BITS, COPIES
 
-Need = tuple[int, int]  # what a four takes: jokers, and cards of ranks that could be a three, packed
+Need = tuple[int, int]  # what a four needs: jokers, and of the cards that could be part of a three these, packed
 
-EACH = sum(1 << place * BITS for place in range(TOP))
+ONE_EACH = sum(1 << place * BITS for place in range(TOP))
 HALF = 1 << BITS - 1
 
 
@@ -22,7 +22,7 @@ def can_lay_down(hand: Iterable[Card], groups: int, runs: int, naturals: int) ->
         if card == JOKER:
             jokers += 1
         else:
-            suits[card.suit] += one(PLACES[card.rank])
+            suits[card.suit] += one_card(PLACES[card.rank])
     cards = sum(suits.values())
     shared = sum(
         COPIES << place * BITS for place in range(TOP) if (cards >> place * BITS & COPIES) + min(jokers, 1) > 2
@@ -43,21 +43,21 @@ def missing(hand: Sequence[Card], groups: int, runs: int, naturals: int, suits: 
 
 @lru_cache(maxsize=8)
 def smallest_fours(naturals: int) -> tuple[tuple[int, int, int], ...]:
-    """The fours with so many naturals that hold no shorter one: jokers, the places of naturals in bits and packed."""
+    """The fours with so many naturals that contain no other: jokers, the places of the naturals, and these packed."""
     fours: list[tuple[int, int, int]] = []
     for size in (4, 5):
         for low in range(len(LADDER) - size + 1):
             for jokers in range(1 << size):
-                row = Row(low, low + size - 1, jokers << low)
+                four = Four(low, low + size - 1, jokers << low)
                 places = ((1 << size) - 1 ^ jokers) << low
                 apart = not jokers & jokers >> 1 and size - jokers.bit_count() >= naturals
                 if apart and not any(places & other == other for _, other, _ in fours if size == 5):
-                    fours.append((jokers.bit_count(), places, row.naturals))
+                    fours.append((jokers.bit_count(), places, four.naturals))
     return tuple(fours)
 
 
 def _needs(suit: int, jokers: int, naturals: int, shared: int) -> list[Need]:
-    """What fours of a suit take, without those that take no less than another."""
+    """What the fours of a suit need, without what another need dominates: no more jokers, and no other cards."""
     present = sum(1 << place for place in range(TOP) if suit >> place * BITS & COPIES)
     present |= (present & 1) << TOP
     needs = {
@@ -73,7 +73,7 @@ def _needs(suit: int, jokers: int, naturals: int, shared: int) -> list[Need]:
 
 
 def _fours(suits: Sequence[Sequence[Need]], runs: int, jokers: int, cards: int, groups: int) -> bool:
-    """Whether so many of the suits can give a four and leave the threes."""
+    """Whether so many of the suits can give a four each and leave enough cards for the threes."""
     if not _threes(cards, jokers, groups):
         return False
     return not runs or any(
@@ -84,11 +84,11 @@ def _fours(suits: Sequence[Sequence[Need]], runs: int, jokers: int, cards: int, 
 
 
 def _threes(cards: int, jokers: int, groups: int) -> bool:
-    """Whether the cards, packed by rank, make so many threes: three cards are one, and two with a joker."""
+    """Whether packed cards make so many threes: three of a rank are one, and so are two with a joker."""
     threes = at_least(3, cards)
     return threes + min(at_least(2, cards) - threes, jokers) >= groups
 
 
 def at_least(count: int, cards: int) -> int:
-    """How many ranks of packed cards have so many; the sum carries into the top bit of a rank just where they have."""
-    return (cards + (HALF - count) * EACH & HALF * EACH).bit_count()
+    """How many ranks of packed cards have so many: just there the sum carries into the top bit of the rank."""
+    return (cards + (HALF - count) * ONE_EACH & HALF * ONE_EACH).bit_count()

@@ -1,33 +1,33 @@
-"""What may become of a suit's cards of a rank: taken by a four, part of a three, lost, or left open."""
+"""What can become of a suit's cards of one rank: a four or a three takes them, they are lost, or it stays open."""
 
 from typing import NamedTuple
 
-Fate = tuple[int, int, int, int]  # cards to remember, threes, jokers, points lost
+Outcome = tuple[int, int, int, int]  # cards left open, threes made, jokers spent, points lost
 
 
-class Rank(NamedTuple):
-    """A rank to one suit: its cards, the points of each, the cards of other suits, and what may become of them."""
+class SuitRank(NamedTuple):
+    """One rank as one suit sees it: its own cards, those of the other suits, and whether they could be a three."""
 
     held: int
     price: int
-    others: int
-    cost: int  # the points of the others, where all are firm
-    firm: int  # how many of the others no suit can use otherwise
-    three: bool  # there could be a three
+    others: int  # cards of the other suits that may stay in the hand
+    others_cost: int  # their points, where all of them are certain to stay
+    others_certain: int  # how many of them stay, whatever their suits do
+    can_be_three: bool
 
-    def fates(self) -> list[list[Fate]]:
-        """What may become of the rank when no, one, two … of its cards are taken."""
-        return [self._left(left) for left in range(self.held, -1, -1)]
+    def outcomes(self) -> list[list[Outcome]]:
+        """What can become of the rank when fours take no, one, two … of its cards."""
+        return [self._outcomes(left) for left in range(self.held, -1, -1)]
 
-    def owed(self, left: int) -> int:
-        """The points that cards of the rank lose at least if no joker is spent to make a three of a pair."""
+    def pair_cost(self, left: int) -> int:
+        """The points that so many open cards lose if the rank is a pair for which no joker is spent."""
         return left * self.price if left + self.others == 2 else 0
 
-    def _left(self, left: int) -> list[Fate]:
-        total, firm = left + self.others, self.firm == self.others
-        if self.three and left + self.firm >= 3:
+    def _outcomes(self, left: int) -> list[Outcome]:
+        total, certain = left + self.others, self.others_certain == self.others
+        if self.can_be_three and left + self.others_certain >= 3:
             return [(0, 1, 0, 0)]
-        if self.three and left and not firm and total >= 2:
+        if self.can_be_three and left and not certain and total >= 2:
             return [(left, 0, 0, 0)]
-        lost = 0, 0, 0, left * self.price + self.cost
-        return [lost, (0, 1, 1, 0)] if self.three and firm and total == 2 else [lost]
+        lost = 0, 0, 0, left * self.price + self.others_cost
+        return [lost, (0, 1, 1, 0)] if self.can_be_three and certain and total == 2 else [lost]

@@ -1,81 +1,83 @@
-"""Several fours that go down the ladder abreast, a place at a time.
+"""The fours of one suit going down the ladder in parallel: the product of their automata.
 
-Where each of them stands is told by a number: what holds nothing but numbers Python's garbage collector need not
-follow, and of the ways of a long search there are very many.
+A joint state is a tuple of numbers, one a four. A long search holds very many of them, and Python's garbage collector
+need not follow what holds nothing but numbers.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from companion.games.kalooki.laydown.flow_bound import Flow, counted
-from companion.games.kalooki.laydown.fours import TOP, Row
-from companion.games.kalooki.laydown.run_states import NATURAL, Node
+from companion.games.kalooki.laydown.flow_bound import RelaxedRuns, counts_of
+from companion.games.kalooki.laydown.fours import TOP, Four
+from companion.games.kalooki.laydown.run_states import NATURAL, RunState
 from companion.rules.budget import Budget
-from companion.rules.groups_and_runs.suit_runs import BITS
+from companion.rules.packed_cards import BITS
 
-MARK = 2  # bits that tell what a four does at a place
-REACH = TOP * BITS  # bits that tell the cards in reach
+ACTION_BITS = 2  # for the action of each four at each place
+REACHABLE_BITS = TOP * BITS  # for the cards that fours can reach, packed
 
-Stand = tuple[int, ...]  # where the fours stand
-Hope = int  # the cards in reach, packed, and beyond REACH the crowd
-Move = tuple[int, int, Stand, int, Hope]  # cards taken, jokers, the stand then, what each does, what there is to hope
+JointState = tuple[int, ...]  # the number of the state of each four
+Reachable = int  # the cards that the fours can reach, packed, and above REACHABLE_BITS the counts of the fours
+Transition = tuple[int, int, JointState, int, Reachable]  # cards taken, jokers, the state after it, actions, its reach
 
 
-class Abreast:
-    """What fours can do abreast, kept for each stand once it is known."""
+class ParallelRuns:
+    """The transitions of several fours together, each kept once it is known."""
 
-    def __init__(self, fours: Iterable[tuple[Row | None, Node]], held: Sequence[int], budget: Budget):
+    def __init__(self, fours: Iterable[tuple[Four | None, RunState]], held: Sequence[int], budget: Budget):
         fours = [*fours]
         self.held = held  # cards of each rank
         self.budget = budget
-        self.rows = [row for row, _ in fours]  # how they lie; one's own, the first, does not lie yet
-        self.own = None in self.rows
-        self.flow = Flow([row for row in self.rows if row], held, budget)
-        self.nodes: list[Node] = []
-        self.numbers: dict[Node, int] = {}
-        self.hopes: dict[tuple[int, int], Hope] = {}
-        self.known: dict[tuple[int, Stand], list[Move]] = {}
-        self.start = tuple(self._number(node) for _, node in fours)
+        self.on_table = [four for four, _ in fours]  # None for the new four, which comes first
+        self.has_new_four = None in self.on_table
+        self.relaxed = RelaxedRuns([four for four in self.on_table if four], held, budget)
+        self.states: list[RunState] = []
+        self.numbers: dict[RunState, int] = {}
+        self.reach_memo: dict[tuple[int, int], Reachable] = {}
+        self.memo: dict[tuple[int, JointState], list[Transition]] = {}
+        self.start = tuple(self._number(state) for _, state in fours)
 
-    def hope(self, stand: Stand) -> Hope:
-        """What there is to hope where the fours stand."""
-        return sum(self._hope(*four) for four in enumerate(stand))
+    def reachable(self, state: JointState) -> Reachable:
+        """What the fours can reach from a joint state."""
+        return sum(self._reachable(*four) for four in enumerate(state))
 
-    def moves(self, stand: Stand, first: int = 0) -> list[Move]:
+    def transitions(self, state: JointState, first: int = 0) -> list[Transition]:
         """What the fours from the first on can do at their place."""
-        known = self.known.get((first, stand))
+        known = self.memo.get((first, state))
         if known is None:
-            known = self._together(first, stand) if len(stand) > 1 else [*self._alone(first, self.nodes[stand[0]])]
-            self.known[first, stand] = known
+            known = self._combined(first, state) if len(state) > 1 else [*self._single(first, self.states[state[0]])]
+            self.memo[first, state] = known
         return known
 
-    def _together(self, first: int, stand: Stand) -> list[Move]:
-        """What two halves of the fours can do, together."""
-        half = len(stand) // 2
-        shift = MARK * (len(stand) - half)
-        held = self.held[self.nodes[stand[0]].place % TOP]
-        some, others = self.moves(stand[:half], first), self.moves(stand[half:], first + half)
+    def _combined(self, first: int, state: JointState) -> list[Transition]:
+        """The transitions of both halves of the fours, combined."""
+        half = len(state) // 2
+        shift = ACTION_BITS * (len(state) - half)
+        held = self.held[self.states[state[0]].place % TOP]
+        some, others = self.transitions(state[:half], first), self.transitions(state[half:], first + half)
         self.budget.spend(len(some) * len(others))
         return [
-            (taken + more, jokers + joker, after + then, marks << shift | mark, hope + within)
-            for taken, jokers, after, marks, hope in some
-            for more, joker, then, mark, within in others
+            (taken + more, jokers + joker, after + then, actions << shift | action, reach + further)
+            for taken, jokers, after, actions, reach in some
+            for more, joker, then, action, further in others
             if taken + more <= held
         ]
 
-    def _alone(self, four: int, node: Node) -> Iterator[Move]:
-        """What one four can do."""
-        for move, jokers, then in node.moves:
+    def _single(self, four: int, state: RunState) -> Iterator[Transition]:
+        """The transitions of one four."""
+        for action, jokers, then in state.transitions:
             after = self._number(then)
-            yield int(move == NATURAL), jokers, (after,), move, self._hope(four, after)
+            yield int(action == NATURAL), jokers, (after,), action, self._reachable(four, after)
 
-    def _number(self, node: Node) -> int:
-        if node not in self.numbers:
-            self.numbers[node] = len(self.nodes)
-            self.nodes.append(node)
-        return self.numbers[node]
+    def _number(self, state: RunState) -> int:
+        if state not in self.numbers:
+            self.numbers[state] = len(self.states)
+            self.states.append(state)
+        return self.numbers[state]
 
-    def _hope(self, four: int, number: int) -> Hope:
-        if (four, number) not in self.hopes:
-            node, row = self.nodes[number], self.rows[four]
-            self.hopes[four, number] = node.reach + ((counted(node, row) if row else 0) << REACH)
-        return self.hopes[four, number]
+    def _reachable(self, four: int, number: int) -> Reachable:
+        if (four, number) not in self.reach_memo:
+            state, on_table = self.states[number], self.on_table[four]
+            counts = counts_of(state, on_table) if on_table else 0
+            counts = counts_of(state, on_table) if on_table else 0
+            self.reach_memo[four, number] = state.reachable + (counts << REACHABLE_BITS)
+        return self.reach_memo[four, number]

@@ -1,41 +1,42 @@
-"""A hand by suits, and what each suit can do with it and with what lies on the table."""
+"""The problem of a lay-down, taken apart by suits: what each suit holds, what its cards cost, and what it can do."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
 from operator import and_, or_
 from typing import NamedTuple
 
-from companion.games.kalooki.laydown.fours import PLACES, Row, one, rows, stuffed_rows
-from companion.games.kalooki.laydown.outcomes import Rank
-from companion.games.kalooki.laydown.parallel_runs import Abreast
-from companion.games.kalooki.laydown.run_states import Descents, Node
-from companion.games.kalooki.laydown.suit_search import NOTHING, OWN, Four, Way, Ways, cheapest, laying
+from companion.games.kalooki.laydown.fours import PLACES, all_fours, frugal_fours, one_card
+from companion.games.kalooki.laydown.outcomes import SuitRank
+from companion.games.kalooki.laydown.parallel_runs import ParallelRuns
+from companion.games.kalooki.laydown.run_states import RunState, RunStates
+from companion.games.kalooki.laydown.suit_search import (
+    NEW,
+    NO_FOUR,
+    Option,
+    Start,
+    SuitSearch,
+    laying,
+    with_fewest_jokers,
+)
+from companion.games.kalooki.laydown.table import Table
 from companion.rules.budget import Budget
 from companion.rules.cards import JOKER, RANKS, Card
-from companion.rules.groups_and_runs.suit_runs import BITS, COPIES
+from companion.rules.packed_cards import BITS, COPIES
 
 Price = Callable[[Card], int]
 
 
 class Contract(NamedTuple):
-    """What a lay-down must hold: so many threes, so many fours, and in each of these so many naturals."""
+    """What a lay-down must hold: so many threes, so many fours, and in each four so many naturals."""
 
     groups: int
     runs: int
     naturals: int
 
 
-class Table(NamedTuple):
-    """What lies on the table: fours by suit and threes by rank with their numbers, and what one has laid oneself."""
-
-    rows: Mapping[str, Sequence[tuple[int, Row]]]
-    threes: Mapping[str, Sequence[int]]
-    laid: Collection[str]  # the ranks of one's threes and the suits of one's fours
-
-
-class Holding:
-    """The cards of each suit, packed, and what they cost; the jokers; the places of the ranks that could be a three."""
+class Problem:
+    """The cards of each suit, packed, and their points; the jokers; the places of the ranks that could be a three."""
 
     def __init__(self, hand: Iterable[Card], contract: Contract, price: Price, table: Table, budget: Budget):
         self.contract, self.price, self.table, self.budget = contract, price, table, budget
@@ -45,11 +46,11 @@ class Holding:
             if card == JOKER:
                 self.jokers += 1
             else:
-                self.cards[card.suit] += one(PLACES[card.rank])
-        self.costs = {suit: self._costs(suit) for suit in {**self.cards, **table.rows}}
-        self.shared = self._shared()
-        self.descents = Descents()
-        self.abreast: dict[tuple[str, tuple[Node, ...]], Abreast] = {}
+                self.cards[card.suit] += one_card(PLACES[card.rank])
+        self.costs = {suit: self._costs(suit) for suit in {**self.cards, **table.fours}}
+        self.three_places = self._three_places()
+        self.run_states = RunStates()
+        self.runs_memo: dict[tuple[str, tuple[RunState, ...]], ParallelRuns] = {}
 
     def _costs(self, suit: str) -> list[int]:
         """What a card of each rank costs when it is left; nothing where a three on the table takes it."""
@@ -57,8 +58,8 @@ class Holding:
         held = [self._count(suit, place) and rank not in free for place, rank in enumerate(RANKS)]
         return [self.price(Card(rank, suit)) if costs else 0 for rank, costs in zip(RANKS, held, strict=True)]
 
-    def _shared(self) -> list[int]:
-        """The places of the ranks that could be a three, so that suits and threes contend for them."""
+    def _three_places(self) -> list[int]:
+        """The places of the ranks that could be a three: for their cards suits and threes compete."""
         cards = sum(self.cards.values())
         return [
             place
@@ -68,66 +69,67 @@ class Holding:
             and (self.contract.groups or rank not in self.table.threes)
         ]
 
-    def suits(self, thrifty: bool) -> list[str]:
-        """The suits that can do something; without cards that is to waste jokers on a four on the table."""
-        return [*(self.cards if thrifty else self.costs)]
+    def suits(self, saves_jokers: bool) -> list[str]:
+        """The suits that can do something; without cards that is to put jokers on a four on the table."""
+        return [*(self.cards if saves_jokers else self.costs)]
 
     def size(self, suit: str) -> int:
         """How many cards of a suit there are."""
         return sum(self._count(suit, place) for place in range(len(RANKS)))
 
-    def plain(self, suit: str, thrifty: bool) -> list[Way]:
-        """What a suit with no four on the table can do: lay one of its own, or nothing."""
+    def options(self, suit: str, saves_jokers: bool) -> list[Option]:
+        """The options of a suit with no four on the table: to lay a new one, or none."""
         cards, naturals = self.cards[suit], self.contract.naturals
         if suit in self.table.laid:
-            return [NOTHING]
-        if not thrifty:
-            return [NOTHING, *map(laying, stuffed_rows(cards, self.jokers, naturals))]
-        firm = cards & ~sum(COPIES << place * BITS for place in self.shared)
-        return cheapest([NOTHING, *map(laying, rows(cards, self.jokers, naturals, firm))])
+            return [NO_FOUR]
+        if not saves_jokers:
+            return [NO_FOUR, *map(laying, all_fours(cards, self.jokers, naturals))]
+        only_here = cards & ~sum(COPIES << place * BITS for place in self.three_places)
+        return with_fewest_jokers([NO_FOUR, *map(laying, frugal_fours(cards, self.jokers, naturals, only_here))])
 
-    def grown(self, suit: str, plain: Mapping[str, list[Way]], thrifty: bool) -> Ways:
-        """What a suit with fours on the table can do."""
-        others = {other: self._kept(other, plain) for other in self.cards if other != suit}
-        shared = self.shared if thrifty else ()
-        ranks = [self._rank(suit, place, others, place in shared) for place in range(len(RANKS))]
-        groups = self.contract.groups if thrifty else 0
-        spent = sum(min((jokers for _, _, jokers, _ in ways), default=0) for ways in plain.values())
-        fours = [*self._fours(suit, plain)]
-        nodes = tuple(node for *_, node in fours)
-        if (suit, nodes) not in self.abreast:
+    def search(self, suit: str, known: Mapping[str, list[Option]], saves_jokers: bool) -> SuitSearch:
+        """The search for the options of a suit with fours on the table, where those of some other suits are known."""
+        others = {other: self._may_stay(other, known) for other in self.cards if other != suit}
+        places = self.three_places if saves_jokers else ()
+        ranks = [self._suit_rank(suit, place, others, place in places) for place in range(len(RANKS))]
+        groups = self.contract.groups if saves_jokers else 0
+        spent = sum(min((jokers for _, _, jokers, _ in options), default=0) for options in known.values())
+        fours = [*self._starts(suit, known)]
+        states = tuple(state for *_, state in fours)
+        if (suit, states) not in self.runs_memo:
             held = [rank.held for rank in ranks]
-            self.abreast[suit, nodes] = Abreast(((lying, node) for _, lying, node in fours), held, self.budget)
-        return Ways(ranks, fours, self.abreast[suit, nodes], self.jokers - spent, groups, thrifty)
+            self.runs_memo[suit, states] = ParallelRuns(((four, state) for _, four, state in fours), held, self.budget)
+        return SuitSearch(ranks, fours, self.runs_memo[suit, states], self.jokers - spent, groups, saves_jokers)
 
-    def _kept(self, suit: str, plain: Mapping[str, list[Way]]) -> tuple[int, int]:
-        """The cards that a suit does not take in every way, and those it takes in some but not in all, packed."""
+    def _may_stay(self, suit: str, known: Mapping[str, list[Option]]) -> tuple[int, int]:
+        """The cards of a suit that some option leaves in the hand, and those of them that another takes, packed."""
         cards = self.cards[suit]
-        if suit not in plain:
+        if suit not in known:
             return cards, cards
-        taken = [used for used, *_ in plain[suit]]
+        taken = [used for used, *_ in known[suit]]
         if not taken:
             return cards, cards
         always = reduce(and_, taken)
         return cards - always, reduce(or_, taken) & ~always
 
-    def _fours(self, suit: str, plain: Mapping[str, list[Way]]) -> Iterator[Four]:
-        """The four of its own that a suit may lay, or has to where too few others could, and those on the table."""
+    def _starts(self, suit: str, known: Mapping[str, list[Option]]) -> Iterator[Start]:
+        """The new four that a suit may lay, or must where too few others can, and its fours on the table."""
         present = sum(1 << place for place in range(len(RANKS)) if self._count(suit, place))
         if suit not in self.table.laid:
-            able = [other not in self.table.laid for other in self.costs if other not in plain]
-            able += [any(fours for _, fours, *_ in ways) for ways in plain.values()]
-            yield OWN, None, self.descents.own(self.contract.naturals, sum(able) <= self.contract.runs, present)
-        for number, lying in self.table.rows[suit]:
-            yield number, lying, self.descents.grown(lying, present)
+            able = [other not in self.table.laid for other in self.costs if other not in known]
+            able += [any(fours for _, fours, *_ in options) for options in known.values()]
+            obliged = sum(able) <= self.contract.runs
+            yield NEW, None, self.run_states.new_four(self.contract.naturals, obliged, present)
+        for number, four in self.table.fours[suit]:
+            yield number, four, self.run_states.table_four(four, present)
 
-    def _rank(self, suit: str, place: int, others: Mapping[str, tuple[int, int]], three: bool) -> Rank:
-        """What a suit must know of a rank."""
-        counts = {other: kept >> place * BITS & COPIES for other, (kept, _) in others.items()}
+    def _suit_rank(self, suit: str, place: int, others: Mapping[str, tuple[int, int]], can_be_three: bool) -> SuitRank:
+        """One rank as a suit sees it."""
+        counts = {other: stay >> place * BITS & COPIES for other, (stay, _) in others.items()}
         total = sum(counts.values())
-        firm = sum(max(counts[other] - (movable >> place * BITS & COPIES), 0) for other, (_, movable) in others.items())
-        cost = sum(count * self.costs[other][place] for other, count in counts.items()) if firm == total else 0
-        return Rank(self._count(suit, place), self.costs[suit][place], total, cost, firm, three)
+        certain = sum(max(counts[other] - (free >> place * BITS & COPIES), 0) for other, (_, free) in others.items())
+        cost = sum(count * self.costs[other][place] for other, count in counts.items()) if certain == total else 0
+        return SuitRank(self._count(suit, place), self.costs[suit][place], total, cost, certain, can_be_three)
 
     def _count(self, suit: str, place: int) -> int:
         """The cards of a suit and rank."""

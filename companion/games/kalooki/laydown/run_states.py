@@ -1,167 +1,168 @@
-"""How a four can come to lie, as a graph to walk down the ladder from the ace above the king, a place at a time.
+"""The automaton of one four: its states on the way down the ladder, and the transitions between them.
 
-At each place a four has nothing to do, takes a natural from the hand, or takes a joker. A node is where it stands: all
-that decides what it can do from there down, and the fewest jokers that takes. Nodes are shared within one question and
-not beyond it, or how soon a search is done would hang on the questions before it.
+A four is decided place by place, from the ace above the king down to the ace below the two. At each place it passes,
+takes a natural from the hand, or takes a joker. A state holds all that decides what the four can do from there down.
+States are shared within one question but never beyond it, or the steps of a search would depend on earlier questions.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from math import inf
 from typing import NamedTuple, TypeVar
 
-from companion.games.kalooki.laydown.fours import TOP, Row, one
+from companion.games.kalooki.laydown.fours import TOP, Four, one_card
 
-NOTHING, NATURAL, JOKER = range(3)  # what a four does at a place
+PASS, NATURAL, JOKER = range(3)  # the actions of a four at a place
 
-Moves = tuple[tuple[int, int, "Node"], ...]  # what is done, jokers, and where the four stands then
-Four = TypeVar("Four", bound=Hashable)
-Can = Callable[[int, Four], Iterable[tuple[int, int, Four]]]  # at a place: what is done, jokers, and how it is then
-End = Callable[[Four], bool | None]  # whether it was laid; None: it cannot end so
-
-
-class Node:
-    """Where a four stands: what it can do, with the jokers beyond the fewest, these, and the cards in reach, packed."""
-
-    def __init__(self, place: int, moves: Moves, least: float):
-        self.place, self.moves, self.least, self.reach = place, moves, least, 0
-        for _, _, after in moves:
-            self.reach |= after.reach
-        if any(done == NATURAL for done, *_ in moves):
-            self.reach += one(place)  # a four can take an ace at either end
+Transitions = tuple[tuple[int, int, "RunState"], ...]  # the action, jokers beyond the fewest, the state after it
+Progress = TypeVar("Progress", bound=Hashable)  # what is remembered of a four while its states are made
+Successors = Callable[[int, Progress], Iterable[tuple[int, int, Progress]]]  # the action, jokers, the progress after it
+Accepts = Callable[[Progress], bool | None]  # at the foot: whether the four was laid; None: it must not end like this
 
 
-class Own(NamedTuple):
-    """A four of one's own: its length up to four, its naturals up to those needed, and whether a joker came last."""
+class RunState:
+    """A state of a four: its place, its transitions, the fewest jokers to come, and the cards it can reach, packed."""
+
+    def __init__(self, place: int, transitions: Transitions, fewest_jokers: float):
+        self.place, self.transitions, self.fewest_jokers, self.reachable = place, transitions, fewest_jokers, 0
+        for _, _, after in transitions:
+            self.reachable |= after.reachable
+        if any(action == NATURAL for action, *_ in transitions):
+            self.reachable += one_card(place)  # a four can take an ace at either end
+
+
+class NewFour(NamedTuple):
+    """A four from the hand: its length up to four, its naturals up to those needed, and whether a joker came last."""
 
     length: int = 0
     naturals: int = 0
-    joker: bool = False
+    joker_last: bool = False
     over: bool = False
 
 
-class Grown(NamedTuple):
-    """A four on the table: jokers added beyond those freed, whether one came last, it has begun, is aced, is over."""
+class TableFour(NamedTuple):
+    """A four on the table: the jokers added beyond those freed, whether one came last, and how far it has come."""
 
     added: int = 0
-    joker: bool = False
+    joker_last: bool = False
     begun: bool = False
-    aced: bool = False
+    aced: bool = False  # its top is an ace, so that it may grow downwards
     over: bool = False
 
 
-class Descents:
-    """The graphs of one question, in which fours that stand alike share a node."""
+class RunStates:
+    """The automata of all fours in one question; fours in the same situation share a state."""
 
     def __init__(self) -> None:
-        self.nodes: dict[tuple[int, Moves, float], Node] = {}
-        self.starts: dict[Hashable, Node] = {}
+        self.starts: dict[Hashable, RunState] = {}
+        self.states: dict[tuple[int, Transitions, float], RunState] = {}
 
-    def own(self, naturals: int, obliged: bool, present: int) -> Node:
-        """The start of a four of one's own with so many naturals; unless obliged it may also not be laid.
+    def new_four(self, naturals: int, obliged: bool, present: int) -> RunState:
+        """The first state of a four from the hand with so many naturals; unless obliged it need not be laid.
 
         `present` are the places of the ladder that the hand has a card for, one bit each; the ace's is the lowest.
         """
         key = naturals, obliged, present
         if key not in self.starts:
-            self.starts[key] = self._graph(*_own(naturals, obliged), Own(), present)
+            self.starts[key] = self._automaton(*_new_four(naturals, obliged), NewFour(), present)
         return self.starts[key]
 
-    def grown(self, lying: Row, present: int) -> Node:
-        """The start of a four on the table: it grows upwards until its top is an ace, then downwards.
+    def table_four(self, on_table: Four, present: int) -> RunState:
+        """The first state of a four on the table: it grows upwards until its top is an ace, then downwards.
 
         A natural may take the place of a joker, which then moves to where the four grows.
         """
-        key = lying, present
+        key = on_table, present
         if key not in self.starts:
-            self.starts[key] = self._graph(*_grown(lying), Grown(), present)
+            self.starts[key] = self._automaton(*_table_four(on_table), TableFour(), present)
         return self.starts[key]
 
-    def _node(self, place: int, moves: Moves, least: float) -> Node:
-        key = place, moves, least
-        if key not in self.nodes:
-            self.nodes[key] = Node(*key)
-        return self.nodes[key]
+    def _state(self, place: int, transitions: Transitions, fewest_jokers: float) -> RunState:
+        key = place, transitions, fewest_jokers
+        if key not in self.states:
+            self.states[key] = RunState(*key)
+        return self.states[key]
 
-    def _graph(self, moves: Can[Four], end: End[Four], start: Four, present: int) -> Node:
-        """The node at the top of the ladder; what leads to no end is left out, and ends of one kind are one node."""
+    def _automaton(
+        self, successors: Successors[Progress], accepts: Accepts[Progress], start: Progress, present: int
+    ) -> RunState:
+        """The state at the top of the ladder; dead ends are left out, and there is one final state of each kind."""
 
-        def possible(place: int, four: Four) -> Iterator[tuple[int, int, Node]]:
-            for done, jokers, then in moves(place, four):
-                if done != NATURAL or present >> place % TOP & 1:
-                    yield done, jokers, node(place - 1, then)
+        def possible(place: int, four: Progress) -> Iterator[tuple[int, int, RunState]]:
+            for action, jokers, then in successors(place, four):
+                can = action != NATURAL or present >> place % TOP & 1
+                if can and (after := state(place - 1, then)).fewest_jokers < inf:
+                    yield action, jokers, after
 
-        ends = {True: self._node(-1, (), 0), False: self._node(-2, (), 0), None: self._node(-3, (), inf)}
-        nodes: dict[tuple[int, Four], Node] = {}
+        final = {True: self._state(-1, (), 0), False: self._state(-2, (), 0), None: self._state(-3, (), inf)}
+        memo: dict[tuple[int, Progress], RunState] = {}
 
-        def node(place: int, four: Four) -> Node:
+        def state(place: int, four: Progress) -> RunState:
             if place < 0:
-                return ends[end(four)]
-            if (place, four) not in nodes:
+                return final[accepts(four)]
+            if (place, four) not in memo:
                 after = [*possible(place, four)]
-                least = min((jokers + then.least for _, jokers, then in after), default=inf)
-                good = [
-                    (done, int(jokers + then.least - least), then) for done, jokers, then in after if then.least < inf
-                ]
-                nodes[place, four] = self._node(place, tuple(good), least)
-            return nodes[place, four]
+                fewest = min((jokers + then.fewest_jokers for _, jokers, then in after), default=inf)
+                spare = [(action, int(jokers + then.fewest_jokers - fewest), then) for action, jokers, then in after]
+                memo[place, four] = self._state(place, tuple(spare), fewest)
+            return memo[place, four]
 
-        return node(TOP, start)
+        return state(TOP, start)
 
 
-def _own(naturals: int, obliged: bool) -> tuple[Can[Own], End[Own]]:
-    """What a four of one's own can do, and how it may end."""
+def _new_four(naturals: int, obliged: bool) -> tuple[Successors[NewFour], Accepts[NewFour]]:
+    """What a four from the hand can do at a place, and how it may end."""
 
-    def stands(four: Own) -> bool:
+    def is_legal(four: NewFour) -> bool:
         return four.over or four.length == 4 and four.naturals == naturals
 
-    def moves(place: int, four: Own) -> Iterable[tuple[int, int, Own]]:
-        if not four.length or stands(four):
-            yield NOTHING, 0, Own(over=four.over or four.length > 0)
+    def successors(place: int, four: NewFour) -> Iterable[tuple[int, int, NewFour]]:
+        if not four.length or is_legal(four):
+            yield PASS, 0, NewFour(over=four.over or four.length > 0)
         if not four.over:
             length = min(four.length + 1, 4)
-            yield NATURAL, 0, Own(length, min(four.naturals + 1, naturals))
-            if not four.joker:
-                yield JOKER, 1, Own(length, four.naturals, True)
+            yield NATURAL, 0, NewFour(length, min(four.naturals + 1, naturals))
+            if not four.joker_last:
+                yield JOKER, 1, NewFour(length, four.naturals, True)
 
-    def end(four: Own) -> bool | None:
+    def accepts(four: NewFour) -> bool | None:
         laid = four.over or four.length > 0
-        return laid if stands(four) or not (laid or obliged) else None
+        return laid if is_legal(four) or not (laid or obliged) else None
 
-    return moves, end
+    return successors, accepts
 
 
-def _grown(lying: Row) -> tuple[Can[Grown], End[Grown]]:
-    """What a four on the table can do, and how it may end."""
-    most = lying.jokers.bit_count()  # of the jokers added no more could be from within the four
+def _table_four(on_table: Four) -> tuple[Successors[TableFour], Accepts[TableFour]]:
+    """What a four on the table can do at a place, and how it may end."""
+    most = on_table.jokers.bit_count()  # no more of the jokers added can have been freed from the four itself
 
-    def moves(place: int, four: Grown) -> Iterable[tuple[int, int, Grown]]:
-        here = four._replace(joker=False, begun=True, aced=four.aced or place == TOP)
-        if not lying.low <= place <= lying.high:
+    def successors(place: int, four: TableFour) -> Iterable[tuple[int, int, TableFour]]:
+        here = four._replace(joker_last=False, begun=True, aced=four.aced or place == TOP)
+        if not on_table.low <= place <= on_table.high:
             yield from beyond(place, four, here)
-        elif not lying.jokers >> place & 1:
-            yield NOTHING, 0, here
+        elif not on_table.jokers >> place & 1:
+            yield PASS, 0, here
         else:
             yield NATURAL, -1, here._replace(added=four.added - 1)
-            if not four.joker:
-                yield NOTHING, 0, here._replace(joker=True)
+            if not four.joker_last:
+                yield PASS, 0, here._replace(joker_last=True)
 
-    def beyond(place: int, four: Grown, here: Grown) -> Iterable[tuple[int, int, Grown]]:
-        below = place < lying.low
+    def beyond(place: int, four: TableFour, here: TableFour) -> Iterable[tuple[int, int, TableFour]]:
+        below = place < on_table.low
         if below or not four.begun:
-            yield NOTHING, 0, Grown(four.added, over=True) if below else four
+            yield PASS, 0, TableFour(four.added, over=True) if below else four
         if not four.over and (four.aced or not below):
             yield NATURAL, 0, here
-            if not four.joker:
-                yield JOKER, 1, here._replace(joker=True, added=min(four.added + 1, most))
+            if not four.joker_last:
+                yield JOKER, 1, here._replace(joker_last=True, added=min(four.added + 1, most))
 
-    return moves, lambda four: True if four.added >= 0 else None
+    return successors, lambda four: True if four.added >= 0 else None
 
 
-def become(lying: Row | None, done: Sequence[int]) -> Row | None:
-    """The row that a four becomes by what was done at each place, the lowest first; none if it was never laid."""
-    naturals, jokers = (sum(1 << place for place, mark in enumerate(done) if mark == kind) for kind in (NATURAL, JOKER))
+def resulting_four(on_table: Four | None, actions: Sequence[int]) -> Four | None:
+    """The four that the actions at all places, the lowest first, make of this one; None if none is laid."""
+    naturals, jokers = (sum(1 << at for at, done in enumerate(actions) if done == kind) for kind in (NATURAL, JOKER))
     places = naturals | jokers
-    if lying:
-        places |= (2 << lying.high) - (1 << lying.low)
-        jokers |= lying.jokers & ~naturals
-    return Row((places & -places).bit_length() - 1, places.bit_length() - 1, jokers) if places else None
+    if on_table:
+        places |= (2 << on_table.high) - (1 << on_table.low)
+        jokers |= on_table.jokers & ~naturals
+    return Four((places & -places).bit_length() - 1, places.bit_length() - 1, jokers) if places else None

@@ -1,118 +1,119 @@
-"""What all suits can do in a lay-down, searched in the order of what it loses at least.
+"""What all suits can do together, as a problem that is searched whole or split into smaller ones.
 
-Suits contend for cards of ranks that could be a three, and for jokers. As a whole a case leaves open what becomes of
-these; in parts, in each of which one more suit takes certain of them, it is known, but every part is searched anew.
-Neither is always the shorter way, so a long search goes on as a whole and in parts by turns, and of what either shows
-to be lost at least the greater holds.
+Suits compete for jokers and for the cards of ranks that could be a three. A search of the whole leaves open who takes
+these cards. In each part one more suit takes certain of them: the bound is tighter, but every part is searched anew.
+Neither is always the shorter way, so a long search takes turns at both, and of their two bounds the higher holds.
 """
 
 from collections import defaultdict
 from collections.abc import Mapping
 from math import inf
 
-from companion.games.kalooki.laydown.problem import Holding
-from companion.games.kalooki.laydown.suit_search import Way
+from companion.games.kalooki.laydown.problem import Problem
+from companion.games.kalooki.laydown.suit_search import Option
 from companion.rules.budget import Spent
-from companion.rules.groups_and_runs.suit_runs import BITS, COPIES
+from companion.rules.packed_cards import BITS, COPIES
 
-FEW = 200  # steps in which a suit's ways are all found, so that the others can go by them
+ALL_OPTIONS_WITHIN = 200  # steps in which a suit must show all its options, if other suits are to go by them
 TURN = 64  # steps of a turn
-LONG = 8 * TURN  # steps of a search that is long
-TURNS = 8  # of so many both ways of searching have one at least
+SPLIT_AFTER = 8 * TURN  # steps after which a problem is split
+LEAST_SHARE = 8  # one turn in so many at least goes to the whole, and one to its parts
 
-Found = Mapping[str, list[Way]]
+Options = Mapping[str, list[Option]]  # by suit
 
 
-class Case:
-    """What each suit can do, when some do one of certain ways."""
+class Subproblem:
+    """The lay-downs in which certain suits take one of the options given for them, and the others take any."""
 
-    def __init__(self, hand: Holding, thrifty: bool, certain: Found, long: bool = False):
-        self.hand, self.thrifty, self.certain = hand, thrifty, certain
-        self.open = {suit: hand.grown(suit, certain, thrifty) for suit in hand.suits(thrifty) if suit not in certain}
-        for ways in self.open.values() if long else ():
-            ways.look_closer()
-        self.parts: list[Case] | None = None
-        self.steps = self.parted = 0  # in all, and in parts
-        self.bound: float = 0 if all(certain.values()) else inf  # what is not found yet loses at least so many points
-        self._bind()
+    def __init__(self, problem: Problem, saves_jokers: bool, given: Options, long: bool = False):
+        self.problem, self.saves_jokers, self.given = problem, saves_jokers, given
+        suits = [suit for suit in problem.suits(saves_jokers) if suit not in given]
+        self.searches = {suit: problem.search(suit, given, saves_jokers) for suit in suits}
+        for search in self.searches.values() if long else ():
+            search.tighten()
+        self.parts: list[Subproblem] | None = None
+        self.steps = self.steps_in_parts = 0
+        self.bound: float = 0 if all(given.values()) else inf  # what is not found yet loses at least so many points
+        self._raise_bound()
 
-    def advance(self, ceiling: float) -> list[Found]:
-        """Search on for a turn for less than the ceiling; the new ways of a suit with all those of the others."""
-        if not self.open:
+    def advance(self, ceiling: float) -> list[Options]:
+        """Search for one turn for what loses less than the ceiling; each new option comes with those of other suits."""
+        if not self.searches:
             self.bound = inf
-            return [self.certain]
-        if self.parts is None and self.steps >= LONG:
-            self.parts = [Case(self.hand, self.thrifty, certain, long=True) for certain in self._split()]
-        share = self.steps // TURNS * (TURNS - 1 if self._bound_in_parts() > self._bound_as_whole() else 1)
-        found = self._in_part(self.parts, ceiling) if self.parts and self.parted < share else self._as_whole(ceiling)
-        self._bind()
+            return [self.given]
+        if self.parts is None and self.steps >= SPLIT_AFTER:
+            self.parts = [Subproblem(self.problem, self.saves_jokers, given, long=True) for given in self._split()]
+        turns = LEAST_SHARE - 1 if self._bound_of_parts() > self._bound_of_whole() else 1
+        in_parts = self.parts and self.steps_in_parts < self.steps // LEAST_SHARE * turns
+        found = self._search_part(self.parts or [], ceiling) if in_parts else self._search_whole(ceiling)
+        self._raise_bound()
         return found
 
-    def _as_whole(self, ceiling: float) -> list[Found]:
-        """Search on as a whole."""
-        found: list[Found] = []
-        for suit, ways in self.open.items():
-            before = len(ways.found)
-            floor = self._floor(suit)
-            self.steps += ways.search(TURN, self.bound - floor, 2 * before + 1, ceiling - floor)
-            every = {other: ways.found for other, ways in self.open.items()}
-            found.append({**self.certain, **every, suit: ways.found[before:]})
+    def _search_whole(self, ceiling: float) -> list[Options]:
+        """Search on in every suit."""
+        found: list[Options] = []
+        for suit, search in self.searches.items():
+            before = len(search.found)
+            others = self._bound_of_others(suit)
+            self.steps += search.search(TURN, self.bound - others, 2 * before + 1, ceiling - others)
+            every = {other: each.found for other, each in self.searches.items()}
+            found.append({**self.given, **every, suit: search.found[before:]})
         return found
 
-    def _in_part(self, parts: "list[Case]", ceiling: float) -> list[Found]:
-        """Search on in the part that could lose the fewest points."""
+    def _search_part(self, parts: "list[Subproblem]", ceiling: float) -> list[Options]:
+        """Search on in the part with the lowest bound."""
         part = min(parts, key=lambda part: part.bound)
         before = part.steps
         found = part.advance(ceiling)
-        self.parted += part.steps - before
+        self.steps_in_parts += part.steps - before
         self.steps += part.steps - before
         return found
 
-    def _bind(self) -> None:
-        """Reckon what is lost at least."""
-        self.bound = max(self.bound, self._bound_as_whole(), self._bound_in_parts())
+    def _raise_bound(self) -> None:
+        """Raise the bound to the best that is known."""
+        self.bound = max(self.bound, self._bound_of_whole(), self._bound_of_parts())
 
-    def _bound_as_whole(self) -> float:
-        """For anything new some suit must find a way."""
-        return min((ways.bound + self._floor(suit) for suit, ways in self.open.items()), default=0)
+    def _bound_of_whole(self) -> float:
+        """The lowest bound of any suit, for without a new option of some suit there is nothing new."""
+        return min((search.bound + self._bound_of_others(suit) for suit, search in self.searches.items()), default=0)
 
-    def _bound_in_parts(self) -> float:
+    def _bound_of_parts(self) -> float:
         return min((part.bound for part in self.parts), default=0) if self.parts else 0
 
-    def _floor(self, suit: str) -> float:
+    def _bound_of_others(self, suit: str) -> float:
         """The points that the other suits lose at least."""
-        return sum(ways.floor for other, ways in self.open.items() if other != suit)
+        return sum(search.own_bound for other, search in self.searches.items() if other != suit)
 
-    def _split(self) -> list[Found]:
-        """The certain ways of each part: a suit's by what it takes of the cards that open suits contend for."""
+    def _split(self) -> list[Options]:
+        """The options given in each part: those of one suit, split by the cards they take that others could use."""
         contended = 0
-        for place in self.hand.shared:
-            if any(ways.ranks[place].held for ways in self.open.values()):
+        for place in self.problem.three_places:
+            if any(search.ranks[place].held for search in self.searches.values()):
                 contended |= COPIES << place * BITS
-        kinds: dict[str, dict[int, list[Way]]] = {suit: defaultdict(list) for suit in self.certain}
-        for suit, ways in self.certain.items():
-            for way in ways:
-                kinds[suit][way[0] & contended].append(way)
+        kinds: dict[str, dict[int, list[Option]]] = {suit: defaultdict(list) for suit in self.given}
+        for suit, options in self.given.items():
+            for option in options:
+                kinds[suit][option[0] & contended].append(option)
         several = [suit for suit in kinds if len(kinds[suit]) > 1]
         if not several:
             return []
         suit = min(several, key=lambda suit: len(kinds[suit]))
-        return [{**self.certain, suit: ways} for ways in kinds[suit].values()]
+        return [{**self.given, suit: options} for options in kinds[suit].values()]
 
 
-def whole(hand: Holding, thrifty: bool) -> Case:
-    """All that the suits can do.
+def root_of(problem: Problem, saves_jokers: bool) -> Subproblem:
+    """The problem as a whole.
 
-    Thrifty ways waste no joker on a four; others may, for where no three is they have nowhere else to go.
+    Where jokers are saved none is wasted on a four; else they may be, for where no three is they have no other use.
     """
-    certain = {suit: hand.plain(suit, thrifty) for suit in hand.suits(thrifty) if suit not in hand.table.rows}
-    lying = sorted((suit for suit in hand.suits(thrifty) if suit not in certain), key=hand.size)
-    for suit in lying[:-1]:  # the last one's are nobody's to go by
-        ways = hand.grown(suit, certain, thrifty)
+    suits = problem.suits(saves_jokers)
+    given = {suit: problem.options(suit, saves_jokers) for suit in suits if suit not in problem.table.fours}
+    for suit in sorted((suit for suit in suits if suit not in given), key=problem.size)[:-1]:  # none goes by the last's
+        search = problem.search(suit, given, saves_jokers)
         try:
-            ways.search(FEW)
-        except Spent:  # whoever asks for more hears of it then
+            search.search(ALL_OPTIONS_WITHIN)
+        except Spent:  # it is raised again when the next search asks for steps
             break
-        if ways.bound == inf:
-            certain[suit] = ways.found
-    return Case(hand, thrifty, certain)
+        if search.bound == inf:
+            given[suit] = search.found
+    return Subproblem(problem, saves_jokers, given)

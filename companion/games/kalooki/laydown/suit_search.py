@@ -1,10 +1,9 @@
-"""What one suit can do in a lay-down: lay one four or none, and add cards to the fours on the table.
+"""A best-first search for what one suit can do: lay a four or none, and add cards to the fours on the table.
 
-All its fours go down the ladder together, the dear ranks first, so that behind them it is known what stays in the hand.
-What they can do ahead depends only on where each of them stands, on the jokers spent, on the threes there are, and on
-the cards of ranks that other suits may also use; of the ways that agree in these, the one that has lost the fewest
-points goes on. The way that seems to lose the fewest points in the end goes on first, so that ways are found in the
-order of what they lose, and no more of them than somebody asks for.
+All its fours go down the ladder together, the dear ranks first. What they can still do depends only on a search state:
+their joint state, the jokers left, the threes made, and the cards left open because other suits may use their rank,
+too. Of several ways into one state the cheapest goes on; what another state dominates is dropped. The frontier is kept
+in the order of a lower bound, so options come out in the order of what they lose, and no more of them than are asked.
 """
 
 from collections import defaultdict
@@ -13,141 +12,147 @@ from heapq import heappop, heappush
 from itertools import count
 from math import inf
 
-from companion.games.kalooki.laydown.bounds import Ahead
-from companion.games.kalooki.laydown.fours import TOP, Row, one
-from companion.games.kalooki.laydown.outcomes import Fate, Rank
-from companion.games.kalooki.laydown.parallel_runs import MARK, Abreast, Stand
-from companion.games.kalooki.laydown.run_states import Node, become
-from companion.rules.groups_and_runs.suit_runs import COPIES
+from companion.games.kalooki.laydown.bounds import LowerBounds
+from companion.games.kalooki.laydown.fours import TOP, Four, one_card
+from companion.games.kalooki.laydown.outcomes import Outcome, SuitRank
+from companion.games.kalooki.laydown.parallel_runs import ACTION_BITS, JointState, ParallelRuns
+from companion.games.kalooki.laydown.run_states import RunState, resulting_four
+from companion.rules.packed_cards import COPIES
 
-Four = tuple[int, Row | None, Node]  # its number on the table, or OWN; how it lies there; where it starts from
-Part = tuple[int, Row]  # a four by its number on the table, or OWN, and what it becomes
-Way = tuple[int, int, int, tuple[Part, ...]]  # cards used, packed; fours laid; jokers spent; what becomes of the fours
-State = tuple[Stand, int, int, int]  # where the fours stand, open cards, packed, threes, jokers left
-Past = tuple[int, int, int]  # points lost, cards used, packed, and what was done, MARK bits a place and four
-Entry = tuple[float, int, int, State, Past]  # points lost at least, the next place, a number of its own
+Start = tuple[int, Four | None, RunState]  # a four's number on the table, or NEW; how it lies there; its first state
+Part = tuple[int, Four]  # a four's number on the table, or NEW, and what it becomes
+Option = tuple[int, int, int, tuple[Part, ...]]  # cards used, packed; new fours; jokers spent; what becomes of fours
+State = tuple[JointState, int, int, int]  # of the fours; open cards, packed; threes made; jokers left
+Path = tuple[int, int, int]  # points lost; cards used, packed; the actions, ACTION_BITS for each place and four
+Node = tuple[float, int, int, State, Path]  # the lower bound, the next place, a number of its own
 
-OWN = -1
-LONG = 256  # steps of a search that looks closer from there
-NOTHING: Way = (0, 0, 0, ())
+NEW = -1  # the number of a four that is not on the table yet
+TIGHTEN_AFTER = 256  # steps after which a search is worth tighter bounds
+NO_FOUR: Option = (0, 0, 0, ())
 
 
-class Ways:
-    """The ways of one suit that has fours on the table, found in the order of what they lose."""
+class SuitSearch:
+    """The options of one suit that has fours on the table, found in the order of what they lose."""
 
     def __init__(
-        self, ranks: Sequence[Rank], fours: Sequence[Four], abreast: Abreast, jokers: int, groups: int, thrifty: bool
+        self,
+        ranks: Sequence[SuitRank],
+        fours: Sequence[Start],
+        runs: ParallelRuns,
+        jokers: int,
+        groups: int,
+        saves_jokers: bool,
     ):
-        self.budget = abreast.budget
-        self.ranks, self.fours, self.abreast, self.groups, self.thrifty = ranks, fours, abreast, groups, thrifty
-        above: list[list[Fate]] = [[(taken, 0, 0, 0)] for taken in range(ranks[0].held + 1)]  # aces above the king
-        self.fates = [*(rank.fates() for rank in ranks), above]
-        self.fates[0] += [[]] * ranks[0].held  # no ace is taken twice
-        self.found: list[Way] = []
-        self.ahead = Ahead(ranks, self.fates, abreast)
-        self.lost: dict[State, int] = {}
-        self.better: dict[tuple[Stand, int], list[tuple[int, int, int]]] = defaultdict(list)
-        self.queue: list[Entry] = []
+        self.budget = runs.budget
+        self.ranks, self.fours, self.runs, self.groups, self.saves_jokers = ranks, fours, runs, groups, saves_jokers
+        at_top: list[list[Outcome]] = [[(taken, 0, 0, 0)] for taken in range(ranks[0].held + 1)]  # aces above the king
+        self.outcomes = [*(rank.outcomes() for rank in ranks), at_top]
+        self.outcomes[0] += [[]] * ranks[0].held  # no ace is taken twice
+        self.found: list[Option] = []
+        self.bounds = LowerBounds(ranks, self.outcomes, runs)
+        self.fewest_lost: dict[State, int] = {}
+        self.expanded: dict[tuple[JointState, int], list[tuple[int, int, int]]] = defaultdict(list)
+        self.frontier: list[Node] = []
         self.number = count()
         self.steps = 0
         self.ceiling = inf
-        left = jokers - sum(node.least for *_, node in self.fours)
+        left = jokers - sum(state.fewest_jokers for *_, state in self.fours)
         if left >= 0:
-            self._hope(TOP, (abreast.start, 0, 0, int(left)), (0, 0, 0))
-        self.floor = max(self.bound - sum(rank.cost for rank in ranks if not rank.held), 0)  # of its own cards
+            self._push(TOP, (runs.start, 0, 0, int(left)), (0, 0, 0))
+        self.own_bound = max(self.bound - sum(rank.others_cost for rank in ranks if not rank.held), 0)
 
     @property
     def bound(self) -> float:
-        """The points that any way not yet found loses at least; infinite if there is none."""
-        return self.queue[0][0] if self.queue else inf
+        """The points that any option not found yet loses at least; infinite if there is none."""
+        return self.frontier[0][0] if self.frontier else inf
 
     def search(self, steps: int, limit: float = inf, enough: float = inf, ceiling: float = inf) -> int:
-        """Find ways, until so many are enough, that lose no more than the limit, in so many steps; how many it took.
+        """Find options that lose no more than the limit, in so many steps, until there are enough; returns the steps.
 
-        Ways that lose as many points as the ceiling are forgotten.
+        Options that lose as many points as the ceiling are dropped for good.
         """
         before, self.ceiling = self.steps, ceiling
-        while self.queue and self.bound <= limit and self.steps < before + steps and len(self.found) < enough:
-            if self.steps >= LONG and not self.ahead.contended:
-                self.look_closer()
+        while self.frontier and self.bound <= limit and self.steps < before + steps and len(self.found) < enough:
+            if self.steps >= TIGHTEN_AFTER and not self.bounds.flow_bound:
+                self.tighten()
                 continue
-            _, place, _, state, past = heappop(self.queue)
+            _, place, _, state, path = heappop(self.frontier)
             if place < 0:
-                self.found.append(self._way(past))
-            elif self._promising(state, past):
+                self.found.append(self._option(path))
+            elif not self._dominated(state, path):
                 self.steps += 1
-                self._step(place, state, past)
+                self._expand(place, state, path)
         return self.steps - before
 
-    def look_closer(self) -> None:
-        """Reckon anew what is lost at least, and closer, as a long search is worth."""
-        self.ahead.look_closer()
-        self.budget.spend(len(self.queue))
-        queue, self.queue = self.queue, []
-        for _, place, _, state, past in queue:
-            self._hope(place, state, past)
+    def tighten(self) -> None:
+        """Reckon the whole frontier anew with tighter bounds."""
+        self.bounds.tighten()
+        self.budget.spend(len(self.frontier))
+        frontier, self.frontier = self.frontier, []
+        for _, place, _, state, path in frontier:
+            self._push(place, state, path)
 
-    def _hope(self, place: int, state: State, past: Past) -> None:
-        """Put a way in the queue, of those that could lose the fewest points the deepest first."""
-        stand, open_, _, left = state
-        bound = past[0] + self.ahead.least(place, self.abreast.hope(stand), stand, open_, left)
+    def _push(self, place: int, state: State, path: Path) -> None:
+        """Put a node on the frontier; of nodes with the same bound the deepest comes first."""
+        joint, open_cards, _, left = state
+        bound = path[0] + self.bounds.lower_bound(place, self.runs.reachable(joint), joint, open_cards, left)
         if bound < self.ceiling:
-            heappush(self.queue, (bound, place, next(self.number), state, past))
+            heappush(self.frontier, (bound, place, next(self.number), state, path))
 
-    def _promising(self, state: State, past: Past) -> bool:
-        """Whether no way before betters one: the same ahead, no more points lost, no fewer threes nor jokers.
+    def _dominated(self, state: State, path: Path) -> bool:
+        """Whether a node expanded before can do the same, has lost no more points and has no fewer threes or jokers.
 
-        Which four is where does not matter. Where there are no threes, jokers are not worth sparing.
+        Which four is where does not matter. Where no jokers are saved, more of them are no advantage.
         """
-        stand, open_, threes, left = state
-        better = self.better[tuple(sorted(stand)), open_]
-        for lost, more, jokers in better:
-            if lost <= past[0] and more >= threes and (jokers == left or self.thrifty and jokers > left):
-                return False
-        better.append((past[0], threes, left))
-        return True
+        joint, open_cards, threes, left = state
+        rivals = self.expanded[tuple(sorted(joint)), open_cards]
+        for lost, more, jokers in rivals:
+            if lost <= path[0] and more >= threes and (jokers == left or self.saves_jokers and jokers > left):
+                return True
+        rivals.append((path[0], threes, left))
+        return False
 
-    def _step(self, place: int, state: State, past: Past) -> None:
-        """Go on with a way in all that its fours can do at a place."""
-        stand, open_, threes, left = state
-        lost, used, done = past
-        card, enough = one(place), max(self.groups, 1)
-        before = open_ // card & COPIES  # aces above the king
-        fates, known, least, full = self.fates[place], self.lost, self.ahead.least, threes >= enough
-        done <<= MARK * len(stand)
-        ceiling = self.ceiling
-        moves = self.abreast.moves(stand)
-        self.budget.spend(len(moves))
-        for taken, jokers, after, marks, hope in moves:
-            for kept, three, joker, points in fates[before + taken] if jokers <= left else ():
-                then = after, open_ + (kept - before) * card, threes if full else threes + three, left - jokers - joker
+    def _expand(self, place: int, state: State, path: Path) -> None:
+        """Push the successors of a node: every transition of its fours, with every outcome for the cards left."""
+        joint, opened, threes, left = state
+        lost, used, actions = path
+        card, enough = one_card(place), max(self.groups, 1)
+        before = opened // card & COPIES  # aces above the king
+        outcomes, bound_of, full = self.outcomes[place], self.bounds.lower_bound, threes >= enough
+        actions <<= ACTION_BITS * len(joint)
+        ceiling, fewest = self.ceiling, self.fewest_lost
+        transitions = self.runs.transitions(joint)
+        self.budget.spend(len(transitions))
+        for taken, jokers, after, done, reach in transitions:
+            for kept, three, joker, points in outcomes[before + taken] if jokers <= left else ():
+                then = after, opened + (kept - before) * card, threes if full else threes + three, left - jokers - joker
                 points += lost
-                if jokers + joker <= left and (then not in known or points < known[then]):
-                    known[then] = points
-                    bound = points + least(place - 1, hope, after, then[1], then[3])
+                if jokers + joker <= left and (then not in fewest or points < fewest[then]):
+                    fewest[then] = points
+                    bound = points + bound_of(place - 1, reach, after, then[1], then[3])
                     if bound < ceiling:
-                        way = points, used + taken * card, done | marks
-                        heappush(self.queue, (bound, place - 1, next(self.number), then, way))
+                        way = points, used + taken * card, actions | done
+                        heappush(self.frontier, (bound, place - 1, next(self.number), then, way))
 
-    def _way(self, past: Past) -> Way:
-        """What was done, four by four."""
-        _, used, done = past
+    def _option(self, path: Path) -> Option:
+        """The option at the end of a path, its actions read four by four."""
+        _, used, actions = path
         fours = len(self.fours)
         parts: list[Part] = []
         jokers = 0
-        for index, (number, lying, _) in enumerate(reversed(self.fours)):
-            row = become(lying, [done >> (place * fours + index) * MARK & 3 for place in range(TOP + 1)])
-            if row:
-                parts.append((number, row))
-                jokers += row.jokers.bit_count() - (lying.jokers.bit_count() if lying else 0)
-        return used, sum(number == OWN for number, _ in parts), jokers, tuple(parts)
+        for index, (number, on_table, _) in enumerate(reversed(self.fours)):
+            taken = [actions >> (place * fours + index) * ACTION_BITS & 3 for place in range(TOP + 1)]
+            if four := resulting_four(on_table, taken):
+                parts.append((number, four))
+                jokers += four.jokers.bit_count() - (on_table.jokers.bit_count() if on_table else 0)
+        return used, sum(number == NEW for number, _ in parts), jokers, tuple(parts)
 
 
-def laying(row: Row) -> Way:
-    """The way of laying a four of one's own."""
-    return row.naturals, 1, row.jokers.bit_count(), ((OWN, row),)
+def laying(four: Four) -> Option:
+    """The option of laying a new four."""
+    return four.naturals, 1, four.jokers.bit_count(), ((NEW, four),)
 
 
-def cheapest(ways: Iterable[Way]) -> list[Way]:
-    """The ways that spend the fewest jokers on the same cards and fours."""
-    return list({way[:2]: way for way in sorted(ways, key=lambda way: way[2], reverse=True)}.values())
+def with_fewest_jokers(options: Iterable[Option]) -> list[Option]:
+    """Of the options that use the same cards for as many fours, those that spend the fewest jokers."""
+    return list({option[:2]: option for option in sorted(options, key=lambda option: option[2], reverse=True)}.values())

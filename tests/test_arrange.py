@@ -1,4 +1,4 @@
-"""The lightest arrangement: against slow answers, known hands, and truths that need no answer."""
+"""The best arrangement: against slow answers, known hands, and truths that need no answer."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from companion.rules.cards import JOKER, RANKS, Card, Pack
-from companion.rules.groups_and_runs.best_arrangement import best_arrangement, go_out
+from companion.rules.groups_and_runs.best_arrangement import best_arrangement, discards_going_out
 from tests import hands, obvious
 from tests.tracing import lines_executed
 
@@ -123,15 +123,15 @@ def test_going_out_is_a_discard_that_leaves_a_complete_hand(name):
             for place in range(len(hand))
             if best_arrangement([*hand[:place], *hand[place + 1 :]], ladder, wild, price).points == 0
         )
-        assert go_out(hand, ladder, wild, price) == tried
+        assert discards_going_out(hand, ladder, wild, price) == tried
         ways += len(tried)
     assert ways > 20
 
 
 def test_every_card_of_four_alike_may_go_when_all_could_be_arranged():
     hand = Pack().read_all("5S 5H 5D 3C")
-    assert go_out(hand, RANKS, frozenset({"3"}), price) == (0, 1, 2, 3)
-    assert go_out(Pack().read_all("5S 5H 8D KC"), RANKS, frozenset({"3"}), price) == ()
+    assert discards_going_out(hand, RANKS, frozenset({"3"}), price) == (0, 1, 2, 3)
+    assert discards_going_out(Pack().read_all("5S 5H 8D KC"), RANKS, frozenset({"3"}), price) == ()
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
-"""The lightest arrangement of a hand: groups and runs with wild cards, so that the fewest points are left over.
+"""The best arrangement of a hand: groups and runs with wild cards, so that the fewest points are left over.
 
-Wilds are a budget: a group costs as many as it is short of three, a run its holes and what it is short of three.
-Once it is settled which cards lie in groups (groups.py), the suits are independent but for it (suit_runs.py).
+Wilds are a budget: a group takes as many as it is short of three, a run as many as it has holes and is short of three.
+`groups` searches which cards lie in groups; `suit_runs` answers what the runs of each suit leave over of the rest.
 """
 
 from collections import defaultdict
@@ -10,27 +10,29 @@ from itertools import chain
 
 from companion.rules.arrangement import Arrangement
 from companion.rules.cards import JOKER, SUITS, Card
-from companion.rules.groups_and_runs.groups import Group, Price, Search
+from companion.rules.groups_and_runs.groups import Group, GroupSearch, Price
 from companion.rules.groups_and_runs.suit_runs import Run
 
 
 def best_arrangement(hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price) -> Arrangement:
     """The arrangement that leaves the fewest points, where every card costs some."""
-    search = Search(hand, ladder, wild, price)
-    if stuck(search):
+    search = GroupSearch(hand, ladder, wild, price)
+    if has_no_meld(search):
         return Arrangement(sum(map(price, hand)), (), tuple(range(len(hand))))
     layout = Layout(hand, ladder, wild)
     for group in search.best.groups:
         layout.lay_group(group)
-    for suit, run in whole(layout.widen_last(search.runs())):
+    for suit, run in joined_runs(layout.widen_last(search.runs())):
         layout.lay_run(suit, run)
     layout.lay_spare_wilds(bool(search.best.groups))
     melds = tuple([tuple(meld) for meld in layout.melds])
-    return Arrangement(search.best.points, melds, layout.left(), layout.stands_for)
+    return Arrangement(search.best.points, melds, layout.left_over(), layout.stands_for)
 
 
-def go_out(hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price) -> tuple[int, ...]:
-    """The positions whose discard leaves all the other cards arranged."""
+def discards_going_out(
+    hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price
+) -> tuple[int, ...]:
+    """The positions of the cards whose discard leaves all the other cards arranged."""
     least = best_arrangement(hand, ladder, wild, price).points
     clears: dict[Card, bool] = {}
     for place, card in enumerate(hand):
@@ -41,18 +43,18 @@ def go_out(hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], 
     return tuple(place for place, card in enumerate(hand) if clears[card])
 
 
-def stuck(search: Search) -> bool:
+def has_no_meld(search: GroupSearch) -> bool:
     """Whether nothing can be melded: two wilds meld with any card, three alone."""
-    return search.best.points == search.naturals and search.wilds < 3
+    return search.best.points == search.points and search.wilds < 3
 
 
-def whole(runs: Iterable[tuple[str, Run]]) -> list[tuple[str, Run]]:
-    """The runs, lowest first in each suit, with those that meet end to end made one."""
+def joined_runs(runs: Iterable[tuple[str, Run]]) -> list[tuple[str, Run]]:
+    """The runs, the lowest of each suit first, with those that meet end to end joined."""
     made: list[tuple[str, Run]] = []
     for suit, run in runs:
-        for index, (other, begun) in enumerate(made):
-            if other == suit and begun.low + begun.length == run.low:
-                made[index] = suit, Run(begun.low, begun.length + run.length, begun.naturals + run.naturals)
+        for index, (other, lower) in enumerate(made):
+            if other == suit and lower.low + lower.length == run.low:
+                made[index] = suit, Run(lower.low, lower.length + run.length, lower.naturals + run.naturals)
                 break
         else:
             made.append((suit, run))
@@ -73,7 +75,7 @@ class Layout:
 
     def lay_group(self, group: Group) -> None:
         """Lay a group with the wilds it needs."""
-        meld = [self.naturals[kind.card].pop() for kind, count in group.taken for _ in range(count)]
+        meld = [self.naturals[cards.card].pop() for cards, count in group.taken for _ in range(count)]
         self.melds.append(meld)
         self._join_group(meld, self.hand[meld[0]], group.need)
 
@@ -124,6 +126,6 @@ class Layout:
         self.wilds.remove(place)
         return place
 
-    def left(self) -> tuple[int, ...]:
+    def left_over(self) -> tuple[int, ...]:
         """The positions of the cards in no meld."""
         return tuple(sorted(chain(self.wilds, *self.naturals.values())))

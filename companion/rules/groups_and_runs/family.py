@@ -64,6 +64,6 @@ class GroupsAndRuns(Game):
             yield self.finding(clauses.SET_UP, short)
 
     def arrange(self, deal: Deal, hand: Sequence[Card]) -> Arrangement:
-        """The lightest arrangement of a hand of a size that occurs."""
+        """The best arrangement of a hand of a size that occurs."""
         check_most(len(hand), MOST, "hand")
         return best_arrangement(hand, self.ladder, deal.wild, partial(self.price, deal))

@@ -7,7 +7,7 @@ from functools import partial
 from companion.rules.cards import Card, Unreadable, check_most
 from companion.rules.deals import Deal
 from companion.rules.groups_and_runs import clauses, reading
-from companion.rules.groups_and_runs.best_arrangement import go_out as discards_going_out
+from companion.rules.groups_and_runs.best_arrangement import discards_going_out
 from companion.rules.groups_and_runs.decisive import decisive
 from companion.rules.groups_and_runs.family import MOST, GroupsAndRuns
 from companion.rules.groups_and_runs.judging import objections

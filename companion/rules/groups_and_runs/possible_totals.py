@@ -1,6 +1,7 @@
 """Which totals some hand could leave over, arranged as well as can be.
 
-Sums are kept as bits of one number, a bit for each sum, so that adding a card is a shift.
+The cards left over are chosen rank by rank up the ladder, and all choices that lead to one state are kept together:
+their sums are bits of one number, a bit for each sum, so that adding a card is a shift.
 """
 
 from collections import defaultdict
@@ -10,7 +11,7 @@ from itertools import combinations, combinations_with_replacement
 
 from companion.rules.cards import JOKER, SUITS, Card
 
-Suit = tuple[bool, bool, bool]  # whether a card of it was taken at the ace, one rank back, and last
+SuitState = tuple[bool, bool, bool]  # whether a card of the suit was taken at the ace, one rank back, and last
 
 
 def some_arrangement_leaves(
@@ -42,30 +43,30 @@ def _left_over(
     With a meld, every wild lies in it, and any three cards or more can be a meld that is no use to the others.
     Without one, no wild is in the hand, or a single one and no two naturals that it could join.
     """
-    apart = _loose(cards, prices, high, suits, twins, wild_near=True)
-    loose = _loose(cards, prices, high, suits, twins, wild_near=False)
-    left = loose[cards]
+    unmelded_by_wild = _sums_without_meld(cards, prices, high, suits, twins, with_wild=True)
+    unmelded = _sums_without_meld(cards, prices, high, suits, twins, with_wild=False)
+    left = unmelded[cards]
     for size in range(cards - 2):
-        left |= loose[size]
+        left |= unmelded[size]
     for price in spares:
-        left |= apart[cards - 1] << price
+        left |= unmelded_by_wild[cards - 1] << price
     return left
 
 
-def _loose(
-    cards: int, prices: tuple[int | None, ...], high: bool, suits: int, twins: bool, wild_near: bool
+def _sums_without_meld(
+    cards: int, prices: tuple[int | None, ...], high: bool, suits: int, twins: bool, with_wild: bool
 ) -> list[int]:
-    """For each number of naturals the sums they can have with no meld among them, nor with a wild if one is near."""
+    """For each number of naturals the sums they can have without a meld, be it one that a wild would complete."""
     width = cards * max(filter(None, prices)) + 1
     mask = (1 << (cards + 1) * width) - 1
-    close = any if wild_near else all
+    close = any if with_wild else all
     states = {((False, False, False),) * suits: 1}  # sums of a number of cards begin at width times that number
     for place, price in enumerate(prices):
-        after: dict[tuple[Suit, ...], int] = defaultdict(int)
+        after: dict[tuple[SuitState, ...], int] = defaultdict(int)
         for state, sums in states.items():
-            for taken in _choices(price, suits, twins, wild_near):
+            for taken in _taken_at_rank(price, suits, twins, with_wild):
                 if not any(close(state[suit][1:]) for suit in taken):
-                    after[_moved(state, taken, place == 0)] |= sums << len(taken) * (width + (price or 0)) & mask
+                    after[_successor(state, taken, place == 0)] |= sums << len(taken) * (width + (price or 0)) & mask
         states = after
     if high:
         states = {state: sums for state, sums in states.items() if not any(ace and close(last) for ace, *last in state)}
@@ -75,16 +76,16 @@ def _loose(
     return [total >> size * width & (1 << width) - 1 for size in range(cards + 1)]
 
 
-def _choices(price: int | None, suits: int, twins: bool, wild_near: bool) -> Iterator[tuple[int, ...]]:
-    """The suits of the cards that can be taken of one rank without making a group; none of a wild rank."""
+def _taken_at_rank(price: int | None, suits: int, twins: bool, with_wild: bool) -> Iterator[tuple[int, ...]]:
+    """The suits of the cards that can be taken of one rank without a group; of a wild rank none can be."""
     yield ()
     if price is not None:
         yield from combinations(range(suits), 1)
-        if not wild_near:
+        if not with_wild:
             yield from (combinations_with_replacement if twins else combinations)(range(suits), 2)
 
 
-def _moved(state: tuple[Suit, ...], taken: tuple[int, ...], first: bool) -> tuple[Suit, ...]:
+def _successor(state: tuple[SuitState, ...], taken: tuple[int, ...], first: bool) -> tuple[SuitState, ...]:
     """The state one rank on; which suit is which does not matter."""
     return tuple(
         sorted((first and suit in taken or ace, last, suit in taken) for suit, (ace, _, last) in enumerate(state))

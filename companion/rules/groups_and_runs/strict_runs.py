@@ -1,26 +1,26 @@
-"""The arrangement of a hand under the other reading of an open point: no wild card may be the very card it is.
+"""The best arrangement under the other reading of an open point, by which no wild card may stand for itself.
 
-In a run the place of the wild rank is then left to the wild cards of other suits. As wild cards change places
-freely, that is a limit for each suit: its runs across that place are no more than the wild cards that may lie there.
+Only wild cards of other suits can then fill the place of the wild rank in a run. Since wild cards may change places,
+it is enough to limit the runs of each suit that cross that place to the number of wild cards that may lie there.
 """
 
 from collections import Counter
 from collections.abc import Sequence
 
 from companion.rules.cards import JOKER, Card
-from companion.rules.groups_and_runs.best_arrangement import stuck
-from companion.rules.groups_and_runs.groups import Price, Search
-from companion.rules.groups_and_runs.suit_runs import Costs, Lane
+from companion.rules.groups_and_runs.best_arrangement import has_no_meld
+from companion.rules.groups_and_runs.groups import GroupSearch, Price
+from companion.rules.groups_and_runs.suit_runs import Costs, SuitRuns
 from companion.rules.packed_cards import BITS, lowest
 
 
-class StrictLane(Lane):
+class StrictSuitRuns(SuitRuns):
     """A suit in which only so many runs may cross the places of the wild rank."""
 
     def __init__(self, prices: list[int], wilds: int, high: int, crossed: Sequence[int], crossings: int):
         super().__init__(prices, wilds, high)
         self.crossed, self.crossings = crossed, crossings
-        self.strict: dict[tuple[int, int], Costs] = {}
+        self.strict_memo: dict[tuple[int, int], Costs] = {}
 
     def _costs(self, packed: int) -> Costs:
         return self._within(packed, self.crossings)
@@ -29,16 +29,16 @@ class StrictLane(Lane):
         """The fewest points these cards leave over with so many runs across the wild rank, for each number of wilds."""
         if not packed:
             return [0] * (self.wilds + 1)
-        if (packed, crossings) in self.strict:
-            return self.strict[packed, crossings]
+        if (packed, crossings) in self.strict_memo:
+            return self.strict_memo[packed, crossings]
         place = lowest(packed)
         best = [self.prices[place] + cost for cost in self._within(packed - (1 << place * BITS), crossings)]
-        for need, rest, end in self._starts(packed, place):
+        for need, rest, end in self._runs_from(packed, place):
             crossing = self._crosses(place, end)
             if crossing <= crossings:
                 for wilds, cost in enumerate(self._within(rest, crossings - crossing)[: self.wilds + 1 - need], need):
                     best[wilds] = min(best[wilds], cost)
-        self.strict[packed, crossings] = best
+        self.strict_memo[packed, crossings] = best
         return best
 
     def _crosses(self, place: int, end: int) -> bool:
@@ -56,8 +56,8 @@ def strict_points(hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset
     wilds = [card for card in hand if card.rank in wild or card == JOKER]
     own = Counter(card.suit for card in wilds if card != JOKER)
 
-    def lane(prices: list[int], count: int, high: int, suit: str) -> Lane:
-        return StrictLane(prices, count, high, places, len(wilds) - own[suit])
+    def suit_runs(prices: list[int], count: int, high: int, suit: str) -> SuitRuns:
+        return StrictSuitRuns(prices, count, high, places, len(wilds) - own[suit])
 
-    search = Search(hand, ladder, wild, price, lane)
-    return sum(map(price, hand)) if stuck(search) else search.best.points
+    search = GroupSearch(hand, ladder, wild, price, suit_runs)
+    return sum(map(price, hand)) if has_no_meld(search) else search.best.points

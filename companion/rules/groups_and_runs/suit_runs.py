@@ -1,4 +1,8 @@
-"""The runs of one suit: what a suit's cards leave over for each number of wilds, and which runs do it."""
+"""The runs of one suit: what its cards leave over for each number of wilds, and which runs do it.
+
+A memo keeps the answer for every set of cards met, packed into one number. The answer for a set comes from smaller
+ones: its lowest card is left over, or a run begins with it.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
@@ -21,7 +25,7 @@ class Run(NamedTuple):
     naturals: tuple[int, ...]
 
 
-def in_reach(present: int, wilds: int, high: int) -> int:
+def places_in_reach(present: int, wilds: int, high: int) -> int:
     """Of the places with a card, one bit each, those that a run could join to a neighbour at most two places off.
 
     `high` is the place of the ace above the king; 0 where the ace is only low.
@@ -37,15 +41,15 @@ def in_reach(present: int, wilds: int, high: int) -> int:
     return reach | reach >> high & 1
 
 
-class Lane:
+class SuitRuns:
     """One suit along the ladder; `costs` says what its cards leave over when they may only lie in runs."""
 
     def __init__(self, prices: list[int], wilds: int, high: int, suit: str = ""):
         self.prices, self.wilds, self.high = prices, wilds, high
         self.top = len(prices) - 1
-        # where a run of the lowest card must have its next: beside it, with a wild perhaps one place on, with two none
-        self.ahead = -1 if wilds > 1 else (COPIES << 2 * BITS if wilds else 0) | COPIES << BITS
-        self.known: dict[int, Costs] = {0: [0] * (wilds + 1)}
+        # where a run of the lowest card needs its next: beside it, with a wild perhaps one place on, with two nowhere
+        self.next_places = -1 if wilds > 1 else (COPIES << 2 * BITS if wilds else 0) | COPIES << BITS
+        self.memo: dict[int, Costs] = {0: [0] * (wilds + 1)}
 
     def costs(self, packed: int) -> Costs:
         """The fewest points these cards leave over, for each number of wilds."""
@@ -63,7 +67,7 @@ class Lane:
             if self.prices[place] + self._costs(others)[wilds] == target:
                 packed = others
                 continue
-            for need, rest, end in self._starts(packed, place):
+            for need, rest, end in self._runs_from(packed, place):
                 if need <= wilds and self._costs(rest)[wilds - need] == target:
                     yield self._run(packed, end)
                     packed, wilds = rest, wilds - need
@@ -78,20 +82,20 @@ class Lane:
                 yield packed
 
     def _costs(self, packed: int) -> Costs:
-        known = self.known.get(packed)
+        known = self.memo.get(packed)
         if known is None:
             place = ((packed & -packed).bit_length() - 1) // BITS
             price = self.prices[place]
             known = [price + cost for cost in self._costs(packed - (1 << place * BITS))]
-            if packed >> place * BITS & self.ahead:
-                for need, rest, _ in self._starts(packed, place):
+            if packed >> place * BITS & self.next_places:
+                for need, rest, _ in self._runs_from(packed, place):
                     for wilds, cost in enumerate(self._costs(rest)[: self.wilds + 1 - need], need):
                         if cost < known[wilds]:
                             known[wilds] = cost
-            self.known[packed] = known
+            self.memo[packed] = known
         return known
 
-    def _starts(self, packed: int, place: int) -> Iterator[tuple[int, int, int]]:
+    def _runs_from(self, packed: int, place: int) -> Iterator[tuple[int, int, int]]:
         """The runs that begin with the lowest natural: the wilds each needs, the cards it leaves, and where it ends.
 
         A run takes every natural it passes: should another run hold it, the two may trade it for the wild.
@@ -117,13 +121,13 @@ class Lane:
         return Run(min(place, self.top + 1 - length), length, naturals)
 
 
-def joined(lanes: Iterable[Costs], wilds: int) -> Costs:
-    """The costs of several lanes that share the wilds."""
-    return reduce(added, lanes, [0] * (wilds + 1))
+def combined(suits: Iterable[Costs], wilds: int) -> Costs:
+    """The costs of several suits that share the wilds."""
+    return reduce(min_plus, suits, [0] * (wilds + 1))
 
 
-def added(total: Costs, costs: Costs) -> Costs:
-    """The costs of lanes and one more that share the wilds."""
+def min_plus(total: Costs, costs: Costs) -> Costs:
+    """The costs of some suits and one more: for each number of wilds the cheapest way to share them."""
     if not costs[0]:
         return total
     if costs[0] == costs[-1]:
@@ -131,12 +135,12 @@ def added(total: Costs, costs: Costs) -> Costs:
     return [min(map(add, total, costs[spare::-1])) for spare in range(len(total))]
 
 
-def shares(lanes: Sequence[Costs], wilds: int) -> list[int]:
-    """How many of the wilds each lane gets so that together they cost what `joined` says."""
-    given = [0] * len(lanes)
-    totals = [*accumulate(lanes, added, initial=[0] * (wilds + 1))] if wilds else []
+def shared_wilds(suits: Sequence[Costs], wilds: int) -> list[int]:
+    """How many of the wilds each suit gets so that together they cost what `combined` says."""
+    given = [0] * len(suits)
+    totals = [*accumulate(suits, min_plus, initial=[0] * (wilds + 1))] if wilds else []
     for index in range(len(totals) - 1, 0, -1):
-        target, costs, others = totals[index][wilds], lanes[index - 1], totals[index - 1]
+        target, costs, others = totals[index][wilds], suits[index - 1], totals[index - 1]
         while others[wilds - given[index - 1]] + costs[given[index - 1]] != target:
             given[index - 1] += 1
         wilds -= given[index - 1]

@@ -136,8 +136,8 @@ def test_the_terminal_is_told_and_can_have_it_searched_to_the_end(capsys):
 
 def test_lines_of_json_are_searched_to_the_end_when_asked(capsys):
     line = json.dumps(STOPPED[0]).encode()
-    assert "exact" in terminal.answer_line(line, translations("en"))
-    assert "exact" not in terminal.answer_line(line, translations("en"), thorough=True)
+    assert "exact" in terminal.answer_line(line, 1, translations("en"))
+    assert "exact" not in terminal.answer_line(line, 1, translations("en"), thorough=True)
 
 
 def test_jokers_with_nowhere_else_to_go_are_added_to_fours():

@@ -18,7 +18,7 @@ from sqlmodel import SQLModel
 from companion.storage import database, models
 from companion.storage.database import WrongDatabase, migrate, open_database, writing
 
-TABLES = {"alembic_version", "device", "door", "entry", "match", "receipt", "result", "seat"}
+TABLES = {"alembic_version", "device", "door", "entry", "match", "receipt", "record", "result", "seat"}
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """How the data of an instance stands: the file, every match counted once more, its backups, and who may read it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import IntEnum
 from pathlib import Path
@@ -16,6 +16,7 @@ from companion.storage.models import MatchRow, ResultRow
 from companion.storage.private import open_to_others, ours
 from companion.storage.results import results
 from companion.storage.store import CODE_LETTERS
+from companion.storage.tallies import adrift
 from companion.storage.walking import Bad, Kept, every_match
 from companion.storage.whole import file_faults, read_only, revision_of
 
@@ -69,6 +70,9 @@ def database_findings(database: Path) -> Iterator[Finding]:
         codes = set(session.exec(select(MatchRow.code)))
         for match in every_match(session):
             yield from match_findings(session, match, codes)
+        for name in adrift(session):
+            what = f"What {name} did in all matches together, as Players shows it, is not the sum of the results."
+            yield Finding(Grade.WARNING, what, "It is summed up anew when the companion is next started.")
 
 
 def code_findings(session: Session) -> Iterator[Finding]:
@@ -126,9 +130,22 @@ def derived_findings(session: Session, match: Kept) -> Iterator[Finding]:
     if [one.model_dump() for one in held] != [one.model_dump() for one in due]:
         what = f"Match {row.code}: the results that Players shows are not those of the sheet."
         yield Finding(Grade.WARNING, what, "They are made anew when the match is next written to.", row.code)
+    if due and not in_its_place(row.finished_entry, match):
+        what = f"Match {row.code} does not stand in its place among the finished matches."
+        yield Finding(
+            Grade.WARNING, what, "It is listed too early or too late; nothing else depends on that.", row.code
+        )
     if finished != (row.finished_at is not None):
         what = f"Match {row.code} is {'over' if finished else 'still to be played'}, and kept as if it were not."
         yield Finding(Grade.WARNING, what, "That is mended when the match is next written to.", row.code)
+
+
+def in_its_place(number: int | None, match: Kept) -> bool:
+    """Whether the match was over with its entry of that number."""
+    upto = tuple(entry for entry in match.entries if entry.id <= (number or 0))
+    if not upto or upto[-1].id != number:
+        return False
+    return upto == match.entries or replace(match.match.sheet, entries=upto).finished
 
 
 def backup_findings(instance: Path) -> Iterator[Finding]:

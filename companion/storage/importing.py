@@ -105,7 +105,8 @@ class Import:
             self.session.execute(insert(EntryRow), rows)
         self._receipts(match, row)
         row.seal, row.finished_at = match.values["seal"], match.finished_at
-        settle(self.session, row, match.sheet)
+        row.finished_entry = None
+        settle(self.session, row, match.sheet, ids[ending(match)] if match.entries else 0)
         self.session.add(row)
 
     def _receipts(self, match: Incoming, row: MatchRow) -> None:
@@ -126,6 +127,11 @@ class Import:
                 entry = self.session.get_one(EntryRow, number)
                 entry.body = json.dumps({"code": new})
                 self.session.add(entry)
+
+
+def ending(match: Incoming) -> int:
+    """The number, in the file, of the last entry that was written when the match ended; else that of its last."""
+    return next((one.id for one in reversed(match.entries) if one.at == match.finished_at), match.entries[-1].id)
 
 
 def with_rows(kind: str, body: Mapping[str, object], ids: Mapping[int, int]) -> dict[str, object]:

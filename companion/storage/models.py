@@ -25,7 +25,11 @@ class MatchRow(SQLModel, table=True):
     """A match: its game and house rules are fixed when it opens."""
 
     __tablename__ = "match"
-    __table_args__ = (Index("match_open_latest", "finished_at", "id"),)
+    __table_args__ = (
+        Index("match_open_latest", "finished_at", "id"),
+        Index("match_finished_latest", "finished_entry"),
+        Index("match_of_game_latest", "game", "finished_entry"),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     code: str = Field(unique=True, max_length=6)
@@ -35,6 +39,9 @@ class MatchRow(SQLModel, table=True):
     law: str = Field(default="", max_length=20)
     opened_at: datetime = Field(sa_column=Column(Moment, nullable=False))
     finished_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+    finished_entry: int | None = (
+        None  # the last entry when it ended: its place among the finished matches that are listed
+    )
     listed: bool = True  # False: ended before anything was booked, and left out of the finished matches
     key: str = Field(unique=True, max_length=64)  # of the form that opened it
     digest: str = Field(max_length=64)
@@ -91,7 +98,10 @@ class ResultRow(SQLModel, table=True):
     """How one player ended a finished match: made from its entries, and made again whenever they change."""
 
     __tablename__ = "result"
-    __table_args__ = (Index("result_of_person", "person", "game", "won", "points"),)
+    __table_args__ = (
+        Index("result_of_person_latest", "person", "finished_entry"),
+        Index("result_of_person_by_name", "person", "game", "name"),
+    )
 
     match_id: int = Field(primary_key=True, foreign_key="match.id")
     seat: int = Field(primary_key=True)
@@ -100,6 +110,21 @@ class ResultRow(SQLModel, table=True):
     game: str = Field(max_length=40)
     points: int
     won: bool
+    finished_entry: int = 0  # as at its match, so that the latest of a person are found without opening any
+
+
+class RecordRow(SQLModel, table=True):
+    """What somebody did in all finished matches of one game: summed up from the results whenever they change."""
+
+    __tablename__ = "record"
+    __table_args__ = (Index("record_most_played", "played"),)
+
+    person: str = Field(primary_key=True, max_length=200)
+    game: str = Field(primary_key=True, max_length=40)
+    name: str = Field(max_length=40)
+    played: int
+    won: int
+    points: int  # of all these matches together
 
 
 class DoorRow(SQLModel, table=True):

@@ -3,16 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Integer, cast
-from sqlmodel import col, exists, func, select
+from sqlalchemy import text
+from sqlmodel import col, exists, select
 
 from companion.names import folded
 from companion.storage.matches import Match, listed
-from companion.storage.models import MatchRow, ResultRow
+from companion.storage.models import MatchRow, RecordRow, ResultRow
 from companion.storage.results import settle
 from companion.storage.store import Store
+from companion.storage.tallies import KEPT, SUMS, add_up_anew, adrift
 
 BATCH = 200  # matches settled in one transaction
+NAMED = (RecordRow.name, RecordRow.person, RecordRow.game)
 
 
 @dataclass(frozen=True)
@@ -28,13 +30,20 @@ class Record:
 
 
 def catch_up(store: Store) -> None:
-    """Make the results of finished matches that have none: those of a database from before they were kept."""
+    """Make the results of finished matches that have none, and the records anew where they are not their sums.
+
+    A database from before they were kept has neither."""
     with store.reading() as session:
         without = ~exists().where(col(ResultRow.match_id) == MatchRow.id)
         finished = col(MatchRow.finished_at).is_not(None) & col(MatchRow.listed) & without
         missing = session.exec(select(MatchRow.id).where(finished)).all()
     for first in range(0, len(missing), BATCH):
         settle_some(store, missing[first : first + BATCH])
+    with store.reading() as session:
+        wrong = adrift(session)
+    if wrong:
+        with store.writing() as session:
+            add_up_anew(session)
 
 
 def settle_some(store: Store, numbers: Sequence[int | None]) -> None:
@@ -43,23 +52,28 @@ def settle_some(store: Store, numbers: Sequence[int | None]) -> None:
         for match in listed(session, [number or 0 for number in numbers]):
             if isinstance(match, Match):
                 row = session.get_one(MatchRow, match.id)
-                settle(session, row, match.sheet)
+                settle(session, row, match.sheet, match.sheet.version)
                 session.add(row)
 
 
-def records(store: Store, among: Sequence[int] | None = None, person: str = "") -> list[Record]:
-    """Everybody's record in each game, who played most first; of those matches or of that person only, if named."""
+def records(
+    store: Store, among: Sequence[int] | None = None, person: str = "", limit: int | None = None, first: int = 0
+) -> list[Record]:
+    """Everybody's record in each game, who played most first: so many of them, from that place on.
+
+    Of those matches or of that person only, if named."""
     with store.reading() as session:
-        query = select(
-            ResultRow.person,
-            func.max(ResultRow.name),
-            ResultRow.game,
-            func.count(),
-            func.sum(cast(ResultRow.won, Integer)),
-            func.avg(ResultRow.points),
-        ).group_by(ResultRow.person, ResultRow.game)  # type: ignore[call-overload]
-        if among is not None:
-            query = query.where(col(ResultRow.match_id).in_(among))
+        table: type[RecordRow | ResultRow] = RecordRow if among is None else ResultRow
+        if among is None:
+            query = KEPT.order_by(col(RecordRow.played).desc(), *map(col, NAMED))
+        else:
+            theirs = SUMS.where(col(ResultRow.match_id).in_(among))
+            query = theirs.order_by(*(text(f"{place}") for place in ("4 DESC", 3, 1, 2)))
         if person:
-            query = query.where(col(ResultRow.person) == folded(person))
-        return [Record(*row) for row in sorted(session.exec(query), key=lambda row: (-row[3], row[1]))]
+            query = query.where(col(table.person) == folded(person))
+        return [record_of(*row) for row in session.exec(query.limit(limit).offset(first))]
+
+
+def record_of(person: str, game: str, name: str, played: int, won: int, points: int) -> Record:
+    """The record that a row tells."""
+    return Record(person, name, game, played, won, points / played)

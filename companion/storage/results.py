@@ -1,18 +1,27 @@
 """The results of finished matches, derived from their entries in the same transaction, so that they can be searched."""
 
-from sqlmodel import Session, col, delete
+from sqlmodel import Session, col, delete, select
 
 from companion.names import folded
 from companion.sheet.scoresheet import Sheet
 from companion.storage.models import MatchRow, ResultRow
+from companion.storage.tallies import Ended, add_up
 
 
-def settle(session: Session, row: MatchRow, sheet: Sheet) -> None:
-    """Keep the results of a match as it now stands; none while it is played, or where it was set aside."""
+def settle(session: Session, row: MatchRow, sheet: Sheet, last: int) -> None:
+    """Keep the results of a match as it now stands; none while it is played, or where it was set aside.
+
+    Where it has no place among the finished matches yet, it gets that of its entry `last`."""
     row.listed = not sheet.set_aside
+    ended = sheet.finished and row.listed
+    row.finished_entry = (row.finished_entry or last) if ended else None
+    kept = select(ResultRow.person, ResultRow.game, ResultRow.won, ResultRow.points)
+    before = [Ended(*one) for one in session.exec(kept.where(ResultRow.match_id == row.id))]
     session.exec(delete(ResultRow).where(col(ResultRow.match_id) == row.id))
-    if sheet.finished and row.listed:
-        session.add_all(results(row, sheet))
+    due = results(row, sheet) if ended else []
+    session.add_all(due)
+    session.flush()
+    add_up(session, before, [Ended(one.person, one.game, one.won, one.points) for one in due])
 
 
 def results(row: MatchRow, sheet: Sheet) -> list[ResultRow]:
@@ -27,6 +36,7 @@ def results(row: MatchRow, sheet: Sheet) -> list[ResultRow]:
             game=row.game,
             points=sheet.totals[seat],
             won=seat in sheet.winners,
+            finished_entry=row.finished_entry or 0,
         )
         for seat, name in enumerate(sheet.names)
     ]

@@ -13,15 +13,15 @@ from typing import Any
 from sqlalchemy import Engine, Row, TextClause, func, text
 from sqlmodel import Session, col, select
 
-from companion.names import folded
 from companion.rules import LAW
 from companion.rules.text import Text
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.storage import told
 from companion.storage.chain import BrokenChain, link, seal
+from companion.storage.listing import finished_numbers
 from companion.storage.matches import COLUMNS, Match, listed, opening_of, readable
-from companion.storage.models import EntryRow, MatchRow, ReceiptRow, ResultRow, SeatRow
+from companion.storage.models import EntryRow, MatchRow, ReceiptRow, SeatRow
 from companion.storage.readable import Unread, UnreadableMatch, reason_of
 from companion.storage.results import settle
 from companion.storage.sound import Sound
@@ -199,10 +199,10 @@ class Store:
                 raise BrokenChain(code)
             drafts, answer = decide(match.sheet)
             now = at or datetime.now(UTC)
-            self._append(session, row, match, [replace(draft, at=now, law=LAW) for draft in drafts])
+            last = self._append(session, row, match, [replace(draft, at=now, law=LAW) for draft in drafts])
             sheet = match.sheet.with_entries(drafts)
             if sheet.finished or row.finished_at:
-                settle(session, row, sheet)
+                settle(session, row, sheet, last)
             row.finished_at = (row.finished_at or now) if sheet.finished else None
             session.add(row)
             session.add(ReceiptRow(match_id=match.id, key=form.key, digest=form.digest, answer=answer, at=now))
@@ -210,14 +210,17 @@ class Store:
             self.match_ended()
         return answer
 
-    def _append(self, session: Session, row: MatchRow, match: Match, entries: Sequence[Entry]) -> None:
+    def _append(self, session: Session, row: MatchRow, match: Match, entries: Sequence[Entry]) -> int:
         places = {entry.id: place for place, entry in enumerate(match.sheet.entries, 1)}
+        rows = []
         for entry in entries:
             body = json.dumps(entry.body, ensure_ascii=False)
             row.seal = link(row.seal, replace(entry, body=json.loads(body)), places)
             values = {name: getattr(entry, name) for name in COLUMNS}
-            session.add(EntryRow(match_id=match.id, body=body, seal=row.seal, **values))
+            rows.append(EntryRow(match_id=match.id, body=body, seal=row.seal, **values))
+        session.add_all(rows)
         session.flush()  # rows get their ids in this order
+        return (rows[-1].id if rows else None) or match.sheet.version
 
     def unfinished(self, limit: int = 50, among: Sequence[int] | None = None) -> list[Match | Unread]:
         """The matches still to be played, the latest touched first, in the end those that cannot be read.
@@ -243,20 +246,7 @@ class Store:
 
         Of those only, if some are named; and only those of that game and with all these players."""
         with self.reading() as session:
-            query = select(MatchRow.id).where(col(MatchRow.finished_at).is_not(None), col(MatchRow.listed))
-            if among is not None:
-                query = query.where(col(MatchRow.id).in_(among))
-            if game:
-                query = query.where(col(MatchRow.game) == game)
-            for name in players:
-                theirs = select(ResultRow.match_id).where(col(ResultRow.person) == folded(name))
-                query = query.where(col(MatchRow.id).in_(theirs))
-            if before is not None:
-                at = col(MatchRow.finished_at)
-                earlier = select(at).where(MatchRow.id == before).scalar_subquery()
-                query = query.where((at < earlier) | ((at == earlier) & (col(MatchRow.id) < before)))
-            query = query.order_by(col(MatchRow.finished_at).desc(), col(MatchRow.id).desc()).limit(limit)
-            return listed(session, [number or 0 for number in session.exec(query)])
+            return listed(session, finished_numbers(session, limit, before, among, players, game))
 
     def names(self, limit: int = 24) -> list[str]:
         """The names that sat at the latest tables, the latest first, each once."""

@@ -1,0 +1,46 @@
+"""Which finished matches a page lists: by the entry that ended them, whatever the clock said, and by index alone."""
+
+from collections.abc import Sequence
+
+from sqlalchemy.orm import aliased
+from sqlmodel import Session, col, exists, func, select
+
+from companion.names import folded
+from companion.storage.models import MatchRow, RecordRow, ResultRow
+
+
+def finished_numbers(
+    session: Session,
+    limit: int,
+    before: int | None = None,
+    among: Sequence[int] | None = None,
+    players: Sequence[str] = (),
+    game: str = "",
+) -> list[int]:
+    """The numbers of finished matches, those that ended last first, from behind the match `before` on.
+
+    Of those only, if some are named; and only those of that game and with all these players."""
+    people = rarest_first(session, [folded(name) for name in players])
+    table = ResultRow if people else MatchRow
+    number = col(ResultRow.match_id) if people else col(MatchRow.id)
+    query = select(number).where(col(table.finished_entry).is_not(None))
+    if people:
+        query = query.where(col(ResultRow.person) == people[0])
+    for person in people[1:]:
+        beside = aliased(ResultRow)
+        query = query.where(exists().where(beside.match_id == ResultRow.match_id, beside.person == person))  # type: ignore[arg-type]
+    if among is not None:
+        query = query.where(number.in_(among))
+    if game:
+        query = query.where(col(table.game) == game)
+    if before is not None:
+        there = select(MatchRow.finished_entry).where(MatchRow.id == before).scalar_subquery()
+        query = query.where(col(table.finished_entry) < there)
+    return [found or 0 for found in session.exec(query.order_by(col(table.finished_entry).desc()).limit(limit))]
+
+
+def rarest_first(session: Session, people: Sequence[str]) -> list[str]:
+    """These people, first whoever ended the fewest matches: through theirs the others are looked for."""
+    counted = select(RecordRow.person, func.sum(RecordRow.played)).where(col(RecordRow.person).in_(people))
+    played = dict(session.exec(counted.group_by(RecordRow.person)).all()) if len(people) > 1 else {}
+    return sorted(people, key=lambda person: played.get(person, 0))

@@ -1,0 +1,76 @@
+"""What everybody did in all finished matches, kept beside the results: a page of players opens none of them."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from sqlalchemy import Integer, cast
+from sqlmodel import Session, col, delete, func, insert, select
+
+from companion.storage.models import RecordRow, ResultRow
+
+Key = tuple[str, str]  # a person and a game
+
+
+class Ended(NamedTuple):
+    """How somebody ended one match."""
+
+    person: str
+    game: str
+    won: bool
+    points: int
+
+
+def add_up(session: Session, gone: Iterable[Ended], come: Iterable[Ended]) -> None:
+    """Bring the records up to date where these results are no more and those are new."""
+    changed: dict[Key, RecordRow] = {}
+    for sign, ended in ((-1, gone), (1, come)):
+        for one in ended:
+            key = (one.person, one.game)
+            if key not in changed:
+                changed[key] = session.get(RecordRow, key) or nothing(key)
+            record = changed[key]
+            record.played += sign
+            record.won += sign * one.won
+            record.points += sign * one.points
+    for record in changed.values():
+        keep(session, record)
+    session.flush()
+
+
+def nothing(key: Key) -> RecordRow:
+    """The record of somebody who has not played that game yet."""
+    return RecordRow(person=key[0], game=key[1], name="", played=0, won=0, points=0)
+
+
+def keep(session: Session, record: RecordRow) -> None:
+    """Write a record down under the name that stands; one of no match is not kept."""
+    of_theirs = (col(ResultRow.person) == record.person) & (col(ResultRow.game) == record.game)
+    name = session.exec(select(func.max(ResultRow.name)).where(of_theirs)).one()
+    if name is not None:
+        record.name = name
+        session.add(record)
+    elif record in session:
+        session.delete(record)
+
+
+SUMS = select(
+    ResultRow.person,
+    ResultRow.game,
+    func.max(ResultRow.name),
+    func.count(),
+    func.sum(cast(ResultRow.won, Integer)),
+    func.sum(ResultRow.points),
+).group_by(ResultRow.person, ResultRow.game)  # type: ignore[call-overload]
+KEPT = select(RecordRow.person, RecordRow.game, RecordRow.name, RecordRow.played, RecordRow.won, RecordRow.points)  # type: ignore[call-overload]
+
+
+def adrift(session: Session) -> list[str]:
+    """The names whose records are not the sums of their results."""
+    kept, due = ({tuple(row) for row in session.exec(query)} for query in (KEPT, SUMS))
+    return sorted({row[2] for row in kept ^ due})
+
+
+def add_up_anew(session: Session) -> None:
+    """Make all records from the results."""
+    session.exec(delete(RecordRow))
+    session.execute(insert(RecordRow).from_select(["person", "game", "name", "played", "won", "points"], SUMS))

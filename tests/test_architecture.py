@@ -36,7 +36,10 @@ CHAIN = ("chain", "sound")
 FILE = {f"companion.storage.{name}" for name in ("copying", "inspection", "trouble")}  # the file alone, and no rows
 READABLE = {f"companion.storage.{name}" for name in ("chain", "models", "readable")}
 WATCHED = FILE | {"companion.storage.told", "companion.storage.watch"}
-ROWS = {f"companion.storage.{name}" for name in (*CHAIN, "listing", "matches", "models", "readable", "results", "store", "tallies")}
+ROWS = {
+    f"companion.storage.{name}"
+    for name in (*CHAIN, "listing", "matches", "models", "readable", "results", "store", "tallies")
+}
 KEPT = {"companion.names"} | ROWS | WATCHED
 HOST = {f"companion{part}" for part in ("", ".app", ".asking.worker", ".places", ".storage", ".host")}
 WEB_NEVER = {

@@ -70,7 +70,7 @@ class Problem:
         ]
 
     def suits(self, saves_jokers: bool) -> list[str]:
-        """The suits that can do something; without cards that is to put jokers on a four on the table."""
+        """The suits that can do something; one without cards can only put jokers on its fours on the table."""
         return [*(self.cards if saves_jokers else self.costs)]
 
     def size(self, suit: str) -> int:

@@ -2,8 +2,8 @@
 
 All its fours go down the ladder together, the dear ranks first. What they can still do depends only on a search state:
 their joint state, the jokers left, the threes made, and the cards left open because other suits may use their rank,
-too. Of several ways into one state the cheapest goes on; what another state dominates is dropped. The frontier is kept
-in the order of a lower bound, so options come out in the order of what they lose, and no more of them than are asked.
+too. Of several paths into one state the cheapest goes on; what another state dominates is dropped. The frontier is
+sorted by a lower bound, so options come out in the order of what they lose, and no more of them than are asked for.
 """
 
 from collections import defaultdict
@@ -67,7 +67,7 @@ class SuitSearch:
         return self.frontier[0][0] if self.frontier else inf
 
     def search(self, steps: int, limit: float = inf, enough: float = inf, ceiling: float = inf) -> int:
-        """Find options that lose no more than the limit, in so many steps, until there are enough; returns the steps.
+        """Find options that lose no more than the limit, until there are enough or so many steps are taken; how many were.
 
         Options that lose as many points as the ceiling are dropped for good.
         """
@@ -131,8 +131,8 @@ class SuitSearch:
                     fewest[then] = points
                     bound = points + bound_of(place - 1, reach, after, then[1], then[3])
                     if bound < ceiling:
-                        way = points, used + taken * card, actions | done
-                        heappush(self.frontier, (bound, place - 1, next(self.number), then, way))
+                        longer = points, used + taken * card, actions | done
+                        heappush(self.frontier, (bound, place - 1, next(self.number), then, longer))
 
     def _option(self, path: Path) -> Option:
         """The option at the end of a path, its actions read four by four."""

@@ -67,9 +67,9 @@ class SuitSearch:
         return self.frontier[0][0] if self.frontier else inf
 
     def search(self, steps: int, limit: float = inf, enough: float = inf, ceiling: float = inf) -> int:
-        """Find options that lose no more than the limit, until there are enough or so many steps are taken; how many were.
+        """Find options that lose no more than the limit, until there are enough, and tell how many steps it took.
 
-        Options that lose as many points as the ceiling are dropped for good.
+        It takes at most so many steps. Options that lose as many points as the ceiling are dropped for good.
         """
         before, self.ceiling = self.steps, ceiling
         while self.frontier and self.bound <= limit and self.steps < before + steps and len(self.found) < enough:

@@ -97,8 +97,11 @@ def can_be_four(cards: Sequence[Card], naturals: int) -> bool:
     return False
 
 
-def tracked(four: Four, card: Card) -> Iterator[Four]:
-    """What a four on the table becomes with one card added, or put in a joker's place."""
+def tracked(four: Four, card: Card, strictly: bool = False) -> Iterator[Four]:
+    """What a four on the table becomes with one card added, or put in a joker's place; strictly, never below a joker.
+
+    For the sources do not say whether a joker that stands for the ace turns a four downwards.
+    """
     low, cards = four
     high = low + len(cards) - 1
     suit = next(other.suit for other in cards if other != JOKER)
@@ -109,6 +112,7 @@ def tracked(four: Four, card: Card) -> Iterator[Four]:
         if (
             high == 13
             and low > 0
+            and not (strictly and cards[-1] == JOKER)
             and card in (Card(LADDER[low - 1], suit), JOKER)
             and (card, cards[0]) != (JOKER, JOKER)
         ):
@@ -127,8 +131,12 @@ def fewest_left(
     naturals: int,
     price: Callable[[Card], int],
     table: Sequence[Sequence[Card]],
+    strictly: bool = False,
 ) -> int | None:
-    """The fewest points left after a lay-down with tracking on, by trying everything; None where there is none."""
+    """The fewest points left after a lay-down with tracking on, by trying everything; None where there is none.
+
+    Strictly, every open point is read the other way: the contract is laid down and no more.
+    """
     threes = {next(card.rank for card in meld if card != JOKER) for meld in table if is_three(meld)}
     fours = tuple(four for meld in table if not is_three(meld) and (four := as_four(meld)))
     melds = []
@@ -139,7 +147,8 @@ def fewest_left(
             melds.append((sum(1 << place for place in places), kind))
 
     def lay(rest: int, first: int, kinds: tuple[str, ...]) -> Iterator[int]:
-        if sum(kind in RANKS for kind in kinds) >= groups and sum(kind in SUITS for kind in kinds) >= runs:
+        threes, made = sum(kind in RANKS for kind in kinds), sum(kind in SUITS for kind in kinds)
+        if threes >= groups and made >= runs and not (strictly and (threes, made) != (groups, runs)):
             yield rest
         for index in range(first, len(melds)):
             meld, kind = melds[index]
@@ -154,7 +163,7 @@ def fewest_left(
             if threes and (hand[place] == JOKER or hand[place].rank in threes):
                 results.append(add(rest - (1 << place), fours))
             for number, four in enumerate(fours):
-                for longer in tracked(four, hand[place]):
+                for longer in tracked(four, hand[place], strictly):
                     results.append(add(rest - (1 << place), (*fours[:number], longer, *fours[number + 1 :])))
         return min(results)
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from companion.games.kalooki import laydown, short
 from companion.games.kalooki.counted import laid
+from companion.games.kalooki.decisive import decisive
 from companion.games.kalooki.melds import check, kind_of
 from companion.games.kalooki.moving import moved_joker
 from companion.games.kalooki.reading import Row, read
@@ -39,11 +40,12 @@ def can_lay_down(game: Kalooki, deal: Deal, hand: Row, table: tuple[Row, ...]) -
     }
     if table:
         answer["tracked_on"] = [{"meld": at, "card": card, "end": end} for at, card, end in added]
-    open = [*(["K17"] if more else []), *(["K22"] if below_a_joker(game, table, added) else [])]
+    used = [*(["K17"] if more else []), *(["K22"] if below_a_joker(game, table, added) else [])]
     stands = laid(deal, [kind_of(tuple(cards_at(hand, meld))) for meld in best.melds], first=True)
     return game.ruling(
         rules=rests,
-        open=open,
+        # where the search was stopped, what it found is held against no other reading
+        open=decisive(game, deal, hand, table, best.points, used) if best.at_least is None else used,
         answer=answer,
         stands_for=best.stands_for,
         stands=stands,

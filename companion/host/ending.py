@@ -12,7 +12,7 @@ from waitress.channel import HTTPChannel
 from waitress.server import BaseWSGIServer
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-PATIENCE = 4.0  # seconds for what is under way; whoever sent the signal waits five
+PATIENCE = 3.0  # seconds for what is under way; whoever sent the signal waits five, and a busy machine takes some
 LOOK_AGAIN = 0.1  # seconds
 LAST_THREADS = 0.5  # seconds for threads that nobody waits for any more
 

@@ -8,7 +8,7 @@ import pytest
 from companion import demo
 from companion.games import GAMES
 from companion.sheet.hands import read_hand
-from companion.sheet.ledger import HAND
+from companion.sheet.ledger import EntryKind
 from companion.storage.database import open_database
 from companion.storage.matches import Match
 from companion.storage.store import Store
@@ -66,7 +66,7 @@ def test_every_hand_of_a_demo_is_one_that_could_be_booked(store: Store) -> None:
     for match in all_of(store):
         for entry in match.sheet.entries:
             deal = match.sheet.deal(entry.deal)
-            if entry.kind == HAND and deal:
+            if entry.kind == EntryKind.HAND and deal:
                 total = "" if entry.cards else str(entry.points)
                 assert read_hand(match.game, deal, entry.cards, total).points == entry.points
                 hands += 1

@@ -113,7 +113,7 @@ def test_a_corrected_cell_says_so() -> None:
 
 def test_a_deal_that_counts_for_nobody_says_whether_it_was_voided() -> None:
     abandoned = then(sheet_of(), lambda now: booking.abandon(now, 1))
-    voided = then(sheet_of(), *dealt(1, 0, "25", "40"), lambda now: roster.void(now, 1, "short pack"))
+    voided = then(sheet_of(), *dealt(1, 0, "25", "40"), lambda now: booking.void(now, 1, "short pack"))
     assert {one.kind for one in cells(abandoned, KALOOKI.deals[0])} == {"abandoned"}
     assert {one.kind for one in cells(voided, KALOOKI.deals[0])} == {"voided"}
 

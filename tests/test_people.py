@@ -225,13 +225,13 @@ def test_the_game_and_the_packs_limit_who_can_come_and_go() -> None:
 def test_a_voided_deal_counts_no_more_stays_readable_and_can_count_again() -> None:
     sheet = two_deals()
     with pytest.raises(Refused, match="Say why Deal 1 should not count"):
-        roster.void(sheet, 1, "")
-    voided = write(sheet, roster.void(sheet, 1, "the pack was short"))
+        booking.void(sheet, 1, "")
+    voided = write(sheet, booking.void(sheet, 1, "the pack was short"))
     assert (voided.totals, voided.voided(1), voided.current) == ((10, 10, 0, 30), "the pack was short", sheet.current)
     assert [line.figure for line in voided.history(1, 1)] == ["20"]
-    assert write(voided, roster.restore(voided, 1)).totals == sheet.totals
+    assert write(voided, booking.restore(voided, 1)).totals == sheet.totals
     with pytest.raises(Refused):
-        roster.restore(sheet, 1)
+        booking.restore(sheet, 1)
 
 
 def entries(store: Store, code: str) -> tuple[Entry, ...]:

@@ -9,21 +9,7 @@ from companion.rules import LAW
 from companion.rules.deals import Deal
 from companion.rules.game import Game
 from companion.sheet.hands import recount
-from companion.sheet.ledger import (
-    ADJUST,
-    CALL,
-    CLOSE,
-    DOWN,
-    END,
-    HAND,
-    REMATCH,
-    RIGHT,
-    RULING,
-    SEATING,
-    STOP,
-    TABLE,
-    Entry,
-)
+from companion.sheet.ledger import ACTIONS, TABLE, Action, Entry, EntryKind
 from companion.sheet.payloads import BODIES, Before
 from companion.sheet.scoresheet import Sheet
 
@@ -41,32 +27,31 @@ class Flaw:
 
 @dataclass(frozen=True)
 class Shape:
-    """What entries of a kind look like: how they come about, and whether of a seat and of a deal."""
+    """What entries of a kind look like: whether of a seat, of a deal, and with points."""
 
-    hows: tuple[str, ...]
     seated: bool = False
     dealt: bool = True
     points: bool = False
 
 
 SHAPES = {
-    HAND: Shape(("cards", "total", "arranged"), seated=True, points=True),
-    END: Shape(("out", "stock")),
-    CLOSE: Shape(("booked", "abandoned", "undone")),
-    ADJUST: Shape(("", "back"), seated=True, points=True),
-    RULING: Shape(("",)),
-    CALL: Shape(("made", "undone"), seated=True),
-    DOWN: Shape(("laid", "undone"), seated=True),
-    RIGHT: Shape(("right", "undone"), seated=True),
-    SEATING: Shape(("joins", "leaves", "returns", "swapped", "renamed"), points=True),
-    STOP: Shape(("ended", "resumed"), dealt=False),
-    REMATCH: Shape(("",), dealt=False),
+    EntryKind.HAND: Shape(seated=True, points=True),
+    EntryKind.END: Shape(),
+    EntryKind.CLOSE: Shape(),
+    EntryKind.ADJUST: Shape(seated=True, points=True),
+    EntryKind.RULING: Shape(),
+    EntryKind.CALL: Shape(seated=True),
+    EntryKind.DOWN: Shape(seated=True),
+    EntryKind.RIGHT: Shape(seated=True),
+    EntryKind.SEATING: Shape(points=True),
+    EntryKind.STOP: Shape(dealt=False),
+    EntryKind.REMATCH: Shape(dealt=False),
 }
 
 
 def flaws(sheet: Sheet) -> Iterator[Flaw]:
     """Everything that is wrong with the entries of a match, and with the sheet that follows from them."""
-    before, revisions = Before(sheet.game, len(sheet.seated)), Counter[tuple[str, int, int]]()
+    before, revisions = Before(sheet.game, len(sheet.seated)), Counter[tuple[EntryKind, int, int]]()
     for place, entry in enumerate(sheet.entries, 1):
         revisions[entry.kind, entry.deal, entry.seat] += 1
         due = revisions[entry.kind, entry.deal, entry.seat]
@@ -83,7 +68,7 @@ def flaws(sheet: Sheet) -> Iterator[Flaw]:
 def entry_flaws(entry: Entry, before: Before) -> Iterator[str]:
     """What is wrong with one entry behind those before it; "" for what is right."""
     shape = SHAPES[entry.kind]
-    if entry.how not in shape.hows:
+    if entry.how not in ACTIONS[entry.kind]:
         yield f"no {entry.kind} comes about as “{entry.how[:20]}”"
         return
     if (0 <= entry.seat < before.seats) if shape.seated else entry.seat == TABLE:
@@ -97,7 +82,7 @@ def entry_flaws(entry: Entry, before: Before) -> Iterator[str]:
 
 def place_flaw(entry: Entry, shape: Shape, game: Game) -> str:
     """Why an entry cannot be of its deal."""
-    whole = not shape.dealt or entry.how == "renamed"
+    whole = not shape.dealt or entry.how == Action.RENAMED
     right = entry.deal == 0 if whole else deal_of(game, entry.deal) is not None
     return "" if right else f"there is no deal {entry.deal} for it"
 
@@ -114,7 +99,7 @@ def text_flaws(entry: Entry) -> Iterator[str]:
     for name, text, most in (("reason", entry.reason, LONGEST_REASON), ("name", entry.by, LONGEST)):
         if len(text) > most or not tidy(text):
             yield f"its {name} is too long, or holds what cannot be shown"
-    if entry.cards and entry.kind != HAND:
+    if entry.cards and entry.kind != EntryKind.HAND:
         yield "it holds cards and is no hand"
 
 
@@ -128,7 +113,7 @@ def points_flaw(entry: Entry, shape: Shape, before: Before) -> str:
     """Why an entry cannot have its points."""
     if not isinstance(entry.points, int) or abs(entry.points) > MOST_POINTS or (entry.points and not shape.points):
         return f"it cannot have {entry.points} points"
-    if entry.kind != HAND:
+    if entry.kind != EntryKind.HAND:
         return ""
     deal = deal_of(before.game, entry.deal)
     wrong = recount(before.game, deal, entry.how, entry.points, entry.cards, entry.body) if deal else ""
@@ -149,7 +134,8 @@ def sheet_flaws(sheet: Sheet) -> Iterator[Flaw]:
     try:
         for look in LOOKS:
             look(sheet)
-        missing = [deal for deal in sheet.schedule if sheet.closed(deal.number) == "booked" and sheet.missing(deal)]
+        booked = [deal for deal in sheet.schedule if sheet.closed(deal.number) == Action.BOOKED]
+        missing = [deal for deal in booked if sheet.missing(deal)]
     except Exception as error:  # whatever a page would stumble over
         yield Flaw(0, f"no sheet follows from its entries ({type(error).__name__})")
         return

@@ -9,6 +9,7 @@ from companion.rules.cards import Unreadable
 from companion.rules.deals import Deal
 from companion.rules.game import Game
 from companion.rules.text import N_, Text
+from companion.sheet.ledger import Action
 from companion.sheet.refusals import Refused
 
 WHOLE_NUMBER = re.compile(r"[0-9]{1,6}")
@@ -18,7 +19,7 @@ WHOLE_NUMBER = re.compile(r"[0-9]{1,6}")
 class Hand:
     """A hand as it was given: how, its penalty in points, its cards if they were named, and what else is kept of it."""
 
-    how: str
+    how: Action
     points: int
     cards: tuple[str, ...] = ()
     kept: Mapping[str, Any] = field(default_factory=dict)
@@ -29,12 +30,12 @@ def read_hand(game: Game, deal: Deal, cards: str, total: str, elsewhere: Sequenc
     if not cards.strip() and not total.strip():
         raise Refused("cards", Text(N_("Nothing is entered. Blank is not zero: tap the cards, or type the total.")))
     if not cards.strip():
-        return Hand("total", read_total(game, deal, total))
+        return Hand(Action.TOTAL, read_total(game, deal, total))
     tokens = read_cards(game, deal, cards, elsewhere)
     points = game.keys(deal).points(tokens)
     if total.strip() and read_number("total", total) != points:
         raise Refused("total", Text(N_("The cards make {points}. Clear one of the two."), points=points))
-    return Hand("cards", points, tokens)
+    return Hand(Action.CARDS, points, tokens)
 
 
 def read_cards(game: Game, deal: Deal, cards: str, elsewhere: Sequence[str] = ()) -> tuple[str, ...]:
@@ -80,7 +81,7 @@ def working(game: Game, deal: Deal, cards: Sequence[str]) -> list[list[str | int
     return [[key.code, tally[key.code], key.points] for key in keys if tally[key.code]]
 
 
-def recount(game: Game, deal: Deal, how: str, points: int, cards: str, body: Mapping[str, Any]) -> str:
+def recount(game: Game, deal: Deal, how: Action, points: int, cards: str, body: Mapping[str, Any]) -> str:
     """What is wrong with the points of a hand as it was kept, counted once more; "" where they are right."""
     try:
         due = total(game, deal, how, points, cards, body)
@@ -91,11 +92,11 @@ def recount(game: Game, deal: Deal, how: str, points: int, cards: str, body: Map
     return "" if due == points else f"its cards make {due} points, and {points} are kept"
 
 
-def total(game: Game, deal: Deal, how: str, points: int, cards: str, body: Mapping[str, Any]) -> int | None:
+def total(game: Game, deal: Deal, how: Action, points: int, cards: str, body: Mapping[str, Any]) -> int | None:
     """The points a hand makes by its cards, or as they were given where some hand makes so many."""
-    if how == "total":
+    if how == Action.TOTAL:
         return points if not cards and points >= 0 and (points == 0 or game.is_possible_total(deal, points)) else None
-    if how == "cards":
+    if how == Action.CARDS:
         return game.keys(deal).points(game.keys(deal).read(cards))
     if not game.arranges:
         return None

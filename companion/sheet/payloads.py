@@ -8,20 +8,7 @@ from companion.names import clean, fault
 from companion.rules.cards import Unreadable
 from companion.rules.fields import Cards, Melds, OneCard
 from companion.rules.game import Game
-from companion.sheet.ledger import (
-    ADJUST,
-    CALL,
-    CLOSE,
-    DOWN,
-    END,
-    HAND,
-    REMATCH,
-    RIGHT,
-    RULING,
-    SEATING,
-    STOP,
-    Entry,
-)
+from companion.sheet.ledger import Action, Entry, EntryKind
 
 LONGEST_TEXT = 2000  # characters of a question's field
 STARTS = ("zero", "average", "highest")
@@ -38,7 +25,7 @@ class Before:
     def add(self, entry: Entry) -> None:
         """The entry counts as written."""
         self.entries[entry.id] = entry
-        self.seats += entry.kind == SEATING and entry.how == "joins"
+        self.seats += entry.kind == EntryKind.SEATING and entry.how == Action.JOINS
 
     def entry(self, row: object) -> Entry | None:
         """The entry of that row, if a value names one."""
@@ -51,7 +38,7 @@ class Before:
 
 def end(entry: Entry, before: Before) -> str:
     """Play ended with a seat that went out, or without."""
-    if entry.how == "stock":
+    if entry.how == Action.STOCK:
         return nothing(entry, before)
     return "" if set(entry.body) == {"out"} and before.is_seat(entry.body["out"]) else "it does not say who went out"
 
@@ -64,17 +51,19 @@ def hand(entry: Entry, before: Before) -> str:
 
 def adjustment(entry: Entry, before: Before) -> str:
     """A bonus or fine, or the one that is taken back, with its points turned round."""
-    if entry.how != "back":
+    if entry.how != Action.BACK:
         return nothing(entry, before)
     of = before.entry(entry.body.get("of"))
-    right = of and of.kind == ADJUST and (of.deal, of.seat, of.points) == (entry.deal, entry.seat, -entry.points)
+    right = (
+        of and of.kind == EntryKind.ADJUST and (of.deal, of.seat, of.points) == (entry.deal, entry.seat, -entry.points)
+    )
     return "" if right and set(entry.body) == {"of"} else "it takes back what was not given"
 
 
 def right(entry: Entry, before: Before) -> str:
     """A mark on a hand of the same place."""
     of = before.entry(entry.body.get("entry"))
-    same = of and of.kind == HAND and (of.deal, of.seat) == (entry.deal, entry.seat)
+    same = of and of.kind == EntryKind.HAND and (of.deal, of.seat) == (entry.deal, entry.seat)
     return "" if same and set(entry.body) == {"entry"} else "it marks a hand that is not there"
 
 
@@ -87,7 +76,8 @@ def rematch(entry: Entry, before: Before) -> str:
 
 def seating(entry: Entry, before: Before) -> str:
     """Who comes, goes, changes places or gets another name."""
-    return {"joins": joining, "swapped": swapping, "renamed": renaming}.get(entry.how, moving)(entry.body, before)
+    checks = {Action.JOINS: joining, Action.SWAPPED: swapping, Action.RENAMED: renaming}
+    return checks.get(entry.how, moving)(entry.body, before)
 
 
 def joining(body: Any, before: Before) -> str:
@@ -164,16 +154,16 @@ def nothing(entry: Entry, before: Before) -> str:
     return "it holds what its kind does not" if entry.body else ""
 
 
-BODIES: dict[str, Callable[[Entry, Before], str]] = {
-    HAND: hand,
-    END: end,
-    CLOSE: nothing,
-    ADJUST: adjustment,
-    RULING: ruling,
-    CALL: nothing,
-    DOWN: nothing,
-    RIGHT: right,
-    SEATING: seating,
-    STOP: nothing,
-    REMATCH: rematch,
+BODIES: dict[EntryKind, Callable[[Entry, Before], str]] = {
+    EntryKind.HAND: hand,
+    EntryKind.END: end,
+    EntryKind.CLOSE: nothing,
+    EntryKind.ADJUST: adjustment,
+    EntryKind.RULING: ruling,
+    EntryKind.CALL: nothing,
+    EntryKind.DOWN: nothing,
+    EntryKind.RIGHT: right,
+    EntryKind.SEATING: seating,
+    EntryKind.STOP: nothing,
+    EntryKind.REMATCH: rematch,
 }

@@ -2,7 +2,7 @@
 
 from companion.rules.deals import Deal
 from companion.rules.text import Text
-from companion.sheet.ledger import HAND
+from companion.sheet.ledger import Action, EntryKind
 from companion.sheet.scoresheet import Sheet
 
 
@@ -10,8 +10,8 @@ def doubts(sheet: Sheet, deal: Deal) -> dict[int, Text]:
     """What the scorekeeper is told before booking: by seat, counts of cards that cannot be (K35a)."""
     found = {}
     for seat in sheet.seats_in(deal):
-        hand = sheet.latest(HAND, deal.number, seat)
-        if hand and hand.how == "cards" and sheet.out(deal.number) != seat:
+        hand = sheet.latest(EntryKind.HAND, deal.number, seat)
+        if hand and hand.how == Action.CARDS and sheet.out(deal.number) != seat:
             doubt = sheet.doubt(deal, seat, len(hand.cards.split()))
             if doubt:
                 found[seat] = doubt
@@ -20,7 +20,7 @@ def doubts(sheet: Sheet, deal: Deal) -> dict[int, Text]:
 
 def overlooked(sheet: Sheet, deal: Deal) -> dict[int, Text]:
     """What else is asked before booking: by seat, a combination among the cards counted as left over."""
-    game, hands = sheet.game, {seat: sheet.latest(HAND, deal.number, seat) for seat in sheet.seats_in(deal)}
-    counted = {seat: hand.cards.split() for seat, hand in hands.items() if hand and hand.how == "cards"}
+    game, hands = sheet.game, {seat: sheet.latest(EntryKind.HAND, deal.number, seat) for seat in sheet.seats_in(deal)}
+    counted = {seat: hand.cards.split() for seat, hand in hands.items() if hand and hand.how == Action.CARDS}
     found = {seat: game.missed_meld(deal, tokens) for seat, tokens in counted.items()}
     return {seat: text for seat, text in found.items() if text and sheet.out(deal.number) != seat}

@@ -7,7 +7,7 @@ from functools import cached_property
 from companion.rules.deals import Deal
 from companion.rules.game import Game
 from companion.rules.text import Text
-from companion.sheet.ledger import ADJUST, CLOSE, HAND, Entry
+from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.state.marks import Played
 from companion.sheet.state.roster import Seating, following
 
@@ -33,32 +33,32 @@ class Sheet(Played):
 
     def mended(self, deal: int, seat: int) -> bool:
         """Whether a cell was corrected after its deal was first booked."""
-        booked = next((close.id for close in self.revisions(CLOSE, deal) if close.how == "booked"), None)
+        booked = next((close.id for close in self.revisions(EntryKind.CLOSE, deal) if close.how == Action.BOOKED), None)
         return booked is not None and any(line.entry.id > booked for line in self.history(deal, seat))
 
     # Deals
 
-    def closed(self, deal: int) -> str:
-        """How the deal was closed: "booked", "abandoned", or "" while it is open."""
-        close = self.latest(CLOSE, deal)
-        return close.how if close and close.how != "undone" else ""
+    def closed(self, deal: int) -> Action:
+        """How the deal was closed: BOOKED, ABANDONED, or NONE while it is open."""
+        close = self.latest(EntryKind.CLOSE, deal)
+        return close.how if close and close.how != Action.UNDONE else Action.NONE
 
     def voided(self, deal: int) -> str:
         """Why a deal that was booked counts no more; "" where it was not voided."""
-        closes = self.revisions(CLOSE, deal)
-        return closes[-1].reason if [close.how for close in closes[-2:]] == ["booked", "abandoned"] else ""
+        closes = self.revisions(EntryKind.CLOSE, deal)
+        return closes[-1].reason if [close.how for close in closes[-2:]] == [Action.BOOKED, Action.ABANDONED] else ""
 
     def restored(self, deal: int) -> bool:
         """Whether a deal that was voided counts again."""
-        return [close.how for close in self.revisions(CLOSE, deal)[-2:]] == ["abandoned", "booked"]
+        return [close.how for close in self.revisions(EntryKind.CLOSE, deal)[-2:]] == [Action.ABANDONED, Action.BOOKED]
 
     def penalty(self, deal: int, seat: int) -> int | None:
         """The points a seat has from the cards of a deal, counted or not yet booked; None if not known."""
-        if self.closed(deal) == "abandoned":
+        if self.closed(deal) == Action.ABANDONED:
             return 0
         if self.out(deal) == seat:
             return 0
-        hand = self.latest(HAND, deal, seat)
+        hand = self.latest(EntryKind.HAND, deal, seat)
         return hand.points if hand else None
 
     def missing(self, deal: Deal) -> list[int]:
@@ -78,7 +78,7 @@ class Sheet(Played):
             while len(contenders) > 1:
                 bonus = replace(self.game.bonus, number=len(deals) + 1, bonus=True)
                 deals.append(bonus)
-                if self.closed(bonus.number) != "booked":
+                if self.closed(bonus.number) != Action.BOOKED:
                     break
                 contenders = self._lowest(bonus, contenders)
         return tuple(deals)
@@ -157,12 +157,12 @@ class Sheet(Played):
 
     def scores(self, deal: int, seat: int) -> int:
         """The points a booked deal adds to a seat, adjustments of that deal included."""
-        booked = self.closed(deal) == "booked" and deal <= len(self.game.deals)
+        booked = self.closed(deal) == Action.BOOKED and deal <= len(self.game.deals)
         return self.adjusted(deal, seat) + ((self.penalty(deal, seat) or 0) if booked else 0)
 
     def adjusted(self, deal: int, seat: int) -> int:
         """The bonuses and fines of a seat in a deal, those taken back left out."""
-        return sum(entry.points for entry in self.revisions(ADJUST, deal, seat))
+        return sum(entry.points for entry in self.revisions(EntryKind.ADJUST, deal, seat))
 
     def total_after(self, deal: int, seat: int) -> int:
         """A seat's total after that deal, in points."""
@@ -180,7 +180,7 @@ class Sheet(Played):
     @cached_property
     def leaders(self) -> list[int]:
         """The seats with the lowest total, once a deal is booked or points are given; nobody where nothing counts."""
-        counts = any(self.closed(deal.number) == "booked" for deal in self.schedule) or any(self.totals)
+        counts = any(self.closed(deal.number) == Action.BOOKED for deal in self.schedule) or any(self.totals)
         return self._leaders(self.schedule) if self.played and counts else []
 
     @cached_property
@@ -190,7 +190,7 @@ class Sheet(Played):
             return []
         seats = self._leaders(self.schedule)
         for bonus in self.schedule[len(self.game.deals) :]:
-            seats = self._lowest(bonus, seats) if self.closed(bonus.number) == "booked" else seats
+            seats = self._lowest(bonus, seats) if self.closed(bonus.number) == Action.BOOKED else seats
         return seats
 
     @property
@@ -211,5 +211,5 @@ class Sheet(Played):
 
     def tokens(self, deal: int, but: int | None = None) -> list[str]:
         """All cards counted in a deal, in every hand but one."""
-        hands = (self.latest(HAND, deal, seat) for seat in self.seats if seat not in (but, self.out(deal)))
+        hands = (self.latest(EntryKind.HAND, deal, seat) for seat in self.seats if seat not in (but, self.out(deal)))
         return [token for hand in hands if hand for token in hand.cards.split()]

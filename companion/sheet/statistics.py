@@ -7,6 +7,7 @@ from companion.names import same
 from companion.rules.deals import Deal
 from companion.rules.game import Game
 from companion.sheet.awards import jokers_in
+from companion.sheet.ledger import Action
 from companion.sheet.scoresheet import Sheet
 
 SHOWN = 10  # results in the line of form
@@ -37,7 +38,7 @@ def careers(sheets: Sequence[Sheet], name: str) -> list[Career]:
         if len(career.form) < SHOWN:
             career.form.append(seat in sheet.winners)
         for deal in sheet.game.deals:
-            if sheet.closed(deal.number) == "booked" and seat in sheet.seats_in(deal):
+            if sheet.closed(deal.number) == Action.BOOKED and seat in sheet.seats_in(deal):
                 career.points.setdefault(deal.number, []).append(sheet.penalty(deal.number, seat) or 0)
                 career.calls += sheet.calls(deal.number, seat)
                 career.jokers += bool(jokers_in(sheet, deal.number, seat))

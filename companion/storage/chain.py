@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from companion.sheet.ledger import ADJUST, REMATCH, RIGHT, Entry
+from companion.sheet.ledger import Entry, EntryKind
 
 LENGTH = 32  # hexadecimal digits of a seal
-REFERENCES = {ADJUST: "of", RIGHT: "entry"}  # what names another entry in the body of a kind, by its row
+# What names another entry in the body of a kind, by its row.
+REFERENCES = {EntryKind.ADJUST: "of", EntryKind.RIGHT: "entry"}
 canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
 
 
@@ -46,7 +47,7 @@ def link(before: str, entry: Entry, places: Mapping[int, int]) -> str:
 def sealed_body(entry: Entry, places: Mapping[int, int]) -> dict[str, Any]:
     """The body of an entry without what an import may change: rows as places, no code."""
     body = dict(entry.body)
-    if entry.kind == REMATCH:
+    if entry.kind == EntryKind.REMATCH:
         body.pop("code", None)
     name = REFERENCES.get(entry.kind)
     if name and body.get(name) in places:

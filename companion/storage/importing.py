@@ -8,7 +8,7 @@ from pathlib import Path
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, func, insert, select
 
-from companion.sheet.ledger import REMATCH
+from companion.sheet.ledger import EntryKind
 from companion.storage.chain import REFERENCES
 from companion.storage.exporting import SEALED_COLUMNS
 from companion.storage.incoming import BadLine, Incoming, incoming
@@ -99,7 +99,7 @@ class Import:
             values = {name: getattr(entry, name) for name in SEALED_COLUMNS}
             more = {"id": ids[entry.id], "match_id": row.id, "body": json.dumps(body, ensure_ascii=False), "seal": seal}
             rows.append(values | more | {"at": entry.at})
-            if entry.kind == REMATCH:
+            if entry.kind == EntryKind.REMATCH:
                 self._rematches.setdefault(str(body["code"]), []).append(ids[entry.id])
         if rows:
             self.session.execute(insert(EntryRow), rows)

@@ -11,11 +11,11 @@ from sqlmodel import Session, col, select
 from companion.games import GAMES
 from companion.rules.game import Game
 from companion.rules.text import N_, Text
-from companion.sheet.ledger import Entry
+from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
 from companion.storage.chain import opening
 from companion.storage.models import EntryRow, MatchRow, SeatRow
-from companion.storage.readable import CANNOT_BE_READ, Unread, UnreadableMatch, check, reason_of
+from companion.storage.readable import CANNOT_BE_READ, Unread, UnreadableMatch, check, reason_of, unknown
 
 COLUMNS = (
     "kind",
@@ -57,8 +57,13 @@ class Match:
 
 
 def entry_of(row: EntryRow) -> Entry:
-    """The entry that a row keeps."""
-    return Entry(id=row.id or 0, body=json.loads(row.body), **{name: getattr(row, name) for name in COLUMNS})
+    """The entry that a row keeps; UnreadableMatch where this companion knows none of its kind."""
+    values = {name: getattr(row, name) for name in COLUMNS}
+    try:
+        values |= {"kind": EntryKind(row.kind), "how": Action(row.how)}
+    except ValueError:
+        raise unknown(row.kind, row.how) from None
+    return Entry(id=row.id or 0, body=json.loads(row.body), **values)
 
 
 def match_of(row: MatchRow, names: Sequence[str], entries: Sequence[Entry]) -> Match:

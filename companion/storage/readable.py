@@ -4,36 +4,9 @@ from dataclasses import dataclass
 
 from companion.rules.cards import Unreadable
 from companion.rules.text import N_, Text
-from companion.sheet.ledger import (
-    ADJUST,
-    CALL,
-    CLOSE,
-    DOWN,
-    END,
-    HAND,
-    REMATCH,
-    RIGHT,
-    RULING,
-    SEATING,
-    STOP,
-    TABLE,
-    Entry,
-)
+from companion.sheet.ledger import ACTIONS, TABLE, Entry
 from companion.sheet.scoresheet import Sheet
 
-WAYS = {  # the kinds of entry this program knows, and how each may have come about; None: in any way
-    HAND: {"cards", "total", "arranged"},
-    END: {"out", "stock", "undone"},
-    CLOSE: {"booked", "abandoned", "undone"},
-    CALL: {"made", "undone"},
-    DOWN: {"laid", "undone"},
-    STOP: {"ended", "resumed"},
-    SEATING: {"joins", "leaves", "returns", "swapped", "renamed"},
-    ADJUST: None,
-    RULING: None,
-    REMATCH: None,
-    RIGHT: None,
-}
 CANNOT_BE_READ = (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError, Unreadable)
 
 
@@ -75,14 +48,16 @@ def check(sheet: Sheet) -> None:
         _ = (sheet.dealer(sheet.current), sheet.seats_in(sheet.current), sheet.missing(sheet.current))
 
 
+def unknown(kind: str, how: str) -> UnreadableMatch:
+    """What is wrong with an entry of a kind, or come about in a way, that there is not."""
+    written = f"{kind} {how}".strip()[:40]
+    return UnreadableMatch(Text(N_("one of its entries, “{written}”, is none this companion knows"), written=written))
+
+
 def check_entry(entry: Entry, players: int) -> None:
     """UnreadableMatch where an entry is of a kind, came about in a way, or is of a seat that there is not."""
-    known = entry.kind in WAYS
-    ways = WAYS.get(entry.kind)
-    if not known or (ways is not None and entry.how not in ways):
-        written = f"{entry.kind} {entry.how}".strip()[:40]
-        unknown = Text(N_("one of its entries, “{written}”, is none this companion knows"), written=written)
-        raise UnreadableMatch(unknown)
+    if entry.how not in ACTIONS.get(entry.kind, ()):
+        raise unknown(entry.kind, entry.how)
     fits = isinstance(entry.points, int) and isinstance(entry.deal, int) and isinstance(entry.body, dict)
     if not fits or not TABLE <= entry.seat < players:
         raise ValueError(entry.id)

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Text
 from companion.sheet.commands.arranging import arrange, arranged_hand
-from companion.sheet.ledger import HAND
+from companion.sheet.ledger import EntryKind
 from companion.sheet.refusals import Refused, Stale
 from companion.sheet.scoresheet import Sheet
 from companion.web import posting
@@ -73,7 +73,7 @@ def page(code: str, sheet: Sheet, deal: Deal, seat: int, cards: str = "", **rest
     """The page, or for htmx the part with the answer."""
     template = "_best.html" if htmx_request.htmx else "best.html"
     values = {"code": code, "sheet": sheet, "game": sheet.game, "deal": deal, "seat": seat, "cards": cards, **rest}
-    revision = sheet.next_revision(HAND, deal.number, seat)
+    revision = sheet.next_revision(EntryKind.HAND, deal.number, seat)
     return render_template(template, thought=thought(sheet, deal), revision=revision, **values)
 
 

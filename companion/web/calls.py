@@ -6,7 +6,7 @@ from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
 from companion.sheet.commands import playing
-from companion.sheet.ledger import END, Entry
+from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 from companion.web import posting
@@ -51,5 +51,5 @@ def write(code: str, number: int, seat: int) -> Response | tuple[str, int]:
 
 def after(sheet: Sheet, code: str, number: int) -> str:
     """Where a mark leads to: the table, or the counting once play in the deal has stopped."""
-    counting = sheet.latest(END, number) is not None and not sheet.closed(number)
+    counting = sheet.latest(EntryKind.END, number) is not None and not sheet.closed(number)
     return url_for("count.show", code=code, number=number) if counting else url_for("table.show", code=code)

@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response
 
 from companion.rules.deals import Deal
 from companion.sheet.commands import booking, corrections
-from companion.sheet.ledger import Entry
+from companion.sheet.ledger import Action, Entry
 from companion.sheet.refusals import Refused, Stale
 from companion.sheet.scoresheet import Sheet
 from companion.web import posting
@@ -50,7 +50,7 @@ def act(sheet: Sheet, number: int, seat: int, cards: str, total: str) -> list[En
 def booked_deal(sheet: Sheet, number: int, seat: int) -> Deal:
     """The deal, if it is booked and the seat plays in it; 404 otherwise."""
     deal = sheet.deal(number)
-    if deal is None or sheet.closed(number) != "booked" or seat not in sheet.seats_in(deal):
+    if deal is None or sheet.closed(number) != Action.BOOKED or seat not in sheet.seats_in(deal):
         abort(404)
     return deal
 

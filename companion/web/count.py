@@ -10,7 +10,7 @@ from companion.rules.deals import Deal
 from companion.rules.text import N_, Text
 from companion.sheet import review
 from companion.sheet.commands import booking, playing
-from companion.sheet.ledger import END, HAND
+from companion.sheet.ledger import EntryKind
 from companion.sheet.refusals import Refused, Stale
 from companion.sheet.scoresheet import Sheet
 from companion.web import posting
@@ -30,7 +30,7 @@ def show(code: str, number: int) -> Answer:
     deal = match.sheet.deal(number)
     if deal is None or deal != match.sheet.current:
         return leave(url_for("table.show", code=code))
-    asks = match.sheet.latest(END, number) is None or "out" in request.args
+    asks = match.sheet.latest(EntryKind.END, number) is None or "out" in request.args
     seat = chosen_seat(match.sheet, deal)
     if not may_write() and (asks or seat is not None):
         return leave(url_for("table.show", code=code))  # who watches may read the review, and has nothing to fill in
@@ -99,7 +99,7 @@ def hand(code: str, number: int, seat: int) -> Answer:
 def counted_meanwhile(sheet: Sheet, number: int, seat: int, revision: int) -> bool:
     """Whether the hand was written down since the form was made."""
     here = sheet.current is not None and sheet.current.number == number and seat in sheet.seats_in(sheet.current)
-    return here and 0 < revision < sheet.next_revision(HAND, number, seat)
+    return here and 0 < revision < sheet.next_revision(EntryKind.HAND, number, seat)
 
 
 def own_seat() -> int | None:

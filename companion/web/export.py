@@ -10,7 +10,7 @@ from flask import Blueprint, Response, jsonify
 
 from companion.rules.deals import Deal
 from companion.rules.text import N_
-from companion.sheet.ledger import ADJUST
+from companion.sheet.ledger import Action, EntryKind
 from companion.sheet.scoresheet import Sheet
 from companion.web.language import say
 from companion.web.posting import the_match
@@ -47,7 +47,7 @@ def rows(sheet: Sheet) -> list[list[Any]]:
 
 def deal_row(sheet: Sheet, deal: Deal) -> list[Any]:
     """What a booked deal brought to each seat that played it."""
-    seats = sheet.seats_in(deal) if sheet.closed(deal.number) == "booked" else []
+    seats = sheet.seats_in(deal) if sheet.closed(deal.number) == Action.BOOKED else []
     figures = {seat: sheet.penalty(deal.number, seat) for seat in seats}
     return row(sheet, say(N_("Bonus")) if deal.bonus else deal.number, deal.short, figures)
 
@@ -60,7 +60,7 @@ def start_rows(sheet: Sheet) -> list[list[Any]]:
 
 def adjustment_rows(sheet: Sheet) -> list[list[Any]]:
     """A row for each bonus or fine, with its reason."""
-    adjustments = [entry for entry in sheet.entries if entry.kind == ADJUST]
+    adjustments = [entry for entry in sheet.entries if entry.kind == EntryKind.ADJUST]
     return [row(sheet, say(N_("Bonus or fine")), one.reason, {one.seat: one.points}) for one in adjustments]
 
 

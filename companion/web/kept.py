@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from companion.rules.answers import plain
 from companion.rules.asks import Ask
 from companion.rules.game import Game
-from companion.sheet.ledger import RULING, Entry
+from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
 from companion.web.examples import CARD_WIDGETS
 from companion.web.language import words
@@ -28,7 +28,7 @@ class Kept:
 
 def rulings(sheet: Sheet) -> list[Kept]:
     """All that were kept, the oldest first."""
-    return [kept(sheet, entry) for entry in sheet.entries if entry.kind == RULING]
+    return [kept(sheet, entry) for entry in sheet.entries if entry.kind == EntryKind.RULING]
 
 
 def kept(sheet: Sheet, entry: Entry) -> Kept:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Text
-from companion.sheet.ledger import HAND
+from companion.sheet.ledger import Action, EntryKind
 from companion.sheet.scoresheet import Sheet
 
 
@@ -37,7 +37,7 @@ def to_say(sheet: Sheet, deal: Deal, seat: int) -> tuple[str, Text | None]:
     if sheet.laid_down(deal.number, seat):
         return "down", Text(N_("laid down"))
     last = sheet.last_closed
-    if last is None or sheet.closed(last.number) != "booked" or seat not in sheet.seats_in(last):
+    if last is None or sheet.closed(last.number) != Action.BOOKED or seat not in sheet.seats_in(last):
         return "", None
     if sheet.out(last.number) == seat:
         return "last", Text(sheet.game.words.out_last)
@@ -73,7 +73,7 @@ def tabs(sheet: Sheet, deal: Deal, at: int | None) -> list[Tab]:
 
 def tab_of(sheet: Sheet, number: int, seat: int, now: bool) -> Tab:
     """One hand of a deal."""
-    out, hand = sheet.out(number) == seat, sheet.latest(HAND, number, seat)
+    out, hand = sheet.out(number) == seat, sheet.latest(EntryKind.HAND, number, seat)
     by = hand.by if hand and now and not out and hand.by != sheet.names[seat] else ""
     return Tab(seat, now, out, sheet.penalty(number, seat), sheet.is_right(number, seat), by)
 
@@ -96,7 +96,7 @@ def cells(sheet: Sheet, deal: Deal) -> list[Cell]:
     closed, playing = sheet.closed(deal.number), sheet.seats_in(deal)
     most = max((sheet.penalty(deal.number, seat) or 0 for seat in playing), default=0)
     return [
-        booked(sheet, deal, seat, most) if closed == "booked" and seat in playing else unbooked(sheet, deal, seat)
+        booked(sheet, deal, seat, most) if closed == Action.BOOKED and seat in playing else unbooked(sheet, deal, seat)
         for seat in sheet.seats
     ]
 
@@ -118,7 +118,7 @@ def booked(sheet: Sheet, deal: Deal, seat: int, most: int) -> Cell:
 def unbooked(sheet: Sheet, deal: Deal, seat: int) -> Cell:
     """The cell of a deal that brought this seat nothing: not played, given up, or played before the seat was taken."""
     start, given = sheet.start(seat), sheet.adjusted(deal.number, seat)
-    if sheet.closed(deal.number) == "abandoned":
+    if sheet.closed(deal.number) == Action.ABANDONED:
         return Cell(seat, "voided" if sheet.voided(deal.number) else "abandoned", given=given)
     if start and start.deal == deal.number + 1:
         return Cell(seat, "begins", start.points, given=given)

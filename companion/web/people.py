@@ -5,7 +5,7 @@ from collections.abc import Callable
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.sheet.commands import roster
+from companion.sheet.commands import booking, roster
 from companion.sheet.ledger import Entry
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
@@ -56,8 +56,8 @@ def void(code: str, number: int) -> Answer:
     by, reason = posting.words("by", 40), posting.words("reason")
     try:
         if again:
-            return redirect(posting.write(code, lambda sheet: roster.restore(sheet, number, by), here), 303)
-        return redirect(posting.write(code, lambda sheet: roster.void(sheet, number, reason, by), here), 303)
+            return redirect(posting.write(code, lambda sheet: booking.restore(sheet, number, by), here), 303)
+        return redirect(posting.write(code, lambda sheet: booking.void(sheet, number, reason, by), here), 303)
     except Refused as refused:
         return posting.refused(refused, here)
 

@@ -21,7 +21,7 @@ from companion.rules.fields import DealNumber, Known, Whole
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_
-from companion.sheet.ledger import RULING, Entry
+from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
 from companion.web import posting
 from companion.web.elsewhere import only_here
@@ -171,7 +171,7 @@ def ruled(sheet: Sheet, ask: Ask, question: Mapping[str, list[str]], ruling: Rul
     deal = (sheet.current or sheet.schedule[-1]).number
     verdict = answers.verdict(ask, ruling)
     body = {"ask": ask.name, "question": question, "verdict": verdict, "rules": ruling.cites, **whose}
-    return Entry(RULING, deal, revision=sheet.next_revision(RULING, deal), body=body)
+    return Entry(EntryKind.RULING, deal, revision=sheet.next_revision(EntryKind.RULING, deal), body=body)
 
 
 def askers(sheet: Sheet, ask: Ask) -> dict[int, str]:

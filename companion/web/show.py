@@ -13,6 +13,7 @@ from companion.rules.cards import JOKER, SUIT_OF, Card
 from companion.rules.counting import MANY, Faces, Key
 from companion.rules.text import N_
 from companion.sheet.commands import playing
+from companion.sheet.ledger import Action, EntryKind
 from companion.web import examples, marks, outcome, worked
 from companion.web.language import code, say
 from companion.web.outcome import joined
@@ -107,6 +108,8 @@ WORDS = {  # for templates
     "card_name": card_name,
     "key_name": key_name,
     "rank_name": rank_name,
+    "EntryKind": EntryKind,
+    "Action": Action,
     "played": playing.summary,
     "verdict_of": answers.verdict,
     "cited": answers.cited,

@@ -6,8 +6,8 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.sheet.awards import awards
-from companion.sheet.commands import adjustments, booking, roster
-from companion.sheet.ledger import CALL, CLOSE, DOWN, Entry
+from companion.sheet.commands import adjustments, booking
+from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import Match
@@ -41,7 +41,7 @@ def on_the_table(match: Match) -> dict[str, Any]:
 def undoable(sheet: Sheet) -> int | None:
     """The deal whose closing or voiding is the last thing written, so that one tap takes it back."""
     last = sheet.entries[-1] if sheet.entries else None
-    if last is None or last.kind != CLOSE or last.how == "undone" or sheet.restored(last.deal):
+    if last is None or last.kind != EntryKind.CLOSE or last.how == Action.UNDONE or sheet.restored(last.deal):
         return None
     return last.deal
 
@@ -49,7 +49,7 @@ def undoable(sheet: Sheet) -> int | None:
 def just_marked(sheet: Sheet) -> Entry | None:
     """The call or the laid-down mark that is the last thing written, so that one tap takes it back."""
     last = sheet.entries[-1] if sheet.entries else None
-    return last if last and last.kind in (CALL, DOWN) and last.how != "undone" else None
+    return last if last and last.kind in (EntryKind.CALL, EntryKind.DOWN) and last.how != Action.UNDONE else None
 
 
 @bp.get("/sheet")
@@ -74,7 +74,7 @@ def sheet(code: str) -> str:
 def undo(code: str) -> Response | tuple[str, int]:
     """Open the deal closed last again; where the form says that it was voided, let it count again."""
     deal = posting.number("deal") or 0
-    act = roster.restore if "voided" in request.form else booking.undo
+    act = booking.restore if "voided" in request.form else booking.undo
     here = url_for(".show", code=code)
     try:
         return redirect(posting.write(code, lambda sheet: act(sheet, deal), here), 303)

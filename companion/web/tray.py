@@ -11,7 +11,7 @@ from flask import request
 from companion.rules.counting import Key
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Listed, Text
-from companion.sheet.ledger import HAND, Entry
+from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Refused, Stale
 from companion.sheet.scoresheet import Sheet
 
@@ -54,12 +54,12 @@ class Tray:
     @property
     def revision(self) -> int:
         """The number the hand would be written under."""
-        return self.begun or self.sheet.next_revision(HAND, self.deal.number, self.seat)
+        return self.begun or self.sheet.next_revision(EntryKind.HAND, self.deal.number, self.seat)
 
     @property
     def standing(self) -> Entry | None:
         """The hand as it stands on the sheet, while nothing else is typed."""
-        hand = self.sheet.latest(HAND, self.deal.number, self.seat)
+        hand = self.sheet.latest(EntryKind.HAND, self.deal.number, self.seat)
         same = hand and (hand.cards == self.cards if self.cards else str(hand.points) == self.total)
         return hand if same and not self.refused and not self.stale else None
 
@@ -121,7 +121,7 @@ class Tray:
             names[seat]
             for seat in self.sheet.seats
             if seat not in (self.seat, self.sheet.out(number))
-            and (hand := self.sheet.latest(HAND, number, seat))
+            and (hand := self.sheet.latest(EntryKind.HAND, number, seat))
             and keys.tally(hand.cards.split())[key.code]
         ]
         mine = [] if key.limit is not None and self.elsewhere[key.code] >= key.limit else [names[self.seat]]
@@ -185,9 +185,9 @@ class Tray:
 
 def tray_of(sheet: Sheet, deal: Deal, seat: int) -> Tray:
     """The hand as it stands on the sheet, or as it was tapped so far without script."""
-    standing = sheet.latest(HAND, deal.number, seat)
+    standing = sheet.latest(EntryKind.HAND, deal.number, seat)
     cards = standing.cards if standing else ""
-    total = str(standing.points) if standing and standing.how == "total" else ""
+    total = str(standing.points) if standing and standing.how == Action.TOTAL else ""
     tray = Tray(sheet, deal, seat, request.args.get("cards", cards)[:2000], request.args.get("total", total)[:40])
     tray.begun = request.args.get("revision", type=int)
     tap(tray)

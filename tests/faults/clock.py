@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 
 from companion.app import create_app
-from companion.sheet.ledger import ADJUST
+from companion.sheet.ledger import EntryKind
 from companion.storage.store import Store
 from tests.faults.outbox import fines
 from tests.faults.shim import behind, set_clock
@@ -62,7 +62,7 @@ def jumping(folder: Path, rounds: int, seed: int = 313) -> Found:
 
 def reckoned(found: Found, store: Store, code: str, versions: list[int]) -> Found:
     """Whether the entries stand in the order they were posted in, each once, and the version never went back."""
-    entries = [entry for entry in store.match(code).sheet.entries if entry.kind == ADJUST]
+    entries = [entry for entry in store.match(code).sheet.entries if entry.kind == EntryKind.ADJUST]
     if [entry.reason for entry in entries] != [f"0-{n}" for n in range(found.posts)]:
         found.wrong.append("not in the order they were posted in")
     if sorted(set(versions)) != versions:

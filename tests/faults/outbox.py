@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from time import monotonic
 
-from companion.sheet.ledger import ADJUST
+from companion.sheet.ledger import EntryKind
 from companion.storage.store import Store
 from tests.faults.proxy import Lossy
 from tests.phones import fresh_key
@@ -92,7 +92,7 @@ def outcome(store: Store, code: str, boxes: Sequence[Outbox]) -> Outcome:
     One that was still on its way at the end may be there or not, but no more than once."""
     wanted = {dict(post.fields)["reason"]: dict(post.fields) for box in boxes for post in box.posts[: box.done]}
     underway = {dict(box.posts[box.done].fields)["reason"] for box in boxes if box.done < len(box.posts)}
-    entries = [entry for entry in store.match(code).sheet.entries if entry.kind == ADJUST]
+    entries = [entry for entry in store.match(code).sheet.entries if entry.kind == EntryKind.ADJUST]
     found = Counter(entry.reason for entry in entries)
     extra = sum(times - (reason in wanted or reason in underway) for reason, times in found.items())
     changed = sum(

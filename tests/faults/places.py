@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from companion.app import create_app
-from companion.sheet.ledger import ADJUST
+from companion.sheet.ledger import EntryKind
 from companion.storage.store import Store
 from tests.faults.operations import WHY
 from tests.phones import Phone
@@ -164,7 +164,7 @@ class Table:
 
     def reckon(self) -> Found:
         """What is wrong with what is on the sheet in the end, besides all that was wrong before."""
-        kept = [entry.reason for entry in self.store.match(self.code).sheet.entries if entry.kind == ADJUST]
+        kept = [entry.reason for entry in self.store.match(self.code).sheet.entries if entry.kind == EntryKind.ADJUST]
         self.found.expect(sorted(kept) == sorted(self.found.told), "lost or doubled")
         return self.found
 

@@ -1,15 +1,14 @@
 """Bonuses and fines: given, and taken back or corrected by further entries; the old ones stay readable."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.rules.text import N_, Text
-from companion.sheet.ledger import ADJUST, Entry
+from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 
 SIGNED_NUMBER = re.compile(r"[-+−]?[0-9]{1,4}")
-BACK = "back"  # how an adjustment came about that takes another one back
 
 
 @dataclass(frozen=True)
@@ -29,8 +28,7 @@ def adjust(sheet: Sheet, seat: int, points: str, reason: str, by: str = "") -> l
         raise Refused("reason", Text(N_("Say what the points are for.")))
     last = sheet.last_closed
     deal = min(last.number, len(sheet.game.deals)) if last else 1  # a bonus deal adds nothing to the totals
-    revision = sheet.next_revision(ADJUST, deal, seat)
-    return [Entry(ADJUST, deal, seat, revision, points=figure, reason=reason, by=by)]
+    return [sheet.next_entry(EntryKind.ADJUST, deal, seat, points=figure, reason=reason, by=by)]
 
 
 def signed_points(points: str) -> int:
@@ -43,9 +41,9 @@ def signed_points(points: str) -> int:
 
 def given(sheet: Sheet) -> list[Given]:
     """Every bonus and fine in the order they were given, also those taken back."""
-    entries = [entry for entry in sheet.entries if entry.kind == ADJUST]
-    backs = {entry.body["of"]: entry for entry in entries if entry.how == BACK}
-    return [Given(entry, backs.get(entry.id)) for entry in entries if entry.how != BACK]
+    entries = [entry for entry in sheet.entries if entry.kind == EntryKind.ADJUST]
+    backs = {entry.body["of"]: entry for entry in entries if entry.how == Action.BACK}
+    return [Given(entry, backs.get(entry.id)) for entry in entries if entry.how != Action.BACK]
 
 
 def standing(sheet: Sheet, number: int) -> Entry | None:
@@ -60,9 +58,10 @@ def take_back(sheet: Sheet, number: int, reason: str, by: str = "") -> list[Entr
         raise Refused("points", Text(N_("This bonus or fine was taken back already.")))
     if not reason:
         raise Refused("reason", Text(N_("A bonus or fine is corrected with a reason.")))
-    revision = sheet.next_revision(ADJUST, entry.deal, entry.seat)
-    body = {"of": number}
-    return [Entry(ADJUST, entry.deal, entry.seat, revision, BACK, -entry.points, reason=reason, by=by, body=body)]
+    place, body = (entry.deal, entry.seat), {"of": number}
+    return [
+        sheet.next_entry(EntryKind.ADJUST, *place, Action.BACK, points=-entry.points, reason=reason, by=by, body=body)
+    ]
 
 
 def correct(sheet: Sheet, number: int, points: str, reason: str, by: str = "") -> list[Entry]:
@@ -71,4 +70,4 @@ def correct(sheet: Sheet, number: int, points: str, reason: str, by: str = "") -
     (back,) = take_back(sheet, number, reason, by)
     if figure == -back.points:
         raise Refused("points", Text(N_("That is the figure that stands.")))
-    return [back, Entry(ADJUST, back.deal, back.seat, back.revision + 1, points=figure, reason=reason, by=by)]
+    return [back, replace(back, revision=back.revision + 1, how=Action.NONE, points=figure, body={})]

@@ -10,7 +10,7 @@ from companion.rules.game import Game
 from companion.rules.text import N_, Text
 from companion.sheet.commands.booking import open_deal, seated, write_hand
 from companion.sheet.hands import Hand, read_cards, working
-from companion.sheet.ledger import Entry
+from companion.sheet.ledger import Action, Entry
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 
@@ -73,5 +73,5 @@ def arranged_hand(
     }
     if thought is not None:
         kept["thought"] = thought
-    hand = Hand("arranged", arranged.points, tuple(map(str, arranged.hand)), kept)
+    hand = Hand(Action.ARRANGED, arranged.points, tuple(map(str, arranged.hand)), kept)
     return write_hand(sheet, deal, seat, hand, revision, by)

@@ -1,9 +1,9 @@
-"""Counting and booking a deal: each act checks the sheet it finds and makes the entries to append."""
+"""Counting and booking a deal, and voiding it later; each command makes the entries to append."""
 
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Text
 from companion.sheet.hands import Hand, read_hand, working
-from companion.sheet.ledger import CLOSE, END, HAND, Entry
+from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Refused, Stale
 from companion.sheet.scoresheet import Sheet
 
@@ -43,11 +43,11 @@ def end_play(sheet: Sheet, number: int, out: int | None, revision: int | None = 
     Refused if another device said otherwise since the revision the form was made from."""
     deal = open_deal(sheet, number)
     body = {} if out is None else {"out": seated(sheet, deal, out)}
-    if revision not in (None, sheet.next_revision(END, number)) and sheet.out(number) != out:
+    if revision not in (None, sheet.next_revision(EntryKind.END, number)) and sheet.out(number) != out:
         message = N_("Another device was first: {standing}. You said: {offered}.")
         raise Refused("out", Text(message, standing=ending(sheet, sheet.out(number)), offered=ending(sheet, out)))
-    how = "stock" if out is None else "out"
-    return [Entry(END, number, revision=sheet.next_revision(END, number), how=how, body=body, by=by)]
+    how = Action.STOCK if out is None else Action.OUT
+    return [sheet.next_entry(EntryKind.END, number, how=how, body=body, by=by)]
 
 
 def ending(sheet: Sheet, out: int | None) -> Text:
@@ -80,11 +80,10 @@ def write_hand(
 ) -> list[Entry]:
     """The entry for a hand, with how its points came about; Stale if that seat was written since the revision."""
     steps = working(sheet.game, deal, hand.cards)
-    entry = Entry(
-        HAND,
+    entry = sheet.next_entry(
+        EntryKind.HAND,
         deal.number,
         seat,
-        sheet.next_revision(HAND, deal.number, seat),
         how=hand.how,
         points=hand.points,
         cards=" ".join(hand.cards),
@@ -92,7 +91,7 @@ def write_hand(
         by=by,
         body=({"working": steps} if steps else {}) | dict(hand.kept),
     )
-    standing = sheet.latest(HAND, deal.number, seat)
+    standing = sheet.latest(EntryKind.HAND, deal.number, seat)
     if standing and revision not in (None, entry.revision):
         raise Stale(standing, entry)
     return [entry]
@@ -103,20 +102,21 @@ def book(sheet: Sheet, number: int, seen: int | None = None, by: str = "") -> li
 
     Refused too if a figure of the deal is newer than the entry that the review had `seen` last."""
     deal = open_deal(sheet, number)
-    newest = max((entry.id for entry in sheet.entries if entry.deal == number and entry.kind in (HAND, END)), default=0)
+    figures = [entry for entry in sheet.entries if entry.kind in (EntryKind.HAND, EntryKind.END)]
+    newest = max((entry.id for entry in figures if entry.deal == number), default=0)
     if seen is not None and newest > seen:
         raise Refused("hands", Text(N_("A figure has changed since you looked. Look once more.")))
-    if sheet.latest(END, number) is None:
+    if sheet.latest(EntryKind.END, number) is None:
         raise Refused("out", Text(N_("Say first who went out.")))
     if missing := sheet.missing(deal):
         raise Refused("hands", Text(N_("{name} is still to be counted."), name=sheet.names[missing[0]]))
-    return [Entry(CLOSE, number, revision=sheet.next_revision(CLOSE, number), how="booked", by=by)]
+    return [sheet.next_entry(EntryKind.CLOSE, number, how=Action.BOOKED, by=by)]
 
 
 def abandon(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
     """Close a deal without a score, by agreement."""
     open_deal(sheet, number)
-    return [Entry(CLOSE, number, revision=sheet.next_revision(CLOSE, number), how="abandoned", by=by)]
+    return [sheet.next_entry(EntryKind.CLOSE, number, how=Action.ABANDONED, by=by)]
 
 
 def undo(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
@@ -127,4 +127,22 @@ def undo(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
         raise Refused("deal", STOPPED)
     if sheet.voided(number):
         raise Refused("deal", Text(N_("{deal} was voided. Let it count again first."), deal=sheet.title(number)))
-    return [Entry(CLOSE, number, revision=sheet.next_revision(CLOSE, number), how="undone", by=by)]
+    return [sheet.next_entry(EntryKind.CLOSE, number, how=Action.UNDONE, by=by)]
+
+
+def void(sheet: Sheet, number: int, reason: str, by: str = "") -> list[Entry]:
+    """A booked deal counts no more, for a reason; its figures stay readable."""
+    if sheet.closed(number) != Action.BOOKED:
+        raise Refused("deal", Text(N_("{deal} is not booked."), deal=sheet.title(number)))
+    if not reason:
+        raise Refused("reason", Text(N_("Say why {deal} should not count."), deal=sheet.title(number)))
+    return [sheet.next_entry(EntryKind.CLOSE, number, how=Action.ABANDONED, by=by, reason=reason)]
+
+
+def restore(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
+    """A voided deal counts again."""
+    deal = sheet.deal(number)
+    closes = [close.how for close in sheet.revisions(EntryKind.CLOSE, number)]
+    if deal is None or closes[-2:] != [Action.BOOKED, Action.ABANDONED]:
+        raise Refused("deal", Text(N_("{deal} was not voided."), deal=sheet.title(number)))
+    return [sheet.next_entry(EntryKind.CLOSE, number, how=Action.BOOKED, by=by)]

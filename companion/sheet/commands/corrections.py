@@ -2,7 +2,7 @@
 
 from companion.rules.text import N_, Text
 from companion.sheet.commands.booking import count_hand
-from companion.sheet.ledger import END, HAND, Entry
+from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 
@@ -13,12 +13,11 @@ def correct_end(sheet: Sheet, number: int, seat: int, by: str, reason: str) -> l
         message = N_("{deal} is booked: say why it is corrected.")
         raise Refused("reason", Text(message, deal=sheet.title(number)))
     before = sheet.out(number)
-    if before is not None and sheet.latest(HAND, number, before) is None:
+    if before is not None and sheet.latest(EntryKind.HAND, number, before) is None:
         raise Refused(
             "out", Text(N_("{name} has no hand counted yet: correct that figure first."), name=sheet.names[before])
         )
-    revision = sheet.next_revision(END, number)
-    return [Entry(END, number, revision=revision, how="out", body={"out": seat}, by=by, reason=reason)]
+    return [sheet.next_entry(EntryKind.END, number, how=Action.OUT, body={"out": seat}, by=by, reason=reason)]
 
 
 def correct_out(
@@ -28,8 +27,7 @@ def correct_out(
     deal = sheet.deal(number)
     if deal is None or out == seat or out not in sheet.seats_in(deal):
         raise Refused("out", Text(N_("Say who went out instead.")))
-    body = {"out": out}
-    end = Entry(END, number, revision=sheet.next_revision(END, number), how="out", body=body, by=by, reason=reason)
+    end = sheet.next_entry(EntryKind.END, number, how=Action.OUT, body={"out": out}, by=by, reason=reason)
     # Only then are the cards counted for the other player by mistake free again.
     hand = count_hand(sheet.with_entries([end]), number, seat, cards, total, by=by, reason=reason)
     return [end, *hand]

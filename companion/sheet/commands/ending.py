@@ -1,7 +1,7 @@
 """A match is ended before its last deal, with the standing as it is, and can be taken up again."""
 
 from companion.rules.text import N_, Text
-from companion.sheet.ledger import STOP, Entry
+from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 from companion.sheet.state.ending import WHOLE
@@ -11,16 +11,11 @@ def stop(sheet: Sheet, by: str = "") -> list[Entry]:
     """The match ends here; what is written of the deal on the table stays for when it is taken up again."""
     if sheet.finished:
         raise Refused("match", Text(N_("This match is over already.")))
-    return [entry(sheet, "ended", by)]
+    return [sheet.next_entry(EntryKind.STOP, WHOLE, how=Action.ENDED, by=by)]
 
 
 def resume(sheet: Sheet, by: str = "") -> list[Entry]:
     """The match goes on where it was ended."""
     if not sheet.stopped:
         raise Refused("match", Text(N_("This match was not ended early.")))
-    return [entry(sheet, "resumed", by)]
-
-
-def entry(sheet: Sheet, how: str, by: str) -> Entry:
-    """The next entry about the end of the match."""
-    return Entry(STOP, WHOLE, revision=sheet.next_revision(STOP, WHOLE), how=how, by=by)
+    return [sheet.next_entry(EntryKind.STOP, WHOLE, how=Action.RESUMED, by=by)]

@@ -2,7 +2,7 @@
 
 from companion.rules.text import N_, Text
 from companion.sheet.commands.booking import open_deal, seated
-from companion.sheet.ledger import CALL, DOWN, HAND, RIGHT, Entry
+from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 
@@ -15,7 +15,7 @@ def call(sheet: Sheet, number: int, seat: int, revision: int = 0, by: str = "") 
     not_behind(sheet, number, seat, revision)
     if against := against_call(sheet, number, seat):
         raise Refused("seat", against)
-    return [entry(sheet, CALL, number, seat, "made", by)]
+    return [sheet.next_entry(EntryKind.CALL, number, seat, Action.MADE, by=by)]
 
 
 def undo_call(sheet: Sheet, number: int, seat: int, revision: int = 0, by: str = "") -> list[Entry]:
@@ -24,34 +24,42 @@ def undo_call(sheet: Sheet, number: int, seat: int, revision: int = 0, by: str =
     not_behind(sheet, number, seat, revision)
     if not sheet.calls(number, seat):
         raise Refused("seat", Text(N_("{name} has no call to take back."), name=sheet.names[seat]))
-    return [entry(sheet, CALL, number, seat, "undone", by)]
+    return [sheet.next_entry(EntryKind.CALL, number, seat, Action.UNDONE, by=by)]
 
 
 def lay_down(sheet: Sheet, number: int, seat: int, revision: int = 0, by: str = "") -> list[Entry]:
     """A player has laid down; nothing more where that is marked already."""
     at_play(sheet, number, seat)
-    return [] if sheet.laid_down(number, seat) else [entry(sheet, DOWN, number, seat, "laid", by)]
+    if sheet.laid_down(number, seat):
+        return []
+    return [sheet.next_entry(EntryKind.DOWN, number, seat, Action.LAID, by=by)]
 
 
 def undo_lay_down(sheet: Sheet, number: int, seat: int, revision: int = 0, by: str = "") -> list[Entry]:
     """A player has not laid down after all; nothing more where no mark says so."""
     at_play(sheet, number, seat)
-    return [entry(sheet, DOWN, number, seat, "undone", by)] if sheet.laid_down(number, seat) else []
+    if not sheet.laid_down(number, seat):
+        return []
+    return [sheet.next_entry(EntryKind.DOWN, number, seat, Action.UNDONE, by=by)]
 
 
 def mark_right(sheet: Sheet, number: int, seat: int, hand: int, by: str = "") -> list[Entry]:
     """A player says of a hand, seen as the entry of that id, that it is right."""
-    standing = sheet.latest(HAND, number, seated(sheet, open_deal(sheet, number), seat))
+    standing = sheet.latest(EntryKind.HAND, number, seated(sheet, open_deal(sheet, number), seat))
     if standing is None or standing.id != hand or sheet.out(number) == seat:
         reason = Text(N_("{name} has been counted again meanwhile. Look at the new figure."), name=sheet.names[seat])
         raise Refused("hand", reason)
-    return [] if sheet.is_right(number, seat) else [entry(sheet, RIGHT, number, seat, "right", by, entry=hand)]
+    if sheet.is_right(number, seat):
+        return []
+    return [sheet.next_entry(EntryKind.RIGHT, number, seat, Action.RIGHT, by=by, body={"entry": hand})]
 
 
 def undo_right(sheet: Sheet, number: int, seat: int, hand: int, by: str = "") -> list[Entry]:
     """The player takes that back; nothing more where nobody said so of that hand."""
     seated(sheet, open_deal(sheet, number), seat)
-    return [entry(sheet, RIGHT, number, seat, "undone", by, entry=hand)] if sheet.is_right(number, seat) else []
+    if not sheet.is_right(number, seat):
+        return []
+    return [sheet.next_entry(EntryKind.RIGHT, number, seat, Action.UNDONE, by=by, body={"entry": hand})]
 
 
 def against_call(sheet: Sheet, number: int, seat: int) -> Text | None:
@@ -86,11 +94,6 @@ def at_play(sheet: Sheet, number: int, seat: int) -> None:
 
 def not_behind(sheet: Sheet, number: int, seat: int, revision: int) -> None:
     """Refused where two phones count one call: the second was made from what is no longer so."""
-    if revision and revision != sheet.next_revision(CALL, number, seat):
+    if revision and revision != sheet.next_revision(EntryKind.CALL, number, seat):
         reason = Text(N_("Another phone has just counted a call of {name}. Look first."), name=sheet.names[seat])
         raise Refused("revision", reason)
-
-
-def entry(sheet: Sheet, kind: str, number: int, seat: int, how: str, by: str, **body: int) -> Entry:
-    """The next entry of a kind in one place of the sheet."""
-    return Entry(kind, number, seat, sheet.next_revision(kind, number, seat), how=how, by=by, body=body)

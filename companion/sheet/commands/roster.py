@@ -1,10 +1,8 @@
-"""Late and early: somebody joins a running match, leaves it, or changes places; a booked deal is voided."""
-
-from typing import Any
+"""Late and early: somebody joins a running match, leaves it, comes back, or changes places or names."""
 
 from companion.names import clean, fault, same
 from companion.rules.text import N_, Text
-from companion.sheet.ledger import ADJUST, CLOSE, SEATING, Entry
+from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 from companion.sheet.state.ending import WHOLE
@@ -14,7 +12,7 @@ STARTS = {  # what a latecomer begins with: the house's choice, made then
     "average": N_("the average of the table, now {points}"),
     "highest": N_("the highest at the table, now {points}"),
 }
-BESIDE_PLAY = (SEATING, ADJUST)  # what is written of a deal without its having begun
+BESIDE_PLAY = (EntryKind.SEATING, EntryKind.ADJUST)  # what is written of a deal without its having begun
 
 
 def from_deal(sheet: Sheet) -> int:
@@ -47,7 +45,9 @@ def join(sheet: Sheet, name: str, start: str, by: str = "") -> list[Entry]:
         raise Refused("start", Text(N_("Say with how many points a latecomer begins.")))
     fits(sheet, deal, len(sheet.seating(deal)) + 1)
     body = {"seat": sheet.players, "name": name, "start": start}
-    return [seating(sheet, deal, "joins", body, by, points=start_points(sheet, start))]
+    return [
+        sheet.next_entry(EntryKind.SEATING, deal, how=Action.JOINS, by=by, body=body, points=start_points(sheet, start))
+    ]
 
 
 def choices(sheet: Sheet) -> dict[str, Text]:
@@ -79,7 +79,7 @@ def leave(sheet: Sheet, seat: int, by: str = "") -> list[Entry]:
     if seat not in sheet.seating(deal):
         raise Refused("seat", Text(N_("{deal}: nobody plays at that seat."), deal=sheet.title(deal)))
     fits(sheet, deal, len(sheet.seating(deal)) - 1)
-    return [seating(sheet, deal, "leaves", {"seat": seat}, by)]
+    return [sheet.next_entry(EntryKind.SEATING, deal, how=Action.LEAVES, by=by, body={"seat": seat})]
 
 
 def come_back(sheet: Sheet, seat: int, by: str = "") -> list[Entry]:
@@ -88,7 +88,7 @@ def come_back(sheet: Sheet, seat: int, by: str = "") -> list[Entry]:
     if seat not in sheet.seats or seat in sheet.seating(deal):
         raise Refused("seat", Text(N_("Nobody has left that seat.")))
     fits(sheet, deal, len(sheet.seating(deal)) + 1)
-    return [seating(sheet, deal, "returns", {"seat": seat}, by)]
+    return [sheet.next_entry(EntryKind.SEATING, deal, how=Action.RETURNS, by=by, body={"seat": seat})]
 
 
 def swap(sheet: Sheet, one: int, other: int, by: str = "") -> list[Entry]:
@@ -99,7 +99,7 @@ def swap(sheet: Sheet, one: int, other: int, by: str = "") -> list[Entry]:
         raise Refused("seat", Text(N_("{deal}: nobody plays at that seat."), deal=sheet.title(deal)))
     here, there = order.index(one), order.index(other)
     order[here], order[there] = other, one
-    return [seating(sheet, deal, "swapped", {"order": order}, by)]
+    return [sheet.next_entry(EntryKind.SEATING, deal, how=Action.SWAPPED, by=by, body={"order": order})]
 
 
 def rename(sheet: Sheet, seat: int, name: str, by: str = "") -> list[Entry]:
@@ -112,33 +112,4 @@ def rename(sheet: Sheet, seat: int, name: str, by: str = "") -> list[Entry]:
     if name == sheet.names[seat]:
         return []
     body = {"seat": seat, "name": name, "was": sheet.names[seat]}
-    return [seating(sheet, WHOLE, "renamed", body, by)]
-
-
-def seating(sheet: Sheet, deal: int, how: str, body: dict[str, Any], by: str, points: int = 0) -> Entry:
-    """The entry for a change at the table."""
-    revision = sheet.next_revision(SEATING, deal)
-    return Entry(SEATING, deal, revision=revision, how=how, points=points, by=by, body=body)
-
-
-def void(sheet: Sheet, number: int, reason: str, by: str = "") -> list[Entry]:
-    """A booked deal counts no more, for a reason; its figures stay readable."""
-    if sheet.closed(number) != "booked":
-        raise Refused("deal", Text(N_("{deal} is not booked."), deal=sheet.title(number)))
-    if not reason:
-        raise Refused("reason", Text(N_("Say why {deal} should not count."), deal=sheet.title(number)))
-    return [closing(sheet, number, "abandoned", by, reason)]
-
-
-def restore(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
-    """A voided deal counts again."""
-    deal = sheet.deal(number)
-    closes = [close.how for close in sheet.revisions(CLOSE, number)]
-    if deal is None or closes[-2:] != ["booked", "abandoned"]:
-        raise Refused("deal", Text(N_("{deal} was not voided."), deal=sheet.title(number)))
-    return [closing(sheet, number, "booked", by)]
-
-
-def closing(sheet: Sheet, number: int, how: str, by: str, reason: str = "") -> Entry:
-    """The entry that closes a deal in another way than before."""
-    return Entry(CLOSE, number, revision=sheet.next_revision(CLOSE, number), how=how, by=by, reason=reason)
+    return [sheet.next_entry(EntryKind.SEATING, WHOLE, how=Action.RENAMED, by=by, body=body)]

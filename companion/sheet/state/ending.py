@@ -1,6 +1,6 @@
 """How a match ends before its last deal, and what comes after it: the one rematch it has."""
 
-from companion.sheet.ledger import CLOSE, REMATCH, STOP, Entry
+from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.state.roster import Seated
 
 WHOLE = 0  # the deal of what is said of the whole match
@@ -12,14 +12,14 @@ class Ended(Seated):
     @property
     def stopped(self) -> Entry | None:
         """How the match was ended before its last deal; None where it was not."""
-        entry = self.latest(STOP, WHOLE)
-        return entry if entry and entry.how == "ended" else None
+        entry = self.latest(EntryKind.STOP, WHOLE)
+        return entry if entry and entry.how == Action.ENDED else None
 
     @property
     def booked(self) -> int:
         """How many deals are booked."""
-        last = {entry.deal: entry.how for entry in self.entries if entry.kind == CLOSE}
-        return sum(how == "booked" for how in last.values())
+        last = {entry.deal: entry.how for entry in self.entries if entry.kind == EntryKind.CLOSE}
+        return sum(how == Action.BOOKED for how in last.values())
 
     @property
     def set_aside(self) -> bool:
@@ -29,10 +29,10 @@ class Ended(Seated):
     @property
     def rematch(self) -> str:
         """The code of the match that goes on with the same people; "" while there is none."""
-        entry = self.latest(REMATCH, WHOLE)
+        entry = self.latest(EntryKind.REMATCH, WHOLE)
         return str(entry.body["code"]) if entry else ""
 
 
 def went_on(sheet: Ended, code: str, by: str = "") -> list[Entry]:
     """The match goes on in that one; nothing more where that is written already."""
-    return [] if sheet.rematch else [Entry(REMATCH, WHOLE, by=by, body={"code": code})]
+    return [] if sheet.rematch else [Entry(EntryKind.REMATCH, WHOLE, by=by, body={"code": code})]

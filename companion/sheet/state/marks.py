@@ -2,7 +2,7 @@
 
 from companion.rules.deals import Deal
 from companion.rules.text import Text
-from companion.sheet.ledger import CALL, DOWN, END, HAND, RIGHT
+from companion.sheet.ledger import Action, EntryKind
 from companion.sheet.state.ending import Ended
 
 
@@ -11,12 +11,12 @@ class Played(Ended):
 
     def calls(self, deal: int, seat: int) -> int:
         """The successful calls a player made in a deal."""
-        return sum(1 if entry.how == "made" else -1 for entry in self.revisions(CALL, deal, seat))
+        return sum(1 if entry.how == Action.MADE else -1 for entry in self.revisions(EntryKind.CALL, deal, seat))
 
     def laid_down(self, deal: int, seat: int) -> bool:
         """Whether a player is marked as laid down in a deal."""
-        mark = self.latest(DOWN, deal, seat)
-        return mark is not None and mark.how == "laid"
+        mark = self.latest(EntryKind.DOWN, deal, seat)
+        return mark is not None and mark.how == Action.LAID
 
     def marks(self, deal: int, seat: int) -> tuple[int | None, bool | None]:
         """The calls of a player, where any call of that deal was marked, and that they laid down; None if unknown.
@@ -31,12 +31,12 @@ class Played(Ended):
 
     def is_right(self, deal: int, seat: int) -> bool:
         """Whether a player said of the hand that stands that it is right."""
-        mark, hand = self.latest(RIGHT, deal, seat), self.latest(HAND, deal, seat)
+        mark, hand = self.latest(EntryKind.RIGHT, deal, seat), self.latest(EntryKind.HAND, deal, seat)
         if mark is None or hand is None or self.out(deal) == seat:
             return False
-        return mark.how == "right" and mark.body["entry"] == hand.id
+        return mark.how == Action.RIGHT and mark.body["entry"] == hand.id
 
     def out(self, deal: int) -> int | None:
         """The seat that went out, if somebody did."""
-        end = self.latest(END, deal)
-        return int(end.body["out"]) if end and end.how == "out" else None
+        end = self.latest(EntryKind.END, deal)
+        return int(end.body["out"]) if end and end.how == Action.OUT else None

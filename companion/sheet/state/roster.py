@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from companion.rules.game import Game
-from companion.sheet.ledger import SEATING, Entry, Ledger
+from companion.sheet.ledger import Action, Entry, EntryKind, Ledger
 
+MOVES = (Action.JOINS, Action.LEAVES, Action.RETURNS)
 Seating = tuple[int, ...]  # seats clockwise; a seat is a person and keeps its number
 
 
@@ -17,9 +18,9 @@ def ring_at(entries: Sequence[Entry], seated: int, deal: int) -> Seating:
     for entry in entries:
         if entry.deal > deal:
             continue
-        if entry.how == "joins":
+        if entry.how == Action.JOINS:
             ring.append(entry.body["seat"])
-        elif entry.how == "swapped":
+        elif entry.how == Action.SWAPPED:
             order = entry.body["order"]
             chairs = [place for place, seat in enumerate(ring) if seat in order]
             for place, seat in zip(chairs, order, strict=True):
@@ -29,9 +30,9 @@ def ring_at(entries: Sequence[Entry], seated: int, deal: int) -> Seating:
 
 def gone_at(entries: Sequence[Entry], deal: int) -> set[int]:
     """The seats whose people have left before that deal is dealt, and have not come back."""
-    moves = [entry for entry in entries if entry.deal <= deal and entry.how in ("joins", "leaves", "returns")]
+    moves = [entry for entry in entries if entry.deal <= deal and entry.how in MOVES]
     last = {entry.body["seat"]: entry.how for entry in moves}
-    return {seat for seat, how in last.items() if how == "leaves"}
+    return {seat for seat, how in last.items() if how == Action.LEAVES}
 
 
 def seating_at(entries: Sequence[Entry], seated: int, deal: int) -> Seating:
@@ -57,14 +58,14 @@ class Seated(Ledger):
     @cached_property
     def names(self) -> tuple[str, ...]:
         """Everybody who ever sat at the table, by the name that stands."""
-        names = [*self.seated, *(entry.body["name"] for entry in self._seatings if entry.how == "joins")]
+        names = [*self.seated, *(entry.body["name"] for entry in self._seatings if entry.how == Action.JOINS)]
         for entry in self.renamings():
             names[entry.body["seat"]] = entry.body["name"]
         return tuple(names)
 
     def renamings(self, seat: int | None = None) -> list[Entry]:
         """The corrections of names, oldest first; of one seat, if that is given."""
-        renamed = [entry for entry in self._seatings if entry.how == "renamed"]
+        renamed = [entry for entry in self._seatings if entry.how == Action.RENAMED]
         return [entry for entry in renamed if seat in (None, entry.body["seat"])]
 
     @property
@@ -79,7 +80,7 @@ class Seated(Ledger):
 
     @cached_property
     def _seatings(self) -> list[Entry]:
-        return [entry for entry in self.entries if entry.kind == SEATING]
+        return [entry for entry in self.entries if entry.kind == EntryKind.SEATING]
 
     def seating(self, deal: int) -> Seating:
         """Who is at the table when that deal is dealt, clockwise."""
@@ -101,7 +102,8 @@ class Seated(Ledger):
 
     def start(self, seat: int) -> Entry | None:
         """How a latecomer came in, with the points they began with; None for those who sat down first."""
-        return next((entry for entry in self._seatings if entry.how == "joins" and entry.body["seat"] == seat), None)
+        joins = (entry for entry in self._seatings if entry.how == Action.JOINS)
+        return next((entry for entry in joins if entry.body["seat"] == seat), None)
 
     def ring(self, deal: int) -> Seating:
         """The chairs as they stand when that deal is dealt, also those that are empty."""

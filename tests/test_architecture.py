@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import GAMES as KNOWN
+from companion.sheet.scoresheet import Sheet
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "companion"
@@ -184,6 +185,14 @@ def test_the_law_names_no_game_and_no_paragraph_of_one() -> None:
     numbers = "|".join(re.escape(number) for game in KNOWN.values() for number in game.rulebook if number[0] != "B")
     for path in of("companion.rules"):
         assert not re.search(rf"{names}|\b(?:{numbers})\b", path.read_text(), re.IGNORECASE), path
+
+
+def test_templates_ask_a_sheet_only_for_what_it_has() -> None:
+    sheet = Sheet(next(iter(KNOWN.values())), ("Aki", "Ben", "Cy"), 0)
+    for path in (ROOT / "templates").rglob("*.html"):
+        for first, second in re.findall(r"\b(?<!/)sheet\.(?!html|csv|json)(\w+)(?:\.(\w+))?", path.read_text()):
+            part = getattr(sheet, first)
+            assert not (second and type(part).__module__.startswith("companion.sheet")) or hasattr(part, second), path
 
 
 def test_every_game_has_a_part_of_its_own_among_the_templates() -> None:

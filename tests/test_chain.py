@@ -12,7 +12,7 @@ from alembic.config import Config
 from sqlalchemy import text
 
 from companion.sheet.commands import adjustments, booking, playing
-from companion.sheet.state.ending import went_on
+from companion.sheet.commands.ending import went_on
 from companion.storage.chain import BrokenChain, broken_at, opening, seals
 from companion.storage.database import MIGRATIONS, migrate, open_database, writing
 from companion.storage.store import Form, Store

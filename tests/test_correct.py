@@ -29,7 +29,7 @@ def test_a_correction_leads_to_the_cell_and_totals_follow(client: Phone, store: 
     assert (page.status, page.location) == (303, f"/m/{code}/sheet?deal=1&seat=1#trail")
     sheet = store.match(code).sheet
     assert sheet.totals == (0, 19, 40, 50)
-    assert [(line.figure, line.entry.by, line.entry.reason) for line in sheet.history(1, 1)] == [
+    assert [(line.figure, line.entry.by, line.entry.reason) for line in sheet.ledger.history(1, 1)] == [
         ("25", "", ""),
         ("19", "Ben", "counted wrong"),
     ]
@@ -163,7 +163,7 @@ def test_a_deal_nobody_ended_is_corrected_to_the_player_who_did(client: Phone, s
     assert page.status == 303
     sheet = store.match(code).sheet
     assert (sheet.out(1), sheet.totals) == (2, (25, 25, 0, 25))
-    assert [line.figure for line in sheet.history(1, 2)] == ["25", "0"]
+    assert [line.figure for line in sheet.ledger.history(1, 2)] == ["25", "0"]
 
 
 def test_a_player_with_no_hand_counted_must_be_counted_before_another_went_out(client: Phone, code: str) -> None:

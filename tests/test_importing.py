@@ -12,7 +12,7 @@ import pytest
 from companion import cli, demo
 from companion.games import GAMES
 from companion.sheet.commands import adjustments, booking
-from companion.sheet.state.ending import went_on
+from companion.sheet.commands.ending import went_on
 from companion.storage import lock
 from companion.storage.bringing import bring, foresee
 from companion.storage.copying import NoCopy

@@ -11,7 +11,7 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 
 from companion import demo
-from companion.sheet.commands import roster
+from companion.sheet.commands import booking
 from companion.storage.database import MIGRATIONS, open_database, writing
 from companion.storage.opening import open_store
 from companion.storage.store import Store
@@ -60,7 +60,7 @@ def test_from_every_revision_matches_get_their_places_and_people_their_records(
     store: Store, tmp_path: Path, revision: str
 ) -> None:
     list(demo.played(store, 4, 11))
-    wrote(store, store.finished(9)[-1].code, lambda sheet: roster.void(sheet, 1, "the pack was short"))
+    wrote(store, store.finished(9)[-1].code, lambda sheet: booking.void(sheet, 1, "the pack was short"))
     file = tmp_path / "older" / "companion.db"
     file.parent.mkdir()
     older(file, revision, str(store.engine.url.database))

@@ -37,8 +37,8 @@ def test_a_latecomer_begins_with_what_the_table_chose(start: str, points: int) -
     assert sheet.totals == (10, 30, 30, 70, points)
     assert sheet.current
     assert (sheet.current.number, sheet.seats_in(sheet.current)) == (3, [0, 1, 2, 3, 4])
-    assert sheet.total_after(2, 4) == points
-    assert sheet.total_after(1, 4) == 0
+    assert sheet.points.total_after(2, 4) == points
+    assert sheet.points.total_after(1, 4) == 0
 
 
 def test_who_was_not_there_is_not_missing_in_an_earlier_deal() -> None:
@@ -62,7 +62,7 @@ def test_who_leaves_keeps_the_points_and_cannot_win() -> None:
     assert sheet.seats_in(sheet.current) == [1, 2, 3]
     for number in range(3, 10):
         sheet = played(sheet, number, 1, {2: 10, 3: 10})
-    assert (sheet.finished, sheet.winners, sheet.margin) == (True, [1], 70)
+    assert (sheet.finished, sheet.winners, sheet.standing.margin) == (True, [1], 70)
 
 
 def test_the_deal_passes_clockwise_over_those_who_are_there() -> None:
@@ -178,9 +178,13 @@ def test_a_deal_opened_again_does_not_let_a_change_into_a_deal_already_begun() -
 
 def test_who_left_comes_back_with_their_points_and_their_seat() -> None:
     sheet = write(two_deals(), roster.leave(two_deals(), 1))
-    assert not sheet.at_table(1)
+    assert not sheet.roster.at_table(1)
     sheet = write(sheet, roster.come_back(sheet, 1))
-    assert (sheet.names, sheet.totals, sheet.at_table(1)) == (("Aki", "Ben", "Cy", "Dee"), (10, 30, 30, 70), True)
+    assert (sheet.names, sheet.totals, sheet.roster.at_table(1)) == (
+        ("Aki", "Ben", "Cy", "Dee"),
+        (10, 30, 30, 70),
+        True,
+    )
     assert sheet.current
     assert (sheet.seats_in(sheet.current), sheet.dealer(sheet.current)) == ([0, 1, 2, 3], 2)
     with pytest.raises(Refused):
@@ -227,8 +231,12 @@ def test_a_voided_deal_counts_no_more_stays_readable_and_can_count_again() -> No
     with pytest.raises(Refused, match="Say why Deal 1 should not count"):
         booking.void(sheet, 1, "")
     voided = write(sheet, booking.void(sheet, 1, "the pack was short"))
-    assert (voided.totals, voided.voided(1), voided.current) == ((10, 10, 0, 30), "the pack was short", sheet.current)
-    assert [line.figure for line in voided.history(1, 1)] == ["20"]
+    assert (voided.totals, voided.deals.voided(1), voided.current) == (
+        (10, 10, 0, 30),
+        "the pack was short",
+        sheet.current,
+    )
+    assert [line.figure for line in voided.ledger.history(1, 1)] == ["20"]
     assert write(voided, booking.restore(voided, 1)).totals == sheet.totals
     with pytest.raises(Refused):
         booking.restore(sheet, 1)

@@ -147,7 +147,7 @@ def test_marks_change_no_points() -> None:
 
 
 def test_where_nothing_is_marked_nothing_is_known() -> None:
-    assert (said(blank(), 1), blank().marks(1, 1)) == (None, (None, None))
+    assert (said(blank(), 1), blank().marks.known(1, 1)) == (None, (None, None))
     sheet = write(called(blank(), 1), playing.undo_call(called(blank(), 1), 1, 1))
     assert said(sheet, 1) is None
 
@@ -175,7 +175,7 @@ def test_without_laid_down_marks_only_the_calls_are_known() -> None:
 def fine(sheet: Sheet, seat: int, up_to: int = 18) -> list[int]:
     """The counts of cards that are not doubted."""
     deal = sheet.game.deals[0]
-    return [count for count in range(1, up_to) if sheet.doubt(deal, seat, count) is None]
+    return [count for count in range(1, up_to) if sheet.marks.doubt(deal, seat, count) is None]
 
 
 def test_with_nothing_marked_every_count_of_the_law_is_fine() -> None:
@@ -196,22 +196,22 @@ def test_a_laid_down_mark_alone_excludes_nothing_of_others() -> None:
     sheet = down(blank(), 1)
     assert fine(sheet, 1) == [1, 2, 3, 4, 5, 6]
     assert fine(sheet, 2) == fine(blank(), 2)
-    assert str(sheet.doubt(sheet.game.deals[0], 1, 9)) == "laid down: up to 6"
+    assert str(sheet.marks.doubt(sheet.game.deals[0], 1, 9)) == "laid down: up to 6"
 
 
 def test_the_doubt_says_what_the_marks_ask_for() -> None:
     sheet = down(called(called(blank(), 1), 2, 2), 0, 1)
     deal = sheet.game.deals[0]
-    assert str(sheet.doubt(deal, 0, 1)) == "laid down without a call: none are left"
-    assert str(sheet.doubt(deal, 1, 11)) == "laid down with 1 call: up to 2"
-    assert str(sheet.doubt(deal, 2, 12)) == "13, or up to 4 if laid down"
+    assert str(sheet.marks.doubt(deal, 0, 1)) == "laid down without a call: none are left"
+    assert str(sheet.marks.doubt(deal, 1, 11)) == "laid down with 1 call: up to 2"
+    assert str(sheet.marks.doubt(deal, 2, 12)) == "13, or up to 4 if laid down"
 
 
 def test_with_twelve_cards_early_a_few_more_may_be_left_to_who_laid_down() -> None:
     sheet = called(down(blank(twelve_early=True), 1), 2)
     deal = sheet.game.deals[0]
     assert fine(sheet, 1) == [1, 2, 3]
-    assert sheet.doubt(deal, 1, deal.cards) is not None
+    assert sheet.marks.doubt(deal, 1, deal.cards) is not None
 
 
 def test_a_doubted_count_is_booked_when_the_table_insists() -> None:

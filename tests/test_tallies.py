@@ -61,7 +61,7 @@ def test_records_are_the_obvious_count_after_everything_that_changes_a_result(st
     assert told(store) == obvious(store)
     chance = random.Random(1)
     for code in years:
-        wrote(store, code, lambda sheet: roster.void(sheet, chance.randrange(1, 6), "the pack was short"))
+        wrote(store, code, lambda sheet: booking.void(sheet, chance.randrange(1, 6), "the pack was short"))
         assert told(store) == obvious(store)
     wrote(store, years[0], lambda sheet: booking.undo(sheet, len(sheet.game.deals)))
     assert years[0] not in [match.code for match in store.finished(100)]
@@ -85,7 +85,7 @@ def test_a_match_set_aside_counts_for_nobody(store: Store, match: Opened) -> Non
 
 def test_corrections_leave_a_match_in_its_place_and_playing_on_moves_it_up(store: Store, years: list[str]) -> None:
     last = years[-1]
-    wrote(store, last, lambda sheet: roster.void(sheet, 1, "the pack was short"))
+    wrote(store, last, lambda sheet: booking.void(sheet, 1, "the pack was short"))
     assert [match.code for match in store.finished(100)] == years
     wrote(store, last, lambda sheet: booking.undo(sheet, len(sheet.game.deals)))
     assert [match.code for match in store.finished(100)] == years[:-1]

@@ -94,10 +94,11 @@ class Figure:
     entry: Entry
 
 
+@dataclass(frozen=True)
 class Ledger:
     """Entries, and what stands in each place of the sheet; a place is a kind, a deal and a seat."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[Entry, ...] = ()
 
     @property
     def version(self) -> int:

@@ -54,9 +54,8 @@ def adjustment(entry: Entry, before: Before) -> str:
     if entry.how != Action.BACK:
         return nothing(entry, before)
     of = before.entry(entry.body.get("of"))
-    right = (
-        of and of.kind == EntryKind.ADJUST and (of.deal, of.seat, of.points) == (entry.deal, entry.seat, -entry.points)
-    )
+    given = (of.deal, of.seat, of.points) if of and of.kind == EntryKind.ADJUST else None
+    right = given == (entry.deal, entry.seat, -entry.points)
     return "" if right and set(entry.body) == {"of"} else "it takes back what was not given"
 
 

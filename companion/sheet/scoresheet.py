@@ -1,215 +1,227 @@
-"""The scoresheet is a ledger: entries are appended, and everything on the sheet is derived from them."""
+"""The scoresheet of a match: a ledger, and what follows from its entries; nothing on it is kept elsewhere."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from companion.rules.deals import Deal
 from companion.rules.game import Game
 from companion.rules.text import Text
-from companion.sheet.ledger import Action, Entry, EntryKind
-from companion.sheet.state.marks import Played
-from companion.sheet.state.roster import Seating, following
+from companion.sheet.ledger import TABLE, Action, Entry, EntryKind, Ledger
+from companion.sheet.state.deals import Deals
+from companion.sheet.state.ending import Ending
+from companion.sheet.state.marks import Marks
+from companion.sheet.state.play import Play
+from companion.sheet.state.points import Points
+from companion.sheet.state.roster import Roster, Seating
+from companion.sheet.state.standing import Standing
 
 
 @dataclass(frozen=True)
-class Sheet(Played):
-    """A match as its entries tell it: hands, totals, leaders, winners, and what is to be played next."""
+class Sheet:
+    """A match as its entries tell it: what was fixed when it opened, its ledger, and the views of it."""
 
     game: Game
     seated: tuple[str, ...]  # who sat down first, in table order
     first_dealer: int
     entries: tuple[Entry, ...] = ()
 
-    @property
-    def around(self) -> Seating:
-        """Everybody as they sit around the deal on the table, clockwise, and after them those who do not."""
-        sitting = self.seating((self.current or self.schedule[-1]).number)
-        return (*sitting, *(seat for seat in self.seats if seat not in sitting))
-
     def with_entries(self, entries: Iterable[Entry]) -> "Sheet":
         """The sheet with more entries appended."""
         return replace(self, entries=(*self.entries, *entries))
 
-    def mended(self, deal: int, seat: int) -> bool:
-        """Whether a cell was corrected after its deal was first booked."""
-        booked = next((close.id for close in self.revisions(EntryKind.CLOSE, deal) if close.how == Action.BOOKED), None)
-        return booked is not None and any(line.entry.id > booked for line in self.history(deal, seat))
+    @property
+    def around(self) -> Seating:
+        """Everybody as they sit around the deal on the table, clockwise, and after them those who do not."""
+        sitting = self.roster.seating((self.current or self.schedule[-1]).number)
+        return (*sitting, *(seat for seat in self.roster.seats if seat not in sitting))
 
-    # Deals
+    # The views
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """The entries, and what stands in each place."""
+        return Ledger(self.entries)
+
+    @cached_property
+    def roster(self) -> Roster:
+        """Who sits at the table."""
+        return Roster(self.ledger, self.game, self.seated)
+
+    @cached_property
+    def ending(self) -> Ending:
+        """Whether it was ended early, and where it went on."""
+        return Ending(self.ledger)
+
+    @cached_property
+    def marks(self) -> Marks:
+        """What was marked while the deals were played."""
+        return Marks(self.ledger, self.game, self.roster)
+
+    @cached_property
+    def deals(self) -> Deals:
+        """How each deal was closed, and what was counted in it."""
+        return Deals(self.ledger, self.roster, self.marks)
+
+    @cached_property
+    def points(self) -> Points:
+        """The points of each seat."""
+        return Points(self.ledger, self.game, self.roster, self.deals)
+
+    @cached_property
+    def play(self) -> Play:
+        """Which deals there are, who plays and deals them."""
+        return Play(self.game, self.first_dealer, self.roster, self.ending, self.deals, self.points)
+
+    @cached_property
+    def standing(self) -> Standing:
+        """Who leads and who has won."""
+        return Standing(self.game, self.roster, self.ending, self.deals, self.points, self.play)
+
+    # What every page asks for
+
+    @property
+    def version(self) -> int:
+        """The id of the last entry; 0 for an empty sheet."""
+        return self.ledger.version
+
+    def latest(self, kind: EntryKind, deal: int, seat: int = TABLE) -> Entry | None:
+        """What stands in one place of the sheet."""
+        return self.ledger.latest(kind, deal, seat)
+
+    def revisions(self, kind: EntryKind, deal: int, seat: int = TABLE) -> list[Entry]:
+        """All that was written in one place of the sheet, oldest first."""
+        return self.ledger.revisions(kind, deal, seat)
+
+    def next_revision(self, kind: EntryKind, deal: int, seat: int = TABLE) -> int:
+        """The number the next entry in that place will carry."""
+        return self.ledger.next_revision(kind, deal, seat)
+
+    def next_entry(
+        self, kind: EntryKind, deal: int, seat: int = TABLE, how: Action = Action.NONE, **rest: Any
+    ) -> Entry:
+        """The next entry in that place."""
+        return self.ledger.next_entry(kind, deal, seat, how, **rest)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Everybody who ever sat at the table, by the name that stands."""
+        return self.roster.names
+
+    @property
+    def players(self) -> int:
+        """How many ever sat down, also those who have left."""
+        return self.roster.players
+
+    @property
+    def seats(self) -> range:
+        """All seats, also of those who have left, in the order they were taken."""
+        return self.roster.seats
+
+    def seating(self, deal: int) -> Seating:
+        """Who is at the table when that deal is dealt, clockwise."""
+        return self.roster.seating(deal)
+
+    def calls(self, deal: int, seat: int) -> int:
+        """The successful calls a player made in a deal."""
+        return self.marks.calls(deal, seat)
+
+    def laid_down(self, deal: int, seat: int) -> bool:
+        """Whether a player is marked as laid down in a deal."""
+        return self.marks.laid_down(deal, seat)
+
+    def is_right(self, deal: int, seat: int) -> bool:
+        """Whether a player said of the hand that stands that it is right."""
+        return self.marks.is_right(deal, seat)
+
+    def out(self, deal: int) -> int | None:
+        """The seat that went out, if somebody did."""
+        return self.marks.out(deal)
 
     def closed(self, deal: int) -> Action:
         """How the deal was closed: BOOKED, ABANDONED, or NONE while it is open."""
-        close = self.latest(EntryKind.CLOSE, deal)
-        return close.how if close and close.how != Action.UNDONE else Action.NONE
-
-    def voided(self, deal: int) -> str:
-        """Why a deal that was booked counts no more; "" where it was not voided."""
-        closes = self.revisions(EntryKind.CLOSE, deal)
-        return closes[-1].reason if [close.how for close in closes[-2:]] == [Action.BOOKED, Action.ABANDONED] else ""
-
-    def restored(self, deal: int) -> bool:
-        """Whether a deal that was voided counts again."""
-        return [close.how for close in self.revisions(EntryKind.CLOSE, deal)[-2:]] == [Action.ABANDONED, Action.BOOKED]
+        return self.deals.closed(deal)
 
     def penalty(self, deal: int, seat: int) -> int | None:
         """The points a seat has from the cards of a deal, counted or not yet booked; None if not known."""
-        if self.closed(deal) == Action.ABANDONED:
-            return 0
-        if self.out(deal) == seat:
-            return 0
-        hand = self.latest(EntryKind.HAND, deal, seat)
-        return hand.points if hand else None
+        return self.deals.penalty(deal, seat)
 
-    def missing(self, deal: Deal) -> list[int]:
-        """The seats whose hands are still to be counted in a deal."""
-        return [seat for seat in self.seats_in(deal) if self.penalty(deal.number, seat) is None]
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Every seat's total, in points; a bonus deal decides between those who tie and adds nothing."""
+        return self.points.totals
 
-    def missing_names(self, deal: Deal) -> list[str]:
-        """Whose hands are still to be counted in a deal."""
-        return [self.names[seat] for seat in self.missing(deal)]
-
-    @cached_property
+    @property
     def schedule(self) -> tuple[Deal, ...]:
         """The deals of the match, with a bonus deal for each tie that must be broken."""
-        deals = list(self.game.deals)
-        if self.game.bonus and all(self.closed(deal.number) for deal in deals):
-            contenders = self._leaders(deals)
-            while len(contenders) > 1:
-                bonus = replace(self.game.bonus, number=len(deals) + 1, bonus=True)
-                deals.append(bonus)
-                if self.closed(bonus.number) != Action.BOOKED:
-                    break
-                contenders = self._lowest(bonus, contenders)
-        return tuple(deals)
-
-    def _leaders(self, deals: Iterable[Deal]) -> list[int]:
-        playing = self.staying
-        lowest = min(self.totals[seat] for seat in playing)
-        return [seat for seat in playing if self.totals[seat] == lowest]
-
-    def _lowest(self, deal: Deal, seats: list[int]) -> list[int]:
-        points = {seat: self.penalty(deal.number, seat) for seat in seats}
-        if None in points.values():  # a correction made a tie that this deal was not played for
-            return seats
-        return [seat for seat in seats if points[seat] == min(points.values())]  # type: ignore[type-var]
-
-    def seats_in(self, deal: Deal) -> list[int]:
-        """The seats that play a deal: all, or those who tie for a bonus deal."""
-        if not deal.bonus:
-            return sorted(self.seating(deal.number))
-        if self.closed(deal.number):
-            return [seat for seat in self.seats if self.penalty(deal.number, seat) is not None]
-        seats = self._leaders(self.game.deals)
-        for earlier in self.schedule[len(self.game.deals) : deal.number - 1]:
-            seats = self._lowest(earlier, seats)
-        return seats
+        return self.play.schedule
 
     def deal(self, number: int) -> Deal | None:
         """The deal of that number, if the schedule has it."""
-        return self.schedule[number - 1] if 1 <= number <= len(self.schedule) else None
+        return self.play.deal(number)
 
     def title(self, number: int) -> Text:
         """What the table calls the deal of that number."""
-        return self.game.title(self.deal(number) or replace(self.game.deals[-1], number=number))
+        return self.play.title(number)
 
-    @cached_property
+    @property
     def current(self) -> Deal | None:
         """The deal on the table; None when the match is over."""
-        if self.stopped:
-            return None
-        return next((deal for deal in self.schedule if not self.closed(deal.number)), None)
+        return self.play.current
+
+    def seats_in(self, deal: Deal) -> list[int]:
+        """The seats that play a deal: all, or those who tie for a bonus deal."""
+        return self.play.seats_in(deal)
+
+    def missing(self, deal: Deal) -> list[int]:
+        """The seats whose hands are still to be counted in a deal."""
+        return self.play.missing(deal)
 
     @property
     def last_closed(self) -> Deal | None:
         """The deal closed last, if any."""
-        closed = [deal for deal in self.schedule if self.closed(deal.number)]
-        return closed[-1] if closed else None
+        return self.play.last_closed
 
     @property
     def played(self) -> int:
         """How many deals are closed."""
-        return sum(bool(self.closed(deal.number)) for deal in self.schedule)
+        return self.play.played
 
     @property
     def finished(self) -> bool:
         """Whether no deal is left to play, or none is to be played."""
-        return self.current is None
+        return self.play.finished
 
     def dealer(self, deal: Deal) -> int:
         """The seat that deals: clockwise from the first dealer, among those who play."""
-        seat = self._at_or_after(self.schedule[0], self.first_dealer)
-        for number in range(2, deal.number + 1):
-            seat = following(seat, self.ring(number), self.seating(number))
-        return self._at_or_after(deal, seat)
+        return self.play.dealer(deal)
 
     def first_player(self, deal: Deal) -> int:
         """The seat to the dealer's left."""
-        return self._at_or_after(deal, following(self.dealer(deal), (), self.seating(deal.number)))
+        return self.play.first_player(deal)
 
-    def _at_or_after(self, deal: Deal, seat: int) -> int:
-        playing = self.seats_in(deal)
-        while seat not in playing:
-            seat = following(seat, self.ring(deal.number), self.seating(deal.number))
-        return seat
-
-    # Points
-
-    def scores(self, deal: int, seat: int) -> int:
-        """The points a booked deal adds to a seat, adjustments of that deal included."""
-        booked = self.closed(deal) == Action.BOOKED and deal <= len(self.game.deals)
-        return self.adjusted(deal, seat) + ((self.penalty(deal, seat) or 0) if booked else 0)
-
-    def adjusted(self, deal: int, seat: int) -> int:
-        """The bonuses and fines of a seat in a deal, those taken back left out."""
-        return sum(entry.points for entry in self.revisions(EntryKind.ADJUST, deal, seat))
-
-    def total_after(self, deal: int, seat: int) -> int:
-        """A seat's total after that deal, in points."""
-        begun = self.start(seat)
-        start = begun.points if begun and begun.deal <= deal + 1 else 0
-        return start + sum(self.scores(number, seat) for number in range(1, deal + 1))
-
-    @cached_property
-    def totals(self) -> tuple[int, ...]:
-        """Every seat's total, in points; a bonus deal decides between those who tie and adds nothing."""
-        numbers = {entry.deal for entry in self.entries}
-        starts = [begun.points if (begun := self.start(seat)) else 0 for seat in self.seats]
-        return tuple(starts[seat] + sum(self.scores(number, seat) for number in numbers) for seat in self.seats)
-
-    @cached_property
+    @property
     def leaders(self) -> list[int]:
         """The seats with the lowest total, once a deal is booked or points are given; nobody where nothing counts."""
-        counts = any(self.closed(deal.number) == Action.BOOKED for deal in self.schedule) or any(self.totals)
-        return self._leaders(self.schedule) if self.played and counts else []
+        return self.standing.leaders
 
-    @cached_property
+    @property
     def winners(self) -> list[int]:
         """The seats that win, ties shared, never by seat order; nobody before the end, or before anything is booked."""
-        if not self.finished or self.set_aside:
-            return []
-        seats = self._leaders(self.schedule)
-        for bonus in self.schedule[len(self.game.deals) :]:
-            seats = self._lowest(bonus, seats) if self.closed(bonus.number) == Action.BOOKED else seats
-        return seats
+        return self.standing.winners
 
     @property
     def winner_names(self) -> list[str]:
         """The names of those who win, in seat order."""
-        return [self.names[seat] for seat in self.winners]
+        return self.standing.winner_names
 
     @property
-    def margin(self) -> int:
-        """Points between the best and the second-best total; 0 when the best is shared."""
-        best, second = sorted(self.totals[seat] for seat in self.staying)[:2]
-        return second - best
+    def stopped(self) -> Entry | None:
+        """How the match was ended before its last deal; None where it was not."""
+        return self.ending.stopped
 
-    def places(self, totals: Iterable[int]) -> list[int]:
-        """The place each total takes, from 1, equal totals sharing one."""
-        totals = list(totals)
-        return [1 + sum(other < total for other in totals) for total in totals]
-
-    def tokens(self, deal: int, but: int | None = None) -> list[str]:
-        """All cards counted in a deal, in every hand but one."""
-        hands = (self.latest(EntryKind.HAND, deal, seat) for seat in self.seats if seat not in (but, self.out(deal)))
-        return [token for hand in hands if hand for token in hand.cards.split()]
+    @property
+    def rematch(self) -> str:
+        """The code of the match that goes on with the same people; "" while there is none."""
+        return self.ending.rematch

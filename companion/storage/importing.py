@@ -134,7 +134,7 @@ def ending(match: Incoming) -> int:
     return next((one.id for one in reversed(match.entries) if one.at == match.finished_at), match.entries[-1].id)
 
 
-def with_rows(kind: str, body: Mapping[str, object], ids: Mapping[int, int]) -> dict[str, object]:
+def with_rows(kind: EntryKind, body: Mapping[str, object], ids: Mapping[int, int]) -> dict[str, object]:
     """The body of an entry with the rows that its references have here."""
     name = REFERENCES.get(kind)
     return {key: ids[value] if key == name and isinstance(value, int) else value for key, value in body.items()}

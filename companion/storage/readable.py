@@ -43,7 +43,7 @@ def check(sheet: Sheet) -> None:
         raise ValueError(sheet.first_dealer)
     for entry in sheet.entries:
         check_entry(entry, len(sheet.names))
-    _ = (sheet.names, sheet.totals, sheet.leaders, sheet.winners, sheet.finished, sheet.around, sheet.left)
+    _ = (sheet.names, sheet.totals, sheet.leaders, sheet.winners, sheet.finished, sheet.around, sheet.roster.left)
     if sheet.current:
         _ = (sheet.dealer(sheet.current), sheet.seats_in(sheet.current), sheet.missing(sheet.current))
 

@@ -12,7 +12,7 @@ def settle(session: Session, row: MatchRow, sheet: Sheet, last: int) -> None:
     """Keep the results of a match as it now stands; none while it is played, or where it was set aside.
 
     Where it has no place among the finished matches yet, it gets that of its entry `last`."""
-    row.listed = not sheet.set_aside
+    row.listed = not sheet.ending.set_aside
     ended = sheet.finished and row.listed
     row.finished_entry = (row.finished_entry or last) if ended else None
     kept = select(ResultRow.person, ResultRow.game, ResultRow.won, ResultRow.points)

@@ -36,7 +36,7 @@ def chart(sheet: Sheet) -> Chart:
     """The totals of a sheet after each of its deals, lowest on top; a line begins and ends where its player did."""
     last = max(1, min(sheet.played, len(sheet.game.deals)))
     spans = {seat: span(sheet, seat, last) for seat in sheet.seats}
-    totals = {seat: {deal: sheet.total_after(deal, seat) for deal in spans[seat]} for seat in sheet.seats}
+    totals = {seat: {deal: sheet.points.total_after(deal, seat) for deal in spans[seat]} for seat in sheet.seats}
     low = min(0, *(min(line.values()) for line in totals.values()))
     high = max(50, *(max(line.values()) for line in totals.values()))
     across = {deal: LEFT + (RIGHT - LEFT) * deal / last for deal in range(last + 1)}
@@ -59,7 +59,7 @@ def chart(sheet: Sheet) -> Chart:
 
 def span(sheet: Sheet, seat: int, last: int) -> range:
     """The deals after which somebody has a total: from where they joined to where they left."""
-    begun = sheet.start(seat)
+    begun = sheet.roster.start(seat)
     first = min(begun.deal - 1, last) if begun else 0
     there = [deal for deal in range(1, last + 1) if seat in sheet.seating(deal)]
     return range(first, max(there, default=first) + 1)

@@ -54,7 +54,7 @@ def deal_row(sheet: Sheet, deal: Deal) -> list[Any]:
 
 def start_rows(sheet: Sheet) -> list[list[Any]]:
     """What latecomers began with, in one row; none where there are none."""
-    begun = {seat: start.points for seat in sheet.seats if (start := sheet.start(seat))}
+    begun = {seat: start.points for seat in sheet.seats if (start := sheet.roster.start(seat))}
     return [row(sheet, say(N_("Begins with")), "", begun)] if begun else []
 
 

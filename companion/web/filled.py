@@ -39,7 +39,7 @@ def first(sheet: Sheet, part: AskField) -> Any:
 
 def marked(sheet: Sheet, ask: Ask, seat: int) -> dict[str, Any]:
     """The fields of a question that the marks of the deal on the table answer for a player."""
-    calls, down = sheet.marks(sheet.current.number, seat) if sheet.current else (None, None)
+    calls, down = sheet.marks.known(sheet.current.number, seat) if sheet.current else (None, None)
     known = {Known.LAID_DOWN: down, Known.CALLS: calls}
     return {part.name: known[part.known] for part in ask.fields if part.known and known.get(part.known) is not None}
 

@@ -33,7 +33,7 @@ def seat_of(sheet: Sheet, deal: Deal, seat: int) -> Seat:
 def to_say(sheet: Sheet, deal: Deal, seat: int) -> tuple[str, Text | None]:
     """What there is to say of a player, the most pressing first: away, laid down, or how the last deal went."""
     if seat not in sheet.seats_in(deal):
-        return "away", Text(N_("does not play this one") if sheet.at_table(seat) else N_("has left"))
+        return "away", Text(N_("does not play this one") if sheet.roster.at_table(seat) else N_("has left"))
     if sheet.laid_down(deal.number, seat):
         return "down", Text(N_("laid down"))
     last = sheet.last_closed
@@ -41,7 +41,7 @@ def to_say(sheet: Sheet, deal: Deal, seat: int) -> tuple[str, Text | None]:
         return "", None
     if sheet.out(last.number) == seat:
         return "last", Text(sheet.game.words.out_last)
-    return "last", Text(sheet.game.words.last, points=signed(sheet.scores(last.number, seat)))
+    return "last", Text(sheet.game.words.last, points=signed(sheet.points.scores(last.number, seat)))
 
 
 def signed(points: int) -> str:
@@ -104,22 +104,22 @@ def cells(sheet: Sheet, deal: Deal) -> list[Cell]:
 def booked(sheet: Sheet, deal: Deal, seat: int, most: int) -> Cell:
     """The cell of a booked deal; most is what its heaviest hand cost."""
     points = sheet.penalty(deal.number, seat) or 0
-    worst, mended = points == most > 0, sheet.mended(deal.number, seat)
+    worst, mended = points == most > 0, sheet.deals.mended(deal.number, seat)
     marks = {"best": points == 0, "worst": worst, "mended": mended}
     said = {
         N_("went out"): sheet.out(deal.number) == seat,
         N_("the heaviest hand"): worst,
         N_("corrected"): mended,
     }
-    total = None if deal.bonus else sheet.total_after(deal.number, seat)
-    return Cell(seat, "booked", points, total, chosen(marks), chosen(said), sheet.adjusted(deal.number, seat))
+    total = None if deal.bonus else sheet.points.total_after(deal.number, seat)
+    return Cell(seat, "booked", points, total, chosen(marks), chosen(said), sheet.points.adjusted(deal.number, seat))
 
 
 def unbooked(sheet: Sheet, deal: Deal, seat: int) -> Cell:
     """The cell of a deal that brought this seat nothing: not played, given up, or played before the seat was taken."""
-    start, given = sheet.start(seat), sheet.adjusted(deal.number, seat)
+    start, given = sheet.roster.start(seat), sheet.points.adjusted(deal.number, seat)
     if sheet.closed(deal.number) == Action.ABANDONED:
-        return Cell(seat, "voided" if sheet.voided(deal.number) else "abandoned", given=given)
+        return Cell(seat, "voided" if sheet.deals.voided(deal.number) else "abandoned", given=given)
     if start and start.deal == deal.number + 1:
         return Cell(seat, "begins", start.points, given=given)
     return Cell(seat, given=given)

@@ -23,26 +23,26 @@ def standing(sheet: Sheet) -> str:
     names = joined(sheet.names[seat] for seat in sheet.leaders)
     if len(sheet.leaders) > 1:
         return say(N_("{names} lead together"), names=names)
-    return say(N_("{name} leads by {points}"), name=names, points=sheet.margin)
+    return say(N_("{name} leads by {points}"), name=names, points=sheet.standing.margin)
 
 
 def victory(sheet: Sheet) -> str:
     """How a finished match was won, in one sentence; who has left is nobody's rival."""
     if not sheet.winners:
         return say(N_("It was ended before anything was booked"))
-    points = sheet.totals[sheet.winners[0]]
+    points, margin = sheet.totals[sheet.winners[0]], sheet.standing.margin
     if len(sheet.winners) > 1:
         return say(N_("{points} points each: the win is shared"), points=points)
-    if sheet.margin == 0 or any(sheet.totals[seat] < points for seat in sheet.staying):
+    if margin == 0 or any(sheet.totals[seat] < points for seat in sheet.roster.staying):
         return say(sheet.game.words.bonus_won, points=points)
-    second = [seat for seat in sheet.staying if sheet.totals[seat] == points + sheet.margin]
+    second = [seat for seat in sheet.roster.staying if sheet.totals[seat] == points + margin]
     rivals = joined(sheet.names[seat] for seat in second)
-    return say(N_("{points} points, {margin} fewer than {rivals}"), points=points, margin=sheet.margin, rivals=rivals)
+    return say(N_("{points} points, {margin} fewer than {rivals}"), points=points, margin=margin, rivals=rivals)
 
 
 def gone(sheet: Sheet) -> str:
     """Who has left and cannot win, in one sentence; "" where everybody stayed."""
-    left = [sheet.names[seat] for seat in sheet.left]
+    left = [sheet.names[seat] for seat in sheet.roster.left]
     if not left:
         return ""
     if len(left) == 1:
@@ -59,7 +59,7 @@ def broken_off(sheet: Sheet) -> str:
 def others(sheet: Sheet) -> list[int]:
     """The seats that did not win, fewest points first, those who have left after the others."""
     seats = [seat for seat in sheet.seats if seat not in sheet.winners]
-    return sorted(seats, key=lambda seat: (not sheet.at_table(seat), sheet.totals[seat]))
+    return sorted(seats, key=lambda seat: (not sheet.roster.at_table(seat), sheet.totals[seat]))
 
 
 def short(name: str, longest: int = 7) -> str:

@@ -41,7 +41,7 @@ def on_the_table(match: Match) -> dict[str, Any]:
 def undoable(sheet: Sheet) -> int | None:
     """The deal whose closing or voiding is the last thing written, so that one tap takes it back."""
     last = sheet.entries[-1] if sheet.entries else None
-    if last is None or last.kind != EntryKind.CLOSE or last.how == Action.UNDONE or sheet.restored(last.deal):
+    if last is None or last.kind != EntryKind.CLOSE or last.how == Action.UNDONE or sheet.deals.restored(last.deal):
         return None
     return last.deal
 

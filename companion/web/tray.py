@@ -79,7 +79,7 @@ class Tray:
     @cached_property
     def elsewhere(self) -> Counter[str]:
         """How many cards of each key the other hands of the deal hold."""
-        return self.sheet.game.keys(self.deal).tally(self.sheet.tokens(self.deal.number, but=self.seat))
+        return self.sheet.game.keys(self.deal).tally(self.sheet.deals.tokens(self.deal.number, but=self.seat))
 
     @property
     def points(self) -> int:
@@ -96,7 +96,7 @@ class Tray:
         """The player's total before this deal, in points."""
         if self.deal == self.sheet.current:
             return self.sheet.totals[self.seat]
-        return self.sheet.total_after(self.deal.number - 1, self.seat)
+        return self.sheet.points.total_after(self.deal.number - 1, self.seat)
 
     @property
     def keys(self) -> list[PadKey]:
@@ -139,7 +139,7 @@ class Tray:
     def asks_meld(self) -> bool:
         """Whether that is asked first: a count that cannot be is said before it."""
         count = len(self.tokens)
-        return bool(self.overlooked) and not self.by_total and not self.sheet.doubt(self.deal, self.seat, count)
+        return bool(self.overlooked) and not self.by_total and not self.sheet.marks.doubt(self.deal, self.seat, count)
 
     @cached_property
     def sure_melds(self) -> dict[str, Text]:
@@ -177,7 +177,7 @@ class Tray:
 
     def badge(self, count: int) -> Badge:
         """What the badge says for so many cards."""
-        doubt = self.sheet.doubt(self.deal, self.seat, count)
+        doubt = self.sheet.marks.doubt(self.deal, self.seat, count)
         if doubt:
             return Badge(Text(N_("{count} card?"), N_("{count} cards?"), count=count), doubt)
         return Badge(Text(N_("{count} card"), N_("{count} cards"), count=count), None)

@@ -58,10 +58,8 @@ def take_back(sheet: Sheet, number: int, reason: str, by: str = "") -> list[Entr
         raise Refused("points", Text(N_("This bonus or fine was taken back already.")))
     if not reason:
         raise Refused("reason", Text(N_("A bonus or fine is corrected with a reason.")))
-    place, body = (entry.deal, entry.seat), {"of": number}
-    return [
-        sheet.next_entry(EntryKind.ADJUST, *place, Action.BACK, points=-entry.points, reason=reason, by=by, body=body)
-    ]
+    back = sheet.next_entry(EntryKind.ADJUST, entry.deal, entry.seat, Action.BACK, reason=reason, by=by)
+    return [replace(back, points=-entry.points, body={"of": number})]
 
 
 def correct(sheet: Sheet, number: int, points: str, reason: str, by: str = "") -> list[Entry]:

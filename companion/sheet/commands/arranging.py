@@ -64,7 +64,7 @@ def arranged_hand(
 ) -> list[Entry]:
     """One player's whole hand, the penalty its lightest arrangement's; `thought` is what the player had counted."""
     deal = open_deal(sheet, number)
-    read_cards(sheet.game, deal, cards, sheet.tokens(number, but=seated(sheet, deal, seat)))
+    read_cards(sheet.game, deal, cards, sheet.deals.tokens(number, but=seated(sheet, deal, seat)))
     arranged = arrange(sheet.game, deal, cards)
     kept: dict[str, Any] = {
         "melds": [[[str(card), str(named or "")] for card, named in meld] for meld in arranged.melds],

@@ -71,7 +71,7 @@ def count_hand(
         deal = open_deal(sheet, number)
     elif not reason:
         raise Refused("reason", Text(N_("{deal} is booked: say why it is corrected."), deal=sheet.title(number)))
-    hand = read_hand(sheet.game, deal, cards, total, sheet.tokens(number, but=seated(sheet, deal, seat)))
+    hand = read_hand(sheet.game, deal, cards, total, sheet.deals.tokens(number, but=seated(sheet, deal, seat)))
     return write_hand(sheet, deal, seat, hand, revision, by, reason)
 
 
@@ -125,7 +125,7 @@ def undo(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
         raise Refused("deal", Text(N_("Only what was booked last can be opened again. Correct this instead.")))
     if sheet.stopped:
         raise Refused("deal", STOPPED)
-    if sheet.voided(number):
+    if sheet.deals.voided(number):
         raise Refused("deal", Text(N_("{deal} was voided. Let it count again first."), deal=sheet.title(number)))
     return [sheet.next_entry(EntryKind.CLOSE, number, how=Action.UNDONE, by=by)]
 

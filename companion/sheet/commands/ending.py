@@ -1,4 +1,4 @@
-"""A match is ended before its last deal, with the standing as it is, and can be taken up again."""
+"""A match is ended before its last deal, taken up again, or goes on in a rematch with the same people."""
 
 from companion.rules.text import N_, Text
 from companion.sheet.ledger import Action, Entry, EntryKind
@@ -19,3 +19,8 @@ def resume(sheet: Sheet, by: str = "") -> list[Entry]:
     if not sheet.stopped:
         raise Refused("match", Text(N_("This match was not ended early.")))
     return [sheet.next_entry(EntryKind.STOP, WHOLE, how=Action.RESUMED, by=by)]
+
+
+def went_on(sheet: Sheet, code: str, by: str = "") -> list[Entry]:
+    """The match goes on in that one; nothing more where that is written already."""
+    return [] if sheet.rematch else [sheet.next_entry(EntryKind.REMATCH, WHOLE, by=by, body={"code": code})]

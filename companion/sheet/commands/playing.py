@@ -73,7 +73,7 @@ def against_call(sheet: Sheet, number: int, seat: int) -> Text | None:
 
 def summary(sheet: Sheet, number: int, seat: int) -> Text | None:
     """What is marked of a player in a deal: "one call, laid down"; None where the table marked nothing."""
-    made, down = sheet.marks(number, seat)
+    made, down = sheet.marks.known(number, seat)
     others = any(sheet.laid_down(number, other) for other in sheet.seats)
     if down and not made:
         return Text(N_("laid down"))

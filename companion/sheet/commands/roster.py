@@ -36,7 +36,7 @@ def join(sheet: Sheet, name: str, start: str, by: str = "") -> list[Entry]:
     deal, name = from_deal(sheet), clean(name)
     if not name:
         raise Refused("name", Text(N_("Say who sits down.")))
-    if known := [seat for seat, other in enumerate(sheet.names) if same(name, other) and not sheet.at_table(seat)]:
+    if known := [seat for seat in sheet.roster.left if same(name, sheet.names[seat])]:
         message = N_("{name} has sat here before, and can come back with the same points.")
         raise Refused("name", Text(message, name=sheet.names[known[0]]))
     if wrong := fault(name, sheet.names):
@@ -45,9 +45,8 @@ def join(sheet: Sheet, name: str, start: str, by: str = "") -> list[Entry]:
         raise Refused("start", Text(N_("Say with how many points a latecomer begins.")))
     fits(sheet, deal, len(sheet.seating(deal)) + 1)
     body = {"seat": sheet.players, "name": name, "start": start}
-    return [
-        sheet.next_entry(EntryKind.SEATING, deal, how=Action.JOINS, by=by, body=body, points=start_points(sheet, start))
-    ]
+    points = start_points(sheet, start)
+    return [sheet.next_entry(EntryKind.SEATING, deal, how=Action.JOINS, by=by, body=body, points=points)]
 
 
 def choices(sheet: Sheet) -> dict[str, Text]:
@@ -57,7 +56,7 @@ def choices(sheet: Sheet) -> dict[str, Text]:
 
 def start_points(sheet: Sheet, start: str) -> int:
     """The points a latecomer begins with."""
-    totals = [total for seat, total in enumerate(sheet.totals) if sheet.at_table(seat)]
+    totals = [total for seat, total in enumerate(sheet.totals) if sheet.roster.at_table(seat)]
     return {"zero": 0, "average": round(sum(totals) / len(totals)), "highest": max(totals)}[start]
 
 

@@ -1,24 +1,28 @@
 """How a match ends before its last deal, and what comes after it: the one rematch it has."""
 
-from companion.sheet.ledger import Action, Entry, EntryKind
-from companion.sheet.state.roster import Seated
+from dataclasses import dataclass
+
+from companion.sheet.ledger import Action, Entry, EntryKind, Ledger
 
 WHOLE = 0  # the deal of what is said of the whole match
 
 
-class Ended(Seated):
-    """A ledger that tells whether the match was ended early, and where it went on."""
+@dataclass(frozen=True)
+class Ending:
+    """Whether the match was ended early, and where it went on."""
+
+    ledger: Ledger
 
     @property
     def stopped(self) -> Entry | None:
         """How the match was ended before its last deal; None where it was not."""
-        entry = self.latest(EntryKind.STOP, WHOLE)
+        entry = self.ledger.latest(EntryKind.STOP, WHOLE)
         return entry if entry and entry.how == Action.ENDED else None
 
     @property
     def booked(self) -> int:
         """How many deals are booked."""
-        last = {entry.deal: entry.how for entry in self.entries if entry.kind == EntryKind.CLOSE}
+        last = {entry.deal: entry.how for entry in self.ledger.entries if entry.kind == EntryKind.CLOSE}
         return sum(how == Action.BOOKED for how in last.values())
 
     @property
@@ -29,10 +33,5 @@ class Ended(Seated):
     @property
     def rematch(self) -> str:
         """The code of the match that goes on with the same people; "" while there is none."""
-        entry = self.latest(EntryKind.REMATCH, WHOLE)
+        entry = self.ledger.latest(EntryKind.REMATCH, WHOLE)
         return str(entry.body["code"]) if entry else ""
-
-
-def went_on(sheet: Ended, code: str, by: str = "") -> list[Entry]:
-    """The match goes on in that one; nothing more where that is written already."""
-    return [] if sheet.rematch else [Entry(EntryKind.REMATCH, WHOLE, by=by, body={"code": code})]

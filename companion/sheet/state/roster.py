@@ -1,6 +1,7 @@
 """Who is at the table: places clockwise, as people come late, leave, or change places."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 from companion.rules.game import Game
@@ -49,9 +50,11 @@ def following(seat: int, before: Seating, now: Seating) -> int:
     return next(other for other in (*before[place + 1 :], *before[:place]) if other in now)
 
 
-class Seated(Ledger):
-    """A ledger that tells who sits at the table; a seat is a person, whatever the place."""
+@dataclass(frozen=True)
+class Roster:
+    """Who sits at the table; a seat is a person, whatever the place."""
 
+    ledger: Ledger
     game: Game
     seated: tuple[str, ...]  # who sat down first, in table order
 
@@ -80,7 +83,7 @@ class Seated(Ledger):
 
     @cached_property
     def _seatings(self) -> list[Entry]:
-        return [entry for entry in self.entries if entry.kind == EntryKind.SEATING]
+        return [entry for entry in self.ledger.entries if entry.kind == EntryKind.SEATING]
 
     def seating(self, deal: int) -> Seating:
         """Who is at the table when that deal is dealt, clockwise."""
@@ -88,7 +91,7 @@ class Seated(Ledger):
 
     def at_table(self, seat: int) -> bool:
         """Whether somebody still plays: those who left keep their points and cannot win."""
-        return seat in self.seating(len(self.game.deals) + len(self.entries))
+        return seat in self.seating(len(self.game.deals) + len(self.ledger.entries))
 
     @property
     def staying(self) -> list[int]:

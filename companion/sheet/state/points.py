@@ -1,0 +1,55 @@
+"""The points of each seat: deal by deal, and summed."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from companion.rules.deals import Deal
+from companion.rules.game import Game
+from companion.sheet.ledger import Action, EntryKind, Ledger
+from companion.sheet.state.deals import Deals
+from companion.sheet.state.roster import Roster
+
+
+@dataclass(frozen=True)
+class Points:
+    """Penalties of booked deals, bonuses and fines, and the totals of them all."""
+
+    ledger: Ledger
+    game: Game
+    roster: Roster
+    deals: Deals
+
+    def scores(self, deal: int, seat: int) -> int:
+        """The points a booked deal adds to a seat, adjustments of that deal included."""
+        booked = self.deals.closed(deal) == Action.BOOKED and deal <= len(self.game.deals)
+        return self.adjusted(deal, seat) + ((self.deals.penalty(deal, seat) or 0) if booked else 0)
+
+    def adjusted(self, deal: int, seat: int) -> int:
+        """The bonuses and fines of a seat in a deal, those taken back left out."""
+        return sum(entry.points for entry in self.ledger.revisions(EntryKind.ADJUST, deal, seat))
+
+    def total_after(self, deal: int, seat: int) -> int:
+        """A seat's total after that deal, in points."""
+        begun = self.roster.start(seat)
+        start = begun.points if begun and begun.deal <= deal + 1 else 0
+        return start + sum(self.scores(number, seat) for number in range(1, deal + 1))
+
+    @cached_property
+    def totals(self) -> tuple[int, ...]:
+        """Every seat's total, in points; a bonus deal decides between those who tie and adds nothing."""
+        numbers = {entry.deal for entry in self.ledger.entries}
+        starts = [begun.points if (begun := self.roster.start(seat)) else 0 for seat in self.roster.seats]
+        return tuple(starts[seat] + sum(self.scores(number, seat) for number in numbers) for seat in self.roster.seats)
+
+    def lowest_totals(self) -> list[int]:
+        """The seats with the lowest total, among those who still play."""
+        playing = self.roster.staying
+        lowest = min(self.totals[seat] for seat in playing)
+        return [seat for seat in playing if self.totals[seat] == lowest]
+
+    def lowest_in(self, deal: Deal, seats: list[int]) -> list[int]:
+        """Those of the seats with the lowest penalty in a deal."""
+        points = {seat: self.deals.penalty(deal.number, seat) for seat in seats}
+        if None in points.values():  # a correction made a tie that this deal was not played for
+            return seats
+        return [seat for seat in seats if points[seat] == min(points.values())]  # type: ignore[type-var]

@@ -1,0 +1,58 @@
+"""Who leads and who has won."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from companion.rules.game import Game
+from companion.sheet.ledger import Action
+from companion.sheet.state.deals import Deals
+from companion.sheet.state.ending import Ending
+from companion.sheet.state.play import Play
+from companion.sheet.state.points import Points
+from companion.sheet.state.roster import Roster
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The order of those who play, by their points."""
+
+    game: Game
+    roster: Roster
+    ending: Ending
+    deals: Deals
+    points: Points
+    play: Play
+
+    @cached_property
+    def leaders(self) -> list[int]:
+        """The seats with the lowest total, once a deal is booked or points are given; nobody where nothing counts."""
+        booked = any(self.deals.closed(deal.number) == Action.BOOKED for deal in self.play.schedule)
+        counts = booked or any(self.points.totals)
+        return self.points.lowest_totals() if self.play.played and counts else []
+
+    @cached_property
+    def winners(self) -> list[int]:
+        """The seats that win, ties shared, never by seat order; nobody before the end, or before anything is booked."""
+        if not self.play.finished or self.ending.set_aside:
+            return []
+        seats = self.points.lowest_totals()
+        for bonus in self.play.schedule[len(self.game.deals) :]:
+            seats = self.points.lowest_in(bonus, seats) if self.deals.closed(bonus.number) == Action.BOOKED else seats
+        return seats
+
+    @property
+    def winner_names(self) -> list[str]:
+        """The names of those who win, in seat order."""
+        return [self.roster.names[seat] for seat in self.winners]
+
+    @property
+    def margin(self) -> int:
+        """Points between the best and the second-best total; 0 when the best is shared."""
+        best, second = sorted(self.points.totals[seat] for seat in self.roster.staying)[:2]
+        return second - best
+
+    def places(self, totals: Iterable[int]) -> list[int]:
+        """The place each total takes, from 1, equal totals sharing one."""
+        totals = list(totals)
+        return [1 + sum(other < total for other in totals) for total in totals]

@@ -18,7 +18,19 @@ from sqlmodel import SQLModel
 from companion.storage import database, models
 from companion.storage.database import WrongDatabase, migrate, open_database, writing
 
-TABLES = {"alembic_version", "device", "door", "entry", "match", "receipt", "record", "result", "seat"}
+TABLES = {
+    "alembic_version",
+    "device",
+    "door",
+    "entry",
+    "host_browser",
+    "host_link",
+    "match",
+    "receipt",
+    "record",
+    "result",
+    "seat",
+}
 
 
 @pytest.fixture
@@ -79,6 +91,20 @@ def test_what_fails_within_a_writing_transaction_leaves_nothing(engine: Engine, 
 
 
 def test_a_new_database_is_brought_up_to_date(engine: Engine, file: Path) -> None:
+    migrate(engine)
+    assert tables(file) == TABLES
+
+
+@pytest.mark.parametrize("start", ["0001", "0002", "0003", "0004", "0005", "0006"])
+def test_a_database_of_each_earlier_companion_is_brought_up_to_date(
+    engine: Engine, file: Path, monkeypatch: pytest.MonkeyPatch, start: str
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(ScriptDirectory, "get_current_head", lambda self: start)
+        whole = command.upgrade
+        patch.setattr(command, "upgrade", lambda config, to: whole(config, start))
+        migrate(engine)
+    assert revision(engine) == start and "host_browser" not in tables(file)
     migrate(engine)
     assert tables(file) == TABLES
 

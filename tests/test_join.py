@@ -1,6 +1,5 @@
 """Joining a table: codes, seats, the same seat again, lost phones, and codes that open nothing."""
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -9,7 +8,6 @@ from flask.testing import FlaskClient
 
 from companion.storage.devices import Devices
 from companion.storage.store import Form, Store
-from companion.web.hosting import HostLink
 from companion.web.throttle import TRIES
 from tests.phones import Phone, fresh_key
 
@@ -273,32 +271,6 @@ def test_a_rematch_takes_the_phones_along(app: Flask, store: Store, devices: Dev
 
 def test_a_code_that_opens_nothing_is_still_in_its_field(app: Flask) -> None:
     assert 'value="NOSUCH"' in knocked(app.test_client(), "nosuch").get_data(as_text=True)
-
-
-def test_the_host_link_works_once_and_looking_at_it_takes_nothing(app: Flask) -> None:
-    app.config["PUBLIC_URL"] = "https://localhost"
-    app.extensions["companion.host"] = HostLink("s3cret")
-    far: dict[str, Any] = {"base_url": "https://localhost", "environ_base": {"REMOTE_ADDR": "127.0.0.1"}}
-    headers = {"Origin": "https://localhost"}
-    first, second = app.test_client(), app.test_client()
-    assert first.get("/new/kalooki", **far).status_code == 403, "behind a proxy every peer is the proxy"
-    assert first.get("/host", **far).status_code == 200
-    assert first.get("/new/kalooki", **far).status_code == 403
-    assert first.post("/host", data={"secret": "other"}, headers=headers, **far).status_code == 404
-    assert first.post("/host", data={"secret": "s3cret"}, headers=headers, **far).status_code == 303
-    assert first.get("/new/kalooki", **far).status_code == 200
-    assert second.post("/host", data={"secret": "s3cret"}, headers=headers, **far).status_code == 404
-    assert second.get("/new/kalooki", **far).status_code == 403
-
-
-def test_two_who_take_the_host_link_at_once_are_not_both_the_host() -> None:
-    link = HostLink("s3cret")
-    with ThreadPoolExecutor(8) as pool:
-        tokens = [token for token in pool.map(link.take, ["s3cret"] * 50) if token]
-    assert len(tokens) == 1
-    assert link.knows(tokens[0])
-    assert not link.knows("")
-    assert not HostLink(None).opens("")
 
 
 def test_a_name_of_the_machine_on_the_network_is_no_proof_of_being_the_host(app: Flask) -> None:

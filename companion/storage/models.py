@@ -1,6 +1,6 @@
 """The rows of the database. Table classes do not check what they are given: check first, then make the row."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 from sqlalchemy import Dialect
@@ -151,3 +151,27 @@ class DeviceRow(SQLModel, table=True):
     confirmed: bool = True
     joined_at: datetime = Field(sa_column=Column(Moment, nullable=False))
     sent_away_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+
+
+class HostBrowserRow(SQLModel, table=True):
+    """A browser that is the host's: of its token only the digest is kept."""
+
+    __tablename__ = "host_browser"
+
+    id: int | None = Field(default=None, primary_key=True)
+    token: str = Field(unique=True, max_length=64)
+    label: str = Field(default="", max_length=40)
+    made_at: datetime = Field(sa_column=Column(Moment, nullable=False))
+    last_seen_on: date
+    signed_off_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+
+
+class HostLinkRow(SQLModel, table=True):
+    """A link that makes one browser the host's, once: of its secret only the digest is kept."""
+
+    __tablename__ = "host_link"
+
+    secret: str = Field(primary_key=True, max_length=64)
+    made_at: datetime = Field(sa_column=Column(Moment, nullable=False))
+    expires_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))  # None: as the server
+    used_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))

@@ -6,10 +6,12 @@ from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+from sqlalchemy import Engine, text
+
 from companion.storage import lock
 from companion.storage.backups import DATABASE, STAMP
 from companion.storage.copying import NoCopy, connect, copy_database, sync
-from companion.storage.database import migrate, open_database
+from companion.storage.database import migrate, open_database, writing
 from companion.storage.whole import file_faults, match_faults
 
 NEXT = "companion.db.restoring"
@@ -42,6 +44,7 @@ def prepare(backup: Path, copy: Path, damaged: bool) -> Path:
     engine = open_database(f"sqlite:///{copy}")
     try:
         migrate(engine)
+        forget_hosts(engine)
     finally:
         engine.dispose()
         for older in copy.parent.glob(f"{copy.name}.before-*"):  # the backup itself is the copy from before
@@ -49,6 +52,13 @@ def prepare(backup: Path, copy: Path, damaged: bool) -> Path:
     refuse_faults(copy, damaged)
     sync(copy)
     return copy
+
+
+def forget_hosts(engine: Engine) -> None:
+    """Whoever was host when the backup was made may have been signed off since: nobody is it by a backup."""
+    with writing(engine) as connection:
+        connection.execute(text("DELETE FROM host_browser"))
+        connection.execute(text("DELETE FROM host_link"))
 
 
 def refuse_faults(file: Path, damaged: bool) -> None:

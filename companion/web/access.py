@@ -1,19 +1,23 @@
 """Whose request this is, and whether it may: checked for every address of a match before its screen is asked."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from flask import Flask, abort, current_app, g, request
+from sqlalchemy.exc import DBAPIError
 
 from companion.storage.backups import latest
 from companion.storage.devices import HOST, PLAYER, RANK, VIEWER, Devices
-from companion.web.hosting import HostLink, host_link
+from companion.storage.hosts import Hosts
+from companion.storage.trouble import Unwritable
 from companion.web.peer import UNTOLD, on_this_machine, untold_proxy
 from companion.web.posting import store
 from companion.web.security import device_cookie_name
 from companion.web.throttle import JOINS, JOINS_OF_ALL, SITTING_DOWN, WRITES, WRITES_OF_ALL, Throttle, TooMuch
 
-HOSTS_ONLY = {"setup.show", "setup.start"}  # opening a match is the host's
+OPENING = {"setup.show", "setup.start"}  # opening a match is the host's
+HOSTS_ONLY = OPENING | {"hosting.browsers", "hosting.make", "hosting.sign_off"}  # and so is who else may
 PLAYERS_ONLY = {
     "phones.show",
     "phones.wanting",
@@ -37,7 +41,8 @@ class Access(NamedTuple):
 
 def install(app: Flask) -> None:
     """Guard every match, and tell templates what this reader may do."""
-    app.extensions["companion.host"] = HostLink(app.config["HOST_SECRET"])
+    with suppress(Unwritable, DBAPIError):  # a database that is only looked at lets nobody in anew
+        Hosts(app.extensions["companion.store"]).begin(app.config["HOST_SECRET"])
     app.extensions["companion.throttles"] = {
         "codes": Throttle(),
         "joins": Throttle(JOINS, JOINS_OF_ALL, SITTING_DOWN),
@@ -63,9 +68,22 @@ def devices() -> Devices:
     return Devices(store())
 
 
+def hosts() -> Hosts:
+    """The hosts of this application."""
+    return Hosts(store())
+
+
 def is_host() -> bool:
-    """Whether this is a browser on the serving machine itself, or one that took the one-time host link."""
-    return host_link().knows(token()) or on_this_machine()
+    """Whether this is a browser on the serving machine itself, or one that took a one-time host link."""
+    return on_this_machine() or host_browser() is not None
+
+
+def host_browser() -> int | None:
+    """The number of this browser among the hosts; None if it is none of them. Looked up once a request."""
+    if "host_browser" not in g:
+        g.host_browser = hosts().known(token())
+    found: int | None = g.host_browser
+    return found
 
 
 def token() -> str:

@@ -16,7 +16,7 @@ from companion.storage.readable import UnreadableMatch
 from companion.storage.store import KeyReused
 from companion.storage.told import RUNNING
 from companion.storage.trouble import Trouble, Unwritable
-from companion.web.access import HOSTS_ONLY, code_asked_for, is_host
+from companion.web.access import HOSTS_ONLY, OPENING, code_asked_for, is_host
 from companion.web.judging import NotNow
 from companion.web.language import say
 from companion.web.peer import UNTOLD, untold_proxy
@@ -51,6 +51,7 @@ BROKEN = (
     N_("Nothing was booked, so that the damage stays visible. The host can bring a backup back."),
 )
 OTHERS_GO_ON = N_("All other matches go on. The host can ask “companion doctor” about it, or bring a backup back.")
+FOR_HOSTS = (N_("This is for hosts alone."), N_("A host can make this phone one of them, under Hosts."))
 HOSTS_OWN = (N_("Matches are opened on the host's machine."), N_("Join with the code on the host's screen."))
 
 
@@ -132,7 +133,7 @@ def page(status: int | None, number: str = "", words: Words | None = None, more:
 def of_this_phone(status: int) -> Words | None:
     """What a page says where it is the phone that may not, or that is nobody there."""
     if status == 403 and request.endpoint in HOSTS_ONLY:
-        return UNTOLD if untold_proxy() else HOSTS_OWN
+        return UNTOLD if untold_proxy() else HOSTS_OWN if request.endpoint in OPENING else FOR_HOSTS
     at_a_table = code_asked_for() is not None and not (status == 404 and g.get("access"))
     return AT_A_TABLE.get(status) if at_a_table else None
 

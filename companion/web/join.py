@@ -6,8 +6,7 @@ from werkzeug.wrappers import Response
 from companion.storage.devices import PLAYER, Device, Opening, new_token
 from companion.storage.matches import Match
 from companion.web import posting
-from companion.web.access import devices, throttle, token
-from companion.web.hosting import host_link
+from companion.web.access import devices, hosts, throttle, token
 from companion.web.leaving import leave
 from companion.web.peer import from_this_machine, household
 from companion.web.posting import store, the_match
@@ -68,7 +67,7 @@ def take() -> Answer:
     mine = new_token()  # whatever token the browser brought: somebody else may have laid that into it
     role = opening.role if seat is not None else "viewer"
     device = devices().join(match.id, mine, role, seat, known=token())
-    host_link().rename(token(), mine)
+    hosts().rename(token(), mine)
     response = redirect(next_page(match, device), 303)
     response.set_cookie(device_cookie_name(), mine, max_age=YEAR, **cookie_options())
     return response

@@ -21,6 +21,11 @@ def join_link(address: str, door: str) -> str:
     return f"{address}{url_for('join.ask')}#{door}"
 
 
+def host_link(address: str, secret: str) -> str:
+    """The link that makes one browser host, its secret behind the # as well."""
+    return f"{address}{url_for('hosting.show')}#{secret}"
+
+
 @lru_cache(maxsize=64)
 def qr_svg(text: str) -> Markup:
     """A QR code as inline SVG, its colours left to the stylesheet; beside it the same has to stand in letters."""

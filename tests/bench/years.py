@@ -1,0 +1,202 @@
+"""Every page that lists or counts after 20,000 finished matches against 1,000, in CPU time; the goal is 1.5.
+
+    python -m tests.bench.years [MATCHES MATCHES]
+
+Both databases are copies of a few dozen demo matches under other codes, keys and rows, the latest sealed anew; half of
+them are played by the same people, half by names from a pool that grows. The two are asked in turn, so that the ratio
+holds on a noisy machine. Then the CPU time of the migration and the start of the larger one, and of the doctor on the
+smaller.
+"""
+
+import gc
+import random
+import sqlite3
+import statistics
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+from flask.testing import FlaskClient
+
+from companion import demo
+from companion.app import create_app
+from companion.names import folded
+from companion.storage import chain
+from companion.storage.backups import DATABASE
+from companion.storage.database import migrate, open_file
+from companion.storage.devices import digest
+from companion.storage.doctor import examine
+from companion.storage.matches import COLUMNS
+from companion.storage.models import MatchRow
+from companion.storage.results import results
+from companion.storage.store import CODE_LETTERS, Store
+from companion.storage.tallies import add_up_anew
+from companion.storage.walking import Kept, every_match
+
+MODELS = 30  # demo matches that are copied
+REGULARS, GUESTS, PEOPLE = 10, 40, 25  # people; a further one joins the pool of guests every so many matches
+SEALED = 1000  # of the copies, the latest: listings look at no chain, and sealing all would take a minute
+ROUNDS = 7
+KEPT = ", ".join(f'"{name}"' for name in ("body", "seal", *COLUMNS))
+ENTRIES = (
+    f"INSERT INTO entry (id, match_id, {KEPT}) SELECT id + :shift, :number, {KEPT} FROM entry WHERE match_id = :model"
+)
+TOKEN = "a token of this benchmark"
+FAR = {"REMOTE_ADDR": "192.0.2.7"}
+OLDER = (
+    "DROP TABLE record; DROP INDEX match_finished_latest; DROP INDEX match_of_game_latest;"
+    "DROP INDEX result_of_person_latest; DROP INDEX result_of_person_by_name;"
+    "ALTER TABLE match DROP COLUMN finished_entry; ALTER TABLE result DROP COLUMN finished_entry;"
+    "CREATE INDEX result_of_person ON result (person, game, won, points);"
+    "UPDATE alembic_version SET version_num = '0005'"
+)  # the revision before there were records
+
+
+def filled(folder: Path, matches: int) -> Path:
+    """An instance with so many finished matches, and a few running ones."""
+    folder.mkdir()
+    store: Store = create_app(folder).extensions["companion.store"]
+    list(demo.played(store, MODELS, 313))
+    with store.reading() as session:
+        models = [one for one in every_match(session) if isinstance(one, Kept) and one.row.finished_at]
+    store.engine.dispose()
+    with closing(sqlite3.connect(folder / DATABASE)) as database, database:
+        (last,) = database.execute("SELECT max(id) FROM entry").fetchone()
+        for number in range(MODELS, matches):
+            last = copy(database, models[number % MODELS], number + 1000, last, number >= matches - SEALED)
+        for number in (1, 2, MODELS + 1, matches + 999):
+            add(database, "device", present(number))
+    with store.writing() as session:
+        add_up_anew(session)
+    return folder
+
+
+def copy(database: sqlite3.Connection, model: Kept, number: int, last: int, sealed: bool) -> int:
+    """Write one copy of a match behind the entry `last`; the number of its own last entry."""
+    names = people(number, len(model.names))
+    row = model.row.model_copy(update={"id": number, "code": code_of(number), "key": f"copy{number:028}"})
+    opened = datetime(2020, 1, 1, tzinfo=UTC) + timedelta(hours=number)
+    row.finished_at, row.opened_at = opened + (model.match.touched_at - row.opened_at), opened
+    shift = last + 1 - model.entries[0].id
+    row.finished_entry = model.entries[-1].id + shift
+    database.execute(ENTRIES, {"shift": shift, "number": number, "model": model.row.id})
+    if sealed:
+        row.seal = seal(database, row, model, names, shift)
+    add(database, "match", row.model_dump())
+    for seat, name in enumerate(names):
+        add(database, "seat", {"match_id": number, "number": seat, "name": name})
+    for one, name in zip(results(row, model.match.sheet), names, strict=True):
+        add(database, "result", one.model_dump() | {"name": name, "person": folded(name)})
+    return row.finished_entry
+
+
+def seal(database: sqlite3.Connection, row: MatchRow, model: Kept, names: Sequence[str], shift: int) -> str:
+    """Seal the entries of a copy anew; the last of the seals."""
+    first = chain.opening(row.key, row.game, {}, row.first_dealer, row.law, row.opened_at, names)
+    seals = list(chain.seals(first, model.entries))
+    rows = ((one, entry.id + shift) for one, entry in zip(seals, model.entries, strict=True))
+    database.executemany("UPDATE entry SET seal = ? WHERE id = ?", rows)
+    return seals[-1]
+
+
+def people(number: int, players: int) -> list[str]:
+    """Who plays a match: regulars, or guests of whom there are more every year."""
+    chance = random.Random(number)
+    pool = range(REGULARS) if number % 2 else range(REGULARS, REGULARS + GUESTS + number // PEOPLE)
+    many = len(demo.NAMES)
+    return [f"{demo.NAMES[at % many]} {at // many}".removesuffix(" 0") for at in chance.sample(pool, players)]
+
+
+def code_of(number: int) -> str:
+    """The code of a copy."""
+    letters = []
+    for _ in range(6):
+        number, at = divmod(number, len(CODE_LETTERS))
+        letters.append(CODE_LETTERS[at])
+    return "".join(letters)
+
+
+def present(number: int) -> dict[str, Any]:
+    """The phone that the benchmark asks as, at the table of that match."""
+    made = {"match_id": number, "token": digest(TOKEN), "role": "player", "seat": 0, "confirmed": True}
+    return made | {"joined_at": datetime(2026, 1, 1, tzinfo=UTC)}
+
+
+def add(database: sqlite3.Connection, table: str, values: dict[str, Any]) -> None:
+    """Write one row as SQLAlchemy would."""
+    kept = [one.strftime("%Y-%m-%d %H:%M:%S.%f") if isinstance(one, datetime) else one for one in values.values()]
+    names = ", ".join(f'"{name}"' for name in values)
+    database.execute(f'INSERT INTO "{table}" ({names}) VALUES ({", ".join("?" * len(kept))})', kept)
+
+
+def pages(matches: int) -> Iterator[tuple[str, bool]]:
+    """The pages that are asked, and whether from a phone."""
+    code = code_of(matches + 999)
+    yield from ((page, False) for page in ("/players?name=Aki", "/players?name=Aki&with=Ben", "/new/kalooki"))
+    yield from ((page, False) for page in ("/", "/?player=Aki", "/?player=Aki&game=kalooki", "/?game=kalooki"))
+    yield from ((page, False) for page in (f"/?before={matches // 2 + 999}", "/players", "/players?after=100"))
+    yield from ((f"/m/{code}{part}", False) for part in ("", "/sheet", "/phones", "/people"))
+    yield from ((page, True) for page in ("/", "/players", f"/m/{code}"))
+
+
+def client_of(folder: Path) -> FlaskClient:
+    """Who asks; a phone on the network where it says so."""
+    client = create_app(folder).test_client()
+    client.set_cookie("companion", TOKEN)
+    return client
+
+
+def cpu(act: Callable[[], object]) -> float:
+    """The milliseconds of CPU that something takes; whose turn it is to collect garbage would decide otherwise."""
+    gc.collect()
+    gc.disable()
+    begun = process_time()
+    act()
+    taken = process_time() - begun
+    gc.enable()
+    return 1000 * taken
+
+
+def ask(client: FlaskClient, page: str, far: bool) -> None:
+    """One page, which there is."""
+    answer = client.get(page, environ_base=FAR if far else {})
+    assert answer.status_code == 200, (page, answer.status_code)
+
+
+def compared(clients: Sequence[FlaskClient], sizes: Sequence[int]) -> None:
+    """Print what each page costs after few and after many matches."""
+    for asked in zip(*(pages(size) for size in sizes), strict=True):
+        times: list[list[float]] = [[] for _ in clients]
+        for _ in range(ROUNDS):
+            for client, (page, far), taken in zip(clients, asked, times, strict=True):
+                taken.append(cpu(lambda client=client, page=page, far=far: ask(client, page, far)))  # type: ignore[misc]
+        few, many = (statistics.median(taken[1:]) for taken in times)
+        page, far = asked[1]
+        print(f"{'phone ' if far else 'host  '} {page:32} {few:7.1f} {many:7.1f} ms  {many / few:.2f}")
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Make both, and print the table."""
+    sizes = [int(one) for one in arguments] or [1000, 20_000]
+    with tempfile.TemporaryDirectory() as place:
+        folders = [filled(Path(place) / f"{size}", size) for size in sizes]
+        compared([client_of(folder) for folder in folders], sizes)
+        large = Path(place) / "again"
+        large.mkdir()
+        file = large / DATABASE
+        with closing(sqlite3.connect(folders[1] / DATABASE)) as held, closing(sqlite3.connect(file)) as again:
+            held.backup(again)
+            again.executescript(OLDER)
+        print(f"migration {cpu(lambda: migrate(open_file(file))):.0f} ms")
+        print(f"start {cpu(lambda: create_app(large)):.0f} ms")
+        few = cpu(lambda: list(examine(folders[0])))
+        print(f"doctor {few:.0f} ms for {sizes[0]} matches: it opens each, so the larger one takes as much for each")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -86,6 +86,16 @@ class Kalooki(Game):
         self, deal: Deal, count: int, calls: int | None = None, laid_down: bool | None = None
     ) -> Text | None:
         """K35a: how many cards a hand can hold at the end, said when it holds another number."""
+        doubt = self._count_doubt(deal, count, calls, laid_down)
+        if doubt and laid_down is not False and self.may_be_jokers_alone(deal, count):
+            return Text(N_("{doubt}, or jokers alone"), doubt=doubt)
+        return doubt
+
+    def may_be_jokers_alone(self, deal: Deal, count: int) -> bool:
+        """K15, K35a: whether so many cards can be jokers that nobody could discard or track on, for want of a three."""
+        return not deal.groups and 0 < count <= (self.pack.jokers or 0)
+
+    def _count_doubt(self, deal: Deal, count: int, calls: int | None, laid_down: bool | None) -> Text | None:
         most = self.calls if calls is None else calls
         low = self.most_left(deal, most)
         never = [self.full_hand(deal, made) for made in (range(most + 1) if calls is None else [most])]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from companion.rules.cards import JOKER, Card
 from companion.rules.groups_and_runs.best_arrangement import has_no_meld
 from companion.rules.groups_and_runs.groups import GroupSearch, Price
-from companion.rules.groups_and_runs.suit_runs import Costs, SuitRuns
+from companion.rules.groups_and_runs.suit_runs import Costs, Run, SuitRuns
 from companion.rules.packed_cards import BITS, lowest
 
 
@@ -60,4 +60,35 @@ def strict_points(hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset
         return StrictSuitRuns(prices, count, high, places, len(wilds) - own[suit])
 
     search = GroupSearch(hand, ladder, wild, price, suit_runs)
-    return sum(map(price, hand)) if has_no_meld(search) else search.best.points
+    if has_no_meld(search):
+        return sum(map(price, hand))
+    crossings = {suit: len(wilds) - own[suit] for suit in search.suits}
+    left_out = shut_out(search, len(ladder), places, crossings)
+    return search.best.points + left_out * min(map(price, wilds), default=0)
+
+
+def shut_out(search: GroupSearch, top: int, crossed: Sequence[int], crossings: dict[str, int]) -> int:
+    """The wild cards that find no place: every run is shut in between the ends of the ladder and the wild rank."""
+    runs = list(search.runs())
+    spare = search.wilds - sum(group.need for group in search.best.groups)
+    spare -= sum(run.length - len(run.naturals) for _, run in runs)
+    if not 0 < spare < 3 or search.best.groups or any(len(run.naturals) == 1 for _, run in runs):
+        return 0  # nothing is spare, three lie by themselves, and a group takes any number
+    for suit, run in runs:
+        across = sum(one == suit and passes(other, crossed) for one, other in runs)
+        open_to = () if crossings[suit] > across or passes(run, crossed) else crossed
+        spare -= room(run, top, open_to)
+    return max(0, spare)
+
+
+def passes(run: Run, crossed: Sequence[int]) -> bool:
+    """Whether a run has naturals on both sides of the wild rank."""
+    return any(run.naturals[0] < place < run.naturals[-1] for place in crossed)
+
+
+def room(run: Run, top: int, closed: Sequence[int]) -> int:
+    """The places beside a run that a wild card may still take, as far as the places that are closed to it."""
+    low, high = run.naturals[0], run.naturals[-1]
+    below = low - max([place + 1 for place in closed if place < low], default=0)
+    above = min([place for place in closed if place > high], default=top) - high - 1
+    return max(0, below + above - (run.length - (high - low + 1)))

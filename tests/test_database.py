@@ -1,6 +1,7 @@
 """The database as it is opened and brought up to date: what it promises to keep, and what it refuses."""
 
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -124,6 +125,27 @@ def test_the_migrations_make_the_tables_of_the_models(engine: Engine) -> None:
         assert compare_metadata(context, SQLModel.metadata) == []
 
 
+def test_the_revisions_are_those_alembic_knows() -> None:
+    scripts = ScriptDirectory(str(database.MIGRATIONS))
+    assert database.revisions() == [script.revision for script in scripts.walk_revisions()]
+    assert database.head() == scripts.get_current_head()
+
+
+OPENED = """
+import sys
+from pathlib import Path
+from companion.app import create_app
+
+create_app(Path(sys.argv[1]))
+assert "alembic" not in sys.modules
+"""
+
+
+def test_a_database_that_is_up_to_date_is_opened_without_alembic(prepared: Path, tmp_path: Path) -> None:
+    shutil.copy(prepared / "companion.db", tmp_path)
+    subprocess.run([sys.executable, "-c", OPENED, tmp_path], check=True)
+
+
 def test_a_newer_database_is_refused_naming_both_revisions(engine: Engine) -> None:
     migrate(engine)
     mine = revision(engine)
@@ -185,7 +207,7 @@ def test_a_copy_is_kept_before_an_older_database_is_changed(
     migrate(engine)
     mine = revision(engine)
     copy = Path(f"{file}.before-{mine}")
-    monkeypatch.setattr(ScriptDirectory, "get_current_head", lambda self: "9999")
+    monkeypatch.setattr(database, "head", lambda: "9999")
     monkeypatch.setattr(command, "upgrade", lambda config, to: seen.append(tables(copy)))
     seen: list[set[str]] = []
     migrate(engine)
@@ -205,7 +227,7 @@ def test_the_lock_is_still_held_after_the_copy_was_made(
         ended = subprocess.run([sys.executable, "-c", code, str(file)], capture_output=True, text=True)
         tried.append(ended.stderr)
 
-    monkeypatch.setattr(ScriptDirectory, "get_current_head", lambda self: "9999")
+    monkeypatch.setattr(database, "head", lambda: "9999")
     monkeypatch.setattr(command, "upgrade", upgrade)
     migrate(engine)
     assert "locked" in tried[0]

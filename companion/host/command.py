@@ -1,6 +1,7 @@
 """The command `companion serve`: its options, and the variables of the environment that stand in for them."""
 
 import argparse
+import gc
 import os
 from collections.abc import Callable
 from functools import partial
@@ -29,8 +30,11 @@ def add(commands: Any) -> argparse.ArgumentParser:
 
 def run(command: argparse.ArgumentParser, options: argparse.Namespace) -> int:
     """Serve this machine, its network or a proxy until Ctrl-C."""
+    gc.disable()  # all that is imported stays: looking it over for garbage again and again takes a tenth of a second
     from companion.host import logs, network, serving  # only this command needs the web
 
+    gc.freeze()
+    gc.enable()
     chosen = said(command, "COMPANION_PORT", port, options.port, "a port number from 1 to 65535") or PORT
     wanted = said(command, "COMPANION_LOG_LEVEL", level, options.log_level, "debug, info, warning or error") or "info"
     host = said(command, "COMPANION_HOST", str, options.host, "")

@@ -6,10 +6,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from companion.storage.copying import connect
@@ -57,19 +54,35 @@ def begin(connection: Connection) -> None:
 
 def migrate(engine: Engine) -> None:
     """Bring the database to this program's state, a backup first; refuse one from a newer program."""
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     known, newest = revisions(), head()
     with writing(engine) as connection:
-        current = MigrationContext.configure(connection).get_current_revision()
+        current = revision_of(connection)
         if current and current not in known:
             raise WrongDatabase(f"the database is at revision {current}, newer than this program's {newest}")
         if current and current != newest:
             back_up(engine, current)
         if current != newest:
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            upgrade(connection)
         mark(connection)
+
+
+def revision_of(connection: Connection) -> str | None:
+    """The revision a database is at; None where nothing was made in it yet."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    revision: str | None = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+    return revision
+
+
+def upgrade(connection: Connection) -> None:
+    """Run the migrations that are due."""
+    from alembic import command  # slow to import, and few starts have anything to migrate
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
 
 
 def mark(connection: Connection) -> None:

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from alembic.script import ScriptDirectory
-
 from companion.storage.copying import connect
 from companion.storage.trouble import Trouble, trouble_of, writable
 
@@ -180,10 +178,10 @@ def damage_in(connection: sqlite3.Connection) -> str:
 
 
 def revisions() -> list[str]:
-    """The revisions this program knows, its own first."""
-    return [script.revision for script in ScriptDirectory(str(MIGRATIONS)).walk_revisions()]
+    """The revisions this program knows, its own first: each migration's file begins with its number."""
+    return sorted((file.name[:4] for file in (MIGRATIONS / "versions").glob("[0-9]*.py")), reverse=True)
 
 
 def head() -> str:
     """The revision that this program writes."""
-    return str(ScriptDirectory(str(MIGRATIONS)).get_current_head())
+    return revisions()[0]

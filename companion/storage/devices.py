@@ -18,7 +18,9 @@ RANK = {VIEWER: 1, PLAYER: 2, HOST: 3}
 
 HERE = text(
     "SELECT device.id, role, seat, confirmed, joined_at,"
-    " (SELECT max(id) FROM entry WHERE match_id = match.id) AS newest FROM device JOIN match ON match.id = match_id"
+    " (SELECT max(id) FROM entry WHERE match_id = match.id) AS newest,"
+    " EXISTS (SELECT 1 FROM host_browser WHERE token = :token AND signed_off_at IS NULL) AS host"
+    " FROM device JOIN match ON match.id = match_id"
     " WHERE match.code = :code AND token = :token AND sent_away_at IS NULL"
 )
 
@@ -51,6 +53,7 @@ class Device:
     confirmed: bool
     joined_at: datetime
     newest: int | None = None  # the last entry of the match, where it was read along
+    host: bool = False  # whether this browser is host as well, where that was read along
 
 
 def new_token() -> str:
@@ -103,7 +106,9 @@ class Devices:
     def at(self, token: str, code: str) -> Device | None:
         """The device of that token at the match of that code, in one look; phones ask every second."""
         row = self.store.glance(HERE, token=digest(token), code=code)
-        return Device(row.id, row.role, row.seat, bool(row.confirmed), row.joined_at, row.newest or 0) if row else None
+        if row is None:
+            return None
+        return Device(row.id, row.role, row.seat, bool(row.confirmed), row.joined_at, row.newest or 0, bool(row.host))
 
     def waiting(self, match_id: int) -> list[Device]:
         """The devices that somebody at the table still has to know."""

@@ -135,9 +135,11 @@ def needed() -> str:
 
 def access_to(code: str) -> Access | None:
     """What this browser is at the match of that code; None if nothing."""
+    device = devices().at(token(), code) if token() and not on_this_machine() else None
+    if device is not None and not device.host:
+        g.host_browser = None  # read along with the device: a phone that looks each second asks once
     if is_host():
         return Access(HOST, device=None)
-    device = devices().at(token(), code) if token() else None
     return Access(device.role, device.seat, device.id, device.newest) if device and device.confirmed else None
 
 

@@ -268,7 +268,7 @@ def test_the_stylesheet_loads_nothing_from_elsewhere() -> None:
 # The wheel
 
 
-def test_a_wheel_holds_templates_static_files_migrations_and_languages(tmp_path: Path) -> None:
+def test_a_wheel_holds_what_the_companion_needs_and_of_its_words_only_the_compiled(tmp_path: Path) -> None:
     if not importlib.util.find_spec("hatchling"):
         pytest.skip("hatchling is not installed, and nothing is fetched for a test")
     command = [
@@ -289,4 +289,7 @@ def test_a_wheel_holds_templates_static_files_migrations_and_languages(tmp_path:
         assert wanted <= held
     wanted = {str(path.relative_to(ROOT)) for path in (PACKAGE / "migrations").rglob("*.py")}
     wanted |= {str(path.relative_to(ROOT)) for path in (PACKAGE / "locale").rglob("*.mo")}
-    assert wanted <= held
+    assert {*wanted, "companion/py.typed"} <= held
+    assert {name for name in held if name.startswith("companion/locale/")} == {
+        name for name in wanted if name.endswith(".mo")
+    }

@@ -4,6 +4,7 @@ import argparse
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -73,6 +74,17 @@ def test_it_says_what_a_wild_card_stands_for_and_which_point_is_open(capsys: pyt
     assert said.startswith("✓ ")
     assert "the 2nd card stands for 5♠" in said
     assert "T11  Open point:" in said
+
+
+def test_its_help_lists_every_ask_of_every_game_with_its_inputs(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        asked("--help")
+    _, *parts = capsys.readouterr().out.split("\n\n" + next(iter(GAMES)) + ":\n")
+    listed = dict(zip(GAMES, re.split(r"\n\n[\w-]+:\n", parts[0]), strict=True))
+    for game in GAMES.values():
+        said = " ".join(listed[game.id].split())
+        assert [ask for ask in game.asks.values() if f"{ask.name} " not in said or ask.title not in said] == []
+    assert "track-on meld cards [end] [laid_down]\n      May this card be tracked on?" in listed["kalooki"]
 
 
 def test_a_joker_is_named_with_what_it_stands_for(capsys: pytest.CaptureFixture[str]) -> None:

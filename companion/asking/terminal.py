@@ -3,11 +3,12 @@
 import argparse
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from textwrap import wrap
 from typing import Any, TextIO
 
 from companion.asking.strict_json import NotJSON, dump, load
-from companion.asking.told import told
+from companion.asking.told import WIDTH, told
 from companion.games import GAMES
 from companion.language import LANGUAGES, of_terminal, translations
 from companion.referee import answer, blame, judge, refusal
@@ -24,7 +25,8 @@ def add(subparsers: Any) -> argparse.ArgumentParser:
         "ask",
         help="ask the referee",
         description="Ask the referee one question, or many as JSON Lines on standard input.",
-        epilog="example: companion ask kalooki four '5H JK 7H 8H'",
+        epilog="\n".join(["example: companion ask kalooki four '5H JK 7H 8H'", *listed()]),
+        formatter_class=argparse.RawDescriptionHelpFormatter,  # each ask keeps its lines
     )
     parser.add_argument(
         "words", nargs="*", metavar="word", help="the game, the ask, then its inputs: in order, or name=value"
@@ -43,6 +45,16 @@ def add(subparsers: Any) -> argparse.ArgumentParser:
     )
     parser.add_argument("--lang", choices=LANGUAGES, help="the language of the answer, instead of the terminal's")
     return parser
+
+
+def listed() -> Iterator[str]:
+    """The asks of each game: its name and its inputs, those that need not be given in brackets, then what it asks."""
+    for game in GAMES.values():
+        yield f"\n{game.id}:"
+        for ask in game.asks.values():
+            inputs = [field.name if field.default is REQUIRED else f"[{field.name}]" for field in ordered(ask.fields)]
+            yield from wrap(" ".join([ask.name, *inputs]), WIDTH, initial_indent="  ", subsequent_indent=" " * 6)
+            yield f"      {ask.title}"
 
 
 def run(args: argparse.Namespace) -> int:
@@ -129,11 +141,16 @@ def question(words: list[str], house: list[str]) -> dict[str, Any]:
 
 def by_order(words: list[str], fields: list[Field]) -> dict[str, Any]:
     """The words as inputs: those that must be given first, then those that may be."""
-    fields = sorted(fields, key=lambda field: field.default is not REQUIRED)
+    fields = ordered(fields)
     if len(words) > len(fields):
         message = N_("“{value}” is one input too many")
         raise Unreadable(Text(message, value=words[len(fields)][:40]), "ask")
     return {field.name: field.from_text(word) for field, word in zip(fields, words, strict=False)}
+
+
+def ordered(fields: Iterable[Field]) -> list[Field]:
+    """The inputs as they are given in order: those that must be before those that may be."""
+    return sorted(fields, key=lambda field: field.default is not REQUIRED)
 
 
 def house_rules(game: str, words: list[str]) -> dict[str, Any]:

@@ -88,7 +88,7 @@ def given(client: Phone, store: Store, match: Opened) -> tuple[str, int]:
 def marks(client: Phone, code: str) -> list[str]:
     """The bonuses and fines that stand in the grid, in its order."""
     page = client.get(f"/m/{code}/sheet").html
-    return re.findall(r'<em class="given">.*?</span>(.*?)</em>', page)
+    return re.findall(r'<em class="given">.*?</span>\s*(\S*?)\s*</em>', page, re.DOTALL)
 
 
 def test_a_bonus_stands_in_the_grid_at_its_deal(client: Phone, store: Store, match: Opened) -> None:

@@ -36,7 +36,9 @@ def lying(page: Page) -> list[tuple[str, str, str]]:
     at = page.html.index('class="laid"')
     pattern = r'<li(?: class="(\w+)")?><svg class="card".*?aria-label="([^"]+)".*?<small>(.*?)</small>'
     found = re.findall(pattern, page.html[at : page.html.index('class="law"', at)], re.DOTALL)
-    return [(mark, name, re.sub(r"<[^>]+>", "", under).strip()) for mark, name, under in found]
+    return [
+        (mark, " ".join(name.split()), " ".join(re.sub(r"<[^>]+>", "", under).split())) for mark, name, under in found
+    ]
 
 
 @pytest.mark.parametrize("game", list(GAMES))

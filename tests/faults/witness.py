@@ -115,7 +115,7 @@ def moved(post: Post, code: str) -> str:
 
 def bare(entry: Entry) -> Entry:
     """An entry without what differs between two evenings: when it was, and on whose phone."""
-    return replace(entry, at=Entry.at, by="")
+    return replace(entry, device=None, at=Entry.at, by="")
 
 
 def signed(found: Verdict, members: Sequence[Member], line: Sequence[Kept]) -> None:

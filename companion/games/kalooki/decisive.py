@@ -19,12 +19,19 @@ from companion.rules.cards import JOKER, RANKS, SUITS, Card
 from companion.rules.deals import Deal
 
 OPEN = ("K17", "K22")
-MOST = 60  # searches for one reading; what they do not find counts as not to be had
+MOST = 240  # cards that the searches for one reading look at; what they do not find counts as not to be had
+CROWDED = 36  # cards of hand and table
+GROWN = 60  # ways in which one four may take cards
+SHARE = 12  # of the steps of a search, all those for one reading together may take this part
 Hand = tuple[Card, ...]
 
 
 def decisive(game: Kalooki, deal: Deal, hand: Hand, table: Sequence[Row], points: int, used: list[str]) -> list[str]:
-    """The open points of those used that every lay-down leaving so few points needs, or all of them between them."""
+    """The open points of those used that every lay-down leaving so few points needs, or all of them between them.
+
+    Where more cards lie about than at an ordinary table, those used are told as open without a further search."""
+    if len(hand) + sum(map(len, table)) > CROWDED:
+        return used
     if not used or does_without(OPEN, game, deal, hand, table, points):
         return []
     return [number for number in used if not does_without([number], game, deal, hand, table, points)] or [*OPEN]
@@ -34,10 +41,11 @@ def does_without(
     numbers: Collection[str], game: Kalooki, deal: Deal, hand: Hand, table: Sequence[Row], points: int
 ) -> bool:
     """Whether a lay-down leaves so few points under the other reading of these open points."""
-    tables = [*islice(grown_tables(game, hand, table), MOST)] if "K22" in numbers else [(hand, tuple(table))]
+    most = max(2, MOST // (len(hand) + sum(map(len, table))))
+    tables = [*islice(grown_tables(game, hand, table), most)] if "K22" in numbers else [(hand, tuple(table))]
     shut = [*contracts(deal, hand)] if "K17" in numbers else [frozenset[str]()]
-    searches = [*islice(product(tables, shut), MOST)]
-    steps = None if game.steps is None else game.steps // max(len(searches), 1)
+    searches = [*islice(product(tables, shut), most)]
+    steps = None if game.steps is None else game.steps // SHARE // max(len(searches), 1)
     for (rest, lying), laid in searches:
         best = laydown.best_lay_down(rest, deal.groups, deal.runs, game.least_naturals, cost, lying, laid, steps=steps)
         if best and best.points <= points:
@@ -75,7 +83,7 @@ def grown(game: Kalooki, hand: Hand, four: Row) -> dict[Hand, None]:
     """What is left of the hand for each way in which this four can take cards of it, the fewest first."""
     states = {(four, tuple(sorted(hand))): None}
     queue = [*states]
-    for row, rest in islice(queue, MOST):  # which grows meanwhile
+    for row, rest in islice(queue, GROWN):  # which grows meanwhile
         for place, card in enumerate(rest):
             reading = read(row)
             assert reading is not None  # a legal four has naturals

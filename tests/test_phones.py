@@ -14,7 +14,7 @@ import pytest
 
 from tests.phones import fresh_key
 from tests.stage import NAME, Staged, staged
-from tests.table import Player, phone
+from tests.table import START, Player, phone
 from tests.wire import Wire, doors, opened
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee", "Emi", "Flo", "Gil", "Hana")
@@ -222,7 +222,7 @@ def test_while_the_host_is_silent_a_tap_on_a_link_keeps_the_page(browser: Any, s
         player.page.wait_for_timeout(500)  # ms
         assert player.page.url == table and player.page.locator(".heard").is_visible()
         served.start()
-        player.page.locator(".heard").wait_for(state="hidden")
+        player.page.locator(".heard").wait_for(state="hidden", timeout=START * 1000)  # ms; as long as a start may take
         player.tap(".thumb .btn.primary")
         player.see(".who-seats")
 

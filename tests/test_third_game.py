@@ -48,6 +48,7 @@ def started(phone: Phone, *names: str) -> str:
 
 def test_its_match_is_set_up_played_counted_and_won(phone: Phone) -> None:
     assert phone.get("/").status == phone.get(f"/new/{GAME.id}").status == 200
+    assert "More seats" not in phone.get(f"/new/{GAME.id}").said  # four play it at most, and all four are in sight
     here = started(phone, "Aki", "Ben", "Cy")
     for number, hands in enumerate(({1: "7 7", 2: "K 9 9 3"}, {1: "5", 2: "20"}, {1: "2", 2: "J"}), start=1):
         assert phone.get(here).status == phone.get(f"{here}/deals/{number}/calls").status == 200

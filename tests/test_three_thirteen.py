@@ -12,6 +12,7 @@ from companion.referee import answer
 from companion.rules.cards import JOKER, Card, Unreadable
 from companion.rules.groups_and_runs.combination import meld
 from companion.rules.groups_and_runs.reading import is_wild, kind
+from companion.rules.groups_and_runs.table import schedule
 from companion.rules.rulings import Ruling
 from companion.rules.text import Text
 from tests.casebook import casebook
@@ -185,3 +186,8 @@ def test_a_count_is_doubted_exactly_where_no_arrangement_leaves_so_many(number: 
 @pytest.mark.parametrize("question", [case.question for case in casebook("three-thirteen")])
 def test_jokers_are_cited_only_where_there_is_one(question: dict[str, Any]) -> None:
     assert "T12" not in answer(question).get("rules", ()) or "JK" in str(question).upper()
+
+
+def test_the_schedule_names_a_wild_rank_only_where_there_is_one() -> None:
+    assert schedule(GAME, GAME.deals[0], 3, 0).answer["wild"] == "3"
+    assert "wild" not in schedule(GAME, NO_WILDS, 3, 0).answer

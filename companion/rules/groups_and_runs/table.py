@@ -23,7 +23,8 @@ def schedule(game: GroupsAndRuns, deal: Deal, players: int, first_dealer: int) -
     if problems := [*game.setup_problems(players)]:
         raise Unreadable(problems[0].reason, "players", players)
     dealer = game.dealer(deal.number, players, first_dealer)
-    answer = {"cards": deal.cards, "wild": deal.short, "dealer": dealer, "first_player": (dealer + 1) % players}
+    wild = {"wild": deal.short} if deal.wild else {}
+    answer = {"cards": deal.cards, **wild, "dealer": dealer, "first_player": (dealer + 1) % players}
     dealt = clauses.BONUS if deal.bonus else clauses.CARDS_DEALT
     rules = [clauses.DEALER, dealt, clauses.WILD_RANK, *game.preset_clauses]
     open = [*([clauses.GUESSED_RANK] if deal.guessed else []), *([clauses.BONUS] if deal.bonus else [])]

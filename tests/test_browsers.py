@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.web.browsers import label
+from companion.web.view.browser_names import label
 
 APPLE = "AppleWebKit/605.1.15 (KHTML, like Gecko)"
 

@@ -3,8 +3,8 @@
 import pytest
 
 from companion.sheet.commands import roster
-from companion.web.chart import BOTTOM, LABEL, LEFT, RIGHT, STEP, chart, numbers
-from companion.web.outcome import short
+from companion.web.view.chart import BOTTOM, LABEL, LEFT, RIGHT, STEP, chart, numbers
+from companion.web.view.result_text import short
 from tests.test_people import played, two_deals
 from tests.test_scoresheet import write
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis.strategies import text
 
 from companion.storage.store import Store
-from companion.web.export import harmless, rows
+from companion.web.screens.export import harmless, rows
 from tests.phones import Phone
 from tests.test_scoresheet import played, tied
 

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from companion.storage.devices import Devices
 from companion.storage.store import Form, Store
-from companion.web.throttle import TRIES
+from companion.web.guard.throttle import TRIES
 from tests.phones import Phone, fresh_key
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")

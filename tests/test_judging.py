@@ -96,7 +96,7 @@ def test_a_search_is_never_judged_in_the_process_that_serves(
     def fail(*given: Any) -> Any:
         raise AssertionError("judged here")
 
-    for name in ("companion.referee.rule", "companion.web.referee.rule", "companion.asking.replies.answer"):
+    for name in ("companion.referee.rule", "companion.web.screens.referee.rule", "companion.asking.replies.answer"):
         monkeypatch.setattr(name, fail)
     assert posted(app).status_code == posted(app, [SEARCH] * 3).status_code == client.get(PAGE).status == 200
 

@@ -9,9 +9,9 @@ from companion.games import GAMES
 from companion.sheet.commands import booking, playing, roster
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
-from companion.web.kept import cards_of
-from companion.web.marks import cells, seats, signed, tabs
-from companion.web.tray import Tray
+from companion.web.forms.hand_form import Tray
+from companion.web.view.saved_rulings import cards_of
+from companion.web.view.view_models import cells, seats, signed, tabs
 
 KALOOKI, THIRTEEN = GAMES["kalooki"], GAMES["three-thirteen"]
 

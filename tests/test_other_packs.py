@@ -15,7 +15,7 @@ from companion.rules.cards import SUIT_OF, Card, Pack
 from companion.rules.counting import Key, Keys
 from companion.rules.deals import Deal
 from companion.rules.game import Game
-from companion.web.show import key_name
+from companion.web.view.template_globals import key_name
 from tests.phones import Phone
 
 Opened = Callable[..., str]

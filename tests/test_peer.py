@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from companion.storage.store import Form, Store
-from companion.web.peer import PROXY_HEADERS
+from companion.web.guard.peer import PROXY_HEADERS
 from tests.phones import Page, Phone, fresh_key
 from tests.table import Served
 

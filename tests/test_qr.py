@@ -10,7 +10,7 @@ from flask import Flask
 
 from companion.app import create_app
 from companion.host import serving
-from companion.web.qr import qr_svg
+from companion.web.view.qr import qr_svg
 from tests.phones import Phone
 
 ADDRESS = "http://192.168.1.20:8313"
@@ -100,7 +100,7 @@ def test_the_hosts_home_shows_the_address_its_code_and_the_warning(networked: Fl
 def test_behind_a_proxy_nothing_is_plain_and_nobody_is_warned(tmp_path: Path) -> None:
     app = create_app(tmp_path, PUBLIC_URL="https://club.example", TRUSTED_HOSTS=["club.example"])
     with app.test_request_context("/", base_url="https://club.example"):
-        page = app.jinja_env.get_template("_address.html").render(address="https://club.example")
+        page = app.jinja_env.get_template("home/_join_address.html").render(address="https://club.example")
     assert "https://club.example" in page and "plain http" not in page
 
 

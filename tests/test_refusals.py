@@ -17,7 +17,7 @@ from companion.storage.backups import back_up
 from companion.storage.database import WrongDatabase
 from companion.storage.store import Store
 from companion.storage.trouble import Trouble
-from companion.web.errors import RUNNING
+from companion.web.screens.errors import RUNNING
 from tests.faults.places import NoDisk, full, read_only, small_disk
 from tests.phones import Page, Phone, fresh_key
 from tests.test_bad_places import empty_index, held, sql

@@ -133,7 +133,7 @@ def test_wrong_records_are_summed_up_anew_at_the_next_start(store: Store, years:
 
 
 def test_everybody_comes_page_by_page(client: Phone, store: Store, years: list[str], monkeypatch: object) -> None:
-    monkeypatch.setattr("companion.web.players.PAGE", 10)  # type: ignore[attr-defined]
+    monkeypatch.setattr("companion.web.screens.players.PAGE", 10)  # type: ignore[attr-defined]
     seen, address = [], "/players"
     while address:
         page = client.get(address)

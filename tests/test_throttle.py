@@ -9,8 +9,8 @@ from flask import Flask
 
 from companion.storage.devices import Devices
 from companion.storage.store import Form, Store
-from companion.web import throttle
-from companion.web.throttle import TRIES, TRIES_OF_ALL, WITHIN, Throttle
+from companion.web.guard import throttle
+from companion.web.guard.throttle import TRIES, TRIES_OF_ALL, WITHIN, Throttle
 from tests.phones import fresh_key
 
 

@@ -12,7 +12,7 @@ from companion.sheet.scoresheet import Sheet
 from tests.phones import Phone
 
 ROOT = Path(__file__).parents[1]
-TEMPLATES = sorted((ROOT / "templates").glob("*.html"))
+TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*.html") if path.parent.name != "games")
 ABOVE = (".", "asking", "host", "sheet", "storage", "web")  # the folders that know no game
 MODULES = sorted(path for folder in ABOVE for path in (ROOT / "companion" / folder).glob("*.py"))
 MESSAGE = re.compile(r"""\bN_\(\s*"([^"]*)\"""")

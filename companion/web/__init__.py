@@ -1,11 +1,10 @@
-"""The screens, one module each, and what they share."""
+"""The web: screens, the guard before them, the forms they read, and what their templates may call."""
 
 from flask import Flask
 
-from companion.web import (
-    access,
-    access_log,
-    api,
+from companion.web import api
+from companion.web.guard import access, access_log, judging, security
+from companion.web.screens import (
     best,
     calls,
     correct,
@@ -14,9 +13,8 @@ from companion.web import (
     export,
     home,
     hosting,
+    installed,
     join,
-    judging,
-    language,
     live,
     people,
     phones,
@@ -24,26 +22,24 @@ from companion.web import (
     readjust,
     referee,
     rulebook,
-    security,
     settings,
     setup,
-    show,
     stop,
     table,
     wide,
 )
+from companion.web.view import language, template_globals
 
 SCREENS = (
     *(home, players, setup, hosting, join, phones, live, table, wide, export),
     *(count, calls, best, correct, readjust, people, stop),
-    *(referee, rulebook, settings, api),
+    *(referee, rulebook, settings, installed, api),
 )
 
 
 def install(app: Flask) -> None:
     """Give the application its screens, its language and its guards."""
-    for part in (access_log, security, access, judging, language, show, errors):
+    for part in (access_log, security, access, judging, language, template_globals, errors):
         part.install(app)
     for screen in SCREENS:
         app.register_blueprint(screen.bp)
-    app.register_blueprint(live.worker)

@@ -10,8 +10,8 @@ from companion.language import best
 from companion.referee import refusal
 from companion.rules.cards import Unreadable
 from companion.rules.text import N_, Text
-from companion.web.judging import apart
-from companion.web.language import code, words
+from companion.web.guard.judging import apart
+from companion.web.view.language import code, words
 
 bp = Blueprint("api", __name__, url_prefix="/api")
 

@@ -1,0 +1,83 @@
+"""A form as it arrives: its key, its digest, and the match it is about."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from flask import abort, current_app, g, render_template, request
+
+from companion.names import clean
+from companion.sheet.ledger import Entry
+from companion.sheet.refusals import Refused
+from companion.sheet.scoresheet import Sheet
+from companion.storage.matches import Match
+from companion.storage.store import Form, Store, UnknownMatch
+
+
+def store() -> Store:
+    """The store of this application."""
+    kept: Store = current_app.extensions["companion.store"]
+    return kept
+
+
+def the_match(code: str) -> Match:
+    """The match of that code; 404 if there is none."""
+    try:
+        return store().match(code)
+    except UnknownMatch:
+        abort(404)
+
+
+def posted() -> Form:
+    """The form of this request by its key; 422 if it has none."""
+    key = request.form.get("key", "")
+    if not (8 <= len(key) <= 64 and key.isascii() and key.isalnum()):
+        abort(422)
+    fields = [(name, value) for name, value in request.form.items(multi=True) if name != "key"]
+    return Form.of(key, fields, request.path)
+
+
+def write(code: str, act: Callable[[Sheet], Sequence[Entry]], answer: str | Callable[[Sheet], str]) -> str:
+    """Append what the act makes of the sheet; the place to go next, the same for the same form.
+
+    A place that depends on how the sheet then stands is chosen with it, and kept with the form."""
+
+    def decide(sheet: Sheet) -> tuple[Sequence[Entry], str]:
+        entries = signed(act(sheet), sheet)
+        return entries, answer if isinstance(answer, str) else answer(sheet.with_entries(entries))
+
+    try:
+        return store().write(code, posted(), decide)
+    except UnknownMatch:
+        abort(404)
+
+
+def refused(error: Refused, back: str) -> tuple[str, int]:
+    """The page that says why nothing was written, with the way back to where it stands: 409."""
+    return render_template("errors/refused.html", refused=error, back=back), 409
+
+
+def signed(entries: Sequence[Entry], sheet: Sheet) -> list[Entry]:
+    """The entries with the phone they come from and the name of its seat, whatever name the form gave.
+
+    A phone without a seat keeps the score for everybody: it may name any of the players, and nobody else."""
+    access = g.get("access")
+    device = access.device if access else None
+    if access and access.seat is not None:
+        return [replace(entry, by=sheet.names[access.seat], device=device) for entry in entries]
+    return [replace(entry, by=entry.by if entry.by in sheet.names else "", device=device) for entry in entries]
+
+
+def field(name: str, longest: int = 2000) -> str:
+    """A field of the form as it was typed."""
+    return request.form.get(name, "")[:longest]
+
+
+def words(name: str, longest: int = 200) -> str:
+    """A field of free text, cleaned of what cannot be shown."""
+    return clean(field(name), longest)
+
+
+def number(name: str) -> int | None:
+    """A field that holds a small whole number; None if it does not."""
+    text = request.form.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else None

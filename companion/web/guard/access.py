@@ -1,0 +1,149 @@
+"""Whose request this is, and whether it may: checked for every address of a match before its screen is asked."""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from flask import Flask, abort, current_app, g, request
+from sqlalchemy.exc import DBAPIError
+
+from companion.storage.backups import latest
+from companion.storage.devices import HOST, PLAYER, RANK, VIEWER, Devices
+from companion.storage.hosts import Hosts
+from companion.storage.trouble import Unwritable
+from companion.web.forms.posting import store
+from companion.web.guard.peer import UNTOLD, on_this_machine, untold_proxy
+from companion.web.guard.security import device_cookie_name
+from companion.web.guard.throttle import JOINS, JOINS_OF_ALL, SITTING_DOWN, WRITES, WRITES_OF_ALL, Throttle, TooMuch
+
+OPENING = {"setup.show", "setup.start"}  # opening a match is the host's
+HOSTS_ONLY = OPENING | {"hosting.browsers", "hosting.make", "hosting.sign_off"}  # and so is who else may
+PLAYERS_ONLY = {
+    "phones.show",
+    "phones.wanting",
+    "stop.show",
+}  # the codes that let others play, and the end of the match
+NOT_YET_THERE = {"join.waiting"}  # whoever waits is not at the table
+
+
+class Access(NamedTuple):
+    """The role of this request at a match, the seat it plays for, its device, and the newest entry if it was read."""
+
+    role: str
+    seat: int | None = None
+    device: int | None = None
+    newest: int | None = None
+
+    def may(self, role: str) -> bool:
+        """Whether the role is enough for that."""
+        return RANK[self.role] >= RANK[role]
+
+
+def install(app: Flask) -> None:
+    """Guard every match, and tell templates what this reader may do."""
+    with suppress(Unwritable, DBAPIError):  # a database that is only looked at lets nobody in anew
+        Hosts(app.extensions["companion.store"]).begin(app.config["HOST_SECRET"])
+    app.extensions["companion.throttles"] = {
+        "codes": Throttle(),
+        "joins": Throttle(JOINS, JOINS_OF_ALL, SITTING_DOWN),
+        "writes": Throttle(WRITES, WRITES_OF_ALL),
+    }
+    app.before_request(check)
+    app.context_processor(
+        lambda: {
+            "may_write": may_write,
+            "is_host": is_host,
+            "untold_proxy": untold_proxy,
+            "untold_words": UNTOLD,
+            "access": g.get("access"),
+            "store_notice": lambda: store().notice if is_host() else None,
+            "last_backup": lambda: latest(Path(current_app.instance_path)),
+            "wanting": lambda match_id: devices().waiting(match_id),
+        }
+    )
+
+
+def devices() -> Devices:
+    """The devices of this application."""
+    return Devices(store())
+
+
+def hosts() -> Hosts:
+    """The hosts of this application."""
+    return Hosts(store())
+
+
+def is_host() -> bool:
+    """Whether this is a browser on the serving machine itself, or one that took a one-time host link."""
+    return on_this_machine() or host_browser() is not None
+
+
+def host_browser() -> int | None:
+    """The number of this browser among the hosts; None if it is none of them. Looked up once a request."""
+    if "host_browser" not in g:
+        g.host_browser = hosts().known(token())
+    found: int | None = g.host_browser
+    return found
+
+
+def token() -> str:
+    """The token of this browser; empty if it has none."""
+    return request.cookies.get(device_cookie_name(), "")[:100]
+
+
+def check() -> None:
+    """Let the request through to the match it is about, or answer as if there were nothing there."""
+    if request.endpoint in HOSTS_ONLY and not is_host():
+        abort(403)
+    code = code_asked_for()
+    if code is None or request.endpoint in NOT_YET_THERE:
+        return
+    access = access_to(code)
+    if access is None:
+        abort(404)
+    if not access.may(needed()):
+        abort(403)
+    if request.method == "POST" and access.device is not None:
+        slow_down(access.device)
+    g.access = access
+
+
+def slow_down(device: int) -> None:
+    """Refuse a form of a phone that sends more than any table writes."""
+    wait = throttle("writes").take(str(device))
+    if wait:
+        raise TooMuch(wait)
+
+
+def throttle(what: str) -> Throttle:
+    """What this application remembers of wrong codes, of those who joined, or of forms that write."""
+    kept: Throttle = current_app.extensions["companion.throttles"][what]
+    return kept
+
+
+def code_asked_for() -> str | None:
+    """The code of the match that the request is about, in its path or its query; None where it is about none."""
+    named: str | None = (request.view_args or {}).get("code")
+    return named if named is not None else request.args.get("code") or None
+
+
+def needed() -> str:
+    """The role this request needs: to look, a viewer's; to change anything, a player's."""
+    looks = request.method in ("GET", "HEAD", "OPTIONS") and request.endpoint not in PLAYERS_ONLY
+    return VIEWER if looks else PLAYER
+
+
+def access_to(code: str) -> Access | None:
+    """What this browser is at the match of that code; None if nothing."""
+    device = devices().at(token(), code) if token() and not on_this_machine() else None
+    if device is not None and not device.host:
+        g.host_browser = None  # read along with the device: a phone that looks each second asks once
+    if is_host():
+        return Access(HOST, device=None)
+    return Access(device.role, device.seat, device.id, device.newest) if device and device.confirmed else None
+
+
+def may_write() -> bool:
+    """Whether this reader may change what is on the page."""
+    access = g.get("access")
+    return access is None or access.may(PLAYER)

@@ -1,0 +1,72 @@
+"""Judging that may cost more than a look at the table: done apart, refused where too much is asked at once."""
+
+import logging
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from flask import Flask, current_app, g, request
+from werkzeug.exceptions import HTTPException
+
+from companion.host import searches
+from companion.host.apart import NotDone, TooLong
+from companion.host.searches import Asker, Searches
+from companion.host.turns import Crowded, Greedy
+from companion.rules.text import N_
+from companion.web.guard.access import is_host
+from companion.web.guard.peer import household
+
+Result = TypeVar("Result")
+log = logging.getLogger("companion")
+AGAIN = 2  # seconds after which it may be asked again
+GREEDY = (N_("You are asking too much at once."), N_("Wait for the answers that are on their way, then ask again."))
+CROWDED = (N_("The referee is busy."), N_("Others are asking just now. Ask again in a moment."))
+TOO_LONG = (N_("This takes too long to judge."), N_("Ask about fewer cards, or fewer questions at once."))
+BROKEN = (N_("The referee was interrupted."), N_("Ask again in a moment."))
+
+
+class NotNow(HTTPException):
+    """A question that is not judged now, and in words why."""
+
+    def __init__(self, status: int, words: tuple[str, str]):
+        super().__init__(words[0])
+        self.status, self.code, self.words = status, status, words
+
+    @property
+    def again(self) -> dict[str, str]:
+        """The header that says when to ask again."""
+        return {"Retry-After": str(AGAIN)}
+
+
+def install(app: Flask) -> None:
+    """Share the searches of this process with all its applications."""
+    app.extensions["companion.searches"] = searches.shared()
+
+
+def apart(function: Callable[..., Result], *arguments: Any, at_table: bool = False) -> Result:
+    """What the function returns in a process that serves no table; NotNow where that cannot be."""
+    kept: Searches = current_app.extensions["companion.searches"]
+    try:
+        return kept.run(asker(at_table), function, *arguments)
+    except Greedy:
+        raise NotNow(429, GREEDY) from None
+    except Crowded:
+        raise NotNow(503, CROWDED) from None
+    except TooLong:
+        raise NotNow(503, TOO_LONG) from None
+    except NotDone as error:
+        log.warning("judging: %s", error)
+        raise NotNow(503, BROKEN) from None
+
+
+def asker(at_table: bool) -> Asker:
+    """Who asks: at a table this browser by its device, else whoever is at that address."""
+    gone = request.environ.get("waitress.client_disconnected", lambda: False)
+    if at_table:
+        access = g.get("access")
+        return Asker(f"device {access.device}" if access and access.device else "host", True, gone)
+    return Asker(household(), False, gone)
+
+
+def sits_here() -> bool:
+    """Whether this browser is at the match that is asked about, or is the host's."""
+    return bool(g.get("access")) or is_host()

@@ -1,0 +1,89 @@
+""" "Is that the best?": a whole hand on the card pad, and its lightest arrangement at once."""
+
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from htmx_flask import request as htmx_request
+from werkzeug.wrappers import Response
+
+from companion.rules.deals import Deal
+from companion.rules.text import N_, Text
+from companion.sheet.commands.arranging import arrange, arranged_hand
+from companion.sheet.ledger import EntryKind
+from companion.sheet.refusals import Refused, Stale
+from companion.sheet.scoresheet import Sheet
+from companion.web.forms import posting
+from companion.web.forms.posting import the_match
+from companion.web.guard.cross_site import only_here
+
+bp = Blueprint("best", __name__, url_prefix="/m/<code>/deals/<int:number>/best/<int:seat>")
+
+
+@bp.get("")
+def show(code: str, number: int, seat: int) -> str | tuple[str, int]:
+    """The pad for the whole hand; its arrangement once all cards are there."""
+    sheet = the_match(code).sheet
+    deal = open_hand(sheet, number, seat)
+    cards = request.args.get("whole", "")[:2000]
+    if "whole" not in request.args:
+        return page(code, sheet, deal, seat)
+    only_here()
+    if not cards.strip():
+        nothing = Refused("cards", Text(N_("Nothing is entered. Tap all {count} cards of the hand."), count=deal.cards))
+        return page(code, sheet, deal, seat, refused=nothing), 422
+    try:
+        return page(code, sheet, deal, seat, cards, arranged=arrange(sheet.game, deal, cards))
+    except Refused as refused:
+        return page(code, sheet, deal, seat, cards, refused=refused), 422
+
+
+@bp.post("")
+def take(code: str, number: int, seat: int) -> Response | tuple[str, int]:
+    """Write the hand down with its lightest arrangement."""
+    the_match(code).sheet.game.arranges or abort(404)
+    cards, revision, thought = posting.field("whole"), posting.number("revision") or -1, posting.number("thought")
+    answer = url_for("count.show", code=code, number=number)
+    try:
+        written = posting.write(code, lambda now: arranged_hand(now, number, seat, cards, revision, thought), answer)
+    except (Refused, Stale) as error:
+        return again(code, number, seat, cards, error)
+    return redirect(written, 303)
+
+
+def again(code: str, number: int, seat: int, cards: str, error: Refused | Stale) -> tuple[str, int]:
+    """The hand once more as it was laid out, with what was wrong."""
+    sheet = the_match(code).sheet
+    if isinstance(error, Refused) and error.field == "deal":
+        return posting.refused(error, url_for("table.show", code=code))
+    deal = open_hand(sheet, number, seat)
+    if isinstance(error, Refused):
+        return page(code, sheet, deal, seat, cards, refused=error), 422
+    return page(code, sheet, deal, seat, cards, stale=error, arranged=arrange(sheet.game, deal, cards)), 409
+
+
+def open_hand(sheet: Sheet, number: int, seat: int) -> Deal:
+    """The deal on the table, if its hands are arranged and the seat plays in it; 404 otherwise."""
+    deal = sheet.current
+    if deal is None or deal.number != number or not sheet.game.arranges or seat not in sheet.seats_in(deal):
+        abort(404)
+    return deal
+
+
+def page(code: str, sheet: Sheet, deal: Deal, seat: int, cards: str = "", **rest: Any) -> str:
+    """The page, or for htmx the part with the answer."""
+    template = "best/_best.html" if htmx_request.htmx else "best/best.html"
+    values = {"code": code, "sheet": sheet, "game": sheet.game, "deal": deal, "seat": seat, "cards": cards, **rest}
+    revision = sheet.next_revision(EntryKind.HAND, deal.number, seat)
+    return render_template(template, thought=thought(sheet, deal), revision=revision, **values)
+
+
+def thought(sheet: Sheet, deal: Deal) -> int | None:
+    """What the player had counted before asking, in points, if anything."""
+    given = request.values.get("thought", "") or request.values.get("total", "")
+    if given.isascii() and given.isdecimal() and len(given) < 5:
+        return int(given)
+    try:
+        tokens = sheet.game.keys(deal).read(request.values.get("cards", "")[:2000])
+    except ValueError:
+        return None
+    return sheet.game.keys(deal).points(tokens) if tokens else None

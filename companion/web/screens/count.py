@@ -1,0 +1,178 @@
+"""Counting a deal: who went out, then hand by hand on the pad, then the review and the booking."""
+
+from typing import Any
+
+from flask import Blueprint, abort, g, redirect, render_template, request, url_for
+from htmx_flask import request as htmx_request
+from werkzeug.wrappers import Response
+
+from companion.rules.deals import Deal
+from companion.rules.text import N_, Text
+from companion.sheet import review
+from companion.sheet.commands import booking, playing
+from companion.sheet.ledger import EntryKind
+from companion.sheet.refusals import Refused, Stale
+from companion.sheet.scoresheet import Sheet
+from companion.web.forms import posting
+from companion.web.forms.hand_form import Tray, tray_of
+from companion.web.forms.posting import the_match
+from companion.web.forms.redirects import leave
+from companion.web.guard.access import may_write
+
+bp = Blueprint("count", __name__, url_prefix="/m/<code>/deals/<int:number>")
+Answer = Response | str | tuple[str, int]
+
+
+@bp.get("/count")
+def show(code: str, number: int) -> Answer:
+    """Where the counting of this deal stands: who went out, a hand, or the review."""
+    match = the_match(code)
+    deal = match.sheet.deal(number)
+    if deal is None or deal != match.sheet.current:
+        return leave(url_for("table.show", code=code))
+    asks = match.sheet.latest(EntryKind.END, number) is None or "out" in request.args
+    seat = chosen_seat(match.sheet, deal)
+    if not may_write() and (asks or seat is not None):
+        return leave(url_for("table.show", code=code))  # who watches may read the review, and has nothing to fill in
+    if asks:
+        return page(code, "out", match.sheet, deal)
+    if seat is None:
+        return page(code, "review", match.sheet, deal, **reviewed(match.sheet, deal))
+    return page(code, "hand", match.sheet, deal, tray=tray_of(match.sheet, deal, seat))
+
+
+def chosen_seat(sheet: Sheet, deal: Deal) -> int | None:
+    """The seat asked for, else the next that is missing; None when all are counted."""
+    asked = request.args.get("seat", type=int)
+    if asked in sheet.seats_in(deal) and asked != sheet.out(deal.number):
+        return asked
+    still = sheet.missing(deal)
+    return own_seat() if own_seat() in still else next(iter(still), None)
+
+
+def reviewed(sheet: Sheet, deal: Deal) -> dict[str, Any]:
+    """What the review shows beside the hands: totals before and after, doubts, and who deals next."""
+    before = sheet.totals  # the deal is still open, and an adjustment may be older than the first booking
+    counts = not deal.bonus
+    after = [total + (sheet.penalty(deal.number, seat) or 0) * counts for seat, total in enumerate(before)]
+    following = sheet.deal(deal.number + 1)
+    return {
+        "totals_before": before,
+        "totals_after": after,
+        "doubts": review.doubts(sheet, deal),
+        "overlooked": review.overlooked(sheet, deal),
+        "next_dealer": sheet.dealer(following) if following else None,
+    }
+
+
+@bp.post("/end")
+def end(code: str, number: int) -> Answer:
+    """Play stopped: somebody went out, or there was nothing left to draw."""
+    out = posting.number("out")
+    if out is None and request.form.get("out") != "":  # only the empty answer says that nobody did
+        abort(422)
+    revision = posting.number("revision")
+    return act(code, number, lambda sheet: booking.end_play(sheet, number, out, revision))
+
+
+@bp.post("/hands/<int:seat>")
+def hand(code: str, number: int, seat: int) -> Answer:
+    """One hand, counted by cards or given as a total."""
+    typed = (posting.field("cards"), "0" if "none" in request.form else posting.field("total", 40))
+    revision = posting.number("revision") or -1
+    here, table = counting(code, number), url_for("table.show", code=code)
+
+    def onward(sheet: Sheet) -> str:
+        others = seat == own_seat() and sheet.current and sheet.missing(sheet.current)
+        return table if others else here  # the others count on their own phones
+
+    try:
+        answer = posting.write(code, lambda sheet: booking.count_hand(sheet, number, seat, *typed, revision), onward)
+    except (Refused, Stale) as error:
+        sheet = the_match(code).sheet
+        if any(text.strip() for text in typed) or not counted_meanwhile(sheet, number, seat, revision):
+            return again(code, number, seat, typed, error)
+        answer = onward(sheet)
+    return redirect(answer, 303) if answer == here else leave(answer)
+
+
+def counted_meanwhile(sheet: Sheet, number: int, seat: int, revision: int) -> bool:
+    """Whether the hand was written down since the form was made."""
+    here = sheet.current is not None and sheet.current.number == number and seat in sheet.seats_in(sheet.current)
+    return here and 0 < revision < sheet.next_revision(EntryKind.HAND, number, seat)
+
+
+def own_seat() -> int | None:
+    """The seat this phone plays for, if it joined as a player."""
+    access = g.get("access")
+    return access.seat if access else None
+
+
+def again(code: str, number: int, seat: int, typed: tuple[str, str], error: Refused | Stale) -> Answer:
+    """The hand once more as it was typed, with what was wrong: 422, or 409 with both figures."""
+    sheet = the_match(code).sheet
+    deal = sheet.current
+    if deal is None or deal.number != number or seat not in sheet.seats_in(deal):
+        refused = Refused("deal", as_booked(sheet, number, seat))
+        return posting.refused(refused, url_for("table.show", code=code))
+    tray = Tray(sheet, deal, seat, *typed).fault(error)
+    return page(code, "hand", sheet, deal, tray=tray), 409 if tray.stale else 422
+
+
+def as_booked(sheet: Sheet, number: int, seat: int) -> Text:
+    """What stands for a seat in a deal that is no longer open."""
+    points = sheet.penalty(number, seat) if seat in sheet.seats else None
+    if points is None:
+        return booking.already(sheet, number)
+    message = N_("{deal} is already booked, {name} with {points}. A change is a correction, on the scoresheet.")
+    return Text(message, deal=sheet.title(number), name=sheet.names[seat], points=points)
+
+
+@bp.post("/right/<int:seat>")
+def right(code: str, number: int, seat: int) -> Answer:
+    """A player says of the own hand that it is right, or takes that back; shown, never demanded."""
+    if not may_say(seat):
+        abort(403)
+    change = playing.undo_right if posting.field("act", 10) == "undo" else playing.mark_right
+    seen = posting.number("hand") or 0
+    return act(code, number, lambda sheet: change(sheet, number, seat, seen))
+
+
+def may_say(seat: int) -> bool:
+    """Whether this phone may say that a hand is right: its own, or the host any."""
+    return may_write() and own_seat() in (None, seat)
+
+
+@bp.post("/book")
+def book(code: str, number: int) -> Answer:
+    """Close the deal: its points count from now on."""
+    seen = posting.number("seen")
+    return act(code, number, lambda sheet: booking.book(sheet, number, seen), url_for("table.show", code=code))
+
+
+@bp.post("/abandon")
+def abandon(code: str, number: int) -> Answer:
+    """Close the deal without a score, by agreement."""
+    return act(code, number, lambda sheet: booking.abandon(sheet, number), url_for("table.show", code=code))
+
+
+def act(code: str, number: int, what: Any, answer: str = "") -> Answer:
+    """Write what the act makes of the sheet and go on; if it cannot be, say so."""
+    here = counting(code, number)
+    try:
+        return redirect(posting.write(code, what, answer or here), 303)
+    except Refused as refused:
+        return posting.refused(refused, here)
+
+
+def counting(code: str, number: int) -> str:
+    """The address of this deal's counting."""
+    return url_for("count.show", code=code, number=number)
+
+
+def page(code: str, step: str, sheet: Sheet, deal: Deal, **rest: Any) -> str:
+    """A step of the counting: the whole page, or its part for htmx."""
+    template = "count/_count.html" if htmx_request.htmx else "count/count.html"
+    action = url_for("count.hand", code=code, number=deal.number, seat=rest["tray"].seat) if "tray" in rest else ""
+    values = {"code": code, "step": step, "sheet": sheet, "game": sheet.game, "deal": deal, "action": action, **rest}
+    return render_template(template, here=counting(code, deal.number), may_say=may_say, **values)

@@ -1,0 +1,143 @@
+"""What a page says when something is not as it should be: in words, never a trace."""
+
+import logging
+import secrets
+from pathlib import Path
+
+from flask import Flask, current_app, g, render_template, request
+from htmx_flask import request as htmx_request
+from sqlalchemy.exc import DBAPIError, OperationalError
+from werkzeug.exceptions import HTTPException, SecurityError
+
+from companion.rules.text import N_, Text
+from companion.storage.backups import latest
+from companion.storage.chain import BrokenChain
+from companion.storage.readable import UnreadableMatch
+from companion.storage.store import KeyReused
+from companion.storage.told import RUNNING
+from companion.storage.trouble import Trouble, Unwritable
+from companion.web.forms.posting import store
+from companion.web.guard.access import HOSTS_ONLY, OPENING, code_asked_for, is_host
+from companion.web.guard.judging import NotNow
+from companion.web.guard.peer import UNTOLD, untold_proxy
+from companion.web.guard.security import Foreign
+from companion.web.guard.throttle import TooMuch
+from companion.web.view.language import say
+
+log = logging.getLogger("companion")
+Body = str | dict[str, str | None]
+Words = tuple[str, str] | tuple[str, Text]
+Answer = tuple[Body, int] | tuple[Body, int, dict[str, str]]
+
+SENTENCES = {
+    400: (N_("This address is not served here."), N_("Open the companion under the address it printed.")),
+    403: (N_("This form came from another place."), N_("Open the page again here and send it once more.")),
+    404: (N_("There is nothing here."), N_("Go home and start from there.")),
+    405: (N_("There is nothing here."), N_("Go back to the table and try again from there.")),
+    413: (N_("That is too much."), N_("A form holds names and cards, nothing larger.")),
+    422: (N_("This form cannot be read."), N_("Go back, reload the page and send it again. Nothing was booked.")),
+    500: (N_("Something broke here."), N_("Nothing was half saved. Reload the table and look.")),
+    503: (N_("Not saved."), N_("The database cannot be written just now. Try again in a moment.")),
+}
+AT_A_TABLE = {  # the same for every address of a match, whether there is one or not
+    403: (N_("This is not for this phone to change."), N_("To play instead of watching, join with the code to play.")),
+    404: (
+        N_("There is nothing here."),
+        N_("Another phone may have your seat now. Join again with the code on the host's screen."),
+    ),
+}
+BROKEN = (
+    N_("An entry of this match is missing or was changed outside the companion."),
+    N_("Nothing was booked, so that the damage stays visible. The host can bring a backup back."),
+)
+OTHERS_GO_ON = N_("All other matches go on. The host can ask “companion doctor” about it, or bring a backup back.")
+FOR_HOSTS = (N_("This is for hosts alone."), N_("A host can make this phone one of them, under Hosts."))
+HOSTS_OWN = (N_("Matches are opened on the host's machine."), N_("Join with the code on the host's screen."))
+
+
+def install(app: Flask) -> None:
+    """Answer every error with a page in words."""
+    app.register_error_handler(HTTPException, http_error)
+    app.register_error_handler(KeyReused, lambda error: page(422))
+    app.register_error_handler(BrokenChain, lambda error: page(409, words=BROKEN))
+    app.register_error_handler(UnreadableMatch, unreadable)
+    app.register_error_handler(DBAPIError, database_error)
+    app.register_error_handler(Unwritable, database_error)
+    app.register_error_handler(Exception, unhandled)
+
+
+def http_error(error: HTTPException) -> Answer:
+    """A page for the errors of the protocol."""
+    if isinstance(error, NotNow | TooMuch):
+        body, status = page(error.status, words=error.words)[:2]
+        return body, status, error.again
+    if isinstance(error, SecurityError) and not for_programs():  # a page needs addresses: another Host has none
+        return " ".join(map(say, SENTENCES[400])), 400, {"Content-Type": "text/plain; charset=utf-8"}
+    known = error.code if error.code in SENTENCES else 404 if (error.code or 500) < 500 else 500
+    body, status = page(known, words=None if isinstance(error, Foreign) else of_this_phone(known))[:2]
+    headers = {name: value for name, value in error.get_headers() if name == "Allow"}
+    if htmx_request.htmx and request.method == "GET":
+        headers["HX-Refresh"] = "true"  # the whole page says it, not a part within another
+    return body, status, headers
+
+
+def database_error(error: DBAPIError | Unwritable) -> Answer:
+    """What the database suffers from, whether trying again helps, and for the host where the last backup lies."""
+    trouble = store().ails(error)
+    if trouble is None and not isinstance(error, OperationalError):
+        return unhandled(error)
+    log.warning("database: %s", getattr(error, "orig", error))
+    body, status = page(503, words=ailing(trouble) if trouble else None, more=remedy(trouble))[:2]
+    return body, status, {"Retry-After": "2"} if trouble is None or trouble.passes else {}
+
+
+def unreadable(error: UnreadableMatch) -> Answer:
+    """What is wrong with the one match that cannot be read."""
+    log.warning("a match cannot be read: %s", error)
+    return page(409, words=(say(N_("This match cannot be read: {reason}."), reason=say(error.reason)), OTHERS_GO_ON))
+
+
+def ailing(trouble: Trouble) -> Words:
+    """What happened to the database, and what helps."""
+    what, then = RUNNING[trouble]
+    unsaved = N_("Not saved. {what}") if request.method == "POST" else N_("The scores cannot be read. {what}")
+    return say(unsaved, what=say(what)), then
+
+
+def remedy(trouble: Trouble | None) -> str:
+    """Where the last backup lies, for the host; for all others, who knows more. Nothing where time will mend it."""
+    if trouble is None or trouble.passes:
+        return ""
+    if not is_host():
+        return say(N_("Ask the host."))
+    backup = latest(Path(current_app.instance_path))
+    return say(N_("The last backup is {path}."), path=backup) if backup else say(N_("There is no backup."))
+
+
+def unhandled(error: Exception) -> Answer:
+    """A page without details; the log has them under the number that the page shows."""
+    number = secrets.token_hex(4)
+    log.error("request %s", number, exc_info=error)
+    return page(500, number)
+
+
+def page(status: int | None, number: str = "", words: Words | None = None, more: str = "") -> Answer:
+    """The page for a status; where programs ask, its first words as JSON."""
+    status = status or 500
+    what, then = words or SENTENCES[status]
+    if for_programs():
+        return {"id": None, "error": " ".join(filter(None, (say(what), number))), "field": None}, status
+    return render_template("errors/error.html", what=what, then=then, number=number, more=more), status
+
+
+def of_this_phone(status: int) -> Words | None:
+    """What a page says where it is the phone that may not, or that is nobody there."""
+    if status == 403 and request.endpoint in HOSTS_ONLY:
+        return UNTOLD if untold_proxy() else HOSTS_OWN if request.endpoint in OPENING else FOR_HOSTS
+    at_a_table = code_asked_for() is not None and not (status == 404 and g.get("access"))
+    return AT_A_TABLE.get(status) if at_a_table else None
+
+
+def for_programs() -> bool:
+    """Whether the request is one for the referee's own interface, where nobody reads pages."""
+    return request.path.startswith("/api/")

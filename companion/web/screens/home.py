@@ -1,0 +1,61 @@
+"""Home: the unfinished match first, the games, and the finished matches."""
+
+from flask import Blueprint, current_app, render_template, request
+
+from companion.games import GAMES
+from companion.storage.matches import Match
+from companion.storage.readable import Unread
+from companion.web.forms.posting import store
+from companion.web.guard.access import devices, is_host, token
+from companion.web.view.qr import shared_address
+
+bp = Blueprint("home", __name__)
+PAGE = 20  # finished matches a page
+
+
+@bp.get("/")
+def show() -> str:
+    """The home page; a later page of the finished matches from `before` on, or only those of a player or game."""
+    before = request.args.get("before", type=row_number)
+    player, game = request.args.get("player", "")[:200].strip(), request.args.get("game", "")
+    mine = own_matches()
+    players = [player] if player else []
+    finished = store().finished(PAGE + 1, before, mine, players, game if game in GAMES else "")
+    filtered = bool(player or game in GAMES)
+    running = [] if before or filtered else store().unfinished(among=mine)
+    return render_template(
+        "home/home.html",
+        unfinished=[match for match in running if isinstance(match, Match)],
+        finished=[match for match in finished[:PAGE] if isinstance(match, Match)],
+        unread=[match for match in [*running, *finished[:PAGE]] if isinstance(match, Unread)],
+        more=finished[PAGE - 1].id if len(finished) > PAGE else None,
+        games=GAMES.values(),
+        known=store().names() if mine is None else [],
+        before=before,
+        player=player,
+        game_asked=game,
+        filtered=filtered,
+        address=shared_address() if is_host() else None,
+        backup_failed=is_host() and backup_failed(),
+    )
+
+
+def backup_failed() -> bool:
+    """Whether the companion keeps backups by itself, and could not make the last one."""
+    automatic = current_app.extensions.get("companion.backups")
+    return automatic is not None and bool(automatic.failure)
+
+
+def own_matches() -> list[int] | None:
+    """The matches this reader may know of; None for the host, who may know of all."""
+    if is_host():
+        return None
+    return devices().matches_of(token()) if token() else []
+
+
+def row_number(text: str) -> int:
+    """The number of a row; ValueError for one that no row can have."""
+    number = int(text)
+    if not 0 < number < 2**63:
+        raise ValueError(text[:20])
+    return number

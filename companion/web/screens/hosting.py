@@ -1,0 +1,62 @@
+"""Who is host: the one-time links that make a browser it, the browsers that are it, and how one is signed off."""
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.web.forms.posting import field
+from companion.web.guard.access import host_browser, hosts, token
+from companion.web.guard.security import YEAR, cookie_options, device_cookie_name
+from companion.web.view.browser_names import label
+from companion.web.view.qr import host_link, shared_address
+
+bp = Blueprint("hosting", __name__, url_prefix="/host")
+
+
+@bp.get("")
+def show() -> str:
+    """Where the secret of the link is filled in; only posting takes it, so that a preview does not."""
+    return render_template("hosting/host.html", wrong=False)
+
+
+@bp.post("")
+def take() -> Response | tuple[str, int]:
+    """This browser becomes the host's; the link opens nothing any more."""
+    secret = field("secret", 200).strip()
+    mine = hosts().take(secret, label(request.headers.get("User-Agent", "")), known=token())
+    if mine is None:
+        return render_template("hosting/host.html", wrong=True, typed=secret), 404
+    response = redirect(url_for("home.show"), 303)
+    response.set_cookie(device_cookie_name(), mine, max_age=YEAR, **cookie_options())
+    return response
+
+
+@bp.get("/browsers")
+def browsers() -> str:
+    """The browsers that are host, and how another becomes it."""
+    return page(link=None)
+
+
+@bp.post("/link")
+def make() -> str:
+    """A link for one more host, shown this once: only its digest is kept."""
+    address = shared_address()
+    if address is None:  # no phone reaches this machine
+        return page(link=None)
+    return page(link=host_link(address, hosts().new_link()))
+
+
+@bp.post("/browsers/<int:browser>")
+def sign_off(browser: int) -> Response:
+    """That browser is host no more."""
+    if browser not in {one.id for one in hosts().present()}:
+        abort(404)
+    mine = browser == host_browser()
+    hosts().sign_off(browser)
+    return redirect(url_for("home.show" if mine else ".browsers"), 303)
+
+
+def page(link: str | None) -> str:
+    """The page of the hosts, with a link if one was just made."""
+    return render_template(
+        "hosting/hosts.html", hosts=hosts().present(), mine=host_browser(), link=link, address=shared_address()
+    )

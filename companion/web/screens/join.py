@@ -1,0 +1,123 @@
+"""Joining a table by its code: looking shows who sits where, only posting takes a seat."""
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.storage.devices import PLAYER, Device, Opening, new_token
+from companion.storage.matches import Match
+from companion.web.forms import posting
+from companion.web.forms.posting import store, the_match
+from companion.web.forms.redirects import leave
+from companion.web.guard.access import devices, hosts, throttle, token
+from companion.web.guard.peer import from_this_machine, household
+from companion.web.guard.security import YEAR, cookie_name, cookie_options, device_cookie_name
+from companion.web.guard.throttle import TooMuch
+
+bp = Blueprint("join", __name__)
+DOOR = "door"  # the cookie that holds a code while a seat is chosen
+DECIDING = 900  # seconds for that
+LONGEST = 12  # letters of a code that are looked at
+Answer = Response | str | tuple[str, int] | tuple[str, int, dict[str, str]]
+
+
+@bp.get("/join")
+def ask() -> str:
+    """Where a code is typed, or filled in from behind the # of a link: what stands there no proxy ever sees."""
+    return render_template("join/join.html", opening=None, wrong=False, wait=0)
+
+
+@bp.post("/join")
+def knock() -> Answer:
+    """A code that opens a table leads on to its seats; the browser keeps it meanwhile, for no address may hold it."""
+    door = typed()
+    opening = opened(door)
+    if not isinstance(opening, Opening):
+        return opening
+    response = redirect(url_for(".show"), 303)
+    response.set_cookie(cookie_name(DOOR), door, max_age=DECIDING, **cookie_options())
+    return response
+
+
+@bp.get("/join/seats")
+def show() -> Answer:
+    """Who sits at the table of the code that was typed, and which seats are free; changes nothing."""
+    door = letters(request.cookies.get(cookie_name(DOOR), ""))
+    if not door:
+        return redirect(url_for(".ask"), 303)
+    opening = opened(door)
+    if not isinstance(opening, Opening):
+        return opening
+    return page(door, opening)
+
+
+@bp.post("/join/seats")
+def take() -> Answer:
+    """Take a seat, or watch: this browser gets a token, and the table knows it from then on."""
+    door = typed()
+    opening = opened(door)
+    if not isinstance(opening, Opening):
+        return opening
+    match = store().match(opening.match)
+    wait = 0 if from_this_machine() else throttle("joins").take(household())
+    if wait:
+        raise TooMuch(wait)
+    seat = posting.number("seat") if opening.role == PLAYER else None
+    if seat is not None and seat not in match.sheet.seats:
+        return page(door, opening)
+    mine = new_token()  # whatever token the browser brought: somebody else may have laid that into it
+    role = opening.role if seat is not None else "viewer"
+    device = devices().join(match.id, mine, role, seat, known=token())
+    hosts().rename(token(), mine)
+    response = redirect(next_page(match, device), 303)
+    response.set_cookie(device_cookie_name(), mine, max_age=YEAR, **cookie_options())
+    return response
+
+
+def typed() -> str:
+    """The code of this form."""
+    return letters(posting.field("code"))
+
+
+def letters(text: str) -> str:
+    """A code as it is kept, however it was typed."""
+    return "".join(filter(str.isalnum, text)).upper()[:LONGEST]
+
+
+def next_page(match: Match, device: Device) -> str:
+    """The table, or the page to wait on until somebody there confirms the seat."""
+    return url_for("table.show" if device.confirmed else ".waiting", code=match.code)
+
+
+def opened(door: str) -> Opening | Answer:
+    """What the code opens; else the page that says it opens nothing, or that it is time to wait.
+
+    A right code opens whatever went before, so that nobody at a house full of wrong ones is kept out."""
+    opening = devices().opening(door)
+    if opening is not None:
+        return opening
+    wait = throttle("codes").take(household())
+    page = render_template("join/join.html", opening=None, wrong=not wait, wait=wait, typed=door)
+    return (page, 429, {"Retry-After": str(wait)}) if wait else (page, 404)
+
+
+def page(door: str, opening: Opening) -> str:
+    """The seats of the table, those that another browser holds marked."""
+    match = store().match(opening.match)
+    known = devices().at(token(), match.code) if token() else None
+    mine = known.seat if known and known.confirmed else None
+    held = {device.seat for device in devices().of(match.id) if device.confirmed} - {mine, None}
+    return render_template(
+        "join/join.html", opening=opening, door=door, match=match, held=held, mine=mine, wrong=False, wait=0
+    )
+
+
+@bp.get("/m/<code>/waiting")
+def waiting(code: str) -> Answer:
+    """The page of a browser whose seat is still to be confirmed by another phone of the table."""
+    match = the_match(code)
+    device = devices().at(token(), code) if token() else None
+    if device is None:
+        abort(404)
+    if device.confirmed:
+        return leave(url_for("table.show", code=code))
+    return render_template("join/waiting.html", match=match, device=device, door=devices().door(match.id).join)

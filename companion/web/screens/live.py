@@ -1,0 +1,100 @@
+"""What every phone at the table looks at again each second: 204 while nothing is new, else the part that changed."""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, Response, abort, current_app, g, render_template, request, url_for
+
+from companion.storage.matches import Match
+from companion.storage.store import UnknownMatch
+from companion.web.forms.posting import store, the_match
+from companion.web.guard.access import may_write
+from companion.web.screens.table import on_the_table
+from companion.web.view import language
+
+bp = Blueprint("live", __name__, url_prefix="/m/<code>")
+CacheKey = tuple[Any, ...]
+Values = dict[str, Any]
+KEPT = 256  # rendered parts
+
+
+@bp.get("/board")
+def board(code: str) -> Response:
+    """The deal on the table with everybody's totals; sends the phone on when the match is over."""
+    return look(
+        code, "table/_board.html", lambda match: None if match.sheet.finished else on_the_table(match) | {"again": True}
+    )
+
+
+@bp.get("/deals/<int:number>/tabs")
+def tabs(code: str, number: int) -> Response:
+    """Who is counted and who is missing; sends the phone on when the deal is closed."""
+    seat = request.args.get("seat", type=int)
+
+    def values(match: Match) -> Values | None:
+        deal = match.sheet.current
+        if deal is None or deal.number != number:
+            return None
+        return {"code": code, "sheet": match.sheet, "game": match.game, "deal": deal, "seat_now": seat}
+
+    return look(code, "count/_tabs.html", values, number, seat)
+
+
+@bp.get("/sheet/part")
+def sheet(code: str) -> Response:
+    """The scoresheet, without what stands beside it."""
+    return look(code, "table/_sheet.html", lambda match: {"match": match, "sheet": match.sheet, "game": match.game})
+
+
+@bp.get("/onward")
+def onward(code: str) -> Response:
+    """What comes after the result; back to the table when the match is played again."""
+
+    def values(match: Match) -> Values | None:
+        return {"match": match, "sheet": match.sheet} if match.sheet.finished else None
+
+    return look(code, "table/_after_match.html", values)
+
+
+def look(code: str, template: str, values: Callable[[Match], Values | None], *place: int | None) -> Response:
+    """The part as this reader sees it, made once for all who see the same: most looks do not even open the match.
+
+    204 where the phone has seen the newest entry; where the match gives no values, on to the table."""
+    version = newest(code)
+    if version == request.args.get("seen", type=int):
+        return Response(status=204)
+    reader = (template, code, language.code(), may_write(), *place)
+    html = parts().get((version, *reader))
+    if html is None:
+        match = the_match(code)
+        found = values(match)
+        if found is None:
+            return Response(headers={"HX-Redirect": url_for("table.show", code=code)})
+        html = keep((match.sheet.version, *reader), render_template(template, **found))
+    return Response(html)
+
+
+def newest(code: str) -> int:
+    """The last entry of the match, as it was read with the device; 404 if there is no match of that code."""
+    if g.access.newest is not None:
+        return int(g.access.newest)
+    try:
+        return store().version(code)
+    except UnknownMatch:
+        abort(404)
+
+
+def keep(key: CacheKey, html: str) -> str:
+    """The part, kept for the next who looks."""
+    kept = parts()
+    kept[key] = html
+    while len(kept) > KEPT:
+        kept.popitem(last=False)
+    return html
+
+
+def parts() -> OrderedDict[CacheKey, str]:
+    """The parts this application has kept, the newest last."""
+    kept: OrderedDict[CacheKey, str] = current_app.extensions.setdefault("companion.parts", OrderedDict())
+    return kept

@@ -1,0 +1,64 @@
+"""Players: how often each played and won, what their latest matches tell, and two of them head to head."""
+
+from collections.abc import Sequence
+
+from flask import Blueprint, abort, render_template, request
+
+from companion.games import GAMES
+from companion.names import folded, same
+from companion.sheet.scoresheet import Sheet
+from companion.sheet.statistics import careers, met
+from companion.storage.matches import Match
+from companion.storage.players import Record, records
+from companion.web.forms.posting import store
+from companion.web.screens.home import own_matches, row_number
+
+bp = Blueprint("players", __name__)
+LATEST = 40  # matches that are opened for averages
+SHOWN = 10  # matches on a player's page
+PAGE = 100  # lines of a page of everybody
+RIVALS = 300  # lines of records, who played most first, whose names are offered for head to head
+
+
+@bp.get("/players")
+def show() -> str:
+    """Everybody who ended a match; with `name` one of them, and with `with` how two did against each other."""
+    name, rival = (request.args.get(field, "")[:200].strip() for field in ("name", "with"))
+    return one(name, rival) if name else everybody(request.args.get("after", 0, type=row_number))
+
+
+def everybody(after: int) -> str:
+    """A page of everybody's records, behind so many of them."""
+    found = records(store(), own_matches(), limit=PAGE + 1, first=after)
+    more = after + PAGE if len(found) > PAGE else None
+    return render_template("players/players.html", records=found[:PAGE], games=GAMES, more=more)
+
+
+def one(name: str, rival: str) -> str:
+    """What somebody did, and how they did against somebody else."""
+    among = own_matches()
+    mine = records(store(), among, name) or abort(404)
+    others = records(store(), among, limit=RIVALS)
+    names = [name, rival] if rival else [name]
+    found_matches = store().finished(LATEST, among=among, players=names)
+    matches = [match for match in found_matches if isinstance(match, Match)]
+    sheets = [match.sheet for match in matches]
+    return render_template(
+        "players/player.html",
+        name=mine[0].name,
+        records=mine,
+        games=GAMES,
+        rival=rival,
+        met=met(sheets, name, rival) if rival and not same(name, rival) else None,
+        careers=careers(sheets, name),
+        finished=matches[:SHOWN],
+        read=len(matches),
+        rivals=rivals(sheets, others, name),
+    )
+
+
+def rivals(sheets: Sequence[Sheet], found: Sequence[Record], name: str) -> list[str]:
+    """Who is offered for head to head with somebody: those of these records, and all who sat at those tables."""
+    met = {folded(other): other for sheet in sheets for other in sheet.names}
+    known = met | {record.person: record.name for record in found}
+    return sorted(other for person, other in known.items() if person != folded(name))

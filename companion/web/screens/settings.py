@@ -1,0 +1,29 @@
+"""Language and colours: chosen once, remembered in a cookie."""
+
+from flask import Blueprint, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.language import LANGUAGES
+from companion.web.guard.security import YEAR, cookie_name, cookie_options
+
+bp = Blueprint("settings", __name__)
+CHOICES = {"language": set(LANGUAGES), "theme": {"light", "dark", "system"}, "suits": {"two", "four"}}
+
+LONGEST = 800  # characters of a way back; the longest question for the referee takes half of them
+
+
+@bp.post("/settings")
+def choose() -> Response:
+    """Remember a choice and go back to where it was made."""
+    back = request.form.get("back", "")
+    response = redirect(back if is_here(back) else url_for("home.show"), 303)
+    for name, options in CHOICES.items():
+        value = request.form.get(name)
+        if value in options:
+            response.set_cookie(cookie_name(name), value, max_age=YEAR, **cookie_options())
+    return response
+
+
+def is_here(path: str) -> bool:
+    """Whether a path leads to a page of this server and nowhere else."""
+    return len(path) <= LONGEST and path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()

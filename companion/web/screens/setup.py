@@ -1,0 +1,147 @@
+"""Set-up: who sits where, who deals first, and which house rules hold."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.games import GAMES
+from companion.names import clean, fault
+from companion.rules.cards import Unreadable
+from companion.rules.game import Game
+from companion.rules.text import N_, Listed, Text
+from companion.sheet.commands.ending import went_on
+from companion.sheet.refusals import Refused
+from companion.sheet.state.roster import following
+from companion.storage.store import Form
+from companion.web.forms import posting
+from companion.web.forms.house_rules_form import chosen_house
+from companion.web.forms.posting import posted, store, the_match
+from companion.web.guard.access import devices
+
+bp = Blueprint("setup", __name__)
+STILL_PLAYED = Text(N_("This match is still being played. The rematch begins after its end."))
+
+
+@dataclass
+class Table:
+    """A table as it was filled in, and what cannot be, by field."""
+
+    game: Game
+    typed: Mapping[str, str]
+    names: list[str] = field(default_factory=list)
+    house: dict[str, Any] = field(default_factory=dict)
+    amended: Game | None = None
+    first_dealer: int = 0
+    faults: dict[str, Text] = field(default_factory=dict)
+
+
+@bp.get("/new/<game_id>")
+def show(game_id: str) -> str:
+    """The form for a new match, as the book plays it."""
+    return page(Table(the_game(game_id), {"dealer": "draw"}))
+
+
+@bp.post("/new/<game_id>")
+def start(game_id: str) -> Response | tuple[str, int]:
+    """Open the match, or say at each field what cannot be."""
+    table = read_table(the_game(game_id), request.form)
+    if table.faults:
+        return page(table), 422
+    code = store().open(game_id, table.house, table.names, table.first_dealer, posted())
+    return redirect(url_for("table.show", code=code), 303)
+
+
+@bp.post("/m/<code>/rematch")
+def rematch(code: str) -> Response | tuple[str, int]:
+    """The same people once more, the deal moved on by one seat; whoever presses later is led to the same match.
+
+    Everybody is there before the old match says where it went on."""
+    match = the_match(code)
+    sheet = match.sheet
+    if not (sheet.finished or sheet.rematch):
+        return posting.refused(Refused("deal", STILL_PLAYED), url_for("table.show", code=code))
+    last = sheet.seating(len(sheet.game.deals))
+    names = [sheet.names[seat] for seat in last]
+    dealer = last.index(following(sheet.first_dealer, tuple(sheet.seats), last))
+    posted()  # a form without a key opens nothing
+    new = store().open(sheet.game.id, sheet.game.house, names, dealer, Form.rematch(match.key))
+    devices().follow(match.id, store().match_id(new), last)
+    return redirect(posting.write(code, lambda now: went_on(now, new), url_for("table.show", code=new)), 303)
+
+
+def the_game(game_id: str) -> Game:
+    """The game of that id; 404 if there is none."""
+    return GAMES.get(game_id) or abort(404)
+
+
+def page(table: Table) -> str:
+    """The form, filled as it was typed."""
+    return render_template(
+        "setup/setup.html",
+        table=table,
+        game=table.game,
+        typed=table.typed,
+        seats=table.game.most_players,
+        known=store().names(),
+    )
+
+
+def read_table(game: Game, typed: Mapping[str, str]) -> Table:
+    """The table that was filled in, all that is wrong with it said by field."""
+    table = Table(game, typed)
+    seats = read_names(table)
+    read_house(table)
+    if not table.faults:
+        read_players(table)
+    table.first_dealer = read_dealer(table, seats)
+    return table
+
+
+def read_names(table: Table) -> list[int]:
+    """The fields that hold a name, in table order; faults for names that cannot be."""
+    seats = []
+    for number in range(table.game.most_players):
+        name = clean(table.typed.get(f"name{number}", ""))
+        if not name:
+            if table.typed.get(f"name{number}", "").strip():
+                table.faults[f"name{number}"] = Text(N_("This name has nothing that can be shown."))
+            continue
+        if wrong := fault(name, table.names):
+            table.faults[f"name{number}"] = wrong
+        table.names.append(name)
+        seats.append(number)
+    return seats
+
+
+def read_house(table: Table) -> None:
+    """The house rules that differ from the book."""
+    try:
+        table.house = chosen_house(table.game, table.typed)
+    except Unreadable as error:
+        table.faults[error.field or "house"] = error.reason
+
+
+def read_players(table: Table) -> None:
+    """Whether so many can play under these house rules and the packs hold the largest deal."""
+    try:
+        game = table.game.with_house_rules(table.house, len(table.names))
+    except Unreadable as error:
+        table.faults["players"] = error.reason
+        return
+    if reasons := [finding.reason for finding in game.setup_problems(len(table.names))]:
+        table.faults["players"] = Text("{reasons}", reasons=Listed(reasons))
+    table.amended = game
+
+
+def read_dealer(table: Table, seats: list[int]) -> int:
+    """The seat that deals first: the one chosen, or one drawn at random; a fault where nobody sits at it."""
+    chosen = table.typed.get("dealer", "draw")
+    if chosen in map(str, seats):
+        return seats.index(int(chosen))
+    if chosen in map(str, range(table.game.most_players)):
+        table.faults["dealer"] = Text(N_("Nobody sits at the seat that was to deal first."))
+    return secrets.randbelow(len(seats)) if seats else 0

@@ -1,0 +1,104 @@
+"""The table: the screen that lies there all evening, and, at the end, the result."""
+
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.sheet.awards import awards
+from companion.sheet.commands import adjustments, booking
+from companion.sheet.ledger import Action, Entry, EntryKind
+from companion.sheet.refusals import Refused
+from companion.sheet.scoresheet import Sheet
+from companion.storage.matches import Match
+from companion.web.forms import posting
+from companion.web.forms.posting import the_match
+from companion.web.guard.access import may_write
+from companion.web.view.chart import chart
+from companion.web.view.saved_rulings import rulings
+
+bp = Blueprint("table", __name__, url_prefix="/m/<code>")
+
+
+@bp.get("")
+def show(code: str) -> str:
+    """The deal on the table; the result once the match is over."""
+    match = the_match(code)
+    sheet = match.sheet
+    values = on_the_table(match)
+    if sheet.finished:
+        return render_template("table/result.html", **values, chart=chart(sheet), awards=awards(sheet))
+    return render_template("table/table.html", **values)
+
+
+def on_the_table(match: Match) -> dict[str, Any]:
+    """What the table shows of a match."""
+    sheet = match.sheet
+    values = {"match": match, "sheet": sheet, "game": sheet.game, "deal": sheet.current}
+    return values | {"undo": undoable(sheet), "marked": just_marked(sheet)}
+
+
+def undoable(sheet: Sheet) -> int | None:
+    """The deal whose closing or voiding is the last thing written, so that one tap takes it back."""
+    last = sheet.entries[-1] if sheet.entries else None
+    if last is None or last.kind != EntryKind.CLOSE or last.how == Action.UNDONE or sheet.deals.restored(last.deal):
+        return None
+    return last.deal
+
+
+def just_marked(sheet: Sheet) -> Entry | None:
+    """The call or the laid-down mark that is the last thing written, so that one tap takes it back."""
+    last = sheet.entries[-1] if sheet.entries else None
+    return last if last and last.kind in (EntryKind.CALL, EntryKind.DOWN) and last.how != Action.UNDONE else None
+
+
+@bp.get("/sheet")
+def sheet(code: str) -> str:
+    """The scoresheet; with `deal` and `seat`, what lies behind that cell."""
+    match = the_match(code)
+    deal, seat = request.args.get("deal", type=int), request.args.get("seat", type=int)
+    chosen = match.sheet.deal(deal) if deal is not None and seat is not None and seat in match.sheet.seats else None
+    return render_template(
+        "table/sheet.html",
+        match=match,
+        sheet=match.sheet,
+        game=match.game,
+        chosen=chosen,
+        seat_chosen=seat,
+        adjustments=adjustments.given(match.sheet),
+        rulings=rulings(match.sheet),
+    )
+
+
+@bp.post("/undo")
+def undo(code: str) -> Response | tuple[str, int]:
+    """Open the deal closed last again; where the form says that it was voided, let it count again."""
+    deal = posting.number("deal") or 0
+    act = booking.restore if "voided" in request.form else booking.undo
+    here = url_for(".show", code=code)
+    try:
+        return redirect(posting.write(code, lambda sheet: act(sheet, deal), here), 303)
+    except Refused as refused:
+        return posting.refused(refused, here)
+
+
+@bp.get("/adjust")
+def adjustment(code: str) -> str:
+    """The form for points given for another reason; not for those who only watch."""
+    match = the_match(code)
+    if not may_write():
+        abort(403)
+    return render_template("table/adjust.html", match=match, sheet=match.sheet, game=match.game, refused=None)
+
+
+@bp.post("/adjust")
+def adjust(code: str) -> Response | tuple[str, int]:
+    """Book points given for another reason, or say at the field what is missing."""
+    match = the_match(code)
+    seat = posting.number("seat")
+    act = (-1 if seat is None else seat, posting.field("points"), posting.words("reason"), posting.words("by", 40))
+    try:
+        answer = posting.write(code, lambda sheet: adjustments.adjust(sheet, *act), url_for(".sheet", code=code))
+    except Refused as refused:
+        return render_template("table/adjust.html", match=match, sheet=match.sheet, game=match.game, refused=refused), 422
+    return redirect(answer, 303)

@@ -1,0 +1,41 @@
+"""Pages in the reader's language: a cookie if one was chosen, else what the browser asks for."""
+
+from typing import Any
+
+from flask import Flask, g, request
+
+from companion.language import LANGUAGES, best, translations
+from companion.rules.text import Translations
+from companion.web.guard.security import choice
+
+
+def install(app: Flask) -> None:
+    """Give templates gettext in the language of the request."""
+    app.jinja_env.add_extension("jinja2.ext.i18n")
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+        lambda message: words().gettext(message),
+        lambda singular, plural, n: words().ngettext(singular, plural, n),
+        newstyle=True,
+        pgettext=lambda context, message: translations(code()).pgettext(context, message),
+    )
+    app.context_processor(lambda: {"language": code(), "languages": LANGUAGES})
+
+
+def code() -> str:
+    """The language of this request."""
+    if "language" not in g:
+        chosen = choice("language")
+        g.language = chosen if chosen in LANGUAGES else best(request.headers.get("Accept-Language", ""))
+    return str(g.language)
+
+
+def words() -> Translations:
+    """The translations of this request's language."""
+    return translations(code())
+
+
+def say(text: Any, **values: Any) -> str:
+    """A text of the law, or a marked message with its values, in the reader's words."""
+    if hasattr(text, "say"):
+        return str(text.say(words()))
+    return words().gettext(text).format(**values) if text else ""

@@ -1,0 +1,82 @@
+"""How a match stands and how it ended, in sentences."""
+
+from typing import Any
+from unicodedata import east_asian_width
+
+from companion.rules.text import N_, Listed, Text
+from companion.sheet.scoresheet import Sheet
+from companion.web.view.language import say
+
+
+def joined(items: Any) -> str:
+    """Names one after another, the last by "and"."""
+    return say(Listed(items))
+
+
+def standing(sheet: Sheet) -> str:
+    """How a running match stands, in one sentence."""
+    if not sheet.leaders or len(sheet.leaders) == sheet.players:
+        deal = sheet.current or sheet.schedule[0]
+        if sheet.played:
+            return say(N_("All level at {points}"), points=sheet.totals[0])
+        return say(N_("{name} deals {count} each"), name=sheet.names[sheet.dealer(deal)], count=deal.cards)
+    names = joined(sheet.names[seat] for seat in sheet.leaders)
+    if len(sheet.leaders) > 1:
+        return say(N_("{names} lead together"), names=names)
+    return say(N_("{name} leads by {points}"), name=names, points=sheet.standing.margin)
+
+
+def victory(sheet: Sheet) -> str:
+    """How a finished match was won, in one sentence; who has left is nobody's rival."""
+    if not sheet.winners:
+        return say(N_("It was ended before anything was booked"))
+    points, margin = sheet.totals[sheet.winners[0]], sheet.standing.margin
+    if len(sheet.winners) > 1:
+        return say(N_("{points} points each: the win is shared"), points=points)
+    if margin == 0 or any(sheet.totals[seat] < points for seat in sheet.roster.staying):
+        return say(sheet.game.words.bonus_won, points=points)
+    second = [seat for seat in sheet.roster.staying if sheet.totals[seat] == points + margin]
+    rivals = joined(sheet.names[seat] for seat in second)
+    return say(N_("{points} points, {margin} fewer than {rivals}"), points=points, margin=margin, rivals=rivals)
+
+
+def gone(sheet: Sheet) -> str:
+    """Who has left and cannot win, in one sentence; "" where everybody stayed."""
+    left = [sheet.names[seat] for seat in sheet.roster.left]
+    if not left:
+        return ""
+    if len(left) == 1:
+        return say(N_("{names} has left: those points count no more."), names=left[0])
+    return say(N_("{names} have left: their points count no more."), names=joined(left))
+
+
+def broken_off(sheet: Sheet) -> str:
+    """How far a match was played that was ended before its last deal."""
+    played = Text(sheet.game.words.deals_played, n=sheet.played, total=len(sheet.schedule))
+    return say(Text(N_("Ended early: {played}"), played=played))
+
+
+def others(sheet: Sheet) -> list[int]:
+    """The seats that did not win, fewest points first, those who have left after the others."""
+    seats = [seat for seat in sheet.seats if seat not in sheet.winners]
+    return sorted(seats, key=lambda seat: (not sheet.roster.at_table(seat), sheet.totals[seat]))
+
+
+def short(name: str, longest: int = 7) -> str:
+    """A name for where there is little room: as much of it as fits, wide characters counted twice."""
+    widths = [2 if east_asian_width(character) in "WF" else 1 for character in name]
+    if sum(widths) <= longest:
+        return name
+    fits = [end for end in range(len(name)) if sum(widths[:end]) < longest]
+    return name[: fits[-1]].rstrip() + "…"
+
+
+WORDS = {  # for templates
+    "joined": joined,
+    "standing": standing,
+    "victory": victory,
+    "gone": gone,
+    "short": short,
+    "others": others,
+    "broken_off": broken_off,
+}

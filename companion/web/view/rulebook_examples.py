@@ -1,0 +1,114 @@
+"""The examples of a rulebook as a page tells them: the question, its cards as they lie, and the referee's answer."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.asking import answers
+from companion.referee import judge
+from companion.rules.answers import Answer, Listener, Verdict, plain, seat_name
+from companion.rules.cards import Card
+from companion.rules.fields import Field, OneOf, Seat, Seats
+from companion.rules.game import Game
+from companion.rules.rulings import Example, bare
+from companion.rules.text import N_, Text, ordinal
+from companion.web.view.language import say, words
+from companion.web.view.ruling_text import CARD_WIDGETS, house_rule
+
+Rows = list[tuple[Card, ...]]
+
+
+def asked_of(game: Game, example: Example) -> str:
+    """What an example asks about beside its cards, in a few words: "Deal 2, Players: 4"."""
+    fields = {part.name: part for part in game.asks[example.ask].fields}
+    told = [given(game, fields.get(name), name, value) for name, value in example.inputs.items()]
+    return words().gettext(", ").join(text for text in told if text)
+
+
+def given(game: Game, part: Field | None, name: str, value: Any) -> str:
+    """One input in words, seats counted as people count them; nothing for cards, which are drawn."""
+    if name == "house":
+        rules = [house_rule(game, rule, setting) for rule, setting in value.items()]
+        return labelled(N_("house rule"), words().gettext(", ").join(rules))
+    if part is None:  # players may be no field of the question
+        return labelled(N_("Players"), str(value))
+    if part.widget in CARD_WIDGETS:
+        return ""
+    if part.widget == "dealnumber":
+        return say(game.words.deal, n=value)
+    if isinstance(part, Seat | Seats):
+        seats = words().gettext(", ").join(seat_name(seat, listener(game)) for seat in listed(value))
+        return labelled(part.who, seats)
+    if isinstance(part, OneOf):
+        return labelled(part.label, say(part.options[value]))
+    if isinstance(value, list):
+        return labelled(part.label, words().gettext(", ").join(map(str, value)))
+    return say(part.label) if value is True else labelled(part.label, plain(value, words()))
+
+
+def labelled(label: str, value: str) -> str:
+    """A value after what it is called."""
+    return say(label) + say(N_(": ")) + value
+
+
+def listed(value: Any) -> list[Any]:
+    """One value or several, as several."""
+    return value if isinstance(value, list) else [value]
+
+
+def cards_of(game: Game, example: Example) -> list[tuple[str, Rows]]:
+    """The cards that an example asks about, field by field, melds one after another; labelled if there are several."""
+    parts = [part for part in game.asks[example.ask].fields if part.widget in CARD_WIDGETS]
+    shown = [
+        (say(part.label), rows_of(game, example.inputs[part.name])) for part in parts if part.name in example.inputs
+    ]
+    return shown if len(shown) > 1 else [("", rows) for _, rows in shown]
+
+
+def rows_of(game: Game, text: str) -> Rows:
+    """Cards as an example writes them, a row a meld."""
+    return [game.pack.read_all(row) for row in text.split("/")]
+
+
+def answer_of(game: Game, example: Example) -> str:
+    """What the referee says: no and why, or yes and the figures claimed, each beside a wrong one that was claimed."""
+    judged = judge({"game": game.id, "ask": example.ask, **example.inputs})
+    ruling = judged.ruling
+    yes = answers.verdict(judged.ask, ruling)
+    if yes is False:
+        reasons = words().gettext(", ").join(found.reason.say(words()) for found in ruling.findings[:1])
+        return say(N_("No: {reason}"), reason=reasons) if reasons else say(N_("No"))
+    known = {**ruling.answer, "stands_for": ruling.stands_for}
+    told = {name: answers.answer_of(judged.ask, name) for name in example.claim}
+    facts = [fact(game, told[name], known[name], value) for name, value in example.claim.items() if name in known]
+    verdicts = [say(N_("Yes"))] if yes and any(isinstance(answer, Verdict) for answer in told.values()) else []
+    return words().gettext("; ").join([*verdicts, *(text for text in facts if text)])
+
+
+def fact(game: Game, answer: Answer, right: Any, claimed: Any) -> str:
+    """One answer with its label, and what it is not where something else was claimed; a bare yes is said elsewhere."""
+    if isinstance(answer, Verdict):
+        return ""
+    if answer is answers.STANDS_FOR:
+        return words().gettext(", ").join(meant(game, int(place), right, card) for place, card in claimed.items())
+    said = answer.say(right, listener(game))
+    if bare(right) != claimed:
+        said = Text(N_("{value}, not {wrong}"), value=said, wrong=answer.say(claimed, listener(game))).say(words())
+    return labelled(answer.label, said)
+
+
+def meant(game: Game, place: int, right: Mapping[int, Card], claimed: str) -> str:
+    """What the card at a place stands for, and what it does not where that was claimed."""
+    card: Any = right[place]
+    if str(card) != claimed:
+        card = Text(N_("{value}, not {wrong}"), value=card, wrong=game.pack.read(claimed))
+    message = N_("the {n} card stands for {card}")
+    return Text(message, n=ordinal(place + 1, words()), card=card).say(words())
+
+
+def listener(game: Game) -> Listener:
+    """Whoever reads the rulebook; there nobody sits, and seats are called by number."""
+    names = tuple(say(N_("Player {n}"), n=seat + 1) for seat in range(game.players[-1]))
+    return Listener(game, words(), names)
+
+
+WORDS = {"asked_of": asked_of, "cards_of": cards_of, "answer_of": answer_of}  # for templates

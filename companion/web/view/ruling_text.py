@@ -1,0 +1,129 @@
+"""Rulings as a page words them: the judged cards in rows, a house rule in words, and a reason as a sentence."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any
+
+from companion.asking import answers
+from companion.rules.answers import Discard, Laid, Listener, Row, plain
+from companion.rules.asks import Ask
+from companion.rules.cards import Card
+from companion.rules.deals import Deal
+from companion.rules.fields import REQUIRED, Cards, Field, Melds
+from companion.rules.game import Game
+from companion.rules.rulings import Ruling
+from companion.rules.text import N_, Text
+from companion.sheet.commands.arranging import Arranged
+from companion.web.view.language import say, words
+
+CARD_WIDGETS = ("cards", "onecard", "melds")
+
+
+@dataclass(frozen=True)
+class Line:
+    """Cards that lie in one row: what the row is called, and the position of its first card in a ruling."""
+
+    label: str
+    cards: tuple[Card, ...]
+    first: int = 0
+
+
+def facts_of(game: Game, ask: Ask, ruling: Ruling, names: tuple[str, ...]) -> list[tuple[str, str]]:
+    """The answers of a ruling beside its verdict, each with its label; none where the play is refused."""
+    return [*answers.facts(ask, ruling, Listener(game, words(), names), drawn(ask, ruling))] if ruling.legal else []
+
+
+def drawn(ask: Ask, ruling: Ruling) -> list[str]:
+    """The answers that the page lays out as cards: all melds with what is left of the hand, or the one meld."""
+    laid = laid_of(ask, ruling)
+    return [laid.name, laid.rest] if laid else [answer.name for answer in ask.answers if isinstance(answer, Row)]
+
+
+def laid_of(ask: Ask, ruling: Ruling) -> Laid | None:
+    """The answer that holds melds to lay out, if the ruling gives them."""
+    return next((one for one in ask.answers if isinstance(one, Laid) and one.name in ruling.answer), None)
+
+
+def lines_of(ask: Ask, inputs: Mapping[str, Any], ruling: Ruling) -> list[Line]:
+    """The judged cards row by row, or the meld they become; positions run through melds that are laid first."""
+    for answer in ask.answers:
+        if isinstance(answer, Row) and answer.name in ruling.answer:
+            return [Line(say(answer.label), ruling.answer[answer.name])]
+    laid_first = sorted(ask.fields, key=lambda part: not (isinstance(part, Melds) and part.default is REQUIRED))
+    rows = [row for part in laid_first for row in rows_of(part, inputs[part.name]) if row[1]]
+    firsts = accumulate((len(cards) for _, cards in rows), initial=0)
+    named = [(label if len(rows) > 1 else "", cards) for label, cards in rows]
+    return [Line(label, cards, first) for (label, cards), first in zip(named, firsts, strict=False)]
+
+
+def rows_of(part: Field, value: Any) -> list[tuple[str, tuple[Card, ...]]]:
+    """The cards of one field in rows: melds by the numbers that reasons give them, other cards by the field's label."""
+    if isinstance(part, Melds):
+        label = "" if part.default is REQUIRED else say(part.label) + " "
+        return [(f"{label}{number}", meld) for number, meld in enumerate(value, start=1)]
+    if part.widget in CARD_WIDGETS:
+        return [(say(part.label), (value,) if isinstance(value, Card) else value)]
+    return []
+
+
+def going_out(game: Game, ask: Ask, inputs: Mapping[str, Any], ruling: Ruling) -> Arranged | None:
+    """The melds of a hand that goes out, its discard laid aside; nothing where the ruling names none."""
+    deal = next((value for value in inputs.values() if isinstance(value, Deal)), None)
+    whole = next((part.name for part in ask.fields if isinstance(part, Cards) and part.together), "")
+    card = next((ruling.answer.get(one.name) for one in ask.answers if isinstance(one, Discard)), None)
+    if not game.arranges or not deal or not whole or card is None:
+        return None
+    hand = list(inputs[whole])
+    hand.remove(card)
+    return Arranged(tuple(hand), game.arrange(deal, tuple(hand)))
+
+
+def sample(game: Game, ask: Ask, part: Field) -> str:
+    """Cards as a field of a question takes them, from the rulebook of the game; none where it has no example."""
+    kept = [rule.kept.inputs for rule in game.rulebook.values() if rule.kept and rule.kept.ask == ask.name]
+    by_the_book = sorted(kept, key=lambda inputs: bool({"house", "players"} & set(inputs)))
+    return next((str(inputs[part.name]) for inputs in by_the_book if part.name in inputs), "")
+
+
+def house_rule(game: Game, name: str, setting: Any) -> str:
+    """A house rule, or a preset, as an example sets it."""
+    if name == "preset":
+        return say(next(preset.title for preset in game.presets if preset.name == setting))
+    sentence = say(next(rule.sentence for rule in game.house_rules if rule.name == name))
+    return sentence if setting is True else sentence + say(N_(": ")) + plain(setting, words())
+
+
+def sentence(text: Text) -> str:
+    """A reason as a sentence of its own: a capital first, a full stop last."""
+    said = text.say(words())
+    stop = "" if said.endswith((".", "。", "?", "？", "!")) else words().pgettext("full stop", ".")
+    return said[:1].upper() + said[1:] + stop
+
+
+def laid_cards(game: Game, melds: list[list[list[str]]]) -> list[list[tuple[Card, Card | None]]]:
+    """Melds as an entry keeps them, read back as cards, each with the card it stands for."""
+    read = game.pack.read
+    return [[(read(card), read(named) if named else None) for card, named in meld] for meld in melds]
+
+
+def left_cards(game: Game, left: list[str]) -> list[Card]:
+    """Cards left over as an entry keeps them."""
+    return [game.pack.read(card) for card in left]
+
+
+def unnamed(melds: list[list[Card]]) -> list[list[tuple[Card, Card | None]]]:
+    """Melds whose jokers are named nowhere, as a page lays them out."""
+    return [[(card, None) for card in meld] for meld in melds]
+
+
+WORDS = {  # for templates
+    "facts_of": facts_of,
+    "laid_of": laid_of,
+    "lines_of": lines_of,
+    "going_out": going_out,
+    "sentence": sentence,
+    "unnamed": unnamed,
+    "laid_cards": laid_cards,
+    "left_cards": left_cards,
+}

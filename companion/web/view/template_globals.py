@@ -1,0 +1,126 @@
+"""How values look on a page: cards, dates, names of ranks; given to every template."""
+
+import hashlib
+import uuid
+from datetime import UTC, datetime
+from functools import lru_cache
+from pathlib import Path
+
+from flask import Flask, current_app, request, url_for
+
+from companion.asking import answers
+from companion.rules.cards import JOKER, SUIT_OF, Card
+from companion.rules.counting import MANY, Faces, Key
+from companion.rules.text import N_
+from companion.sheet.commands import playing
+from companion.sheet.ledger import Action, EntryKind
+from companion.web.guard.security import choice
+from companion.web.view import result_text, rulebook_examples, ruling_text, view_models
+from companion.web.view.language import code, say
+from companion.web.view.qr import join_link, qr_svg
+from companion.web.view.result_text import joined
+
+RANK_NAMES = {"A": N_("ace"), "J": N_("jack"), "Q": N_("queen"), "K": N_("king")}
+KEY_NAMES = {  # what a table calls cards of one price, by what stands on their key
+    "10 J Q K": N_("ten or court card"),
+    "A♥♦": N_("red ace"),
+    "A♠♣": N_("black ace"),
+}
+MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+
+
+def install(app: Flask) -> None:
+    """Give templates the words and shapes of things."""
+    for words in (WORDS, view_models.WORDS, result_text.WORDS, ruling_text.WORDS, rulebook_examples.WORDS):
+        app.jinja_env.globals.update(words)
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+
+
+def card_name(card: Card) -> str:
+    """A card as a screen reader says it: "5 of hearts"."""
+    if card == JOKER:
+        return say(N_("joker"))
+    return say(N_("{rank} of {suit}"), rank=rank_name(card.rank), suit=say(SUIT_OF[card.suit].name))
+
+
+def key_name(key: Key) -> str:
+    """A key of the counting pad as a screen reader says it."""
+    if key.code == "JK":
+        return say(N_("joker"))
+    known = KEY_NAMES.get(key.label)
+    return say(known) if known else joined(name for faces in key.faces for name in faces_names(faces))
+
+
+def faces_names(faces: Faces) -> list[str]:
+    """Ranks that stand side by side on a key, with their suits where those matter: "2 to 9", "queen of spades"."""
+    names = [rank_name(rank) for rank in faces.ranks]
+    if len(names) > MANY:
+        names = [say(N_("{low} to {high}"), low=names[0], high=names[-1])]
+    suits = joined(say(SUIT_OF[suit].name) for suit in faces.suits)
+    return [say(N_("{rank} of {suit}"), rank=name, suit=suits) for name in names] if suits else names
+
+
+def rank_name(rank: str) -> str:
+    """A rank as a screen reader says it."""
+    return say(RANK_NAMES[rank]) if rank in RANK_NAMES else rank
+
+
+def day(moment: datetime) -> str:
+    """A date as a player says it: 15 Nov, with the year when it is another one."""
+    local = moment.astimezone()
+    this_year = local.year == datetime.now().astimezone().year
+    if code() == "ja":
+        return f"{local.month}月{local.day}日" if this_year else f"{local.year}年{local.month}月{local.day}日"
+    return f"{local.day} {MONTHS[local.month - 1]}" + ("" if this_year else f" {local.year}")
+
+
+def clock(moment: datetime) -> str:
+    """A time of day: 21:14."""
+    return moment.astimezone().strftime("%H:%M")
+
+
+def when(moment: datetime) -> str:
+    """How long ago, in words, up to a day; then the date."""
+    minutes = int((datetime.now(UTC) - moment).total_seconds() // 60)
+    if minutes < 1:
+        return say(N_("just now"))
+    if minutes < 60:
+        return say(N_("{n} min ago"), n=minutes)
+    if minutes < 24 * 60:
+        return say(N_("{n} h ago"), n=minutes // 60)
+    return day(moment)
+
+
+def static(name: str) -> str:
+    """The address of a static file, with a digest so that a new one is fetched at once."""
+    return url_for("static", filename=name, v=digest(Path(str(current_app.static_folder)) / name))
+
+
+@lru_cache(maxsize=64)
+def digest(path: Path) -> str:
+    """The first letters of a file's digest."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:10]
+
+
+WORDS = {  # for templates
+    "say": say,
+    "suits": SUIT_OF,
+    "card_name": card_name,
+    "key_name": key_name,
+    "rank_name": rank_name,
+    "EntryKind": EntryKind,
+    "Action": Action,
+    "played": playing.summary,
+    "verdict_of": answers.verdict,
+    "cited": answers.cited,
+    "when": when,
+    "day": day,
+    "clock": clock,
+    "form_key": lambda: uuid.uuid4().hex,
+    "static": static,
+    "qr": qr_svg,
+    "join_link": join_link,
+    "theme": lambda: choice("theme") or "system",
+    "suit_colours": lambda: choice("suits") or "two",
+    "here": lambda: request.full_path.rstrip("?"),
+}

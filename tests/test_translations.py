@@ -19,7 +19,7 @@ from companion.rules.game import Game
 from companion.rules.text import Listed, Places, Text
 from companion.storage.store import Form, Store
 from tests.conftest import NAMES
-from tests.phones import Phone
+from tests.support.phone import Phone
 
 WORDS = LOCALE / "ja" / "LC_MESSAGES"
 JAPANESE = translations("ja")

@@ -9,7 +9,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.sheet.scoresheet import Sheet
-from tests.phones import Phone
+from tests.support.phone import Phone
 
 ROOT = Path(__file__).parents[1]
 TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*.html") if path.parent.name != "games")

@@ -21,9 +21,9 @@ from pathlib import Path
 from random import Random
 from statistics import quantiles
 
-from tests.stage import NAME, staged
-from tests.strangers import evening
-from tests.wire import Wire, doors, joined, opened
+from tests.support.stage import NAME, staged
+from tests.support.strangers import evening
+from tests.support.wire import Wire, doors, joined, opened
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
 LANGUAGES = ("en", "ja")

@@ -26,8 +26,8 @@ from companion import referee
 from companion.games.kalooki.laydown import best_lay_down, can_lay_down
 from companion.rules.cards import JOKER, RANKS, SUITS, Card, Pack
 from companion.rules.groups_and_runs.best_arrangement import best_arrangement
-from tests.hands import AGAINST_FOURS, SLOWEST
-from tests.obvious import least_points
+from tests.support.brute_force import least_points
+from tests.support.hands import AGAINST_FOURS, SLOWEST
 
 Solver = Callable[[Sequence[Card]], int | None]
 HANDS, GOES = 500, 3

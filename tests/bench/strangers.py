@@ -14,8 +14,8 @@ import tempfile
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from tests.stage import staged
-from tests.strangers import ATTACKS, TIMED_OUT, playing, toll
+from tests.support.stage import staged
+from tests.support.strangers import ATTACKS, TIMED_OUT, playing, toll
 
 
 def main() -> None:

@@ -21,7 +21,7 @@ from companion.sheet.ledger import EntryKind
 from companion.storage.store import Store
 from tests.faults.outbox import fines
 from tests.faults.shim import behind, set_clock
-from tests.phones import Phone
+from tests.support.phone import Phone
 
 YEAR = 365 * 24 * 3600  # seconds
 JUMPS = (-40 * YEAR, -YEAR, -3600, -1, 0, 1, 3600, YEAR, 200 * YEAR)

@@ -22,8 +22,8 @@ from companion.app import create_app
 from tests.faults.members import at_once, gathered
 from tests.faults.mistakes import MISTAKES
 from tests.faults.witness import Verdict, verdict
-from tests.stage import NAME, Staged, staged
-from tests.wire import Wire, opened
+from tests.support.stage import NAME, Staged, staged
+from tests.support.wire import Wire, opened
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee", "Emi", "Flo")
 

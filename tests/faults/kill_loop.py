@@ -23,8 +23,8 @@ from time import monotonic
 from tests.faults.mistakes import MISTAKES
 from tests.faults.outbox import Outbox, Outcome, fines, outcome, send_all, through
 from tests.faults.proxy import Lossy, lossy
-from tests.stage import Staged, staged
-from tests.wire import Wire, opened
+from tests.support.stage import Staged, staged
+from tests.support.wire import Wire, opened
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
 PHONES = 8

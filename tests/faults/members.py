@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from tests.wire import CUT, Answer, Post, Wire, doors, joined
+from tests.support.wire import CUT, Answer, Post, Wire, doors, joined
 
 KEPT, REFUSED = 303, {404, 409, 422}
 MORE = ("more", "1")  # what makes a form another one under the same key

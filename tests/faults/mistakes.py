@@ -16,7 +16,7 @@ from companion.storage import database
 from companion.storage.devices import Devices
 from companion.storage.models import ReceiptRow
 from companion.storage.store import Form, Store
-from tests.phones import fresh_key
+from tests.support.phone import fresh_key
 
 PAUSE = 0.05  # seconds: the moment in which a mistake shows, a little longer than it would be
 

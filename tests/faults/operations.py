@@ -33,8 +33,8 @@ from companion.storage.models import EntryRow, ReceiptRow
 from companion.storage.store import Store
 from tests.faults.mistakes import MISTAKES, PAUSE
 from tests.faults.shim import Behind, Shim, behind
-from tests.phones import Phone
-from tests.wire import Post
+from tests.support.phone import Phone
+from tests.support.wire import Post
 
 # Statuses of a post beside those of HTTP: the process ended within it; there was no n-th operation any more; a 503
 # that does not say why.

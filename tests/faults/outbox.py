@@ -11,8 +11,8 @@ from time import monotonic
 from companion.sheet.ledger import EntryKind
 from companion.storage.store import Store
 from tests.faults.proxy import Lossy
-from tests.phones import fresh_key
-from tests.wire import CUT, Post, Wire
+from tests.support.phone import fresh_key
+from tests.support.wire import CUT, Post, Wire
 
 AGAIN = 0.02  # seconds between two tries
 UNSURE = 500  # from this status on, nothing is known to be kept

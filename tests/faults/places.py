@@ -23,8 +23,8 @@ from companion.app import create_app
 from companion.sheet.ledger import EntryKind
 from companion.storage.store import Store
 from tests.faults.operations import WHY
-from tests.phones import Phone
-from tests.wire import Post
+from tests.support.phone import Phone
+from tests.support.wire import Post
 
 SIZE = "2m"
 NAMES = {f"name{seat}": name for seat, name in enumerate(("Aki", "Ben", "Cy"))}

@@ -29,8 +29,8 @@ from companion.storage.store import Store
 from tests.faults.disk import Disk, Image, laid, operations
 from tests.faults.outbox import fines
 from tests.faults.shim import Behind, Shim, behind
-from tests.phones import Phone
-from tests.wire import Post
+from tests.support.phone import Phone
+from tests.support.wire import Post
 
 SHIPPED = dict(database.PRAGMAS)
 WEAKENED = {

@@ -19,8 +19,8 @@ from time import monotonic
 
 from companion.storage.devices import Devices
 from tests.faults.mistakes import MISTAKES
-from tests.stage import NAME, Staged, staged
-from tests.wire import Post, Wire, doors, joined, opened
+from tests.support.stage import NAME, Staged, staged
+from tests.support.wire import Post, Wire, doors, joined, opened
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
 BEFORE, AFTER = 3, 5  # posts of a phone until it is sent away, and at least from then on

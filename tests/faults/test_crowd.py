@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.faults.crowd import crowd
-from tests.stage import staged
+from tests.support.stage import staged
 
 
 def test_fifty_phones_at_one_match_lose_nothing_double_nothing_and_read_no_torn_page(tmp_path: Path) -> None:

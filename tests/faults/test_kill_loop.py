@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.faults.kill_loop import kill_loop
-from tests.stage import staged
+from tests.support.stage import staged
 
 SECONDS = 60  # at most, however slow the machine: a host is killed until enough is seen
 KILLS, REPLAYS = 5, 3

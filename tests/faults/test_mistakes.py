@@ -12,8 +12,8 @@ from tests.faults.operations import FAULTS, sweep
 from tests.faults.sent_away import sent_away
 from tests.faults.shim import Behind
 from tests.faults.wifi import bad_wifi
-from tests.stage import staged
-from tests.test_budget import STOPPED
+from tests.rules.test_budget import STOPPED
+from tests.support.stage import staged
 
 BY_OPERATIONS = {  # what is wrong then, and at each how many-th operation it is looked for
     "no-key": ("the same form answered 409", 1),

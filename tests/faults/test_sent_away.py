@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.faults.sent_away import sent_away
-from tests.stage import staged
+from tests.support.stage import staged
 
 
 def test_a_phone_that_is_sent_away_while_it_posts_is_refused_at_once(tmp_path: Path) -> None:

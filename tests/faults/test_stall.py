@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.faults.stall import slowest, stalled
-from tests.stage import staged
+from tests.support.stage import staged
 
 
 def test_posts_to_a_host_that_stood_still_are_kept_exactly_once(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.faults.wifi import bad_wifi
-from tests.stage import staged
+from tests.support.stage import staged
 
 PHONES = 8
 SECONDS = 60  # at most, however slow the machine: the phones end when all is sent

@@ -21,8 +21,8 @@ from typing import NamedTuple
 from tests.faults.mistakes import MISTAKES
 from tests.faults.outbox import Outcome, fines, outcome, send_all, through
 from tests.faults.proxy import lossy
-from tests.stage import Staged, staged
-from tests.wire import Wire, opened
+from tests.support.stage import Staged, staged
+from tests.support.wire import Wire, opened
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
 PHONES = 20

@@ -13,8 +13,8 @@ from companion.sheet.scoresheet import Sheet
 from companion.storage.models import ReceiptRow
 from companion.storage.store import Store
 from tests.faults.members import MORE, Member, Read, Sent, sent
-from tests.phones import Phone
-from tests.wire import Post
+from tests.support.phone import Phone
+from tests.support.wire import Post
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,9 @@ def show(code: str, number: int) -> Response | str:
         return redirect(url_for("table.show", code=code), 303)
     against = {seat: playing.against_call(sheet, number, seat) for seat in sheet.seats_in(deal)}
     back = after(sheet, code, number)
-    return render_template("calls/calls.html", code=code, sheet=sheet, game=sheet.game, deal=deal, against=against, back=back)
+    return render_template(
+        "calls/calls.html", code=code, sheet=sheet, game=sheet.game, deal=deal, against=against, back=back
+    )
 
 
 @bp.post("/<int:seat>")

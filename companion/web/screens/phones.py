@@ -19,7 +19,12 @@ def show(code: str) -> str:
     )
     known, waiting = divided(devices().of(match.id))
     return render_template(
-        "phones/phones.html", match=match, devices=known, waiting=waiting, door=devices().door(match.id), address=address
+        "phones/phones.html",
+        match=match,
+        devices=known,
+        waiting=waiting,
+        door=devices().door(match.id),
+        address=address,
     )
 
 

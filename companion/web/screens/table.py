@@ -100,5 +100,7 @@ def adjust(code: str) -> Response | tuple[str, int]:
     try:
         answer = posting.write(code, lambda sheet: adjustments.adjust(sheet, *act), url_for(".sheet", code=code))
     except Refused as refused:
-        return render_template("table/adjust.html", match=match, sheet=match.sheet, game=match.game, refused=refused), 422
+        return render_template(
+            "table/adjust.html", match=match, sheet=match.sheet, game=match.game, refused=refused
+        ), 422
     return redirect(answer, 303)

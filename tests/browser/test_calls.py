@@ -1,0 +1,75 @@
+"""Calls in a real browser: two taps each, seen after a reload and on another phone, and the count follows them."""
+
+from typing import Any
+
+import pytest
+
+from tests.support.table import Served, phone
+
+FAMILY = ["Aki", "Ben", "Cy", "Dee"]
+
+
+def mark(player: Any, seat: int, act: str = "call") -> None:
+    """One mark of a player, from the table and back to it."""
+    player.tap(".thumb a[href$='/calls']")
+    player.tap(f"form[action$='/calls/{seat}'] button[value='{act}']")
+    player.see(".page-table")
+
+
+def pips(player: Any) -> list[int]:
+    """The calls that the table shows, in seat order."""
+    return [row.locator(".pips .on").count() for row in player.page.locator(".seat").all()]
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_a_call_is_two_taps_and_is_there_after_a_reload_and_on_another_phone(
+    browser: Any, served: Served, script: bool
+) -> None:
+    with phone(browser, served, script=script) as player, phone(browser, served) as other:
+        table = player.start("kalooki", FAMILY)
+        player.taps = 0
+        mark(player, 1)
+        assert (player.taps, pips(player)) == (2, [0, 1, 0, 0])
+        mark(player, 1)
+        mark(player, 2, "lay-down")
+        other.open(table)
+        player.page.reload()
+        for seen in (player, other):
+            assert (pips(seen), seen.page.locator(".seat .down").count()) == ([0, 2, 0, 0], 1)
+        player.tap(".undo button")
+        player.see(".page-table:not(:has(.undo))")
+        assert player.page.locator(".seat .down").count() == 0
+
+
+def test_the_count_badge_and_the_full_hand_follow_the_marks(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        player.start("kalooki", FAMILY)
+        mark(player, 1)
+        mark(player, 2, "lay-down")
+        player.deal_over(0)
+        nine = ["7", "7", "8", "8", "9", "9", "10", "10", "2"]
+        player.count("Ben", nine, go_on=False)
+        assert player.text(".badge:not([hidden])") == "9 cards?"
+        player.count("Ben", ["3", "4"], go_on=False)
+        player.count("Cy", ["5"], go_on=False)  # Ben's eleven cards are all there, and the pad went on by itself
+        assert player.text(".badge:not([hidden])") == "1 card?"
+        player.tap(".pad-next")
+        player.count("Dee", nine, go_on=False)
+        player.see(".review")
+        assert "1 card? laid down without a call: none are left" in player.text(".review")
+        assert player.page.locator(".review .warn-text").count() == 1
+
+
+def test_a_figure_is_said_to_be_right_with_one_tap(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        player.start("kalooki", FAMILY)
+        player.deal_over(0)
+        player.by_totals()
+        for name, total in (("Ben", 25), ("Cy", 40), ("Dee", 33)):
+            player.count(name, total=total)
+        player.see(".review")
+        player.taps = 0
+        player.tap("form[action$='/right/2'] button")
+        player.see(".line-right[aria-pressed='true']")
+        assert (player.taps, player.page.locator(".tab .seal").count()) == (1, 1)
+        player.book()

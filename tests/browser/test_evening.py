@@ -1,0 +1,462 @@
+"""The whole evening in a real browser: both games from set-up to result, taps counted, nothing lost."""
+
+from typing import Any
+
+import pytest
+
+from tests.support.table import LAPTOP, PHONE, Served, phone
+from tests.support.wire import Wire, booked
+
+FAMILY = ["Aki", "Ben", "Cy", "Dee"]
+# A Kalooki match by totals: who goes out, then the others in seat order. Aki and Cy tie at the end.
+KALOOKI = [
+    (0, [45, 30, 112]),
+    (1, [12, 61, 9]),
+    (2, [40, 104, 33]),
+    (3, [25, 88, 71]),
+    (0, [57, 23, 15]),
+    (1, [90, 18, 44]),
+    (2, [31, 59, 26]),
+    (0, [77, 36, 140]),
+    (1, [57, 23, 10]),
+]
+# A Three Thirteen game: hands are light, most of one digit.
+ROUNDS = [(n % 4, [5 + n % 5, 11 + 2 * n, 9 - n % 3]) for n in range(11)]
+
+
+def others(out: int) -> list[str]:
+    """Everybody but the one who went out, in seat order."""
+    return [name for seat, name in enumerate(FAMILY) if seat != out]
+
+
+def play_by_totals(player: Any, deals: list[tuple[int, list[int]]], known: bool = False) -> list[int]:
+    """Play deals by totals; the taps each took. The pad stays at totals once it is known that they are counted so."""
+    taps = []
+    for number, (out, points) in enumerate(deals):
+        player.taps = 0
+        player.deal_over(out)
+        if number == 0 and not known:
+            player.by_totals()
+        for name, figure in zip(others(out), points, strict=True):
+            player.count(name, total=figure)
+        player.book()
+        taps.append(player.taps)
+    return taps
+
+
+def play_before(served: Served, table: str, deals: list[tuple[int, list[int]]], done: int = 0) -> None:
+    """Deals that were played before the phone looks, but for those already done: booked over the wire."""
+    host = Wire(served.port)
+    for number, (out, points) in enumerate(deals[done:], start=done + 1):
+        booked(host, table, number, out, points)
+    host.close()
+
+
+def totals(deals: list[tuple[int, list[int]]]) -> list[int]:
+    """The totals that these deals make, seat by seat."""
+    sums = [0, 0, 0, 0]
+    for out, points in deals:
+        for seat, figure in zip([seat for seat in range(4) if seat != out], points, strict=True):
+            sums[seat] += figure
+    return sums
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_a_kalooki_match_is_played_by_totals_corrected_and_shared(browser: Any, served: Served, size: Any) -> None:
+    with phone(browser, served, size) as player:
+        table = player.start("kalooki", FAMILY)
+        before = 2 if size == LAPTOP else 0  # the phone plays them all
+        play_before(served, table, KALOOKI[:before])
+        player.open(table)
+        taps = play_by_totals(player, KALOOKI[before:4])
+        assert player.figures(".seat-total") == totals(KALOOKI[:4])
+
+        # Deal 2: Cy had 16, not 61; the digits were swapped.
+        player.open(f"{table}/correct/2/2")
+        player.page.fill("[name=reason]", "digits swapped")
+        player.by_totals()
+        for digit in "16":
+            player.tap(f"button[name='digit'][value='{digit}']")
+        player.tap(".pad-next")
+        player.see(".trail .earlier")
+        assert "61" in player.text(".earlier s")
+        assert "digits swapped" in player.text(".earlier")
+        player.open(table)
+        after = totals(KALOOKI[:4])
+        after[2] -= 45
+        assert player.figures(".seat-total") == after
+
+        before = 8 if size == LAPTOP else 4
+        play_before(served, table, KALOOKI[:before], done=4)
+        player.open(table)
+        taps += play_by_totals(player, KALOOKI[before:], known=True)
+        sums = totals(KALOOKI)
+        sums[2] -= 45
+        assert max(taps) <= 13, taps
+        player.see(".winner")
+        lowest = [name for name, total in zip(FAMILY, sums, strict=True) if total == min(sums)]
+        assert all(name in player.text(".winner h2") for name in lowest)
+        assert player.figures(".chart .end tspan")
+        player.open("/")
+        assert lowest[0] in player.text(".past")
+
+
+def test_equal_lowest_totals_share_the_win_whatever_the_seat(browser: Any, served: Served) -> None:
+    deals = [(0, [20, 50, 60]), (1, [20, 70, 80]), *[(3, [15, 15, 40])] * 7]
+    sums = totals(deals)
+    assert sums[0] == sums[1] == min(sums)
+    with phone(browser, served) as player:
+        table = player.start("kalooki", FAMILY)
+        play_before(served, table, deals[:-1])
+        player.open(table)
+        play_by_totals(player, deals[-1:])
+        assert "Aki and Ben" in player.text(".winner h2")
+        player.taps = 0
+        player.tap(".thumb .btn.primary")
+        player.see(".page-table")
+        assert player.taps <= 2, "a rematch takes two taps at the most"
+        assert player.text(".facts div:nth-child(2) dd") == "Ben", "the deal has moved on"
+
+
+def test_a_kalooki_deal_is_counted_by_cards_and_the_pad_goes_on_by_itself(browser: Any, served: Served) -> None:
+    hands = {
+        "Aki": ["2", "3", "4", "5", "6", "7", "8", "9", "JK"],
+        "Ben": ["10"] * 5 + ["AS", "AS", "JK", "JK"],
+        "Dee": ["10"] * 5 + ["AH", "JK", "2", "2"],
+    }
+    with phone(browser, served) as player:
+        player.start("kalooki", FAMILY)
+        player.taps = 0
+        player.deal_over(2)
+        for name, cards in hands.items():
+            player.count(name, cards, go_on=False)
+        player.book()
+        assert player.taps <= sum(map(len, hands.values())) + 3
+        assert player.figures(".seat-total") == [94, 180, 0, 105]
+
+
+def test_one_more_card_after_a_full_hand_still_belongs_to_it(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        player.start("kalooki", FAMILY)
+        player.deal_over(2)
+        player.count("Aki", ["7"] * 8 + ["9", "2", "2"], go_on=False)
+        assert player.text(".sum-total") == str(7 * 8 + 9 + 4)
+        player.page.wait_for_timeout(1200)
+        assert player.text("#whose") == "Aki", "eleven cards are a hand with a call: it goes on when told to"
+
+
+def test_a_key_turns_grey_when_all_hands_together_hold_its_cards(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        player.start("kalooki", FAMILY)
+        player.deal_over(3)
+        player.count("Aki", ["JK", "JK", "2"])
+        player.count("Ben", ["JK", "3", "JK"], go_on=False)
+        assert player.page.locator(".pad-cards .key[value='JK']").is_disabled()
+        assert "Aki and Ben" in player.text(".gone")
+
+
+@pytest.mark.parametrize(("size", "locale"), [(PHONE, "ja-JP"), (LAPTOP, "en-GB")], ids=["phone-ja", "laptop-en"])
+def test_a_game_of_three_thirteen_is_played_to_its_winner(browser: Any, served: Served, size: Any, locale: str) -> None:
+    with phone(browser, served, size, locale) as player:
+        table = player.start("three-thirteen", FAMILY)
+        assert player.page.get_attribute("html", "lang") == locale[:2]
+        before = 8 if size == LAPTOP else 0  # the phone plays them all
+        play_before(served, table, ROUNDS[:before])
+        player.open(table)
+        taps = play_by_totals(player, ROUNDS[before:])
+        assert max(taps) <= 10, taps
+        player.see(".winner")
+        player.open(table + "/sheet")
+        assert len(player.figures("tbody td a b")) == 44
+
+
+def test_three_thirteen_is_counted_by_the_cards_left_over(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        player.start("three-thirteen", FAMILY)
+        player.taps = 0
+        player.deal_over(1)
+        player.count("Aki", ["10", "9", "2"])
+        player.count("Cy", ["A", "A", "10"])
+        player.count("Dee")
+        player.book()
+        assert player.taps <= 15
+        assert player.figures(".seat-total") == [21, 0, 12, 0]
+
+
+def test_a_thirteen_card_hand_is_arranged_in_seventeen_taps(browser: Any, served: Served) -> None:
+    hand = {"S": "5 6 7 J", "H": "9 10 K 2", "D": "K 3 4", "C": "8 A"}
+    with phone(browser, served) as player:
+        table = player.start("three-thirteen", FAMILY)
+        play_before(served, table, [(0, [7, 7, 7])] * 10)
+        player.open(table)
+        player.deal_over(0)
+        player.taps = 0
+        player.tap(".ask-best button")
+        player.see(".cardpad:not([hidden])")
+        for suit, ranks in hand.items():
+            if suit != "S":  # the first suit is chosen already
+                player.tap(f"[data-suit={suit}]")
+            for rank in ranks.split():
+                player.tap(f"[data-rank='{rank}']")
+        player.see(".best-found")
+        assert player.taps <= 17
+        points = int(player.text(".best-found .verdict-word").split()[0])
+        assert player.page.locator(".laid > li").count() >= 3
+        player.tap(".take .btn")
+        player.see("#whose:has-text('Cy')")
+        player.open(f"{table}/deals/11/count?seat=1")
+        assert player.text(".tabs li:nth-child(2) small").endswith(("counting", str(points)))
+
+
+def test_a_whole_match_is_played_without_script(browser: Any, served: Served) -> None:
+    with phone(browser, served, script=False) as player:
+        table = player.start("three-thirteen", FAMILY)
+        for number in (0, 1, 10):
+            if number == 10:
+                play_before(served, table, [(each % 4, [12, 12, 12]) for each in range(10)], done=2)
+                player.open(table)
+            player.deal_over(number % 4)
+            for name in others(number % 4):
+                player.see(f"#whose:has-text('{name}')")
+                if number == 0 and name == "Ben":  # the keys of the pad are buttons of the form
+                    for key in ("10", "9", "2"):
+                        player.tap(f".pad-cards .key[value='{key}']")
+                        player.see(f".tray .chip[value='{key}']")
+                    assert player.text(".sum-total") == "21"
+                else:
+                    player.page.fill("[name=total]", "12")
+                player.tap(".pad-next")
+            player.book()
+        player.see(".winner")
+        assert player.text(".winner h2").startswith("Aki and Cy"), "96 each; Ben has 105 and Dee 108"
+
+
+def shown(player: Any, selector: str) -> bool:
+    """Whether every element of that kind lies whole on the screen, with nothing over its edges."""
+    return bool(
+        player.page.locator(selector).evaluate_all(
+            """found => found.length && found.every(one => {
+                const {left, right, top, bottom} = one.getBoundingClientRect();
+                const seen = (x, y) => one.contains(document.elementFromPoint(x, y));
+                const middle = (left + right) / 2;
+                return seen(middle, top + 2) && seen(middle, bottom - 2) && right <= innerWidth;
+            })"""
+        )
+    )
+
+
+def third_hand(player: Any) -> str:
+    """A booked deal, and in the next one two hands counted and the third on the tray; the path of the table."""
+    table = player.start("kalooki", FAMILY)
+    play_by_totals(player, KALOOKI[:1])
+    player.deal_over(0)
+    player.page.locator(".modes label").first.tap()
+    player.count("Ben", ["7", "7", "10"])
+    player.count("Cy", ["2", "AS"])
+    player.count("Dee", ["JK", "9", "9"], go_on=False)
+    return str(table)
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_going_back_and_pressing_again_books_nothing_twice(browser: Any, served: Served, script: bool) -> None:
+    with phone(browser, served, script=script, quiet=False) as player:
+        table = player.start("kalooki", FAMILY)
+        player.deal_over(0)
+        for name in FAMILY[1:]:
+            player.see(f"#whose:has-text('{name}')")
+            player.tap(".pad-cards .key[value='7']")
+            player.tap(".pad-next")
+        player.book()
+        once = player.figures(".seat-total")
+        for _ in range(6):  # through the review, the hands, and who went out
+            player.page.go_back()
+            for again in (".thumb-book .btn", ".pad-next"):
+                if player.page.locator(again).count():
+                    player.tap(again)
+                    player.page.wait_for_load_state()
+        player.open(table)
+        assert player.figures(".seat-total") == once == [0, 7, 7, 7]
+
+
+def test_a_killed_server_loses_no_booked_deal_and_the_tray_stays_on_the_phone(browser: Any, served: Served) -> None:
+    with phone(browser, served, quiet=False) as player:
+        table = third_hand(player)
+        served.kill()
+        served.start()
+        player.open(table)
+        assert player.figures(".seat-total") == totals(KALOOKI[:1])
+        player.tap(".thumb .btn.primary")
+        player.see("#whose:has-text('Dee')")
+        assert player.text(".sum-total") == "68"
+        player.tap(".pad-next")
+        player.book()
+        assert player.figures(".seat-total") == [0, 69, 47, 180]
+
+
+def test_a_hand_sent_while_the_host_is_away_waits_on_the_phone_and_arrives_once(browser: Any, served: Served) -> None:
+    with phone(browser, served, quiet=False) as player:
+        table = third_hand(player)
+        served.kill()
+        player.tap(".pad-next")
+        player.see(".outbox:not([hidden])")
+        assert player.page.locator("[role=alert]:visible").count() == 0, "one message, not two"
+        assert shown(player, ".outbox") and shown(player, ".tray .chip"), "nothing is cut"
+        served.start()
+        player.see(".review")  # it goes on by itself as soon as the host is back
+        assert player.page.locator(".outbox:not([hidden])").count() == 0
+        player.book()
+        player.open(table)
+        assert player.figures(".seat-total") == [0, 69, 47, 180]
+
+
+def test_ten_minutes_in_airplane_mode_in_the_middle_of_a_booking_cost_nothing(browser: Any, served: Served) -> None:
+    with phone(browser, served, quiet=False) as player:
+        player.page.clock.install()
+        third_hand(player)
+        player.tap(".pad-next")
+        player.see(".review")
+        player.page.context.set_offline(True)
+        player.tap(".thumb-book .btn")
+        player.see(".outbox:not([hidden])")
+        player.page.clock.run_for(600_000)  # ms, on the clock of the page
+        player.see(".outbox:not([hidden])")
+        player.page.context.set_offline(False)
+        player.page.clock.run_for(5_000)
+        player.see(".page-table .seat-total")
+        assert player.figures(".seat-total") == [0, 69, 47, 180]
+        player.open(player.path + "/sheet")
+        assert len(player.figures("tbody td a b")) == 8
+
+
+def test_a_booking_tapped_while_the_host_is_away_survives_a_reload_and_books_once(browser: Any, served: Served) -> None:
+    with phone(browser, served, quiet=False) as player:
+        table = third_hand(player)
+        player.tap(".pad-next")
+        player.see(".review")
+        served.kill()
+        player.tap(".thumb-book .btn")
+        player.tap(".thumb-book .btn")
+        player.see(".outbox:not([hidden])")
+        player.page.reload()  # the page last seen is still there; what was tapped waits in it
+        player.see(".outbox:not([hidden])")
+        served.start()
+        player.see(".page-table .seat-total")
+        assert player.path == table
+        assert player.figures(".seat-total") == [0, 69, 47, 180]
+        player.open(table + "/sheet")
+        assert len(player.figures("tbody td a b")) == 8
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+def test_of_two_figures_the_choice_is_whole_on_the_screen_and_says_what_it_writes(
+    browser: Any, served: Served, size: Any, locale: str
+) -> None:
+    with (
+        phone(browser, served, size, locale, quiet=False) as first,
+        phone(browser, served, size, locale, quiet=False) as second,
+    ):
+        table = first.start("kalooki", FAMILY)
+        first.deal_over(0)
+        second.open(f"{table}/deals/1/count?seat=1")
+        first.count("Ben", ["7", "7"])
+        first.see("#whose:has-text('Cy')")
+        second.count("Ben", ["9", "9"])
+        second.see(".stale")
+        assert [second.figures(f".stale-choice {kind}") for kind in ("a", "button")] == [[14], [18]]
+        assert shown(second, ".stale p, .stale .btn")
+        assert not second.page.locator(".pad-next").is_visible(), "a button of another name does not overwrite"
+        second.tap(".stale-choice button")
+        second.see("#whose:has-text('Cy')")
+        assert second.figures(".tabs li:nth-child(2) small") == [18]
+
+
+def test_an_open_pad_hears_that_its_hand_was_counted_and_leads_on(browser: Any, served: Served) -> None:
+    with phone(browser, served) as first, phone(browser, served) as second:
+        table = first.start("kalooki", FAMILY)
+        first.deal_over(0)
+        second.open(f"{table}/deals/1/count?seat=1")
+        assert "Cy" in second.text(".pad-next")
+        first.count("Ben", ["7", "7"])
+        first.count("Cy", ["9"])
+        second.see(".pad-next:has-text('Dee')")
+        assert second.figures(".tabs li:nth-child(2) small") == [14]
+        second.tap(".pad-next")
+        second.see("#whose:has-text('Dee')")
+
+
+def test_an_open_pad_keeps_what_is_typed_while_others_count(browser: Any, served: Served) -> None:
+    with phone(browser, served) as first, phone(browser, served) as second:
+        table = first.start("kalooki", FAMILY)
+        first.deal_over(0)
+        second.open(f"{table}/deals/1/count?seat=1")
+        second.count("Ben", ["9"], go_on=False)
+        first.count("Ben", ["7", "7"])
+        second.see(".tabs li:nth-child(2) small:has-text('14')")
+        assert second.text(".sum-total") == "9"
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_a_correction_shows_its_cards_and_leaves_the_pads_after_it_as_they_were(
+    browser: Any, served: Served, size: Any
+) -> None:
+    with phone(browser, served, size) as player:
+        table = player.start("kalooki", FAMILY)
+        player.deal_over(0)
+        for name in FAMILY[1:]:
+            player.count(name, ["2", "3", "5", "6", "7", "9", "10", "AH", "JK"], go_on=False)
+        player.book()
+        player.open(f"{table}/correct/1/1")
+        assert player.page.locator(".tray .chip").count() == 9 and shown(player, ".tray .chip")
+        box, words = (player.page.locator(f".why .choice {part}").bounding_box() for part in ("input", "span"))
+        assert box["x"] < words["x"] and box["y"] < words["y"] + words["height"] and words["y"] < box["y"] + 40
+        player.by_totals()
+        player.open(table)
+        player.deal_over(0)
+        assert player.page.locator(".pad-cards").is_visible(), "by cards, as before"
+
+
+def test_a_long_name_is_cut_on_the_button_and_not_broken(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        player.start("three-thirteen", ["Aki", "Ben", "Christophora-Maximiliane von Hohenfels"])
+        player.deal_over(0)
+        player.by_totals()
+        assert player.page.locator(".pad-next").bounding_box()["height"] <= 64
+
+
+def test_a_silent_host_is_told_above_the_buttons_and_on_the_pad(browser: Any, served: Served) -> None:
+    with phone(browser, served, quiet=False) as player:
+        player.page.clock.install()
+        third_hand(player)
+        player.page.context.set_offline(True)
+        player.page.clock.run_for(8_000)
+        player.see(".heard:not([hidden])")
+        assert shown(player, ".heard") and shown(player, ".tray .chip")
+        player.page.context.set_offline(False)
+        player.open(player.path.split("/deals")[0])
+        player.page.context.set_offline(True)
+        player.page.clock.run_for(8_000)
+        player.see(".heard:not([hidden])")
+        assert shown(player, ".heard")
+
+
+def test_a_figure_stays_in_one_line_beside_a_long_doubt(browser: Any, served: Served) -> None:
+    with phone(browser, served, locale="ja-JP") as player:
+        player.start("kalooki", FAMILY)
+        player.deal_over(0)
+        player.count("Ben", ["2"] * 6 + ["3"] * 6, go_on=False)
+        player.see(".sum .warn-text:visible")
+        assert player.text(".sum-total") == "30"
+        assert player.page.locator(".sum-total").bounding_box()["height"] < 64
+
+
+def test_cards_in_the_review_never_break_within_a_group(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        player.start("kalooki", FAMILY)
+        player.deal_over(0)
+        for name in FAMILY[1:]:
+            player.count(name, ["2", "3", "5", "6", "6", "10", "10", "AH", "JK"], go_on=False)
+        player.see(".review")
+        groups = player.page.locator(".line-group")
+        assert groups.nth(3).inner_text().split() == ["6", "×2"]
+        assert all(groups.nth(n).bounding_box()["height"] < 26 for n in range(groups.count()))

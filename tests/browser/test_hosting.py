@@ -1,0 +1,39 @@
+"""A phone becomes host by another's code, and is signed off by it, each in a browser of its own."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.stage import Staged, staged
+from tests.support.table import phone
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Staged]:
+    """A companion that phones on the network reach."""
+    with staged(tmp_path / "served") as made:
+        yield made
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_host_makes_another_and_signs_it_off(browser: Any, server: Staged, script: bool) -> None:
+    with phone(browser, server) as host, phone(browser, server.on_network, script=script, quiet=False) as other:  # type: ignore[arg-type]
+        host.open("/host/browsers")
+        host.tap("form[action='/host/link'] button")
+        link = host.text(".once")
+        other.page.goto(link)
+        if not script:
+            other.page.fill("[name=secret]", link.partition("#")[2])
+            other.tap(".btn.primary")
+        other.see(".start")
+        assert "#" not in other.page.url
+        other.open("/new/kalooki")
+        other.see("#name0")
+        host.open("/host/browsers")
+        host.tap(".devices summary")
+        host.tap(".devices button")
+        host.page.wait_for_function("() => !document.querySelector('.devices form')")
+        other.open("/new/kalooki")
+        assert other.refusals == [403]

@@ -1,0 +1,115 @@
+"""What a phone keeps for when the host is away: the pages of the tables it is at, and of no other."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.storage.devices import Devices
+from tests.support.stage import Staged, staged
+from tests.support.table import Player, phone
+from tests.support.wire import Wire, doors, opened
+
+KEPT = """async () => {
+  const found = [];
+  for (const name of await caches.keys())
+    for (const { url } of await (await caches.open(name)).keys()) found.push(new URL(url).pathname);
+  return found.filter((path) => !path.startsWith("/static/")).sort();
+}"""
+OLD = """async () => {
+  const real = Date.now;
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      const page = await cache.match(request);
+      const headers = new Headers(page.headers);
+      headers.set("Date", new Date(real() - 25 * 3600 * 1000).toUTCString());
+      await cache.put(request, new Response(await page.text(), { headers }));
+    }
+  }
+}"""
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Staged]:
+    """A companion of its own."""
+    with staged(tmp_path / "served") as made:
+        yield made
+
+
+@pytest.fixture
+def away(browser: Any, server: Staged) -> Iterator[tuple[Player, str]]:
+    """A phone that has seen some pages of its table and home, and the address of that table."""
+    code = opened(Wire(server.port), ("Aki", "Ben", "Cy"))
+    with phone(browser, server.in_safety, quiet=False) as player:  # type: ignore[arg-type]
+        player.open(f"/join#{doors(Wire(server.port), code)[0]}")
+        player.tap(".join button[value='1']")
+        player.see(".page-table")
+        player.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+        for path in (f"/m/{code}", f"/m/{code}/sheet", f"/m/{code}/phones", "/", f"/rules/kalooki?code={code}"):
+            player.open(path)
+        yield player, f"/m/{code}"
+
+
+def kept(player: Player) -> list[str]:
+    """The pages that the phone keeps."""
+    found: list[str] = player.page.evaluate(KEPT)
+    return found
+
+
+def send_away(server: Staged, table: str) -> None:
+    """The table sends its only phone away."""
+    match_id = server.store.match_id(table[3:])
+    devices = Devices(server.store)
+    devices.send_away(match_id, devices.of(match_id)[0].id)
+
+
+def shown_offline(player: Player, path: str) -> str:
+    """What a page shows while the host is away; nothing where it cannot be opened."""
+    player.page.context.set_offline(True)
+    try:
+        player.open(path)
+        return player.text("body")
+    except Exception as error:  # the browser's own page for no connection
+        assert "ERR_" in str(error) or "interrupted" in str(error)
+        return ""
+    finally:
+        player.page.context.set_offline(False)
+
+
+def test_a_phone_at_the_table_still_shows_what_it_saw_and_keeps_no_codes(
+    away: tuple[Player, str], server: Staged
+) -> None:
+    player, table = away
+    assert kept(player) == ["/", table, f"{table}/sheet", "/rules/kalooki"]
+    assert "Ben" in shown_offline(player, f"{table}/sheet")
+
+
+def test_a_phone_that_is_told_it_was_sent_away_shows_nothing_of_the_table_any_more(
+    away: tuple[Player, str], server: Staged
+) -> None:
+    player, table = away
+    send_away(server, table)
+    player.open(table)
+    assert kept(player) == []
+    for path in (table, f"{table}/sheet", "/"):
+        assert "Ben" not in shown_offline(player, path)
+
+
+def test_a_phone_that_was_sent_away_learns_it_at_home_too(away: tuple[Player, str], server: Staged) -> None:
+    player, table = away
+    send_away(server, table)
+    player.open("/")
+    for _ in range(50):
+        if table not in kept(player):
+            break
+        player.page.wait_for_timeout(100)
+    assert not {table, f"{table}/sheet", "/rules/kalooki"} & set(kept(player))
+    assert "Ben" not in shown_offline(player, table)
+
+
+def test_a_page_of_yesterday_is_not_shown(away: tuple[Player, str], server: Staged) -> None:
+    player, table = away
+    player.page.evaluate(OLD)
+    assert "Ben" not in shown_offline(player, f"{table}/sheet")

@@ -1,0 +1,55 @@
+"""The menu, the table of eight and the addresses in a real browser."""
+
+from typing import Any
+
+import pytest
+
+from companion.storage import database
+from companion.storage.store import Form, Store
+from tests.support.phone import fresh_key
+from tests.support.table import LAPTOP, PHONE, Served, phone
+
+EIGHT = ("Bartholomew", "Wolfeschlegel", "Cy", "Dee", "Emi", "Flora", "Gil", "Hana")
+
+
+def test_the_menu_closes_by_a_tap_beside_it_and_by_escape(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        player.start("kalooki", EIGHT[:4])
+        player.tap(".menu > summary")
+        box = player.page.locator(".menu-card").bounding_box()
+        assert box["y"] + box["height"] <= 0.6 * PHONE[1] and box["x"] >= 0
+        player.page.touchscreen.tap(20, 500)
+        assert not player.page.locator(".menu-card").is_visible()
+        player.tap(".menu > summary")
+        player.page.keyboard.press("Escape")
+        assert not player.page.locator(".menu-card").is_visible()
+        assert player.page.evaluate("document.activeElement.matches('.menu > summary')")
+
+
+@pytest.mark.parametrize("game", ["kalooki", "three-thirteen"])
+def test_a_table_of_eight_is_whole_above_the_bar_on_a_laptop(browser: Any, served: Served, game: str) -> None:
+    with phone(browser, served, LAPTOP) as player:
+        store = Store(database.open_database(f"sqlite:///{served.instance / 'companion.db'}"))
+        player.open("/m/" + store.open(game, {"packs": 4}, EIGHT, 0, Form.of(fresh_key(), [])))
+        bar = player.page.locator(".thumb").bounding_box()["y"]
+        for part in (".facts", ".seat:last-child"):
+            box = player.page.locator(part).bounding_box()
+            assert box["y"] + box["height"] <= bar, part
+        player.open(f"{player.path}/tv")
+        assert "in stock" in player.text(".dealt")
+
+
+def test_a_code_and_an_address_are_each_on_one_line(browser: Any, served: Served) -> None:
+    lines = "found => found.filter(e => e.getClientRects().length > 1 || e.offsetHeight > 60).map(e => e.textContent)"
+    with phone(browser, served) as player:
+        path = player.start("kalooki", EIGHT[:3])
+        player.open(f"{path}/phones")
+        assert player.page.locator(".door-code, .address-small span").evaluate_all(lines) == []
+        player.open("/")
+        player.page.evaluate(
+            """document.querySelector('main').insertAdjacentHTML('beforeend',
+               '<div class="deal-card invite"><p class="address">http://192.168.178.122:56130</p></div>')"""
+        )
+        box, card = (player.page.locator(one).last.bounding_box() for one in (".address", ".invite"))
+        assert box["height"] < 40 and box["x"] >= card["x"] and box["width"] <= card["width"]
+        assert player.page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]

@@ -1,0 +1,169 @@
+"""The count pad in a real browser: digits, two drafts, screens of every height, and nothing hidden on any of them."""
+
+from typing import Any
+
+import pytest
+
+from companion.sheet.commands import booking
+from companion.storage import database
+from companion.storage.store import Form, Store
+from tests.support.table import PHONE, Served, phone
+
+FAMILY = ["Aki", "Ben", "Cy", "Dee"]
+SIX = [*FAMILY, "Emi", "Flora"]
+CLUTTERED = ["7", "9", "JK", "JK", "JK", "JK", "10", "2"]  # a doubt about the count, and a key with none left
+HEIGHTS = [
+    ((375, 553), FAMILY, "en-GB"),
+    ((375, 553), FAMILY, "ja-JP"),
+    ((390, 664), FAMILY, "ja-JP"),
+    (PHONE, SIX, "en-GB"),
+    ((780, 360), FAMILY, "en-GB"),
+    ((780, 360), SIX, "ja-JP"),
+    ((1280, 800), FAMILY, "en-GB"),
+]
+
+
+def first_ended_by_aki(served: Served, names: list[str]) -> str:
+    """A match of Kalooki whose first deal is being counted; the path of its table."""
+    store = Store(database.open_database(f"sqlite:///{served.instance / 'companion.db'}"))
+    code = store.open("kalooki", {}, names, 0, Form.of("opened00", []))
+    store.write(code, Form.of("ended000", []), lambda sheet: (booking.end_play(sheet, 1, 0), ""))
+    return f"/m/{code}"
+
+
+def digits(player: Any, figure: str) -> None:
+    """Tap the digits of a figure, one after another."""
+    for digit in figure:
+        player.tap(f"button[name='digit'][value='{digit}']")
+
+
+def boxes(player: Any, *selectors: str) -> list[dict[str, float]]:
+    """Where the first visible element of each kind lies, in CSS pixels."""
+    return [player.page.locator(f"{selector} >> visible=true").first.bounding_box() for selector in selectors]
+
+
+def test_only_the_first_digit_takes_the_place_of_a_figure_from_before(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        table = player.start("kalooki", FAMILY)
+        player.deal_over(0)
+        player.by_totals()
+        player.count("Ben", total=12)
+        player.see("#whose:has-text('Cy')")
+        player.open(f"{table}/deals/1/count?seat=1")
+        assert player.text(".sum-total") == "12"
+        digits(player, "125")
+        assert player.text(".sum-total") == "125"
+
+
+def test_a_figure_typed_over_a_refused_one_is_booked_whole(browser: Any, served: Served) -> None:
+    with phone(browser, served, quiet=False) as player:
+        table = player.start("three-thirteen", FAMILY)
+        player.deal_over(0)
+        player.by_totals()
+        player.count("Ben", total=2)
+        player.see(".fault")
+        digits(player, "2")
+        assert player.page.locator(".fault").count() == 0, "it was said of the figure before"
+        digits(player, "9")
+        assert player.text(".sum-total") == "29"
+        player.tap(".pad-next")
+        player.see("#whose:has-text('Cy')")
+        player.open(f"{table}/deals/1/count?seat=1")
+        assert player.text(".sum-total") == "29"
+
+
+def test_cards_and_total_are_two_drafts_and_only_the_one_shown_is_sent(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        player.start("kalooki", FAMILY)
+        player.deal_over(0)
+        player.count("Ben", ["7", "7", "9"], go_on=False)
+        player.by_totals()
+        digits(player, "40")
+        player.page.locator(".modes label").first.tap()
+        assert (player.page.locator(".tray .chip").count(), player.text(".sum-total")) == (2, "23")
+        player.page.reload()
+        assert player.text(".sum-total") == "23"
+        player.by_totals()
+        assert player.text(".sum-total") == "40"
+        player.tap(".pad-next")
+        player.see("#whose:has-text('Cy')")
+        assert player.text(".tabs li:nth-child(2) small") == "40"
+
+
+def test_a_refusal_leaves_both_drafts(browser: Any, served: Served) -> None:
+    with phone(browser, served, quiet=False) as player:
+        player.start("three-thirteen", FAMILY)
+        player.deal_over(0)
+        player.count("Ben", ["7", "9", "2"], go_on=False)
+        player.by_totals()
+        digits(player, "2")
+        player.tap(".pad-next")
+        player.see(".fault")
+        assert player.text(".sum-total") == "2"
+        player.page.locator(".modes label").first.tap()
+        assert (player.text(".sum-total"), player.page.locator(".fault").count()) == ("18", 0)
+
+
+def test_a_blank_total_is_not_shown_as_zero(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        player.start("three-thirteen", FAMILY)
+        player.deal_over(0)
+        player.by_totals()
+        assert player.text(".sum-total") == "–"
+        digits(player, "0")
+        assert player.text(".sum-total") == "0"
+        player.tap("button[name='back']")
+        assert player.text(".sum-total") == "–"
+
+
+@pytest.mark.parametrize(("size", "names", "locale"), HEIGHTS, ids=str)
+def test_name_switch_chips_and_keys_are_on_every_screen(
+    browser: Any, served: Served, size: tuple[int, int], names: list[str], locale: str
+) -> None:
+    with phone(browser, served, size, locale) as player:
+        player.open(first_ended_by_aki(served, names) + "/deals/1/count")
+        player.count("Ben", CLUTTERED, go_on=False)
+        chip = player.page.locator(".tray .chip").last
+        assert chip.evaluate(
+            """one => {
+                const {left, top, bottom} = one.getBoundingClientRect();
+                return [top + 1, bottom - 1].every(y => one.contains(document.elementFromPoint(left + 20, y)));
+            }"""
+        ), "nothing lies over the last row of chips, nor is it cut"
+        for box in boxes(player, "#whose", ".modes", ".sum-total", ".pad-cards", ".pad-next"):
+            assert box["y"] >= -1
+            assert box["y"] + box["height"] <= size[1] + 1
+        player.by_totals()
+        digits(player, "12")
+        player.page.locator(".modes label").first.tap()
+        assert player.page.locator(".tray .chip").count() == 5
+
+
+def test_a_refusal_hides_no_chip_on_a_short_screen(browser: Any, served: Served) -> None:
+    with phone(browser, served, (375, 553), quiet=False) as player:
+        player.start("kalooki", FAMILY)
+        player.deal_over(0)
+        player.see("#whose:has-text('Ben')")
+        player.tap(".pad-next")
+        player.see(".fault")
+        box, *_ = boxes(player, ".pad-next")
+        assert box["y"] + box["height"] <= 554
+        player.tap(".pad-cards .key[value='7']")
+        assert player.page.locator(".fault").count() == 0
+        again, *_ = boxes(player, ".pad-next")
+        assert abs(again["y"] - box["y"]) < 1, "nothing moves under the thumb"
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+def test_on_a_phone_on_its_side_the_referee_shows_the_cards_beside_the_keys(
+    browser: Any, served: Served, locale: str
+) -> None:
+    with phone(browser, served, (780, 360), locale) as player:
+        table = player.start("kalooki", FAMILY)
+        player.open(f"{table}/referee/four")
+        player.tap("[data-rank='5']")
+        row, pad, judge = boxes(player, ".cards-row", ".cardpad", ".thumb .btn.primary")
+        assert row["x"] + row["width"] <= pad["x"]
+        assert row["y"] + row["height"] <= 360 and judge["y"] + judge["height"] <= 360
+        player.tap(".thumb .btn.primary")
+        player.see(".ruling .deal-card, .ruling .fault")

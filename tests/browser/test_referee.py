@@ -1,0 +1,191 @@
+"""The referee in a real browser: a ruling stands only over the question it was given on."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.support.table import Player, Served, phone
+
+NAMES = ("Aki", "Ben", "Cy", "Dee")
+VERDICT = "#ruling .verdict"
+
+
+@pytest.fixture
+def player(browser: Any, served: Served) -> Iterator[Player]:
+    """A phone at a table of Kalooki."""
+    with phone(browser, served) as player:
+        player.table = player.start("kalooki", NAMES)  # type: ignore[attr-defined]
+        yield player
+
+
+def ask(player: Player, name: str, query: str = "") -> None:
+    """Open a question at the table."""
+    player.open(f"{player.table}/referee/{name}{query}")  # type: ignore[attr-defined]
+
+
+def tap_cards(player: Player, *cards: str) -> None:
+    """Cards on the pad, one after another: 5H, JK."""
+    for card in cards:
+        if card != "JK":
+            player.tap(f"[data-suit='{card[-1]}']")
+        player.tap("[data-card='JK']" if card == "JK" else f"[data-rank='{card[:-1]}']")
+
+
+def judge(player: Player) -> None:
+    """Have the question judged that is filled in."""
+    player.tap(".thumb .btn.primary:visible")
+    player.see(VERDICT)
+
+
+def row(player: Player) -> list[str]:
+    """The cards in the first row, as they are written."""
+    return str(player.page.locator(".cards-input").first.input_value()).split()
+
+
+def ruled(player: Player) -> bool:
+    """Whether a ruling stands on the page."""
+    return bool(player.page.locator(VERDICT).count())
+
+
+def test_a_card_taken_out_takes_the_ruling_with_it(player: Player) -> None:
+    ask(player, "meld")
+    tap_cards(player, "5H", "JK", "JK", "8H")
+    judge(player)
+    assert player.text(".verdict-word") == "No"
+    player.tap(".cards-row .chip >> nth=1")
+    assert (row(player), ruled(player)) == (["5H", "JK", "8H"], False)
+    assert player.page.locator(".cardpad").is_visible()
+
+
+def test_any_field_changed_takes_the_ruling_with_it(player: Player) -> None:
+    ask(player, "discard", "?judge=1&card=JK")
+    assert ruled(player)
+    player.page.locator("[name=only_jokers_left]").check()
+    assert not ruled(player)
+    ask(player, "may-call", "?judge=1&calls_made=0")
+    assert ruled(player)
+    player.page.fill("[name=calls_made]", "3")
+    assert not ruled(player), "a question without cards"
+
+
+def test_a_ruling_still_on_its_way_does_not_come_over_changed_cards(player: Player) -> None:
+    held: list[Any] = []
+    ask(player, "meld")
+    tap_cards(player, "5H", "6H", "7H", "8H")
+    player.page.route("**/referee/meld?judge=1*", lambda route: held.append(route))
+    player.tap(".thumb .btn.primary:visible")
+    player.page.wait_for_timeout(100)
+    tap_cards(player, "9C")
+    for route in held:
+        route.continue_()
+    player.page.wait_for_timeout(500)
+    assert (len(held), row(player)[-1], ruled(player)) == (1, "9C", False)
+
+
+def test_a_ruling_is_there_again_after_a_reload_and_for_whoever_gets_its_address(player: Player) -> None:
+    ask(player, "meld")
+    tap_cards(player, "5H", "JK", "JK", "8H")
+    judge(player)
+    for _ in range(2):
+        assert (row(player), player.text(".verdict-word")) == (["5H", "JK", "JK", "8H"], "No")
+        player.page.reload()
+    player.tap(".cards-row .chip >> nth=1")
+    judge(player)
+    assert player.text(".verdict-word") == "No"
+    player.page.go_back()
+    player.see(".cards-row .chip >> nth=3")
+    assert ruled(player)
+    player.page.go_back()
+    player.page.locator(".cards-row .chip").first.wait_for(state="detached")
+    assert not ruled(player)
+
+
+def test_another_deal_has_other_slots_and_the_cards_stay(player: Player) -> None:
+    ask(player, "lay-down", "?seat=1")
+    tap_cards(player, "8S", "8H", "8D")
+    slots = player.page.locator(".ask-melds >> nth=0 >> .slot")
+    assert slots.count() == 3
+    with player.page.expect_navigation():
+        player.page.select_option(".ask-dealnumber select", "9")
+    assert (slots.count(), row(player)) == (4, ["8S", "8H", "8D"])
+    assert player.page.locator(".ask-dealnumber select").input_value() == "9"
+    assert player.page.locator("[name=seat][type=hidden]").input_value() == "1", "who asks"
+    assert not ruled(player) and not player.page.locator(".fault").count()
+
+
+def in_sight(player: Player, selector: str) -> bool:
+    """Whether that stands on the screen, and not behind what lies under the thumb."""
+    return bool(
+        player.page.evaluate(
+            """selector => { const box = document.querySelector(selector).getBoundingClientRect();
+               return box.top >= -1 && box.bottom <= document.querySelector('.thumb').getBoundingClientRect().top }""",
+            selector,
+        )
+    )
+
+
+def test_whoever_judges_nothing_still_sees_the_row_and_is_told(player: Player) -> None:
+    for name in ("meld", "lay-down", "track-on"):
+        ask(player, name)
+        player.tap(".thumb .btn.primary:visible")
+        player.see("#ruling .fault")
+        assert in_sight(player, "#ruling .fault") and in_sight(player, ".cards-row.filling"), name
+    assert all("422" in line for line in player.complaints)
+    player.complaints.clear()
+
+
+def test_after_a_ruling_the_thumb_changes_the_cards_or_goes_to_another_question(player: Player) -> None:
+    ask(player, "meld")
+    tap_cards(player, "5H", "JK", "JK", "8H")
+    judge(player)
+    shown = [text.strip() for text in player.page.locator(".thumb .btn:visible").all_inner_texts()]
+    assert shown == ["Another question", "Change the cards"]
+    player.tap(".thumb .btn.primary:visible")
+    assert (row(player), ruled(player)) == (["5H", "JK", "JK", "8H"], False)
+    assert player.page.locator(".cardpad").is_visible() and in_sight(player, ".cards-row.filling")
+    judge(player)
+    player.tap(".thumb .btn:visible")
+    player.see("#asks")
+    assert in_sight(player, "#asks")
+
+
+def test_a_ruling_is_kept_where_it_stands(player: Player) -> None:
+    ask(player, "meld")
+    tap_cards(player, "5H", "JK", "JK", "8H")
+    judge(player)
+    player.page.evaluate("document.querySelector('.keep').scrollIntoView({block: 'center'})")
+    before = player.page.evaluate("scrollY")
+    player.tap(".keep .btn")
+    player.see(".kept")
+    assert in_sight(player, ".kept") and abs(player.page.evaluate("scrollY") - before) < 16
+    assert not player.page.locator(".keep").count()
+    player.page.reload()
+    assert ruled(player) and player.page.locator(".kept").count()
+
+
+def test_house_rules_are_chosen_once_and_go_along_to_other_questions(player: Player) -> None:
+    player.open("/rules/kalooki/referee/four")
+    tap_cards(player, "5H", "JK", "7H", "JK")
+    player.tap(".house summary")
+    with player.page.expect_navigation():
+        player.page.select_option("[name='house.four_naturals']", "3")
+    assert player.page.locator("[name='house.four_naturals']").is_visible(), "still unfolded"
+    assert player.text(".house summary span") == "1 changed"
+    judge(player)
+    assert player.text(".verdict-word") == "No"
+    assert player.page.url.endswith("four?judge=1&cards=5H+JK+7H+JK&house.four_naturals=3")
+    player.page.locator(".asks a", has_text="three").first.click()
+    player.page.wait_for_url("**/referee/*?house.four_naturals=3")
+    assert player.text(".house summary span") == "1 changed"
+
+
+def test_the_deals_to_choose_from_are_those_of_the_house_and_the_cards_stay(player: Player) -> None:
+    player.open("/rules/three-thirteen/referee/arrangement")
+    tap_cards(player, "5H", "6H")
+    rounds = player.page.locator(".ask-dealnumber option")
+    assert rounds.count() == 11
+    player.tap(".house summary")
+    with player.page.expect_navigation():
+        player.page.check("[name=preset][value=deuces]")
+    assert (rounds.count(), row(player)) == (12, ["5H", "6H"])

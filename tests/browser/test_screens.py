@@ -1,0 +1,162 @@
+"""Every screen as people meet it: readable by everybody, light or dark, in either language, at any width."""
+
+import gzip
+import json
+import random
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.demo import play
+from companion.games import GAMES
+from companion.sheet.commands import booking
+from companion.storage.store import Form, Store
+from tests.support.table import CHROMIUM, FLAGS, LAPTOP, PHONE, Player, Served, phone, store_in
+
+NARROW = (320, 640)  # CSS pixels
+NAMES = ["Aki", "Wolfeschlegelsteinhausenbergerdorff", "ひろみ", "Dee", "Emi", "Flora", "Gil", "Hana"]
+
+
+def seeded(store: Store) -> dict[str, str]:
+    """A running match and a finished one of each game, and a full table; paths by name."""
+    chance, paths = random.Random(313), {}
+    at = datetime.now(UTC) - timedelta(hours=3)
+    for game in GAMES.values():
+        paths[f"{game.id} running"] = "/m/" + play(store, game, chance, at, deals=3)
+        paths[f"{game.id} finished"] = "/m/" + play(store, game, chance, at)
+        full = store.open(game.id, {}, NAMES[: game.players[-1]], 0, Form(f"full{game.id}".replace("-", ""), ""), at)
+        store.write(full, Form("outoutout", ""), lambda sheet: (booking.end_play(sheet, 1, 0), ""))
+        paths[f"{game.id} full"] = f"/m/{full}"
+    return paths
+
+
+@pytest.fixture(scope="module")
+def table(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Served, dict[str, str]]]:
+    """A browser, a companion with matches in it, and the screens by name."""
+    folder: Path = tmp_path_factory.mktemp("screens")
+    paths = seeded(store_in(folder))
+    served = Served(folder)
+    yield browser, served, screens(paths)
+    served.kill()
+
+
+def screens(paths: dict[str, str]) -> dict[str, str]:
+    """Every screen of the companion, by name."""
+    found = {"home": "/"}
+    for game in GAMES:
+        running, finished, full = (paths[f"{game} {state}"] for state in ("running", "finished", "full"))
+        found |= {
+            f"{game} set-up": f"/new/{game}",
+            f"{game} table": running,
+            f"{game} who went out": f"{running}/deals/4/count",
+            f"{game} hand": f"{full}/deals/1/count?seat=1&cards=7+7+K",
+            f"{game} full table": full,
+            f"{game} sheet": f"{running}/sheet",
+            f"{game} sheet at a full table": f"{full}/sheet",
+            f"{game} cell": f"{running}/sheet?deal=2&seat=0",
+            f"{game} correction": f"{running}/correct/2/0",
+            f"{game} bonus": f"{running}/adjust",
+            f"{game} referee": f"{running}/referee",
+            f"{game} result": finished,
+            f"{game} television": f"{running}/tv",
+            f"{game} television at a full table": f"{full}/tv",
+            f"{game} television at the end": f"{finished}/tv",
+            f"{game} flat": f"{running}/flat",
+            f"{game} flat for a full table": f"{full}/flat",
+            f"{game} flat at the end": f"{finished}/flat",
+            f"{game} rules": f"/rules/{game}",
+            f"{game} referee without a match": f"/rules/{game}/referee",
+        }
+        if GAMES[game].calls:
+            found |= {f"{game} calls": f"{running}/deals/4/calls", f"{game} calls, full": f"{full}/deals/1/calls"}
+    found["a ruling"] = paths["kalooki running"] + "/referee/four?judge=1&cards=5H+JK+JK+8H"
+    found["nothing here"] = "/m/ZZZZZZ"
+    return found
+
+
+@pytest.mark.parametrize(
+    ("scheme", "locale", "rules"), [("light", "en-GB", None), ("dark", "ja-JP", ["color-contrast"])]
+)
+def test_axe_finds_nothing_to_object_to(table: Any, scheme: str, locale: str, rules: list[str] | None) -> None:
+    """All of its rules once; in the other colours only what depends on colours."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    browser, served, pages = table
+    options = {"runOnly": {"type": "rule", "values": rules}} if rules else {}
+    found = {}
+    with phone(browser, served, PHONE, locale, scheme=scheme, quiet=False) as player:
+        for name, path in pages.items():
+            player.open(path)
+            violations = Axe().run(player.page, options=options).response["violations"]
+            if violations:
+                found[name] = [(one["id"], [node["html"][:120] for node in one["nodes"][:3]]) for one in violations]
+    assert not found
+
+
+def test_no_screen_scrolls_sideways(table: Any) -> None:
+    browser, served, pages = table
+    with phone(browser, served, PHONE, "ja-JP", quiet=False) as player:
+        assert not too_wide(player, pages, NARROW, PHONE, LAPTOP)
+
+
+def test_no_screen_scrolls_sideways_when_text_is_twice_as_large(table: Any, tmp_path: Path) -> None:
+    browser, served, pages = table
+    (tmp_path / "Default").mkdir()
+    preferences = {"webkit": {"webprefs": {"default_font_size": 32, "minimum_font_size": 0}}}
+    (tmp_path / "Default" / "Preferences").write_text(json.dumps(preferences))
+    context = browser.browser_type.launch_persistent_context(
+        str(tmp_path), executable_path=str(CHROMIUM), args=FLAGS, viewport={"width": PHONE[0], "height": PHONE[1]}
+    )
+    player = Player(context.new_page(), served.address)
+    player.open("/")
+    assert player.page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
+    assert not too_wide(player, pages, PHONE)
+    context.close()
+
+
+def too_wide(player: Player, pages: dict[str, str], *sizes: tuple[int, int]) -> list[tuple[str, int]]:
+    """The screens that need more width than there is at one of these sizes, in CSS pixels."""
+    wide = []
+    for name, path in pages.items():
+        player.open(path)
+        for width, height in sizes:
+            player.page.set_viewport_size({"width": width, "height": height})
+            needed = player.page.evaluate("document.documentElement.scrollWidth")
+            if needed > width:
+                wide.append((name, needed))
+    return wide
+
+
+def test_no_screen_complains_in_the_console_and_what_is_tapped_is_large_enough(table: Any) -> None:
+    browser, served, pages = table
+    small = []
+    with phone(browser, served) as player:
+        for name, path in pages.items():
+            if name == "nothing here":  # a browser logs every 404
+                continue
+            player.open(path)
+            boxes = player.page.evaluate(
+                """[...document.querySelectorAll('.btn, .key, .quiet, .tool, .tab, .chip:is(button), .sheet a')]
+                   .filter(e => e.checkVisibility())
+                   .map(e => [e.className || e.tagName, e.getBoundingClientRect().height])"""
+            )
+            small += [(name, *box) for box in boxes if box[1] < 47.5]
+    assert not small
+
+
+def test_a_cold_table_page_with_all_it_loads_is_at_most_40_kb_gzipped(table: Any) -> None:
+    browser, served, pages = table
+    sizes: dict[str, int] = {}
+    with phone(browser, served) as player:
+        player.page.on("response", lambda answer: sizes.update({answer.url: len(gzip.compress(answer.body()))}))
+        for name in ("kalooki table", "three-thirteen table", "kalooki hand"):
+            sizes.clear()
+            player.open(pages[name])
+            player.page.wait_for_load_state("networkidle")
+            assert len(sizes) > 1
+            assert sum(sizes.values()) <= 40_000, sizes
+            assert all(re.match(re.escape(served.address), url) for url in sizes), "a page loads from elsewhere"

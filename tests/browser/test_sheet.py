@@ -1,0 +1,78 @@
+"""The scoresheet in a real browser: figures line up, totals stay in sight, nothing covers the bar, and it prints."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion.storage.store import Form
+from tests.support.phone import fresh_key
+from tests.support.table import LAPTOP, PHONE, Served, phone, store_in
+from tests.support.wire import Wire, booked
+
+NAMES = ("Bartholomew", "Wolfeschlegelsteinhausen", "ひろみ", "Anastasia", "Emi", "Flora", "Gil", "Hana")
+EDGES = """[...document.querySelectorAll('.sheet td a')].map(cell => {
+  const edge = node => { const range = document.createRange(); range.selectNodeContents(node);
+    return range.getBoundingClientRect().right };
+  return Math.abs(edge(cell.querySelector('b')) - edge(cell.querySelector('small')));
+})"""  # how far the figure of a cell and its running total end from each other, in CSS pixels
+COVERED = """[...document.querySelectorAll('.thumb .btn')].filter(e => {
+  const box = e.getBoundingClientRect();
+  return !e.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2));
+}).length"""
+
+
+@pytest.fixture(scope="module")
+def sheets(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Served, dict[int, str]]]:
+    """A browser, a companion, and a scoresheet of four and of eight players, all rounds played."""
+    folder, paths = tmp_path_factory.mktemp("sheets"), {}
+    store, served = store_in(folder), Served(folder)
+    host = Wire(served.port)
+    for players in (4, 8):
+        code = store.open("three-thirteen", {"packs": 3}, NAMES[:players], 0, Form.of(fresh_key(), []))
+        for number in range(1, 12):
+            out, points = (0, 20) if number == 1 else (1, 30)
+            booked(host, f"/m/{code}", number, out, [points] * (players - 1))
+        paths[players] = f"/m/{code}/sheet"
+    host.close()
+    yield browser, served, paths
+    served.kill()
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=str)
+def test_figures_line_up_and_the_total_stays_in_sight(sheets: Any, size: Any) -> None:
+    browser, served, paths = sheets
+    with phone(browser, served, size) as player:
+        for path in paths.values():
+            player.open(path)
+            assert max(player.page.evaluate(EDGES)) < 1
+            player.page.evaluate("scrollTo(0, 120)")
+            assert player.page.evaluate(COVERED) == 0
+            player.page.evaluate("scrollTo(0, 0)")
+            total, bar = (player.page.locator(one).first.bounding_box() for one in (".sheet tfoot td", ".thumb"))
+            assert total["y"] + total["height"] <= bar["y"] + 1
+
+
+def test_names_are_whole_on_a_laptop_and_a_phone_shows_that_there_is_more(sheets: Any) -> None:
+    browser, served, paths = sheets
+    with phone(browser, served, LAPTOP) as player:
+        player.open(paths[8])
+        cut = "found => found.filter(e => e.scrollHeight > e.clientHeight + 2).map(e => e.textContent)"
+        assert player.page.locator(".sheet thead bdi").evaluate_all(cut) == []
+    with phone(browser, served, PHONE) as player:
+        player.open(paths[8])
+        columns = player.page.locator(".sheet thead th").evaluate_all("found => found.map(e => e.offsetLeft)")
+        inside = player.page.locator(".sheet-scroll").evaluate("e => e.clientWidth")
+        peeping = [inside - left for left in columns if left < inside][-1]
+        assert 12 < peeping < 45, "a column is cut in the middle, so that it shows there are more"
+
+
+def test_the_printed_sheet_says_which_match_it_is(sheets: Any) -> None:
+    browser, served, paths = sheets
+    with phone(browser, served, PHONE) as player:
+        player.open(paths[4])
+        assert not player.page.locator(".paper-head").is_visible()
+        player.page.emulate_media(media="print")
+        said = player.text(".paper-head")
+        for part in ("Three Thirteen", paths[4].split("/")[2], "wins", "Packs in play: 3."):
+            assert part in said

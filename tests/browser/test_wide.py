@@ -1,0 +1,184 @@
+"""The television and the flat view in a real browser: they fit, they turn, they look again, and they stay on."""
+
+from collections.abc import Iterator
+from itertools import product
+from math import atan2, degrees
+from typing import Any
+
+import pytest
+
+from companion.storage.store import Form
+from tests.support.phone import fresh_key
+from tests.support.table import LAPTOP, PHONE, Player, Served, phone, store_in
+
+NAMES = ("Aki", "Ben", "Cy", "Dee", "Emi", "Flora", "Gil", "Wolfeschlegelsteinhausenbergerdorff")
+TELEVISION, LYING, TABLET = (1920, 1080), (780, 360), (768, 1024)  # CSS pixels
+SIZES = [(320, 640), PHONE, LYING, TABLET, LAPTOP, TELEVISION]
+CUT = """[document.documentElement.scrollWidth > innerWidth && 'page',
+  ...[...document.querySelectorAll('.seat-total, .asked')].filter(e => {
+    const own = e.getBoundingClientRect(), lies = e.closest('.side, .middle');
+    const box = (lies || e.closest('.seats')).getBoundingClientRect();
+    return own.left < box.left - 1 || own.right > box.right + 1
+      || lies && (own.top < box.top - 1 || own.bottom > box.bottom + 1);
+  }).map(e => e.parentElement.textContent)].filter(Boolean)"""  # what does not fit into its place
+TABLE_SIZES = {"kalooki": (3, 4, 8), "three-thirteen": (2, 3, 4)}
+
+
+@pytest.fixture(scope="module")
+def room(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Served, dict[str, str]]]:
+    """A browser, a companion, and tables of several sizes by name."""
+    folder = tmp_path_factory.mktemp("room")
+    store = store_in(folder)
+    tables = {
+        f"{game} {players}": "/m/" + store.open(game, {}, NAMES[-players:], 0, Form.of(fresh_key(), []))
+        for game, counts in TABLE_SIZES.items()
+        for players in counts
+    }
+    served = Served(folder)
+    with phone(browser, served) as player:
+        for name, path in tables.items():
+            players = int(name[-1])
+            book(player, path, players, 25)
+            post(player, f"{served.address}{path}/adjust", seat=str(players - 1), points="-1313", reason="a long one")
+    yield browser, served, tables
+    served.kill()
+
+
+def book(player: Player, path: str, players: int, points: int) -> None:
+    """Book the first deal from elsewhere: the first seat goes out, the others are left with so many points."""
+    here = f"{player.address}{path}/deals/1"
+    post(player, f"{here}/end", out="0")
+    for seat in range(1, players):
+        post(player, f"{here}/hands/{seat}", revision="1", total=str(points))
+    post(player, f"{here}/book")
+
+
+def post(player: Player, address: str, **fields: str) -> None:
+    """A form with a fresh key, sent as this very server's page would send it."""
+    sent = {"key": fresh_key(), **fields}
+    answer = player.page.request.post(address, form=sent, headers={"Origin": player.address}, max_redirects=0)
+    assert answer.status == 303, answer.text()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_everything_stays_on_the_screen(room: Any, size: Any) -> None:
+    browser, served, tables = room
+    over = {}
+    with phone(browser, served, size, "ja-JP") as player:
+        for (name, path), view in product(tables.items(), ("tv", "flat")):
+            player.open(f"{path}/{view}")
+            cut = player.page.evaluate(CUT)
+            if cut:
+                over[name, view] = cut
+    assert not over
+
+
+@pytest.mark.parametrize("size", [PHONE, LYING, TABLET, LAPTOP], ids=str)
+def test_a_flat_screen_never_scrolls(room: Any, size: Any) -> None:
+    browser, served, tables = room
+    with phone(browser, served, size) as player:
+        for name in ("kalooki 3", "kalooki 4", "three-thirteen 2"):
+            player.open(f"{tables[name]}/flat")
+            page = player.page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+            assert page == list(size), name
+
+
+@pytest.mark.parametrize("size", [PHONE, LYING, TABLET, LAPTOP], ids=str)
+def test_every_total_faces_its_own_side(room: Any, size: Any) -> None:
+    browser, served, tables = room
+    with phone(browser, served, size) as player:
+        player.open(f"{tables['kalooki 4']}/flat")
+        for side, angle in {"bottom": 0, "left": 90, "top": 180, "right": -90}.items():
+            place = player.page.locator(f".side-{side}")
+            box, matrix = (
+                place.bounding_box(),
+                place.locator(".turned").evaluate(
+                    "e => { const m = new DOMMatrix('rotate(' + getComputedStyle(e).rotate + ')'); return [m.a, m.b] }"
+                    if side != "bottom"
+                    else "e => [1, 0]"
+                ),
+            )
+            assert round(degrees(atan2(matrix[1], matrix[0]))) in (angle, angle + 360, angle - 360)
+            middle = (box["x"] + box["width"] / 2 - size[0] / 2, box["y"] + box["height"] / 2 - size[1] / 2)
+            outwards = {"bottom": middle[1], "left": -middle[0], "top": -middle[1], "right": middle[0]}
+            assert outwards[side] > min(size) / 4, "each lies at its own edge"
+
+
+def test_totals_on_a_television_can_be_read_from_three_metres(room: Any) -> None:
+    """A two-hundredth of the distance is legible: 15 mm, on a 32 inch television (398 mm high) a 27th of its height."""
+    browser, served, tables = room
+    with phone(browser, served, TELEVISION) as player:
+        for name, path in tables.items():
+            player.open(f"{path}/tv")
+            sizes = player.page.locator(".seat-total").evaluate_all(
+                "found => found.map(e => parseFloat(getComputedStyle(e).fontSize))"
+            )
+            digits = min(sizes) * 0.7  # the height of a digit in most faces
+            assert digits > TELEVISION[1] / 27, name
+
+
+@pytest.mark.parametrize("view", ["tv", "flat"])
+def test_a_booking_is_seen_one_second_later(room: Any, view: str) -> None:
+    browser, served, _ = room
+    with phone(browser, served, LAPTOP) as player:
+        path = player.start("kalooki", NAMES[:3])
+        player.page.clock.install(time=0)
+        player.open(f"{path}/{view}")
+        player.page.clock.pause_at(30)  # seconds, short of the minute after which a request is given up
+        book(player, path, 3, 115)
+        assert player.figures(".seat-total") == [0, 0, 0]
+        player.page.clock.run_for(1000)  # ms, on the clock of the page
+        player.see(".seat-total:has-text('115')")
+        assert sorted(player.figures(".seat-total")) == [0, 115, 115]
+
+
+@pytest.mark.parametrize("view", ["tv", "flat"])
+def test_full_screen_comes_and_goes_and_outlasts_a_booking(room: Any, view: str) -> None:
+    browser, served, _ = room
+    with phone(browser, served, LAPTOP) as player:
+        path = player.start("kalooki", NAMES[:3])
+        player.open(f"{path}/{view}")
+        player.page.locator("[data-full]").click()
+        player.see("[data-full][aria-pressed='true']")
+        book(player, path, 3, 115)
+        player.see(".seat-total:has-text('115')")
+        assert player.page.evaluate("document.fullscreenElement === document.documentElement")
+        player.page.locator("[data-full]").click()
+        player.see("[data-full][aria-pressed='false']")
+
+
+@pytest.mark.parametrize("view", ["tv", "flat"])
+def test_without_script_there_is_no_button_that_does_nothing(room: Any, view: str) -> None:
+    browser, served, tables = room
+    with phone(browser, served, script=False) as player:
+        player.open(f"{tables['kalooki 4']}/{view}")
+        assert not player.page.locator("[data-full]").is_visible()
+        assert len(player.figures(".seat-total")) == 4
+
+
+@pytest.mark.parametrize("path", ["", "/deals/2/count", "/tv", "/flat"])
+def test_screens_that_lie_there_are_kept_on(room: Any, path: str) -> None:
+    browser, served, tables = room
+    with phone(browser, served) as player:
+        player.page.add_init_script(
+            """window.kept = [];
+               navigator.wakeLock.request = async (what) => { kept.push(what); return { released: false } }"""
+        )
+        player.open(tables["kalooki 4"] + path)
+        player.page.wait_for_function("kept.length > 0")
+        assert player.page.evaluate("kept[0]") == "screen"
+        player.open(tables["kalooki 4"] + "/sheet")
+        player.page.wait_for_load_state("networkidle")
+        assert player.page.evaluate("kept") == []
+
+
+def test_where_the_browser_cannot_keep_it_on_the_menu_says_so(room: Any) -> None:
+    browser, served, tables = room
+    for able in (True, False):
+        with phone(browser, served) as player:
+            if not able:
+                player.page.add_init_script("delete Navigator.prototype.wakeLock")
+            player.open(tables["kalooki 4"])
+            player.tap(".menu > summary")
+            player.see(".menu-card")
+            assert player.page.locator("[data-dims]").is_visible() == (not able)

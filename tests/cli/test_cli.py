@@ -1,0 +1,258 @@
+"""The commands as people type them, and a server that is started, stopped and killed."""
+
+import re
+import signal
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion import __version__, cli
+from companion.games import GAMES
+from companion.host import logs, serving
+from companion.host.network import Reach
+from companion.storage.database import open_database
+from companion.storage.store import Store
+from tests.support.server import Server, free_port
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server that is gone after the test."""
+    made = Server(tmp_path / "instance")
+    yield made
+    made.kill()
+
+
+def test_killed_in_the_middle_of_counting_it_keeps_all_that_was_acknowledged(server: Server) -> None:
+    server.start()
+    code = server.post("/new/kalooki", name0="Aki", name1="Ben", name2="Cy", name3="Dee", dealer="0")[-6:]
+    here = f"/m/{code}/deals"
+    server.post(f"{here}/1/end", out=0)
+    for seat, total in ((1, 25), (2, 40), (3, 50)):
+        server.post(f"{here}/1/hands/{seat}", total=total, revision=1)
+    server.post(f"{here}/1/book")
+    server.post(f"{here}/2/end", out=3)
+    server.post(f"{here}/2/hands/0", cards="7 7 JK", revision=1)
+    server.post(f"{here}/2/hands/1", total=30, revision=1)
+    assert "Cy" in server.get(f"{here}/2/count?cards=K+K")  # the third hand, half tapped
+    assert server.end(signal.SIGKILL)[0] == -signal.SIGKILL
+
+    server.start()
+    page = server.get(f"{here}/2/count")
+    assert re.search(r'aria-current="step">\s*<bdi>Cy</bdi>', page), "Cy is the one still to be counted"
+    sheet = Store(open_database(f"sqlite:///{server.instance / 'companion.db'}")).match(code).sheet
+    assert sheet.totals == (0, 25, 40, 50)
+    assert [sheet.penalty(2, seat) for seat in range(4)] == [64, 30, None, 0]
+    server.post(f"{here}/2/hands/2", cards="K K", revision=1)
+    server.post(f"{here}/2/book")
+    assert re.findall(r'class="seat-total">(\d+)', server.get(f"/m/{code}")) == ["64", "55", "60", "50"]
+
+
+def test_ctrl_c_stops_it_cleanly_after_it_said_where_it_is(server: Server) -> None:
+    server.start()
+    status, out, err = server.end(signal.SIGINT)
+    assert (status, f"http://127.0.0.1:{server.port}/" in out, str(server.instance) in out) == (0, True, True)
+    assert "Traceback" not in err
+
+
+def test_it_listens_on_loopback_only(server: Server) -> None:
+    server.start()
+    assert server.process is not None
+    listening = Path(f"/proc/{server.process.pid}/net/tcp")
+    if not listening.exists():
+        pytest.skip("no /proc to read the listening sockets from")
+    port = f":{server.port:04X}"
+    local = [line.split()[1] for line in listening.read_text().splitlines()[1:] if line.split()[3] == "0A"]
+    assert [address for address in local if address.endswith(port)] == [f"0100007F{port}"]
+
+
+def test_a_port_that_is_taken_is_said_with_another_to_try(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path))
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert cli.main(["serve", "--no-browser", "--port", str(port)]) == 1
+    assert f"--port {port + 1}" in capsys.readouterr().err
+
+
+def test_a_newer_database_is_said_and_not_served(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path))
+    cli.main(["demo", "--matches", "0"])
+    with open_database(f"sqlite:///{tmp_path / 'companion.db'}").begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    assert cli.main(["serve", "--no-browser", "--port", str(free_port())]) == 1
+    assert "9999" in capsys.readouterr().err
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, bool]]:
+    """What a server would be started with; none is."""
+    started: list[tuple[int, bool]] = []
+
+    def serve(reach: Reach, browser: bool, afresh: bool) -> int:
+        started.append((reach.port, browser))
+        return 0
+
+    monkeypatch.setattr(serving, "serve", serve)
+    for name in ("PORT", "NO_BROWSER", "HOST", "TRUSTED_PROXY", "LOG_LEVEL", "ACCESS_LOG"):
+        monkeypatch.delenv(f"COMPANION_{name}", raising=False)
+    return started
+
+
+def test_the_port_is_the_one_asked_for_else_the_environments_else_8313(
+    served: list[tuple[int, bool]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cli.main(["serve"])
+    monkeypatch.setenv("COMPANION_PORT", "9000")
+    cli.main(["serve"])
+    cli.main(["serve", "--port", "9001"])
+    assert [port for port, _ in served] == [8313, 9000, 9001]
+
+
+def test_the_browser_opens_unless_it_is_told_not_to(
+    served: list[tuple[int, bool]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cli.main(["serve"])
+    cli.main(["serve", "--no-browser"])
+    monkeypatch.setenv("COMPANION_NO_BROWSER", "1")
+    cli.main(["serve"])
+    assert [browser for _, browser in served] == [True, False, False]
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "-1", "table", ""])
+def test_what_is_no_port_is_refused(served: list[tuple[int, bool]], port: str) -> None:
+    with pytest.raises(SystemExit) as caught:
+        cli.main(["serve", "--port", port])
+    assert (caught.value.code, served) == (2, [])
+
+
+def test_what_is_no_port_in_the_environment_is_said_in_words(
+    served: list[tuple[int, bool]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COMPANION_PORT", "table")
+    with pytest.raises(SystemExit) as caught:
+        cli.main(["serve"])
+    assert (caught.value.code, served) == (2, [])
+    assert "COMPANION_PORT" in capsys.readouterr().err
+
+
+def test_the_demo_says_what_it_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path))
+    assert cli.main(["demo", "--matches", "2"]) == 0
+    said = capsys.readouterr().out
+    assert said.count("running: ") == len(GAMES)
+    assert f"2 finished matches in {tmp_path}" in said
+    assert len(Store(open_database(f"sqlite:///{tmp_path / 'companion.db'}")).finished(10)) == 2
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["--version"])
+    assert capsys.readouterr().out.strip() == __version__
+
+
+def test_without_a_command_the_commands_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        cli.main([])
+    assert caught.value.code == 2
+    assert "command" in capsys.readouterr().err
+
+
+@pytest.fixture
+def reached(served: list[tuple[int, bool]], monkeypatch: pytest.MonkeyPatch) -> list[Reach]:
+    """How a server would be reached; none is started."""
+    found: list[Reach] = []
+
+    def serve(reach: Reach, browser: bool, afresh: bool) -> int:
+        found.append(reach)
+        return 0
+
+    monkeypatch.setattr(serving, "serve", serve)
+    return found
+
+
+def test_in_a_container_the_environment_says_where_it_listens_and_who_is_the_proxy(
+    reached: list[Reach], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_HOST", "0.0.0.0")
+    monkeypatch.setenv("COMPANION_TRUSTED_PROXY", "172.18.0.2")
+    cli.main(["serve", "--public-url", "https://club.example"])
+    cli.main(["serve", "--public-url", "https://club.example", "--host", "10.0.0.7", "--trusted-proxy", "*"])
+    assert [(reach.bind, reach.proxy) for reach in reached] == [("0.0.0.0", "172.18.0.2"), ("10.0.0.7", "*")]
+
+
+@pytest.mark.parametrize(
+    ("options", "word"),
+    [
+        (["--host", ""], "--host"),
+        (["--host", "club.example"], "--host"),
+        (["--host", "0.0.0.0", "--lan"], "--lan"),
+        (["--trusted-proxy", "172.18.0.2"], "--public-url"),
+        (["--public-url", "https://club.example", "--trusted-proxy", "proxy"], "--trusted-proxy"),
+        (["--public-url", "https://club.example", "--trusted-proxy", ""], "--trusted-proxy"),
+        (["--log-level", "loud"], "--log-level"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_sentence(
+    reached: list[Reach], capsys: pytest.CaptureFixture[str], options: list[str], word: str
+) -> None:
+    with pytest.raises(SystemExit) as caught:
+        cli.main(["serve", *options])
+    assert (caught.value.code, reached, word in capsys.readouterr().err) == (2, [], True)
+
+
+@pytest.mark.parametrize(
+    ("options", "environment", "level", "answers"),
+    [
+        ([], {}, "info", False),
+        (["--log-level", "error", "--access-log"], {}, "error", True),
+        ([], {"COMPANION_LOG_LEVEL": "Debug", "COMPANION_ACCESS_LOG": "1"}, "debug", True),
+        (["--log-level", "warning"], {"COMPANION_LOG_LEVEL": "debug"}, "warning", False),
+    ],
+)
+def test_how_much_is_written_is_said_by_option_or_environment(
+    reached: list[Reach],
+    monkeypatch: pytest.MonkeyPatch,
+    options: list[str],
+    environment: dict[str, str],
+    level: str,
+    answers: bool,
+) -> None:
+    begun: list[tuple[str, bool]] = []
+    monkeypatch.setattr(logs, "start", lambda *given: begun.append(given))
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    cli.main(["serve", *options])
+    assert begun == [(level, answers)]
+
+
+def test_a_level_that_is_none_in_the_environment_is_said(
+    reached: list[Reach], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COMPANION_LOG_LEVEL", "loud")
+    with pytest.raises(SystemExit):
+        cli.main(["serve"])
+    assert "COMPANION_LOG_LEVEL is not debug, info, warning or error" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("environment", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)]
+)
+def test_colours_are_for_terminals_that_want_them(
+    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], coloured: bool
+) -> None:
+    monkeypatch.setattr(serving.sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert serving.colours() == coloured

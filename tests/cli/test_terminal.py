@@ -1,0 +1,233 @@
+"""The referee from a terminal, for people and as a stream."""
+
+import argparse
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.asking import terminal
+from companion.asking.answers import cited
+from companion.asking.told import paragraph, told
+from companion.games import GAMES
+from companion.referee import answer, judge
+from companion.rules.text import ENGLISH
+
+ROOT = Path(__file__).parents[2]
+SAMPLE = Path(__file__).parents[1] / "cases" / "rulings-sample.jsonl"
+PROGRAM = (
+    "import argparse, sys; from companion.asking import terminal; parser = argparse.ArgumentParser();"
+    "terminal.add(parser.add_subparsers()); sys.exit(terminal.run(parser.parse_args(['ask', *sys.argv[1:]])))"
+)
+MELD = '{"id": "a", "game": "three-thirteen", "ask": "meld", "round": 1, "cards": "8S 9S 10S"}'
+
+
+def asked(*words: str) -> int:
+    """What `companion ask` returns for these words."""
+    parser = argparse.ArgumentParser()
+    terminal.add(parser.add_subparsers())
+    return terminal.run(parser.parse_args(["ask", *words]))
+
+
+def streamed(*lines: str | bytes) -> tuple[int, list[dict[str, Any]]]:
+    """What a stream of lines returns, and its answers."""
+    out = io.StringIO()
+    code = terminal.stream((line.encode() if isinstance(line, str) else line for line in lines), out, ENGLISH)
+    return code, [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+def started(*words: str, **environment: str) -> "subprocess.Popen[bytes]":
+    """The command as a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, *words],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+@pytest.fixture(autouse=True)
+def _an_english_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+
+
+def test_it_prints_verdict_reason_fix_and_the_text_of_the_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    assert asked("three-thirteen", "meld", "1", "8S 9S 10H") == 0
+    said = capsys.readouterr().out
+    assert said.startswith("✗ Is this a good group or run? No.")
+    assert "T7: no run: not all of one suit" in said
+    assert "→ Take 10♠" in said
+    assert "A run is three or more cards of one suit in sequence." in said
+
+
+def test_it_says_what_a_wild_card_stands_for_and_which_point_is_open(capsys: pytest.CaptureFixture[str]) -> None:
+    assert asked("three-thirteen", "meld", "3", "4S 5S 6S") == 0
+    said = capsys.readouterr().out
+    assert said.startswith("✓ ")
+    assert "the 2nd card stands for 5♠" in said
+    assert "T11  Open point:" in said
+
+
+def test_its_help_lists_every_ask_of_every_game_with_its_inputs(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        asked("--help")
+    _, *parts = capsys.readouterr().out.split("\n\n" + next(iter(GAMES)) + ":\n")
+    listed = dict(zip(GAMES, re.split(r"\n\n[\w-]+:\n", parts[0]), strict=True))
+    for game in GAMES.values():
+        said = " ".join(listed[game.id].split())
+        assert [ask for ask in game.asks.values() if f"{ask.name} " not in said or ask.title not in said] == []
+    assert "track-on meld cards [end] [laid_down]\n      May this card be tracked on?" in listed["kalooki"]
+
+
+def test_a_joker_is_named_with_what_it_stands_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert asked("kalooki", "four", "5H JK 7H 8H") == 0
+    assert "the 2nd card stands for 6♥" in capsys.readouterr().out
+
+
+def test_a_fact_has_no_verdict_but_its_figure(capsys: pytest.CaptureFixture[str]) -> None:
+    assert asked("three-thirteen", "penalty", "5", "AS JK", "--house", "ace_high=yes", "jokers=1") == 0
+    said = capsys.readouterr().out
+    assert "Points: 35" in said
+    assert "✓" not in said
+
+
+def test_house_rules_may_come_before_the_question(capsys: pytest.CaptureFixture[str]) -> None:
+    assert asked("--house", "preset=deuces", "three-thirteen", "schedule", "12", "2", "0") == 0
+    assert "Wild: A" in capsys.readouterr().out
+
+
+def test_inputs_are_taken_in_order_or_by_name() -> None:
+    expected = {"game": "kalooki", "ask": "may-take-discard", "laid_down": False, "called": True, "house": {}}
+    assert terminal.question(["kalooki", "may-take-discard", "no", "yes"], []) == expected
+    assert terminal.question(["kalooki", "may-take-discard", "called=yes", "no"], []) == expected
+    assert terminal.question(["kalooki", "three", "8S 8H 8D", "players=3"], [])["players"] == 3
+
+
+def test_melds_are_parted_by_strokes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert asked("three-thirteen", "arrangement", "3", "4S 5S 6S 2D 9H", "4S 5S 6S / 2D 9H 2C") == 0
+    assert "T8: 2♣\ufe0e is not in the hand" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "blamed"),
+    [
+        ([], "game:"),
+        (["whist", "meld"], "game:"),
+        (["kalooki"], "ask:"),
+        (["kalooki", "whist", "8S"], "ask:"),
+        (["three-thirteen", "meld", "twelve", "8S"], "round:"),
+        (["three-thirteen", "meld", "1"], "cards:"),
+        (["three-thirteen", "meld", "1", "8S 8X"], "cards:"),
+        (["three-thirteen", "meld", "1", "8S", "9S"], "ask:"),
+        (["three-thirteen", "meld", "1", "8S", "--house", "jokers=7"], "house.jokers:"),
+        (["three-thirteen", "meld", "1", "8S", "--house", "joke=7"], "house.joke:"),
+    ],
+)
+def test_what_cannot_be_read_is_named_on_the_error_stream(
+    words: list[str], blamed: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert asked(*words) == 1
+    said = capsys.readouterr()
+    assert said.err.startswith(blamed)
+    assert said.out == ""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_example_of_every_rulebook_can_be_told(game: str) -> None:
+    for rule in GAMES[game].rulebook.values():
+        for example in filter(None, (rule.kept, rule.broken)):
+            judged = judge({"game": game, "ask": example.ask, **example.inputs})
+            said = "\n".join(told(judged, ENGLISH))
+            assert all(number in said for number in judged.ruling.cites)
+            assert all(f"— {rule.source}" in said for rule in cited(judged.ruling))
+            assert "{" not in said
+
+
+def test_a_stream_gives_the_answers_the_referee_gives_in_order() -> None:
+    lines = SAMPLE.read_text("utf-8").splitlines()
+    code, answers = streamed(*lines)
+    assert answers == [answer(json.loads(line)) for line in lines]
+    assert [given["id"] for given in answers] == [json.loads(line)["id"] for line in lines]
+    assert code == 1
+
+
+def test_a_stream_of_readable_questions_returns_nought() -> None:
+    assert streamed(MELD, "", "  \n", MELD)[0] == 0
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["{", "8S 9S", b"\xff\xfe", "[]", "null", '"meld"', "[" * 100_000, '{"id": "a", "game": "whist"}', "1" * 5000],
+)
+def test_a_line_that_is_no_question_is_answered_and_the_rest_too(line: str | bytes) -> None:
+    code, answers = streamed(MELD, line, MELD)
+    assert code == 1
+    assert ["error" in given for given in answers] == [False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('{"id": ', "this is not JSON: line 3, column 7"),
+        ('{"id": 1, "id": 2}', "line 3: “id” is given twice"),
+        ("NaN", "line 3: “NaN” is no number in JSON"),
+        (b"\xff", "line 3: this is not JSON: byte 1 is no text"),
+        ("[" * 100_000, "line 3: this is nested too deep"),
+    ],
+)
+def test_a_line_that_holds_no_question_is_told_by_its_number_blank_lines_counted(line: str | bytes, said: str) -> None:
+    _, answers = streamed(MELD, " \n", line + (b"\n" if isinstance(line, bytes) else "\n"), "\n", MELD)
+    assert [given.get("error") for given in answers] == [None, said, None]
+
+
+def test_half_a_character_in_an_id_comes_back_as_it_was() -> None:
+    line = MELD.replace('"a"', r'"\ud83d 札"')
+    out, _ = started("--jsonl").communicate(line.encode())
+    assert json.loads(out)["id"] == "\ud83d 札"
+
+
+def test_an_answer_comes_before_the_next_question_is_asked() -> None:
+    with started("--jsonl") as process:
+        assert process.stdin and process.stdout
+        for number in range(3):
+            process.stdin.write(MELD.replace('"a"', f'"{number}"').encode() + b"\n")
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["id"] == str(number)
+        process.stdin.close()
+        assert process.wait() == 0
+
+
+def test_a_reader_who_leaves_is_no_error_worth_a_traceback() -> None:
+    with started("--jsonl") as process:
+        assert process.stdin and process.stdout and process.stderr
+        process.stdout.close()
+        process.stdin.write((MELD + "\n").encode() * 50)
+        process.stdin.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 1
+
+
+def test_a_terminal_without_the_signs_still_shows_the_ruling() -> None:
+    words = ("three-thirteen", "meld", "1", "8S 9S 10S", "--lang", "en")
+    out, err = started(*words, PYTHONIOENCODING="ascii").communicate()
+    assert b"Is this a good group or run? Yes." in out
+    assert err == b""
+
+
+def test_japanese_paragraphs_are_cut_to_half_as_many_letters_for_they_are_twice_as_wide() -> None:
+    assert max(map(len, paragraph("札" * 200))) <= 48 < max(map(len, paragraph("card " * 40))) <= 96
+
+
+def test_asking_loads_neither_the_web_nor_the_database() -> None:
+    loaded = "{'flask', 'sqlmodel', 'sqlalchemy'} & set(sys.modules)"
+    check = f"import sys; from companion.asking import terminal; print({loaded})"
+    run = subprocess.run([sys.executable, "-c", check], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "set()"

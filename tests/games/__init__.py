@@ -1,0 +1,1 @@
+"""Each game by its rulebook, its casebook and its peculiar law."""

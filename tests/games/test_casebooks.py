@@ -1,0 +1,53 @@
+"""What every game owes its casebook: each line holds, each rule is seen to allow and to refuse, each ask is asked."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion.games import GAMES
+from companion.referee import answer
+from companion.rules.game import Game
+from tests.support.casebook import Case, casebook, read_case
+
+BOOKS = {game: list(casebook(game)) for game in GAMES}
+CASES = [pytest.param(case, id=f"{game} {case.line}") for game, cases in BOOKS.items() for case in cases]
+RULES = [(game.id, number) for game in GAMES.values() for number in game.rulebook]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_line_holds(case: Case) -> None:
+    given = answer(case.question)
+    assert case.holds(given), given
+    assert not [found for found in given.get("findings", []) if "{" in found["reason"]]
+
+
+@pytest.mark.parametrize(("game", "number"), RULES)
+def test_a_casebook_shows_every_rule_allowing_and_refusing(game: str, number: str) -> None:
+    assert {case.denies for case in BOOKS[game] if number in case.cites} == {True, False}
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_casebook_asks_everything_the_referee_answers(game: Game) -> None:
+    assert {case.question["ask"] for case in BOOKS[game.id]} == set(game.asks)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_casebook_shows_every_house_rule_and_every_preset_changing_an_answer(game: Game) -> None:
+    shown = {chosen for case in BOOKS[game.id] for chosen in decisive(case.question)}
+    rules = {rule.name for rule in game.house_rules}
+    assert shown == rules | {f"preset={preset.name}" for preset in game.presets if preset.changes}
+
+
+def decisive(question: dict[str, Any]) -> Iterator[str]:
+    """The house rules of a question without which it would be answered otherwise."""
+    house = question.get("house", {})
+    for name, value in house.items():
+        if answer(question | {"house": {other: house[other] for other in house if other != name}}) != answer(question):
+            yield f"preset={value}" if name == "preset" else name
+
+
+@pytest.mark.parametrize("word", ["K99", "T1", "leagl", "K 1"])
+def test_a_word_that_is_neither_an_answer_nor_a_rule_of_that_game_is_an_error(word: str) -> None:
+    with pytest.raises(ValueError, match="neither an answer nor a rule"):
+        read_case("kalooki", f"three  KS KH KD  | legal  K6 {word}")

@@ -1,0 +1,48 @@
+"""Whether a lay-down is told as settled, beside the other reading of each open point judged by trying everything."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.games.kalooki.table import cost
+from companion.referee import answer
+from companion.rules.cards import JOKER, Card, Pack
+from tests.support.brute_force import fewest_left
+
+PACK = Pack(copies=2, jokers=4)
+TABLES: tuple[list[str], ...] = ([], ["9S 9H 9D"], ["JS QS KS JK"], ["10S JK QS KS"], ["JS QS KS AS", "5H JK 7H 8H"])
+
+
+def asked(hand: list[Card], table: list[str]) -> dict[str, Any]:
+    """The answer to whether the hand can be laid down in the first deal of a match."""
+    cards = [str(card) for card in hand]
+    return answer({"game": "kalooki", "ask": "can-lay-down", "deal": 1, "hand": cards, "table": table})
+
+
+def holding(random: Random) -> list[Card]:
+    """A hand that holds three threes and three cards more, some of which may make another meld."""
+    ranks = random.sample(PACK.ranks, 4)
+    hand = [card for rank in ranks for card in random.sample([c for c in PACK.cards if c.rank == rank] * 2, 3)]
+    for place in random.sample(range(12), random.randint(0, 3)):
+        hand[place] = random.choice((JOKER, Card("10", "S"), Card("A", "S"), Card("9", "S")))
+    return hand
+
+
+def other_readings(hand: list[Card], table: list[str]) -> int | None:
+    """The fewest points left where a first lay-down is the contract alone and no four grows below a joker."""
+    melds = [PACK.read_all(meld) for meld in table]
+    return fewest_left(hand, 3, 0, 0, cost, melds, strictly=True)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_lay_down_is_settled_exactly_where_the_other_readings_leave_no_more(seed: int) -> None:
+    random, seen = Random(seed), set()
+    for table in TABLES * 3:
+        hand = holding(random)
+        given = asked(hand, table)
+        if given.get("possible"):
+            seen.add(given["settled"])
+            assert given["settled"] == (other_readings(hand, table) == given["left_points"]), (hand, table)
+            assert asked(random.sample(hand, len(hand)), table)["settled"] == given["settled"]
+    assert seen == {True, False}

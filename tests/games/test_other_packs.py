@@ -1,0 +1,158 @@
+"""Games that are not there yet: a pack with a fifth suit, and prices no game here has, wherever cards are shown."""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+
+import pytest
+from flask import Flask
+
+from companion.games import GAMES
+from companion.games.three_thirteen import GAME
+from companion.games.three_thirteen.prices import ThreeThirteen
+from companion.rules.cards import SUIT_OF, Card, Pack
+from companion.rules.counting import Key, Keys
+from companion.rules.deals import Deal
+from companion.rules.game import Game
+from companion.web.view.template_globals import key_name
+from tests.support.phone import Phone
+
+Opened = Callable[..., str]
+STARS = "SHDC*"
+
+
+def with_stars(game: Game) -> Game:
+    """The game with a fifth suit."""
+    return replace(game, pack=replace(game.pack, suits=STARS))
+
+
+@dataclass(frozen=True, kw_only=True)
+class DearQueen(ThreeThirteen):
+    """A game in which the queen of spades is dear."""
+
+    def price(self, deal: Deal, card: Card) -> int:
+        return hearts_and_queen(card)
+
+
+def hearts_and_queen(card: Card) -> int:
+    """Two to nine cost 5, the queen of spades 25, all others 10."""
+    if card == Card("Q", "S"):
+        return 25
+    return 5 if card.rank in "23456789" else 10
+
+
+@pytest.fixture
+def starry(match: Opened, client: Phone, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]:
+    """Opens a match of a game that is played with five suits, its first deal over."""
+
+    def opened(name: str) -> str:
+        monkeypatch.setitem(GAMES, name, with_stars(GAMES[name]))
+        code = match(name)
+        client.post(f"/m/{code}/deals/1/end", out=0)
+        return code
+
+    return opened
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_referee_reads_draws_and_names_a_fifth_suit(client: Phone, starry: Callable[[str], str], name: str) -> None:
+    code = starry(name)
+    assert client.get(f"/m/{code}/referee").status == 200
+    page = client.get(f"/m/{code}/referee/meld?judge=1&deal=1&round=1&cards=5*+6*+7*+9*")
+    assert page.status == 200
+    assert "5 of stars" in page.html
+    assert ("button", "*") in [(tag, found.get("data-suit")) for tag, found in page.elements]
+
+
+def test_the_card_pad_hands_its_script_the_sign_of_every_suit(client: Phone, starry: Callable[[str], str]) -> None:
+    page = client.get(f"/m/{starry('three-thirteen')}/deals/1/best/1")
+    keys = {found["data-suit"]: found for _, found in page.elements if "data-suit" in found}
+    assert {letter: found["data-sign"] for letter, found in keys.items()} == {
+        letter: suit.sign for letter, suit in SUIT_OF.items()
+    }
+    assert [found["aria-label"] for found in keys.values()] == ["spades", "hearts", "diamonds", "clubs", "stars"]
+
+
+def test_a_hand_with_a_fifth_suit_is_laid_out_at_its_best(client: Phone, starry: Callable[[str], str]) -> None:
+    page = client.get(f"/m/{starry('three-thirteen')}/deals/1/best/1?whole=4*+5*+6*")
+    assert page.status == 200
+    assert "Count it with 0" in page.said
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_hand_with_a_fifth_suit_is_counted_on_the_pad(client: Phone, starry: Callable[[str], str], name: str) -> None:
+    code = starry(name)
+    page = client.get(f"/m/{code}/deals/1/count?seat=1&cards=7*+8*")
+    assert page.status == 200
+    assert "7*" in next(found["data-reads"] for _, found in page.elements if found.get("data-points") == "7").split()
+    assert client.get(f"/rules/{name}?code={code}").status == 200
+
+
+def test_a_card_is_read_by_any_sign_of_its_suit_and_by_no_suit_of_another_pack() -> None:
+    assert Pack(suits=STARS).read_all("5* 5★ 5☆") == (Card("5", "*"),) * 3
+    assert str(Card("5", "*").say()) == "5★\ufe0e"
+    with pytest.raises(ValueError, match="not a card"):
+        Pack().read("5*")
+
+
+@pytest.mark.parametrize("pack", [Pack(), Pack(suits=STARS), Pack(ranks=("7", "8", "J"))], ids=str)
+def test_the_pattern_of_a_pack_fits_just_what_it_reads(pack: Pack) -> None:
+    json.dumps(pack.pattern)
+    for rank in [*"A23456789TJQKX1", "10"]:
+        for suit in [*"SHDC*X", *(suit.sign for suit in SUIT_OF.values()), ""]:
+            for text in (rank + suit, (rank + suit).lower()):
+                assert bool(re.match(pack.pattern, text)) == reads(pack, text), text
+    assert re.match(pack.pattern, "JK") and re.match(pack.pattern, "jk")
+
+
+def reads(pack: Pack, text: str) -> bool:
+    """Whether the pack reads this as a card."""
+    try:
+        return bool(pack.read(text))
+    except ValueError:
+        return False
+
+
+@pytest.fixture
+def keys() -> dict[str, Key]:
+    """The keys of a game in which the queen of spades is dear, by their codes."""
+    game = GAMES["three-thirteen"]
+    priced = Keys(game.pack, game.ladder, hearts_and_queen)
+    return {key.code: key for key in priced}
+
+
+def test_a_key_shows_the_ranks_and_suits_that_are_on_it(keys: dict[str, Key]) -> None:
+    assert {code: key.label for code, key in keys.items()} == {"2": "2–9", "A": "A 10 J Q♥♦♣ K", "QS": "Q♠"}
+
+
+def test_a_key_is_named_by_the_ranks_and_suits_that_are_on_it(keys: dict[str, Key], app: Flask) -> None:
+    with app.test_request_context():
+        assert {code: key_name(key) for code, key in keys.items()} == {
+            "2": "2 to 9",
+            "A": "ace, 10, jack, queen of hearts, diamonds and clubs and king",
+            "QS": "queen of spades",
+        }
+
+
+def test_the_keys_of_the_games_are_named_as_a_table_names_them(app: Flask) -> None:
+    with app.test_request_context():
+        kalooki = {key.label: key_name(key) for key in GAMES["kalooki"].price_list}
+    assert (kalooki["A♥♦"], kalooki["A♠♣"], kalooki["10 J Q K"]) == ("red ace", "black ace", "ten or court card")
+
+
+def test_a_rank_of_which_one_suit_costs_more_is_not_read_without_a_suit(keys: dict[str, Key]) -> None:
+    assert "Q" not in keys["A"].reads and "QS" in keys["QS"].reads
+    assert {"QH", "K", "A"} <= set(keys["A"].reads)
+
+
+def test_the_pad_draws_such_keys(client: Phone, match: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(
+        GAMES, "three-thirteen", DearQueen(**{part.name: getattr(GAME, part.name) for part in fields(GAME)})
+    )
+    code = match("three-thirteen")
+    client.post(f"/m/{code}/deals/1/end", out=0)
+    page = client.get(f"/m/{code}/deals/1/count?seat=1&cards=QS+5")
+    names = {found["value"]: found["data-name"] for _, found in page.elements if "data-name" in found}
+    assert (names["2"], names["QS"]) == ("2 to 9", "queen of spades")
+    assert "red ace" not in page.html and "black ace" not in page.html

@@ -1,0 +1,193 @@
+"""Three Thirteen: its numbers, and truths that need no oracle."""
+
+import random
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from companion.games.three_thirteen import GAME
+from companion.referee import answer
+from companion.rules.cards import JOKER, Card, Unreadable
+from companion.rules.groups_and_runs.combination import meld
+from companion.rules.groups_and_runs.reading import is_wild, kind
+from companion.rules.groups_and_runs.table import schedule
+from companion.rules.rulings import Ruling
+from companion.rules.text import Text
+from tests.support.casebook import casebook
+
+NO_WILDS = replace(GAME.deals[0], wild=frozenset())
+NUMBERS = ["T1", "K12", *(f"T{n}" for n in range(2, 24)), "B1", "B2", "B3"]
+
+
+def asked(ask: str, **inputs: Any) -> dict[str, Any]:
+    """The answer to a question about Three Thirteen."""
+    return answer({"game": GAME.id, "ask": ask, **inputs})
+
+
+def shown(number: int, cards: tuple[Card, ...]) -> Ruling:
+    """The ruling on a combination shown in the round of that number."""
+    return meld(GAME, GAME.deals[number - 1], cards)
+
+
+def test_the_rulebook_has_every_number_and_no_other() -> None:
+    assert list(GAME.rulebook) == NUMBERS
+
+
+def test_one_pack_without_wild_cards_has_the_185_melds_of_gin() -> None:
+    melds = [
+        cards
+        for size in (3, 4, 5)
+        for cards in combinations(GAME.pack.cards, size)
+        if one_suit_or_one_rank(cards) and meld(GAME, NO_WILDS, cards).legal
+    ]
+    assert len(melds) == 185
+
+
+def one_suit_or_one_rank(cards: tuple[Card, ...]) -> bool:
+    """Whether the cards are worth a question, so that two and a half million others need none."""
+    return len({card.suit for card in cards}) == 1 or len({card.rank for card in cards}) == 1
+
+
+@pytest.mark.parametrize(("size", "melds"), [(3, 964), (4, 1853)])
+def test_of_all_hands_so_many_are_combinations_with_their_wild_rank(size: int, melds: int) -> None:
+    deal = GAME.deals[size - 3]
+    assert sum(bool(kind(GAME, deal, cards)) for cards in combinations(GAME.pack.cards, size)) == melds
+
+
+def some_cards(random_cards: random.Random) -> tuple[Card, ...]:
+    """Three to six cards that are often a combination: one suit or one rank, and a few others."""
+    suit, rank = random_cards.choice(GAME.pack.suits), random_cards.choice(GAME.pack.ranks)
+    near = [card for card in GAME.pack.cards if card.rank == rank or card.suit == suit]
+    pool = [*near, *GAME.pack.cards] if random_cards.random() < 0.3 else near
+    return tuple(random_cards.choices(pool, k=random_cards.randint(3, 6)))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_order_of_a_shown_combination_never_matters(seed: int) -> None:
+    chance = random.Random(seed)
+    for _ in range(25):
+        number, cards = chance.randint(1, 11), some_cards(chance)
+        shuffled = tuple(chance.sample(cards, len(cards)))
+        one, other = shown(number, cards), shown(number, shuffled)
+        assert (one.legal, set(one.cites), one.settled) == (other.legal, set(other.cites), other.settled)
+        assert one.answer == other.answer
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_names_of_the_suits_never_matter(seed: int) -> None:
+    chance = random.Random(seed)
+    for _ in range(25):
+        number, cards = chance.randint(1, 11), some_cards(chance)
+        renamed = dict(zip("SHDC", chance.sample("SHDC", 4), strict=True))
+        others = tuple(Card(card.rank, renamed[card.suit]) for card in cards)
+        one, other = shown(number, cards), shown(number, others)
+        assert (one.legal, one.cites, one.answer) == (other.legal, other.cites, other.answer)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_wild_cards_stand_for_makes_a_run_without_wild_cards(seed: int) -> None:
+    chance = random.Random(seed)
+    for _ in range(40):
+        cards = some_cards(chance)
+        ruling = shown(chance.randint(1, 11), cards)
+        if ruling.stands_for:
+            named = tuple(ruling.stands_for.get(place, card) for place, card in enumerate(cards))
+            assert meld(GAME, NO_WILDS, named).answer["kind"] == "run"
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_fix_makes_the_combination_legal_by_one_card(seed: int) -> None:
+    chance = random.Random(seed)
+    for _ in range(40):
+        number, cards = chance.randint(1, 11), some_cards(chance)
+        ruling = shown(number, cards)
+        assert bool(ruling.fix) == bool(ruling.fixed)
+        if ruling.fixed:
+            assert not ruling.legal
+            assert shown(number, ruling.fixed).legal
+            assert abs(len(ruling.fixed) - len(cards)) <= 1
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_melds_of_a_best_arrangement_stand_and_leave_its_points(seed: int) -> None:
+    chance = random.Random(seed)
+    number = chance.randint(1, 11)
+    hand = [str(card) for card in chance.sample(GAME.pack.cards * 2, number + 2)]
+    best = asked("best-arrangement", round=number, hand=hand)
+    check = asked("arrangement", round=number, hand=hand, melds=best["melds"])
+    assert (check["legal"], check["points"]) == (True, best["points"])
+    assert sorted(check["left"]) == sorted(best["left"])
+
+
+@pytest.mark.parametrize("house", [{}, {"ace_high": True}, {"jokers": 2, "court_points": True}])
+def test_going_out_is_discarding_what_leaves_a_hand_without_points(house: dict[str, Any]) -> None:
+    chance = random.Random(13)
+    for _ in range(60):
+        number = chance.randint(1, 4)
+        hand = [str(card) for card in chance.sample(GAME.pack.cards, number + 3)]
+        given = asked("go-out", round=number, hand=hand, house=house)
+        clears = {
+            card
+            for place, card in enumerate(hand)
+            if not asked("best-arrangement", round=number, hand=hand[:place] + hand[place + 1 :], house=house)["points"]
+        }
+        assert given["possible"] == bool(clears)
+        assert set(given.get("discards", [])) == clears
+
+
+def test_a_hand_of_the_wrong_size_cannot_go_out_and_one_too_large_is_not_arranged() -> None:
+    assert asked("go-out", round=1, hand="KS KH KD")["field"] == "hand"
+    assert asked("best-arrangement", round=11, hand=["KS"] * 17)["field"] == "hand"
+
+
+def test_the_same_house_rules_make_the_same_game_in_any_order() -> None:
+    house = {"jokers": 2, "packs": 3, "tie_round": True, "ace_high": True}
+    backwards = dict(reversed(house.items()))
+    assert GAME.with_house_rules(house, 4).pack == GAME.with_house_rules(backwards, 4).pack
+    assert GAME.with_house_rules(house, 4).pack.jokers == 6
+    assert GAME.with_house_rules(house, 4).bonus == GAME.with_house_rules(backwards, 4).bonus
+
+
+def test_jokers_are_wild_in_every_round_and_in_the_bonus_round() -> None:
+    game = GAME.with_house_rules({"jokers": 1, "tie_round": True})
+    assert game.bonus is not None
+    assert all(is_wild(deal, JOKER) for deal in (*game.deals, game.bonus))
+    assert (game.bonus.number, game.bonus.cards, game.bonus.short, game.bonus.bonus) == (12, 13, "K", True)
+    assert GAME.with_house_rules({"jokers": 0}).pack.jokers == 0
+
+
+def test_house_rules_beside_a_preset_override_it() -> None:
+    game = GAME.with_house_rules({"preset": "deuces", "jokers": 0, "tie_round": False}, 2)
+    assert (game.pack.jokers, game.bonus, len(game.deals)) == (0, None, 12)
+
+
+def test_deuces_is_for_two_or_three_from_one_pack_with_a_bonus_round() -> None:
+    game = GAME.with_house_rules({"preset": "deuces"}, 3)
+    assert (game.pack.copies, game.pack.jokers, game.bonus and game.bonus.number) == (1, 2, 13)
+    with pytest.raises(Unreadable):
+        GAME.with_house_rules({"preset": "deuces"}, 4)
+
+
+@pytest.mark.parametrize("house", [{}, {"jokers": 2}, {"preset": "deuces"}])
+def test_the_pad_has_a_joker_only_where_jokers_are_in_play(house: dict[str, Any]) -> None:
+    assert any(key.code == "JK" for key in GAME.with_house_rules(house, 2).price_list) == bool(house)
+
+
+@pytest.mark.parametrize("number", range(1, 12))
+def test_a_count_is_doubted_exactly_where_no_arrangement_leaves_so_many(number: int) -> None:
+    deal = GAME.deals[number - 1]
+    possible = {0, deal.cards, *range(deal.cards - 2)}
+    assert {count for count in range(20) if GAME.count_warning(deal, count) is None} == possible
+    assert all(isinstance(GAME.count_warning(deal, count), Text) for count in range(20) if count not in possible)
+
+
+@pytest.mark.parametrize("question", [case.question for case in casebook("three-thirteen")])
+def test_jokers_are_cited_only_where_there_is_one(question: dict[str, Any]) -> None:
+    assert "T12" not in answer(question).get("rules", ()) or "JK" in str(question).upper()
+
+
+def test_the_schedule_names_a_wild_rank_only_where_there_is_one() -> None:
+    assert schedule(GAME, GAME.deals[0], 3, 0).answer["wild"] == "3"
+    assert "wild" not in schedule(GAME, NO_WILDS, 3, 0).answer

@@ -1,0 +1,98 @@
+"""A server that is asked to end finishes what it began, lets nobody else in, and is gone within five seconds."""
+
+import signal
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.server import Server
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there no process is asked to end")
+WITHIN = 5.0  # seconds, with the start and end of a process on a busy machine
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server that runs, and is gone after the test."""
+    made = Server(tmp_path / "instance")
+    made.start()
+    yield made
+    made.kill()
+
+
+def phone(server: Server, sent: str = "") -> socket.socket:
+    """A connection on which something was sent already."""
+    made = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+    made.sendall(sent.encode())
+    return made
+
+
+def form(server: Server, body: str = "language=en") -> tuple[str, str]:
+    """A form as it travels, its head and its body."""
+    here = f"127.0.0.1:{server.port}"
+    head = f"POST /settings HTTP/1.1\r\nHost: {here}\r\nOrigin: http://{here}\r\nContent-Length: {len(body)}\r\n"
+    return head + "Content-Type: application/x-www-form-urlencoded\r\n\r\n", body
+
+
+def ended(server: Server) -> int:
+    """Its exit status, once it is gone."""
+    assert server.process is not None
+    return server.process.wait(timeout=20)
+
+
+def closes(server: Server) -> bool:
+    """Whether it lets nobody in any more, waited for."""
+    for _ in range(100):
+        try:
+            phone(server).close()
+        except OSError:
+            return True
+        time.sleep(0.02)
+    return False
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_a_form_that_is_under_way_is_answered_and_nobody_else_is_let_in(server: Server, how: signal.Signals) -> None:
+    assert server.process is not None
+    head, body = form(server)
+    with phone(server, head + body[:5]) as slow, phone(server):  # and one that says nothing
+        time.sleep(0.2)
+        server.process.send_signal(how)
+        assert closes(server)
+        slow.sendall(body[5:].encode())
+        assert slow.recv(100).startswith(b"HTTP/1.1 303")
+        assert ended(server) == 0
+    assert "Traceback" not in server.process.communicate()[1]
+
+
+def test_phones_that_only_hold_a_connection_open_keep_it_from_nothing(server: Server) -> None:
+    look = f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n"
+    with phone(server, look) as one, phone(server):
+        assert one.recv(15).startswith(b"HTTP/1.1 200")
+        time.sleep(0.2)
+        begun = time.monotonic()
+        assert (server.end(signal.SIGTERM)[0], time.monotonic() - begun < 3) == (0, True)
+
+
+def test_who_never_finishes_is_not_waited_for_longer_than_five_seconds(server: Server) -> None:
+    with phone(server, form(server)[0]):
+        time.sleep(0.2)
+        begun = time.monotonic()
+        assert server.end(signal.SIGTERM)[0] == 0
+        assert 3 < time.monotonic() - begun < WITHIN
+
+
+def test_a_second_signal_ends_it_at_once(server: Server) -> None:
+    assert server.process is not None
+    with phone(server, form(server)[0]):
+        time.sleep(0.2)
+        server.process.send_signal(signal.SIGTERM)
+        assert closes(server)
+        begun = time.monotonic()
+        server.process.send_signal(signal.SIGTERM)
+        assert ended(server) == -signal.SIGTERM
+        assert time.monotonic() - begun < 2

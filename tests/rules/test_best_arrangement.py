@@ -1,0 +1,222 @@
+"""The best arrangement: against slow answers, known hands, and truths that need no answer."""
+
+import json
+import os
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.rules.cards import JOKER, RANKS, Card, Pack
+from companion.rules.groups_and_runs.best_arrangement import best_arrangement, discards_going_out
+from tests.support import brute_force, hands
+from tests.support.tracing import lines_executed
+
+SLOW = os.environ.get("COMPANION_SLOW") == "1"
+SAMPLE = [
+    json.loads(line) for line in (Path(__file__).parents[1] / "cases/solver-sample.jsonl").read_text().splitlines()
+]
+ACE_HIGH = (*RANKS, "A")
+
+
+def price(card):
+    return {"JK": 20, "A": 1, "J": 10, "Q": 10, "K": 10}.get(card.rank) or int(card.rank)
+
+
+def court_price(card):
+    return {"JK": 20, "A": 15, "J": 11, "Q": 12, "K": 13}.get(card.rank) or int(card.rank)
+
+
+FIVE_SUITS = Pack(copies=2, jokers=6, suits="SHDC*", ranks=RANKS[2:])
+VARIANTS = {
+    "one pack": (Pack(1, 0), RANKS, price),
+    "two packs": (Pack(2, 0), RANKS, price),
+    "three packs and jokers": (Pack(3, 6), RANKS, price),
+    "ace high": (Pack(2, 0), ACE_HIGH, court_price),
+    "ace high, jokers, four packs": (Pack(4, 8), ACE_HIGH, court_price),
+    "five suits": (FIVE_SUITS, RANKS[2:], court_price),
+}
+
+
+def some_hands(name, sizes, count, seed=7):
+    """Half ordinary deals and half nasty ones, each with the ranks that are wild in it."""
+    pack, ladder, _ = VARIANTS[name]
+    random = Random(f"{name} {seed}")
+    for _ in range(count // 2):
+        wild = frozenset({random.choice(ladder), "JK"})
+        yield next(hands.deals(random, pack, sizes)), wild
+        yield next(hands.nasty(random, pack, sizes, wild)), wild
+
+
+def check(hand, ladder, wild, price, arrangement):
+    """The arrangement is what it says: legal melds, each card once, the points of the rest, wilds named well."""
+    assert sorted([*sum(arrangement.melds, ()), *arrangement.left]) == list(range(len(hand)))
+    assert arrangement.points == sum(price(hand[place]) for place in arrangement.left)
+    melded = {place for meld in arrangement.melds for place in meld}
+    assert set(arrangement.stands_for) == {place for place in melded if hand[place].rank in wild}
+    for meld in arrangement.melds:
+        named = [arrangement.stands_for.get(place, hand[place]) for place in meld]
+        ranks = [card.rank for card in named]
+        slices = [list(ladder[low : low + len(meld)]) for low in range(len(ladder) - len(meld) + 1)]
+        assert len(meld) >= 3
+        assert len(set(ranks)) == 1 or len({card.suit for card in named}) == 1 and ranks in slices
+        assert JOKER not in named
+
+
+@pytest.mark.parametrize("question", [q for q in SAMPLE if q["game"] == "three-thirteen"], ids=lambda q: q["id"])
+def test_the_sample_is_answered_right(question):
+    hand = Pack(None, None).read_all(question["hand"])
+    wild = frozenset({RANKS[question["round"] + 1], "JK"})
+    arrangement = best_arrangement(hand, RANKS, wild, price)
+    assert arrangement.points == question["expect"]["points"]
+    check(hand, RANKS, wild, price, arrangement)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_no_way_to_split_a_hand_leaves_less(name):
+    _, ladder, price = VARIANTS[name]
+    for hand, wild in some_hands(name, range(11 if SLOW else 9), 6000 if SLOW else 120):
+        arrangement = best_arrangement(hand, ladder, wild, price)
+        assert arrangement.points == brute_force.least_points(hand, ladder, wild, price), (hand, wild)
+        check(hand, ladder, wild, price, arrangement)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_large_hands_are_arranged_legally_and_their_order_and_suits_do_not_matter(name):
+    pack, ladder, price = VARIANTS[name]
+    random = Random(3)
+    for hand, wild in some_hands(name, range(11, 17), 2000 if SLOW else 200):
+        arrangement = best_arrangement(hand, ladder, wild, price)
+        check(hand, ladder, wild, price, arrangement)
+        renamed = dict(zip(pack.suits, random.sample(pack.suits, len(pack.suits)), strict=True))
+        other = [card._replace(suit=renamed.get(card.suit, "")) for card in random.sample(hand, len(hand))]
+        assert best_arrangement(other, ladder, wild, price).points == arrangement.points
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_card_more_costs_no_more_than_its_points(name):
+    _, ladder, price = VARIANTS[name]
+    for hand, wild in some_hands(name, range(4, 17), 200):
+        fewer = best_arrangement(hand[1:], ladder, wild, price).points
+        assert best_arrangement(hand, ladder, wild, price).points <= fewer + price(hand[0])
+
+
+def test_a_wild_in_place_of_a_natural_keeps_a_complete_hand_complete():
+    complete = 0
+    for hand, wild in some_hands("three packs and jokers", range(6, 12), 1500):
+        if best_arrangement(hand, RANKS, wild, price).points:
+            continue
+        complete += 1
+        for place in range(len(hand)):
+            swapped = [*hand[:place], JOKER, *hand[place + 1 :]]
+            assert best_arrangement(swapped, RANKS, wild, price).points == 0
+    assert complete > 50
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_going_out_is_a_discard_that_leaves_a_complete_hand(name):
+    _, ladder, price = VARIANTS[name]
+    ways = 0
+    for hand, wild in some_hands(name, range(4, 15), 300):
+        tried = tuple(
+            place
+            for place in range(len(hand))
+            if best_arrangement([*hand[:place], *hand[place + 1 :]], ladder, wild, price).points == 0
+        )
+        assert discards_going_out(hand, ladder, wild, price) == tried
+        ways += len(tried)
+    assert ways > 20
+
+
+def test_every_card_of_four_alike_may_go_when_all_could_be_arranged():
+    hand = Pack().read_all("5S 5H 5D 3C")
+    assert discards_going_out(hand, RANKS, frozenset({"3"}), price) == (0, 1, 2, 3)
+    assert discards_going_out(Pack().read_all("5S 5H 8D KC"), RANKS, frozenset({"3"}), price) == ()
+
+
+@pytest.mark.parametrize(
+    "cards, complete, points",
+    [
+        (3, 964, 417_784),
+        (4, 1_853, 6_438_876),
+        pytest.param(5, 2_528, 72_046_036, marks=pytest.mark.skipif(not SLOW, reason="COMPANION_SLOW=1 runs it")),
+    ],
+)
+def test_all_hands_of_one_pack_together(cards, complete, points):
+    wild = frozenset({RANKS[cards - 1]})
+    left = Counter()
+    for hand, times in hands_up_to_suits(cards):
+        left[best_arrangement(hand, RANKS, wild, price).points] += times
+    assert left[0] == complete
+    assert sum(value * times for value, times in left.items()) == points
+
+
+def hands_up_to_suits(cards):
+    """Every hand of one pack but for the names of its suits, and how many hands that is."""
+    seen = Counter()
+    for hand in combinations(Pack().cards, cards):
+        by_suit = sorted(tuple(card.rank for card in hand if card.suit == suit) for suit in Pack().suits)
+        seen[tuple(by_suit)] += 1
+    for by_suit, times in seen.items():
+        yield [Card(rank, suit) for suit, ranks in zip(Pack().suits, by_suit, strict=True) for rank in ranks], times
+
+
+def test_gin_has_185_melds_of_three_to_five_cards():
+    groups = sum(
+        best_arrangement(hand, RANKS, frozenset(), price).points == 0
+        for rank in RANKS
+        for size in (3, 4)
+        for hand in combinations([Card(rank, suit) for suit in Pack().suits], size)
+    )
+    runs = sum(
+        best_arrangement([Card(rank, suit) for rank in RANKS[low : low + size]], RANKS, frozenset(), price).points == 0
+        for suit in Pack().suits
+        for size in (3, 4, 5)
+        for low in range(len(RANKS) - size + 1)
+    )
+    assert groups + runs == 185
+
+
+@pytest.mark.parametrize(
+    "cards, ladder, points, melds",
+    [
+        ("QS KS AS", ACE_HIGH, 0, [(0, 1, 2)]),
+        ("QS KS AS", RANKS, 21, []),
+        ("KS AS 2S", ACE_HIGH, 13, []),
+        ("4S 5S 6S 7S 8S 9S", RANKS, 0, [(0, 1, 2, 3, 4, 5)]),
+        ("AS AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS", ACE_HIGH, 0, [(0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 1)]),
+        ("JK JK", RANKS, 40, []),
+        ("JK JK JK", RANKS, 0, [(0, 1, 2)]),
+        ("", RANKS, 0, []),
+    ],
+)
+def test_hands_told_at_the_table(cards, ladder, points, melds):
+    hand = Pack(2, 4).read_all(cards)
+    found = best_arrangement(hand, ladder, frozenset({"JK"}), price)
+    assert found.points == points
+    assert [sorted(meld) for meld in found.melds] == [sorted(meld) for meld in melds]
+
+
+def test_a_wild_that_is_the_card_it_stands_for_is_put_there():
+    hand = Pack(1, 2).read_all("6H JK 7H 8H 9S 9D")
+    found = best_arrangement(hand, RANKS, frozenset({"7", "JK"}), price)
+    assert found.points == 0
+    assert found.stands_for[2] == Card("7", "H")
+    assert found.stands_for[1].rank == "9"
+
+
+HARD = [
+    ("7D 5S 7H 7S 5D 6H 5C 7C 5H 6C 6D 6S 4D 10H", "4"),
+    ("JS 9D 9S 9H JC 10C 10S QC 10H 9C 9C 8S 9S JD", "8"),
+    ("7S 7C 7D 9D 7D 9C 8D 7H 8H 8S 9H JK 7H 10D", "J"),
+    ("4H AD 4D 4S 2D QH 2H QS 2C AD 4S 4H 4C JH 2S 2H", "A"),
+    ("KD 3C JK 3H AC JK 3S AH JD AD AS KC 3D AS 3S AD", "10"),
+]
+
+
+@pytest.mark.parametrize("cards, wild", HARD)
+def test_the_hardest_hands_found_are_bounded(cards, wild):
+    hand = Pack(4, 8).read_all(cards)
+    assert lines_executed(best_arrangement, hand, RANKS, frozenset({wild, "JK"}), price) < 100_000

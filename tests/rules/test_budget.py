@@ -1,0 +1,148 @@
+"""A search stops at a number of steps: always the same one, never with a wrong answer, and seldom at all."""
+
+import json
+import os
+import subprocess
+import sys
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion import referee
+from companion.asking import terminal
+from companion.cli import main
+from companion.games import GAMES
+from companion.games.kalooki.laydown import best_lay_down
+from companion.language import translations
+from companion.rules.budget import Budget, Spent
+from companion.rules.cards import JOKER, Pack
+from tests.bench.solvers import hands_at_tables, kalooki_price
+from tests.games.test_laydown import a_hand, a_table, check
+from tests.support import brute_force, hands
+from tests.support.tracing import lines_executed
+
+STEPS = GAMES["kalooki"].steps
+SAMPLE = (Path(__file__).parents[1] / "cases/solver-sample.jsonl").read_text().splitlines()
+BRED = [json.loads(line) for line in (Path(__file__).parents[1] / "cases/bred.jsonl").read_text().splitlines()]
+ANSWERS = """
+import json, sys
+from companion.referee import answer
+print(json.dumps([*map(answer, json.load(sys.stdin))]))
+"""
+STOPPED = [question for question in BRED if question["ask"] == "can-lay-down"]
+
+
+def test_a_budget_is_spent_when_more_steps_are_taken_than_it_has():
+    budget = Budget(3)
+    budget.spend(3)
+    with pytest.raises(Spent):
+        budget.spend(1)
+    budget.renew()
+    budget.spend(3)
+    Budget().spend(10**9)
+
+
+def asked(random):
+    """A hand and a contract against a few fours, small enough to be searched to the end."""
+    table = [meld for meld in a_table(random, 5) if brute_force.is_four(meld, 0)]
+    contract = random.choice([(0, 0), (1, 0), (0, 1), (1, 1)])
+    return a_hand(random, *contract, random.randint(12, 18), table), contract, table
+
+
+@pytest.mark.parametrize("steps", [0, 1, 30, 300, 3000])
+@pytest.mark.parametrize("naturals", [0, 3])
+def test_whenever_a_search_stops_the_best_lies_between_what_it_found_and_what_it_names(steps, naturals):
+    random = Random(f"{steps} {naturals}")
+    stopped = 0
+    for _ in range(60):
+        hand, contract, table = asked(random)
+        exact = best_lay_down(hand, *contract, naturals, kalooki_price, table)
+        found = best_lay_down(hand, *contract, naturals, kalooki_price, table, steps=steps)
+        assert (found is None) == (exact is None)
+        if found:
+            check(hand, *contract, naturals, table, found)
+            least = found.points if found.at_least is None else found.at_least
+            assert least <= exact.points <= found.points
+            stopped += found.at_least is not None
+    assert stopped > 5 or steps > 100
+
+
+@pytest.mark.parametrize("question", STOPPED, ids=lambda question: question["id"])
+def test_a_question_bred_to_be_slow_is_answered_honestly(question):
+    given = referee.answer(question)
+    assert given["exact"] is False
+    assert any(note.startswith("The best found; ") for note in given["notes"])
+    exact = referee.answer(question, thorough=True)
+    assert "exact" not in exact and "at_least" not in exact
+    assert given["at_least"] <= exact["left_points"] <= given["left_points"]
+    assert given["possible"] is exact["possible"] is True
+    melds = [[str(card) for card in meld] for meld in given["melds"]]
+    asked = {name: question[name] for name in ("game", "house", "deal")}
+    assert referee.answer({**asked, "ask": "lay-down", "melds": melds})["legal"]
+    used = [*sum(melds, []), *given["left"], *(step["card"] for step in given["tracked_on"])]
+    assert sorted(used) == sorted(question["hand"].split())
+
+
+@pytest.mark.parametrize("question", BRED, ids=lambda question: question["id"])
+def test_a_question_bred_to_be_slow_executes_few_lines(question):
+    assert lines_executed(referee.answer, question) < 4_500_000
+
+
+@pytest.mark.parametrize("cards, contract, table", [*hands.AGAINST_FOURS, hands.SLOWEST])
+def test_the_hardest_hands_against_fours_execute_few_lines(cards, contract, table):
+    read = Pack(4, 10).read_all
+    melds = [read(meld) for meld in table]
+    lines = lines_executed(best_lay_down, read(cards), *contract, 0, kalooki_price, melds, (), STEPS)
+    assert lines < 1_500_000
+
+
+def test_every_hand_of_the_sample_is_searched_to_the_end():
+    assert not any("exact" in referee.answer(json.loads(line)) for line in SAMPLE)
+
+
+def test_ordinary_tables_are_searched_to_the_end():
+    for hand, contract, table in islice(hands_at_tables(Random(1)), 500):
+        found = best_lay_down(hand, *contract, 0, kalooki_price, table, steps=STEPS)
+        assert found is None or found.at_least is None
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_was_asked_before_does_not_matter(seed):
+    questions = [*BRED, *(json.loads(line) for line in SAMPLE[::40])]
+    Random(seed).shuffle(questions)
+    once = {question["id"]: referee.answer(question) for question in questions}
+    again = subprocess.run(
+        [sys.executable, "-c", ANSWERS],
+        input=json.dumps(questions[::-1]),
+        env={**os.environ, "PYTHONHASHSEED": str(seed)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(again.stdout) == [once[question["id"]] for question in questions[::-1]]
+
+
+def test_the_terminal_is_told_and_can_have_it_searched_to_the_end(capsys):
+    question = STOPPED[0]
+    words = [question["game"], "can-lay-down", str(question["deal"]), question["hand"], "/".join(question["table"])]
+    house = ["--house", *(f"{name}={value}" for name, value in question["house"].items())]
+    assert main(["ask", *words, *house, "--lang", "en"]) == 0
+    assert "The best found; " in capsys.readouterr().out
+    assert main(["ask", *words, "--thorough", *house, "--lang", "en"]) == 0
+    assert "The best found; " not in capsys.readouterr().out
+
+
+def test_lines_of_json_are_searched_to_the_end_when_asked(capsys):
+    line = json.dumps(STOPPED[0]).encode()
+    assert "exact" in terminal.answer_line(line, 1, translations("en"))
+    assert "exact" not in terminal.answer_line(line, 1, translations("en"), thorough=True)
+
+
+def test_jokers_with_nowhere_else_to_go_are_added_to_fours():
+    read = Pack(2, 4).read_all
+    hand, table = read("4H 5H 6H 7H JK 9S 3C"), [read("5S 6S 7S 8S"), read("4C 5C JK 7C")]
+    found = best_lay_down(hand, 0, 1, 0, kalooki_price, table, steps=0)
+    check(hand, 0, 1, 0, table, found)
+    assert JOKER not in [hand[place] for place in found.left]

@@ -1,0 +1,124 @@
+"""Whether a hand of groups and runs is told as settled, beside each other reading of an open point, tried in full."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
+from itertools import permutations
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.games import GAMES
+from companion.referee import answer
+from companion.rules.cards import JOKER, Card
+from companion.rules.deals import Deal
+from companion.rules.game import Game
+from tests.support.brute_force import is_meld, parts
+
+Cards = Sequence[Card]
+Reading = Callable[[Cards], bool]  # whether cards are a combination
+
+
+def as_the_referee_reads(ladder: Sequence[str], wild: frozenset[str], cards: Cards) -> bool:
+    """A group or a run in which a wild card is any card, itself too, and which may be wild cards alone."""
+    return is_meld(cards, ladder, wild)
+
+
+def with_a_natural(ladder: Sequence[str], wild: frozenset[str], cards: Cards) -> bool:
+    """The same, but wild cards alone are none."""
+    return is_meld(cards, ladder, wild) and any(card.rank not in wild for card in cards)
+
+
+def never_itself(ladder: Sequence[str], wild: frozenset[str], cards: Cards) -> bool:
+    """The same, but in a run no wild card lies in the very place that is its own."""
+    naturals = [card for card in cards if card.rank not in wild]
+    if len(cards) < 3 or len({card.rank for card in naturals}) <= 1:
+        return len(cards) >= 3
+    return len({card.suit for card in naturals}) == 1 and any(
+        fits(wild, order, naturals[0].suit, ladder[low:])
+        for order in permutations(cards)
+        for low in range(len(ladder) - len(cards) + 1)
+    )
+
+
+def fits(wild: frozenset[str], order: Cards, suit: str, ranks: Sequence[str]) -> bool:
+    """Whether the cards lie in that order of ranks, naturals in their own places and wild cards in none that is."""
+    return all((card == Card(rank, suit)) != (card.rank in wild) for card, rank in zip(order, ranks, strict=False))
+
+
+# What the sources of each game leave open: whether wild cards alone are a combination, those of Five Crowns only.
+READINGS = {
+    "three-thirteen": (as_the_referee_reads, never_itself),
+    "five-crowns": (as_the_referee_reads, never_itself, with_a_natural),
+}
+HOUSE = {"three-thirteen": {"packs": 2, "jokers": 1}, "five-crowns": {}}
+
+
+def points_by(game: Game, deal: Deal, hand: Cards) -> list[int]:
+    """The fewest points that the hand leaves, under the reading of the referee and under each other."""
+    wild = deal.wild | {JOKER.rank}
+    return [least(game, deal, hand, partial(reading, game.ladder, wild)) for reading in READINGS[game.id]]
+
+
+def least(game: Game, deal: Deal, hand: Cards, reading: Reading) -> int:
+    """The fewest points left over, by trying every way to split the hand."""
+    is_one = cache(lambda places: reading([hand[place] for place in range(len(hand)) if places >> place & 1]))
+
+    @cache
+    def left(cards: int) -> int:
+        if not cards:
+            return 0
+        first = cards & -cards
+        cost = game.price(deal, hand[first.bit_length() - 1])
+        return min([cost + left(cards - first), *(left(cards - part) for part in parts(cards) if is_one(part))])
+
+    return left((1 << len(hand)) - 1)
+
+
+def some_hands(random: Random, game: Game, deal: Deal, size: int) -> Iterator[list[Card]]:
+    """Hands of few suits near the wild rank, where much depends on it."""
+    at = game.ladder.index(deal.short)
+    ranks = game.ladder[max(at - 2, 0) : at + 3]
+    for _ in range(60):
+        suits = random.sample(game.pack.suits, random.choice((1, 1, 2)))
+        cards = [card for card in game.pack.cards if card.rank in ranks and card.suit in suits]
+        yield random.sample([*cards, *cards, *[JOKER] * random.randint(0, 2)] * 2, size)
+
+
+def asked(ask: str, game: Game, deal: Deal, hand: Cards) -> dict[str, Any]:
+    """The answer about a hand of that round."""
+    cards = [str(card) for card in hand]
+    return answer({"game": game.id, "ask": ask, "round": deal.number, "hand": cards, "house": HOUSE[game.id]})
+
+
+@pytest.mark.parametrize("name", READINGS)
+def test_an_arrangement_is_settled_exactly_where_every_reading_leaves_as_much(name: str) -> None:
+    random, seen, game = Random(name), Counter[bool](), GAMES[name]
+    for deal in game.deals[:4]:
+        for hand in some_hands(random, game, deal, deal.cards):
+            given = asked("best-arrangement", game, deal, hand)
+            if "error" not in given:
+                points, *others = points_by(game, deal, hand)
+                assert given["points"] == points
+                assert given["settled"] == all(other == points for other in others), hand
+                again = asked("best-arrangement", game, deal, random.sample(hand, len(hand)))
+                assert again["settled"] == given["settled"], hand
+                seen[given["settled"]] += 1
+    assert min(seen[True], seen[False]) > 3, seen
+
+
+@pytest.mark.parametrize("name", READINGS)
+def test_going_out_is_settled_exactly_where_it_is_possible_under_every_reading(name: str) -> None:
+    random, seen, game = Random(name), Counter[bool](), GAMES[name]
+    for deal in game.deals[:3]:
+        for hand in some_hands(random, game, deal, deal.cards + 1):
+            given = asked("go-out", game, deal, hand)
+            if given.get("possible"):
+                rests = [hand[:place] + hand[place + 1 :] for place in range(len(hand))]
+                out = [not min(points) for points in zip(*(points_by(game, deal, rest) for rest in rests), strict=True)]
+                assert given["settled"] == all(out), hand
+                again = asked("go-out", game, deal, random.sample(hand, len(hand)))
+                assert again["settled"] == given["settled"], hand
+                seen[given["settled"]] += 1
+    assert min(seen[True], seen[False]) > 0, seen

@@ -1,0 +1,144 @@
+"""Totals that an arranged hand can leave: every one said to be possible has a hand, and no hand has another."""
+
+import os
+from collections import Counter, defaultdict
+from functools import cache
+from itertools import combinations, combinations_with_replacement, product
+from random import Random
+
+import pytest
+
+from companion.rules.cards import JOKER, RANKS, SUITS, Card
+from companion.rules.groups_and_runs.best_arrangement import best_arrangement
+from companion.rules.groups_and_runs.possible_totals import some_arrangement_leaves
+from tests.support import brute_force
+
+SLOW = os.environ.get("COMPANION_SLOW") == "1"
+ACE_HIGH = (*RANKS, "A")
+
+
+def price_by(ace=1, jack=10, queen=10, king=10):
+    named = {"JK": 20, "A": ace, "J": jack, "Q": queen, "K": king}
+    return lambda card: named.get(card.rank) or int(card.rank)
+
+
+HOUSES = {
+    "defaults": (RANKS, price_by(), 0),
+    "ace high": (ACE_HIGH, price_by(ace=15), 0),
+    "court points": (RANKS, price_by(jack=11, queen=12, king=13), 0),
+    "jokers": (RANKS, price_by(), 2),
+    "all of these": (ACE_HIGH, price_by(15, 11, 12, 13), 2),
+}
+SMALL = [(3, 1), (3, 2), (4, 1), (4, 2), *([(5, 1)] if SLOW else [])]
+LARGE = list(product(range(3, 14), (1, 2, 3, 4))) if SLOW else [(5, 1), (6, 1), (8, 1), (13, 2)]
+
+
+def possible(cards, copies, house):
+    ladder, price, jokers = HOUSES[house]
+    wild = frozenset({RANKS[cards - 1], "JK"})
+    return {
+        points
+        for points in range(301)
+        if some_arrangement_leaves(points, cards, ladder, wild, price, copies, jokers and jokers * copies)
+    }
+
+
+@cache
+def all_hands(cards, copies, jokers):
+    """Every hand but for the names of its suits."""
+    kinds = [Card(rank, suit) for suit in SUITS for rank in RANKS]
+    hands = set()
+    for some in range(min(jokers, cards) + 1):
+        for hand in combinations_with_replacement(kinds, cards - some):
+            if max(Counter(hand).values(), default=0) <= copies:
+                by_suit = defaultdict(list)
+                for card in hand:
+                    by_suit[card.suit].append(card.rank)
+                hands.add((*sorted(map(tuple, by_suit.values())), ("JK",) * some))
+    return [
+        [Card(rank, suit if rank != "JK" else "") for suit, ranks in zip("SHDC-", hand, strict=False) for rank in ranks]
+        for hand in sorted(hands)
+    ]
+
+
+@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize("cards, copies", SMALL)
+def test_exactly_the_totals_of_all_hands_are_possible(cards, copies, house):
+    ladder, price, jokers = HOUSES[house]
+    wild = frozenset({RANKS[cards - 1], "JK"})
+    hands = all_hands(cards, copies, jokers * copies)
+    left = {best_arrangement(hand, ladder, wild, price).points for hand in hands}
+    assert possible(cards, copies, house) == left
+
+
+@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize("cards, copies", LARGE)
+def test_every_possible_total_has_a_hand_that_leaves_it(cards, copies, house):
+    ladder, price, jokers = HOUSES[house]
+    wild = frozenset({RANKS[cards - 1], "JK"})
+    missing = possible(cards, copies, house)
+    random = Random(5)
+    for _ in range(200):
+        for left in left_overs(cards, ladder, wild, price, copies, jokers, random):
+            points = sum(map(price, left))
+            hands = completed(left, cards, copies, ladder, random) if points in missing else ()
+            if any(best_arrangement(hand, ladder, wild, price).points == points for hand in hands):
+                missing.remove(points)
+        if not missing:
+            return
+    assert not missing
+
+
+def left_overs(cards, ladder, wild, price, copies, jokers, random):
+    """Sets of cards without a meld, one for each number of them and each sum, as chance finds them."""
+    spares = [Card(rank, "S") for rank in wild if rank != "JK"] + ([JOKER] if jokers else [])
+    for spare in [(), *zip(spares)]:
+        found = {(len(spare), sum(map(price, spare))): spare}
+        kinds = [Card(rank, suit) for rank in RANKS if rank not in wild for suit in SUITS] * min(copies, 2)
+        for card in random.sample(kinds, len(kinds)):
+            for (size, points), held in list(found.items()):
+                key = (size + 1, points + price(card))
+                if size < cards and key not in found and not meld_with(card, held, ladder, wild):
+                    found[key] = (*held, card)
+        yield from (held for (size, _), held in found.items() if size == cards or size <= cards - 3 and not spare)
+
+
+def meld_with(card, held, ladder, wild):
+    """Whether any two of the cards are a meld together with one more."""
+    return any(brute_force.is_meld((*pair, card), ladder, wild) for pair in combinations(held, 2))
+
+
+def completed(left, cards, copies, ladder, random):
+    """Hands of so many cards: these, and melds of the rest of the packs as chance finds them."""
+    if len(left) == cards:
+        yield list(left)
+        return
+    for _ in range(20):
+        hand = list(left)
+        while len(hand) < cards - 2:
+            size = min(random.choice((3, 3, 4, 5)), cards - len(hand))
+            low = random.randrange(len(ladder) - size + 1)
+            run = [Card(rank, random.choice(SUITS)) for rank in ladder[low : low + size]]
+            group = [Card(ladder[low], random.choice(SUITS)) for _ in range(size)]
+            hand += random.choice(([card._replace(suit=run[0].suit) for card in run], group))
+        if len(hand) == cards and max(Counter(hand).values()) <= copies:
+            yield hand
+
+
+@pytest.mark.parametrize(
+    "cards, house, points, answer",
+    [
+        (3, "defaults", 1, False),
+        (3, "defaults", 0, True),
+        (3, "defaults", 31, False),
+        (3, "court points", 31, True),
+        (13, "defaults", 131, False),
+        (13, "defaults", -1, False),
+        (13, "defaults", 10**6, False),
+    ],
+)
+def test_totals_told_at_the_table(cards, house, points, answer):
+    assert (points in possible(cards, 1, house) if 0 <= points <= 300 else False) == answer
+    ladder, price, _ = HOUSES[house]
+    wild = frozenset({RANKS[cards - 1]})
+    assert some_arrangement_leaves(points, cards, ladder, wild, price, None, 0) == answer

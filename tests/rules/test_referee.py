@@ -1,0 +1,67 @@
+"""The referee's interface, against the sample of questions with answers."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.referee import answer
+
+SAMPLE = Path(__file__).parents[1] / "cases" / "rulings-sample.jsonl"
+QUESTIONS = [json.loads(line) for line in SAMPLE.read_text("utf-8").splitlines()]
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question["id"])
+def test_the_sample_is_answered_as_expected(question: dict[str, Any]) -> None:
+    expect = dict(question["expect"])
+    given = answer({name: value for name, value in question.items() if name not in ("expect", "why", "disputed")})
+    assert given["id"] == question["id"]
+    if expect.pop("error", False):
+        assert "error" in given
+        return
+    assert "error" not in given, given.get("error")
+    rule, allowed, discards = (expect.pop(name, None) for name in ("rule", "rules_ok", "discards_ok"))
+    assert {name: given.get(name) for name in expect} == expect
+    found = {finding["rule"] for finding in given["findings"]}
+    if rule:
+        assert rule in (found or set(given["rules"]))
+    if allowed:
+        assert found <= set(allowed)
+    if discards:
+        assert given["discard"] in discards
+    assert given["rules"], "every ruling rests on a rule"
+
+
+def test_a_field_that_the_ask_does_not_have_is_named_and_changes_nothing() -> None:
+    question = {"game": "kalooki", "ask": "three", "cards": "8S 8H 8D"}
+    assert answer(question | {"laid-down": False, "note": 1}) == answer(question) | {"unread": ["laid-down", "note"]}
+    assert "unread" not in answer(question | {"id": "1", "house": {}, "players": 4})
+
+
+def test_a_question_and_its_answer_pass_through_json_unchanged() -> None:
+    for question in QUESTIONS:
+        given = answer(question)
+        assert json.loads(json.dumps(given)) == given
+
+
+@pytest.mark.parametrize(
+    ("question", "field"),
+    [
+        ([], None),
+        ({"game": "whist", "ask": "three"}, "game"),
+        ({"game": "kalooki", "ask": "tarot"}, "ask"),
+        ({"game": "kalooki"}, "ask"),
+        ({"game": "kalooki", "ask": "three"}, "cards"),
+        ({"game": "kalooki", "ask": "three", "cards": 8}, "cards"),
+        ({"game": "kalooki", "ask": "three", "cards": "8S 8H", "house": {"wild_deuces": True}}, "house.wild_deuces"),
+        ({"game": "kalooki", "ask": "three", "cards": "8S 8H", "house": {"packs": [2]}}, "house.packs"),
+        ({"game": "kalooki", "ask": "three", "cards": "8S 8H", "players": 2}, "players"),
+        ({"game": "kalooki", "ask": "penalty", "cards": "8S 8S 8S"}, "cards"),
+        ({"game": "kalooki", "ask": "total", "points": 1.5, "cards_at_most": 3}, "points"),
+    ],
+)
+def test_an_unreadable_question_names_the_field(question: Any, field: str | None) -> None:
+    given = answer(question)
+    assert given["error"]
+    assert given.get("field") == field

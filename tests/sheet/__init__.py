@@ -1,0 +1,1 @@
+"""The ledger of a match, and what follows from it."""

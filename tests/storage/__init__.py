@@ -1,0 +1,1 @@
+"""What is kept, what it survives, and how it is brought back."""

@@ -1,0 +1,341 @@
+"""A database in every bad state there is: one sentence, exit status 1, nothing written, and never a trace."""
+
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.app import create_app
+from companion.cli import main
+from companion.storage.database import WrongDatabase, open_file
+from companion.storage.inspection import MARK, State, inspect
+from companion.storage.store import Store
+from tests.storage.test_store import form, played
+from tests.support.phone import Phone
+from tests.support.server import ROOT, free_port
+
+Spoil = Callable[[Path], object]
+OWN_FILES = {"companion.db.lock"}  # who starts signs the lock
+
+
+def sql(file: Path, *statements: str) -> None:
+    """Change a file by another program."""
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        for statement in statements:
+            connection.execute(statement)
+
+
+def overwrite(file: Path, at: int, what: bytes) -> None:
+    """Write over some bytes."""
+    with file.open("r+b") as opened:
+        opened.seek(at)
+        opened.write(what)
+
+
+def page_of(file: Path, name: str) -> tuple[int, int]:
+    """Where the first page of a table or an index begins, and how long a page is."""
+    with closing(sqlite3.connect(file)) as connection:
+        size = connection.execute("PRAGMA page_size").fetchone()[0]
+        (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", [name]).fetchone()
+    return (page - 1) * size, size
+
+
+def empty_index(file: Path) -> None:
+    """Make the index of the entries an empty leaf, as if there were none."""
+    at, size = page_of(file, "ix_entry_match_id")
+    overwrite(file, at, b"\x0a\x00\x00\x00\x00" + (size % 65536).to_bytes(2, "big") + b"\x00")
+
+
+def spoil_page(name: str) -> Spoil:
+    """Fill the first page of a table with noise."""
+
+    def spoil(file: Path) -> None:
+        at, size = page_of(file, name)
+        overwrite(file, at, b"\xa5" * size)
+
+    return spoil
+
+
+def foreign(file: Path, mark: int = 0) -> None:
+    """Put another program's database there."""
+    file.unlink()
+    sql(file, f"PRAGMA application_id = {mark}", "CREATE TABLE recipe (name TEXT)", "INSERT INTO recipe VALUES ('pie')")
+
+
+def a_folder(file: Path) -> None:
+    """Put a folder there."""
+    file.unlink()
+    file.mkdir()
+
+
+def without_tables(file: Path) -> None:
+    """Put a database without a table there."""
+    file.unlink()
+    sql(file, "CREATE TABLE t (n)", "DROP TABLE t")
+
+
+BAD: dict[str, tuple[Spoil, str]] = {
+    "text": (lambda file: file.write_text("milk, eggs\n" * 500), "is no SQLite database, or its beginning is damaged"),
+    "one byte": (lambda file: file.write_bytes(b"S"), "is no SQLite database"),
+    "zeros": (lambda file: file.write_bytes(bytes(8192)), "is no SQLite database"),
+    "zip": (lambda file: file.write_bytes(b"PK\x03\x04" + bytes(4096)), "is no SQLite database"),
+    "magic gone": (lambda file: overwrite(file, 0, b"XXXX"), "its beginning is damaged"),
+    "magic alone": (lambda file: os.truncate(file, 16), "damaged"),
+    "header alone": (lambda file: os.truncate(file, 100), "damaged"),
+    "page size impossible": (lambda file: overwrite(file, 16, b"\x00\x03"), "damaged"),
+    "header zeroed": (lambda file: overwrite(file, 16, bytes(84)), "damaged"),
+    "cut to half": (lambda file: os.truncate(file, file.stat().st_size // 2), "damaged"),
+    "cut by a page": (lambda file: os.truncate(file, file.stat().st_size - 4096), "damaged"),
+    "cut by a byte": (lambda file: os.truncate(file, file.stat().st_size - 1), "damaged"),
+    "first page": (lambda file: overwrite(file, 100, b"\xa5" * 3900), "damaged"),
+    "empty file": (lambda file: file.write_bytes(b""), "is empty, with no database in it"),
+    "without tables": (without_tables, "is empty, with no database in it"),
+    "missing": (lambda file: file.unlink(), "is missing; bring a backup back"),
+    "moved away": (lambda file: file.rename(file.with_name("old.db")), "is missing; bring a backup back"),
+    "dead link": (lambda file: (file.unlink(), file.symlink_to(file.parent / "nowhere")), "is missing"),
+    "folder": (a_folder, "is a folder, where the database should be"),
+    "foreign": (foreign, "is a database of another program"),
+    "foreign with a mark": (lambda file: foreign(file, 0x47504B47), "is a database of another program"),
+    "foreign alembic": (
+        lambda file: (foreign(file), sql(file, "CREATE TABLE alembic_version (version_num TEXT)")),
+        "is a database of another program",
+    ),
+    "our mark, no tables": (lambda file: foreign(file, MARK), "damaged and cannot be read"),
+    "entries dropped": (lambda file: sql(file, "DROP TABLE entry"), "damaged and cannot be read"),
+    "newer": (
+        lambda file: sql(file, "UPDATE alembic_version SET version_num = '9999'"),
+        "at revision 9999, newer than",
+    ),
+    "version odd": (lambda file: sql(file, "UPDATE alembic_version SET version_num = ''"), "newer than this program's"),
+    "version row gone": (lambda file: sql(file, "DELETE FROM alembic_version"), "does not say which revision"),
+    "version table gone": (lambda file: sql(file, "DROP TABLE alembic_version"), "does not say which revision"),
+    "two versions": (
+        lambda file: sql(file, "INSERT INTO alembic_version VALUES ('0001')"),
+        "does not say which revision",
+    ),
+    "schema spoilt": (lambda file: sql(file, "UPDATE sqlite_master SET sql = 'x' WHERE name = 'entry'"), "damaged"),
+    "version page": (spoil_page("alembic_version"), "damaged"),
+}
+SHOWN: dict[str, Spoil] = {
+    "index emptied": empty_index,
+    "index page": spoil_page("ix_entry_match_id"),
+    "receipts page": spoil_page("receipt"),
+    "orphans": lambda file: sql(file, "INSERT INTO seat VALUES (99, 0, 'Aki')"),
+}
+
+
+@pytest.fixture
+def instance(tmp_path: Path, prepared: Path) -> Path:
+    """A folder with a database that was served before."""
+    folder = tmp_path / "instance"
+    folder.mkdir()
+    for name in ("companion.db", "companion.db.known"):
+        shutil.copy(prepared / name, folder)
+    return folder
+
+
+def contents(folder: Path) -> dict[str, bytes | None]:
+    """All that lies in a folder, byte for byte."""
+    found = {str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None for path in folder.rglob("*")}
+    return {name: held for name, held in found.items() if name not in OWN_FILES}
+
+
+def started(folder: Path, monkeypatch: pytest.MonkeyPatch, *options: str) -> int:
+    """The exit status of the companion started there."""
+    monkeypatch.setenv("COMPANION_INSTANCE", str(folder))
+    return main(["serve", "--no-browser", "--port", str(free_port()), *options])
+
+
+@pytest.mark.parametrize(("spoil", "says"), BAD.values(), ids=BAD)
+def test_it_does_not_start_says_why_in_a_sentence_and_writes_nothing(
+    instance: Path, spoil: Spoil, says: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spoil(instance / "companion.db")
+    before = contents(instance)
+    assert started(instance, monkeypatch) == 1
+    said = capsys.readouterr().err
+    assert says in said and str(instance / "companion.db") in said and "Traceback" not in said
+    assert re.fullmatch(r"The companion does not start: [^\n]+\.\n", said), said
+    assert contents(instance) == before
+
+
+@pytest.mark.parametrize("spoil", SHOWN.values(), ids=SHOWN)
+def test_what_is_damaged_but_readable_is_shown_with_a_notice_for_the_host_and_never_written(
+    instance: Path, spoil: Spoil
+) -> None:
+    store = Store(open_file(instance / "companion.db"))
+    played(store, store.open("kalooki", {}, ("Aki", "Ben", "Cy"), 0, form()), 1)
+    store.engine.dispose()
+    spoil(instance / "companion.db")
+    assert inspect(instance / "companion.db").state is State.DAMAGED
+    before = contents(instance)
+    phone = Phone(create_app(instance))
+    for address in ("/", "/players", "/rules/kalooki"):
+        assert "The database is damaged" in phone.get(address).said
+    page = phone.post("/new/kalooki", names="Aki", key="0123456789abcdef")
+    assert contents(instance) == before
+    assert page.status in (422, 503)
+
+
+def test_a_damaged_index_hides_no_entry(instance: Path) -> None:
+    store = Store(open_file(instance / "companion.db"))
+    code = store.open("kalooki", {}, ("Aki", "Ben", "Cy"), 0, form())
+    played(store, code, 1)
+    told = store.match(code).sheet
+    store.engine.dispose()
+    empty_index(instance / "companion.db")
+    shown = create_app(instance).extensions["companion.store"].match(code)
+    assert (shown.sheet.totals, shown.sheet.version, shown.intact) == (told.totals, told.version, True)
+    assert told.totals == (0, 25, 25)
+
+
+def test_phones_that_are_not_the_host_get_no_notice(instance: Path) -> None:
+    empty_index(instance / "companion.db")
+    app = create_app(instance, TRUSTED_HOSTS=["table.example"])
+    answer = app.test_client().get("/", base_url="http://table.example", environ_base={"REMOTE_ADDR": "10.0.0.9"})
+    assert answer.status_code == 200
+    assert "is damaged" not in answer.get_data(as_text=True)
+
+
+@pytest.mark.parametrize("name", ["what?", "a#b", "50%", "%3f", "a b", "日本", "it's", "file:x", "a&mode=ro"])
+def test_a_folder_of_any_name_will_do(tmp_path: Path, name: str) -> None:
+    create_app(tmp_path / name)
+    assert (tmp_path / name / "companion.db").stat().st_size > 0
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    create_app(tmp_path / name)
+
+
+@contextmanager
+def held(file: Path, *statements: str) -> Iterator[None]:
+    """Another program has the file open, after these statements."""
+    code = "import sqlite3, sys\nc = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
+    code += "for s in sys.argv[2:]: c.execute(s)\nprint('held', flush=True); sys.stdin.read()"
+    command = [sys.executable, "-c", code, str(file), *statements]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout is not None and other.stdout.readline() == "held\n"
+        yield
+        other.communicate()
+
+
+def test_a_database_that_another_program_writes_in_write_ahead_mode_is_refused(
+    instance: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = instance / "companion.db"
+    with held(file, "PRAGMA journal_mode = wal", "CREATE TABLE note (n)"):
+        assert started(instance, monkeypatch) == 1
+        assert "is open in another program, in write-ahead mode; close that program" in capsys.readouterr().err
+    create_app(instance)
+    assert inspect(file).state is State.SOUND, "once that has left, it is taken back"
+
+
+def test_a_database_that_another_program_locks_is_refused(
+    instance: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("companion.storage.copying.PATIENCE", 0.1)
+    with held(instance / "companion.db", "BEGIN EXCLUSIVE"):
+        assert started(instance, monkeypatch) == 1
+    assert "is locked by another program; close that program" in capsys.readouterr().err
+
+
+def test_a_write_that_was_cut_off_is_taken_back_at_the_next_start(instance: Path) -> None:
+    file = instance / "companion.db"
+    code = (
+        "import os, sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
+        "c.execute('PRAGMA cache_size = 1'); c.execute('BEGIN'); c.execute('CREATE TABLE half (t)')\n"
+        "c.executemany('INSERT INTO half VALUES (?)', [('x' * 3000,)] * 200); os._exit(9)"
+    )
+    assert subprocess.run([sys.executable, "-c", code, str(file)]).returncode == 9
+    before = contents(instance)
+    assert inspect(file).state is State.SOUND
+    assert contents(instance) == before, "looking changed nothing"
+    create_app(instance)
+    assert inspect(file).state is State.SOUND
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute("SELECT count(*) FROM sqlite_master WHERE name = 'half'").fetchone() == (0,)
+
+
+def test_beginning_afresh_is_said_and_keeps_what_was_there(instance: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (instance / "companion.db").write_text("milk")
+    monkeypatch.setattr("companion.host.ending.run", lambda server: None)
+    assert started(instance, monkeypatch, "--new") == 0
+    assert [path.read_text() for path in instance.glob("companion.db.aside-*") if path.suffix != ".known"] == ["milk"]
+    assert inspect(instance / "companion.db").state is State.SOUND
+
+
+def test_a_database_from_before_there_was_a_mark_is_known_by_its_tables_and_marked(instance: Path) -> None:
+    file = instance / "companion.db"
+    sql(file, "PRAGMA application_id = 0")
+    (instance / "companion.db.known").unlink()
+    create_app(instance)
+    assert file.read_bytes()[68:72] == MARK.to_bytes(4, "big")
+    assert (instance / "companion.db.known").exists()
+
+
+def test_the_flask_command_is_refused_in_a_sentence_while_another_process_serves(instance: Path) -> None:
+    code = (
+        "import sys; from companion.app import create_app; from pathlib import Path\n"
+        "app = create_app(Path(sys.argv[1])); print('held', flush=True); sys.stdin.read()"
+    )
+    holder = [sys.executable, "-c", code, str(instance)]
+    command = [sys.executable, "-m", "flask", "--app", "companion.app:create_app", "run", "--port", str(free_port())]
+    environment = {**os.environ, "COMPANION_INSTANCE": str(instance)}
+    with subprocess.Popen(holder, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as first:
+        assert first.stdout is not None and first.stdout.readline() == "held\n"
+        ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60)
+        first.communicate()
+    assert ended.returncode != 0 and "Traceback" not in ended.stderr
+    assert f"is in use by another companion (process {first.pid})" in ended.stderr
+
+
+def test_one_process_may_open_a_database_twice(instance: Path) -> None:
+    first, second = create_app(instance), create_app(instance)
+    stores: list[Store] = [app.extensions["companion.store"] for app in (first, second)]
+    assert [store.unfinished() for store in stores] == [[], []]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give its rights away")
+@pytest.mark.skipif(
+    not all(folder.stat().st_mode & 0o005 == 0o005 for folder in (ROOT.resolve(), *ROOT.resolve().parents)),
+    reason="this checkout lies where other users cannot read it",
+)
+@pytest.mark.parametrize(
+    ("file", "folder", "says"),
+    [
+        (0o000, 0o755, "may not be read"),
+        (0o444, 0o755, "SHOWN"),
+        (0o644, 0o555, "SHOWN"),
+    ],
+)
+def test_without_the_rights_it_is_shown_or_refused_in_a_sentence(
+    instance: Path, file: int, folder: int, says: str
+) -> None:
+    for parent in instance.parents:
+        if parent.stat().st_uid == os.geteuid() and parent not in (Path("/"), Path("/tmp")):
+            parent.chmod(0o755)
+    os.chmod(instance / "companion.db", file)
+    os.chmod(instance, folder)
+    code = (
+        "import os, sys; from pathlib import Path; from companion.app import create_app\n"
+        "import companion.storage.automatic; os.setuid(65534)\n"
+        "try: print('SHOWN', create_app(Path(sys.argv[1])).extensions['companion.store'].notice)\n"
+        "except Exception as error: print(error)"
+    )
+    before = contents(instance)
+    ended = subprocess.run([sys.executable, "-c", code, str(instance)], cwd=ROOT, capture_output=True, text=True)
+    assert says in ended.stdout and "Traceback" not in ended.stderr, ended
+    assert says != "SHOWN" or "read-only" in ended.stdout
+    assert contents(instance) == before
+
+
+def test_what_cannot_be_opened_is_told_to_programs_as_an_exception(instance: Path) -> None:
+    (instance / "companion.db").write_text("milk")
+    with pytest.raises(WrongDatabase, match="is no SQLite database"):
+        create_app(instance)

@@ -1,0 +1,129 @@
+"""The doctor finds what is wrong with the data, says it in a sentence with what to do, and changes nothing."""
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from companion import cli, demo
+from companion.storage.backups import back_up, note_failure
+from companion.storage.database import writing
+from companion.storage.doctor import Finding, Grade, examine
+from companion.storage.store import Store
+from tests.storage.test_backups import code, damage, instance, sql  # noqa: F401
+from tests.storage.test_chain import changed
+
+Opened = Callable[..., str]
+
+
+@pytest.fixture
+def kept(store: Store, instance: Path) -> Path:  # noqa: F811
+    """An instance of a few matches with a backup, closed to others."""
+    list(demo.played(store, 2, 313))
+    instance.chmod(0o700)
+    for file in instance.iterdir():
+        file.chmod(0o600)
+    back_up(instance)
+    return instance
+
+
+def found(instance: Path) -> list[Finding]:  # noqa: F811
+    """All findings."""
+    return list(examine(instance))
+
+
+def test_a_sound_instance_is_well_and_stays_as_it_is(kept: Path) -> None:
+    before = (kept / "companion.db").read_bytes()
+    assert found(kept) == []
+    assert (kept / "companion.db").read_bytes() == before
+
+
+def test_it_looks_while_the_table_writes(kept: Path, store: Store) -> None:
+    with writing(store.engine) as connection:
+        connection.exec_driver_sql("UPDATE match SET code = 'AAAAAA' WHERE id = 1")
+        assert found(kept) == []
+
+
+@pytest.mark.parametrize(
+    ("statement", "grade", "says"),
+    [
+        ("UPDATE entry SET points = points + 1 WHERE id = 2", Grade.FAULT, "entry 2 was changed"),
+        ("UPDATE entry SET points = points + 1 WHERE id = 2", Grade.FAULT, "points, and"),
+        ("DELETE FROM entry WHERE id = 3", Grade.FAULT, "was changed or taken out"),
+        ("UPDATE match SET game = 'canasta' WHERE id = 1", Grade.FAULT, "cannot be read"),
+        ("UPDATE entry SET body = '{' WHERE id = 1", Grade.FAULT, "cannot be read"),
+        ("UPDATE result SET points = 1 WHERE match_id = 1", Grade.WARNING, "not those of the sheet"),
+        ("DELETE FROM result WHERE match_id = 1", Grade.WARNING, "not those of the sheet"),
+        ("UPDATE match SET finished_at = NULL WHERE id = 1", Grade.WARNING, "is over"),
+        ("UPDATE match SET code = 'AEIOU1' WHERE id = 1", Grade.WARNING, "not as codes are"),
+        ("UPDATE entry SET match_id = 77 WHERE id = 3", Grade.FAULT, "belongs to no match"),
+        ("UPDATE alembic_version SET version_num = '9999'", Grade.FAULT, "newer"),
+        ("UPDATE alembic_version SET version_num = '0003'", Grade.WARNING, "older companion"),
+    ],
+)
+def test_what_is_wrong_in_the_database_is_said_with_what_to_do(
+    kept: Path, statement: str, grade: Grade, says: str
+) -> None:
+    sql(kept / "companion.db", statement)
+    said = [one for one in found(kept) if says in one.what]
+    assert [one.grade for one in said][:1] == [grade]
+    assert said[0].do.endswith((".", "FILE"))
+
+
+def test_points_booked_under_an_older_law_are_a_warning(kept: Path) -> None:
+    sql(kept / "companion.db", "UPDATE entry SET points = points + 1, law = '2020-01' WHERE id = 2")
+    said = [one for one in found(kept) if "under the law of 2020-01" in one.what]
+    assert [one.grade for one in said] == [Grade.WARNING]
+
+
+def test_one_bad_match_does_not_hide_another(kept: Path, store: Store) -> None:
+    changed(store, "UPDATE match SET house = '{' WHERE id = 1")
+    changed(store, "UPDATE entry SET reason = 'x' WHERE match_id = 2 AND kind = 'close'")
+    assert len({one.match for one in found(kept)}) == 2
+
+
+def test_a_damaged_file_is_a_fault(kept: Path) -> None:
+    damage(kept / "companion.db")
+    assert max(one.grade for one in found(kept)) == Grade.FAULT
+
+
+def test_a_missing_database_is_a_fault(tmp_path: Path) -> None:
+    assert Grade.FAULT in [one.grade for one in found(tmp_path)]
+
+
+def test_backups_that_are_missing_old_damaged_or_failed_are_warnings(kept: Path) -> None:
+    (newest,) = (kept / "backups").glob("*.db")
+    note_failure(kept, "the disk is full")
+    assert ["the disk is full" in one.what for one in found(kept)] == [True]
+    note_failure(kept, "")
+    old = newest.with_name(f"auto-{datetime.now(UTC) - timedelta(days=9):%Y-%m-%d-%H%M%S}.db")
+    newest.rename(old)
+    assert ["older than" in one.what for one in found(kept)] == [True]
+    old.rename(newest)
+    damage(newest)
+    assert ["newest backup is none" in one.what for one in found(kept)][:1] == [True]
+    newest.unlink()
+    assert ["There is no backup" in one.what for one in found(kept)] == [True]
+
+
+def test_what_others_can_read_is_a_warning(kept: Path) -> None:
+    (kept / "companion.db").chmod(0o644)
+    assert ["companion.db" in one.do for one in found(kept)] == [True]
+
+
+def test_the_command_tells_it_in_sentences_or_as_json_and_by_its_status(
+    kept: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COMPANION_INSTANCE", str(kept))
+    assert cli.main(["doctor"]) == 0
+    assert "All is well" in capsys.readouterr().out
+    (kept / "companion.db").chmod(0o644)
+    assert cli.main(["doctor"]) == 1
+    assert "chmod" in capsys.readouterr().out
+    sql(kept / "companion.db", "UPDATE entry SET points = points + 1 WHERE id = 2")
+    assert cli.main(["doctor", "--json"]) == 2
+    told = json.loads(capsys.readouterr().out)
+    assert told["status"] == "fault"
+    assert {one["grade"] for one in told["findings"]} == {"fault", "warning"}

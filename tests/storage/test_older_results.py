@@ -1,0 +1,80 @@
+"""A database from before records were kept, of whatever revision, is brought to where it would be had they been."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+
+from companion import demo
+from companion.sheet.commands import booking
+from companion.storage.database import MIGRATIONS, open_database, writing
+from companion.storage.opening import open_store
+from companion.storage.store import Store
+from tests.storage.test_store import wrote
+
+KEPT = (
+    "SELECT id, finished_entry FROM match ORDER BY id",
+    "SELECT * FROM record ORDER BY person, game",
+    "SELECT match_id, seat, person, points, won, finished_entry FROM result ORDER BY match_id, seat",
+)
+
+
+def config() -> Config:
+    """Where Alembic finds the revisions."""
+    made = Config()
+    made.set_main_option("script_location", str(MIGRATIONS))
+    return made
+
+
+def older(file: Path, revision: str, newest: str) -> None:
+    """The matches of a database of today in one of that revision."""
+    engine, made = open_database(f"sqlite:///{file}"), config()
+    with writing(engine) as connection:
+        made.attributes["connection"] = connection
+        command.upgrade(made, revision)
+    engine.dispose()
+    with closing(sqlite3.connect(file)) as copy, copy:
+        copy.execute("ATTACH ? AS new", (newest,))
+        for table in ("match", "seat", "entry", "receipt", "result", "door", "device"):
+            names = ", ".join(f'"{column[1]}"' for column in copy.execute(f"PRAGMA main.table_info('{table}')"))
+            if names:
+                copy.execute(f'INSERT INTO main."{table}" ({names}) SELECT {names} FROM new."{table}"')
+
+
+def held(file: str | Path) -> list[Any]:
+    """What is kept of the results."""
+    with closing(sqlite3.connect(file)) as other:
+        return [other.execute(query).fetchall() for query in KEPT]
+
+
+REVISIONS = [script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()]
+
+
+@pytest.mark.parametrize("revision", [one for one in REVISIONS if one < "0006"])
+def test_from_every_revision_matches_get_their_places_and_people_their_records(
+    store: Store, tmp_path: Path, revision: str
+) -> None:
+    list(demo.played(store, 4, 11))
+    wrote(store, store.finished(9)[-1].code, lambda sheet: booking.void(sheet, 1, "the pack was short"))
+    file = tmp_path / "older" / "companion.db"
+    file.parent.mkdir()
+    older(file, revision, str(store.engine.url.database))
+    open_store(file, "the test").engine.dispose()
+    assert held(file) == held(str(store.engine.url.database))
+
+
+def test_a_finished_match_without_a_moment_of_its_end_stands_by_its_last_entry(store: Store, tmp_path: Path) -> None:
+    list(demo.played(store, 1, 11))
+    file = tmp_path / "older" / "companion.db"
+    file.parent.mkdir()
+    older(file, "0005", str(store.engine.url.database))
+    with closing(sqlite3.connect(file)) as other, other:
+        other.execute("UPDATE match SET finished_at = '2261-01-01 00:00:00.000000' WHERE finished_at IS NOT NULL")
+        (last,) = other.execute("SELECT max(id) FROM entry WHERE match_id = 1").fetchone()
+    open_store(file, "the test").engine.dispose()
+    assert held(file)[0][0] == (1, last)

@@ -1,0 +1,182 @@
+"""What goes wrong with the database while it is served: refusals say what it is and whether trying again helps."""
+
+# ruff: noqa: F811  (codes of matches are called so here, and a fixture that another one wants)
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.app import create_app
+from companion.storage import database
+from companion.storage.backups import back_up
+from companion.storage.database import WrongDatabase
+from companion.storage.store import Store
+from companion.storage.trouble import Trouble
+from companion.web.screens.errors import RUNNING
+from tests.faults.places import NoDisk, full, read_only, small_disk
+from tests.storage.test_bad_places import empty_index, held, sql
+from tests.storage.test_chain import code, older  # noqa: F401  (a database from before there were chains)
+from tests.storage.test_store import form, played
+from tests.support.phone import Page, Phone, fresh_key
+
+Opened = Callable[..., str]
+
+
+@pytest.fixture
+def file(app: Flask) -> Path:
+    """Where the database lies."""
+    return Path(app.instance_path) / "companion.db"
+
+
+def fine(client: Phone, code: str, key: str = "") -> Page:
+    """The answer to five points given for another reason."""
+    fields = [("key", key or fresh_key()), ("seat", "1"), ("points", "5"), ("reason", "late")]
+    return client.send(f"/m/{code}/adjust", fields)
+
+
+def entries(file: Path) -> int:
+    """How many entries a file holds, read by another program."""
+    with closing(sqlite3.connect(file)) as connection:
+        return int(connection.execute("SELECT count(*) FROM entry").fetchone()[0])
+
+
+def test_a_deleted_database_acknowledges_nothing_and_names_the_last_backup(
+    client: Phone, match: Opened, file: Path
+) -> None:
+    code = match()
+    backup = back_up(file.parent).path
+    file.rename(file.with_name("aside"))
+    page = fine(client, code)
+    assert (page.status, page.headers.get("Retry-After")) == (503, None)
+    assert "Not saved. The database is gone" in page.said and "Trying again does not help" in page.said
+    assert str(backup) in page.said
+    assert "The scores cannot be read. The database is gone" in client.get("/").said
+    assert not file.exists(), "no new one is made"
+    file.with_name("aside").rename(file)
+    assert fine(client, code).status == 303
+
+
+def test_a_replaced_database_acknowledges_nothing(client: Phone, match: Opened, file: Path) -> None:
+    code = match()
+    shutil.copy(file, file.with_name("copy"))
+    os.replace(file.with_name("copy"), file)
+    page = fine(client, code)
+    assert page.status == 503 and "replaced by another file" in page.said and "start the companion anew" in page.said
+    assert entries(file) == 0
+
+
+def test_others_than_the_host_are_told_to_ask_and_no_path(app: Flask, match: Opened, file: Path) -> None:
+    file.rename(file.with_name("aside"))
+    app.config["TRUSTED_HOSTS"] = ["table.example"]
+    answer = app.test_client().get(
+        "/players", base_url="http://table.example", environ_base={"REMOTE_ADDR": "10.0.0.9"}
+    )
+    said = answer.get_data(as_text=True)
+    assert answer.status_code == 503 and "Ask the host." in said and str(file.parent) not in said
+
+
+def test_damage_while_it_runs_is_found_before_the_next_write_and_mended_without_a_restart(
+    client: Phone, store: Store, match: Opened, file: Path
+) -> None:
+    code = match()
+    played(store, code, 1)
+    whole = file.read_bytes()
+    empty_index(file)
+    page = fine(client, code)
+    assert page.status == 503 and "Not saved. The database is damaged." in page.said
+    assert page.headers.get("Retry-After") is None
+    assert "nothing can be written" in client.get("/").said, "the host is told on every page"
+    with file.open("r+b") as opened:
+        opened.write(whole)
+    assert fine(client, code).status == 303
+    assert "nothing can be written" not in client.get("/").said
+
+
+def test_what_another_program_writes_meanwhile_harms_nothing_where_it_is_sound(
+    client: Phone, match: Opened, file: Path
+) -> None:
+    code = match()
+    assert fine(client, code).status == 303
+    sql(file, "CREATE TABLE note (n)")
+    assert fine(client, code).status == 303
+    assert entries(file) == 2
+
+
+def test_a_database_that_another_program_locks_is_asked_again_later(
+    client: Phone, store: Store, match: Opened, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, key = match(), fresh_key()
+    monkeypatch.setitem(database.PRAGMAS, "busy_timeout", 50)
+    store.engine.dispose()
+    with held(file, "BEGIN EXCLUSIVE"):
+        page = fine(client, code, key)
+        assert (page.status, page.headers["Retry-After"]) == (503, "2")
+        assert "Another program holds the database. Try again in a moment." in page.said
+    assert fine(client, code, key).status == 303
+
+
+def test_a_full_disk_is_said_and_needs_no_restart(tmp_path: Path) -> None:
+    try:
+        with small_disk(tmp_path / "disk") as disk:
+            client = Phone(create_app(disk))
+            code = client.post("/new/kalooki", name0="Aki", name1="Ben", name2="Cy", dealer="0").location[-6:]
+            key = fresh_key()
+            with full(disk):
+                page = fine(client, code, key)
+                assert page.status == 503 and "Not saved. The disk is full." in page.said
+                assert "no restart is needed" in page.said and client.get(f"/m/{code}").status == 200
+            assert fine(client, code, key).status == 303
+    except NoDisk as missing:
+        pytest.skip(str(missing))
+
+
+def test_on_a_full_disk_no_half_database_is_left(tmp_path: Path) -> None:
+    try:
+        with small_disk(tmp_path / "disk") as disk, full(disk):
+            with pytest.raises(WrongDatabase, match="because the disk is full; make room"):
+                create_app(disk)
+            assert {path.name for path in disk.iterdir()} <= {"ballast", "companion.db.lock"}
+    except NoDisk as missing:
+        pytest.skip(str(missing))
+
+
+def test_on_a_full_disk_an_older_database_stays_as_it_is(tmp_path: Path, older: Path) -> None:
+    try:
+        with small_disk(tmp_path / "disk") as disk:
+            shutil.copy(older, disk / "companion.db")
+            before = (disk / "companion.db").read_bytes()
+            with full(disk), pytest.raises(WrongDatabase, match="because the disk is full; make room"):
+                create_app(disk)
+            assert (disk / "companion.db").read_bytes() == before
+            assert {path.name for path in disk.iterdir()} <= {"companion.db", "companion.db.lock"}
+            create_app(disk)
+    except NoDisk as missing:
+        pytest.skip(str(missing))
+
+
+def test_on_read_only_media_the_start_says_so_and_it_can_be_looked_at(tmp_path: Path) -> None:
+    try:
+        with small_disk(tmp_path / "disk") as disk:
+            first: Store = create_app(disk).extensions["companion.store"]
+            code = first.open("kalooki", {}, ("Aki", "Ben", "Cy"), 0, form())
+            with read_only(disk):
+                app = create_app(disk)
+                client, store = Phone(app), app.extensions["companion.store"]
+                assert "read-only" in str(store.notice)
+                assert client.get(f"/m/{code}").status == 200 and "read-only" in client.get("/").said
+                page = fine(client, code)
+                assert page.status == 503 and "Not saved. The database is read-only." in page.said
+            assert fine(client, code).status == 303 and store.notice is None, "it recovers by itself"
+    except NoDisk as missing:
+        pytest.skip(str(missing))
+
+
+@pytest.mark.parametrize("trouble", Trouble)
+def test_every_trouble_has_words_and_says_whether_trying_again_helps(trouble: Trouble) -> None:
+    _what, then = RUNNING[trouble]
+    assert ("Try again" in then) == trouble.passes

@@ -1,0 +1,414 @@
+"""Nothing acknowledged is lost, doubled or silently changed: the store under retries, conflicts and many writers."""
+
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from sqlalchemy import event, text
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session, select
+
+from companion.rules import LAW
+from companion.sheet.commands import adjustments, booking
+from companion.sheet.ledger import Entry
+from companion.sheet.refusals import Refused, Stale
+from companion.sheet.scoresheet import Sheet
+from companion.storage.models import EntryRow, MatchRow, ReceiptRow, SeatRow
+from companion.storage.store import Form, KeyReused, Store, UnknownMatch
+from tests.support.phone import fresh_key
+
+Opened = Callable[..., str]
+NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
+
+
+def form(content: str = "", key: str = "") -> Form:
+    """A form with that content and, unless one is given, a key of its own."""
+    return Form.of(key or fresh_key(), [("content", content)])
+
+
+def wrote(store: Store, code: str, act: Callable[[Sheet], list[Entry]], at: datetime | None = None) -> None:
+    """One act written with a form of its own."""
+    store.write(code, form(), lambda sheet: (act(sheet), ""), at)
+
+
+def played(store: Store, code: str, number: int, at: datetime | None = None) -> None:
+    """One deal booked: the first seat out, the others 25 each."""
+    wrote(store, code, lambda sheet: booking.end_play(sheet, number, 0), at)
+    for seat in range(1, store.match(code).sheet.players):
+        wrote(store, code, lambda sheet, s=seat: booking.count_hand(sheet, number, s, "", "25"), at)  # type: ignore[misc]
+    wrote(store, code, lambda sheet: booking.book(sheet, number), at)
+
+
+def finished(store: Store, match: Opened, at: datetime, **house: object) -> str:
+    """A whole match of Kalooki, finished at that moment."""
+    code = match(names=("Aki", "Ben", "Cy"), **house)
+    for number in range(1, 10):
+        wrote(store, code, lambda sheet, n=number: booking.abandon(sheet, n), at)  # type: ignore[misc]
+    return code
+
+
+def rows(store: Store, table: type) -> int:
+    """How many rows a table has."""
+    with Session(store.engine) as session:
+        return len(session.exec(select(table)).all())
+
+
+# Opening and reading
+
+
+def test_an_opened_match_reads_back_as_it_was_set_up(store: Store, match: Opened) -> None:
+    code = match(names=("Aki", "Ben", "Cy"), dealer=2, calls=2, preset="twelve-early")
+    kept = store.match(code)
+    assert (kept.code, kept.game.id, kept.sheet.names) == (code, "kalooki", ("Aki", "Ben", "Cy"))
+    assert (kept.sheet.first_dealer, kept.game.calls, kept.game.deals[0].cards) == (2, 2, 12)
+    assert (kept.sheet.entries, kept.finished_at, kept.touched_at) == ((), None, kept.opened_at)
+
+
+def test_a_code_is_found_in_small_letters_too(store: Store, match: Opened) -> None:
+    code = match()
+    assert store.match(code.lower()).code == code
+
+
+@pytest.mark.parametrize("code", ["", "ZZZZZZ", "a b", "A\x00B", "ＡＢＣ", "x" * 5000, "' OR 1=1 --", "\ud800"])
+def test_a_code_of_no_match_is_unknown(store: Store, match: Opened, code: str) -> None:
+    match()
+    with pytest.raises(UnknownMatch):
+        store.match(code)
+    with pytest.raises(UnknownMatch):
+        store.write(code, form(), lambda sheet: ([], ""))
+
+
+def test_codes_hold_no_vowel_and_nothing_that_is_misread(match: Opened) -> None:
+    codes = {match() for _ in range(20)}
+    assert len(codes) == 20
+    assert all(len(code) == 6 and not set(code) & set("AEIOU01IL") for code in codes)
+
+
+def test_an_entry_reads_back_as_it_was_written_with_its_law_and_its_time(store: Store, match: Opened) -> None:
+    code = match()
+    wrote(store, code, lambda sheet: booking.end_play(sheet, 1, 0))
+    wrote(store, code, lambda sheet: booking.count_hand(sheet, 1, 1, "7 7 JK", "", by="Ben", reason="“ja”"), NOON)
+    end, hand = store.match(code).sheet.entries
+    assert (end.kind, end.body) == ("end", {"out": 0})
+    assert (hand.points, hand.cards, hand.by, hand.reason, hand.at, hand.law) == (
+        64,
+        "7 7 JK",
+        "Ben",
+        "“ja”",
+        NOON,
+        LAW,
+    )
+    assert hand.body == {"working": [["7", 2, 7], ["JK", 1, 50]]}
+    assert hand.id > end.id > 0
+
+
+def test_names_of_earlier_tables_are_offered_once_the_latest_first(store: Store, match: Opened) -> None:
+    match(names=("Aki", "Ben", "Cy"))
+    match(names=("Dee", "Aki", "Emi"))
+    assert store.names() == ["Dee", "Aki", "Emi", "Ben", "Cy"]
+    assert store.names(limit=2) == ["Dee", "Aki"]
+
+
+# The same form again
+
+
+def test_the_same_form_again_opens_no_second_match(store: Store) -> None:
+    opening = form("Aki, Ben, Cy")
+    codes = {store.open("kalooki", {}, ("Aki", "Ben", "Cy"), dealer, opening) for dealer in (0, 1, 2)}
+    assert (len(codes), rows(store, MatchRow), rows(store, SeatRow)) == (1, 1, 3)
+
+
+def test_the_key_of_a_set_up_with_other_content_is_refused(store: Store) -> None:
+    key = fresh_key()
+    store.open("kalooki", {}, ("Aki", "Ben", "Cy"), 0, form("one", key))
+    with pytest.raises(KeyReused):
+        store.open("kalooki", {}, ("Aki", "Ben", "Dee"), 0, form("other", key))
+    assert rows(store, MatchRow) == 1
+
+
+def test_the_same_form_again_gets_the_same_answer_and_one_entry(store: Store, match: Opened) -> None:
+    code, twice = match(), form("out 0")
+    asked: list[Sheet] = []
+
+    def act(sheet: Sheet) -> tuple[list[Entry], str]:
+        asked.append(sheet)
+        return booking.end_play(sheet, 1, 0), f"answer {len(asked)}"
+
+    assert [store.write(code, twice, act) for _ in range(3)] == ["answer 1"] * 3
+    assert (len(asked), rows(store, EntryRow), rows(store, ReceiptRow)) == (1, 1, 1)
+
+
+def test_the_same_form_again_gets_its_answer_also_when_the_act_could_not_be_done_any_more(
+    store: Store, match: Opened
+) -> None:
+    code, booked = match(), form("book")
+    wrote(store, code, lambda sheet: booking.end_play(sheet, 1, 0))
+    for seat in (1, 2, 3):
+        wrote(store, code, lambda sheet, s=seat: booking.count_hand(sheet, 1, s, "", "25"))  # type: ignore[misc]
+    answers = [store.write(code, booked, lambda sheet: (booking.book(sheet, 1), "booked")) for _ in range(2)]
+    assert answers == ["booked", "booked"]
+
+
+def test_the_same_key_with_other_content_is_refused_and_writes_nothing(store: Store, match: Opened) -> None:
+    code, key = match(), fresh_key()
+    store.write(code, form("out 0", key), lambda sheet: (booking.end_play(sheet, 1, 0), ""))
+    with pytest.raises(KeyReused):
+        store.write(code, form("out 1", key), lambda sheet: (booking.end_play(sheet, 1, 1), ""))
+    assert store.match(code).sheet.out(1) == 0
+
+
+def test_a_form_is_told_from_another_by_its_fields_and_by_where_it_goes() -> None:
+    fields = [("seat", "1"), ("points", "5")]
+    one = Form.of("k" * 32, fields, "/a")
+    assert one == Form.of("k" * 32, list(reversed(fields)), "/a")
+    assert one.digest != Form.of("k" * 32, fields, "/b").digest
+    assert one.digest != Form.of("k" * 32, [("seat", "15"), ("points", "")], "/a").digest
+    assert one.digest != Form.of("k" * 32, [*fields, ("seat", "1")], "/a").digest
+    assert Form.of("k" * 32, [("name", "\ud800")]).digest != Form.of("k" * 32, [("name", "?")]).digest
+
+
+def test_one_key_may_serve_two_matches(store: Store, match: Opened) -> None:
+    one, other, key = match(), match(), fresh_key()
+    for code in (one, other):
+        store.write(code, form("out 0", key), lambda sheet: (booking.end_play(sheet, 1, 0), ""))
+    assert store.match(one).sheet.out(1) == store.match(other).sheet.out(1) == 0
+
+
+# Two writers
+
+
+def test_of_two_figures_from_the_same_revision_the_first_stands_and_the_second_sees_both(
+    store: Store, match: Opened
+) -> None:
+    code = match()
+    wrote(store, code, lambda sheet: booking.end_play(sheet, 1, 0))
+    wrote(store, code, lambda sheet: booking.count_hand(sheet, 1, 1, "", "25", 1, by="Ana"))
+    with pytest.raises(Stale) as caught:
+        wrote(store, code, lambda sheet: booking.count_hand(sheet, 1, 1, "", "52", 1))
+    assert (caught.value.standing.points, caught.value.standing.by, caught.value.offered.points) == (25, "Ana", 52)
+    assert store.match(code).sheet.penalty(1, 1) == 25
+
+
+def test_the_database_itself_refuses_a_second_entry_of_one_revision(store: Store, match: Opened) -> None:
+    code = match()
+    wrote(store, code, lambda sheet: booking.end_play(sheet, 1, 0))
+    with pytest.raises(IntegrityError), Session(store.engine) as session:
+        session.add(EntryRow(match_id=1, kind="end", deal=1, seat=-1, revision=1, at=NOON))
+        session.commit()
+    assert len(store.match(code).sheet.entries) == 1
+
+
+def test_the_database_itself_refuses_a_second_receipt_of_one_key(store: Store, match: Opened) -> None:
+    match()
+    with pytest.raises(IntegrityError), Session(store.engine) as session:
+        for answer in ("one", "other"):
+            session.add(ReceiptRow(match_id=1, key="k" * 32, digest="d", answer=answer, at=NOON))
+            session.flush()
+            session.expunge_all()
+    assert rows(store, ReceiptRow) == 0
+
+
+@pytest.mark.parametrize("same", ["code", "key"])
+def test_the_database_itself_refuses_two_matches_of_one_code_or_key(store: Store, match: Opened, same: str) -> None:
+    match()
+    with Session(store.engine) as session:
+        first = session.exec(select(MatchRow)).one()
+        values = {"code": "BBBBBB", "key": "other", same: getattr(first, same)}
+        session.add(MatchRow(game="kalooki", opened_at=NOON, digest="d", **values))
+        with pytest.raises(IntegrityError):
+            session.commit()
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        SeatRow(match_id=99, number=0, name="Aki"),
+        EntryRow(match_id=99, kind="end", deal=1, seat=-1, revision=1, at=NOON),
+        ReceiptRow(match_id=99, key="k", digest="d", answer="", at=NOON),
+    ],
+    ids=lambda row: str(row.__tablename__),
+)
+def test_the_database_itself_refuses_rows_of_no_match(store: Store, row: SeatRow | EntryRow | ReceiptRow) -> None:
+    with pytest.raises(IntegrityError), Session(store.engine) as session:
+        session.add(row)
+        session.commit()
+
+
+def test_an_act_is_made_on_the_sheet_that_stands_when_it_is_written(store: Store, match: Opened) -> None:
+    code = match()
+    wrote(store, code, lambda sheet: booking.end_play(sheet, 1, 0))
+    seen: list[int] = []
+    wrote(store, code, lambda sheet: seen.append(sheet.version) or [])  # type: ignore[func-returns-value]
+    assert seen == [store.match(code).sheet.version]
+
+
+def test_eight_writers_lose_nothing_and_double_nothing(store: Store, match: Opened) -> None:
+    code, each = match(), 12
+    failures: list[BaseException] = []
+
+    def fine(writer: int) -> None:
+        try:
+            for number in range(each):
+                sent = form(f"{writer}.{number}", f"writer{writer}form{number}")
+                for _ in range(2):  # every form is sent twice, as a phone does that got no answer
+                    reason = f"{writer}.{number}"
+                    store.write(code, sent, lambda sheet, r=reason: (adjustments.adjust(sheet, 0, "1", r), ""))  # type: ignore[misc]
+        except BaseException as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=fine, args=(writer,)) for writer in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+    sheet = store.match(code).sheet
+    wanted = {f"{writer}.{number}" for writer in range(8) for number in range(each)}
+    assert {entry.reason for entry in sheet.entries} == wanted
+    assert len(sheet.entries) == sheet.totals[0] == 8 * each
+    assert [entry.revision for entry in sheet.entries] == list(range(1, 8 * each + 1))
+
+
+def test_two_stores_on_one_file_take_turns(store: Store, match: Opened) -> None:
+    code, stores = match(), [Store(store.engine), Store(store.engine)]  # each with a lock of its own
+    failures: list[BaseException] = []
+
+    def fine(one: Store) -> None:
+        try:
+            for _ in range(15):
+                wrote(one, code, lambda sheet: adjustments.adjust(sheet, 0, "1", "irregularity"))
+        except BaseException as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=fine, args=(one,)) for one in stores]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (failures, store.match(code).sheet.totals[0]) == ([], 30)
+
+
+# All or nothing
+
+
+@pytest.mark.parametrize("error", [Refused("deal", booking.STOPPED), ValueError("a bug"), KeyboardInterrupt()])
+def test_whatever_an_act_raises_leaves_nothing_and_the_key_is_free_again(
+    store: Store, match: Opened, error: BaseException
+) -> None:
+    code, again = match(), form("out 0")
+
+    def fail(sheet: Sheet) -> tuple[list[Entry], str]:
+        raise error
+
+    with pytest.raises(type(error)):
+        store.write(code, again, fail)
+    assert (rows(store, EntryRow), rows(store, ReceiptRow)) == (0, 0)
+    store.write(code, again, lambda sheet: (booking.end_play(sheet, 1, 0), ""))
+    assert store.match(code).sheet.out(1) == 0
+
+
+def test_of_several_entries_all_are_written_or_none(store: Store, match: Opened) -> None:
+    code = match()
+
+    def twice(sheet: Sheet) -> list[Entry]:
+        return [*booking.end_play(sheet, 1, 0), *booking.end_play(sheet, 1, 1)]
+
+    with pytest.raises(IntegrityError):
+        wrote(store, code, twice)
+    assert (rows(store, EntryRow), rows(store, ReceiptRow)) == (0, 0)
+
+
+def test_writes_take_the_lock_at_once_and_reads_do_not(store: Store, match: Opened) -> None:
+    code = match()
+    said: list[str] = []
+    event.listen(store.engine, "before_cursor_execute", lambda *given: said.append(given[2].split("\n")[0]))
+    wrote(store, code, lambda sheet: booking.end_play(sheet, 1, 0))
+    store.match(code)
+    assert [line for line in said if line.startswith("BEGIN")] == ["BEGIN IMMEDIATE", "BEGIN"]
+    assert said[0] == "BEGIN IMMEDIATE", "nothing is read before the lock is held"
+
+
+# Finished matches
+
+
+def test_a_match_is_finished_when_its_last_deal_is_closed_and_not_when_that_is_undone(
+    store: Store, match: Opened
+) -> None:
+    code = match(names=("Aki", "Ben", "Cy"))
+    for number in range(1, 10):
+        assert store.match(code).finished_at is None
+        wrote(store, code, lambda sheet, n=number: booking.abandon(sheet, n), NOON)  # type: ignore[misc]
+    assert store.match(code).finished_at == NOON
+    wrote(store, code, lambda sheet: booking.undo(sheet, 9))
+    assert (store.match(code).finished_at, [m.code for m in store.unfinished()]) == (None, [code])
+    wrote(store, code, lambda sheet: booking.abandon(sheet, 9), NOON + timedelta(hours=1))
+    assert store.match(code).finished_at == NOON + timedelta(hours=1)
+
+
+def test_a_correction_does_not_move_the_date_of_a_finished_match(store: Store, match: Opened) -> None:
+    code = match(names=("Aki", "Ben", "Cy"))
+    for number in range(1, 10):
+        played(store, code, number, NOON)
+    wrote(
+        store,
+        code,
+        lambda sheet: booking.count_hand(sheet, 1, 1, "", "52", reason="digits swapped"),
+        NOON + timedelta(days=1),
+    )
+    assert store.match(code).finished_at == NOON
+
+
+def test_finished_matches_come_latest_first_and_page_by_page_without_gaps(store: Store, match: Opened) -> None:
+    hours = [3, 1, 2, 2, 5, 2, 4]  # whatever the clock said, which jumped back and forth
+    codes = [finished(store, match, NOON + timedelta(hours=hour)) for hour in hours]
+    pages, before = [], None
+    while page := store.finished(3, before):
+        pages.append([one.code for one in page])
+        before = page[-1].id
+    assert [code for page in pages for code in page] == codes[::-1]
+    assert [len(page) for page in pages] == [3, 3, 1]
+
+
+@pytest.mark.parametrize("before", [0, -1, 99])
+def test_before_a_match_there_is_none_of_comes_nothing(store: Store, match: Opened, before: int) -> None:
+    finished(store, match, NOON)
+    assert store.finished(3, before) == []
+
+
+def test_an_unfinished_match_is_no_page_to_go_on_from(store: Store, match: Opened) -> None:
+    finished(store, match, NOON)
+    running = store.match(match())
+    assert store.finished(3, running.id) == []
+
+
+def test_unfinished_matches_come_the_latest_touched_first(store: Store, match: Opened) -> None:
+    first, second, third = match(), match(), match()
+    wrote(store, second, lambda sheet: booking.abandon(sheet, 1))
+    wrote(store, first, lambda sheet: booking.abandon(sheet, 1))
+    finished(store, match, NOON)
+    codes = [one.code for one in store.unfinished()]
+    assert set(codes) == {first, second, third}
+    assert codes.index(first) < codes.index(second)
+
+
+# Time
+
+
+def test_times_come_back_as_utc_whatever_zone_they_were_given_in(store: Store, match: Opened) -> None:
+    code = match()
+    wrote(
+        store,
+        code,
+        lambda sheet: booking.abandon(sheet, 1),
+        datetime(2026, 1, 2, 21, tzinfo=timezone(timedelta(hours=9))),
+    )
+    at = store.match(code).sheet.entries[0].at
+    assert (at, at.tzinfo) == (NOON, UTC)
+
+
+def test_a_time_that_was_stored_without_a_zone_is_utc(store: Store, match: Opened) -> None:
+    code = match()
+    with store.engine.begin() as connection:
+        connection.execute(text("UPDATE match SET opened_at = '2026-01-02 12:00:00'"))
+    assert store.match(code).opened_at == NOON

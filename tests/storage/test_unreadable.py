@@ -1,0 +1,74 @@
+"""One match that cannot be read harms no other: it is listed with what is wrong, and its pages say so."""
+
+from collections.abc import Callable
+
+import pytest
+from sqlalchemy import text
+
+from companion.sheet.commands import booking
+from companion.storage.players import catch_up
+from companion.storage.store import Store
+from tests.storage.test_store import NOON, finished, played, wrote
+from tests.support.phone import Phone
+
+Opened = Callable[..., str]
+THIS = "match_id = (SELECT id FROM match WHERE code = :code)"
+LAST = f"id = (SELECT max(id) FROM entry WHERE {THIS})"
+BROKEN = {
+    "unknown game": ("UPDATE match SET game = 'canasta' WHERE code = :code", "knows no game “canasta”"),
+    "unknown house rule": ("UPDATE match SET house = '{\"wild\": 1}' WHERE code = :code", "has no house rule wild"),
+    "house rules broken": ("UPDATE match SET house = '{' WHERE code = :code", "what is kept of it is damaged"),
+    "house rules a list": ("UPDATE match SET house = '[]' WHERE code = :code", "what is kept of it is damaged"),
+    "opened at no time": ("UPDATE match SET opened_at = 'noon' WHERE code = :code", "what is kept of it is damaged"),
+    "no such dealer": ("UPDATE match SET first_dealer = 'Aki' WHERE code = :code", "what is kept of it is damaged"),
+    "seats missing": (f"DELETE FROM seat WHERE {THIS}", "nobody sits at its table"),
+    "body broken": (f"UPDATE entry SET body = '{{' WHERE {LAST}", "what is kept of it is damaged"),
+    "body a number": (f"UPDATE entry SET body = '7' WHERE {LAST}", "what is kept of it is damaged"),
+    "kind unknown": (f"UPDATE entry SET kind = 'dance' WHERE {LAST}", "“dance"),
+    "way unknown": (f"UPDATE entry SET kind = 'close', how = 'burnt' WHERE {LAST}", "“close burnt”"),
+    "points no number": (f"UPDATE entry SET points = 'many' WHERE {LAST}", "what is kept of it is damaged"),
+    "seat of nobody": (f"UPDATE entry SET seat = 99 WHERE {LAST}", "what is kept of it is damaged"),
+    "time of entry": (f"UPDATE entry SET at = 'noon' WHERE {LAST}", "what is kept of it is damaged"),
+    "end without a seat": (
+        f"UPDATE entry SET kind = 'end', how = 'out', seat = -1, revision = 99, body = '{{}}' WHERE {LAST}",
+        "what is kept of it is damaged",
+    ),
+}
+
+
+def spoil(store: Store, code: str, statement: str) -> None:
+    """Change a match outside the program's acts."""
+    with store.engine.begin() as connection:
+        connection.execute(text(statement), {"code": code})
+
+
+@pytest.mark.parametrize("over", [False, True], ids=["running", "finished"])
+@pytest.mark.parametrize(("statement", "says"), BROKEN.values(), ids=BROKEN)
+def test_it_is_listed_with_what_is_wrong_and_all_others_go_on(
+    client: Phone, store: Store, match: Opened, statement: str, says: str, over: bool
+) -> None:
+    sound, ended = match(), finished(store, match, NOON)
+    bad = finished(store, match, NOON) if over else match()
+    if not over:
+        played(store, bad, 1)
+    spoil(store, bad, statement)
+    home = client.get("/")
+    assert home.status == 200 and "Cannot be read" in home.said
+    assert f"{bad} " in home.said and says in home.said
+    assert {f"/m/{code}" for code in (sound, ended, bad)} <= {found.get("href") for found in home.all("a")}
+    for address in ("/players", "/players?name=Aki", "/?player=Aki", "/?game=kalooki", "/new/kalooki"):
+        assert client.get(address).status == 200, address
+    catch_up(store)
+    wrote(store, sound, lambda sheet: booking.abandon(sheet, 1))
+    for address in ("", "/sheet", "/people", "/sheet.json"):
+        page = client.get(f"/m/{bad}{address}")
+        assert page.status == 409 and says in page.html, address
+        assert client.get(f"/m/{sound}{address}").status == 200
+
+
+def test_a_list_of_many_keeps_its_order_around_one_that_cannot_be_read(store: Store, match: Opened) -> None:
+    codes = [finished(store, match, NOON) for _ in range(4)]
+    spoil(store, codes[1], BROKEN["unknown game"][0])
+    assert [found.code for found in store.finished(10)] == codes[::-1]
+    before = store.finished(2)[1].id
+    assert [found.code for found in store.finished(10, before)] == codes[1::-1]

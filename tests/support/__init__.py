@@ -1,0 +1,1 @@
+"""What tests share: phones, servers, casebooks, and slow answers beside the clever ones."""

@@ -1,0 +1,111 @@
+"""Reads casebooks: a line per situation, the question on the left, the answer and the rules cited on the right."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from companion.games import GAMES
+from companion.rules.fields import REQUIRED
+
+CASES = Path(__file__).parents[1] / "cases"
+
+
+class Case(NamedTuple):
+    """One line of a casebook: what is asked, what is claimed and what denied, and the rules that must be cited."""
+
+    line: str
+    question: dict[str, Any]
+    claim: dict[str, Any]
+    denied: dict[str, Any]
+    cites: tuple[str, ...]
+
+    @property
+    def denies(self) -> bool:
+        """Whether the line shows a rule refusing something."""
+        return bool(self.denied) or False in (self.claim.get("legal"), self.claim.get("possible"))
+
+    def holds(self, given: dict[str, Any]) -> bool:
+        """Whether the answer is as claimed, under the rules cited."""
+        if "error" in self.claim or "error" in given:
+            return ("error" in self.claim) == ("error" in given)
+        given = {**given, "off": sorted({place for found in given["findings"] for place in found["cards"]})}
+        found = {finding["rule"] for finding in given["findings"]}
+        cited = set(self.cites) == found if found and not self.denied else set(self.cites) <= set(given["rules"])
+        kept = all(given.get(name) == value for name, value in self.claim.items())
+        return cited and kept and all(given[name] != value for name, value in self.denied.items())
+
+
+def casebook(game: str) -> Iterator[Case]:
+    """The cases of tests/cases/<game>.txt."""
+    for line in (CASES / f"{game}.txt").read_text("utf-8").splitlines():
+        text = line.partition("#")[0].strip()
+        if text:
+            yield read_case(game, text)
+
+
+def read_case(game: str, text: str) -> Case:
+    """One line: `ask  value; name=value  | answer  rules`."""
+    question, _, answer = (part.strip() for part in text.partition("|"))
+    words = answer.split()
+    cites = tuple(word for word in words if word in GAMES[game].rulebook)
+    claim: dict[str, Any] = {}
+    denied: dict[str, Any] = {}
+    for word in words:
+        name, sign, value = word.partition("!=" if "!=" in word else "=")
+        if sign == "!=":
+            denied[name] = answer_of(name, value)
+        elif sign:
+            claim[name] = answer_of(name, value)
+        elif word in VERDICTS:
+            claim |= VERDICTS[word]
+        elif word not in cites:
+            raise ValueError(f"“{word}” is neither an answer nor a rule of {game}: {text}")
+    return Case(" ".join(text.split()), read_question(game, question), claim, denied, cites)
+
+
+def read_question(game: str, text: str) -> dict[str, Any]:
+    """The question asked; a value without a name is for the next field that must be given, an unknown name a rule."""
+    ask, _, inputs = text.partition(" ")
+    fields = {field.name: field for field in GAMES[game].asks[ask].fields}
+    question: dict[str, Any] = {"game": game, "ask": ask}
+    required = iter(name for name, field in fields.items() if field.default is REQUIRED)
+    for part in filter(None, (part.strip() for part in inputs.split(";"))):
+        name, named, value = (piece.strip() for piece in part.partition("="))
+        if not named:
+            name, value = next(required), part
+        if name in fields:
+            question[name] = fields[name].from_text(value)
+        elif name == "players":
+            question[name] = int(value)
+        else:
+            question.setdefault("house", {})[name] = plain(value)
+    return question
+
+
+VERDICTS: dict[str, dict[str, Any]] = {
+    "legal": {"legal": True},
+    "illegal": {"legal": False},
+    "possible": {"possible": True},
+    "impossible": {"possible": False},
+    "open": {"settled": False},
+    "settled": {"settled": True},
+    "unreadable": {"error": True},
+}
+
+
+def answer_of(name: str, value: str) -> Any:
+    """The plain value claimed for that answer."""
+    if name == "stands_for":
+        return dict(part.split(":") for part in value.split(","))
+    if name == "off":
+        return [int(part) for part in value.split(",")]
+    return plain(value)
+
+
+def plain(value: str) -> Any:
+    """The plain value a word stands for: a number, yes or no, a list with commas, or the word itself."""
+    if "," in value:
+        return [plain(part) for part in value.split(",") if part]
+    if value in ("yes", "no"):
+        return value == "yes"
+    return int(value) if value.lstrip("-").isdecimal() else value

@@ -1,0 +1,126 @@
+"""companion serve in a process of its own, as people start it, and requests to it over loopback."""
+
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import companion
+from tests.support.phone import fresh_key
+
+ROOT = Path(companion.__file__).parents[1]
+OURS = ("COMPANION_", "BROWSER", "NO_COLOR")  # how names begin that the tester's own shell may have set
+
+
+def free_port() -> int:
+    """A port nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Server:
+    """companion serve on an instance and a port of its own."""
+
+    def __init__(self, instance: Path, *options: str):
+        self.instance, self.options, self.port = instance, list(options), free_port()
+        self.process: subprocess.Popen[str] | None = None
+
+    def launch(self, *options: str, **environment: str) -> subprocess.Popen[str]:
+        """Start the command with exactly these options, and wait for nothing."""
+        inherited = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "companion", "serve", *options],
+            cwd=ROOT,
+            env={**inherited, "COMPANION_INSTANCE": str(self.instance), **environment},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        return self.process
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        self.launch("--no-browser", "--port", str(self.port), *self.options)
+        self.wait()
+
+    def wait(self) -> None:
+        """Wait until it answers."""
+        assert self.process is not None
+        for _ in range(400):
+            try:
+                self.ask("/")
+                return
+            except OSError:
+                assert self.process.poll() is None, self.process.communicate()[1]
+                time.sleep(0.05)
+        raise AssertionError("the server does not answer")
+
+    def end(self, how: signal.Signals) -> tuple[int, str, str]:
+        """End it by a signal: its exit status, and what it said."""
+        assert self.process is not None
+        self.process.send_signal(how)
+        out, err = self.process.communicate(timeout=20)
+        return self.process.returncode, out, err
+
+    def refused(self) -> tuple[int, str]:
+        """Start it where it should not start: its exit status, and what it said."""
+        ended = self.launch("--no-browser", "--port", str(self.port), *self.options)
+        return ended.wait(timeout=60), ended.communicate()[1]
+
+    def kill(self) -> None:
+        """Make sure that it is gone."""
+        if self.process and self.process.poll() is None:
+            self.process.kill()
+            self.process.communicate()
+
+    def ask(
+        self, path: str, host: str = "", fields: Mapping[str, str] | None = None, **headers: str
+    ) -> http.client.HTTPResponse:
+        """The answer to one request over loopback under a Host; a post if there are fields. Nothing is followed."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        sent = {"Host": host or f"127.0.0.1:{self.port}", **{k.replace("_", "-"): v for k, v in headers.items()}}
+        if fields is None:
+            connection.request("GET", path, headers=sent)
+        else:
+            sent["Content-Type"] = "application/x-www-form-urlencoded"
+            connection.request("POST", path, urllib.parse.urlencode(fields), sent)
+        answer = connection.getresponse()
+        answer.body = answer.read().decode(errors="replace")  # type: ignore[attr-defined]
+        connection.close()
+        return answer
+
+    def get(self, path: str) -> str:
+        """A page."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=10) as answer:
+            return str(answer.read().decode())
+
+    def post(self, path: str, **fields: object) -> str:
+        """Where a form posted with a fresh key ends up."""
+        origin = {"Origin": f"http://127.0.0.1:{self.port}"}
+        body = urllib.parse.urlencode({"key": fresh_key(), **fields}).encode()
+        asked = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", body, origin)
+        with urllib.request.urlopen(asked, timeout=10) as answer:
+            return str(answer.url)
+
+
+@contextmanager
+def held_elsewhere(database: Path) -> Iterator[None]:
+    """Another process has a database for the length of the block, and says that it is a server."""
+    code = (
+        "import sys; from pathlib import Path; from companion.storage import lock\n"
+        "with lock.holding(Path(sys.argv[1]), 'a server'): print('held', flush=True); sys.stdin.read()"
+    )
+    command = [sys.executable, "-c", code, str(database)]
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout is not None and other.stdout.readline() == "held\n"
+        yield
+        other.communicate()

@@ -1,0 +1,229 @@
+"""Strangers on the network who ask the referee all they can, and what it costs a table that plays meanwhile."""
+
+import http.client
+import json
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, field
+from random import Random
+from statistics import quantiles
+from time import monotonic, sleep
+from typing import Any
+from urllib.parse import urlencode
+
+from tests.support.stage import NAME, Staged
+from tests.support.wire import CUT, Post, Wire, doors, joined, opened
+
+CLIENTS = 8
+PHONES = 10
+TIMED_OUT = 15.0  # seconds after which a phone gives up
+EVERY = 1.0  # seconds between two looks of a phone, as static/live.js has it
+BETWEEN = 0.5  # seconds between two posts of the host
+QUICK = 0.1  # seconds: a look that takes no longer is as on an idle server
+JSON = {"Content-Type": "application/json"}
+CROSS_SITE = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}
+RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
+HARDEST: dict[str, Any] = {  # found by a search for what takes longest and can lie on a table
+    "game": "kalooki",
+    "ask": "can-lay-down",
+    "players": 8,
+    "deal": 7,
+    "hand": "JK JK 9D QH 5S KH 10S AS 5S 10D 6H 9H 6S 7S 9S 7H JD QS 5H 8S KS",
+    "table": ["8S JK 10S JS", "7H 8H 9H 10H", "6S 7S 8S 9S", "JK 2S 3S 4S"],
+}
+Client = Callable[[int, int, float], int]  # of the port, its number, and until when; how often it was answered
+
+
+def hand(random: Random, cards: int, jokers: int = 4, ranks: int = 13) -> str:
+    """Some cards of three packs, of the lowest ranks only if there are to be few of these."""
+    pack = [rank + suit for rank in RANKS[:ranks] for suit in "SHDC"] * 3
+    random.shuffle(pack)
+    return " ".join(["JK"] * jokers + pack[: cards - jokers])
+
+
+def ordinary() -> str:
+    """1,000 questions that players ask."""
+    random = Random(1000)
+    dealt = ({"game": "kalooki", "ask": "can-lay-down", "deal": 1 + n % 9} for n in range(1000))
+    return json.dumps([{**one, "hand": hand(random, 13, jokers=n % 2)} for n, one in enumerate(dealt)], indent=None)
+
+
+def hard() -> str:
+    """500 questions of the largest hands, full of jokers, at a table on which others lie."""
+    random = Random(500)
+    one = {"game": "kalooki", "ask": "can-lay-down", "players": 8, "deal": 9, "table": HARDEST["table"]}
+    return json.dumps([{**one, "hand": hand(random, 20, jokers=2)} for _ in range(500)], separators=(",", ":"))
+
+
+def cheap() -> str:
+    """1,000 questions none of which costs much."""
+    return json.dumps([{"game": "kalooki", "ask": "four", "cards": "5H JK 7H 8H"}] * 1000)
+
+
+def posting(body: str) -> Client:
+    """A client that posts the same body again as soon as it was answered."""
+    return lambda port, number, until: asking(port, number, until, "POST", "/api/ask", body, JSON)
+
+
+def getting(pause: float = 0.0, **headers: str) -> Client:
+    """A client that opens the referee's page on the hardest question, again and again."""
+    fields = [("judge", "1"), ("players", "8"), ("deal", HARDEST["deal"]), ("hand", HARDEST["hand"])]
+    path = "/rules/kalooki/referee/can-lay-down?" + urlencode([*fields, *(("table", one) for one in HARDEST["table"])])
+    sent = {name.replace("_", "-"): value for name, value in headers.items()}
+    return lambda port, number, until: asking(port, number, until, "GET", path, "", sent, pause)
+
+
+ATTACKS: dict[str, Callable[[], Client]] = {
+    "nobody": lambda: lambda port, number, until: 0,
+    "lists of 1,000 ordinary questions": lambda: posting(ordinary()),
+    "lists of 500 hard questions": lambda: posting(hard()),
+    "the hardest question": lambda: posting(json.dumps(HARDEST)),
+    "lists of 1,000 cheap questions": lambda: posting(cheap()),
+    "the hardest question as a page": lambda: getting(Accept="text/html"),
+    "50 cross-site GETs a second": lambda: getting(
+        CLIENTS / 50, **{k.replace("-", "_"): v for k, v in CROSS_SITE.items()}
+    ),
+}
+
+
+def asking(
+    port: int, number: int, until: float, method: str, path: str, body: str, headers: dict[str, str], pause: float = 0.0
+) -> int:
+    """One client at an address of its own that asks until that moment, and then hangs up, answered or not."""
+    answered, wire = 0, None
+    while (left := until - monotonic()) > 0:
+        wire = wire or http.client.HTTPConnection("127.0.0.1", port, source_address=(f"127.0.0.{10 + number}", 0))
+        wire.timeout = left
+        if wire.sock:
+            wire.sock.settimeout(left)
+        try:
+            wire.request(method, path, body or None, {"Host": f"{NAME}:{port}", **headers})
+            wire.getresponse().read()
+            answered += 1
+        except CUT:
+            wire.close()
+            wire = None
+        sleep(pause)
+    if wire:
+        wire.close()
+    return answered
+
+
+def attack(name: str, port: int, until: float) -> int:
+    """All clients of one kind at once, in a process that does nothing else; how often they were answered."""
+    client, answered = ATTACKS[name](), []
+    threads = [
+        threading.Thread(target=lambda number=number: answered.append(client(port, number, until)), daemon=True)
+        for number in range(CLIENTS)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return sum(answered)
+
+
+@dataclass
+class Toll:
+    """What the table saw: seconds of each look and each post, how many got no answer, and how soon all was well."""
+
+    looks: list[float] = field(default_factory=list)
+    posts: list[float] = field(default_factory=list)
+    failed: int = 0
+    back: float = 0.0
+    answered: int = 0  # requests of the strangers
+
+    @property
+    def look(self) -> float:
+        """The 99th percentile of the looks."""
+        return quantiles(self.looks, n=100)[98] if len(self.looks) > 1 else TIMED_OUT
+
+    def timed(self, kept: list[float], act: Callable[[], object]) -> None:
+        """Note how long an act took, or that it came to nothing."""
+        begun = monotonic()
+        try:
+            act()
+        except CUT:
+            self.failed += 1
+        kept.append(monotonic() - begun)
+
+
+@dataclass(frozen=True)
+class Evening:
+    """A match that is played: the phones that look at it, and the host who writes."""
+
+    port: int
+    path: str  # what the phones look at
+    phones: list[Wire]
+    spare: Wire  # one more, which looks only at the end
+    host: Wire
+    posts: Iterator[Post]
+
+    def post(self) -> None:
+        """The next thing that the host writes."""
+        answer = self.host.post(next(self.posts))
+        assert answer.status == 303, answer.page
+
+
+def playing(server: Staged) -> Evening:
+    """A match on that server, with phones that came in by its code."""
+    host = Wire(server.port)
+    code = opened(host, ("Aki", "Ben", "Cy", "Dee"))
+    watch = doors(host, code)[1]
+    spare, *phones = (joined(server.port, f"{NAME}:{server.port}", watch) for _ in range(1 + PHONES))
+    return Evening(server.port, f"/m/{code}/board", phones, spare, host, evening(code))
+
+
+def evening(code: str) -> Iterator[Post]:
+    """The entries of an evening, over and over: the last booking is taken back so that the match goes on."""
+    deal = f"/m/{code}/deals/1"
+    yield Post.of(f"{deal}/end", out=0, revision=1)
+    yield from (Post.of(f"{deal}/hands/{seat}", total=10 + seat, revision=1) for seat in (1, 2, 3))
+    while True:
+        yield Post.of(f"{deal}/book")
+        yield Post.of(f"/m/{code}/undo", deal=1)
+
+
+def toll(name: str, table: Evening, pool: Executor, seconds: float) -> Toll:
+    """What an attack of so many seconds costs: phones look each second, and the host posts now and then."""
+    seen, until = Toll(), monotonic() + seconds
+    attackers: Future[int] = pool.submit(attack, name, table.port, until)
+    looking = [threading.Thread(target=looks, args=(seen, table, n, until)) for n in range(len(table.phones))]
+    for thread in looking:
+        thread.start()
+    while monotonic() < until:
+        seen.timed(seen.posts, table.post)
+        sleep(BETWEEN)
+    seen.back = recovered(table.spare, table.path, until)
+    for thread in looking:
+        thread.join()
+    seen.answered = attackers.result()
+    return seen
+
+
+def looks(seen: Toll, table: Evening, number: int, until: float) -> None:
+    """One phone that looks at the table until that moment."""
+    wire, path = table.phones[number], table.path
+    sleep(EVERY * number / PHONES)
+    while monotonic() < until:
+        begun = monotonic()
+        seen.timed(seen.looks, lambda: wire.get(path))
+        sleep(max(0.0, begun + EVERY - monotonic()))
+
+
+def recovered(phone: Wire, path: str, since: float) -> float:
+    """Seconds until a look is quick again and a stranger's own question is answered."""
+    other = Wire(phone.port, phone.host)
+    while monotonic() < since + TIMED_OUT:
+        begun = monotonic()
+        try:
+            fine = other.get("/rules/kalooki/referee/can-lay-down?judge=1&deal=1&hand=5H+5S+5D").status == 200
+            asked = monotonic()
+            phone.get(path)
+            if fine and monotonic() - asked < QUICK:
+                return max(0.0, begun - since)
+        except CUT:
+            pass
+        sleep(0.02)
+    return TIMED_OUT

@@ -1,0 +1,222 @@
+"""A real table for tests: a served companion, a phone at it, and a thumb that is counted."""
+
+import multiprocessing
+import os
+import re
+import runpy
+import socket
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+
+from companion.storage.database import migrate, open_database
+from companion.storage.store import Store
+
+CHROMIUM = Path("/usr/bin/chromium")
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PHONE, LAPTOP = (360, 780), (1280, 800)  # CSS pixels
+START = 20  # seconds a server may take to answer
+# Servers are forked from a process that has imported everything once: a start takes a sixth of the time. How people
+# start it, a process from nothing, is for tests/support/server.py.
+FORKING = multiprocessing.get_context("forkserver")
+FORKING.set_forkserver_preload(["companion.app", "companion.host.serving", "tests.support.stage"])
+
+
+def browser_or_skip() -> Any:
+    """The Playwright API; skips where it or Chromium is missing, fails where they are required."""
+    missing = "" if CHROMIUM.exists() else "no Chromium at /usr/bin/chromium (apt-get install chromium)"
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        missing = "playwright is not installed"
+    if missing and os.environ.get("COMPANION_REQUIRE_BROWSER"):
+        pytest.fail(missing)
+    if missing:
+        pytest.skip(missing)
+    return sync_playwright
+
+
+def store_in(folder: Path) -> Store:
+    """A store with an up-to-date database in that folder, which nobody holds, so that it can be served beside it."""
+    engine = open_database(f"sqlite:///{folder / 'companion.db'}")
+    migrate(engine)
+    return Store(engine)
+
+
+class Served:
+    """`companion serve` in a process of its own, on its own instance folder."""
+
+    program: Sequence[str] = ("companion", "serve")
+
+    def __init__(self, instance: Path):
+        self.instance, self.port, self.process = instance, free_port(), None
+        self.start()
+
+    @property
+    def address(self) -> str:
+        """Where it answers, without a slash at the end."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        environment = os.environ | {"COMPANION_INSTANCE": str(self.instance), "COMPANION_NO_BROWSER": "1"}
+        command = [*self.program, "--port", str(self.port)]
+        self.process = FORKING.Process(target=run, args=(command, environment), daemon=True)
+        self.process.start()
+        until = monotonic() + START
+        while monotonic() < until:
+            try:
+                urllib.request.urlopen(self.address, timeout=1).read()
+                return
+            except (urllib.error.URLError, OSError):
+                sleep(0.05)
+        raise AssertionError("the server did not answer")
+
+    def kill(self) -> None:
+        """Kill it as a lost machine would go."""
+        assert self.process
+        self.process.kill()
+        self.process.join()
+
+
+def run(command: Sequence[str], environment: Mapping[str, str]) -> None:
+    """What `python -m` does with that command in that environment; what it prints goes nowhere."""
+    os.environ.clear()
+    os.environ.update(environment)
+    with open(os.devnull, "w") as nowhere:
+        os.dup2(nowhere.fileno(), 1)
+        os.dup2(nowhere.fileno(), 2)
+    sys.argv = list(command)
+    runpy.run_module(command[0], run_name="__main__", alter_sys=True)
+
+
+def free_port() -> int:
+    """A port on loopback that nobody uses."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def phone(
+    browser: Any,
+    served: Served,
+    size: tuple[int, int] = PHONE,
+    locale: str = "en-GB",
+    script: bool = True,
+    scheme: str = "light",
+    quiet: bool = True,
+) -> Iterator["Player"]:
+    """A phone at the table; fails at the end if its console showed an error or a policy was violated."""
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        locale=locale,
+        java_script_enabled=script,
+        color_scheme=scheme,
+        has_touch=True,
+    )
+    context.set_default_timeout(8000)  # ms
+    player = Player(context.new_page(), served.address)
+    try:
+        yield player
+        assert not (quiet and player.complaints), player.complaints
+    finally:
+        context.close()
+
+
+class Player:
+    """Somebody with a phone: taps are counted, typing is not needed for them."""
+
+    def __init__(self, page: Any, address: str):
+        self.page, self.address, self.taps = page, address, 0
+        self.complaints: list[str] = []
+        self.refusals: list[int] = []  # the status of each answer of 400 and more, once; a console may note one again
+        page.on("response", lambda answer: self.refusals.append(answer.status) if answer.status >= 400 else None)
+        page.on(
+            "console", lambda line: self.complaints.append(line.text) if line.type in ("error", "warning") else None
+        )
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def open(self, path: str) -> None:
+        """Open a page of the companion."""
+        self.page.goto(self.address + path)
+
+    def tap(self, selector: str) -> None:
+        """One tap, counted."""
+        self.taps += 1
+        self.page.locator(selector).first.tap()
+
+    def see(self, selector: str) -> None:
+        """Wait until that is on the page."""
+        self.page.locator(selector).first.wait_for(timeout=8000)
+
+    def text(self, selector: str) -> str:
+        """What stands there."""
+        return str(self.page.locator(selector).first.inner_text()).strip()
+
+    def figures(self, selector: str) -> list[int]:
+        """The first number in each of those."""
+        texts = self.page.locator(selector).all_text_contents()
+        return [int(found.group()) for text in texts if (found := re.search(r"-?\d+", text))]
+
+    @property
+    def path(self) -> str:
+        """The path of the page."""
+        return str(self.page.url).removeprefix(self.address).split("?")[0].split("#")[0]
+
+    def start(self, game: str, names: Sequence[str], dealer: int = 0, house: dict[str, str] | None = None) -> str:
+        """Set up a match; the path of its table."""
+        self.open(f"/new/{game}")
+        for number, name in enumerate(names):
+            self.page.fill(f"#name{number}", name)
+        self.page.check(f"[name=dealer][value='{dealer}']", force=True)
+        if house:
+            self.page.locator(".house > summary").click()
+            for name, value in house.items():
+                self.page.select_option(f"#house-{name}", value)
+        self.page.locator(".thumb .btn.primary").tap()
+        self.see(".page-table")
+        return self.path
+
+    def deal_over(self, out: int) -> None:
+        """The deal is over and that seat went out."""
+        self.tap(".thumb .btn.primary")
+        self.see(".who-seats")
+        self.tap(f".who-seats button[value='{out}']")
+        self.see(".hand-form")
+
+    def count(self, name: str, cards: Sequence[str] = (), total: int | None = None, go_on: bool = True) -> None:
+        """One hand on the pad, by keys or digits, and on to the next unless the pad goes on by itself."""
+        self.see(f"#whose:has-text('{name}')")
+        for card in cards:
+            self.tap(f".pad-cards .key[value='{card}']")
+        for digit in "" if total is None else str(total):
+            self.tap(f"button[name='digit'][value='{digit}']")
+        if go_on:
+            self.tap(".pad-none" if total is None and not cards else ".pad-next")
+
+    def book(self) -> None:
+        """The review is right: book it, and back at the table."""
+        self.see(".review")
+        self.tap(".thumb-book .btn")
+        self.see(".page-table, .page-result")
+
+    def by_totals(self) -> None:
+        """Change the pad to totals; it stays so."""
+        self.page.locator(".modes label").nth(1).tap()

@@ -1,0 +1,125 @@
+"""Phones without a browser: requests over real sockets on loopback, each answered, refused or cut off."""
+
+import http.client
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode
+
+from tests.support.phone import fresh_key
+
+CUT = (OSError, http.client.HTTPException)  # there was no answer, or half of one
+PATIENCE = 30  # seconds for one answer
+
+
+@dataclass(frozen=True)
+class Post:
+    """A form as a phone keeps it until it has an answer: where it goes, what it says, and its key."""
+
+    path: str
+    fields: tuple[tuple[str, str], ...]
+    key: str = field(default_factory=fresh_key)
+
+    @classmethod
+    def of(cls, path: str, **fields: Any) -> "Post":
+        """A form with those fields and a key of its own."""
+        return cls(path, tuple((name, str(value)) for name, value in fields.items()))
+
+    @property
+    def body(self) -> str:
+        """The form as it is sent."""
+        return urlencode([("key", self.key), *self.fields])
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back: the status, where it sends to, and the page."""
+
+    status: int
+    location: str
+    page: str
+    cookie: str = ""
+
+
+class Wire:
+    """One phone's connection, kept open as browsers keep it; a fresh one after each cut."""
+
+    def __init__(self, port: int, host: str = "", alive: bool = True):
+        self.port, self.host, self.alive = port, host or f"127.0.0.1:{port}", alive
+        self.cookie = ""
+        self.cuts, self.patience = 0, float(PATIENCE)
+        self._connection: http.client.HTTPConnection | None = None
+
+    def get(self, path: str) -> Answer:
+        """A page."""
+        return self._ask("GET", path, None, {})
+
+    def post(self, post: Post) -> Answer:
+        """The answer to a form, sent once."""
+        sent = {"Content-Type": "application/x-www-form-urlencoded", "Origin": f"http://{self.host}"}
+        return self._ask("POST", post.path, post.body, sent)
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._connection:
+            self._connection.close()
+            self._connection = None
+
+    def _ask(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> Answer:
+        sent = {"Host": self.host, **headers}
+        if self.cookie:
+            sent["Cookie"] = self.cookie
+        if not self._connection:
+            self._connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.patience)
+        try:
+            self._connection.request(method, path, body, sent)
+            answer = self._read(self._connection.getresponse())
+        except CUT:
+            self.cuts += 1
+            self.close()
+            raise
+        if not self.alive:
+            self.close()
+        self.cookie = answer.cookie or self.cookie
+        return answer
+
+    def _read(self, response: http.client.HTTPResponse) -> Answer:
+        if response.status != 204 and "Content-Length" not in response.headers:
+            raise http.client.IncompleteRead(b"")  # cut among the headers
+        page = response.read().decode()
+        cookie = response.headers.get("Set-Cookie", "").split(";")[0]
+        return Answer(response.status, response.headers.get("Location", ""), page, cookie)
+
+
+def opened(wire: Wire, names: tuple[str, ...], game: str = "kalooki") -> str:
+    """The code of a match that the host opens over the wire."""
+    seats = {f"name{seat}": name for seat, name in enumerate(names)}
+    answer = wire.post(Post.of(f"/new/{game}", dealer=0, **seats))
+    assert answer.status == 303, answer.page
+    return answer.location.rsplit("/", 1)[1]
+
+
+def booked(host: Wire, table: str, number: int, out: int, points: Sequence[int]) -> None:
+    """A deal that is ended, counted by totals in seat order and booked over the wire."""
+    deal = f"{table}/deals/{number}"
+    seats = [seat for seat in range(len(points) + 1) if seat != out]
+    hands = [
+        Post.of(f"{deal}/hands/{seat}", revision=1, total=total) for seat, total in zip(seats, points, strict=True)
+    ]
+    for post in (Post.of(f"{deal}/end", out=out), *hands, Post.of(f"{deal}/book")):
+        assert host.post(post).status == 303
+
+
+def doors(host: Wire, code: str) -> tuple[str, str]:
+    """The codes to play and to watch, as the host's screen shows them."""
+    play, watch = re.findall(r'class="door-code">(\w+)&nbsp;(\w+)<', host.get(f"/m/{code}/phones").page)
+    return "".join(play), "".join(watch)
+
+
+def joined(port: int, host: str, door: str, seat: int | None = None) -> Wire:
+    """A phone that came in by a code, its cookie kept."""
+    phone = Wire(port, host)
+    answer = phone.post(Post.of("/join/seats", code=door, seat="" if seat is None else seat))
+    assert answer.status == 303 and phone.cookie, answer.status
+    return phone

@@ -1,0 +1,1 @@
+"""Every screen over the wire, without a browser."""

@@ -1,0 +1,188 @@
+"""Who may do what: every address of a match, for every role, at two matches."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+from urllib.parse import parse_qsl, urljoin
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.routing import Rule
+
+from companion.storage.devices import Devices, new_token
+from companion.storage.store import Form, Store
+from tests.support.phone import Page, Phone, fresh_key
+
+NAMES = ("Aki", "Ben", "Cy", "Dee")
+FAR = {"REMOTE_ADDR": "192.0.2.7"}  # a phone, not the serving machine itself
+VALUES = {
+    "number": 1,
+    "seat": 1,
+    "name": "meld",
+    "device": 1,
+    "game_id": "kalooki",
+    "door": "ZZZZZZ",
+    "filename": "app.css",
+}
+ROLES = ["stranger", "sent away", "waiting", "viewer", "player", "of another match"]
+
+
+@pytest.fixture
+def table(app: Flask, store: Store) -> Callable[[str], tuple[FlaskClient, str]]:
+    """A browser in that role at a match, and the code of the match."""
+    codes = [store.open("kalooki", {}, NAMES, 0, Form.of(fresh_key(), [])) for _ in range(2)]
+    devices = Devices(store)
+    here, elsewhere = (store.match_id(code) for code in codes)
+
+    def sat(role: str) -> tuple[FlaskClient, str]:
+        browser, token = app.test_client(), new_token()
+        if role != "stranger":
+            browser.set_cookie("companion", token)
+        if role == "of another match":
+            devices.join(elsewhere, token, "player", 1)
+        elif role == "waiting":
+            devices.join(here, new_token(), "player", 1)
+            devices.join(here, token, "player", 1)
+        elif role == "sent away":
+            devices.send_away(here, devices.join(here, token, "player", 2).id)
+        elif role in ("viewer", "player"):
+            devices.join(here, token, role, None if role == "viewer" else 1)
+        return browser, codes[0]
+
+    return sat
+
+
+def addresses(app: Flask) -> Iterator[tuple[Rule, str]]:
+    """Every address of a match, and every method it answers."""
+    for rule in app.url_map.iter_rules():
+        if "code" in rule.arguments:
+            for method in sorted(rule.methods & {"GET", "POST"}):  # type: ignore[operator]
+                yield rule, method
+
+
+def answer(browser: FlaskClient, app: Flask, rule: Rule, method: str, code: str) -> int:
+    """The status of that address for that browser, far from the serving machine."""
+    with app.test_request_context():
+        values = {name: VALUES[name] for name in rule.arguments if name != "code"}
+        path = app.url_map.bind("localhost").build(rule.endpoint, {"code": code, **values})
+    data = {"key": fresh_key(), "role": "host", "out": "1", "revision": "1"} if method == "POST" else None
+    options: dict[str, Any] = {"environ_base": FAR, "data": data, "headers": {"Origin": "http://localhost"}}
+    return browser.open(path, method=method, **options).status_code
+
+
+def test_there_is_something_to_guard(app: Flask) -> None:
+    assert len(list(addresses(app))) >= 20
+
+
+@pytest.mark.parametrize("role", ["stranger", "sent away", "of another match"])
+def test_to_somebody_who_is_not_at_the_table_there_is_nothing(app: Flask, table: Any, role: str) -> None:
+    browser, code = table(role)
+    found = {(rule.endpoint, method): answer(browser, app, rule, method, code) for rule, method in addresses(app)}
+    assert set(found.values()) == {404}, {where: status for where, status in found.items() if status != 404}
+
+
+def test_to_somebody_who_waits_only_the_waiting_page_is_there(app: Flask, table: Any) -> None:
+    browser, code = table("waiting")
+    found = {(rule.endpoint, method): answer(browser, app, rule, method, code) for rule, method in addresses(app)}
+    assert {where for where, status in found.items() if status != 404} == {("join.waiting", "GET")}
+
+
+def test_a_viewer_reads_and_changes_nothing(app: Flask, store: Store, table: Any) -> None:
+    browser, code = table("viewer")
+    before = store.match(code).sheet.version
+    found = {(rule.endpoint, method): answer(browser, app, rule, method, code) for rule, method in addresses(app)}
+    posts = {where: status for where, status in found.items() if where[1] == "POST"}
+    assert set(posts.values()) == {403}, posts
+    assert found["table.show", "GET"] == 200
+    assert found["phones.show", "GET"] == 403, "the codes to play are not for those who watch"
+    assert store.match(code).sheet.version == before
+    assert len(store.unfinished()) == 2
+
+
+def seen(browser: FlaskClient, start: str) -> dict[str, Page]:
+    """Every page of the companion that its links lead to from there, one of each kind, by address."""
+    found: dict[str, Page] = {}
+    kinds, waiting = set(), [start]
+    while waiting:
+        address = waiting.pop()
+        path, _, query = address.partition("?")
+        kind = (path, tuple(sorted(name for name, _ in parse_qsl(query))))
+        if kind in kinds:
+            continue
+        kinds.add(kind)
+        page = found[address] = Page(browser.get(address, environ_base=FAR))
+        links = [link["href"].partition("#")[0] for link in page.all("a") if "download" not in link]
+        waiting += [urljoin(address, link) for link in links if link and not link.startswith("http")]
+    return found
+
+
+@pytest.mark.parametrize("deals", [0, 1, 9], ids=["begun", "one deal", "finished"])
+def test_nothing_a_viewer_is_offered_is_refused(app: Flask, store: Store, table: Any, deals: int) -> None:
+    browser, code = table("viewer")
+    host = Phone(app)
+    for number in range(1, deals + 1):
+        host.deal(code, number, 0, {1: "25", 2: "JK", 3: "50"})
+    if deals == 1:
+        host.post(f"/m/{code}/deals/2/end", out=0)
+        host.post(f"/m/{code}/deals/2/calls/1", act="call")
+    pages = seen(browser, f"/m/{code}") | seen(browser, f"/m/{code}/referee/four?judge=1&cards=5H+JK+JK+8H")
+    assert len(pages) > 20
+    assert not {address: page.status for address, page in pages.items() if page.status != 200}
+    posts = {address: form.action for address, page in pages.items() for form in page.forms if form.method == "post"}
+    assert not {address: action for address, action in posts.items() if action.startswith("/m/")}
+    assert "Play deal" not in pages[f"/m/{code}/sheet"].said, "a viewer does not play"
+
+
+def test_a_player_may_read_and_write_at_the_own_table(app: Flask, table: Any) -> None:
+    browser, code = table("player")
+    found = {(rule.endpoint, method): answer(browser, app, rule, method, code) for rule, method in addresses(app)}
+    assert not {where for where, status in found.items() if status in (403, 500)}
+    assert found["table.show", "GET"] == 200
+    assert found["count.end", "POST"] == 303
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_only_the_host_opens_a_match(app: Flask, store: Store, table: Any, role: str) -> None:
+    browser, _ = table(role)
+    assert browser.get("/new/kalooki", environ_base=FAR).status_code == 403
+    names = {f"name{seat}": name for seat, name in enumerate(NAMES)}
+    data = {"key": fresh_key(), "dealer": "0", **names}
+    answered = browser.post("/new/kalooki", data=data, environ_base=FAR, headers={"Origin": "http://localhost"})
+    assert answered.status_code == 403
+    assert len(store.unfinished()) == 2
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_home_shows_a_phone_its_own_matches_only(app: Flask, table: Any, role: str) -> None:
+    browser, code = table(role)
+    page = browser.get("/", environ_base=FAR).get_data(as_text=True)
+    assert (f"/m/{code}" in page) == (role in ("viewer", "player"))
+
+
+def test_what_a_player_writes_carries_the_name_of_the_seat(app: Flask, store: Store, table: Any) -> None:
+    browser, code = table("player")
+    data = {"key": fresh_key(), "out": "2", "revision": "1"}
+    browser.post(f"/m/{code}/deals/1/end", data=data, environ_base=FAR, headers={"Origin": "http://localhost"})
+    assert store.match(code).sheet.entries[-1].by == "Ben"
+
+
+def test_a_player_says_of_the_own_hand_alone_that_it_is_right(app: Flask, table: Any) -> None:
+    browser, code = table("player")
+    data = {"key": fresh_key(), "hand": "1", "act": "right"}
+    options: dict[str, Any] = {"data": data, "environ_base": FAR, "headers": {"Origin": "http://localhost"}}
+    assert browser.post(f"/m/{code}/deals/1/right/2", **options).status_code == 403
+
+
+def test_a_player_who_has_counted_the_own_hand_is_back_at_the_table(app: Flask, store: Store, table: Any) -> None:
+    browser, code = table("player")
+    options: dict[str, Any] = {"environ_base": FAR, "headers": {"Origin": "http://localhost"}}
+    browser.post(f"/m/{code}/deals/1/end", data={"key": fresh_key(), "out": "0", "revision": "1"}, **options)
+    page = browser.get(f"/m/{code}/deals/1/count", **options).get_data(as_text=True)
+    assert 'id="whose"><bdi>Ben' in page, "the own hand first"
+    data = {"key": fresh_key(), "total": "25", "revision": "1"}
+    answer = browser.post(f"/m/{code}/deals/1/hands/1", data=data, **options)
+    assert answer.headers["Location"] == f"/m/{code}"
+    assert "Cy and Dee" in browser.get(f"/m/{code}", **options).get_data(as_text=True)
+    data = {"key": fresh_key(), "total": "30", "revision": "1"}
+    answer = browser.post(f"/m/{code}/deals/1/hands/2", data=data, **options)
+    assert answer.headers["Location"] == f"/m/{code}/deals/1/count", "who counts for others goes on counting"

@@ -1,0 +1,71 @@
+"""The log of answers says what kind of page it was, and nothing of who asked for what."""
+
+import logging
+import re
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.storage.devices import Devices
+from companion.storage.store import Store
+from tests.support.phone import Phone, fresh_key
+from tests.support.server import Server
+
+LINE = re.compile(r"(GET|POST|-) (/\S*|-) (\d{3}) \d+ ms \d+ B")
+
+
+@pytest.fixture
+def log(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
+    """The lines of the answers of this test."""
+    with caplog.at_level(logging.INFO, "companion.access"):
+        yield caplog
+
+
+def test_a_line_for_each_answer_names_its_route_status_time_and_size(
+    app: Flask, store: Store, match: Callable[..., str], log: pytest.LogCaptureFixture
+) -> None:
+    code, key = match(names=("Aki", "Ben", "Cy")), fresh_key()
+    door = Devices(store).door(store.match_id(code))
+    client = Phone(app)
+    client.get(f"/m/{code}/sheet?deal=1&seat=0&name=Aki")
+    client.send("/join", {"code": door.join})
+    client.post(f"/m/{code}/people", key, name="Dee", start="highest")
+    client.get("/static/app.css")
+    client.get(f"/nothing/{code}")
+    client.get("/", Host="evil.example")
+    app.test_client().open("/", method="AKI")
+    lines = [record.getMessage() for record in log.records if record.name == "companion.access"]
+    assert [LINE.fullmatch(line).groups() for line in lines] == [  # type: ignore[union-attr]
+        ("GET", "/m/<code>/sheet", "200"),
+        ("POST", "/join", "303"),
+        ("POST", "/m/<code>/people", "303"),
+        ("GET", "/static/<path:filename>", "200"),
+        ("GET", "-", "404"),
+        ("GET", "-", "400"),
+        ("-", "-", "403"),
+    ]
+    assert not re.search("|".join((code, door.join, door.view, key, "Aki", "Dee", "evil", "127")), "".join(lines))
+    assert int(lines[0].split()[-2]) > 1000
+
+
+def test_nothing_is_written_unless_it_is_wanted(app: Flask, caplog: pytest.LogCaptureFixture) -> None:
+    Phone(app).get("/")
+    assert "companion.access" not in {record.name for record in caplog.records}
+
+
+@pytest.mark.parametrize(
+    ("options", "lines"), [([], 0), (["--access-log"], 2), (["--access-log", "--log-level", "error"], 2)]
+)
+def test_a_server_writes_the_lines_when_asked_to(tmp_path: Path, options: list[str], lines: int) -> None:
+    server = Server(tmp_path / "instance", *options)
+    try:
+        server.start()
+        server.ask("/rules/kalooki?q=joker")
+        err = server.end(signal.SIGINT)[2]
+    finally:
+        server.kill()
+    assert len(LINE.findall(err)) >= lines if lines else not LINE.findall(err)
+    assert ("/rules/<game_id> 200" in err, "joker" in err) == (bool(lines), False)

@@ -1,0 +1,131 @@
+"""Points for another reason than cards: signed, with a reason, kept apart."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from companion.storage.store import Store
+from tests.support.phone import Phone, fresh_key
+
+Opened = Callable[..., str]
+
+
+@pytest.mark.parametrize(("text", "points"), [("-50", -50), ("−50", -50), ("+25", 25), ("25", 25)])
+def test_an_adjustment_reaches_the_totals(client: Phone, store: Store, match: Opened, text: str, points: int) -> None:
+    code = match()
+    page = client.post(f"/m/{code}/adjust", seat=1, points=text, reason="irregularity", by="Cy")
+    assert (page.status, page.location) == (303, f"/m/{code}/sheet")
+    assert store.match(code).sheet.totals == (0, points, 0, 0)
+
+
+def test_the_form_can_be_sent_as_the_page_made_it(client: Phone, store: Store, match: Opened) -> None:
+    code = match()
+    page = client.submit(
+        client.get(f"/m/{code}/adjust").form("/adjust"), seat="2", points="-50", reason="lifted exactly"
+    )
+    assert "−50 Cy lifted exactly" in page.said
+    assert store.match(code).sheet.totals[2] == -50
+
+
+def test_the_same_adjustment_twice_counts_once(client: Phone, store: Store, match: Opened) -> None:
+    code, key = match(), fresh_key()
+    for _ in range(3):
+        assert client.post(f"/m/{code}/adjust", key=key, seat=1, points=10, reason="irregularity").status == 303
+    assert store.match(code).sheet.totals[1] == 10
+    assert client.post(f"/m/{code}/adjust", key=key, seat=1, points=11, reason="irregularity").status == 422
+    assert store.match(code).sheet.totals[1] == 10
+
+
+@pytest.mark.parametrize("points", ["", "0", "12.7", "٣", "²", "1_000", "100000", "NaN", "−", "<script>"])
+def test_what_is_no_signed_number_is_refused_and_stays_in_the_field(
+    client: Phone, store: Store, match: Opened, points: str
+) -> None:
+    code = match()
+    page = client.post(f"/m/{code}/adjust", seat=1, points=points, reason="irregularity")
+    assert (page.status, page.value("points"), page.value("reason")) == (422, points, "irregularity")
+    assert page.all("p", role="alert") and page.all("input", name="seat", value="1", checked="")
+    assert store.match(code).sheet.entries == ()
+
+
+@pytest.mark.parametrize("reason", ["", " ", "\u200b\x00"])
+def test_an_adjustment_needs_a_reason(client: Phone, store: Store, match: Opened, reason: str) -> None:
+    code = match()
+    page = client.post(f"/m/{code}/adjust", seat=1, points="-50", reason=reason)
+    assert (page.status, page.value("points"), store.match(code).sheet.entries) == (422, "-50", ())
+
+
+@pytest.mark.parametrize("seat", ["", "4", "-1", "x", "9999999"])
+def test_an_adjustment_is_somebodys(client: Phone, store: Store, match: Opened, seat: str) -> None:
+    code = match()
+    assert client.post(f"/m/{code}/adjust", seat=seat, points="-50", reason="irregularity").status == 422
+    assert store.match(code).sheet.entries == ()
+
+
+def test_a_match_there_is_none_of_is_nowhere(client: Phone) -> None:
+    assert client.get("/m/ZZZZZZ/adjust").status == 404
+    assert client.post("/m/ZZZZZZ/adjust", seat=0, points=5, reason="irregularity").status == 404
+
+
+def test_the_review_of_the_first_deal_knows_what_was_booked_before_it(client: Phone, match: Opened) -> None:
+    code = match()
+    client.post(f"/m/{code}/adjust", seat=1, points="-50", reason="lifted exactly")
+    client.post(f"/m/{code}/deals/1/end", out=0)
+    assert client.get(f"/m/{code}/deals/1/count").all("form", **{"data-before": "-50"})
+    for seat in (1, 2, 3):
+        client.post(f"/m/{code}/deals/1/hands/{seat}", total=25, revision=1)
+    assert "25 -25" in client.get(f"/m/{code}/deals/1/count").said
+
+
+def given(client: Phone, store: Store, match: Opened) -> tuple[str, int]:
+    """A match with a bonus of 50 for Aki after the first deal; its code, and the number of that entry."""
+    code = match()
+    client.deal(code, 1, 0, {1: "25", 2: "40", 3: "50"})
+    client.post(f"/m/{code}/adjust", seat=0, points="-50", reason="lifted exactly")
+    return code, store.match(code).sheet.entries[-1].id
+
+
+def marks(client: Phone, code: str) -> list[str]:
+    """The bonuses and fines that stand in the grid, in its order."""
+    page = client.get(f"/m/{code}/sheet").html
+    return re.findall(r'<em class="given">.*?</span>\s*(\S*?)\s*</em>', page, re.DOTALL)
+
+
+def test_a_bonus_stands_in_the_grid_at_its_deal(client: Phone, store: Store, match: Opened) -> None:
+    code, _ = given(client, store, match)
+    assert marks(client, code) == ["−50"]
+    client.post(f"/m/{code}/adjust", seat=0, points="-5", reason="again")
+    assert marks(client, code) == ["−55"]
+    empty = match()
+    client.post(f"/m/{empty}/adjust", seat=2, points="10", reason="late")
+    assert marks(client, empty) == ["+10"], "also before the first deal is booked"
+
+
+def test_a_bonus_is_taken_back_by_a_further_entry(client: Phone, store: Store, match: Opened) -> None:
+    code, number = given(client, store, match)
+    form = client.get(f"/m/{code}/adjust/{number}").form(f"/{number}")
+    client.submit(form, form.button("back"), reason="it was Ben's", by="Cy")
+    sheet = store.match(code).sheet
+    assert (sheet.totals, len([one for one in sheet.entries if one.kind == "adjust"])) == ((0, 25, 40, 50), 2)
+    page = client.get(f"/m/{code}/sheet")
+    assert marks(client, code) == [] and "<s>−50</s>" in page.html and "Taken back: it was Ben's" in page.said
+    assert client.post(f"/m/{code}/adjust/{number}", back=1, reason="twice").status == 422
+    assert store.match(code).sheet.totals[0] == 0
+
+
+def test_a_bonus_is_corrected_in_its_own_deal(client: Phone, store: Store, match: Opened) -> None:
+    code, number = given(client, store, match)
+    client.deal(code, 2, 1, {0: "30", 2: "40", 3: "50"})
+    assert client.post(f"/m/{code}/adjust/{number}", points="-25", reason="a digit").status == 303
+    sheet = store.match(code).sheet
+    assert (sheet.points.total_after(1, 0), sheet.totals[0], sheet.entries[-1].deal) == (-25, 5, 1)
+
+
+@pytest.mark.parametrize(("points", "reason"), [("-25", ""), ("0", "x"), ("-50", "x"), ("many", "x")])
+def test_a_correction_needs_another_figure_and_a_reason(
+    client: Phone, store: Store, match: Opened, points: str, reason: str
+) -> None:
+    code, number = given(client, store, match)
+    page = client.post(f"/m/{code}/adjust/{number}", points=points, reason=reason)
+    assert (page.status, store.match(code).sheet.totals[0]) == (422, -50) and page.faults
+    assert client.get(f"/m/{code}/adjust/{number + 1}").status == 404

@@ -1,0 +1,295 @@
+"""What nobody can read: through the referee, the command and HTTP it is a sentence naming the field, never a trace."""
+
+import io
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.asking import terminal
+from companion.games import GAMES
+from companion.language import translations
+from companion.referee import answer
+from companion.rules.cards import quoted
+from companion.rules.fields import REQUIRED, Cards, DealNumber, Field, Melds, Numbers, OneCard, OneOf, Tick, Whole
+from tests.support.casebook import casebook
+
+Question = dict[str, Any]
+
+NO_CARD = (
+    "1S",
+    "11H",
+    "ZZ",
+    "",
+    "S8",
+    "8",
+    "8SS",
+    "8S 9S",
+    "0H",
+    "-1S",
+    "Joker",
+    "🂡",
+    "８S",
+    "\ud83d",
+    "8\0S",
+    "x" * 5000,
+)
+NO_TEXT = (8, 8.0, -1, 10**30, True, False, {}, {"8S": 1}, [], [[]], ["8S", 8])
+NO_LIST = (8, 1.5, True, {}, {"cards": "8S"}, "8S ZZ", ["8S", "ZZ"], ["8S", 8], ["8S", None], [["8S"]], [[[]]])
+NO_WHOLE = ("3", "three", "", 1.5, 3.25, 1e30, True, False, [], [3], {}, -(10**9), 10**9, 10**400)
+WRONG: dict[type[Field], tuple[Any, ...]] = {
+    OneCard: (*NO_CARD, *NO_TEXT),
+    Cards: (*NO_LIST, ["8S"] * 3000, "8S " * 3000, *([card] for card in NO_CARD)),
+    Melds: (8, True, {}, ["8S ZZ"], [["8S", 8]], [8], ["8S"] * 3000, [["8S"] * 3000], [["8S"] * 60] * 60, [[["8S"]]]),
+    Whole: NO_WHOLE,
+    DealNumber: (*NO_WHOLE, 0, 99),
+    Numbers: (8, True, {}, "one two", ["3"], [1.5], [True], [None], [[3]], [1] * 3000, [10**9], [10**400]),
+    Tick: (0, 1, 1.0, "true", "yes", "", [], [True], {}),
+    OneOf: (0, 1, True, "sideways", "", [], ["top"], {}, {"top": True}),
+}
+READABLE: dict[type[Field], Any] = {
+    OneCard: "8S",
+    Cards: ["8S", "9S"],
+    Melds: [],
+    Whole: 3,
+    DealNumber: 1,
+    Numbers: [3],
+    Tick: True,
+    OneOf: None,
+}
+HOUSES: dict[str, tuple[Any, ...]] = {
+    "house": (0, 1, "", "jokers=6", True, False, [], ["jokers"], [["jokers", 6]]),
+    "house.wild_deuces": ({"wild_deuces": True},),
+    "house.preset": ({"preset": "whist"}, {"preset": 1}, {"preset": []}, {"preset": None}),
+}
+PLAYERS = ("4", "", 4.5, 1.5, True, [], [4], {}, 0, 1, 10, -4, 10**9, 10**400)
+
+
+def of_kind(values: Mapping[type[Field], Any], field: Field) -> Any:
+    """What is said of a kind of field, or of the kind it is one of."""
+    return next(values[kind] for kind in type(field).__mro__ if kind in values)
+
+
+def asked_well(game: str) -> dict[str, Question]:
+    """A question that can be read for every ask of a game, from its rulebook and its casebook where they have one."""
+    asks = GAMES[game].asks.values()
+    plain = [
+        {"game": game, "ask": ask.name} | {part.name: of_kind(READABLE, part) for part in ask.fields} for ask in asks
+    ]
+    examples = [each for rule in GAMES[game].rulebook.values() for each in (rule.kept, rule.broken) if each]
+    told = [{"game": game, "ask": example.ask, **example.inputs} for example in examples]
+    questions = (*plain, *told, *(case.question for case in casebook(game)))
+    return {question["ask"]: question for question in questions if "error" not in answer(question)}
+
+
+def spoiled() -> Iterator[tuple[str, Question]]:
+    """Questions with one thing wrong in them, each with the field to blame."""
+    for game in GAMES.values():
+        for question in asked_well(game.id).values():
+            ask = game.asks[question["ask"]]
+            for field in ask.fields:
+                for value in of_kind(WRONG, field):
+                    yield field.name, question | {field.name: value}
+                if field.default is REQUIRED:
+                    yield field.name, {name: value for name, value in question.items() if name != field.name}
+                    yield field.name, question | {field.name: None}
+            yield from (("players", question | {"players": value}) for value in PLAYERS)
+        yield from at_the_head(game.id)
+
+
+def at_the_head(game: str) -> Iterator[tuple[str, Question]]:
+    """Questions wrong in what every question has: its game, its ask, its house rules, its id."""
+    good = next(iter(asked_well(game).values()))
+    for value in (None, 0, True, "", "whist", "KALOOKI", [], [game], {}, {"id": game}, "x" * 5000):
+        yield "game", good | {"game": value}
+        yield "ask", good | {"ask": value}
+    for field, houses in HOUSES.items():
+        yield from ((field, good | {"house": house}) for house in houses)
+    for rule in GAMES[game].house_rules:
+        wrong = WRONG[Tick] if rule.values is None else (*NO_WHOLE, -1, rule.values[-1] + 1)
+        yield from ((f"house.{rule.name}", good | {"house": {rule.name: value}}) for value in (*wrong, None))
+    yield from (("id", good | {"id": value}) for value in ([], {}, True, [[good]]))
+
+
+SPOILED = list(spoiled())
+GOOD = {"id": "good", "game": "kalooki", "ask": "three", "cards": "8S 8H 8D"}
+
+
+def test_every_ask_and_every_field_is_spoiled() -> None:
+    for game in GAMES.values():
+        assert set(asked_well(game.id)) == set(game.asks)
+        for ask in game.asks.values():
+            blamed = {
+                field for field, question in SPOILED if (question["game"], question["ask"]) == (game.id, ask.name)
+            }
+            assert {part.name for part in ask.fields} <= blamed
+    assert len(SPOILED) > 2000
+
+
+def check(given: dict[str, Any], field: str, question: Question) -> None:
+    """The answer is one short sentence that begins with the field, and comes back under its id."""
+    assert "error" in given, f"{str(question)[:300]} is answered {given}"
+    assert given["field"] == field, f"{str(question)[:300]}: {given['error']}"
+    assert given["error"].startswith(f"{field}: ")
+    assert len(given["error"]) < 1000
+    assert "{value}" not in given["error"] and "Traceback" not in given["error"]
+    assert given["id"] == (None if field == "id" else question.get("id"))
+
+
+def test_the_referee_names_the_field_it_cannot_read() -> None:
+    for field, question in SPOILED:
+        check(answer(question), field, question)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_command_answers_every_line_and_ends_with_1(language: str) -> None:
+    lines = [json.dumps(each).encode() for _, question in SPOILED for each in (question, GOOD)]
+    out = io.StringIO()
+    assert terminal.stream(lines, out, translations(language)) == 1
+    answers = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert answers[1::2] == [answer(GOOD, translations(language))] * len(SPOILED)
+    for (field, question), given in zip(SPOILED, answers[::2], strict=True):
+        check(given, field, question)
+
+
+def test_http_answers_every_question_of_a_list(app: Flask) -> None:
+    client = app.test_client()
+    for spoiled_few in lists_of(SPOILED, 100_000):
+        reply = client.post("/api/ask", json=[question for _, question in spoiled_few] + [GOOD])
+        assert reply.status_code == 200
+        assert reply.json[-1] == answer(GOOD)
+        for (field, question), given in zip(spoiled_few, reply.json, strict=False):
+            check(given, field, question)
+
+
+def test_http_answers_422_to_each_of_them_alone(app: Flask) -> None:
+    client = app.test_client()
+    for field, question in SPOILED[::10]:
+        reply = client.post("/api/ask", json=question)
+        assert reply.status_code == 422
+        check(reply.json, field, question)
+
+
+def lists_of(questions: list[tuple[str, Question]], most: int) -> Iterator[list[tuple[str, Question]]]:
+    """The questions in lists, none longer than so many bytes as JSON."""
+    few: list[tuple[str, Question]] = []
+    for each in questions:
+        if few and (len(json.dumps([question for _, question in (*few, each)])) > most or len(few) == 400):
+            yield few
+            few = []
+        few.append(each)
+    yield few
+
+
+# Cards that cannot exist together
+
+
+@pytest.mark.parametrize("cards", ["8S 8S 8S", "8S 8H JK JK JK JK JK"])
+def test_cards_that_cannot_exist_together_are_no_three_but_an_unreadable_hand(cards: str) -> None:
+    three = answer({"game": "kalooki", "ask": "three", "cards": cards})
+    assert (three["legal"], [found["rule"] for found in three["findings"]]) == (False, ["K12"])
+    assert answer({"game": "kalooki", "ask": "penalty", "cards": cards})["field"] == "cards"
+    assert answer({"game": "kalooki", "ask": "can-lay-down", "deal": 1, "hand": cards})["field"] == "hand"
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ({"ask": "penalty", "cards": "8S 8S 8S"}, "cards: only 2 of 8♠\ufe0e are in play"),
+        ({"ask": "penalty", "cards": ["JK"] * 5}, "cards: only 4 jokers are in play"),
+        ({"ask": "penalty", "cards": ["8S"] * 3000}, "cards: 3000 cards are too many: no more than 108 can be in play"),
+        ({"ask": "lay-down", "deal": 0, "melds": []}, "deal: 0 is not from 1 to 9"),
+        ({"ask": "lay-down", "deal": 10, "melds": []}, "deal: 10 is not from 1 to 9"),
+        (
+            {"ask": "lay-down", "deal": 1, "melds": [["8S"] * 60] * 60},
+            "melds: 3600 cards are too many: no more than 108 can be in play",
+        ),
+        ({"ask": "three", "cards": "8S", "players": 9}, "players: Kalooki is for 3 to 8 players, not 9"),
+        ({"ask": "three", "cards": "8S", "house": {"jokers": 3}}, "house.jokers: jokers is 4 to 10, not “3”"),
+        ({"ask": "three", "cards": ["8S", True]}, "cards: “true” is not a card; cards are text such as 8S"),
+    ],
+)
+def test_what_is_said_names_the_value_and_what_would_do(question: Question, said: str) -> None:
+    assert answer({"game": "kalooki", **question})["error"] == said
+
+
+def first_cards(game_id: str, house: Question, count: int) -> list[str]:
+    """So many cards that can exist together under these house rules."""
+    pack = GAMES[game_id].with_house_rules(house).pack
+    return [str(card) for card in (*pack.cards, *pack.cards)][:count]
+
+
+@pytest.mark.parametrize(
+    ("game", "ask", "field", "house", "limit"),
+    [
+        ("kalooki", {"ask": "can-lay-down", "deal": 1}, "hand", {}, 16),
+        ("kalooki", {"ask": "can-lay-down", "deal": 1}, "hand", {"twelve_early": True}, 19),
+        ("kalooki", {"ask": "can-lay-down", "deal": 9}, "hand", {}, 23),
+        ("kalooki", {"ask": "can-lay-down", "deal": 9}, "hand", {"calls": 9}, 35),
+        ("kalooki", {"ask": "can-lay-down", "deal": 9}, "hand", {"calls": 0}, 17),
+        ("kalooki", {"ask": "could-add", "deal": 9, "laid_down": True}, "hand", {}, 23),
+        ("kalooki", {"ask": "penalty"}, "cards", {"calls": 9}, 35),
+        ("three-thirteen", {"ask": "best-arrangement", "round": 11}, "hand", {"packs": 2}, 16),
+        ("three-thirteen", {"ask": "arrangement", "round": 11, "melds": []}, "hand", {"packs": 2}, 16),
+        ("three-thirteen", {"ask": "penalty", "round": 11}, "cards", {"packs": 2}, 16),
+    ],
+)
+def test_a_hand_holds_what_a_table_can_hold(game: str, ask: Question, field: str, house: Question, limit: int) -> None:
+    question = {"game": game, "house": house, **ask}
+    assert "error" not in answer({**question, field: first_cards(game, house, limit)})
+    said = f"{field}: {limit + 1} cards are too many: here a hand holds {limit} at most"
+    assert answer({**question, field: first_cards(game, house, limit + 1)})["error"] == said
+
+
+def test_no_more_lies_on_a_table_than_its_packs_hold() -> None:
+    question = {"game": "kalooki", "ask": "can-lay-down", "deal": 1, "hand": "8S"}
+    said = "table: 109 cards are too many: no more than 108 can be in play"
+    assert answer({**question, "table": [["8S"] * 60, ["9S"] * 49]})["error"] == said
+
+
+def test_a_joker_where_nobody_plays_with_jokers_is_said_so() -> None:
+    given = answer({"game": "three-thirteen", "ask": "penalty", "round": 1, "cards": "JK"})
+    assert given["error"] == "cards: no jokers are in play"
+
+
+def test_a_whole_number_is_read_however_json_writes_it() -> None:
+    question = {"game": "three-thirteen", "ask": "best-arrangement", "round": 1, "hand": "8S 8H JK"}
+    plain = answer(question | {"players": 2, "house": {"jokers": 1}})
+    assert "error" not in plain
+    assert answer(question | {"round": 1.0, "players": 2.0, "house": {"jokers": 1.0}}) == plain
+    totals = {"game": "kalooki", "ask": "winner", "totals": [210.0, 180, 305]}
+    assert answer(totals)["winners"] == [1]
+    assert answer(question | {"round": 1.5})["error"] == "round: “1.5” is not a whole number"
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ({"deal": [1, None, True]}, '{"deal": [1, null, true]}'),
+        ([[]], "[[]]"),
+        (["♠", 1.5], '["♠", 1.5]'),
+        (None, "null"),
+        ([False] * 9, "[false, false, false, false, false, fals"),
+        (json.loads("[" * 900 + "]" * 900), "[" * 40),
+    ],
+)
+def test_what_cannot_be_read_is_shown_as_json_has_it(value: Any, shown: str) -> None:
+    assert quoted(value) == shown
+
+
+def test_an_unknown_preset_names_those_there_are() -> None:
+    given = answer({"game": "three-thirteen", "ask": "set-up", "players": 2, "house": {"preset": ["whist"]}})
+    said = 'house.preset: Three Thirteen has no preset “["whist"]”; there are book, deuces, speed'
+    assert given["error"] == said
+
+
+@pytest.mark.parametrize(("value", "alike"), [(1, True), (0, False)])
+def test_what_python_takes_for_the_same_number_is_not_remembered_as_it(value: int, alike: Any) -> None:
+    question = {"game": "three-thirteen", "ask": "penalty", "round": 1, "cards": "8S"}
+    for _ in range(2):
+        assert "error" not in answer(question | {"house": {"jokers": value}})
+        assert answer(question | {"house": {"jokers": alike}})["field"] == "house.jokers"
+        assert "error" not in answer(question | {"house": {"ace_high": bool(value)}})
+        assert answer(question | {"house": {"ace_high": value}})["field"] == "house.ace_high"

@@ -1,0 +1,136 @@
+"""Is that the best? A whole hand laid out with the fewest points left, and counted with one tap."""
+
+from collections.abc import Callable
+
+import pytest
+
+from companion.storage.store import Store
+from tests.support.phone import Page, Phone, WebForm, fresh_key
+
+Opened = Callable[..., str]
+HAND = "3S 4S 5S"  # the whole hand of the first round, in which threes are wild
+
+
+@pytest.fixture
+def code(client: Phone, match: Opened) -> str:
+    """A game of Three Thirteen whose first round is over: Aki went out."""
+    code = match("three-thirteen")
+    client.post(f"/m/{code}/deals/1/end", out=0)
+    return code
+
+
+def laid(client: Phone, code: str, whole: str, seat: int = 1, **fields: object) -> Page:
+    """The page with that hand on it."""
+    asked = "&".join(f"{name}={value}" for name, value in {"whole": whole.replace(" ", "+"), **fields}.items())
+    return client.get(f"/m/{code}/deals/1/best/{seat}?{asked}")
+
+
+def take(client: Phone, code: str, whole: str = "7S 7H KD", seat: int = 1, **fields: object) -> Page:
+    """The answer to that hand being counted."""
+    return client.post(f"/m/{code}/deals/1/best/{seat}", whole=whole, **{"revision": 1, **fields})
+
+
+def to_count(page: Page) -> WebForm:
+    """The form that counts the hand as it is laid out."""
+    return next(form for form in page.forms if form.attributes.get("method") == "post" and "/best/" in form.action)
+
+
+def test_a_hand_is_laid_out_and_its_points_are_said(client: Phone, code: str) -> None:
+    page = laid(client, code, HAND)
+    assert (page.status, to_count(page).buttons[0].words) == (200, "Count it with 0")
+    assert to_count(laid(client, code, "7S 7H KD")).buttons[0].words == "Count it with 24"
+
+
+def test_with_nothing_counted_nothing_is_asked_about_it(client: Phone, code: str) -> None:
+    def asked(query: str) -> list[str]:
+        spans = client.get(f"/m/{code}/deals/1/count?seat=1{query}").all("span")
+        return [
+            name for span in spans for name in ("data-some", "data-nothing") if name in span and "hidden" not in span
+        ]
+
+    assert (asked(""), asked("&cards=7+7+K")) == (["data-nothing"], ["data-some"])
+    page = client.get(f"/m/{code}/deals/1/best/1")
+    assert (page.status, "Arrange the whole hand" in page.said, page.faults) == (200, True, "")
+    page = laid(client, code, "")
+    assert (page.status, "Tap all 3 cards of the hand." in page.faults) == (422, True)
+
+
+def test_what_the_player_had_counted_is_held_against_it(client: Phone, code: str) -> None:
+    assert "Your lay-out costs 19, this one 0." in laid(client, code, HAND, thought=19).said
+    assert "There is none better." in laid(client, code, HAND, thought=0).said
+    assert "Your lay-out" not in laid(client, code, HAND).said
+
+
+def test_it_is_counted_as_the_page_made_it_and_the_working_stays_readable(
+    client: Phone, store: Store, code: str
+) -> None:
+    client.submit(to_count(laid(client, code, HAND, thought=19)))
+    sheet = store.match(code).sheet
+    entry = sheet.latest("hand", 1, 1)
+    assert entry and (entry.how, entry.points, entry.cards) == ("arranged", 0, HAND)
+    assert entry.body["thought"] == 19 and len(entry.body["melds"]) == 1
+
+
+@pytest.mark.parametrize("cards", ["7S 7H", "7S 7H KD 2C", "7S 7H frog", "7S 7S 7S", "<script>alert(1)</script>"])
+def test_what_is_no_hand_of_this_round_is_refused_and_stays_in_the_field(
+    client: Phone, store: Store, code: str, cards: str
+) -> None:
+    page = laid(client, code, cards)
+    assert (page.status, page.value("whole"), bool(page.faults)) == (422, cards, True)
+    assert take(client, code, cards).status == 422
+    assert store.match(code).sheet.latest("hand", 1, 1) is None
+
+
+def test_the_same_form_again_counts_once_also_after_the_booking(client: Phone, store: Store, code: str) -> None:
+    key = fresh_key()
+    first = take(client, code, key=key)
+    for seat in (2, 3):
+        client.post(f"/m/{code}/deals/1/hands/{seat}", total="10", revision=1)
+    client.post(f"/m/{code}/deals/1/book")
+    again = take(client, code, key=key)
+    assert (again.status, again.location) == (first.status, first.location) == (303, f"/m/{code}/deals/1/count")
+    assert len(store.match(code).sheet.revisions("hand", 1, 1)) == 1
+    assert take(client, code, "7S 7H QD", key=key).status == 422
+
+
+def test_of_two_phones_the_second_sees_both_figures_and_can_choose(client: Phone, store: Store, code: str) -> None:
+    client.post(f"/m/{code}/deals/1/hands/1", total="25", revision=1)
+    page = take(client, code)
+    assert page.status == 409
+    assert "wrote 25" in page.faults and "You have 24" in page.faults
+    assert f"/m/{code}/deals/1/count" in [found["href"] for found in page.all("a")]
+    client.submit(to_count(page))
+    assert store.match(code).sheet.penalty(1, 1) == 24
+
+
+def test_the_same_figure_of_two_phones_is_said_to_stand_already(client: Phone, code: str) -> None:
+    client.post(f"/m/{code}/deals/1/hands/1", total="24", revision=1)
+    page = take(client, code)
+    assert (page.status, "Already 24" in page.faults) == (409, True)
+
+
+def test_an_old_page_does_not_write_into_a_closed_deal(client: Phone, store: Store, code: str) -> None:
+    for seat in (1, 2, 3):
+        client.post(f"/m/{code}/deals/1/hands/{seat}", total="10", revision=1)
+    client.post(f"/m/{code}/deals/1/book")
+    page = take(client, code, revision=2)
+    assert (page.status, "booked" in page.faults) == (409, True)
+    assert store.match(code).sheet.penalty(1, 1) == 10
+
+
+@pytest.mark.parametrize("seat", [7, 99])
+def test_a_seat_there_is_none_of_is_nowhere(client: Phone, code: str, seat: int) -> None:
+    assert laid(client, code, HAND, seat).status == 404
+    assert take(client, code, HAND, seat).status in (404, 422)
+
+
+def test_a_game_whose_hands_are_not_arranged_has_no_such_page(client: Phone, match: Opened) -> None:
+    code = match("kalooki")
+    client.post(f"/m/{code}/deals/1/end", out=0)
+    assert laid(client, code, HAND).status == 404
+    assert take(client, code, HAND).status == 404
+
+
+def test_it_speaks_japanese(client: Phone, code: str) -> None:
+    page = client.get(f"/m/{code}/deals/1/best/1?whole={HAND.replace(' ', '+')}&thought=19", Accept_Language="ja")
+    assert "19" in page.said and "Your" not in page.said and "best" not in page.said

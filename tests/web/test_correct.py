@@ -1,0 +1,172 @@
+"""Correcting a booked hand: with who and why, refused in words, and never without the other phone's figure."""
+
+from collections.abc import Callable
+
+import pytest
+
+from companion.storage.store import Store
+from tests.support.phone import Page, Phone, fresh_key
+
+Opened = Callable[..., str]
+
+
+@pytest.fixture
+def code(client: Phone, match: Opened) -> str:
+    """A match whose first deal is booked: Aki out, then 25, 40 and 50."""
+    code = match()
+    client.deal(code, 1, 0, {1: "25", 2: "K K K K", 3: "50"})
+    return code
+
+
+def correct(client: Phone, code: str, seat: int = 1, key: str = "", **fields: object) -> Page:
+    """The answer to a correction of the first deal."""
+    given = {"revision": 2, "reason": "counted wrong", "by": "Ben", **fields}
+    return client.post(f"/m/{code}/correct/1/{seat}", key=key, **given)
+
+
+def test_a_correction_leads_to_the_cell_and_totals_follow(client: Phone, store: Store, code: str) -> None:
+    page = correct(client, code, cards="K 9")
+    assert (page.status, page.location) == (303, f"/m/{code}/sheet?deal=1&seat=1#trail")
+    sheet = store.match(code).sheet
+    assert sheet.totals == (0, 19, 40, 50)
+    assert [(line.figure, line.entry.by, line.entry.reason) for line in sheet.ledger.history(1, 1)] == [
+        ("25", "", ""),
+        ("19", "Ben", "counted wrong"),
+    ]
+
+
+def test_the_form_holds_what_stands_and_asks_why(client: Phone, code: str) -> None:
+    page = client.get(f"/m/{code}/correct/1/1")
+    assert (page.value("total"), page.value("revision"), page.value("reason")) == ("25", "2", "")
+    assert client.get(f"/m/{code}/correct/1/2").value("cards") == "K K K K"
+
+
+def test_the_form_can_be_sent_as_the_page_made_it(client: Phone, store: Store, code: str) -> None:
+    form = client.get(f"/m/{code}/correct/1/1").form("/correct/1/1")
+    page = client.submit(form, total="52", reason="digits swapped")
+    assert "52" in page.said
+    assert store.match(code).sheet.penalty(1, 1) == 52
+
+
+def test_the_same_correction_twice_is_one(client: Phone, store: Store, code: str) -> None:
+    key = fresh_key()
+    assert [correct(client, code, key=key, total="52").status for _ in "123"] == [303] * 3
+    assert len(store.match(code).sheet.revisions("hand", 1, 1)) == 2
+
+
+def test_the_same_correction_again_gets_its_answer_also_when_the_deal_was_opened_again(
+    client: Phone, code: str
+) -> None:
+    key = fresh_key()
+    first = correct(client, code, key=key, total="52")
+    client.post(f"/m/{code}/undo", deal=1)
+    again = correct(client, code, key=key, total="52")
+    assert (again.status, again.location) == (first.status, first.location) == (303, first.location)
+    assert correct(client, code, key=key, total="53").status == 422
+    assert correct(client, code, total="53").status == 404
+
+
+def test_the_key_of_another_correction_is_unreadable(client: Phone, store: Store, code: str) -> None:
+    key = fresh_key()
+    correct(client, code, key=key, total="52")
+    assert correct(client, code, key=key, total="53").status == 422
+    assert store.match(code).sheet.penalty(1, 1) == 52
+
+
+def test_of_two_corrections_the_second_sees_the_figure_of_the_first(client: Phone, store: Store, code: str) -> None:
+    correct(client, code, total="52", by="Ben")
+    page = correct(client, code, total="53", by="Cy")
+    assert page.status == 409
+    assert "Ben wrote 52" in page.faults and "You have 53" in page.faults
+    assert (page.value("total"), page.value("reason")) == ("53", "counted wrong")
+    assert store.match(code).sheet.penalty(1, 1) == 52
+
+
+@pytest.mark.parametrize(
+    "fields", [{"total": "331"}, {"total": "٣"}, {"cards": "7 frog"}, {"cards": "JK JK JK JK JK"}, {}, {"total": "0"}]
+)
+def test_what_cannot_be_booked_cannot_correct_either_and_stays_in_the_form(
+    client: Phone, store: Store, code: str, fields: dict[str, str]
+) -> None:
+    page = correct(client, code, 1, "", **fields)
+    assert (page.status, page.value("reason"), store.match(code).sheet.penalty(1, 1)) == (422, "counted wrong", 25)
+    assert [page.value(name) for name in fields] == list(fields.values())
+    assert page.all("p", role="alert", id="fault")
+    assert page.all("option", selected="")
+
+
+@pytest.mark.parametrize("reason", ["", "   ", "\u200b", "\x00"])
+def test_a_correction_needs_a_reason(client: Phone, store: Store, code: str, reason: str) -> None:
+    page = correct(client, code, total="52", reason=reason)
+    assert (page.status, page.value("total"), store.match(code).sheet.penalty(1, 1)) == (422, "52", 25)
+
+
+def test_a_hostile_reason_is_shown_as_text(client: Phone, code: str) -> None:
+    reason = '<script>alert(1)</script> {{7*7}} " onfocus="x'
+    page = client.follow(correct(client, code, total="52", reason=reason))
+    assert reason in page.words
+    assert page.inline == []
+
+
+def test_where_somebody_else_went_out_both_cells_change_at_once(client: Phone, store: Store, code: str) -> None:
+    form = client.get(f"/m/{code}/correct/1/0").form("/correct/1/0")
+    client.submit(form, out="1", cards="K 9", reason="it was Ben")
+    sheet = store.match(code).sheet
+    assert (sheet.out(1), sheet.totals) == (1, (19, 0, 40, 50))
+
+
+@pytest.mark.parametrize("out", ["", "0", "4", "x", "-1"])
+def test_who_went_out_instead_must_be_said(client: Phone, store: Store, code: str, out: str) -> None:
+    assert correct(client, code, 0, out=out, cards="K 9").status == 422
+    assert store.match(code).sheet.out(1) == 0
+
+
+def test_keys_of_the_pad_work_on_a_correction_without_script(client: Phone, store: Store, code: str) -> None:
+    form = client.get(f"/m/{code}/correct/1/2").form("/correct/1/2")
+    page = client.submit(form, form.button("add", "JK"))
+    assert page.value("cards").split() == ["K", "K", "K", "K", "JK"]
+    client.submit(page.form("/correct/1/2"), reason="a joker was forgotten")
+    assert store.match(code).sheet.penalty(1, 2) == 90
+
+
+def test_a_key_pressed_on_a_correction_keeps_the_reason(client: Phone, code: str) -> None:
+    form = client.get(f"/m/{code}/correct/1/2").form("/correct/1/2")
+    form.fields = form.filled(reason="a joker was forgotten")
+    assert client.submit(form, form.button("add", "JK")).value("reason") == "a joker was forgotten"
+
+
+@pytest.mark.parametrize("where", ["2/1", "10/1", "0/0", "1/4", "1/99", f"{10**30}/1"])
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_only_booked_hands_can_be_corrected(client: Phone, code: str, where: str, method: str) -> None:
+    assert getattr(client, method)(f"/m/{code}/correct/{where}").status == 404
+
+
+def test_an_abandoned_deal_has_no_hand_to_correct(client: Phone, code: str) -> None:
+    client.post(f"/m/{code}/deals/2/abandon")
+    assert client.get(f"/m/{code}/correct/2/1").status == 404
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_nothing_of_another_match_can_be_corrected(client: Phone, match: Opened, code: str, method: str) -> None:
+    other = match()
+    assert getattr(client, method)(f"/m/{other}/correct/1/1").status == 404
+    assert getattr(client, method)("/m/ZZZZZZ/correct/1/1").status == 404
+
+
+def test_a_deal_nobody_ended_is_corrected_to_the_player_who_did(client: Phone, store: Store, match: Opened) -> None:
+    code = match()
+    client.post(f"/m/{code}/deals/1/end", out="", revision=1)
+    for seat in range(4):
+        client.post(f"/m/{code}/deals/1/hands/{seat}", total="25", revision=1)
+    client.post(f"/m/{code}/deals/1/book")
+    page = client.post(f"/m/{code}/correct/1/2", went_out="yes", reason="she had laid down her last card", by="Cy")
+    assert page.status == 303
+    sheet = store.match(code).sheet
+    assert (sheet.out(1), sheet.totals) == (2, (25, 25, 0, 25))
+    assert [line.figure for line in sheet.ledger.history(1, 2)] == ["25", "0"]
+
+
+def test_a_player_with_no_hand_counted_must_be_counted_before_another_went_out(client: Phone, code: str) -> None:
+    page = client.post(f"/m/{code}/correct/1/2", went_out="yes", reason="it was Cy", by="Cy")
+    assert page.status == 422
+    assert "no hand counted yet" in page.faults

@@ -1,0 +1,497 @@
+"""Counting a deal: who went out, each hand on the pad, the review, the booking; and two phones at once."""
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+
+from companion.storage.devices import Devices, new_token
+from companion.storage.store import Store
+from tests.support.phone import Page, Phone, fresh_key
+
+Opened = Callable[..., str]
+
+
+@pytest.fixture
+def code(client: Phone, match: Opened) -> str:
+    """A match whose first deal Aki ended."""
+    code = match()
+    client.post(f"/m/{code}/deals/1/end", out=0)
+    return code
+
+
+def hand(client: Phone, code: str, seat: int, number: int = 1, revision: int = 1, **given: str) -> Page:
+    """The answer to one hand."""
+    return client.post(f"/m/{code}/deals/{number}/hands/{seat}", revision=revision, **given)
+
+
+def far(app: Flask, store: Store, code: str, seat: int | None) -> Phone:
+    """A phone on the wifi that plays for a seat, or watches where it has none."""
+    phone, token = Phone(app), new_token()
+    phone.http.environ_base["REMOTE_ADDR"] = "192.0.2.7"
+    phone.http.set_cookie("companion", token)
+    Devices(store).join(store.match_id(code), token, "viewer" if seat is None else "player", seat)
+    return phone
+
+
+def penalties(store: Store, code: str, number: int = 1) -> list[int | None]:
+    """What every seat has of a deal."""
+    sheet = store.match(code).sheet
+    return [sheet.penalty(number, seat) for seat in sheet.seats]
+
+
+# The steps
+
+
+def test_first_it_is_asked_who_went_out(client: Phone, match: Opened) -> None:
+    page = client.get(f"/m/{match()}/deals/1/count")
+    assert "Who went out?" in page.said
+    assert [found["value"] for found in page.all("button", name="out")] == ["0", "1", "2", "3", ""]
+
+
+def test_then_the_hands_one_after_another_and_the_review(client: Phone, code: str) -> None:
+    for seat, name in ((1, "Ben"), (2, "Cy"), (3, "Dee")):
+        page = client.get(f"/m/{code}/deals/1/count")
+        assert page.form(f"/hands/{seat}").method == "post"
+        assert name in page.said
+        assert hand(client, code, seat, cards="K 9").location == f"/m/{code}/deals/1/count"
+    assert "Is this right?" in client.get(f"/m/{code}/deals/1/count").said
+
+
+def test_any_hand_can_be_counted_first_or_again(client: Phone, store: Store, code: str) -> None:
+    assert client.get(f"/m/{code}/deals/1/count?seat=3").form("/hands/3")
+    hand(client, code, 3, cards="K")
+    page = client.get(f"/m/{code}/deals/1/count?seat=3")
+    assert (page.value("cards"), page.value("revision")) == ("K", "2")
+    hand(client, code, 3, cards="9", revision=2)
+    assert penalties(store, code) == [0, None, None, 9]
+
+
+def test_the_review_shows_hands_totals_and_the_next_dealer(client: Phone, code: str) -> None:
+    for seat, cards in ((1, "K 9"), (2, "JK"), (3, "7")):
+        hand(client, code, seat, cards=cards)
+    client.post(f"/m/{code}/adjust", seat=3, points="100", reason="irregularity")
+    page = client.get(f"/m/{code}/deals/1/count")
+    assert "went out" in page.said
+    for figure in ("19", "50", "107"):
+        assert figure in page.said
+    assert "Next dealer: Ben" in page.said
+
+
+def test_booking_leads_to_the_table_with_the_next_deal(client: Phone, store: Store, code: str) -> None:
+    for seat in (1, 2, 3):
+        hand(client, code, seat, cards="K 9")
+    page = client.follow(client.post(f"/m/{code}/deals/1/book"))
+    assert "Deal 2" in page.said and "Deal 1 is booked." in page.said
+    assert store.match(code).sheet.totals == (0, 19, 19, 19)
+
+
+def test_where_nothing_was_left_to_draw_everybody_counts(client: Phone, store: Store, match: Opened) -> None:
+    code = match()
+    client.post(f"/m/{code}/deals/1/end", out="")
+    for seat in range(4):
+        assert hand(client, code, seat, cards="7").status == 303
+    assert "Nobody went out" in client.get(f"/m/{code}/deals/1/count").said
+    client.post(f"/m/{code}/deals/1/book")
+    assert store.match(code).sheet.totals == (7, 7, 7, 7)
+
+
+def test_the_menu_leads_straight_to_abandoning_a_deal(client: Phone, code: str) -> None:
+    menu = client.get(f"/m/{code}")
+    address = next(found["href"] for found in menu.all("a") if found["href"].endswith("#abandon"))
+    assert client.get(address.split("#")[0]).all("details", id="abandon", open="")
+    assert "Abandon Deal 1: nobody scores" in menu.said
+
+
+def test_who_holds_all_the_cards_of_a_key_is_said_with_its_name(client: Phone, code: str) -> None:
+    hand(client, code, 1, cards="JK JK JK JK")
+    gone = {
+        key["data-gone"] for key in client.get(f"/m/{code}/deals/1/count?seat=2").all("small") if "data-gone" in key
+    }
+    assert "All 4 jokers are counted: Ben." in gone
+    assert "All 8 of 7 are counted: Cy." in gone
+
+
+def test_a_deal_can_be_abandoned_also_half_counted(client: Phone, store: Store, code: str) -> None:
+    hand(client, code, 1, cards="JK")
+    page = client.follow(client.post(f"/m/{code}/deals/1/abandon"))
+    assert "Deal 1 was abandoned." in page.said
+    assert store.match(code).sheet.totals == (0, 0, 0, 0)
+
+
+def test_nothing_left_is_one_button_where_several_may_have_nothing(client: Phone, store: Store, match: Opened) -> None:
+    code = match("three-thirteen")
+    client.post(f"/m/{code}/deals/1/end", out=0)
+    page = client.get(f"/m/{code}/deals/1/count")
+    assert page.all("button", name="none")
+    hand(client, code, 1, none="1")
+    assert penalties(store, code)[1] == 0
+
+
+def test_kalooki_has_no_such_button_for_a_hand_without_cards_went_out(client: Phone, code: str) -> None:
+    assert client.get(f"/m/{code}/deals/1/count").all("button", name="none") == []
+
+
+@pytest.mark.parametrize("address", ["deals/2/count", "deals/10/count", "deals/0/count"])
+def test_the_counting_of_another_deal_leads_back_to_the_table(client: Phone, code: str, address: str) -> None:
+    page = client.get(f"/m/{code}/{address}")
+    assert (page.status, page.location) == (303, f"/m/{code}")
+    part = client.get(f"/m/{code}/{address}", **{"HX-Request": "true"})
+    assert part.headers["HX-Redirect"] == f"/m/{code}"
+
+
+# The pad without script
+
+
+def test_keys_of_the_pad_put_cards_in_and_take_them_out(client: Phone, code: str) -> None:
+    address = f"/m/{code}/deals/1/count"
+    page = client.get(address)
+    for key in ("7", "7", "JK", "10"):
+        form = page.form("/hands/1")
+        page = client.submit(form, form.button("add", key))
+    assert page.value("cards").split() == ["7", "7", "JK", "10"]
+    assert "74" in page.said
+    form = page.form("/hands/1")
+    page = client.submit(form, form.button("take"))
+    assert sorted(page.value("cards").split()) == ["10", "7", "JK"]
+    form = page.form("/hands/1")
+    page = client.submit(form, form.button("back"))
+    assert len(page.value("cards").split()) == 2
+
+
+def test_digits_of_the_pad_make_a_total(client: Phone, code: str) -> None:
+    page = client.get(f"/m/{code}/deals/1/count")
+    for digit in "104":
+        form = page.form("/hands/1")
+        page = client.submit(form, form.button("digit", digit))
+    assert page.value("total") == "104"
+
+
+def test_pressing_keys_books_nothing(client: Phone, store: Store, code: str) -> None:
+    before = store.match(code).sheet.version
+    client.get(f"/m/{code}/deals/1/count?cards=7&add=JK")
+    assert store.match(code).sheet.version == before
+
+
+def test_a_key_is_grey_when_all_its_cards_are_counted_in_any_hand(client: Phone, code: str) -> None:
+    hand(client, code, 1, cards="JK JK JK")
+    page = client.get(f"/m/{code}/deals/1/count?cards=JK")
+    joker = page.all("button", name="add", value="JK")[0]
+    assert "disabled" in joker
+    assert "disabled" not in page.all("button", name="add", value="7")[0]
+    assert "disabled" not in client.get(f"/m/{code}/deals/1/count").all("button", name="add", value="JK")[0]
+
+
+def test_a_doubtful_count_is_said_on_the_pad_and_in_the_review_and_booked(
+    client: Phone, store: Store, code: str
+) -> None:
+    eight = "7 7 8 8 2 2 3 3"
+    page = client.get(f"/m/{code}/deals/1/count?cards={eight.replace(' ', '+')}")
+    doubts = [found for found in page.all("p") if "warn" in found.get("class", "").split()]
+    assert [found["data-count"] for found in doubts if "hidden" not in found] == ["8"]
+    for seat, cards in ((1, eight), (2, "K"), (3, "7")):
+        hand(client, code, seat, cards=cards)
+    said = client.get(f"/m/{code}/deals/1/count").said
+    assert said.count("8 cards?") == 1
+    assert client.post(f"/m/{code}/deals/1/book").status == 303
+    assert store.match(code).sheet.closed(1) == "booked"
+
+
+# What is marked of the deal
+
+
+def test_the_pad_counts_with_the_calls_that_are_marked(client: Phone, match: Opened) -> None:
+    code = match()
+    client.post(f"/m/{code}/deals/1/calls/1", act="call")
+    client.post(f"/m/{code}/deals/1/calls/2", act="lay-down")
+    client.post(f"/m/{code}/deals/1/end", out=0)
+    pages = {seat: client.get(f"/m/{code}/deals/1/count?seat={seat}") for seat in (1, 2, 3)}
+    forms = {seat: page.form(f"/hands/{seat}").attributes for seat, page in pages.items()}
+    assert [(form["data-cards"], "data-advance" in form) for form in forms.values()] == [
+        ("11", True),
+        ("", False),
+        ("9", True),
+    ]
+    words = ("one call, not marked as laid down", "laid down", "no calls, not marked as laid down")
+    assert all(said in page.said for said, page in zip(words, pages.values(), strict=True))
+
+
+def test_a_count_that_the_marks_exclude_is_doubted_in_the_review(client: Phone, match: Opened) -> None:
+    code = match()
+    client.post(f"/m/{code}/deals/1/calls/1", act="call")
+    client.post(f"/m/{code}/deals/1/calls/1", act="lay-down")
+    client.post(f"/m/{code}/deals/1/end", out=0)
+    for seat, cards in ((1, "7 7 7"), (2, "2 3 4 5 6 7 8 9 10"), (3, "7 8")):
+        hand(client, code, seat, cards=cards)
+    said = client.get(f"/m/{code}/deals/1/count").said
+    assert "3 cards? laid down with 1 call: up to 2" in said
+    assert "2 cards? 9, or none at all" in said and "9 cards?" not in said
+
+
+def test_a_mark_made_while_counting_leads_back_to_the_counting(client: Phone, code: str) -> None:
+    assert client.post(f"/m/{code}/deals/1/calls/1", act="call").location == f"/m/{code}/deals/1/count"
+
+
+def test_a_player_says_that_the_own_figure_is_right_and_everybody_sees_it(
+    client: Phone, store: Store, code: str
+) -> None:
+    for seat in (1, 2, 3):
+        hand(client, code, seat, cards="7 8")
+    form = client.get(f"/m/{code}/deals/1/count").form("/right/2")
+    page = client.submit(form, form.button("act", "right"))
+    assert [button["aria-pressed"] for button in page.all("button", name="act")] == ["false", "true", "false"]
+    assert page.html.count("said to be right") == 1
+    page = client.get(f"/m/{code}/deals/1/count?seat=2")
+    client.send(page.form("/right/2").action, [*page.form("/right/2").fields, ("act", "undo")])
+    assert not store.match(code).sheet.is_right(1, 2)
+
+
+@pytest.mark.parametrize(("seat", "own"), [(2, ["/2"]), (None, [])], ids=["player", "watching"])
+def test_a_phone_is_offered_to_say_so_of_the_own_hand_alone_and_sees_what_others_said(
+    app: Flask, client: Phone, store: Store, code: str, seat: int | None, own: list[str]
+) -> None:
+    for other in (1, 2, 3):
+        hand(client, code, other, cards="7 8")
+    form = client.get(f"/m/{code}/deals/1/count").form("/right/1")
+    client.submit(form, form.button("act", "right"))
+    phone = far(app, store, code, seat)
+    page = phone.get(f"/m/{code}/deals/1/count")
+    assert [form.action[-2:] for form in page.forms if "/right/" in form.action] == own
+    assert "said to be right" in page.said
+    assert ("That is right" in page.said) == bool(own)
+    page = phone.get(f"/m/{code}/deals/1/count?seat=1")
+    assert not [form for form in page.forms if "/right/" in form.action]
+
+
+def test_a_figure_that_was_changed_is_right_no_more_and_the_old_one_cannot_be(
+    client: Phone, store: Store, code: str
+) -> None:
+    hand(client, code, 1, cards="7 8")
+    form = client.get(f"/m/{code}/deals/1/count?seat=1").form("/right/1")
+    assert client.send(form.action, form.fields).status == 303
+    hand(client, code, 1, cards="7 9", revision=2)
+    assert not store.match(code).sheet.is_right(1, 1)
+    assert client.send(form.action, form.filled(key=fresh_key())).status == 409
+    assert not store.match(code).sheet.is_right(1, 1)
+
+
+def test_a_hand_that_is_being_changed_is_not_said_to_be_right(client: Phone, code: str) -> None:
+    hand(client, code, 1, cards="7 8")
+    for query in ("seat=2", "seat=1&cards=7", "seat=1&add=9"):
+        page = client.get(f"/m/{code}/deals/1/count?{query}")
+        assert not [form for form in page.forms if "/right/" in form.action]
+
+
+# What cannot be booked stays as it was typed
+
+
+@pytest.mark.parametrize("total", ["−5", "-5", "12.7", "٣", "²", "1_000", "1000000000000", "NaN", "0", "331"])
+def test_a_total_that_cannot_be_is_refused_and_stays_in_the_field(
+    client: Phone, store: Store, code: str, total: str
+) -> None:
+    page = hand(client, code, 1, total=total)
+    assert (page.status, page.value("total"), penalties(store, code)[1]) == (422, total, None)
+    assert page.all("p", role="alert", id="fault")
+
+
+@pytest.mark.parametrize("cards", ["7 7 frog", "A", "JK JK JK JK JK", "7X", "<script>alert(1)</script>", "{{7*7}}"])
+def test_cards_that_cannot_be_are_refused_and_stay_in_the_field(
+    client: Phone, store: Store, code: str, cards: str
+) -> None:
+    page = hand(client, code, 1, cards=cards)
+    assert (page.status, page.value("cards"), penalties(store, code)[1]) == (422, cards, None)
+    assert page.all("p", role="alert", id="fault")
+    assert page.inline == []
+
+
+def test_nothing_entered_is_not_zero(client: Phone, store: Store, code: str) -> None:
+    page = hand(client, code, 1)
+    assert (page.status, "Blank is not zero" in page.faults, penalties(store, code)[1]) == (422, True, None)
+
+
+def test_nothing_entered_leads_on_where_another_phone_has_counted_the_hand(
+    client: Phone, store: Store, code: str
+) -> None:
+    form = client.get(f"/m/{code}/deals/1/count?seat=1").form("/hands/1")
+    hand(client, code, 1, cards="7 8")
+    assert client.submit(form).form("/hands/2")
+    assert penalties(store, code)[1] == 15
+    assert hand(client, code, 1, revision=2).status == 422, "emptied by hand it is asked for"
+
+
+def test_the_tab_of_the_hand_shown_says_its_figure_and_who_counted_it_for_another(
+    app: Flask, client: Phone, store: Store, code: str
+) -> None:
+    hand(far(app, store, code, 1), code, 2, cards="7 8")
+    page = client.get(f"/m/{code}/deals/1/count?seat=2")
+    assert "Cy 15 by Ben" in page.said
+    hand(far(app, store, code, 2), code, 2, cards="7 9", revision=2)
+    assert "by Cy" not in client.get(f"/m/{code}/deals/1/count?seat=2").said
+
+
+def test_three_thousand_cards_are_refused_in_words(client: Phone, store: Store, code: str) -> None:
+    assert hand(client, code, 1, cards="7 " * 3000).status == 422
+    assert penalties(store, code)[1] is None
+
+
+def test_a_refused_form_comes_back_with_a_new_key_and_can_be_sent_corrected(
+    client: Phone, store: Store, code: str
+) -> None:
+    page = hand(client, code, 1, total="331")
+    client.submit(page.form("/hands/1"), total="33")
+    assert penalties(store, code)[1] == 33
+
+
+@pytest.mark.parametrize("out", ["x", "-1", "9999999", "٣", "1.0", "None"])
+def test_a_garbled_answer_to_who_went_out_does_not_mean_nobody(
+    client: Phone, store: Store, match: Opened, out: str
+) -> None:
+    code = match()
+    assert client.post(f"/m/{code}/deals/1/end", out=out).status == 422
+    assert client.post(f"/m/{code}/deals/1/end").status == 422
+    assert store.match(code).sheet.entries == ()
+
+
+# Keys and revisions
+
+
+def test_the_same_hand_sent_twice_is_booked_once(client: Phone, store: Store, code: str) -> None:
+    address, fields = f"/m/{code}/deals/1/hands/1", {"key": fresh_key(), "revision": "1", "cards": "K 9"}
+    answers = [client.send(address, fields) for _ in range(3)]
+    assert {(page.status, page.location) for page in answers} == {(303, f"/m/{code}/deals/1/count")}
+    assert len(store.match(code).sheet.revisions("hand", 1, 1)) == 1
+
+
+def test_a_booking_sent_twice_closes_one_deal(client: Phone, store: Store, code: str) -> None:
+    for seat in (1, 2, 3):
+        hand(client, code, seat, cards="K 9")
+    key = fresh_key()
+    assert [client.post(f"/m/{code}/deals/1/book", key=key).status for _ in "12"] == [303, 303]
+    assert store.match(code).sheet.played == 1
+
+
+def test_the_same_key_with_another_hand_is_unreadable_and_changes_nothing(
+    client: Phone, store: Store, code: str
+) -> None:
+    key = fresh_key()
+    hand(client, code, 1, key=key, cards="K 9")
+    assert hand(client, code, 1, key=key, cards="K 8").status == 422
+    assert hand(client, code, 2, key=key, cards="K 9").status == 422
+    assert penalties(store, code) == [0, 19, None, None]
+
+
+def test_of_two_phones_the_second_sees_both_figures_and_can_choose(client: Phone, store: Store, code: str) -> None:
+    hand(client, code, 1, total="25")
+    page = hand(client, code, 1, total="52")
+    assert page.status == 409
+    assert "wrote 25" in page.faults and "You have 52" in page.faults
+    assert (page.value("total"), penalties(store, code)[1]) == ("52", 25)
+    assert f"/m/{code}/deals/1/count" in [found["href"] for found in page.all("a")]
+    assert "Keep 25" in page.said and "Write 52" in page.said
+    client.submit(page.form("/hands/1"))
+    assert penalties(store, code)[1] == 52
+
+
+def test_the_same_figure_of_two_phones_is_said_to_stand_already(client: Phone, store: Store, code: str) -> None:
+    hand(client, code, 1, total="25")
+    page = hand(client, code, 1, total="25")
+    assert (page.status, "Already 25" in page.faults) == (409, True)
+    assert len(store.match(code).sheet.revisions("hand", 1, 1)) == 1
+
+
+def test_two_phones_at_different_seats_do_not_disturb_each_other(client: Phone, store: Store, code: str) -> None:
+    first, second = (client.get(f"/m/{code}/deals/1/count?seat={seat}") for seat in (1, 2))
+    client.submit(first.form("/hands/1"), total="25")
+    client.submit(second.form("/hands/2"), total="40")
+    assert penalties(store, code) == [0, 25, 40, None]
+
+
+def test_a_key_pressed_without_script_does_not_hide_that_another_phone_was_first(
+    client: Phone, store: Store, code: str
+) -> None:
+    page = client.get(f"/m/{code}/deals/1/count?seat=1")
+    hand(client, code, 1, total="25")
+    form = page.form("/hands/1")
+    page = client.submit(form, form.button("add", "7"))
+    form = page.form("/hands/1")
+    assert client.send(form.action, form.fields).status == 409
+    assert penalties(store, code)[1] == 25
+
+
+def test_of_two_phones_that_say_who_went_out_the_first_stands(client: Phone, store: Store, match: Opened) -> None:
+    code = match()
+    forms = [client.get(f"/m/{code}/deals/1/count").form("/end") for _ in range(2)]
+    answers = [client.send(form.action, form.filled(out=out)) for form, out in zip(forms, "01", strict=True)]
+    assert [page.status for page in answers] == [303, 409]
+    assert store.match(code).sheet.out(1) == 0
+
+
+def test_a_review_does_not_book_what_changed_since_it_was_shown(client: Phone, store: Store, code: str) -> None:
+    for seat in (1, 2, 3):
+        hand(client, code, seat, total="25")
+    review = client.get(f"/m/{code}/deals/1/count").form("/book")
+    hand(client, code, 1, total="52", revision=2)
+    assert client.send(review.action, review.fields).status == 409
+    assert store.match(code).sheet.closed(1) == ""
+
+
+# Closed deals, and what there is not
+
+
+@pytest.mark.parametrize("act", ["end", "hands/1", "book", "abandon"])
+def test_an_old_page_does_not_write_into_a_closed_deal_and_sees_where_it_stands(
+    client: Phone, store: Store, code: str, act: str
+) -> None:
+    for seat in (1, 2, 3):
+        hand(client, code, seat, total="25")
+    client.post(f"/m/{code}/deals/1/book")
+    before = store.match(code).sheet.version
+    page = client.post(f"/m/{code}/deals/1/{act}", out=1, total="52", revision=2)
+    assert (page.status, store.match(code).sheet.version) == (409, before)
+    assert "booked" in page.faults
+    ways = [found["href"] for found in page.all("a")]
+    assert any(way.startswith(f"/m/{code}") for way in ways)
+
+
+def test_a_reason_slipped_into_the_form_does_not_make_it_a_correction(client: Phone, store: Store, code: str) -> None:
+    for seat in (1, 2, 3):
+        hand(client, code, seat, total="25")
+    client.post(f"/m/{code}/deals/1/book")
+    assert hand(client, code, 1, total="52", revision=2, reason="because").status == 409
+    assert penalties(store, code)[1] == 25
+
+
+@pytest.mark.parametrize("act", ["end", "hands/0", "book", "abandon"])
+def test_a_deal_that_is_not_on_the_table_is_not_written(client: Phone, store: Store, code: str, act: str) -> None:
+    before = store.match(code).sheet.version
+    for number in (2, 10, 0, 10**30):
+        assert client.post(f"/m/{code}/deals/{number}/{act}", out=0, total="25").status == 409
+    assert store.match(code).sheet.version == before
+
+
+@pytest.mark.parametrize("act", ["end", "hands/0", "book", "abandon"])
+def test_a_match_there_is_none_of_is_nowhere(client: Phone, act: str) -> None:
+    assert client.post(f"/m/ZZZZZZ/deals/1/{act}", out=0, total="25").status == 404
+
+
+def test_the_counting_of_no_match_is_nowhere(client: Phone) -> None:
+    assert client.get("/m/ZZZZZZ/deals/1/count").status == 404
+
+
+@pytest.mark.parametrize("seat", [4, 99, 10**30])
+def test_a_seat_there_is_none_of_is_not_counted(client: Phone, store: Store, code: str, seat: int) -> None:
+    before = store.match(code).sheet.version
+    assert 400 <= hand(client, code, seat, total="25").status < 500
+    assert store.match(code).sheet.version == before
+
+
+def test_nobody_can_go_out_at_a_seat_there_is_none_of(client: Phone, store: Store, match: Opened) -> None:
+    code = match()
+    assert client.post(f"/m/{code}/deals/1/end", out=4).status == 409
+    assert store.match(code).sheet.entries == ()
+
+
+def test_a_deal_is_not_booked_while_somebody_is_missing(client: Phone, store: Store, code: str) -> None:
+    page = client.post(f"/m/{code}/deals/1/book")
+    assert (page.status, "Ben is still to be counted" in page.faults) == (409, True)
+    assert store.match(code).sheet.played == 0

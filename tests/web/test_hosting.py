@@ -1,0 +1,232 @@
+"""Hosts: made by a link that works once, known over a restart, listed, and signed off at once."""
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import event, text
+
+from companion.app import create_app
+from companion.storage import hosts as kept
+from companion.storage.backups import DATABASE
+from companion.storage.copying import copy_database
+from companion.storage.database import open_database
+from companion.storage.devices import Devices
+from companion.storage.hosts import LINK_LASTS, Hosts
+from companion.storage.restoring import restore
+from companion.storage.store import Store
+from tests.support.phone import Phone
+
+ADDRESS = "http://192.168.1.20:8313"
+FAR: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}, "headers": {"Origin": "http://localhost"}}
+HOSTS_PAGES = [("GET", "/host/browsers"), ("POST", "/host/link"), ("POST", "/host/browsers/1")]
+
+
+@pytest.fixture
+def hosts(store: Store) -> Hosts:
+    """The hosts of the database."""
+    return Hosts(store)
+
+
+def became_host(app: Flask, hosts: Hosts) -> FlaskClient:
+    """A phone on the network that took a link."""
+    phone = app.test_client()
+    assert phone.post("/host", data={"secret": hosts.new_link()}, **FAR).status_code == 303
+    return phone
+
+
+def may_open(phone: FlaskClient) -> bool:
+    """Whether the phone may do what a host alone can."""
+    return phone.get("/new/kalooki", **FAR).status_code == 200
+
+
+# The link
+
+
+def test_the_link_works_once_and_looking_at_it_takes_nothing(app: Flask, hosts: Hosts) -> None:
+    first, second, secret = app.test_client(), app.test_client(), hosts.new_link()
+    assert first.get("/host", **FAR).status_code == 200
+    assert not may_open(first)
+    assert first.post("/host", data={"secret": "other"}, **FAR).status_code == 404
+    assert first.post("/host", data={"secret": f" {secret} "}, **FAR).location == "/"
+    assert may_open(first)
+    again = second.post("/host", data={"secret": secret}, **FAR)
+    assert (again.status_code, "used already" in again.get_data(as_text=True)) == (404, True)
+    assert not may_open(second)
+
+
+def test_two_who_take_it_at_once_are_not_both_host(hosts: Hosts) -> None:
+    secret = hosts.new_link()
+    with ThreadPoolExecutor(8) as pool:
+        tokens = [token for token in pool.map(hosts.take, [secret] * 30) if token]
+    assert len(tokens) == len(hosts.present()) == 1
+    assert hosts.known(tokens[0]) and hosts.known("") is None
+
+
+def test_it_works_for_ten_minutes(hosts: Hosts, monkeypatch: pytest.MonkeyPatch) -> None:
+    late, early = hosts.new_link(), datetime.now(UTC)
+
+    class Clock(datetime):
+        @classmethod
+        def now(cls, tz: Any = None) -> Any:
+            return early + LINK_LASTS + timedelta(seconds=1)
+
+    monkeypatch.setattr(kept, "datetime", Clock)
+    assert hosts.take(late) is None
+
+
+def test_a_new_link_ends_the_one_before(hosts: Hosts) -> None:
+    old, new = hosts.new_link(), hosts.new_link()
+    assert hosts.take(old) is None
+    assert hosts.take(new)
+
+
+def test_the_link_of_a_server_works_until_it_ends(hosts: Hosts) -> None:
+    hosts.begin("first")
+    hosts.new_link()
+    assert hosts.take("first"), "a code for another phone leaves it alone"
+    hosts.begin("second")
+    hosts.begin("third")
+    assert hosts.take("second") is None
+    hosts.begin(None)
+    assert hosts.take("third") is None
+
+
+def test_the_database_keeps_neither_token_nor_secret(app: Flask, store: Store, hosts: Hosts) -> None:
+    secret = hosts.new_link()
+    token = hosts.take(secret)
+    hosts.new_link()
+    file = Path(app.instance_path, DATABASE).read_bytes()
+    assert token and token.encode() not in file and secret.encode() not in file
+
+
+# Who is host
+
+
+def test_behind_a_proxy_the_link_of_the_start_makes_a_host(tmp_path: Path) -> None:
+    app = create_app(tmp_path, PUBLIC_URL="https://localhost", HOST_SECRET="s3cret")
+    near: dict[str, Any] = {"base_url": "https://localhost", "headers": {"Origin": "https://localhost"}}
+    phone = app.test_client()
+    assert phone.get("/new/kalooki", **near).status_code == 403, "behind a proxy every peer is the proxy"
+    assert phone.post("/host", data={"secret": "s3cret"}, **near).status_code == 303
+    assert phone.get("/new/kalooki", **near).status_code == 200
+
+
+def test_a_host_is_host_after_a_restart(app: Flask, hosts: Hosts) -> None:
+    phone = became_host(app, hosts)
+    cookie = phone.get_cookie("companion")
+    store = Store(open_database(f"sqlite:///{app.instance_path}/{DATABASE}"))
+    Hosts(store).begin(None)  # as every start does
+    assert cookie and Hosts(store).known(cookie.value)
+
+
+def test_a_host_on_the_network_does_what_a_host_can_and_keeps_its_seats(
+    app: Flask, store: Store, hosts: Hosts, match: Any
+) -> None:
+    mine, others, phone = match(), match(), app.test_client()
+    door = Devices(store).door(store.match_id(mine)).join
+    phone.post("/join/seats", data={"code": door, "seat": "1"}, **FAR)
+    phone.post("/host", data={"secret": hosts.new_link()}, **FAR)
+    assert [phone.get(f"/m/{code}/phones", **FAR).status_code for code in (mine, others)] == [200, 200]
+    browser = hosts.present()[0].id
+    phone.post(f"/host/browsers/{browser}", **FAR)
+    assert [phone.get(f"/m/{code}", **FAR).status_code for code in (mine, others)] == [200, 404], (
+        "the seat is still its"
+    )
+
+
+def test_a_host_that_takes_a_seat_is_still_host(app: Flask, store: Store, hosts: Hosts, match: Any) -> None:
+    phone, code = became_host(app, hosts), match()
+    before = phone.get_cookie("companion")
+    phone.post("/join/seats", data={"code": Devices(store).door(store.match_id(code)).join, "seat": "1"}, **FAR)
+    assert may_open(phone)
+    assert before and hosts.known(before.value) is None, "the token of before is nobody's"
+
+
+@pytest.mark.parametrize(("method", "path"), HOSTS_PAGES)
+def test_who_is_host_is_for_hosts_alone(app: Flask, hosts: Hosts, method: str, path: str) -> None:
+    became_host(app, hosts)
+    answer = app.test_client().open(path, method=method, **FAR)
+    assert (answer.status_code, "for hosts alone" in answer.get_data(as_text=True)) == (403, True)
+    assert len(hosts.present()) == 1
+
+
+# Signing off
+
+
+def test_who_is_signed_off_is_nobody_at_the_next_request(app: Flask, hosts: Hosts) -> None:
+    one, other = became_host(app, hosts), became_host(app, hosts)
+    link = hosts.new_link()
+    browser = hosts.present()[1].id
+    assert one.post(f"/host/browsers/{browser}", **FAR).location == "/host/browsers"
+    assert (may_open(one), may_open(other)) == (True, False)
+    assert hosts.take(link) is None, "a code that it may have made opens nothing either"
+    assert one.post(f"/host/browsers/{browser}", **FAR).status_code == 404
+    assert one.post(f"/host/browsers/{hosts.present()[0].id}", **FAR).location == "/"
+    assert not may_open(one)
+
+
+def test_signing_off_takes_two_taps_and_the_first_answer_changes_nothing(app: Flask, hosts: Hosts) -> None:
+    became_host(app, hosts)
+    page = Phone(app).get("/host/browsers")
+    asked = page.html[page.html.index("<summary") :]
+    assert asked.index("Leave it host") < asked.index("Sign this browser off")
+    assert "This machine itself" in page.said
+
+
+def test_nobody_is_host_by_a_backup(app: Flask, tmp_path: Path, store: Store, hosts: Hosts) -> None:
+    token = hosts.take(hosts.new_link())
+    copy = tmp_path / "copy.db"
+    copy_database(Path(app.instance_path, DATABASE), copy)
+    target = tmp_path / "target"
+    target.mkdir()
+    restore(copy, target)
+    assert token and Hosts(create_app(target).extensions["companion.store"]).known(token) is None
+
+
+# The page
+
+
+def test_the_page_names_each_browser_and_shows_a_code_once(app: Flask, hosts: Hosts) -> None:
+    app.config["LAN_ADDRESS"] = ADDRESS
+    phone = app.test_client()
+    agent = {"User-Agent": "Mozilla/5.0 (iPhone) Version/18.0 Safari/604.1", "Origin": "http://localhost"}
+    phone.post("/host", data={"secret": hosts.new_link()}, **(FAR | {"headers": agent}))
+    page = phone.post("/host/link", **FAR).get_data(as_text=True)
+    assert "Safari · iPhone" in page and "this browser" in page and "plain http" in page and 'class="qr"' in page
+    found = re.search(rf"{ADDRESS}/host#([\w-]+)", page)
+    assert found and hosts.take(found[1])
+    assert f"{ADDRESS}/host#" not in phone.get("/host/browsers", **FAR).get_data(as_text=True)
+
+
+def test_where_no_phone_reaches_the_machine_it_makes_no_link(client: Phone, store: Store) -> None:
+    assert "--lan" in client.get("/host/browsers").said
+    client.post("/host/link")
+    with store.reading() as session:
+        assert session.execute(text("SELECT count(*) FROM host_link")).scalar() == 0
+
+
+def test_hosts_are_found_from_home_and_from_the_phones_by_hosts(app: Flask, client: Phone, match: Any) -> None:
+    assert client.get("/").all("a", href="/host/browsers")
+    assert client.get(f"/m/{match()}/phones").all("a", href="/host/browsers")
+    assert "/host/browsers" not in app.test_client().get("/", **FAR).get_data(as_text=True)
+
+
+# What it costs
+
+
+def test_whose_request_it_is_takes_one_look_and_its_day_is_written_once(app: Flask, store: Store, hosts: Hosts) -> None:
+    phone = became_host(app, hosts)
+    with store.writing() as session:
+        session.execute(text("UPDATE host_browser SET last_seen_on = '2020-01-01'"))
+    asked: list[str] = []
+    event.listen(store.engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
+    phone.get("/", **FAR)
+    phone.get("/", **FAR)
+    assert sum("FROM host_browser WHERE token" in one for one in asked) == 2, "one for each request"
+    assert sum(one.startswith("UPDATE host_browser") for one in asked) == 1

@@ -1,0 +1,324 @@
+"""Joining a table: codes, seats, the same seat again, lost phones, and codes that open nothing."""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.storage.devices import Devices
+from companion.storage.store import Form, Store
+from companion.web.guard.throttle import TRIES
+from tests.support.phone import Phone, fresh_key
+
+NAMES = ("Aki", "Ben", "Cy", "Dee")
+FAR: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}, "headers": {"Origin": "http://localhost"}}
+
+
+@pytest.fixture
+def code(store: Store) -> str:
+    """A running match."""
+    return store.open("kalooki", {}, NAMES, 0, Form.of(fresh_key(), []))
+
+
+@pytest.fixture
+def devices(store: Store) -> Devices:
+    """The devices of the database."""
+    return Devices(store)
+
+
+@pytest.fixture
+def door(store: Store, devices: Devices, code: str) -> Any:
+    """The codes of the match."""
+    return devices.door(store.match_id(code))
+
+
+def knocked(phone: FlaskClient, code: str, **where: Any) -> Any:
+    """What a phone is shown that typed that code."""
+    return phone.post("/join", data={"code": code}, follow_redirects=True, **(FAR | where))
+
+
+def took(app: Flask, door: str, seat: str = "1") -> tuple[FlaskClient, str]:
+    """A phone that joined by that code, and where it was sent."""
+    phone = app.test_client()
+    answer = phone.post("/join/seats", data={"code": door, "seat": seat}, **FAR)
+    return phone, answer.headers.get("Location", str(answer.status_code))
+
+
+def test_looking_at_a_join_page_changes_nothing_and_posting_takes_the_seat(
+    app: Flask, store: Store, devices: Devices, code: str, door: Any
+) -> None:
+    phone = app.test_client()
+    page = knocked(phone, door.join)
+    assert page.status_code == 200
+    assert all(name in page.get_data(as_text=True) for name in NAMES)
+    assert devices.of(store.match_id(code)) == []
+    phone.post("/join/seats", data={"code": door.join, "seat": "2"}, **FAR)
+    assert [(device.role, device.seat) for device in devices.of(store.match_id(code))] == [("player", 2)]
+    assert phone.get(f"/m/{code}", **FAR).status_code == 200
+
+
+def test_the_cookie_of_a_phone_is_out_of_reach_of_scripts_and_its_token_is_not_in_the_database(
+    app: Flask, store: Store, code: str, door: Any
+) -> None:
+    answer = app.test_client().post("/join/seats", data={"code": door.join, "seat": "1"}, **FAR)
+    cookie = answer.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    token = cookie.split("=", 1)[1].split(";")[0]
+    with store.reading() as session:
+        kept = session.connection().exec_driver_sql("SELECT token FROM device").fetchall()
+    assert len(token) >= 32
+    assert token not in str(kept)
+
+
+def test_the_code_to_watch_gives_no_seat(app: Flask, store: Store, devices: Devices, code: str, door: Any) -> None:
+    phone, where = took(app, door.view, "1")
+    assert where == f"/m/{code}"
+    assert [(device.role, device.seat) for device in devices.of(store.match_id(code))] == [("viewer", None)]
+    assert phone.post(f"/m/{code}/deals/1/end", data={"key": fresh_key(), "out": "1"}, **FAR).status_code == 403
+
+
+def test_extra_fields_do_not_make_a_host(app: Flask, store: Store, devices: Devices, code: str, door: Any) -> None:
+    phone = app.test_client()
+    phone.post("/join/seats", data={"code": door.view, "seat": "0", "role": "host"}, **FAR)
+    assert [device.role for device in devices.of(store.match_id(code))] == ["viewer"]
+
+
+def test_the_same_seat_again_waits_until_another_phone_says_that_is_them(
+    app: Flask, store: Store, devices: Devices, code: str, door: Any
+) -> None:
+    old, _ = took(app, door.join, "1")
+    other, _ = took(app, door.join, "2")
+    new, where = took(app, door.join, "1")
+    assert where == f"/m/{code}/waiting"
+    assert new.get(f"/m/{code}", **FAR).status_code == 404
+    assert "Ben" in new.get(f"/m/{code}/waiting", **FAR).get_data(as_text=True)
+    waiting = next(device for device in devices.of(store.match_id(code)) if not device.confirmed)
+    assert other.post(f"/m/{code}/phones/{waiting.id}", data={"confirm": "1"}, **FAR).status_code == 303
+    assert new.get(f"/m/{code}", **FAR).status_code == 200
+    assert old.get(f"/m/{code}", **FAR).status_code == 404, "the phone that held the seat before has left it"
+
+
+def test_a_lost_phone_is_nobody_from_the_next_request_on(
+    app: Flask, store: Store, devices: Devices, code: str, door: Any
+) -> None:
+    lost, _ = took(app, door.join, "1")
+    other, _ = took(app, door.join, "2")
+    device = next(device for device in devices.of(store.match_id(code)) if device.seat == 1)
+    assert other.post(f"/m/{code}/phones/{device.id}", data={"away": "1"}, **FAR).status_code == 303
+    assert lost.get(f"/m/{code}", **FAR).status_code == 404
+    assert lost.post(f"/m/{code}/deals/1/end", data={"key": fresh_key(), "out": "1"}, **FAR).status_code == 404
+
+
+def test_that_is_them_asks_nobody_else_to_leave(
+    app: Flask, store: Store, devices: Devices, code: str, door: Any
+) -> None:
+    player, _ = took(app, door.join, "2")
+    watching = [took(app, door.view)[0] for _ in "12"]
+    wavering, _ = took(app, door.join, "2")
+    device = devices.waiting(store.match_id(code))[0]
+    wavering.post("/join/seats", data={"code": door.join, "seat": ""}, **FAR)  # it would rather watch
+    player.post(f"/m/{code}/phones/{device.id}", data={"confirm": "1"}, **FAR)  # on a page from before
+    assert [phone.get(f"/m/{code}", **FAR).status_code for phone in (player, *watching, wavering)] == [200] * 4
+
+
+def test_a_phone_that_was_sent_away_does_not_come_back_by_the_codes_it_knows(
+    app: Flask, store: Store, devices: Devices, code: str, door: Any
+) -> None:
+    lost, _ = took(app, door.join, "1")
+    other, _ = took(app, door.join, "2")
+    device = next(device for device in devices.of(store.match_id(code)) if device.seat == 1)
+    other.post(f"/m/{code}/phones/{device.id}", data={"away": "1"}, **FAR)
+    assert [knocked(lost, one).status_code for one in (door.join, door.view)] == [404, 404]
+    fresh = devices.door(store.match_id(code))
+    assert fresh.join in other.get(f"/m/{code}/phones", **FAR).get_data(as_text=True).replace("&nbsp;", "")
+    assert took(app, fresh.join, "1")[1] == f"/m/{code}"
+
+
+def test_who_waits_is_not_told_the_new_codes(app: Flask, store: Store, devices: Devices, code: str, door: Any) -> None:
+    took(app, door.join, "1")
+    other, _ = took(app, door.join, "2")
+    waiting, _ = took(app, door.join, "1")
+    lost = next(device for device in devices.of(store.match_id(code)) if device.seat == 1 and device.confirmed)
+    other.post(f"/m/{code}/phones/{lost.id}", data={"away": "1"}, **FAR)
+    assert waiting.get(f"/m/{code}/waiting", **FAR).status_code == 404
+    assert [device.seat for device in devices.of(store.match_id(code))] == [2]
+
+
+def test_who_tapped_another_name_by_mistake_finds_the_way_back(app: Flask, code: str, door: Any) -> None:
+    took(app, door.join, "0")
+    phone, _ = took(app, door.join, "1")
+    assert "this phone" in knocked(phone, door.join).get_data(as_text=True)
+    phone.post("/join/seats", data={"code": door.join, "seat": "0"}, **FAR)
+    assert f'value="{door.join}"' in phone.get(f"/m/{code}/waiting", **FAR).get_data(as_text=True)
+    assert phone.post("/join/seats", data={"code": door.join, "seat": "1"}, **FAR).headers["Location"] == f"/m/{code}"
+
+
+def test_a_phone_that_waits_is_shown_to_those_who_play_wherever_they_look(app: Flask, code: str, door: Any) -> None:
+    took(app, door.join, "1")
+    player, _ = took(app, door.join, "2")
+    viewer, _ = took(app, door.view)
+    here = f"/m/{code}/phones/wanting"
+    assert player.get(here, query_string={"shown": ""}, **FAR).status_code == 204
+    took(app, door.join, "1")
+    for address in (f"/m/{code}", f"/m/{code}/phones", here):
+        assert "A second phone says that it is Ben." in player.get(address, **FAR).get_data(as_text=True)
+    assert "A phone says" not in viewer.get(f"/m/{code}", **FAR).get_data(as_text=True)
+    assert viewer.get(here, **FAR).status_code == 403
+
+
+def test_a_phone_that_is_known_at_last_goes_to_the_table_as_a_whole(
+    app: Flask, store: Store, devices: Devices, code: str, door: Any
+) -> None:
+    took(app, door.join, "1")
+    new, _ = took(app, door.join, "1")
+    devices.confirm(store.match_id(code), devices.waiting(store.match_id(code))[0].id)
+    far = FAR | {"headers": {"HX-Request": "true"}}
+    assert new.get(f"/m/{code}/waiting", **far).headers["HX-Redirect"] == f"/m/{code}"
+
+
+def test_a_phone_that_may_not_is_told_so_in_its_own_words(app: Flask, code: str, door: Any) -> None:
+    viewer, _ = took(app, door.view)
+    form = {"key": fresh_key(), "out": "1"}
+    assert "not for this phone" in viewer.post(f"/m/{code}/deals/1/end", data=form, **FAR).get_data(as_text=True)
+    foreign = FAR | {"headers": {"Origin": "http://elsewhere.example"}}
+    assert "another place" in viewer.post(f"/m/{code}/deals/1/end", data=form, **foreign).get_data(as_text=True)
+    assert "host's machine" in viewer.get("/new/kalooki", **FAR).get_data(as_text=True).replace("&#39;", "'")
+
+
+def test_a_phone_says_in_its_menu_whose_it_is(app: Flask, code: str, door: Any) -> None:
+    player, _ = took(app, door.join, "1")
+    assert "This phone is Ben's." in player.get(f"/m/{code}", **FAR).get_data(as_text=True)
+    viewer, _ = took(app, door.view)
+    assert "This phone is" not in viewer.get(f"/m/{code}", **FAR).get_data(as_text=True)
+
+
+def test_who_only_watches_is_taken_from_the_counting_to_the_table(app: Flask, code: str, door: Any) -> None:
+    viewer, _ = took(app, door.view)
+    assert viewer.get(f"/m/{code}/deals/1/count", **FAR).headers["Location"] == f"/m/{code}"
+
+
+def test_only_a_phone_that_is_not_at_the_table_is_told_to_join_again(app: Flask, code: str, door: Any) -> None:
+    player, _ = took(app, door.join, "1")
+    pages = [phone.get(f"/m/{code}/referee/nothing", **FAR) for phone in (player, app.test_client())]
+    assert [page.status_code for page in pages] == [404, 404]
+    assert ["Join again" in page.get_data(as_text=True) for page in pages] == [False, True]
+
+
+def test_a_part_that_a_phone_may_not_see_any_more_reloads_its_page(app: Flask, code: str) -> None:
+    stranger = app.test_client()
+    far = FAR | {"headers": {"HX-Request": "true"}}
+    assert stranger.get(f"/m/{code}/board", **far).headers["HX-Refresh"] == "true"
+    assert "HX-Refresh" not in stranger.get(f"/m/{code}/board", **FAR).headers
+
+
+def test_a_phone_that_is_not_the_hosts_is_asked_for_a_code_at_home(app: Flask, client: Phone) -> None:
+    far = app.test_client().get("/", **FAR).get_data(as_text=True)
+    assert 'action="/join"' in far and "/new/kalooki" not in far
+    host = client.get("/").html
+    assert 'action="/join"' not in host and "/new/kalooki" in host
+
+
+def test_a_phone_of_another_table_cannot_be_settled_from_here(
+    app: Flask, store: Store, devices: Devices, code: str, door: Any
+) -> None:
+    player, _ = took(app, door.join, "2")
+    elsewhere = store.open("kalooki", {}, NAMES, 0, Form.of(fresh_key(), []))
+    took(app, devices.door(store.match_id(elsewhere)).join, "1")
+    device = devices.of(store.match_id(elsewhere))[0]
+    assert player.post(f"/m/{code}/phones/{device.id}", data={"away": "1"}, **FAR).status_code == 404
+    assert devices.of(store.match_id(elsewhere)) == [device]
+
+
+def test_unknown_codes_and_codes_of_finished_matches_get_the_same_answer(
+    app: Flask, store: Store, code: str, door: Any
+) -> None:
+    with store.writing() as session:
+        session.connection().exec_driver_sql("UPDATE match SET finished_at = opened_at")
+    phone = app.test_client()
+    pages = [knocked(phone, one) for one in (door.join, "BBBBBB", "", "%00", "x" * 500)[:2]]
+    assert {page.status_code for page in pages} == {404}
+    said = [page.get_data(as_text=True) for page in pages]
+    assert said[0].replace(door.join, "BBBBBB") == said[1], "all but what was typed"
+
+
+def test_codes_are_read_whatever_their_case_spaces_and_hyphens(app: Flask, door: Any) -> None:
+    phone = app.test_client()
+    spaced = f" {door.join[:2]} {door.join[2]}-{door.join[3:]}".lower()
+    assert knocked(phone, spaced).status_code == 200
+
+
+def test_an_address_that_fails_ten_times_is_slowed_and_nobody_else(app: Flask, door: Any) -> None:
+    phone = app.test_client()
+    answers = [knocked(phone, "BBBBBB").status_code for _ in range(TRIES + 2)]
+    assert answers == [404] * TRIES + [429] * 2
+    slowed = knocked(phone, "BBBBBB")
+    assert slowed.status_code == 429
+    assert 0 < int(slowed.headers["Retry-After"]) <= 60
+    assert knocked(phone, door.join).status_code == 200, "the right code is never held up"
+    neighbour = {"environ_base": {"REMOTE_ADDR": "192.0.2.8"}}
+    assert knocked(phone, door.join, **neighbour).status_code == 200
+
+
+def test_a_rematch_takes_the_phones_along(app: Flask, store: Store, devices: Devices, code: str, door: Any) -> None:
+    phone, _ = took(app, door.join, "1")
+    assert phone.post(f"/m/{code}/end", data={"key": fresh_key()}, **FAR).status_code == 303
+    answer = phone.post(f"/m/{code}/rematch", data={"key": fresh_key()}, **FAR)
+    assert answer.status_code == 303
+    assert phone.get(answer.headers["Location"], **FAR).status_code == 200
+
+
+def test_a_code_that_opens_nothing_is_still_in_its_field(app: Flask) -> None:
+    assert 'value="NOSUCH"' in knocked(app.test_client(), "nosuch").get_data(as_text=True)
+
+
+def test_a_name_of_the_machine_on_the_network_is_no_proof_of_being_the_host(app: Flask) -> None:
+    app.config["TRUSTED_HOSTS"] = ["localhost", "laptop.local"]
+    assert app.test_client().get("/new/kalooki", base_url="http://laptop.local").status_code == 403
+
+
+# Where the code stands
+
+
+def test_no_address_holds_a_code(app: Flask, code: str, door: Any) -> None:
+    phone = app.test_client()
+    answer = phone.post("/join", data={"code": door.join}, **FAR)
+    assert (answer.status_code, answer.location) == (303, "/join/seats")
+    taken = phone.post("/join/seats", data={"code": door.join, "seat": "1"}, **FAR)
+    assert taken.location == f"/m/{code}"
+    assert [phone.get(old, **FAR).status_code for old in (f"/join/{door.join}", "/host/s3cret")] == [404, 404]
+
+
+def test_the_seats_are_there_again_after_going_back_and_for_no_other_phone(app: Flask, door: Any) -> None:
+    phone = app.test_client()
+    knocked(phone, door.join)
+    for _ in "12":
+        assert "Who are you?" in phone.get("/join/seats", **FAR).get_data(as_text=True)
+    assert app.test_client().get("/join/seats", **FAR).location == "/join"
+
+
+def test_a_code_that_is_kept_and_opens_nothing_any_more_is_told_as_a_wrong_one(
+    app: Flask, store: Store, code: str, door: Any
+) -> None:
+    phone = app.test_client()
+    knocked(phone, door.join)
+    with store.writing() as session:
+        session.connection().exec_driver_sql("UPDATE match SET finished_at = opened_at")
+    page = phone.get("/join/seats", **FAR)
+    assert (page.status_code, "opens nothing" in page.get_data(as_text=True)) == (404, True)
+
+
+def test_the_code_that_a_browser_keeps_is_out_of_reach_of_scripts(app: Flask, door: Any) -> None:
+    cookie = app.test_client().post("/join", data={"code": door.join}, **FAR).headers["Set-Cookie"]
+    assert {"HttpOnly", "SameSite=Lax", "Path=/", "Max-Age=900"} <= set(cookie.split("; "))
+
+
+def test_seats_are_taken_at_the_table_of_the_page_whatever_was_typed_since(
+    app: Flask, store: Store, devices: Devices, code: str, door: Any
+) -> None:
+    phone, other = app.test_client(), store.open("kalooki", {}, NAMES, 0, Form.of(fresh_key(), []))
+    knocked(phone, door.join)
+    knocked(phone, devices.door(store.match_id(other)).join)
+    answer = phone.post("/join/seats", data={"code": door.join, "seat": "1"}, **FAR)
+    assert answer.location == f"/m/{code}"

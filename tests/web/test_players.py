@@ -1,0 +1,67 @@
+"""History and players: against whom, with how many points, and what somebody did over all matches."""
+
+from collections.abc import Callable
+
+import pytest
+
+from companion.storage.store import Store
+from tests.support.phone import Phone
+from tests.web.test_home import links
+
+Opened = Callable[..., str]
+
+
+@pytest.fixture
+def played(client: Phone, match: Opened) -> tuple[str, str]:
+    """Two finished matches: Aki beats Ben and Cy at Kalooki, Dee beats Aki at Three Thirteen; their codes."""
+    one = match(names=("Aki", "Ben", "Cy"))
+    client.deal(one, 1, 0, {1: "25", 2: "JK K K"})
+    other = match("three-thirteen", names=("Dee", "Aki"))
+    client.deal(other, 1, 0, {1: "20"})
+    for code in (one, other):
+        client.post(f"/m/{code}/end")
+    return one, other
+
+
+def test_history_shows_the_opponents_with_their_points(client: Phone, played: tuple[str, str]) -> None:
+    said = client.get("/").said
+    assert "Ben 25, Cy 70" in said and "Aki 20" in said
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"), [("player=BEN", [0]), ("game=three-thirteen", [1]), ("player=aki", [1, 0]), ("player=Zoe", [])]
+)
+def test_history_is_sifted_by_person_and_game(
+    client: Phone, played: tuple[str, str], asked: str, found: list[int]
+) -> None:
+    assert links(client, f"/?{asked}") == [f"/m/{played[at]}" for at in found]
+
+
+def test_players_shows_what_everybody_played_and_won(client: Phone, played: tuple[str, str]) -> None:
+    said = client.get("/players").said
+    assert "Aki Kalooki 1 1 0" in said and "Cy Kalooki 1 0 70" in said
+    page = client.get("/players?name=aki&with=Ben")
+    assert "Matches together: 1. Fewer points: Aki 1, Ben 0." in page.said
+    assert links(client, "/players?name=Cy") == [f"/m/{played[0]}"]
+    assert "Hands caught with jokers: 1" in client.get("/players?name=Cy").said
+    assert client.get("/players?name=Zoe").status == 404
+
+
+def test_a_corrected_name_is_found_under_the_name_that_stands(
+    client: Phone, store: Store, played: tuple[str, str]
+) -> None:
+    client.post(f"/m/{played[0]}/people", renames=1, name="Benno")
+    assert links(client, "/?player=Ben") == [] and links(client, "/?player=Benno") == [f"/m/{played[0]}"]
+
+
+def test_a_phone_learns_of_no_match_it_is_not_at(app: object, played: tuple[str, str]) -> None:
+    far = Phone(app)  # type: ignore[arg-type]
+    answers = [
+        far.http.get(path, environ_base={"REMOTE_ADDR": "192.0.2.7"}).get_data(as_text=True)
+        for path in ("/players", "/?player=Aki")
+    ]
+    assert all("Ben" not in answer for answer in answers)
+
+
+def test_nobody_has_played_yet(client: Phone) -> None:
+    assert "Finish a match to see this." in client.get("/players").said

@@ -1,0 +1,121 @@
+"""A QR code says exactly what it was given, in the stylesheet's colours, on the page and in the terminal."""
+
+import io
+import re
+from pathlib import Path
+
+import pytest
+import segno
+from flask import Flask
+
+from companion.app import create_app
+from companion.host import serving
+from companion.web.view.qr import qr_svg
+from tests.support.phone import Phone
+
+ADDRESS = "http://192.168.1.20:8313"
+JOIN = f"{ADDRESS}/join#BCDFGH"
+QUIET = 4  # modules around the code
+
+
+def drawn(svg: str) -> set[tuple[int, int]]:
+    """The dark modules that the path of the SVG draws, as column and row."""
+    path = re.search(r' d="([^"]*)"', svg)
+    assert path is not None
+    dark: set[tuple[int, int]] = set()
+    column, row = 0.0, 0.0
+    for kind, numbers in re.findall(r"([Mmh])([-0-9. ]+)", path[1]):
+        given = [float(number) for number in numbers.split()]
+        if kind == "h":
+            dark |= {(int(column) + step, int(row)) for step in range(int(given[0]))}
+            column += given[0]
+        else:
+            column, row = (given[0], given[1]) if kind == "M" else (column + given[0], row + given[1])
+    return dark
+
+
+def expected(text: str) -> set[tuple[int, int]]:
+    """The dark modules of the code of a text, within its quiet zone."""
+    rows = segno.make(text, micro=False).matrix
+    return {(x + QUIET, y + QUIET) for y, row in enumerate(rows) for x, module in enumerate(row) if module}
+
+
+@pytest.fixture
+def networked(tmp_path: Path) -> Flask:
+    """The application as companion serve --lan makes it."""
+    return create_app(tmp_path, LAN_ADDRESS=ADDRESS)
+
+
+@pytest.mark.parametrize("text", [ADDRESS, JOIN, "https://xn--bcher-kva.example/join#ZZZZ99"])
+def test_the_code_on_the_page_is_the_code_of_the_text(text: str) -> None:
+    assert drawn(qr_svg(text)) == expected(text)
+    assert drawn(qr_svg(text)) != expected(text + "x")
+
+
+def test_it_keeps_its_quiet_zone_and_fits_any_place() -> None:
+    svg = qr_svg(ADDRESS)
+    side = len(segno.make(ADDRESS, micro=False).matrix) + 2 * QUIET
+    assert f'viewBox="0 0 {side} {side}"' in svg
+    assert not re.search(r"\s(width|height)=", svg)
+
+
+def test_its_colours_come_from_the_stylesheet_alone() -> None:
+    svg = qr_svg(ADDRESS)
+    css = (Path(create_app.__code__.co_filename).parents[1] / "static" / "app.css").read_text()
+    assert " style=" not in svg and "<style" not in svg
+    assert set(re.findall(r'class="([^"]+)"', svg)) == {"qr", "qr-dark"}
+    assert re.search(r"\.qr \{ background: var\(--face\); \}\s+\.qr-dark \{ stroke: var\(--face-ink\); \}", css)
+
+
+@pytest.mark.parametrize("text", ['"><script>alert(1)</script>', "</svg><b>", "' onload='x"])
+def test_a_text_gets_into_the_code_and_nowhere_else(text: str) -> None:
+    assert text not in qr_svg(text)
+    assert not re.search("script|onload|<b>", qr_svg(text))
+    assert drawn(qr_svg(text)) == expected(text)
+
+
+def test_the_terminal_shows_the_same_code_in_half_blocks() -> None:
+    wanted = io.StringIO()
+    segno.make(ADDRESS, micro=False).terminal(wanted, compact=True)
+    assert serving.qr_lines(ADDRESS) == wanted.getvalue().splitlines()
+
+
+def test_in_a_terminal_with_colours_it_is_white_on_black_whatever_the_theme(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = serving.qr_lines(ADDRESS)
+    monkeypatch.setattr(serving, "colours", lambda: True)
+    assert serving.qr_lines(ADDRESS) == [f"\x1b[97;40m{line}\x1b[0m" for line in plain]
+
+
+def test_a_terminal_without_block_letters_gets_the_address_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving.sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding="latin-1"))
+    assert serving.qr_lines(ADDRESS) == []
+
+
+def test_the_hosts_home_shows_the_address_its_code_and_the_warning(networked: Flask) -> None:
+    page = Phone(networked).get("/")
+    assert ADDRESS in page.said and "plain http" in page.said
+    assert qr_svg(ADDRESS) in page.html
+
+
+def test_behind_a_proxy_nothing_is_plain_and_nobody_is_warned(tmp_path: Path) -> None:
+    app = create_app(tmp_path, PUBLIC_URL="https://club.example", TRUSTED_HOSTS=["club.example"])
+    with app.test_request_context("/", base_url="https://club.example"):
+        page = app.jinja_env.get_template("home/_join_address.html").render(address="https://club.example")
+    assert "https://club.example" in page and "plain http" not in page
+
+
+def test_on_this_machine_alone_there_is_no_address_to_give(client: Phone) -> None:
+    assert not client.get("/").all("p", **{"class": "address"})
+
+
+def test_on_somebody_elses_phone_the_home_page_invites_nobody(networked: Flask) -> None:
+    answer = networked.test_client().get("/", environ_base={"REMOTE_ADDR": "192.168.1.33"})
+    assert answer.status_code == 200
+    assert ADDRESS not in answer.get_data(as_text=True)
+
+
+def test_a_made_up_host_gets_into_no_address(networked: Flask) -> None:
+    networked.config["TRUSTED_HOSTS"] = ["localhost", "made-up.example"]
+    page = networked.test_client().get("/", headers={"Host": "made-up.example"}).get_data(as_text=True)
+    assert "made-up" not in page
+    assert ADDRESS not in page, "who comes by such a name is not the host"

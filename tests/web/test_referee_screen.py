@@ -1,0 +1,451 @@
+"""The referee on the screen answers under the house rules of the table, in words, with the law."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+
+from companion.games import GAMES
+from companion.storage.store import Store
+from tests.support.phone import Page, Phone
+
+Opened = Callable[..., str]
+
+
+def asked(client: Phone, code: str, ask: str, query: str) -> Page:
+    """The ruling on one question."""
+    return client.get(f"/m/{code}/referee/{ask}?judge=1&{query}")
+
+
+def verdict(page: Page) -> str:
+    """Yes or no, as the page says it."""
+    at = page.html.index('class="verdict-word"')
+    return "Yes" if "Yes" in page.html[at : page.html.index("</h2>", at)] else "No"
+
+
+def cited(page: Page) -> list[str]:
+    """The numbers of the law that the page shows."""
+    return [found["href"].split("#")[1] for found in page.all("a") if found.get("class") == "law-no"]
+
+
+def lying(page: Page) -> list[tuple[str, str, str]]:
+    """The cards of a ruling in the order they lie: how each is marked, its name, what stands under it."""
+    at = page.html.index('class="laid"')
+    pattern = r'<li(?: class="(\w+)")?><svg class="card".*?aria-label="([^"]+)".*?<small>(.*?)</small>'
+    found = re.findall(pattern, page.html[at : page.html.index('class="law"', at)], re.DOTALL)
+    return [
+        (mark, " ".join(name.split()), " ".join(re.sub(r"<[^>]+>", "", under).split())) for mark, name, under in found
+    ]
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_question_has_a_page_that_asks_it(client: Phone, match: Opened, game: str) -> None:
+    code = match(game)
+    for ask in GAMES[game].asks.values():
+        page = client.get(f"/m/{code}/referee/{ask.name}")
+        assert (page.status, ask.title in page.said) == (200, True), ask.name
+        assert page.form(f"/referee/{ask.name}").method == "get"
+
+
+def test_a_good_four_is_allowed_with_its_law_and_what_the_joker_stands_for(client: Phone, match: Opened) -> None:
+    page = asked(client, match(), "four", "cards=5H+JK+7H+8H")
+    assert (page.status, verdict(page)) == (200, "Yes")
+    assert "K7" in cited(page) and "as 6" in page.said
+
+
+def test_a_bad_four_names_all_that_is_wrong_and_marks_the_cards(client: Phone, match: Opened) -> None:
+    page = asked(client, match(), "four", "cards=5H+JK+JK+9S")
+    assert verdict(page) == "No"
+    assert {"K7", "K11"} & set(cited(page)) and "K11" in cited(page)
+    marks = [found.get("class") for found in page.all("li") if found.get("class") == "off"]
+    assert len(marks) >= 2
+    for number in cited(page):
+        assert " ".join(GAMES["kalooki"].rulebook[number].text.split()) in page.said
+
+
+def test_the_house_rules_in_force_decide(client: Phone, match: Opened) -> None:
+    strict, book = match(four_naturals=3), match()
+    page = asked(client, strict, "four", "cards=5H+JK+7H+JK")
+    assert (verdict(page), "K11a" in cited(page)) == ("No", True)
+    assert verdict(asked(client, book, "four", "cards=5H+JK+7H+JK")) == "Yes"
+
+
+def test_the_ace_is_high_in_three_thirteen_only_where_the_house_says_so(client: Phone, match: Opened) -> None:
+    query = "round=1&cards=QS+KS+AS"
+    assert verdict(asked(client, match("three-thirteen"), "meld", query)) == "No"
+    assert verdict(asked(client, match("three-thirteen", ace_high=True), "meld", query)) == "Yes"
+
+
+def test_the_deal_on_the_table_is_filled_in(client: Phone, match: Opened) -> None:
+    code = match()
+    client.post(f"/m/{code}/deals/1/abandon")
+    page = client.get(f"/m/{code}/referee/lay-down")
+    assert page.all("option", value="2", selected="")
+
+
+@pytest.mark.parametrize("cards", ["frog", "<script>alert(1)</script>", "8S 9X", "{{7*7}}"])
+def test_cards_that_cannot_be_read_are_said_and_stay_in_the_field(client: Phone, match: Opened, cards: str) -> None:
+    page = client.get(f"/m/{match()}/referee/four?judge=1&cards={cards.replace(' ', '+')}")
+    assert (page.status, page.value("cards"), page.inline) == (422, cards, [])
+    assert "I cannot read this" in page.faults
+
+
+def test_a_question_not_filled_in_is_unreadable_and_not_judged(client: Phone, match: Opened) -> None:
+    page = asked(client, match(), "four", "cards=")
+    assert (page.status, "verdict-word" in page.html) == (422, False)
+
+
+def test_only_the_ruling_is_answered_to_htmx(client: Phone, match: Opened) -> None:
+    page = client.get(f"/m/{match()}/referee/four?judge=1&cards=5H+6H+7H+8H", **{"HX-Request": "true"})
+    assert (page.all("html"), bool(page.all("section", id="ruling")), verdict(page)) == ([], True, "Yes")
+
+
+def test_where_the_next_player_draws_from_is_said_in_words(client: Phone, match: Opened) -> None:
+    code = match()
+    assert "the stock or the discards" in asked(client, code, "after-call", "calls=0").said
+    assert "the stock or the discards" not in asked(client, code, "after-call", "calls=1").said
+
+
+def test_asking_writes_nothing(client: Phone, match: Opened, store: Store) -> None:
+    code = match()
+    asked(client, code, "four", "cards=5H+6H+7H+8H")
+    assert store.match(code).sheet.entries == ()
+
+
+def test_a_question_there_is_none_of_is_nowhere(client: Phone, match: Opened) -> None:
+    assert client.get(f"/m/{match()}/referee/poker").status == 404
+    assert client.get("/m/ZZZZZZ/referee").status == 404
+
+
+def test_may_ben_call_needs_no_ticks(client: Phone, match: Opened) -> None:
+    code = match()
+    for act in ("call", "call"):
+        client.post(f"/m/{code}/deals/1/calls/1", act=act)
+    client.post(f"/m/{code}/deals/1/calls/2", act="lay-down")
+    page = client.get(f"/m/{code}/referee/may-call")
+    links = [found["href"] for found in page.all("a") if "seat=" in found.get("href", "")]
+    answers = [client.get(link) for link in links]
+    assert [verdict(answer) for answer in answers] == ["Yes", "Yes", "No", "Yes"]
+    assert [answer.value("calls_made") for answer in answers] == ["0", "2", "0", "0"]
+    assert "Ben: May I call?" in answers[1].said and cited(answers[2]) == ["K19"]
+    client.post(f"/m/{code}/deals/1/calls/1", act="call")
+    link = client.get(f"/m/{code}/referee/may-call").all("a")
+    answer = client.get(next(found["href"] for found in link if "seat=1" in found.get("href", "")))
+    assert (verdict(answer), cited(answer)) == ("No", ["K32"])
+
+
+def test_a_question_with_cards_is_filled_in_as_far_as_the_sheet_knows(client: Phone, match: Opened) -> None:
+    code = match()
+    tick = client.get(f"/m/{code}/referee/track-on").all("input", name="laid_down")[0]
+    assert "checked" in tick, "nothing is marked: whoever tracks on has laid down"
+    client.post(f"/m/{code}/deals/1/calls/2", act="lay-down")
+    for seat, down in ((1, False), (2, True)):  # that nobody marked a lay-down says nothing: then the default stands
+        page = client.get(f"/m/{code}/referee/may-take-discard?seat={seat}")
+        assert ("checked" in page.all("input", name="laid_down")[0]) == down
+        assert page.value("seat") == str(seat)
+
+
+def test_a_ruling_is_kept_with_the_name_of_who_asked(client: Phone, store: Store, match: Opened) -> None:
+    code = match()
+    page = client.get(f"/m/{code}/referee/may-call?seat=1&judge=1&calls_made=0")
+    client.submit(next(form for form in page.forms if form.method == "post"))
+    assert store.match(code).sheet.entries[-1].body["seat"] == 1
+    assert "Ben: May I call?" in client.get(f"/m/{code}/sheet").said
+
+
+@pytest.mark.parametrize("seat", ["4", "-1", "x", ""])
+def test_a_player_there_is_none_of_asks_nothing(client: Phone, match: Opened, seat: str) -> None:
+    page = client.get(f"/m/{match()}/referee/may-call?seat={seat}")
+    assert (page.status, page.all("input", name="seat")) == (200, [])
+
+
+def test_where_nobody_calls_nobody_is_offered(client: Phone, match: Opened) -> None:
+    page = client.get(f"/m/{match(calls=0)}/referee/may-call")
+    assert page.status == 200 and not [a for a in page.all("a") if "seat=" in a.get("href", "")]
+
+
+def test_the_cards_blamed_in_a_combination_are_the_ones_outlined(client: Phone, match: Opened) -> None:
+    page = asked(client, match("three-thirteen"), "arrangement", "round=2&hand=8S+8H+8D+9C&melds=8S+8H+9C")
+    cards = lying(page)
+    assert [name for mark, name, _ in cards if mark == "off"] == ["8 of hearts", "9 of clubs"]
+    assert [name for _, name, _ in cards] == [
+        *("8 of spades", "8 of hearts", "9 of clubs"),
+        *("8 of spades", "8 of hearts", "8 of diamonds", "9 of clubs"),
+    ]
+
+
+def test_what_a_wild_card_stands_for_is_written_under_that_card(client: Phone, match: Opened) -> None:
+    page = asked(client, match("three-thirteen"), "arrangement", "round=1&hand=KS+QS+3H&melds=3H+QS+KS")
+    assert [(name, under) for _, name, under in lying(page) if under] == [("3 of hearts, wild", "as J")]
+
+
+def test_the_cards_of_a_lay_down_lie_a_row_a_meld_numbered_as_the_words_number_them(
+    client: Phone, match: Opened
+) -> None:
+    melds = "&melds=8S+8H+9D&melds=KS+KH+KD&melds=3C+JK+JK+6C&on_table=5D+5C+5S"
+    page = asked(client, match(), "lay-down", "deal=2" + melds)
+    assert "Meld 3: two jokers lie side by side" in page.said
+    labels = re.findall(r'<li class="laid-left"><p class="small soft">([^<]+)</p>', page.html)
+    assert labels == ["1", "2", "3", "Already on the table 1"]
+    assert [name for mark, name, _ in lying(page) if mark == "off"] == ["9 of diamonds", "joker", "joker"]
+
+
+def test_a_card_tracked_on_is_drawn_where_it_comes_to_lie(client: Phone, match: Opened) -> None:
+    page = asked(client, match(), "track-on", "meld=JH+QH+JK+AH&cards=10H&laid_down=yes")
+    assert (verdict(page), [name for _, name, _ in lying(page)][0]) == ("Yes", "10 of hearts")
+    assert [name for _, name, under in lying(page) if under] == ["joker"]
+
+
+def test_what_was_typed_stands_there_again_for_another_deal_and_nothing_is_judged_yet(
+    client: Phone, match: Opened
+) -> None:
+    page = client.get(f"/m/{match()}/referee/lay-down?deal=9&melds=8S+8H+8D&melds=nonsense&on_table=&melds=")
+    form = page.form("/referee/lay-down")
+    typed = [value for name, value in form.fields if name == "melds"]
+    assert (page.status, dict(form.fields)["deal"], typed) == (200, "9", ["8S 8H 8D", "nonsense", "", ""])
+    assert "verdict" not in page.html and "fault" not in page.html
+
+
+def test_a_number_that_is_left_is_said(client: Phone, match: Opened) -> None:
+    assert "Left 2" in asked(client, match(), "calls-left", "successful=1&refused=2").said
+
+
+def test_cards_left_over_beside_combinations_are_said(client: Phone, match: Opened) -> None:
+    page = asked(client, match("three-thirteen"), "arrangement", "round=2&hand=8S+8H+8D+9C&melds=8S+8H+8D")
+    assert "Left 9♣" in page.said
+
+
+def test_whoever_may_go_out_sees_the_melds_and_the_discard_once(client: Phone, match: Opened) -> None:
+    page = asked(client, match("three-thirteen"), "go-out", "round=1&hand=8S+8H+8D+9C")
+    assert (verdict(page), page.said.count("9♣")) == ("Yes", 1)
+    assert [name for _, name, _ in lying(page)] == ["8 of spades", "8 of hearts", "8 of diamonds"]
+
+
+def test_cards_that_keep_a_hand_from_going_out_are_left_over_and_not_at_fault(client: Phone, match: Opened) -> None:
+    page = asked(client, match("three-thirteen"), "go-out", "round=1&hand=8S+8H+5D+9C")
+    assert verdict(page) == "No"
+    assert {under for mark, _, under in lying(page) if mark} == {"Left over"}
+    assert "at fault" not in page.said
+
+
+def test_seats_are_chosen_by_name(client: Phone, match: Opened) -> None:
+    kalooki, code = match(), match("three-thirteen")
+    for where in (f"{kalooki}/referee/schedule", f"{code}/referee/schedule", f"{code}/referee/last-turns"):
+        page = client.get(f"/m/{where}")
+        assert page.all("select", name="seat" if where.endswith("turns") else "first_dealer"), where
+        assert "counted from 0" not in page.said
+    page = asked(client, code, "last-turns", "players=4&seat=1")
+    assert page.all("option", value="1", selected="")
+
+
+def test_who_gets_the_card_is_asked_with_names_and_answered_with_one(client: Phone, match: Opened) -> None:
+    code = match()
+    page = client.get(f"/m/{code}/referee/who-gets-card")
+    assert len(page.all("select", name="callers")) == 3 and not page.all("input", **{"class": "cards-input"})
+    page = asked(client, code, "who-gets-card", "callers=1&callers=&callers=3&next_takes=")
+    assert (page.status, "Gets it Ben" in page.said) == (200, True)
+    assert len(page.all("option", selected="", value="1")) == len(page.all("option", selected="", value="3")) == 1
+    assert "Gets it Ben" in asked(client, code, "who-gets-card", "callers=1+3").said
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_who_has_won_has_a_field_for_everybody(client: Phone, match: Opened, game: str) -> None:
+    code = match(game)
+    page = client.get(f"/m/{code}/referee/winner")
+    assert [found["value"] for found in page.all("input", name="totals")] == ["0"] * 4
+    page = asked(client, code, "winner", "totals=40&totals=12&totals=30&totals=31")
+    assert (page.status, "Winners Ben" in page.said) == (200, True)
+    assert [found["value"] for found in page.all("input", name="totals", type="number")] == ["40", "12", "30", "31"]
+
+
+def test_a_total_left_empty_does_not_move_the_others_to_other_seats(client: Phone, match: Opened) -> None:
+    page = asked(client, match(), "winner", "totals=40&totals=&totals=30&totals=31")
+    assert (page.status, "verdict" in page.html) == (422, False)
+    assert [found["value"] for found in page.all("input", name="totals")][2:] == ["30", "31"]
+
+
+@pytest.mark.parametrize(("ask", "query"), [("four", "cards="), ("lay-down", "deal=1&melds="), ("discard", "card=")])
+def test_whoever_judges_no_cards_is_told_to_tap_them(client: Phone, match: Opened, ask: str, query: str) -> None:
+    page = asked(client, match(), ask, query)
+    assert (page.status, "Tap the cards first." in page.said) == (422, True)
+    assert "I cannot read this" not in page.said and "this is missing" not in page.said
+
+
+def test_a_choice_not_made_is_not_called_cards(client: Phone, match: Opened) -> None:
+    page = asked(client, match(), "may-play", "")
+    assert (page.status, page.said.count("Choose or type this first.")) == (422, 2)
+
+
+def test_a_hand_that_cannot_be_laid_down_is_told_what_it_makes(client: Phone, match: Opened) -> None:
+    page = asked(client, match(), "can-lay-down", "deal=1&hand=8S+8H+8D+KS+KH+2D+4C+5D+7H")
+    assert (verdict(page), "This hand makes 1 three; the contract, 3-3-3, asks for more." in page.said) == ("No", True)
+    assert "No single card would make the contract." in page.said
+
+
+def test_what_could_be_tracked_on_is_not_said_as_done(client: Phone, match: Opened) -> None:
+    page = asked(client, match(), "could-add", "deal=1&hand=9H+2C&table=5H+6H+7H+8H&laid_down=yes")
+    assert "Could be tracked on 9♥" in page.said
+
+
+def test_whoever_kept_a_ruling_is_told_and_not_asked_again(client: Phone, match: Opened) -> None:
+    page = asked(client, match(), "four", "cards=5H+6H+7H+8H")
+    answered = client.submit(next(form for form in page.forms if form.method == "post"))
+    assert "Kept on the scoresheet" in answered.said
+    assert not [form for form in answered.forms if form.method == "post"]
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_what_players_ask_most_stands_on_top_and_the_rest_is_folded(client: Phone, match: Opened, game: str) -> None:
+    asks = [ask for ask in GAMES[game].asks.values() if ask.on_screen]
+    often = [ask for ask in asks if not ask.topic]
+    assert (len(often) in (5, 6), asks[: len(often)]) == (True, often)
+    page = client.get(f"/m/{match(game)}/referee").html
+    folded = page[page.index("<details") : page.rindex("</details>")]
+    assert {ask.name for ask in asks if f"/referee/{ask.name}" in folded} == {ask.name for ask in asks if ask.topic}
+    assert all(f"<summary>{ask.topic}</summary>" in folded for ask in asks if ask.topic)
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_no_two_questions_of_a_screen_are_told_apart_by_one_word(game: str) -> None:
+    titles = [set(re.findall(r"\w+", ask.title.lower())) for ask in GAMES[game].asks.values() if ask.on_screen]
+    close = [(a, b) for n, a in enumerate(titles) for b in titles[:n] if max(len(a - b), len(b - a)) < 2]
+    assert close == []
+
+
+def test_no_number_is_filled_in_that_nobody_would_type(client: Phone, match: Opened) -> None:
+    assert client.get(f"/m/{match()}/referee/adjustment").value("points") == ""
+    assert client.get(f"/m/{match()}/referee/may-call").value("calls_made") == "0"
+
+
+def test_the_sample_in_an_empty_row_is_one_of_the_game(client: Phone, match: Opened) -> None:
+    for game in GAMES:
+        code = match(game)
+        for ask in GAMES[game].asks.values():
+            for found in client.get(f"/m/{code}/referee/{ask.name}").all("input"):
+                GAMES[game].pack.read_all(found.get("placeholder", ""))
+    held = client.get(f"/m/{match('three-thirteen')}/referee/meld").all("input", name="cards")[0]["placeholder"]
+    assert held and "JK" not in held
+
+
+def test_the_names_of_who_asks_have_a_label(client: Phone, match: Opened) -> None:
+    assert "Who asks? AkiBenCyDee" in client.get(f"/m/{match()}/referee/may-call").said
+
+
+@pytest.mark.parametrize(
+    ("ask", "query", "said"),
+    [
+        ("lay-down", "deal=2&melds=8S+8H+8D&melds=KS+KH+KD&melds=3C+4C+5C+6C", "Two threes and a four."),
+        ("lay-down", "deal=2&melds=3C+4C+5C+6C&melds=8S+8H+8D&on_table=KS+KH+KD", "1 three and 1 four."),
+        ("can-lay-down", "deal=2&hand=8S+8H+8D+KS+KH+KD+3C+4C+5C+6C", "Two threes and a four."),
+    ],
+)
+def test_a_lay_down_that_stands_is_told_in_the_words_of_the_game(
+    client: Phone, match: Opened, ask: str, query: str, said: str
+) -> None:
+    page = asked(client, match(), ask, query)
+    assert (verdict(page), said in page.said) == ("Yes", True)
+
+
+def test_combinations_that_stand_are_counted(client: Phone, match: Opened) -> None:
+    query = "round=4&hand=8S+8H+8D+9C+10C+JC&melds=8S+8H+8D&melds=9C+10C+JC"
+    assert "Yes 1 group and 1 run." in asked(client, match("three-thirteen"), "arrangement", query).said
+
+
+def test_a_lay_down_that_does_not_stand_is_not_called_a_contract(client: Phone, match: Opened) -> None:
+    page = asked(client, match(), "lay-down", "deal=2&melds=8S+8H+8D&melds=KS+KH+KD&melds=3C+4C+5C+7C")
+    assert (verdict(page), "Two threes and a four." in page.said) == ("No", False)
+
+
+def test_the_melds_of_a_kept_ruling_stand_apart(client: Phone, match: Opened) -> None:
+    code = match()
+    page = asked(client, code, "lay-down", "deal=2&melds=8S+8H+8D&melds=KS+KH+JK&melds=3C+4C+5C+6C")
+    client.submit(next(form for form in page.forms if form.method == "post"))
+    said = client.get(f"/m/{code}/sheet").said.replace("\ufe0e", "")
+    assert "8♠ 8♥ 8♦ / K♠ K♥ joker / 3♣ 4♣ 5♣ 6♣" in said
+
+
+# A referee without a match
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_question_is_asked_without_a_match_too(client: Phone, game: str) -> None:
+    assert client.get("/").all("a", href=f"/rules/{game}/referee")
+    for ask in GAMES[game].asks.values():
+        page = client.get(f"/rules/{game}/referee/{ask.name}")
+        assert (page.status, ask.title in page.said) == (200, True), ask.name
+        assert not [found for found in page.all("a") if "/m/" in found.get("href", "")]
+    assert client.get(f"/rules/{game}/referee/poker").status == 404
+    assert client.get("/rules/canasta/referee").status == 404
+
+
+def test_a_ruling_without_a_match_is_by_the_book_for_the_deal_that_was_chosen(client: Phone) -> None:
+    page = client.get("/rules/three-thirteen/referee/meld?judge=1&round=4&cards=6S+8H+8C")
+    assert (verdict(page), cited(page)[0]) == ("Yes", "T6")
+    assert page.all("option", value="4", selected="")
+    page = client.get("/rules/kalooki/referee/four?judge=1&cards=5H+JK+JK+8H")
+    assert (verdict(page), cited(page)) == ("No", ["K11"])
+    assert page.all("a", href="/rules/kalooki#K11")
+
+
+def test_a_ruling_without_a_match_has_nowhere_to_be_kept(client: Phone) -> None:
+    page = client.get("/rules/kalooki/referee/four?judge=1&kept=1&cards=5H+6H+7H+8H")
+    assert not [form for form in page.forms if form.method == "post"] and "Kept" not in page.said
+
+
+def test_seats_without_names_are_as_many_as_are_asked_about(client: Phone) -> None:
+    page = client.get("/rules/kalooki/referee/schedule?judge=1&deal=2&players=6&first_dealer=5")
+    assert page.all("option", value="5", selected="") and "Dealer Player 1" in page.said
+
+
+def test_whoever_is_not_the_host_may_ask_without_a_match(client: Phone) -> None:
+    answered = client.http.get("/rules/kalooki/referee", environ_base={"REMOTE_ADDR": "192.0.2.7"})
+    assert answered.status_code == 200
+
+
+def test_without_a_match_a_table_says_its_house_rules_and_is_judged_under_them(client: Phone) -> None:
+    four = "/rules/kalooki/referee/four?judge=1&cards=5H+JK+7H+JK"
+    assert verdict(client.get(four)) == "Yes"
+    page = client.get(four + "&house.four_naturals=3&house.calls=")
+    assert (verdict(page), "this table asks for 3" in page.said) == ("No", True)
+    assert "1 changed" in page.said and page.all("option", value="3", selected="")
+
+
+def test_other_questions_without_a_match_are_asked_under_the_same_house_rules(client: Phone) -> None:
+    page = client.get("/rules/three-thirteen/referee?preset=speed&house.packs=3&house.jokers=")
+    leads = [found["href"] for found in page.all("a") if "/referee/" in (found.get("href") or "")]
+    assert leads and all(lead.endswith("?preset=speed&house.packs=3") for lead in leads)
+
+
+@pytest.mark.parametrize("query", ["house.calls=10", "house.calls=x", "preset=nonsense", "house.packs=1"])
+@pytest.mark.parametrize("judge", ["", "judge=1&"])
+def test_house_rules_that_cannot_be_are_said_at_their_field_and_nothing_is_judged(
+    client: Phone, judge: str, query: str
+) -> None:
+    page = client.get(f"/rules/kalooki/referee/four?{judge}cards=5H+JK+7H+JK&{query}")
+    assert (page.status, "verdict" in page.html) == (422, False)
+    assert page.all("p", id=f"fault-{query.partition('=')[0].replace('preset', 'house.preset')}")
+    assert page.all("details", open="") and "5H JK 7H JK" in page.html
+
+
+def test_a_number_of_players_that_the_house_rules_forbid_is_said_at_its_field(client: Phone) -> None:
+    page = client.get("/rules/three-thirteen/referee/schedule?judge=1&preset=deuces&round=2&players=4&first_dealer=0")
+    assert (page.status, "2 to 3 players, not 4" in page.said) == (422, True)
+
+
+def test_at_a_match_its_own_house_rules_hold_whatever_the_address_says(client: Phone, match: Opened) -> None:
+    page = asked(client, match(), "four", "cards=5H+JK+7H+JK&house.four_naturals=3")
+    assert verdict(page) == "Yes" and "deal-card house" not in page.html
+
+
+@pytest.mark.parametrize("language, said", [("en", "The best found;"), ("ja", "見つかった中での最善です。")])
+def test_a_search_that_was_stopped_is_said(client: Phone, language: str, said: str) -> None:
+    bred = Path(__file__).parents[1] / "cases/bred.jsonl"
+    question = json.loads(bred.read_text().splitlines()[0])
+    asked = {name: question[name] for name in ("deal", "hand")} | {"judge": 1, "table": question["table"]}
+    house = {f"house.{name}": value for name, value in question["house"].items()}
+    query = urlencode(asked | house, doseq=True)
+    page = client.get(f"/rules/kalooki/referee/can-lay-down?{query}", **{"Accept-Language": language})
+    assert said in page.html

@@ -1,0 +1,100 @@
+"""The rematch: one for each match, whoever presses first, and every page of the old match leads to it."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from flask import Flask
+from sqlmodel import func, select
+
+from companion.storage.devices import PLAYER, Devices, new_token
+from companion.storage.models import DeviceRow, EntryRow, MatchRow
+from companion.storage.store import Store
+from tests.support.phone import Phone, fresh_key
+from tests.support.table import LAPTOP, Player, Served, phone
+
+Opened = Callable[..., str]
+
+
+def over(client: Phone, code: str) -> str:
+    """The match with all its deals abandoned; its path."""
+    for number in range(1, 10):
+        client.post(f"/m/{code}/deals/{number}/abandon")
+    return f"/m/{code}"
+
+
+def test_two_phones_that_press_rematch_are_led_to_one_match(client: Phone, store: Store, match: Opened) -> None:
+    path = over(client, match())
+    forms = [client.get(path).form("/rematch") for _ in range(2)]
+    first, second = (client.send(form.action, [("key", fresh_key())]).location for form in forms)
+    assert first == second != path
+    assert [f"/m/{one.code}" for one in store.unfinished()] == [first]
+
+
+def test_eight_phones_at_once_open_one_match_and_all_are_at_it(app: Flask, store: Store, match: Opened) -> None:
+    code = match()
+    path, devices, old = over(Phone(app), code), Devices(store), store.match_id(code)
+    for seat in range(4):
+        devices.join(old, new_token(), PLAYER, seat)
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda _: Phone(app).post(f"{path}/rematch"), range(8)))
+    assert {answer.status for answer in answers} == {303}
+    places = {answer.location for answer in answers}
+    assert len(places) == 1
+    with store.reading() as session:
+        assert session.exec(select(func.count()).select_from(MatchRow)).one() == 2
+        assert session.exec(select(func.count()).where(EntryRow.kind == "rematch")).one() == 1
+        assert session.exec(select(func.count()).where(DeviceRow.match_id != old)).one() == 4
+
+
+def test_who_was_sent_away_from_the_rematch_does_not_come_back_by_pressing_again(
+    client: Phone, store: Store, match: Opened
+) -> None:
+    code = match()
+    path, devices = over(client, code), Devices(store)
+    devices.join(store.match_id(code), new_token(), PLAYER, 1)
+    new = store.match_id(client.post(f"{path}/rematch").location[-6:])
+    devices.send_away(new, devices.of(new)[0].id)
+    client.post(f"{path}/rematch")
+    assert devices.of(new) == []
+
+
+def test_a_match_that_is_still_played_has_no_rematch(client: Phone, store: Store, match: Opened) -> None:
+    code = match()
+    page = client.post(f"/m/{code}/rematch")
+    assert (page.status, "still being played" in page.words) == (409, True)
+    assert [one.code for one in store.unfinished()] == [code]
+
+
+def test_the_result_the_television_and_the_flat_screen_lead_to_the_rematch(client: Phone, match: Opened) -> None:
+    path = over(client, match())
+    new = client.post(f"{path}/rematch").location
+    for page, wanted in (("", new), ("/tv", f"{new}/tv"), ("/flat", f"{new}/flat")):
+        found = client.get(path + page)
+        assert found.all("a", href=wanted), page
+    assert client.get(path).all("button", **{"class": "btn primary"}) == []
+
+
+def test_a_result_that_lies_open_shows_the_way_a_second_later(browser: Any, served: Served) -> None:
+    with phone(browser, served) as one, phone(browser, served) as other, phone(browser, served, LAPTOP) as tv:
+        path = one.start("kalooki", ("Aki", "Ben", "Cy"))
+        one.open("/")
+        for number in range(1, 10):
+            sent(one, f"{path}/deals/{number}/abandon")
+        one.open(path)
+        other.open(path)
+        tv.open(f"{path}/tv")
+        one.tap(".thumb .btn.primary")
+        one.see(".page-table")
+        other.see("a:has-text('To the rematch')")
+        other.tap(".thumb .btn.primary")
+        other.see(".page-table")
+        assert one.path == other.path != path
+        tv.see(".tv .turns")
+        assert tv.page.locator(f"#tv[data-hx-get*='{one.path}/']").count() == 1
+
+
+def sent(player: Player, path: str) -> None:
+    """A form with a fresh key, as this very server's page would send it."""
+    headers = {"Origin": player.address}
+    assert player.page.request.post(player.address + path, form={"key": fresh_key()}, headers=headers).ok

@@ -1,0 +1,164 @@
+"""The rules of a game on a page: every paragraph, its examples, and what this table changed."""
+
+import re
+from collections.abc import Callable
+from urllib.parse import quote
+
+import pytest
+
+from companion.games import GAMES
+from companion.language import translations
+from tests.support.phone import Page, Phone
+
+Opened = Callable[..., str]
+
+
+def folded(text: str) -> str:
+    """The text with its spaces folded."""
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_paragraph_stands_there_in_the_readers_language_with_two_examples(
+    client: Phone, game: str, language: str
+) -> None:
+    page, words = client.get(f"/rules/{game}", **{"Accept-Language": language}), translations(language)
+    for rule in GAMES[game].rulebook.values():
+        assert page.all("section", id=rule.id), rule.id
+        assert f"{folded(words.gettext(rule.text))} — {words.gettext(rule.source)}" in page.said, rule.id
+        if rule.open:
+            assert folded(words.gettext(rule.open)) in page.said, rule.id
+    examples = [found["class"].split() for found in page.all("div") if "example" in found.get("class", "").split()]
+    count = len(GAMES[game].rulebook)
+    assert (len(examples), sum("good" in one for one in examples)) == (2 * count, count)
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_paragraph_has_japanese_of_its_own(game: str) -> None:
+    words = translations("ja")
+    for rule in GAMES[game].rulebook.values():
+        assert words.gettext(rule.text) != rule.text, rule.id
+
+
+def test_the_deals_and_the_prices_are_shown_from_the_game_itself(client: Phone) -> None:
+    said = client.get("/rules/kalooki").said
+    for deal in GAMES["kalooki"].deals:
+        assert f"{deal.number} {deal.cards} {deal.short} {deal.spoken}" in said
+
+
+def test_house_rules_of_a_table_are_marked_and_change_its_tables(client: Phone, match: Opened) -> None:
+    code = match(twelve_early=True, calls=5)
+    page = client.get(f"/rules/kalooki?code={code}")
+    marked = [found["id"] for found in page.all("section") if "in-force" in found.get("class", "").split()]
+    assert marked == ["K4", "K32"]
+    assert "1 12 3-3-3 three threes" in page.said
+    assert "1 9 3-3-3 three threes" in client.get("/rules/kalooki").said
+
+
+def test_the_rules_of_the_other_game_are_not_marked_by_a_table(client: Phone, match: Opened) -> None:
+    page = client.get(f"/rules/three-thirteen?code={match(calls=5)}")
+    assert not [found for found in page.all("section") if "in-force" in found.get("class", "").split()]
+
+
+def test_rules_of_no_game_and_for_no_match_are_nowhere(client: Phone) -> None:
+    assert client.get("/rules/canasta").status == 404
+    assert client.get("/rules/kalooki?code=ZZZZZZ").status == 404
+
+
+def shown(page: Page) -> list[str]:
+    """The numbers of the paragraphs on the page."""
+    return [found["id"] for found in page.all("section") if "paragraph" in found.get("class", "").split()]
+
+
+@pytest.mark.parametrize(
+    ("language", "query", "numbers"),
+    [
+        ("en", "K11", ["K11"]),
+        ("en", "k11", ["K11"]),
+        ("ja", "Ｋ１１", ["K11"]),
+        ("en", "jokers next other", ["K11"]),
+        ("en", "no such words", []),
+        ("en", "", list(GAMES["kalooki"].rulebook)),
+    ],
+)
+def test_a_search_narrows_the_rules_to_a_number_or_to_words(
+    client: Phone, language: str, query: str, numbers: list[str]
+) -> None:
+    page = client.get(f"/rules/kalooki?q={quote(query)}", **{"Accept-Language": language})
+    assert (page.status, shown(page), page.value("q")) == (200, numbers, query)
+
+
+def test_a_search_reads_the_words_of_the_readers_language(client: Phone) -> None:
+    for language in ("en", "ja"):
+        words = translations(language)
+        wanted = folded(words.gettext(GAMES["kalooki"].rulebook["K19"].text))[:20]
+        page = client.get(f"/rules/kalooki?q={quote(wanted)}", **{"Accept-Language": language})
+        assert "K19" in shown(page) and len(shown(page)) < 5
+
+
+def test_a_search_keeps_the_table_it_came_from(client: Phone, match: Opened) -> None:
+    code = match(calls=5)
+    page = client.get(f"/rules/kalooki?code={code}&q=call")
+    assert page.value("code") == code
+    assert [found["href"] for found in page.all("a") if found.get("aria-label") == "Back to the table"]
+
+
+def test_the_rules_of_the_other_game_lead_back_to_the_table(client: Phone, match: Opened) -> None:
+    code = match()
+    links = [found["href"] for found in client.get(f"/rules/kalooki?code={code}").all("a")]
+    assert f"/rules/three-thirteen?code={code}" in links
+    page = client.get(f"/rules/three-thirteen?code={code}")
+    assert page.all("a", href=f"/m/{code}") and not [a for a in page.all("a") if f"{code}/referee" in a.get("href", "")]
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_each_rule_leads_to_its_question_at_the_table_and_without_one(client: Phone, match: Opened, game: str) -> None:
+    code = match(game)
+    for page, referee in (
+        (client.get(f"/rules/{game}?code={code}"), f"/m/{code}/referee"),
+        (client.get(f"/rules/{game}"), f"/rules/{game}/referee"),
+    ):
+        links = [found["href"] for found in page.all("a") if "/referee/" in found.get("href", "")]
+        assert links == [f"{referee}/{rule.kept.ask}" for rule in GAMES[game].rulebook.values() if rule.kept]
+        assert all(client.get(link).status == 200 for link in {referee, *links})
+        assert page.all("a", href=referee) and "Judge my cards" in page.said
+
+
+def test_house_rules_of_a_table_are_said_in_words_where_they_belong(client: Phone, match: Opened) -> None:
+    page = client.get(f"/rules/kalooki?code={match(calls=5)}")
+    assert "House rules in force at this table" in page.said and page.all("a", href="#K32")
+    rule = next(rule for rule in GAMES["kalooki"].house_rules if rule.name == "calls")
+    assert page.said.count(f"{rule.sentence}: 5") == 2
+    speed = client.get(f"/rules/three-thirteen?code={match('three-thirteen', preset='speed')}")
+    assert "House rules in force at this table: Speed." in speed.said
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_an_example_says_what_the_referee_says_and_denies_nothing_twice(client: Phone, game: str) -> None:
+    page = client.get(f"/rules/{game}")
+    assert not re.search(r"counted from 0|seat 0|\[|: not \d", page.said)
+    assert "Player 1" in page.said
+
+
+def test_the_cards_of_an_example_are_drawn_as_they_lie(client: Phone) -> None:
+    page = client.get("/rules/kalooki?q=K11").html
+    broken = page[page.index('class="example"') :]
+    names = re.findall(r'role="img" aria-label="([^"]+)"', broken)[1:5]
+    assert names == ["5 of hearts", "joker", "joker", "8 of hearts"]
+    assert "5H JK" not in page and "No: two jokers lie side by side (2nd and 3rd card)" in folded(broken)
+
+
+@pytest.mark.parametrize(
+    ("paragraph", "said"),
+    [
+        ("K3", "What does this deal ask, and who deals? Deal 2, Players: 4, First dealer: Player 4 Dealer: Player 1"),
+        ("K4", "Cards: 9, not 12"),
+        ("K28", "Gets it: Player 4, not Player 2"),
+        ("K36", "Winners: Player 2, Player 4, not Player 2"),
+        ("K9", "the 3rd card stands for 8♠, not 10♠"),
+        ("K34", "The deal is over: no, not yes"),
+    ],
+)
+def test_an_example_is_one_readable_sentence(client: Phone, paragraph: str, said: str) -> None:
+    assert said in client.get(f"/rules/kalooki?q={paragraph}").said.replace("\ufe0e", "")

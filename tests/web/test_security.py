@@ -1,0 +1,388 @@
+"""Who may post, what a page may load, and what happens to requests that no page makes."""
+
+import gzip
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import pytest
+from flask import Flask, url_for
+
+from companion.games import GAMES
+from companion.storage.devices import Devices
+from companion.storage.store import Store
+from tests.support.phone import Page, Phone, fresh_key
+
+Opened = Callable[..., str]
+HERE = "http://localhost"
+POLICY = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self' data:",
+    "connect-src": "'self'",
+    "form-action": "'self'",
+    "base-uri": "'none'",
+    "frame-ancestors": "'none'",
+    "manifest-src": "'self'",
+}
+SIZES = {"kalooki": (3, 8), "three-thirteen": (2, 8)}
+PEOPLE = ("Aki", "Ben", "Cy", "Dee", "Emi", "Flora", "Gil", "Hana")
+
+
+def evening(client: Phone, match: Opened, game: str, players: int) -> Iterator[str]:
+    """The address of every page of a match, as it comes about from the first deal on."""
+    code = match(game, PEOPLE[:players])
+    here = f"/m/{code}"
+    yield from (here, f"{here}/sheet", f"{here}/adjust", f"{here}/deals/1/count", f"{here}/deals/1/count?out=1")
+    if GAMES[game].calls:
+        yield f"{here}/deals/1/calls"
+        for act in ("call", "lay-down"):
+            client.post(f"{here}/deals/1/calls/1", act=act)
+            yield here
+    client.post(f"{here}/deals/1/end", out=0)
+    yield from (f"{here}/deals/1/count", f"{here}/deals/1/count?cards=7+7+K", f"{here}/deals/1/count?total=12")
+    for seat in range(1, players):
+        client.post(f"{here}/deals/1/hands/{seat}", cards="K 9", revision=1)
+    yield from (f"{here}/deals/1/count", f"{here}/deals/1/count?seat=1")
+    client.post(f"{here}/deals/1/book")
+    client.post(f"{here}/adjust", seat=1, points="-50", reason="lifted exactly the cards")
+    client.post(f"{here}/correct/1/1", revision=2, cards="9", reason="counted wrong")
+    yield from (here, f"{here}/sheet", f"{here}/sheet?deal=1&seat=1", f"{here}/sheet?deal=1&seat=0")
+    yield from (f"{here}/correct/1/1", f"{here}/correct/1/0", f"/rules/{game}?code={code}")
+    yield from (f"{here}/referee/{name}" for name in GAMES[game].asks)
+    for number in range(2, len(GAMES[game].deals) + 1):
+        client.post(f"{here}/deals/{number}/abandon")
+    yield from (here, f"{here}/sheet", f"{here}/deals/1/count", f"{here}/referee")
+
+
+def elsewhere(game: str) -> tuple[str, ...]:
+    """The pages that are about no match."""
+    return ("/", f"/new/{game}", f"/rules/{game}", f"/rules/{game}/referee")
+
+
+def check_page(page: Page, language: str) -> None:
+    """What every page owes: its language, unique ids, a key in every form, nothing inline, nothing from elsewhere."""
+    assert page.status == 200, page.said
+    assert page.all("html", lang=language)
+    assert page.inline == [], "text within a script or style"
+    ids = [found["id"] for _, found in page.elements if "id" in found]
+    assert len(ids) == len(set(ids)), sorted({one for one in ids if ids.count(one) > 1})
+    for tag, found in page.elements:
+        assert tag != "style", "an inline stylesheet"
+        assert not [name for name in found if name == "style" or name.startswith("on")], (tag, found)
+        for name in ("src", "href", "action", "formaction", "srcset", "data-hx-get", "data-hx-post"):
+            assert not re.match(r"\s*(?:[a-z]+:|//)", found.get(name, ""), re.IGNORECASE), (tag, found)
+    for form in page.forms:
+        if form.method == "post" and form.action != "/settings":
+            assert [name for name, _ in form.fields].count("key") == 1, form.action
+
+
+def check_headers(page: Page) -> None:
+    """The headers that keep a page to itself."""
+    held = dict(part.strip().split(" ", 1) for part in page.headers["Content-Security-Policy"].split(";"))
+    assert held == POLICY
+    assert page.headers["X-Content-Type-Options"] == "nosniff"
+    assert page.headers["Referrer-Policy"] == "same-origin"
+    assert page.headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert page.headers["Cache-Control"] == "no-store"
+    check_policies(page.headers)
+    assert {"HX-Request", "Cookie"} <= {name.strip() for name in page.headers["Vary"].split(",")}
+
+
+def check_policies(headers: Mapping[str, str]) -> None:
+    """The headers of every answer, whatever it is: no other site embeds it, and it may do what the pages need."""
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    policy = dict(part.split("=") for part in headers["Permissions-Policy"].split(", "))
+    for feature in ("screen-wake-lock", "fullscreen", "clipboard-write"):
+        assert policy[feature] == "(self)"
+    assert "web-share" not in policy, (
+        "it is allowed here unless said otherwise, and Chromium on a desktop complains of it"
+    )
+    for feature in ("camera", "geolocation", "microphone", "payment", "usb", "clipboard-read"):
+        assert policy[feature] == "()"
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize(("game", "players"), [(game, players) for game in SIZES for players in SIZES[game]])
+def test_every_page_of_a_match_is_whole_in_every_language(
+    app: Flask, match: Opened, game: str, players: int, language: str
+) -> None:
+    client = Phone(app, Accept_Language=language)
+    seen = 0
+    for address in [*elsewhere(game), *evening(client, match, game, players)]:
+        page = client.get(address)
+        if page.status == 303:  # the counting of a deal that is closed
+            page = client.follow(page)
+        check_page(page, language)
+        check_headers(page)
+        seen += 1
+    assert seen > 30
+
+
+def test_pages_of_errors_are_guarded_too(client: Phone, match: Opened) -> None:
+    for page in (
+        client.get("/m/ZZZZZZ"),
+        client.get("/nothing"),
+        client.post(f"/m/{match()}/deals/1/book"),
+        client.send("/new/kalooki", {}, Origin="http://evil.example"),
+    ):
+        assert page.status >= 400
+        check_headers(page)
+
+
+def test_parts_of_a_page_are_answered_to_htmx_with_the_same_headers(client: Phone, match: Opened) -> None:
+    page = client.get(f"/m/{match()}/deals/1/count", **{"HX-Request": "true"})
+    assert (page.status, page.all("html"), bool(page.all("section", id="count"))) == (200, [], True)
+    check_headers(page)
+
+
+def test_static_files_are_served_with_the_policy_and_kept(client: Phone) -> None:
+    address = client.get("/").all("link", rel="stylesheet")[0]["href"]
+    sheet = client.get(address)
+    assert (sheet.status, "Content-Security-Policy" in sheet.headers) == (200, True)
+    assert re.search(r"max-age=31536000", sheet.headers["Cache-Control"])
+    assert re.search(r"\?v=[0-9a-f]{10}$", address)
+
+
+def every_route(app: Flask, code: str, door: str) -> Iterator[tuple[str, str]]:
+    """A method and an address for each route there is, its places filled with what may be."""
+    places: dict[str, Any] = {"code": code, "door": door, "game_id": "kalooki", "filename": "app.css", "ask": "four"}
+    with app.test_request_context():
+        for rule in app.url_map.iter_rules():
+            filled = {name: places.get(name, 1) for name in rule.arguments}
+            for method in (rule.methods or set()) - {"OPTIONS"}:
+                yield method, url_for(rule.endpoint, **filled)
+
+
+@pytest.mark.parametrize("public", [False, True])
+def test_every_answer_of_every_route_is_guarded_whoever_asks_and_however(
+    app: Flask, store: Store, match: Opened, public: bool
+) -> None:
+    code = match()
+    app.config["PUBLIC_URL"] = HERE.replace("http:", "https:") if public else None
+    routes = list(every_route(app, code, Devices(store).door(store.match_id(code)).view))
+    assert len(routes) > 60
+    statuses = set()
+    for peer in ("127.0.0.1", "192.0.2.7"):
+        private = public or peer != "127.0.0.1"
+        for method, address in routes:
+            for origin in (app.config["PUBLIC_URL"] or HERE, "http://evil.example"):
+                far: dict[str, Any] = {"headers": {"Origin": origin}, "environ_base": {"REMOTE_ADDR": peer}}
+                answer = app.test_client().open(address, method=method, data={"key": fresh_key()}, **far)
+                check_policies(answer.headers)
+                assert answer.headers["X-Content-Type-Options"] == "nosniff"
+                assert ("noindex" in answer.headers.get("X-Robots-Tag", "")) == private, address
+                statuses.add(answer.status_code)
+    assert {200, 303, 403, 404} <= statuses and not [status for status in statuses if status >= 500]
+
+
+# Where a post may come from
+
+
+def booked(store: Store, code: str) -> int:
+    """How many entries a match has."""
+    return len(store.match(code).sheet.entries)
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "http://evil.example",
+        "null",
+        "",
+        "https://localhost",
+        "http://localhost:8080",
+        "http://localhost.evil.example",
+        "http://localhost/",
+        "HTTP://LOCALHOST, http://evil.example",
+    ],
+)
+def test_a_form_from_another_place_is_refused(client: Phone, store: Store, match: Opened, origin: str) -> None:
+    code = match()
+    page = client.send(f"/m/{code}/deals/1/abandon", {"key": fresh_key()}, Origin=origin)
+    assert (page.status, booked(store, code)) == (403, 0)
+
+
+def test_a_form_from_another_place_is_refused_also_when_it_claims_the_same_site(
+    client: Phone, store: Store, match: Opened
+) -> None:
+    code = match()
+    headers = {"Origin": "http://evil.example", "Sec-Fetch-Site": "same-origin"}
+    assert client.send(f"/m/{code}/deals/1/abandon", {"key": fresh_key()}, **headers).status == 403
+    assert booked(store, code) == 0
+
+
+@pytest.mark.parametrize(
+    ("site", "status"), [(None, 403), ("cross-site", 403), ("same-site", 403), ("none", 403), ("same-origin", 303)]
+)
+def test_without_an_origin_only_the_same_origin_by_fetch_metadata_may_post(
+    app: Flask, store: Store, match: Opened, site: str | None, status: int
+) -> None:
+    code = match()
+    headers = {"Sec-Fetch-Site": site} if site else {}
+    answer = app.test_client().post(f"/m/{code}/deals/1/abandon", data={"key": fresh_key()}, headers=headers)
+    assert (answer.status_code, booked(store, code)) == (status, int(status == 303))
+
+
+def test_settings_too_are_changed_from_here_only(client: Phone) -> None:
+    page = client.send("/settings", {"language": "ja"}, Origin="http://evil.example")
+    assert (page.status, "Set-Cookie" in page.headers) == (403, False)
+
+
+@pytest.mark.parametrize("method", ["put", "patch", "delete"])
+def test_other_ways_of_writing_are_refused_from_elsewhere_and_unknown_here(app: Flask, method: str) -> None:
+    http = app.test_client()
+    assert getattr(http, method)("/", headers={"Origin": "http://evil.example"}).status_code == 403
+    assert getattr(http, method)("/", headers={"Origin": HERE}).status_code == 405
+
+
+# Which host
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "localhost.evil.example", "192.168.0.5", "localhost@evil.example", ""]
+)
+@pytest.mark.parametrize("path", ["/", "/new/kalooki", "/static/app.css", "/m/ZZZZZZ"])
+def test_another_host_is_not_served(app: Flask, host: str, path: str) -> None:
+    answer = app.test_client().get(path, headers={"Host": host})
+    assert answer.status_code == 400
+    assert "Content-Security-Policy" in answer.headers
+    assert "evil.example" not in answer.get_data(as_text=True)
+
+
+def test_another_host_may_not_post_either(app: Flask, store: Store, match: Opened) -> None:
+    code = match()
+    headers = {"Host": "evil.example", "Origin": "http://evil.example"}
+    answer = app.test_client().post(f"/m/{code}/deals/1/abandon", data={"key": fresh_key()}, headers=headers)
+    assert (answer.status_code, booked(store, code)) == (400, 0)
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "localhost:8313", "127.0.0.1:8313"])
+def test_this_machine_is_served_under_all_its_names(app: Flask, host: str) -> None:
+    assert app.test_client().get("/", headers={"Host": host}).status_code == 200
+
+
+# How much
+
+
+@pytest.mark.parametrize("path", ["/new/kalooki", "/settings", "hands"])
+def test_a_huge_body_is_refused_before_it_is_read(client: Phone, store: Store, match: Opened, path: str) -> None:
+    code = match()
+    client.post(f"/m/{code}/deals/1/end", out=0)
+    address = f"/m/{code}/deals/1/hands/1" if path == "hands" else path
+    assert client.post(address, cards="7 " * 500_000, revision=1).status == 413
+    assert booked(store, code) == 1
+
+
+def test_a_packed_body_is_not_unpacked(app: Flask) -> None:
+    packed = gzip.compress(b"name0=Aki&name1=Ben&name2=Cy&dealer=0&key=" + fresh_key().encode() + b"&x=" * 10_000_000)
+    assert len(packed) < 128 * 1024
+    answer = app.test_client().post(
+        "/new/kalooki",
+        data=packed,
+        content_type="application/x-www-form-urlencoded",
+        headers={"Origin": HERE, "Content-Encoding": "gzip"},
+    )
+    assert answer.status_code in (400, 422)
+
+
+def test_a_body_of_many_parts_is_refused(app: Flask) -> None:
+    data = {"key": fresh_key(), **{f"field{n}": "x" for n in range(3000)}}
+    answer = app.test_client().post(
+        "/new/kalooki", data=data, content_type="multipart/form-data", headers={"Origin": HERE}
+    )
+    assert answer.status_code == 413
+
+
+# Keys
+
+
+@pytest.mark.parametrize("key", ["", "short", "k" * 65, "with spaces in it", "<script>alert</script>", "kéykéykéy"])
+def test_a_form_without_a_proper_key_is_unreadable_and_books_nothing(
+    client: Phone, store: Store, match: Opened, key: str
+) -> None:
+    code = match()
+    assert client.send(f"/m/{code}/deals/1/abandon", {"key": key}).status == 422
+    assert booked(store, code) == 0
+
+
+def test_every_form_of_a_page_has_a_key_of_its_own_and_every_visit_another(client: Phone, match: Opened) -> None:
+    address = f"/m/{match()}/deals/1/count"
+    keys = [dict(form.fields)["key"] for _ in range(2) for form in client.get(address).forms]
+    assert len(keys) == len(set(keys)) >= 6
+
+
+# What a stranger may learn of a match
+
+
+def test_the_rules_of_a_table_are_for_those_who_sit_there(app: Flask, store: Store, match: Opened) -> None:
+    code = match(calls=5)
+    far: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}, "headers": {"Origin": HERE}}
+    said = [Page(app.test_client().get(f"/rules/kalooki?code={one}", **far)) for one in (code, "BBBBBB")]
+    assert [page.status for page in said] == [404, 404]
+    assert said[0].html.replace(code, "") == said[1].html.replace("BBBBBB", ""), "the same whether there is one"
+    assert "Join again" in said[0].said
+    guest = app.test_client()
+    guest.post("/join/seats", data={"code": Devices(store).door(store.match_id(code)).view, "seat": ""}, **far)
+    assert guest.get(f"/rules/kalooki?code={code}", **far).status_code == 200
+
+
+def test_a_code_in_any_query_is_guarded_as_one_in_a_path(app: Flask, match: Opened) -> None:
+    far: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}, "headers": {"Origin": HERE}}
+    for address in ("/", "/rules/three-thirteen", "/rules/kalooki/referee", "/rules/kalooki/referee/four", "/players"):
+        assert app.test_client().get(address, query_string={"code": match()}, **far).status_code == 404, address
+
+
+# When something breaks
+
+
+def test_an_unforeseen_error_shows_a_number_and_no_details(
+    client: Phone, store: Store, match: Opened, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    code = match()
+
+    def fail(*given: object) -> None:
+        raise RuntimeError("secret detail")
+
+    monkeypatch.setattr(Store, "_append", fail)
+    page = client.post(f"/m/{code}/deals/1/abandon")
+    assert (page.status, booked(store, code)) == (500, 0)
+    assert "secret" not in page.html and "Traceback" not in page.html
+    number = re.search(r"\b[0-9a-f]{8}\b", page.said)
+    assert number is not None and number.group() in caplog.text
+
+
+def test_a_database_locked_by_another_program_is_said_and_can_be_tried_again(
+    client: Phone, store: Store, match: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from companion.storage import database
+
+    code = match()
+    store.engine.dispose()
+    monkeypatch.setitem(database.PRAGMAS, "busy_timeout", 1)
+    with database.writing(database.open_database(str(store.engine.url))):
+        page = client.post(f"/m/{code}/deals/1/abandon")
+        assert (page.status, page.headers["Retry-After"]) == (503, "2")
+        assert client.get(f"/m/{code}").status == 200, "reading goes on"
+    assert client.post(f"/m/{code}/deals/1/abandon").status == 303
+
+
+def test_an_address_may_hold_anything_and_is_answered_in_words(client: Phone, match: Opened) -> None:
+    code = match()
+    huge = "9" * 400
+    for address in (
+        f"/m/{code}/deals/{huge}/count",
+        f"/m/{code}/sheet?deal={huge}&seat={huge}",
+        f"/m/{code}/sheet?deal=-1&seat=-1",
+        f"/m/{code}/deals/1/count?seat={huge}&add={huge}&take=%00&digit=x",
+        f"/m/{code}/correct/{huge}/{huge}",
+        f"/m/{code}/referee/four?judge=1&cards=%00%FF",
+        f"/m/%00{code}",
+        f"/?before={huge}",
+        "/?before=-1",
+        "/?before=x",
+        "/rules/kalooki?code=%00",
+        "/new/%F0%9F%83%8F",
+    ):
+        assert client.get(address).status in (200, 303, 404, 422), address

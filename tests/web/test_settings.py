@@ -1,0 +1,116 @@
+"""Language and colours: by the browser first, then as chosen, remembered, and back to where one was."""
+
+import pytest
+from flask import Flask
+
+from tests.support.phone import Phone
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [("", "en"), ("ja", "ja"), ("ja-JP,en;q=0.5", "ja"), ("en,ja;q=0.9", "en"), ("fr,ja;q=0.1", "ja"), ("xx", "en")],
+)
+def test_the_browser_says_which_language_first(client: Phone, accepted: str, language: str) -> None:
+    assert client.get("/", **{"Accept-Language": accepted}).all("html", lang=language)
+
+
+def test_japanese_pages_are_in_japanese(client: Phone) -> None:
+    page = client.get("/", **{"Accept-Language": "ja"})
+    assert "No matches yet" not in page.said
+    assert any("\u3040" <= character <= "\u30ff" for character in page.said)
+
+
+def test_a_language_once_chosen_is_remembered_whatever_the_browser_says(client: Phone) -> None:
+    page = client.get("/")
+    form = page.form("/settings")
+    page = client.submit(form, form.button("language", "ja"))
+    assert page.all("html", lang="ja")
+    assert client.get("/rules/kalooki", **{"Accept-Language": "en"}).all("html", lang="ja")
+
+
+def test_a_choice_leads_back_to_where_it_was_made(client: Phone) -> None:
+    form = client.get("/?before=7").form("/settings")
+    answer = client.send(form.action, form.filled(theme="dark"))
+    assert (answer.status, answer.location) == (303, "/?before=7")
+
+
+@pytest.mark.parametrize(("theme", "attribute"), [("dark", "dark"), ("light", "light"), ("system", None)])
+def test_a_theme_is_remembered(client: Phone, theme: str, attribute: str | None) -> None:
+    client.send("/settings", {"theme": "dark"})
+    client.send("/settings", {"theme": theme, "back": "/"})
+    assert client.get("/").all("html")[0].get("data-theme") == attribute
+
+
+def test_four_suit_colours_are_remembered(client: Phone) -> None:
+    client.send("/settings", {"suits": "four"})
+    assert client.get("/").all("html")[0]["data-suits"] == "four"
+
+
+@pytest.mark.parametrize(
+    "fields", [{"language": "fr"}, {"theme": "neon"}, {"suits": "five"}, {"role": "host"}, {"language": "ja\r\nX: y"}]
+)
+def test_what_is_no_choice_is_not_remembered(client: Phone, fields: dict[str, str]) -> None:
+    answer = client.send("/settings", fields)
+    assert (answer.status, "Set-Cookie" in answer.headers) == (303, False)
+
+
+def test_a_cookie_of_no_choice_is_taken_as_none(client: Phone) -> None:
+    client.http.set_cookie("language", "<script>")
+    client.http.set_cookie("theme", '"><script>alert(1)</script>')
+    client.http.set_cookie("suits", "five")
+    page = client.get("/")
+    assert (page.status, bool(page.all("html", lang="en")), page.inline) == (200, True, [])
+
+
+def test_cookies_are_kept_from_scripts_and_from_other_sites(client: Phone) -> None:
+    cookie = client.send("/settings", {"language": "ja"}).headers["Set-Cookie"]
+    assert "HttpOnly" in cookie and "SameSite=Lax" in cookie
+
+
+@pytest.mark.parametrize("back", ["/", "/rules/kalooki", "/m/BCDFGH/sheet?deal=1&seat=2", "/new/kalooki"])
+def test_settings_lead_back_to_a_page_of_this_server(client: Phone, back: str) -> None:
+    assert client.send("/settings", {"theme": "dark", "back": back}).location == back
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        "//evil",
+        "/\\evil",
+        "https://evil",
+        "evil",
+        "",
+        "\\\\evil",
+        "/\t/evil",
+        "/\n/evil",
+        "javascript:alert(1)",
+        " //evil",
+    ],
+)
+def test_settings_lead_nowhere_else(client: Phone, back: str) -> None:
+    assert client.send("/settings", {"theme": "dark", "back": back}).location == "/"
+
+
+def test_settings_are_not_opened_but_sent(client: Phone) -> None:
+    assert client.get("/settings").status == 405
+
+
+@pytest.mark.parametrize(
+    "back", ["//evil.example", "/\\evil.example", "/x\r\nX: y", "/" + "a" * 100_000, "https://evil.example"]
+)
+def test_a_way_back_that_is_none_leads_home(client: Phone, back: str) -> None:
+    answer = client.send("/settings", {"theme": "dark", "back": back})
+    assert (answer.status, answer.location) == (303, "/")
+
+
+def test_behind_https_choices_are_bound_to_the_host_and_earlier_ones_are_heard(client: Phone, app: Flask) -> None:
+    app.config["PUBLIC_URL"] = "https://localhost"
+    client.http.set_cookie("theme", "dark")
+    assert client.get("/").all("html", **{"data-theme": "dark"})
+    fields = {"language": "ja", "theme": "light", "suits": "four"}
+    answer = client.send("/settings", fields, Origin="https://localhost")
+    cookies = answer.headers.getlist("Set-Cookie")
+    assert sorted(cookie.split("=")[0] for cookie in cookies) == [f"__Host-{name}" for name in sorted(fields)]
+    assert all({"Secure", "Path=/"} <= set(cookie.split("; ")) and "Domain" not in cookie for cookie in cookies)
+    headers = {"Cookie": "theme=dark; " + "; ".join(cookie.split(";")[0] for cookie in cookies)}
+    assert client.get("/", **headers).all("html", lang="ja", **{"data-theme": "light", "data-suits": "four"})

@@ -1,0 +1,294 @@
+"""Set-up: who sits down, who deals first, which house rules hold, and what cannot be."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.games import GAMES
+from companion.sheet.scoresheet import Sheet
+from companion.storage.store import Store
+from tests.support.phone import Page, Phone, fresh_key
+
+Opened = Callable[..., str]
+PEOPLE = ("Aki", "Ben", "Cy", "Dee", "Emi", "Flora", "Gil", "Hana")
+
+
+def seats(*names: str) -> dict[str, str]:
+    """The name fields of the form, filled in table order."""
+    return {f"name{seat}": name for seat, name in enumerate(names)}
+
+
+def start(client: Phone, *names: str, game: str = "kalooki", **fields: Any) -> Page:
+    """The answer to a table that wants to start."""
+    house = {name.replace("house_", "house."): value for name, value in fields.items()}
+    return client.post(f"/new/{game}", **seats(*names), **house)
+
+
+def opened(store: Store, page: Page) -> Sheet:
+    """The match that a set-up led to."""
+    assert page.status == 303, page.said
+    return store.match(page.location.split("/")[-1]).sheet
+
+
+def nothing_opened(store: Store) -> bool:
+    """Whether no match was opened."""
+    return store.unfinished() == []
+
+
+def test_a_match_opens_with_its_people_in_table_order(client: Phone, store: Store) -> None:
+    sheet = opened(store, start(client, "Aki", "Ben", "Cy", dealer="1"))
+    assert (sheet.game.id, sheet.names, sheet.first_dealer, sheet.game.house) == ("kalooki", PEOPLE[:3], 1, {})
+
+
+def test_seats_left_empty_are_closed_up_and_the_dealer_is_still_the_one_chosen(client: Phone, store: Store) -> None:
+    sheet = opened(store, start(client, "Aki", "", "Ben", "", "Cy", dealer="4"))
+    assert (sheet.names, sheet.first_dealer) == (("Aki", "Ben", "Cy"), 2)
+
+
+def test_the_first_dealer_can_be_drawn(client: Phone, store: Store) -> None:
+    dealers = {opened(store, start(client, "Aki", "Ben", "Cy", dealer="draw")).first_dealer for _ in range(40)}
+    assert dealers == {0, 1, 2}
+
+
+@pytest.mark.parametrize("dealer", ["9" * 5000, "-1", "³", "x", "8"])
+def test_a_dealer_there_cannot_be_is_drawn(client: Phone, store: Store, dealer: str) -> None:
+    assert opened(store, start(client, "Aki", "Ben", "Cy", dealer=dealer)).first_dealer in range(3)
+
+
+def test_a_dealer_chosen_at_an_empty_seat_is_asked_for_again(client: Phone, store: Store) -> None:
+    assert start(client, "Aki", "Ben", "Cy", dealer="5").status == 422
+
+
+def test_the_same_set_up_twice_opens_one_match(client: Phone, store: Store) -> None:
+    key = fresh_key()
+    places = {client.post("/new/kalooki", key=key, **seats("Aki", "Ben", "Cy"), dealer="draw").location for _ in "12"}
+    assert len(places) == 1 == len(store.unfinished())
+
+
+def test_the_key_of_a_set_up_with_other_people_is_unreadable(client: Phone, store: Store) -> None:
+    key = fresh_key()
+    client.post("/new/kalooki", key=key, **seats("Aki", "Ben", "Cy"))
+    assert client.post("/new/kalooki", key=key, **seats("Aki", "Ben", "Dee")).status == 422
+    assert len(store.unfinished()) == 1
+
+
+def test_a_set_up_without_a_key_opens_nothing(client: Phone, store: Store) -> None:
+    assert client.send("/new/kalooki", seats("Aki", "Ben", "Cy")).status == 422
+    assert nothing_opened(store)
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_a_game_there_is_none_of_is_nowhere(client: Phone, method: str) -> None:
+    assert getattr(client, method)("/new/canasta").status == 404
+
+
+# How many
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "allowed"),
+    [("kalooki", n, 3 <= n <= 8) for n in range(9)] + [("three-thirteen", n, 2 <= n <= 8) for n in range(9)],
+)
+def test_so_many_can_play(client: Phone, store: Store, game: str, players: int, allowed: bool) -> None:
+    page = start(client, *PEOPLE[:players], game=game)
+    assert (page.status, nothing_opened(store)) == ((303, False) if allowed else (422, True))
+    if not allowed:
+        low = 3 if game == "kalooki" else 2
+        assert f"{low} to 8 players, not {players}" in page.faults
+
+
+def test_what_does_not_fit_the_packs_is_refused_with_packs_that_would_do(client: Phone, store: Store) -> None:
+    page = start(client, *PEOPLE[:7], house_packs="2")
+    assert page.status == 422
+    assert "3 packs would do" in page.faults
+    assert opened(store, start(client, *PEOPLE[:7], house_packs="3")).game.pack.copies == 3
+
+
+def test_three_thirteen_names_the_packs_too(client: Phone, store: Store) -> None:
+    page = start(client, *PEOPLE[:4], game="three-thirteen", house_packs="1")
+    assert (page.status, "2 packs would do" in page.faults, nothing_opened(store)) == (422, True, True)
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "packs", "jokers"),
+    [("kalooki", 6, 2, 4), ("kalooki", 7, 3, 6), ("three-thirteen", 2, 1, 0), ("three-thirteen", 5, 3, 0)],
+)
+def test_the_packs_follow_from_the_players(
+    client: Phone, store: Store, game: str, players: int, packs: int, jokers: int
+) -> None:
+    pack = opened(store, start(client, *PEOPLE[:players], game=game)).game.pack
+    assert (pack.copies, pack.jokers) == (packs, jokers)
+
+
+# House rules
+
+
+def test_house_rules_reach_the_match(client: Phone, store: Store) -> None:
+    page = start(
+        client, *PEOPLE[:4], house_calls="5", house_four_naturals="3", house_jokers="6", house_twelve_early="yes"
+    )
+    game = opened(store, page).game
+    assert game.house == {"calls": 5, "four_naturals": 3, "jokers": 6, "twelve_early": True}
+    assert (game.calls, game.least_naturals, game.pack.jokers, game.deals[0].cards) == (5, 3, 6, 12)
+
+
+def test_a_house_rule_chosen_as_the_book_has_it_is_no_change(client: Phone, store: Store) -> None:
+    assert opened(store, start(client, *PEOPLE[:4], house_calls="3", house_four_naturals="0")).game.house == {}
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "preset"),
+    [("kalooki", 4, "twelve-early"), ("three-thirteen", 3, "deuces"), ("three-thirteen", 4, "speed")],
+)
+def test_a_preset_reaches_the_match(client: Phone, store: Store, game: str, players: int, preset: str) -> None:
+    made = opened(store, start(client, *PEOPLE[:players], game=game, preset=preset)).game
+    assert made.house["preset"] == preset
+    shape = {"twelve-early": made.deals[0].cards == 12, "deuces": len(made.deals) == 12, "speed": made.caller}
+    assert shape[preset]
+
+
+def test_deuces_are_for_two_or_three(client: Phone, store: Store) -> None:
+    page = start(client, *PEOPLE[:4], game="three-thirteen", preset="deuces")
+    assert (page.status, "2 to 3 players, not 4" in page.faults, nothing_opened(store)) == (422, True, True)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("preset", "nonsense"),
+        ("preset", "<script>"),
+        ("house.calls", "10"),
+        ("house.calls", "-1"),
+        ("house.calls", "٣"),
+        ("house.calls", "x"),
+        ("house.calls", "9" * 5000),
+        ("house.four_naturals", "2"),
+        ("house.packs", "1"),
+    ],
+)
+def test_a_house_rule_that_cannot_be_is_refused_at_its_field(
+    client: Phone, store: Store, field: str, value: str
+) -> None:
+    page = client.post("/new/kalooki", **seats("Aki", "Ben", "Cy"), **{field: value})
+    assert (page.status, nothing_opened(store)) == (422, True)
+    where = "house.preset" if field == "preset" else field
+    assert page.all("p", id=f"fault-{where}", role="alert")
+    assert page.value("name0") == "Aki"
+
+
+def test_fields_that_nobody_asked_for_are_ignored(client: Phone, store: Store) -> None:
+    sheet = opened(store, client.post("/new/kalooki", **seats("Aki", "Ben", "Cy"), role="host", **{"house.zzz": "1"}))
+    assert sheet.game.house == {}
+
+
+@pytest.mark.parametrize("game", ["kalooki", "three-thirteen"])
+def test_every_house_rule_can_be_chosen_with_its_sentence_and_paragraph(client: Phone, game: str) -> None:
+    page = client.get(f"/new/{game}")
+    for rule in GAMES[game].house_rules:
+        assert page.all("select", name=f"house.{rule.name}")
+        assert rule.sentence in page.said
+        assert GAMES[game].rulebook[rule.rule].text in page.said
+    inside = page.html.split('id="setup"')[1].split("</form>")[0]
+    assert "<a " not in inside, "a link would lose the names typed"
+    assert {found["value"] for found in page.all("input", name="preset")} == {one.name for one in GAMES[game].presets}
+
+
+# Names
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "<script>alert(1)</script>",
+        "{{7*7}}",
+        '" onfocus="alert(1)',
+        "%(name)s {0}",
+        "=1+1",
+        "O’Neil & “Söhne”",
+        "👩\u200d👧",
+    ],
+)
+def test_a_hostile_name_is_shown_as_text_on_every_page(client: Phone, store: Store, name: str) -> None:
+    page = start(client, name, "Ben", "Cy", dealer="0")
+    sheet = opened(store, page)
+    assert sheet.names[0] == name
+    here = page.location
+    client.deal(here[-6:], 1, 1, {0: "25", 2: "40"})
+    for address in (here, f"{here}/sheet", f"{here}/adjust", f"{here}/deals/2/count", f"{here}/correct/1/0", "/"):
+        shown = client.get(address)
+        assert (shown.status, name in shown.words) == (200, True), address
+        assert shown.inline == [] and "49" not in shown.said.replace(here[-6:], "")  # its code may hold one
+        assert not [found for _, found in shown.elements if "onfocus" in found]
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("\u202eikA", "ikA"),
+        ("A\u200bki", "Aki"),
+        ("A\x00ki", "Aki"),
+        ("Z" + "\u0335" * 20, "Z" + "\u0335" * 3),
+        ("Aki\ud800", "Aki%ED%A0%80"),  # bytes that are no text arrive spelt out
+        ("  Aki \t Sato ", "Aki Sato"),
+    ],
+)
+def test_what_cannot_be_seen_is_taken_out_of_a_name(client: Phone, store: Store, typed: str, kept: str) -> None:
+    page = start(client, typed, "Ben", "Cy", dealer="0")
+    assert opened(store, page).names[0] == kept
+    assert client.get(page.location).status == 200
+
+
+@pytest.mark.parametrize("name", ["\u200b", "\x00", "\u202e\u202c", "\u3164"])
+def test_a_name_of_nothing_that_can_be_seen_is_refused(client: Phone, store: Store, name: str) -> None:
+    page = start(client, name, "Ben", "Cy", "Dee")
+    assert (page.status, bool(page.all("p", id="fault-name0")), nothing_opened(store)) == (422, True, True)
+
+
+@pytest.mark.parametrize(("length", "status"), [(40, 303), (41, 422)])
+def test_a_name_has_forty_characters_at_most(client: Phone, length: int, status: int) -> None:
+    assert start(client, "a" * length, "Ben", "Cy").status == status
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Aki", "aki"), ("Ａｋｉ", "Aki"), ("Straße", "STRASSE"), ("Aki", "A\u200bki"), ("アキ", "ｱｷ")]
+)
+def test_two_players_cannot_share_a_name(client: Phone, store: Store, one: str, other: str) -> None:
+    page = start(client, one, "Ben", other)
+    assert (page.status, bool(page.all("p", id="fault-name2")), nothing_opened(store)) == (422, True, True)
+    assert page.value("name0") == one
+
+
+def test_what_was_typed_stays_in_the_form(client: Phone) -> None:
+    page = start(client, "Aki", "<b>", dealer="1", house_calls="5")
+    assert (page.status, page.value("name0"), page.value("name1")) == (422, "Aki", "<b>")
+    assert page.all("input", name="dealer", value="1", checked="")
+    assert page.all("option", value="5", selected="")
+
+
+def test_names_of_earlier_tables_are_offered(client: Phone, match: Opened) -> None:
+    match(names=("Aki", "Ben", "Cy"))
+    assert {found["value"] for found in client.get("/new/three-thirteen").all("option")} >= {"Aki", "Ben", "Cy"}
+
+
+# Rematch
+
+
+def test_a_rematch_keeps_people_and_house_rules_and_moves_the_deal_on(
+    client: Phone, store: Store, match: Opened
+) -> None:
+    code = match("three-thirteen", names=("Aki", "Ben", "Cy"), dealer=2, preset="deuces", court_points=True)
+    for number in range(1, 13):
+        client.post(f"/m/{code}/deals/{number}/abandon")
+    client.post(f"/m/{code}/deals/13/abandon")
+    form = client.get(f"/m/{code}").form("/rematch")
+    answers = {client.send(form.action, form.fields).location for _ in range(2)}
+    assert len(answers) == 1
+    old, new = store.match(code).sheet, store.match(answers.pop()[-6:]).sheet
+    assert (new.names, new.first_dealer, new.game.house) == (old.names, 0, old.game.house)
+    assert (len(new.game.deals), new.entries) == (12, ())
+
+
+def test_there_is_no_rematch_of_no_match(client: Phone, store: Store) -> None:
+    assert client.post("/m/ZZZZZZ/rematch").status == 404
+    assert nothing_opened(store)

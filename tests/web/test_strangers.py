@@ -1,0 +1,70 @@
+"""Strangers who ask all they can cost a table nothing: a look, a post and a referee of their own stay theirs."""
+
+import os
+import socket
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+from tests.support.stage import NAME, staged
+from tests.support.strangers import ATTACKS, ordinary, playing, toll
+from tests.support.wire import Wire
+
+QUESTION = "/rules/kalooki/referee/can-lay-down?judge=1&deal=1&hand=5H+5S+5D"
+SECONDS = 2.0  # of each attack
+LOOK, POST, BACK = 1.0, 2.0, 3.0  # seconds at most, twice what is promised: tests share their machine
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[ProcessPoolExecutor]:
+    """A process for the strangers."""
+    with ProcessPoolExecutor(1, get_context("forkserver")) as made:
+        made.submit(os.getpid).result()
+        yield made
+
+
+@pytest.mark.parametrize("name", [name for name in ATTACKS if name != "nobody"])
+def test_a_table_is_served_while_strangers_ask_all_they_can(
+    tmp_path: Path, pool: ProcessPoolExecutor, name: str
+) -> None:
+    with staged(tmp_path / "served") as server:
+        seen = toll(name, playing(server), pool, SECONDS)
+    assert seen.failed == 0
+    assert max(seen.looks) < LOOK and max(seen.posts) < POST and seen.back < BACK, seen
+    assert seen.answered > 0
+
+
+def test_without_the_guard_a_list_of_hard_questions_stops_the_table(tmp_path: Path, pool: ProcessPoolExecutor) -> None:
+    with staged(tmp_path / "served", "no-guard") as server:
+        seen = toll("lists of 500 hard questions", playing(server), pool, SECONDS)
+    assert max(seen.looks) > LOOK
+
+
+def test_a_stranger_who_hangs_up_is_not_judged_for_any_longer(tmp_path: Path) -> None:
+    with staged(tmp_path / "served") as server:
+        stranger = Wire(server.port, f"{NAME}:{server.port}")
+        assert stranger.get(QUESTION).status == 200
+        with posted(server.port) as waits:
+            whole = seconds(lambda: waits.recv(1))
+        with posted(server.port):
+            sleep(whole / 10)
+        assert seconds(lambda: stranger.get(QUESTION)) < whole / 2
+
+
+def posted(port: int) -> socket.socket:
+    """A connection on which a long list was sent."""
+    body, connection = ordinary().encode(), socket.create_connection(("127.0.0.1", port))
+    head = f"Host: {NAME}:{port}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}"
+    connection.sendall(f"POST /api/ask HTTP/1.1\r\n{head}\r\n\r\n".encode() + body)
+    return connection
+
+
+def seconds(act: Callable[[], object]) -> float:
+    """How long an act takes."""
+    begun = monotonic()
+    act()
+    return monotonic() - begun

@@ -1,0 +1,301 @@
+"""The table screen all evening, and the result at its end."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.games import GAMES
+from companion.storage.devices import Devices, new_token
+from companion.storage.store import Store
+from tests.support.phone import Page, Phone, fresh_key
+
+Opened = Callable[..., str]
+
+
+def whole(client: Phone, code: str, *last: str) -> Page:
+    """A whole match: all deals but the last abandoned, the last with these totals, the first 0 out; its result."""
+    deals = len(GAMES["three-thirteen"].deals)
+    for number in range(1, deals):
+        client.post(f"/m/{code}/deals/{number}/abandon")
+    out = last.index("0") if "0" in last else None
+    client.deal(code, deals, out, {seat: total for seat, total in enumerate(last) if seat != out})
+    return client.get(f"/m/{code}")
+
+
+def test_the_table_shows_the_contract_the_cards_the_dealer_and_the_stock(client: Phone, match: Opened) -> None:
+    code, names = match(), ("Aki", "Ben", "Cy", "Dee")
+    for number, deal in enumerate(GAMES["kalooki"].deals, start=1):
+        page = client.get(f"/m/{code}")
+        assert f"Deal {number} of 9" in page.said
+        assert page.all("ol", **{"class": "melds", "aria-label": deal.spoken})
+        assert (page.html.count("<b>3</b>"), page.html.count("<b>4</b>")) == (deal.groups, deal.runs)
+        assert f"each {deal.cards} " in page.said
+        assert f"deals {names[(number - 1) % 4]} begins {names[number % 4]}" in page.said
+        assert f"in stock {108 - 4 * deal.cards - 1} " in page.said
+        client.post(f"/m/{code}/deals/{number}/abandon")
+
+
+def test_the_table_shows_the_wild_rank(client: Phone, match: Opened) -> None:
+    code = match("three-thirteen")
+    for number, deal in enumerate(GAMES["three-thirteen"].deals, start=1):
+        page = client.get(f"/m/{code}")
+        assert page.all("svg", **{"class": "wild", "aria-label": deal.spoken})
+        assert f"Round {number} of 11" in page.said and f"each {deal.cards} " in page.said
+        client.post(f"/m/{code}/deals/{number}/abandon")
+
+
+def test_totals_stand_in_seat_order_and_every_leader_is_crowned(client: Phone, match: Opened) -> None:
+    code = match("three-thirteen")
+    client.deal(code, 1, 3, {0: "12", 1: "0", 2: "20"})
+    page = client.get(f"/m/{code}")
+    seats = [found["class"].split() for found in page.all("li") if "seat" in found.get("class", "").split()]
+    assert ["leads" in seat for seat in seats] == [False, True, False, True]
+    assert re.findall(r'class="seat-total">(-?\d+)', page.html) == ["12", "0", "20", "0"]
+
+
+def test_nothing_but_a_booked_deal_can_be_undone_in_one_tap(client: Phone, store: Store, match: Opened) -> None:
+    code = match()
+    assert "Undo" not in client.get(f"/m/{code}").said
+    client.deal(code, 1, 0, {1: "25", 2: "40", 3: "50"})
+    page = client.submit(client.get(f"/m/{code}").form("/undo"))
+    assert "Go on counting" in page.said and "Undo" not in page.said
+    assert store.match(code).sheet.totals == (0, 0, 0, 0)
+    client.submit(client.get(f"/m/{code}/deals/1/count").form("/book"))
+    assert store.match(code).sheet.totals == (0, 25, 40, 50)
+
+
+def test_an_undo_sent_twice_undoes_once(client: Phone, store: Store, match: Opened) -> None:
+    code, key = match(), fresh_key()
+    client.post(f"/m/{code}/deals/1/abandon")
+    client.post(f"/m/{code}/deals/2/abandon")
+    assert [client.post(f"/m/{code}/undo", key=key, deal=2).status for _ in "12"] == [303, 303]
+    assert store.match(code).sheet.played == 1
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_the_undo_of_a_voided_deal_lets_it_count_again(client: Phone, store: Store, match: Opened, number: int) -> None:
+    code = match()
+    for each in (1, 2):
+        client.deal(code, each, 0, {1: "25", 2: "40", 3: "50"})
+    client.post(f"/m/{code}/deals/{number}/void", reason="the pack was short")
+    page = client.get(f"/m/{code}")
+    assert f"Deal {number} was voided." in page.said and "abandoned" not in page.said
+    page = client.submit(page.form("/undo"))
+    sheet = store.match(code).sheet
+    assert (sheet.totals, sheet.played, "Undo" in page.said) == ((0, 50, 80, 100), 2, False)
+
+
+def test_a_voided_deal_is_not_opened_by_an_undo_made_before_it_was_voided(
+    client: Phone, store: Store, match: Opened
+) -> None:
+    code = match()
+    client.deal(code, 1, 0, {1: "25", 2: "40", 3: "50"})
+    form = client.get(f"/m/{code}").form("/undo")
+    client.post(f"/m/{code}/deals/1/void", reason="the pack was short")
+    assert client.send(form.action, form.filled()).status == 409
+    assert store.match(code).sheet.deals.voided(1)
+
+
+def test_a_deal_somebody_did_not_play_is_no_last_deal_of_theirs(client: Phone, match: Opened) -> None:
+    code = match()
+    client.deal(code, 1, 0, {1: "25", 2: "40", 3: "50"})
+    client.post(f"/m/{code}/people", name="Emi", start="average")
+    assert client.get(f"/m/{code}").said.count("last deal") == 4  # one went out, three have points
+    client.post(f"/m/{code}/deals/1/void", reason="the pack was short")
+    assert "last deal" not in client.get(f"/m/{code}").said
+
+
+@pytest.mark.parametrize("view", ["", "/tv"])
+def test_people_stand_in_the_order_they_sit_in_after_changing_places(client: Phone, match: Opened, view: str) -> None:
+    code = match()
+    client.post(f"/m/{code}/people", swaps="0", **{"with": "1"})
+    names = re.findall(r'class="seat-name"><bdi>(\w+)', client.get(f"/m/{code}{view}").html)
+    assert names == ["Ben", "Aki", "Cy", "Dee"]
+
+
+def test_who_only_watches_is_offered_nothing_to_write(app: Flask, store: Store, match: Opened) -> None:
+    code, viewer, token = match(), app.test_client(), new_token()
+    Devices(store).join(store.match_id(code), token, "viewer", None)
+    viewer.set_cookie("companion", token)
+    far: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}}
+    for path in ("", "/sheet", "/sheet?deal=1&seat=0", "/people"):
+        html = viewer.get(f"/m/{code}{path}", **far).get_data(as_text=True)
+        assert not re.search(rf'action="/m/{code}|/adjust"|/correct|#abandon', html)
+    assert viewer.get(f"/m/{code}/adjust", **far).status_code == 403
+
+
+@pytest.mark.parametrize("deal", ["1", "3", "0", "x", "", "9999999"])
+def test_only_the_deal_closed_last_can_be_undone(client: Phone, store: Store, match: Opened, deal: str) -> None:
+    code = match()
+    client.post(f"/m/{code}/deals/1/abandon")
+    client.post(f"/m/{code}/deals/2/abandon")
+    assert client.post(f"/m/{code}/undo", deal=deal).status == 409
+    assert store.match(code).sheet.played == 2
+
+
+def test_a_match_there_is_none_of_is_nowhere(client: Phone) -> None:
+    assert client.get("/m/ZZZZZZ").status == 404
+    assert client.post("/m/ZZZZZZ/undo", deal=1).status == 404
+
+
+def test_the_caller_of_a_speed_game_is_shown(client: Phone, match: Opened) -> None:
+    assert "Aki calls “draw” and “discard”" in client.get(f"/m/{match('three-thirteen', preset='speed')}").said
+
+
+# The deal in play
+
+
+def test_a_call_is_one_button_for_each_seat_and_leads_back_to_the_table(
+    client: Phone, store: Store, match: Opened
+) -> None:
+    code = match()
+    table = client.get(f"/m/{code}")
+    assert table.all("a", href=f"/m/{code}/deals/1/calls")
+    form = client.get(f"/m/{code}/deals/1/calls").form("/calls/1")
+    page = client.submit(form, form.button("act", "call"))
+    assert "Ben has called." in page.said
+    assert [found["aria-label"] for found in page.all("svg") if found.get("class") == "pips"] == [
+        "0 of 3",
+        "1 of 3",
+        "0 of 3",
+        "0 of 3",
+    ]
+    assert store.match(code).sheet.calls(1, 1) == 1
+
+
+def test_laid_down_is_a_mark_that_is_set_and_taken_back(client: Phone, store: Store, match: Opened) -> None:
+    code = match()
+    for act, down in (("lay-down", True), ("undo-lay-down", False)):
+        form = client.get(f"/m/{code}/deals/1/calls").form("/calls/2")
+        page = client.submit(form, form.button("act", act))
+        assert (store.match(code).sheet.laid_down(1, 2), "Cy has laid down" in page.said) == (down, down)
+
+
+def test_the_last_mark_is_taken_back_in_one_tap_from_the_table(client: Phone, store: Store, match: Opened) -> None:
+    code = match()
+    for act in ("call", "lay-down"):
+        client.post(f"/m/{code}/deals/1/calls/1", act=act)
+        form = client.get(f"/m/{code}").form("/calls/1")
+        page = client.submit(form, form.buttons[0])
+        assert "Undo" not in page.said
+    sheet = store.match(code).sheet
+    assert (sheet.calls(1, 1), sheet.laid_down(1, 1), len(sheet.entries)) == (0, False, 4)
+
+
+def test_what_the_law_refuses_is_grey_and_refused_in_words(client: Phone, store: Store, match: Opened) -> None:
+    code = match(calls=1)
+    client.post(f"/m/{code}/deals/1/calls/1", act="call")
+    client.post(f"/m/{code}/deals/1/calls/2", act="lay-down")
+    buttons = client.get(f"/m/{code}/deals/1/calls").all("button", value="call")
+    assert ["disabled" in button for button in buttons] == [False, True, True, False]
+    for seat, rule in ((1, "K32"), (2, "K19")):
+        page = client.post(f"/m/{code}/deals/1/calls/{seat}", act="call")
+        assert (page.status, rule in page.faults) == (409, True)
+    assert len(store.match(code).sheet.entries) == 2
+    said = client.get(f"/m/{code}/deals/1/calls").said
+    assert "Ben cannot call: 1 call made, and this table allows 1 (K32)." in said
+    assert "Cy cannot call: a player who has laid down may not call (K19)." in said
+
+
+def test_one_call_sent_twice_is_one_and_two_phones_are_told(client: Phone, store: Store, match: Opened) -> None:
+    code = match()
+    address, fields = f"/m/{code}/deals/1/calls/1", {"key": fresh_key(), "revision": "1", "act": "call"}
+    assert [client.send(address, fields).status for _ in "12"] == [303, 303]
+    page = client.send(address, {**fields, "key": fresh_key()})
+    assert (page.status, "Another phone" in page.faults, store.match(code).sheet.calls(1, 1)) == (409, True, 1)
+
+
+@pytest.mark.parametrize("act", ["", "fly", "calls"])
+def test_an_act_there_is_none_of_is_unreadable(client: Phone, match: Opened, act: str) -> None:
+    assert client.post(f"/m/{match()}/deals/1/calls/1", act=act).status == 422
+
+
+def test_the_calls_of_another_deal_or_seat_are_not_written(client: Phone, store: Store, match: Opened) -> None:
+    code = match()
+    for number, seat in ((2, 1), (0, 1), (10**30, 1), (1, 4), (1, 10**30)):
+        assert client.post(f"/m/{code}/deals/{number}/calls/{seat}", act="call").status == 409
+    assert client.get(f"/m/{code}/deals/2/calls").location == f"/m/{code}"
+    assert client.get("/m/ZZZZZZ/deals/1/calls").status == 404
+    assert store.match(code).sheet.entries == ()
+
+
+def test_where_nobody_calls_nothing_of_it_shows(client: Phone, match: Opened) -> None:
+    for code in (match(calls=0), match("three-thirteen")):
+        page = client.get(f"/m/{code}")
+        assert "Call" not in page.said and "pips" not in page.html and "Scores" in page.said
+        assert client.get(f"/m/{code}/deals/1/calls").status == 404
+        assert client.post(f"/m/{code}/deals/1/calls/1", act="call").status == 409
+
+
+def test_many_calls_are_figures_not_pips(client: Phone, match: Opened) -> None:
+    assert client.get(f"/m/{match(calls=9)}").said.count("calls 0 of 9") == 4
+
+
+# The result
+
+
+def test_the_result_names_the_winner_by_how_much_and_the_house_rules(client: Phone, match: Opened) -> None:
+    page = whole(client, match("three-thirteen", court_points=True), "30", "12", "0", "40")
+    assert "Cy wins" in page.said
+    assert "0 points, 12 fewer than Ben" in page.said
+    assert "Jack 11, queen 12, king 13 points." in page.said
+    assert page.form("/rematch").method == "post"
+
+
+def test_a_shared_win_names_all_and_says_the_rule(client: Phone, match: Opened) -> None:
+    page = whole(client, match("three-thirteen"), "30", "0", "20", "0")
+    assert "Ben and Dee win" in page.said
+    assert "Equal lowest totals share the win." in page.said
+
+
+def test_the_booking_of_the_last_deal_is_undone_from_the_result(
+    client: Phone, store: Store, match: Opened, app: Flask
+) -> None:
+    code = match("three-thirteen")
+    page = whole(client, code, "30", "0", "20", "40")
+    assert "Round 11 is booked." in page.said
+    assert "Round 11" in client.submit(page.form("/undo")).said
+    assert store.match(code).sheet.missing(store.match(code).sheet.current) == []
+    client.post(f"/m/{code}/deals/11/book")
+    client.post(f"/m/{code}/adjust", seat=0, points="5", reason="a bonus")
+    assert "/undo" not in client.get(f"/m/{code}").html
+
+
+def test_nobody_leads_where_no_deal_counts(client: Phone, store: Store, match: Opened) -> None:
+    code = match()
+    client.deal(code, 1, 0, {1: "25", 2: "40", 3: "50"})
+    client.post(f"/m/{code}/deals/1/void", reason="the pack was short")
+    assert store.match(code).sheet.leaders == []
+    assert not client.get(f"/m/{code}").all("li", **{"class": "seat leads"})
+    assert "Ben: does not count" in client.get(f"/m/{code}/sheet?deal=1&seat=1").said
+    assert "All level at 0" in client.get("/").said
+    client.post(f"/m/{code}/adjust", seat=0, points="-5", reason="a bonus")
+    assert store.match(code).sheet.leaders == [0]
+
+
+def test_the_table_names_where_laying_down_is_marked(client: Phone, match: Opened) -> None:
+    code = match()
+    assert "Calls, laid down" in client.get(f"/m/{code}").said
+    assert "Who called, who laid down?" in client.get(f"/m/{code}/deals/1/calls").said
+
+
+def test_the_chart_ends_every_line_at_its_total(client: Phone, match: Opened) -> None:
+    page = whole(client, match("three-thirteen"), "30", "12", "0", "40")
+    assert len(page.all("polyline")) == 4
+    chart = next(found for found in page.all("svg") if found.get("class") == "chart")
+    assert chart["aria-label"].endswith("Cy 0; Ben 12; Aki 30; Dee 40")
+
+
+def test_a_tie_goes_into_a_bonus_round_that_decides(client: Phone, store: Store, match: Opened) -> None:
+    code = match("three-thirteen", tie_round=True)
+    page = whole(client, code, "30", "0", "20", "0")
+    assert "Bonus round" in page.said and "does not play this one" in page.said
+    counting = client.get(f"/m/{code}/deals/12/count")
+    assert [found["value"] for found in counting.all("button", name="out")] == ["1", "3", ""]
+    client.deal(code, 12, 3, {1: "10"})
+    result = client.get(f"/m/{code}")
+    assert "Dee wins" in result.said and "0 points, and the bonus round" in result.said
+    assert store.match(code).sheet.totals == (30, 0, 20, 0)

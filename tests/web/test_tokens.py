@@ -1,0 +1,176 @@
+"""Whose browser it is: a new token with every seat, revoked for the whole evening, and the phone behind each entry."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.storage.devices import PLAYER, VIEWER, Devices, new_token
+from companion.storage.store import Store
+from tests.support.phone import Phone, fresh_key
+
+Opened = Callable[..., str]
+FAR: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}, "headers": {"Origin": "http://localhost"}}
+
+
+@pytest.fixture
+def devices(store: Store) -> Devices:
+    """The devices of the database."""
+    return Devices(store)
+
+
+def sat_down(app: Flask, devices: Devices, store: Store, code: str, seat: int = 1, cookie: str = "") -> FlaskClient:
+    """A phone on the network that took a seat, with whatever cookie it had before."""
+    phone = app.test_client()
+    if cookie:
+        phone.set_cookie("companion", cookie)
+    join(phone, devices, store, code, seat)
+    return phone
+
+
+def join(phone: FlaskClient, devices: Devices, store: Store, code: str, seat: int | str) -> None:
+    """Take a seat with the code to play, or watch where it is no seat."""
+    door = devices.door(store.match_id(code)).join
+    assert phone.post("/join/seats", data={"code": door, "seat": seat}, **FAR).status_code == 303
+
+
+def sees(phone: FlaskClient, code: str) -> int:
+    """What the phone is answered at the table."""
+    return phone.get(f"/m/{code}", **FAR).status_code
+
+
+def writes(phone: FlaskClient, code: str, **fields: Any) -> int:
+    """What the phone is answered when it books a fine."""
+    fine = {"key": fresh_key(), "seat": 1, "points": "5", "reason": "irregularity", **fields}
+    return phone.post(f"/m/{code}/adjust", data=fine, **FAR).status_code
+
+
+def token_of(phone: FlaskClient) -> str:
+    """The token that the browser holds."""
+    cookie = phone.get_cookie("companion")
+    assert cookie is not None
+    return cookie.value
+
+
+# A new token
+
+
+@pytest.mark.parametrize("laid_in", ["a", "A" * 43])
+def test_a_token_that_no_server_gave_is_never_taken_over(
+    app: Flask, store: Store, devices: Devices, match: Opened, laid_in: str
+) -> None:
+    code = match()
+    phone = sat_down(app, devices, store, code, cookie=laid_in)
+    assert token_of(phone) != laid_in and sees(phone, code) == 200
+    forger = app.test_client()
+    forger.set_cookie("companion", laid_in)
+    assert sees(forger, code) == 404
+
+
+def test_a_change_of_role_brings_a_new_token_and_the_old_one_is_nobodys(
+    app: Flask, store: Store, devices: Devices, match: Opened
+) -> None:
+    code = match()
+    phone = app.test_client()
+    watching = devices.door(store.match_id(code)).view
+    phone.post("/join/seats", data={"code": watching}, **FAR)
+    as_viewer = token_of(phone)
+    join(phone, devices, store, code, 2)
+    assert token_of(phone) != as_viewer
+    assert devices.at(as_viewer, code) is None
+    assert [(device.role, device.seat) for device in devices.of(store.match_id(code))] == [(PLAYER, 2)]
+
+
+def test_the_browsers_other_tables_come_along_to_the_new_token(
+    app: Flask, store: Store, devices: Devices, match: Opened
+) -> None:
+    here, there = match(), match()
+    phone = sat_down(app, devices, store, here)
+    join(phone, devices, store, there, 3)
+    assert (sees(phone, here), sees(phone, there)) == (200, 200)
+    assert len(devices.matches_of(token_of(phone))) == 2
+
+
+# Revoked for the whole evening
+
+
+@pytest.fixture
+def evening(client: Phone, store: Store, devices: Devices, match: Opened) -> tuple[list[str], str, str]:
+    """Three matches joined by rematches and one of another evening, and the token of a browser at all of them."""
+    token, codes = new_token(), [match(names=("Aki", "Ben", "Cy"))]
+    other = match()
+    devices.join(store.match_id(codes[0]), token, PLAYER, 1)
+    devices.join(store.match_id(other), token, VIEWER, None)
+    for _ in range(2):
+        client.post(f"/m/{codes[-1]}/end")
+        codes.append(client.post(f"/m/{codes[-1]}/rematch").location.removeprefix("/m/"))
+    return codes, other, token
+
+
+@pytest.mark.parametrize("at", [0, 1, 2])
+def test_who_is_sent_away_from_one_match_is_nobody_at_those_it_followed_and_led_to(
+    store: Store, devices: Devices, evening: tuple[list[str], str, str], at: int
+) -> None:
+    codes, other, token = evening
+    assert all(devices.at(token, code) for code in codes)
+    here = store.match_id(codes[at])
+    devices.send_away(here, devices.of(here)[0].id)
+    assert not any(devices.at(token, code) for code in codes)
+    assert devices.at(token, other), "another evening has its own table"
+
+
+def test_whose_seat_another_phone_took_keeps_no_match_of_that_evening(
+    store: Store, devices: Devices, evening: tuple[list[str], str, str]
+) -> None:
+    codes, _, token = evening
+    here = store.match_id(codes[2])
+    devices.confirm(here, devices.join(here, new_token(), PLAYER, devices.of(here)[0].seat).id)
+    assert not any(devices.at(token, code) for code in codes)
+
+
+def test_who_was_sent_away_is_not_taken_along_again_under_a_new_token(
+    app: Flask, client: Phone, store: Store, devices: Devices, match: Opened
+) -> None:
+    code, elsewhere = match(), match()
+    phone = sat_down(app, devices, store, code)
+    client.post(f"/m/{code}/end")
+    new = client.post(f"/m/{code}/rematch").location.removeprefix("/m/")
+    devices.send_away(store.match_id(new), devices.of(store.match_id(new))[0].id)
+    join(phone, devices, store, elsewhere, 2)
+    client.post(f"/m/{code}/rematch")
+    assert (sees(phone, code), sees(phone, new), sees(phone, elsewhere)) == (404, 404, 200)
+
+
+# The phone behind each entry
+
+
+def test_an_entry_keeps_the_phone_it_came_from_and_the_name_of_its_seat(
+    app: Flask, store: Store, devices: Devices, match: Opened
+) -> None:
+    code = match()
+    phone = sat_down(app, devices, store, code)
+    assert writes(phone, code, by="Cy") == 303
+    entry = store.match(code).sheet.entries[-1]
+    assert (entry.by, entry.device) == ("Ben", devices.of(store.match_id(code))[0].id)
+
+
+@pytest.mark.parametrize(("named", "kept"), [("Cy", "Cy"), ("", ""), ("Mallory", ""), ("<b>", "")])
+def test_the_scorekeeper_names_a_player_or_nobody(
+    client: Phone, store: Store, match: Opened, named: str, kept: str
+) -> None:
+    code = match()
+    client.post(f"/m/{code}/adjust", seat=1, points="5", reason="irregularity", by=named)
+    entry = store.match(code).sheet.entries[-1]
+    assert (entry.by, entry.device) == (kept, None)
+
+
+def test_a_players_own_phone_is_not_asked_who_says_so(
+    app: Flask, client: Phone, store: Store, devices: Devices, match: Opened
+) -> None:
+    code = match()
+    phone = sat_down(app, devices, store, code)
+    asked = "Who says so?"
+    assert asked in client.get(f"/m/{code}/adjust").said
+    assert asked not in phone.get(f"/m/{code}/adjust", **FAR).get_data(as_text=True)

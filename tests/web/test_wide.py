@@ -1,0 +1,260 @@
+"""The table for everybody at once: the television view, and the screen that lies flat between the players."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.games import GAMES
+from companion.storage.devices import Devices, new_token
+from companion.storage.store import Store
+from tests.conftest import NAMES
+from tests.support.phone import Page, Phone
+
+Opened = Callable[..., str]
+VIEWS = ("tv", "flat")
+FAR = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}}
+EIGHT = (*NAMES, "Emi", "Flora", "Gil", "Hana")
+
+
+def sides(page: Page) -> dict[str, str]:
+    """Who sits at which side of a flat screen."""
+    return dict(re.findall(r'class="side side-(\w+)[^"]*">.*?<bdi>(.*?)</bdi>', page.html, re.DOTALL))
+
+
+def finished(client: Phone, code: str) -> None:
+    """Play a match of Kalooki to its end: only the last deal counts, and Ben goes out."""
+    last = len(GAMES["kalooki"].deals)
+    for number in range(1, last):
+        client.post(f"/m/{code}/deals/{number}/abandon")
+    client.deal(code, last, 1, {0: "30", 2: "45", 3: "60"})
+
+
+# Television
+
+
+def test_the_television_shows_deal_contract_dealer_and_totals(client: Phone, match: Opened) -> None:
+    code = match()
+    client.deal(code, 1, 0, {1: "25", 2: "40", 3: "50"})
+    page = client.get(f"/m/{code}/tv")
+    assert "Deal 2 of 9" in page.said
+    assert page.all("ol", **{"class": "melds", "aria-label": GAMES["kalooki"].deals[1].spoken})
+    assert "deals Ben begins Cy" in page.said
+    assert re.findall(r'class="seat-total">(-?\d+)', page.html) == ["0", "25", "40", "50"]
+    crowned = [found["class"] for found in page.all("li") if found.get("class", "").startswith("seat")]
+    assert crowned == ["seat leads", "seat", "seat", "seat"]
+
+
+def test_the_television_shows_the_wild_rank(client: Phone, match: Opened) -> None:
+    page = client.get(f"/m/{match('three-thirteen')}/tv")
+    assert page.all("svg", **{"class": "wild", "aria-label": "threes are wild"})
+
+
+def test_the_television_has_nothing_to_press_but_full_screen(client: Phone, match: Opened) -> None:
+    page = client.get(f"/m/{match()}/tv")
+    assert page.forms == []
+    assert [("data-full" in found, "hidden" in found) for found in page.all("button")] == [(True, True)]
+
+
+def test_the_television_says_when_something_was_last_written(client: Phone, match: Opened) -> None:
+    assert re.search(r"last change \d\d:\d\d", client.get(f"/m/{match()}/tv").said)
+
+
+def test_the_television_shows_where_to_watch_while_there_is_something_to(
+    app: Flask, client: Phone, store: Store, match: Opened
+) -> None:
+    code = match()
+    assert "Watch on your phone" not in client.get(f"/m/{code}/tv").said, "no phone reaches this machine"
+    app.config["LAN_ADDRESS"] = "http://192.168.0.14:5313"
+    door = Devices(store).door(store.match_id(code))
+    page = client.get(f"/m/{code}/tv")
+    assert f"Watch on your phone {door.view[:3]} {door.view[3:]}" in page.said
+    assert door.join not in page.html and f"{door.join[:3]} {door.join[3:]}" not in page.said
+    assert "tv-new" in page.html, "large before the first entry"
+    finished(client, code)
+    over = client.get(f"/m/{code}/tv")
+    assert "Watch on your phone" not in over.said and "tv-new" not in over.html
+
+
+def test_eight_people_are_all_on_the_television(client: Phone, match: Opened) -> None:
+    page = client.get(f"/m/{match(names=EIGHT)}/tv")
+    assert re.findall(r'class="seat-name"><bdi>(\w+)', page.html) == list(EIGHT)
+
+
+# Flat
+
+
+@pytest.mark.parametrize(
+    ("names", "seated"),
+    [
+        (NAMES[:2], {"bottom": "Aki", "top": "Ben"}),
+        (NAMES[:3], {"bottom": "Aki", "left": "Ben", "right": "Cy"}),
+        (NAMES, {"bottom": "Aki", "left": "Ben", "top": "Cy", "right": "Dee"}),
+    ],
+)
+def test_the_next_player_sits_to_the_left_of_the_last(
+    client: Phone, match: Opened, names: tuple[str, ...], seated: dict[str, str]
+) -> None:
+    assert sides(client.get(f"/m/{match('three-thirteen', names=names)}/flat")) == seated
+
+
+def test_the_screen_turns_a_seat_at_a_time_until_it_is_round(client: Phone, match: Opened) -> None:
+    page = client.get(f"/m/{match()}/flat")
+    bottoms = []
+    for _ in "1234":
+        turn = next(found for found in page.all("a") if found.get("aria-label", "").startswith("Turn"))
+        page = client.get(turn["href"])
+        bottoms.append(sides(page)["bottom"])
+        assert turn["aria-label"] == f"Turn: {bottoms[-1]} to this side"
+    assert bottoms == ["Ben", "Cy", "Dee", "Aki"]
+    assert sides(client.get(turn["href"].replace("bottom=0", "bottom=2")))["right"] == "Ben"
+
+
+@pytest.mark.parametrize("bottom", ["4", "-1", "x", "", "9" * 40])
+def test_a_seat_there_is_none_of_turns_nothing(client: Phone, match: Opened, bottom: str) -> None:
+    assert sides(client.get(f"/m/{match()}/flat?bottom={bottom}"))["bottom"] == "Aki"
+
+
+def test_the_flat_screen_shows_the_deal_to_both_ends(client: Phone, match: Opened) -> None:
+    for game in GAMES.values():
+        page = client.get(f"/m/{match(game.id)}/flat")
+        deal = game.deals[0]
+        assert re.findall(r'class="asked[^"]*">([^<]+)<', page.html) == [deal.short, deal.short]
+        assert page.html.count(deal.spoken) == 2
+        assert [found.get("aria-hidden") for found in page.all("div") if "facing" in found.get("class", "")] == [
+            None,
+            "true",
+        ], "it is read out once"
+
+
+def test_five_and_more_are_sent_to_the_television(client: Phone, match: Opened) -> None:
+    code = match(names=EIGHT[:5])
+    page = client.get(f"/m/{code}/flat")
+    assert "more than four sit at this table" in page.said
+    assert sides(page) == {} and page.all("a", href=f"/m/{code}/tv")
+
+
+# Both
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_view_looks_again_and_is_told_only_what_is_new(client: Phone, match: Opened, view: str) -> None:
+    code = match()
+    page = client.get(f"/m/{code}/{view}?bottom=2")
+    look = page.all("article" if view == "tv" else "div", id=view)[0]
+    assert look["data-hx-trigger"] == "look" and "data-live" in look
+    assert client.get(look["data-hx-get"]).status == 204
+    client.deal(code, 1, 0, {1: "25", 2: "40", 3: "77"})
+    part = client.get(look["data-hx-get"])
+    assert part.status == 200 and part.html.count(f'id="{view}"') == 1
+    assert re.findall(r'class="seat-total">(-?\d+)', part.html) == (
+        ["0", "25", "40", "77"] if view == "tv" else ["40", "77", "0", "25"]
+    )
+    again = part.all("article" if view == "tv" else "div", id=view)[0]["data-hx-get"]
+    assert again != look["data-hx-get"] and client.get(again).status == 204
+
+
+def test_readers_who_turned_the_screen_each_keep_their_side(client: Phone, match: Opened) -> None:
+    code = match()
+    for bottom, name in enumerate(NAMES):
+        assert sides(client.get(f"/m/{code}/flat/part?seen=-1&bottom={bottom}"))["bottom"] == name
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_the_end_of_a_match_shows_who_won_and_can_be_taken_back(client: Phone, match: Opened, view: str) -> None:
+    code = match()
+    finished(client, code)
+    page = client.get(f"/m/{code}/{view}")
+    assert "Ben wins" in page.said and "Deal 9" not in page.said
+    assert client.get(f"/m/{code}/{view}/part?seen=-1").status == 200
+    client.post(f"/m/{code}/undo", deal=9)
+    assert "Deal 9" in client.get(f"/m/{code}/{view}/part?seen=-1").said
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_those_who_share_a_win_are_all_named(client: Phone, match: Opened, view: str) -> None:
+    code = match("three-thirteen")
+    for number in range(1, len(GAMES["three-thirteen"].deals) + 1):
+        client.post(f"/m/{code}/deals/{number}/abandon")
+    assert "Aki, Ben, Cy and Dee win" in client.get(f"/m/{code}/{view}").said
+
+
+@pytest.mark.parametrize("path", ["tv", "flat", "tv/part?seen=-1", "flat/part?seen=-1"])
+def test_those_who_watch_may_look_and_strangers_may_not(app: Flask, store: Store, match: Opened, path: str) -> None:
+    code = match()
+    stranger, viewer, token = app.test_client(), app.test_client(), new_token()
+    Devices(store).join(store.match_id(code), token, "viewer", None)
+    viewer.set_cookie("companion", token)
+    far: dict[str, Any] = FAR
+    assert (
+        viewer.get(f"/m/{code}/{path}", **far).status_code,
+        stranger.get(f"/m/{code}/{path}", **far).status_code,
+    ) == (
+        200,
+        404,
+    )
+    posted = viewer.post(f"/m/{code}/{path}", headers={"Origin": "http://localhost"}, **far)
+    assert posted.status_code in (403, 405)
+
+
+@pytest.mark.parametrize("path", ["tv", "flat", "tv/part", "flat/part"])
+def test_a_match_there_is_none_of_has_no_views(client: Phone, path: str) -> None:
+    assert client.get(f"/m/ZZZZZZ/{path}").status == 404
+
+
+@pytest.mark.parametrize(("view", "said"), [("tv", "最終更新"), ("flat", "第1ディール")])
+def test_the_views_speak_japanese(client: Phone, match: Opened, view: str, said: str) -> None:
+    code = match()
+    page = client.get(f"/m/{code}/{view}", Accept_Language="ja")
+    assert said in page.said and "ディーラー" in page.said
+    assert not re.search(r"deals|begins|wins|change|Full", page.said)
+    part = client.get(f"/m/{code}/{view}/part?seen=-1", Accept_Language="ja")
+    assert said in part.said, "each language has its own part"
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_no_style_and_no_script_stands_in_the_page(client: Phone, match: Opened, view: str) -> None:
+    page = client.get(f"/m/{match()}/{view}")
+    assert not [found for _, found in page.elements if "style" in found or any(name.startswith("on") for name in found)]
+    assert not [tag for tag, _ in page.elements if tag == "style"] and not any(page.inline)
+
+
+def test_the_views_are_found_from_the_table_and_beside_the_code_to_watch(client: Phone, match: Opened) -> None:
+    code = match()
+    for page in (client.get(f"/m/{code}"), client.get(f"/m/{code}/phones")):
+        for view in VIEWS:
+            assert page.all("a", href=f"/m/{code}/{view}")
+
+
+def test_whoever_joins_to_watch_lands_on_the_table_and_finds_the_views(app: Flask, store: Store, match: Opened) -> None:
+    code = match()
+    door, browser = Devices(store).door(store.match_id(code)), app.test_client()
+    joined = browser.post(
+        "/join/seats", data={"code": door.view, "seat": ""}, headers={"Origin": "http://localhost"}, **FAR
+    )
+    assert joined.location == f"/m/{code}"
+    page = browser.get(f"/m/{code}", **FAR).get_data(as_text=True)
+    assert all(f'href="/m/{code}/{view}"' in page for view in VIEWS)
+
+
+# The screen stays on
+
+
+def test_screens_that_lie_there_ask_to_stay_on(client: Phone, match: Opened) -> None:
+    code = match()
+    awake = {
+        path: "<body" in page.html and "data-awake" in page.html
+        for path, page in (
+            (path, client.get(f"/m/{code}{path}"))
+            for path in ("", "/deals/1/count", "/tv", "/flat", "/sheet", "/referee")
+        )
+    }
+    assert awake == {"": True, "/deals/1/count": True, "/tv": True, "/flat": True, "/sheet": False, "/referee": False}
+
+
+def test_what_keeps_a_screen_on_is_said_in_the_menu_once_script_knows(client: Phone, match: Opened) -> None:
+    page = client.get(f"/m/{match()}")
+    assert [("hidden" in found) for found in page.all("p") if "data-dims" in found] == [True]
+    assert "This screen may go dark" in page.said

@@ -140,6 +140,16 @@ def test_screens_know_neither_the_command_line_nor_the_application() -> None:
     assert [name for path in of("companion.web") for name in ours(path) if within(name, WEB_NEVER)] == []
 
 
+@pytest.mark.parametrize(
+    ("room", "never"),
+    [("guard", ("screens", "view")), ("forms", ("screens", "view")), ("view", ("screens",)), ("api", ("screens",))],
+)
+def test_the_rooms_of_the_web_import_one_way(room: str, never: tuple[str, ...]) -> None:
+    closed = {f"companion.web.{other}" for other in never}
+    found = [f"{path.name}: {name}" for path in of(f"companion.web.{room}") for name in ours(path)]
+    assert [one for one in found if within(one.split(": ")[1], closed)] == []
+
+
 def test_only_the_application_and_the_screens_import_the_screens() -> None:
     users = {name_of(path) for path in MODULES if any(within(name, {"companion.web"}) for name in ours(path))}
     assert {user for user in users if not within(user, {"companion.web"})} == {"companion.app"}
@@ -204,6 +214,11 @@ def test_a_module_is_short_and_begins_with_a_sentence(path: Path) -> None:
     source = path.read_text()
     assert len(source.splitlines()) <= 300
     assert (ast.get_docstring(ast.parse(source)) or "").endswith((".", "?", "!")) or not source.strip()
+
+
+def test_no_line_of_a_template_is_longer_than_a_screen() -> None:
+    for path in (ROOT / "templates").rglob("*.html"):
+        assert [line for line in path.read_text().splitlines() if len(line) > 160] == [], path
 
 
 def own_methods(module: str, outer: ast.AST) -> list[ast.stmt]:

@@ -1,5 +1,6 @@
 """Whose request this is, and whether it may: checked for every address of a match before its screen is asked."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -7,8 +8,9 @@ from typing import NamedTuple
 from flask import Flask, abort, current_app, g, request
 from sqlalchemy.exc import DBAPIError
 
+from companion.rules.text import Text
 from companion.storage.backups import latest
-from companion.storage.devices import HOST, PLAYER, RANK, VIEWER, Devices
+from companion.storage.devices import HOST, PLAYER, RANK, VIEWER, Device, Devices
 from companion.storage.hosts import Hosts
 from companion.storage.trouble import Unwritable
 from companion.web.forms.posting import store
@@ -40,7 +42,7 @@ class Access(NamedTuple):
 
 
 def install(app: Flask) -> None:
-    """Guard every match, and tell templates what this reader may do."""
+    """Guard every match."""
     with suppress(Unwritable, DBAPIError):  # a database that is only looked at lets nobody in anew
         Hosts(app.extensions["companion.store"]).begin(app.config["HOST_SECRET"])
     app.extensions["companion.throttles"] = {
@@ -49,18 +51,6 @@ def install(app: Flask) -> None:
         "writes": Throttle(WRITES, WRITES_OF_ALL),
     }
     app.before_request(check)
-    app.context_processor(
-        lambda: {
-            "may_write": may_write,
-            "is_host": is_host,
-            "untold_proxy": untold_proxy,
-            "untold_words": UNTOLD,
-            "access": g.get("access"),
-            "store_notice": lambda: store().notice if is_host() else None,
-            "last_backup": lambda: latest(Path(current_app.instance_path)),
-            "wanting": lambda match_id: devices().waiting(match_id),
-        }
-    )
 
 
 def devices() -> Devices:
@@ -147,3 +137,36 @@ def may_write() -> bool:
     """Whether this reader may change what is on the page."""
     access = g.get("access")
     return access is None or access.may(PLAYER)
+
+
+def of_this_request() -> Access | None:
+    """What this request may do at the match it is about; None where it is about none."""
+    found: Access | None = g.get("access")
+    return found
+
+
+def pending_devices(match_id: int) -> Sequence[Device]:
+    """The phones that wait to be known at a match."""
+    return devices().waiting(match_id)
+
+
+def store_notice() -> Text | None:
+    """What a host has to know of the store, if anything; nobody else is told."""
+    return store().notice if is_host() else None
+
+
+def last_backup() -> Path | None:
+    """The newest backup beside the database, if there is one."""
+    return latest(Path(current_app.instance_path))
+
+
+WORDS = {  # for templates
+    "access": of_this_request,
+    "may_write": may_write,
+    "is_host": is_host,
+    "pending_devices": pending_devices,
+    "store_notice": store_notice,
+    "last_backup": last_backup,
+    "untold_proxy": untold_proxy,
+    "untold_words": UNTOLD,
+}

@@ -18,7 +18,6 @@ def install(app: Flask) -> None:
         newstyle=True,
         pgettext=lambda context, message: translations(code()).pgettext(context, message),
     )
-    app.context_processor(lambda: {"language": code(), "languages": LANGUAGES})
 
 
 def code() -> str:

@@ -5,15 +5,18 @@ import uuid
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
+from types import SimpleNamespace
 
 from flask import Flask, current_app, request, url_for
 
 from companion.asking import answers
+from companion.language import LANGUAGES
 from companion.rules.cards import JOKER, SUIT_OF, Card
 from companion.rules.counting import MANY, Faces, Key
 from companion.rules.text import N_
 from companion.sheet.commands import playing
 from companion.sheet.ledger import Action, EntryKind
+from companion.web.guard import access
 from companion.web.guard.security import choice
 from companion.web.view import result_text, rulebook_examples, ruling_text, view_models
 from companion.web.view.language import code, say
@@ -30,9 +33,10 @@ MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
 
 def install(app: Flask) -> None:
-    """Give templates the words and shapes of things."""
-    for words in (WORDS, view_models.WORDS, result_text.WORDS, ruling_text.WORDS, rulebook_examples.WORDS):
-        app.jinja_env.globals.update(words)
+    """Give templates `say` beside gettext's `_`, and everything else they may call as `view`."""
+    parts = (WORDS, access.WORDS, view_models.WORDS, result_text.WORDS, ruling_text.WORDS, rulebook_examples.WORDS)
+    app.jinja_env.globals["say"] = say
+    app.jinja_env.globals["view"] = SimpleNamespace(**{name: value for words in parts for name, value in words.items()})
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 
 
@@ -103,7 +107,8 @@ def digest(path: Path) -> str:
 
 
 WORDS = {  # for templates
-    "say": say,
+    "language": code,
+    "languages": LANGUAGES,
     "suits": SUIT_OF,
     "card_name": card_name,
     "key_name": key_name,

@@ -5,8 +5,8 @@ import sys
 from collections.abc import Sequence
 
 from companion import __version__
-from companion.asking import terminal
 from companion.host import command, examining, keeping, moving
+from companion.interfaces import terminal
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple, TypeVar
 
 from companion.games import GAMES
 from companion.rules.answers import LEGAL
-from companion.rules.asks import Ask
 from companion.rules.cards import Unreadable, quoted
 from companion.rules.fields import REQUIRED, Field, whole
 from companion.rules.game import Game
+from companion.rules.questions import Question
 from companion.rules.rulings import Ruling
 from companion.rules.text import ENGLISH, N_, Text, Translations
 
@@ -26,46 +26,46 @@ class Judged(NamedTuple):
     """A question that could be read, and the ruling on it."""
 
     game: Game
-    ask: Ask
+    question: Question
     inputs: Mapping[str, Any]
     ruling: Ruling
 
 
-def judge(question: Mapping[str, Any], thorough: bool = False) -> Judged:
+def judge(asked: Mapping[str, Any], thorough: bool = False) -> Judged:
     """The ruling on one question, thorough if no search may stop early; Unreadable names what cannot be read."""
-    game = replace(the_game(question), steps=None) if thorough else the_game(question)
-    ask = named("ask", question, game.asks, N_("“{value}” is no question; ask one of {known}"))
-    return Judged(game, ask, *rule(game, ask, question))
+    game = replace(the_game(asked), steps=None) if thorough else the_game(asked)
+    question = named("ask", asked, game.questions, N_("“{value}” is no question; ask one of {known}"))
+    return Judged(game, question, *rule(game, question, asked))
 
 
-def rule(game: Game, ask: Ask, given: Mapping[str, Any]) -> Ruled:
+def rule(game: Game, question: Question, given: Mapping[str, Any]) -> Ruled:
     """The fields of a question as they were read, and the ruling; Unreadable names the field that cannot be."""
-    inputs = {field.name: read(field, game, given) for field in ask.fields}
-    return inputs, ask.judge(game, *inputs.values())
+    inputs = {field.name: read(field, game, given) for field in question.fields}
+    return inputs, question.judge(game, *inputs.values())
 
 
-def rule_by_name(game: str, house: House, players: int | None, ask: str, given: Mapping[str, Any]) -> Ruled:
-    """The same where game and ask are only named, as one process can tell another."""
+def rule_by_name(game: str, house: House, players: int | None, question: str, given: Mapping[str, Any]) -> Ruled:
+    """The same where game and question are only named, as one process can tell another."""
     named_game = amended(game, house, players)
-    return rule(named_game, named_game.asks[ask], given)
+    return rule(named_game, named_game.questions[question], given)
 
 
-def answer(question: object, language: Translations = ENGLISH, thorough: bool = False) -> dict[str, Any]:
+def answer(asked: object, language: Translations = ENGLISH, thorough: bool = False) -> dict[str, Any]:
     """The answer to one question as plain data: a ruling, or an error naming field and value."""
-    if not isinstance(question, dict):
+    if not isinstance(asked, dict):
         return refusal(Unreadable(Text(N_("a question is one JSON object"))), language)
-    name = question.get("id")
+    name = asked.get("id")
     if isinstance(name, bool) or not isinstance(name, (str, int, float, NoneType)):
         text = Text(N_("“{value}” is neither text nor a number"), value=quoted(name))
         return refusal(Unreadable(text, "id", name), language)
     try:
-        judged = judge(question, thorough)
+        judged = judge(asked, thorough)
     except Unreadable as error:
         return refusal(error, language, name)
     data = judged.ruling.said(language)
-    if LEGAL in judged.ask.answers:
+    if LEGAL in judged.question.answers:
         data = {LEGAL.name: judged.ruling.legal, **data}
-    unread = [field for field in question if field not in HEAD and field not in judged.inputs]
+    unread = [field for field in asked if field not in HEAD and field not in judged.inputs]
     return {"id": name, **data, **({"unread": unread} if unread else {})}
 
 
@@ -79,19 +79,19 @@ def blame(error: Unreadable, language: Translations = ENGLISH) -> str:
     return f"{error.field}: {error.reason.say(language)}" if error.field else error.reason.say(language)
 
 
-def named(field: str, question: Mapping[str, Any], known: Mapping[str, Named], unknown: str) -> Named:
+def named(field: str, asked: Mapping[str, Any], known: Mapping[str, Named], unknown: str) -> Named:
     """The one of those known that a field names."""
-    name = question.get(field)
+    name = asked.get(field)
     if isinstance(name, str) and name in known:
         return known[name]
     value = "" if name is None else quoted(name)
     raise Unreadable(Text(unknown, value=value, known=", ".join(known)), field, name)
 
 
-def the_game(question: Mapping[str, Any]) -> Game:
+def the_game(asked: Mapping[str, Any]) -> Game:
     """The game a question is about, under its house rules and for its number of players."""
-    game = named("game", question, GAMES, N_("“{value}” is no game here; the games are {known}"))
-    house, players = question.get("house"), whole(question.get("players"))
+    game = named("game", asked, GAMES, N_("“{value}” is no game here; the games are {known}"))
+    house, players = asked.get("house"), whole(asked.get("players"))
     if house is not None and not isinstance(house, dict):
         text = Text(N_("“{value}” gives no house rules by name"), value=quoted(house))
         raise Unreadable(text, "house", house)
@@ -108,9 +108,9 @@ def amended(game: str, house: House, players: int | None) -> Game:
     return GAMES[game].with_house_rules(dict(house), players)
 
 
-def read(field: Field, game: Game, question: Mapping[str, Any]) -> Any:
+def read(field: Field, game: Game, asked: Mapping[str, Any]) -> Any:
     """One field of a question, read as the law takes it."""
-    value = question.get(field.name)
+    value = asked.get(field.name)
     if value is None:
         if field.default is not REQUIRED:
             return field.default

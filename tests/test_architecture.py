@@ -24,7 +24,7 @@ CSS = (ROOT / "static" / "app.css").read_text()
 # What each part may import of the companion; a part may always import itself.
 LAW = {"companion", "companion.rules"}
 GAMES = LAW | {"companion.games"}
-ASKING = GAMES | {"companion.referee", "companion.language", "companion.asking"}
+INTERFACES = GAMES | {"companion.referee", "companion.language", "companion.interfaces"}
 STATE = LAW | {f"companion.sheet.{name}" for name in ("ledger", "state")}
 LEDGER = STATE | {"companion.sheet.scoresheet"}
 REFUSING = LEDGER | {"companion.sheet.refusals"}
@@ -42,12 +42,12 @@ ROWS = {
     for name in (*CHAIN, "listing", "matches", "models", "readable", "results", "store", "tallies")
 }
 KEPT = {"companion.names"} | ROWS | WATCHED
-HOST = {f"companion{part}" for part in ("", ".app", ".asking.worker", ".places", ".storage", ".host")}
+HOST = {f"companion{part}" for part in ("", ".app", ".interfaces.worker", ".places", ".storage", ".host")}
 WEB_NEVER = {
     "companion.app",
     "companion.cli",
     "companion.demo",
-    "companion.asking.terminal",
+    "companion.interfaces.terminal",
     "companion.host.serving",
     "companion.host.listening",
 }
@@ -103,7 +103,7 @@ def straying(part: str, allowed: set[str]) -> list[str]:
         ("companion.games", GAMES),
         ("companion.games.kalooki.laydown", LAW | {"companion.games.kalooki.laydown"}),
         ("companion.referee", GAMES),
-        ("companion.asking", ASKING),
+        ("companion.interfaces", INTERFACES),
         ("companion.sheet", SHEET),
         ("companion.sheet.ledger", {"companion.sheet.ledger"}),
         ("companion.sheet.state", STATE),
@@ -172,7 +172,13 @@ def test_law_and_ledger_need_nothing_but_python(part: str) -> None:
 
 @pytest.mark.parametrize(
     "module",
-    ["companion", "companion.games", "companion.referee", "companion.asking.terminal", "companion.asking.worker"],
+    [
+        "companion",
+        "companion.games",
+        "companion.referee",
+        "companion.interfaces.terminal",
+        "companion.interfaces.worker",
+    ],
 )
 def test_the_law_loads_without_the_web_and_without_the_database(module: str) -> None:
     code = f"import sys, {module}; print(*sorted({{name.split('.')[0] for name in sys.modules}}))"

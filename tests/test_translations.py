@@ -127,7 +127,7 @@ def marked(game: Game) -> Iterator[str]:
     yield from (rule.sentence for rule in game.house_rules)
     for preset in game.presets:
         yield from (preset.title, preset.sentence)
-    for ask in game.asks.values():
+    for ask in game.questions.values():
         yield ask.title
         yield from (answer.label for answer in ask.answers)
         for part in ask.fields:
@@ -216,7 +216,7 @@ def screens(game: Game, running: str, finished: str) -> Iterator[str]:
     yield from (f"{running}/correct/1/1", f"{running}/correct/1/0")
     yield from (f"{running}/deals/2/count", f"{running}/deals/2/count?seat=2&cards=7+7")
     yield from (finished, f"{finished}/sheet", f"{finished}/sheet?deal=1&seat=0")
-    for name in game.asks:
+    for name in game.questions:
         yield f"{running}/referee/{name}"
         yield f"{running}/referee/{name}?judge=1&" + "&".join(ASKED)
     yield f"{running}/referee/four?judge=1&cards=5H+JK+JK+8H"

@@ -33,7 +33,7 @@ def test_nothing_that_is_said_above_the_games_says_deal_or_round(module: Path) -
 
 @pytest.mark.parametrize(("name", "others"), [("kalooki", "round"), ("three-thirteen", "deal")])
 def test_no_question_to_the_referee_has_another_games_word(name: str, others: str) -> None:
-    asks = GAMES[name].asks.values()
+    asks = GAMES[name].questions.values()
     said = [str(words) for ask in asks for words in (ask.title, *(field.label for field in ask.fields))]
     assert said and [words for words in said if re.search(rf"\b{others}\b", words, re.IGNORECASE)] == []
 

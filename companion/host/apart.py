@@ -13,10 +13,10 @@ from time import monotonic
 from typing import Any, TypeVar
 
 import companion
-from companion.asking.worker import receive, send
+from companion.interfaces.worker import receive, send
 
 Result = TypeVar("Result")
-PROGRAM = ("-m", "companion.asking.worker")
+PROGRAM = ("-m", "companion.interfaces.worker")
 HERE = Path(companion.__file__).parents[1]
 LOOK = 0.05  # seconds between two looks at whether anybody still waits for it
 

@@ -3,10 +3,10 @@
 from functools import partial
 
 from companion.rules.answers import LEGAL, WINNERS, Choice
-from companion.rules.asks import Ask
 from companion.rules.deals import Deal
 from companion.rules.fields import DealNumber, Known, Numbers, Tick, Whole
 from companion.rules.game import Game
+from companion.rules.questions import Question
 from companion.rules.rulings import Example, Rule, Ruling
 from companion.rules.text import N_, Text
 
@@ -57,17 +57,17 @@ def paragraphs(
     )
 
 
-def asks(number: DealNumber) -> tuple[Ask, ...]:
+def questions(number: DealNumber) -> tuple[Question, ...]:
     """The questions about booking, for a game that numbers its deals in this field."""
     return (
-        Ask(
+        Question(
             "bare-total",
             N_("Can a hand come to this total?"),
             (number, Whole("points", N_("Points"), high=MOST)),
             bare_total,
             law=("B1",),
         ),
-        Ask(
+        Question(
             "correct",
             N_("May a booking be corrected?"),
             (
@@ -78,7 +78,7 @@ def asks(number: DealNumber) -> tuple[Ask, ...]:
             answers=(LEGAL, OLD_ENTRY),
             law=("B2",),
         ),
-        Ask(
+        Question(
             "book-deal",
             N_("May this be booked?"),
             (
@@ -126,9 +126,9 @@ def won(number: str, game: Game, totals: tuple[int, ...]) -> Ruling:
     return game.ruling(rules=[number], open=[number] if len(winners) > 1 else [], answer={"winners": winners})
 
 
-def winner(number: str) -> Ask:
+def winner(number: str) -> Question:
     """The question who has won, under the paragraph of that number."""
-    return Ask(
+    return Question(
         "winner",
         N_("Who has won?"),
         (TOTALS,),

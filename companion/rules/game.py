@@ -7,11 +7,11 @@ from functools import cached_property, partial
 from typing import Any, Self, TypeVar
 
 from companion.rules.arrangement import Arrangement
-from companion.rules.asks import Ask
 from companion.rules.cards import Card, Pack, Unreadable, check_most, quoted
 from companion.rules.counting import Keys
 from companion.rules.deals import Deal, Words
 from companion.rules.houses import HouseRule, Preset
+from companion.rules.questions import Question
 from companion.rules.rulebook import Rulebook
 from companion.rules.rulings import Finding, Rule, Ruling
 from companion.rules.text import N_, Text
@@ -41,7 +41,7 @@ class Game(ABC):
     words: Words
     exactly_one_zero: bool = False  # exactly one player ends a deal without penalty
     arranges: bool = False  # a whole hand is laid out at the end, and only what is left over counts
-    asks: Mapping[str, Ask] = field(default_factory=dict)
+    questions: Mapping[str, Question] = field(default_factory=dict)
     house_rules: tuple[HouseRule, ...] = ()
     presets: tuple[Preset, ...] = ()
     calls: int = 0  # how often a player may call in a deal

@@ -106,12 +106,16 @@ def renaming(body: Any, before: Before) -> str:
 def ruling(entry: Entry, before: Before) -> str:
     """A question of the game with what was typed, and the verdict."""
     body, asked = entry.body, entry.body.get("question")
-    ask = before.game.asks.get(body["ask"]) if isinstance(body.get("ask"), str) else None
-    if ask is None or not isinstance(asked, dict) or not set(body) <= {"ask", "question", "verdict", "rules", "seat"}:
+    question = before.game.questions.get(body["ask"]) if isinstance(body.get("ask"), str) else None
+    if (
+        question is None
+        or not isinstance(asked, dict)
+        or not set(body) <= {"ask", "question", "verdict", "rules", "seat"}
+    ):
         return "it keeps no question of the game"
     if "verdict" not in body or not is_small(body) or not before.is_seat(body.get("seat", 0)):
         return "it keeps no verdict"
-    parts = {part.name: part for part in ask.fields}
+    parts = {part.name: part for part in question.fields}
     if not all(name in parts and is_texts(texts) for name, texts in asked.items()):
         return "its question has no such field"
     rows = [text for name, texts in asked.items() if isinstance(parts[name], CARDS) for text in texts]

@@ -3,9 +3,9 @@
 from flask import Blueprint, Response, current_app, g, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from companion.asking.openapi import description
-from companion.asking.replies import MOST_QUESTIONS, SECONDS, costly, reply
-from companion.asking.strict_json import dump
+from companion.interfaces.openapi import description
+from companion.interfaces.replies import MOST_QUESTIONS, SECONDS, costly, reply
+from companion.interfaces.strict_json import dump
 from companion.language import best
 from companion.referee import refusal
 from companion.rules.cards import Unreadable

@@ -168,14 +168,14 @@ def total(random: Random) -> Question:
 def any_other(random: Random) -> Question:
     """Any other ask with as many cards, melds and numbers as it reads."""
     game = GAMES[random.choice([*GAMES])]
-    question: Question = {"game": game.id, "ask": random.choice([*game.asks])}
+    question: Question = {"game": game.id, "ask": random.choice([*game.questions])}
     if game.id == "kalooki":
         question["house"] = kalooki_house(random)
     else:
         question |= arranging_house(random)
     game = game_of(question)
     stock = Stock(game)
-    for field in game.asks[question["ask"]].fields:
+    for field in game.questions[question["ask"]].fields:
         question[field.name] = filled(random, game, stock, field)
     return question
 
@@ -277,7 +277,7 @@ def readable(question: Question) -> bool:
     """Whether a question can be read at all."""
     try:
         game = game_of(question)
-        return all(referee.read(field, game, question) is not None for field in game.asks[question["ask"]].fields)
+        return all(referee.read(field, game, question) is not None for field in game.questions[question["ask"]].fields)
     except Unreadable:
         return False
 

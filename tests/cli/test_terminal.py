@@ -12,17 +12,17 @@ from typing import Any
 
 import pytest
 
-from companion.asking import terminal
-from companion.asking.answers import cited
-from companion.asking.told import paragraph, told
 from companion.games import GAMES
+from companion.interfaces import terminal
+from companion.interfaces.answer_text import cited
+from companion.interfaces.ruling_lines import paragraph, told
 from companion.referee import answer, judge
 from companion.rules.text import ENGLISH
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = Path(__file__).parents[1] / "cases" / "rulings-sample.jsonl"
 PROGRAM = (
-    "import argparse, sys; from companion.asking import terminal; parser = argparse.ArgumentParser();"
+    "import argparse, sys; from companion.interfaces import terminal; parser = argparse.ArgumentParser();"
     "terminal.add(parser.add_subparsers()); sys.exit(terminal.run(parser.parse_args(['ask', *sys.argv[1:]])))"
 )
 MELD = '{"id": "a", "game": "three-thirteen", "ask": "meld", "round": 1, "cards": "8S 9S 10S"}'
@@ -83,7 +83,7 @@ def test_its_help_lists_every_ask_of_every_game_with_its_inputs(capsys: pytest.C
     listed = dict(zip(GAMES, re.split(r"\n\n[\w-]+:\n", parts[0]), strict=True))
     for game in GAMES.values():
         said = " ".join(listed[game.id].split())
-        assert [ask for ask in game.asks.values() if f"{ask.name} " not in said or ask.title not in said] == []
+        assert [ask for ask in game.questions.values() if f"{ask.name} " not in said or ask.title not in said] == []
     assert "track-on meld cards [end] [laid_down]\n      May this card be tracked on?" in listed["kalooki"]
 
 
@@ -106,9 +106,9 @@ def test_house_rules_may_come_before_the_question(capsys: pytest.CaptureFixture[
 
 def test_inputs_are_taken_in_order_or_by_name() -> None:
     expected = {"game": "kalooki", "ask": "may-take-discard", "laid_down": False, "called": True, "house": {}}
-    assert terminal.question(["kalooki", "may-take-discard", "no", "yes"], []) == expected
-    assert terminal.question(["kalooki", "may-take-discard", "called=yes", "no"], []) == expected
-    assert terminal.question(["kalooki", "three", "8S 8H 8D", "players=3"], [])["players"] == 3
+    assert terminal.asked_in(["kalooki", "may-take-discard", "no", "yes"], []) == expected
+    assert terminal.asked_in(["kalooki", "may-take-discard", "called=yes", "no"], []) == expected
+    assert terminal.asked_in(["kalooki", "three", "8S 8H 8D", "players=3"], [])["players"] == 3
 
 
 def test_melds_are_parted_by_strokes(capsys: pytest.CaptureFixture[str]) -> None:
@@ -228,6 +228,6 @@ def test_japanese_paragraphs_are_cut_to_half_as_many_letters_for_they_are_twice_
 
 def test_asking_loads_neither_the_web_nor_the_database() -> None:
     loaded = "{'flask', 'sqlmodel', 'sqlalchemy'} & set(sys.modules)"
-    check = f"import sys; from companion.asking import terminal; print({loaded})"
+    check = f"import sys; from companion.interfaces import terminal; print({loaded})"
     run = subprocess.run([sys.executable, "-c", check], cwd=ROOT, capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "set()"

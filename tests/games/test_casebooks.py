@@ -29,7 +29,7 @@ def test_a_casebook_shows_every_rule_allowing_and_refusing(game: str, number: st
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_a_casebook_asks_everything_the_referee_answers(game: Game) -> None:
-    assert {case.question["ask"] for case in BOOKS[game.id]} == set(game.asks)
+    assert {case.question["ask"] for case in BOOKS[game.id]} == set(game.questions)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

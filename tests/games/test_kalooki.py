@@ -83,7 +83,7 @@ def test_a_four_is_mended_the_same_way_from_whichever_side_it_is_given() -> None
     assert mended("8S JK AS JK") == mended("JK AS JK 8S")
     fixed = 0
     for row in rows(Random(SEED), 2000):
-        there, back = (GAME.asks["four"].judge(GAME, each) for each in (row, row[::-1]))
+        there, back = (GAME.questions["four"].judge(GAME, each) for each in (row, row[::-1]))
         assert (there.fix is None) == (back.fix is None), row
         if there.fix and not is_mirrored(row):
             fixed += 1
@@ -105,7 +105,7 @@ def test_a_fix_that_is_offered_is_legal_and_one_step_away() -> None:
     fixed = 0
     for row in rows(Random(SEED), 400):
         for kind in ("three", "four"):
-            ruling = GAME.asks[kind].judge(GAME, row)
+            ruling = GAME.questions[kind].judge(GAME, row)
             if ruling.fix:
                 fixed += 1
                 assert not ruling.legal

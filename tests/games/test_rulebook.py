@@ -73,7 +73,7 @@ def test_a_rulebook_has_all_its_numbers(game: Any) -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=named)
 def test_every_house_rule_and_every_ask_names_paragraphs_there_are(game: Any) -> None:
-    cited = [rule.rule for rule in game.house_rules] + [number for ask in game.asks.values() for number in ask.law]
+    cited = [rule.rule for rule in game.house_rules] + [number for ask in game.questions.values() for number in ask.law]
     assert [name for name in cited if name not in game.rulebook] == []
 
 
@@ -86,7 +86,7 @@ def test_every_house_rule_but_those_that_follow_from_the_players_has_a_default_i
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=named)
 def test_every_ask_is_judged_by_the_game_and_its_fields(game: Any) -> None:
-    for ask in game.asks.values():
+    for ask in game.questions.values():
         signature(ask.judge).bind(game, *ask.fields)
 
 

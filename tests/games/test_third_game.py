@@ -10,9 +10,9 @@ from jinja2 import ChoiceLoader, DictLoader
 from openapi_spec_validator import OpenAPIV31SpecValidator, validate
 
 from companion import demo
-from companion.asking import terminal
-from companion.asking.openapi import description
 from companion.games import GAMES
+from companion.interfaces import terminal
+from companion.interfaces.openapi import description
 from companion.language import translations
 from companion.referee import answer
 from companion.storage.database import open_database
@@ -80,7 +80,7 @@ def test_its_calls_are_counted(phone: Phone) -> None:
 
 def test_its_referee_picks_seats_by_name_and_says_its_own_answers(phone: Phone) -> None:
     here = started(phone, "Aki", "Ben", "Cy")
-    for name in GAME.asks:
+    for name in GAME.questions:
         assert phone.get(f"{here}/referee/{name}").status == 200, name
     page = phone.get(f"{here}/referee/opening")
     assert page.all("select", name="opener") and "Who opens" in page.said

@@ -11,10 +11,10 @@ from random import Random
 import pytest
 
 from companion import referee
-from companion.asking import terminal
 from companion.cli import main
 from companion.games import GAMES
 from companion.games.kalooki.laydown import best_lay_down
+from companion.interfaces import terminal
 from companion.language import translations
 from companion.rules.budget import Budget, Spent
 from companion.rules.cards import JOKER, Pack

@@ -66,7 +66,7 @@ def read_case(game: str, text: str) -> Case:
 def read_question(game: str, text: str) -> dict[str, Any]:
     """The question asked; a value without a name is for the next field that must be given, an unknown name a rule."""
     ask, _, inputs = text.partition(" ")
-    fields = {field.name: field for field in GAMES[game].asks[ask].fields}
+    fields = {field.name: field for field in GAMES[game].questions[ask].fields}
     question: dict[str, Any] = {"game": game, "ask": ask}
     required = iter(name for name, field in fields.items() if field.default is REQUIRED)
     for part in filter(None, (part.strip() for part in inputs.split(";"))):

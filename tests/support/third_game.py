@@ -6,11 +6,11 @@ from typing import Any
 
 from companion.rules import bookkeeping, totals
 from companion.rules.answers import CARDS, KIND, LEGAL, POINTS, Answer, Listener, Person, Schema, plain
-from companion.rules.asks import Ask, asks
 from companion.rules.cards import RANKS, Card, Pack
 from companion.rules.deals import Deal, Words
 from companion.rules.fields import Cards, DealNumber, Known, Seat
 from companion.rules.game import Game
+from companion.rules.questions import Question, questions
 from companion.rules.rulebook import Rulebook
 from companion.rules.rulings import Example, Rule, Ruling
 from companion.rules.text import Text
@@ -140,12 +140,12 @@ GAME = Pairs(
         run="chain",
         kinds={"twins": "a pair of twins"},
     ),
-    asks=asks(
+    questions=questions(
         ("pair", "cost"),
         {
             "At the table": (
-                Ask("pair", "Is this a pair?", (Cards("cards", "Cards"),), pair, (LEGAL, KIND), law=("C1",)),
-                Ask(
+                Question("pair", "Is this a pair?", (Cards("cards", "Cards"),), pair, (LEGAL, KIND), law=("C1",)),
+                Question(
                     "opening",
                     "Who leads?",
                     (HAND_NUMBER, OPENER),
@@ -153,7 +153,7 @@ GAME = Pairs(
                     (Person("leads", "Leads"), Wishes("wishes", "Wish for")),
                     law=("C2",),
                 ),
-                Ask(
+                Question(
                     "cost",
                     "What does this cost?",
                     (HAND_NUMBER, Cards("cards", "Cards left", together=True)),
@@ -161,7 +161,7 @@ GAME = Pairs(
                     (POINTS,),
                     law=("C3",),
                 ),
-                *bookkeeping.asks(HAND_NUMBER),
+                *bookkeeping.questions(HAND_NUMBER),
             ),
         },
     ),

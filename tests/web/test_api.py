@@ -19,8 +19,8 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from companion.app import create_app
-from companion.asking.openapi import MOST_QUESTIONS, description
 from companion.games import GAMES
+from companion.interfaces.openapi import MOST_QUESTIONS, description
 from companion.language import translations
 from companion.referee import answer
 
@@ -168,7 +168,7 @@ def test_an_unforeseen_error_shows_a_number_and_no_details(app: Flask, monkeypat
     def fail(*given: object) -> None:
         raise LookupError("secret detail")
 
-    monkeypatch.setattr("companion.asking.replies.answer", fail)
+    monkeypatch.setattr("companion.interfaces.replies.answer", fail)
     reply = asked(app, FOUR)
     assert (reply.status_code, reply.mimetype) == (500, "application/json")
     assert "secret" not in reply.text and "Traceback" not in reply.text
@@ -188,7 +188,7 @@ def test_the_description_is_openapi_and_what_is_served(app: Flask) -> None:
 def test_the_description_has_a_schema_for_every_ask_and_a_field_for_every_input() -> None:
     schemas = description()["components"]["schemas"]
     for game in GAMES.values():
-        for ask in game.asks.values():
+        for ask in game.questions.values():
             schema = schemas[f"{game.id}.{ask.name}"]
             assert schema["properties"]["game"] == {"const": game.id}
             assert schema["properties"]["ask"] == {"const": ask.name}
@@ -200,7 +200,7 @@ def test_the_description_has_a_schema_for_every_ask_and_a_field_for_every_input(
 
 def test_the_description_has_every_answer_of_every_ask() -> None:
     described = description()["components"]["schemas"]["Ruling"]["properties"]
-    for told in (told for game in GAMES.values() for ask in game.asks.values() for told in ask.answers):
+    for told in (told for game in GAMES.values() for ask in game.questions.values() for told in ask.answers):
         one_of = described[told.name].get("anyOf", [described[told.name]])
         assert told.label in {each["description"] for each in one_of}
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.asking import terminal
 from companion.games import GAMES
+from companion.interfaces import terminal
 from companion.language import translations
 from companion.referee import answer
 from companion.rules.cards import quoted
@@ -74,7 +74,7 @@ def of_kind(values: Mapping[type[Field], Any], field: Field) -> Any:
 
 def asked_well(game: str) -> dict[str, Question]:
     """A question that can be read for every ask of a game, from its rulebook and its casebook where they have one."""
-    asks = GAMES[game].asks.values()
+    asks = GAMES[game].questions.values()
     plain = [
         {"game": game, "ask": ask.name} | {part.name: of_kind(READABLE, part) for part in ask.fields} for ask in asks
     ]
@@ -88,7 +88,7 @@ def spoiled() -> Iterator[tuple[str, Question]]:
     """Questions with one thing wrong in them, each with the field to blame."""
     for game in GAMES.values():
         for question in asked_well(game.id).values():
-            ask = game.asks[question["ask"]]
+            ask = game.questions[question["ask"]]
             for field in ask.fields:
                 for value in of_kind(WRONG, field):
                     yield field.name, question | {field.name: value}
@@ -119,8 +119,8 @@ GOOD = {"id": "good", "game": "kalooki", "ask": "three", "cards": "8S 8H 8D"}
 
 def test_every_ask_and_every_field_is_spoiled() -> None:
     for game in GAMES.values():
-        assert set(asked_well(game.id)) == set(game.asks)
-        for ask in game.asks.values():
+        assert set(asked_well(game.id)) == set(game.questions)
+        for ask in game.questions.values():
             blamed = {
                 field for field, question in SPOILED if (question["game"], question["ask"]) == (game.id, ask.name)
             }

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.asking import replies
 from companion.games import GAMES
 from companion.host import searches
 from companion.host.searches import Asker, Line, Searches
+from companion.interfaces import replies
 from companion.referee import amended, answer, judge
 from tests.support.phone import Phone
 from tests.support.tracing import lines_executed
@@ -96,7 +96,7 @@ def test_a_search_is_never_judged_in_the_process_that_serves(
     def fail(*given: Any) -> Any:
         raise AssertionError("judged here")
 
-    for name in ("companion.referee.rule", "companion.web.screens.referee.rule", "companion.asking.replies.answer"):
+    for name in ("companion.referee.rule", "companion.web.screens.referee.rule", "companion.interfaces.replies.answer"):
         monkeypatch.setattr(name, fail)
     assert posted(app).status_code == posted(app, [SEARCH] * 3).status_code == client.get(PAGE).status == 200
 

@@ -44,7 +44,7 @@ def lying(page: Page) -> list[tuple[str, str, str]]:
 @pytest.mark.parametrize("game", list(GAMES))
 def test_every_question_has_a_page_that_asks_it(client: Phone, match: Opened, game: str) -> None:
     code = match(game)
-    for ask in GAMES[game].asks.values():
+    for ask in GAMES[game].questions.values():
         page = client.get(f"/m/{code}/referee/{ask.name}")
         assert (page.status, ask.title in page.said) == (200, True), ask.name
         assert page.form(f"/referee/{ask.name}").method == "get"
@@ -299,7 +299,7 @@ def test_whoever_kept_a_ruling_is_told_and_not_asked_again(client: Phone, match:
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_what_players_ask_most_stands_on_top_and_the_rest_is_folded(client: Phone, match: Opened, game: str) -> None:
-    asks = [ask for ask in GAMES[game].asks.values() if ask.on_screen]
+    asks = [ask for ask in GAMES[game].questions.values() if ask.on_screen]
     often = [ask for ask in asks if not ask.topic]
     assert (len(often) in (5, 6), asks[: len(often)]) == (True, often)
     page = client.get(f"/m/{match(game)}/referee").html
@@ -310,7 +310,7 @@ def test_what_players_ask_most_stands_on_top_and_the_rest_is_folded(client: Phon
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_no_two_questions_of_a_screen_are_told_apart_by_one_word(game: str) -> None:
-    titles = [set(re.findall(r"\w+", ask.title.lower())) for ask in GAMES[game].asks.values() if ask.on_screen]
+    titles = [set(re.findall(r"\w+", ask.title.lower())) for ask in GAMES[game].questions.values() if ask.on_screen]
     close = [(a, b) for n, a in enumerate(titles) for b in titles[:n] if max(len(a - b), len(b - a)) < 2]
     assert close == []
 
@@ -323,7 +323,7 @@ def test_no_number_is_filled_in_that_nobody_would_type(client: Phone, match: Ope
 def test_the_sample_in_an_empty_row_is_one_of_the_game(client: Phone, match: Opened) -> None:
     for game in GAMES:
         code = match(game)
-        for ask in GAMES[game].asks.values():
+        for ask in GAMES[game].questions.values():
             for found in client.get(f"/m/{code}/referee/{ask.name}").all("input"):
                 GAMES[game].pack.read_all(found.get("placeholder", ""))
     held = client.get(f"/m/{match('three-thirteen')}/referee/meld").all("input", name="cards")[0]["placeholder"]
@@ -373,7 +373,7 @@ def test_the_melds_of_a_kept_ruling_stand_apart(client: Phone, match: Opened) ->
 @pytest.mark.parametrize("game", list(GAMES))
 def test_every_question_is_asked_without_a_match_too(client: Phone, game: str) -> None:
     assert client.get("/").all("a", href=f"/rules/{game}/referee")
-    for ask in GAMES[game].asks.values():
+    for ask in GAMES[game].questions.values():
         page = client.get(f"/rules/{game}/referee/{ask.name}")
         assert (page.status, ask.title in page.said) == (200, True), ask.name
         assert not [found for found in page.all("a") if "/m/" in found.get("href", "")]

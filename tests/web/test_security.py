@@ -50,7 +50,7 @@ def evening(client: Phone, match: Opened, game: str, players: int) -> Iterator[s
     client.post(f"{here}/correct/1/1", revision=2, cards="9", reason="counted wrong")
     yield from (here, f"{here}/sheet", f"{here}/sheet?deal=1&seat=1", f"{here}/sheet?deal=1&seat=0")
     yield from (f"{here}/correct/1/1", f"{here}/correct/1/0", f"/rules/{game}?code={code}")
-    yield from (f"{here}/referee/{name}" for name in GAMES[game].asks)
+    yield from (f"{here}/referee/{name}" for name in GAMES[game].questions)
     for number in range(2, len(GAMES[game].deals) + 1):
         client.post(f"{here}/deals/{number}/abandon")
     yield from (here, f"{here}/sheet", f"{here}/deals/1/count", f"{here}/referee")

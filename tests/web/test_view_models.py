@@ -141,6 +141,6 @@ def test_points_carry_their_sign() -> None:
 
 
 def test_a_kept_question_shows_its_cards_and_nothing_else(app: Flask) -> None:
-    ask = KALOOKI.asks["lay-down"]
+    ask = KALOOKI.questions["lay-down"]
     with app.test_request_context():
         assert cards_of(KALOOKI, ask, {"deal": ["1"], "melds": ["5H 5S", "JK"]}) == "5♥︎ 5♠︎ / joker"

@@ -8,7 +8,7 @@ from companion.rules.cards import JOKER, Card, Pack
 from companion.rules.deals import Deal
 from companion.rules.game import with_pack
 from companion.rules.groups_and_runs.family import GroupsAndRuns
-from companion.rules.groups_and_runs.questions import ASKS
+from companion.rules.groups_and_runs.questions import QUESTIONS
 from companion.rules.groups_and_runs.rounds import ROUNDS, WORDS, tie_round
 from companion.rules.houses import HouseRule, Preset
 from companion.rules.text import N_, Text
@@ -49,7 +49,7 @@ GAME = FiveCrowns(
     words=replace(
         WORDS, group=N_("book"), kinds={"group": N_("a book"), "run": N_("a run"), "either": N_("a book or a run")}
     ),
-    asks=ASKS | {"meld": replace(ASKS["meld"], title=N_("Is this a good book or run?"))},
+    questions=QUESTIONS | {"meld": replace(QUESTIONS["meld"], title=N_("Is this a good book or run?"))},
     house_rules=(
         HouseRule("packs", "F1", N_("Packs in play"), 2, range(2, 4), FiveCrowns.with_packs),
         HouseRule("tie_round", "F17", N_("Equal lowest totals play a bonus round"), False, None, tie_round),

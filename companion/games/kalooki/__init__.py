@@ -1,7 +1,7 @@
 """Jamaican Kalooki: nine deals, threes and fours, calls, and the fewest penalty points win."""
 
 from companion.games.kalooki.deals import DEALS, HOUSE_RULES, PRESETS
-from companion.games.kalooki.questions import ASKS
+from companion.games.kalooki.questions import QUESTIONS
 from companion.games.kalooki.rulebook import RULEBOOK
 from companion.games.kalooki.table import Kalooki
 from companion.rules.cards import RANKS, Pack
@@ -29,7 +29,7 @@ GAME = Kalooki(
         kinds={"three": N_("a three"), "four": N_("a four")},
         short=N_("contract"),
     ),
-    asks=ASKS,
+    questions=QUESTIONS,
     house_rules=HOUSE_RULES,
     presets=PRESETS,
 )

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from companion.games.kalooki import calling, laying, moving, planning, scoring, seating, shown, told, tracking, turn
 from companion.rules import answers, bookkeeping
-from companion.rules.asks import Ask, asks
 from companion.rules.fields import Cards, DealNumber, Known, Melds, OneCard, OneOf, Seat, Seats, Tick, Whole
+from companion.rules.questions import Question, questions
 from companion.rules.text import N_
 
 MOST = bookkeeping.MOST
@@ -21,7 +21,7 @@ CALLED = Tick("called", N_("The card above it was just called"))
 
 
 OF_MELDS = (
-    Ask(
+    Question(
         "meld",
         N_("Is this a good three or four?"),
         (Cards("cards", N_("Cards, as they lie")),),
@@ -29,7 +29,7 @@ OF_MELDS = (
         answers=(answers.LEGAL, answers.KIND),
         law=("K6", "K7"),
     ),
-    Ask(
+    Question(
         "three",
         N_("Is this a three?"),
         (Cards("cards", N_("Cards")),),
@@ -37,7 +37,7 @@ OF_MELDS = (
         on_screen=False,
         law=("K6", "K10", "K12"),
     ),
-    Ask(
+    Question(
         "four",
         N_("Is this a four?"),
         (Cards("cards", N_("Cards, as they lie")),),
@@ -45,14 +45,14 @@ OF_MELDS = (
         on_screen=False,
         law=("K7", "K8", "K9", "K11", "K11a", "K12"),
     ),
-    Ask(
+    Question(
         "lay-down",
         N_("May I lay these down?"),
         (DEAL, Melds("melds", N_("Threes and fours")), Melds("on_table", N_("Already on the table"), default=())),
         laying.lay_down,
         law=("K17", "K18", "K26"),
     ),
-    Ask(
+    Question(
         "can-lay-down",
         N_("Can this hand be laid down?"),
         (
@@ -65,7 +65,7 @@ OF_MELDS = (
         search=True,
         law=("K17", "K18", "K20"),
     ),
-    Ask(
+    Question(
         "could-add",
         N_("What could I add?"),
         (
@@ -79,7 +79,7 @@ OF_MELDS = (
         search=True,
         law=("K17", "K20", "K21", "K22", "K23", "K24"),
     ),
-    Ask(
+    Question(
         "track-on",
         N_("May this card be tracked on?"),
         (
@@ -92,7 +92,7 @@ OF_MELDS = (
         answers=(answers.LEGAL, told.BECOMES),
         law=("K20", "K21", "K22", "K23", "K26"),
     ),
-    Ask(
+    Question(
         "move-joker",
         N_("May this card take the joker's place?"),
         (Cards("meld", N_("Four on the table")), OneCard("card", N_("Card")), LAID_DOWN),
@@ -103,14 +103,14 @@ OF_MELDS = (
 )
 
 TURN = (
-    Ask(
+    Question(
         "may-take-discard",
         N_("May I take the discard?"),
         (WHETHER_LAID_DOWN, CALLED),
         turn.may_take_discard,
         law=("K13", "K19", "K31"),
     ),
-    Ask(
+    Question(
         "may-play",
         N_("May I lay down or track on now?"),
         (
@@ -122,14 +122,14 @@ TURN = (
         turn.may_play,
         law=("K14", "K19", "K20", "K30"),
     ),
-    Ask(
+    Question(
         "discard",
         N_("May this card be discarded?"),
         (OneCard("card", N_("Card")), Tick("only_jokers_left", N_("Nothing but jokers is left"), default=False)),
         turn.discard,
         law=("K15",),
     ),
-    Ask(
+    Question(
         "stock-empty",
         N_("The stock is empty: what now?"),
         (Whole("discards", N_("Cards in the discard pile"), high=300),),
@@ -137,7 +137,7 @@ TURN = (
         answers=(answers.NEW_STOCK, answers.Fact("deal_over", N_("The deal is over"))),
         law=("K16",),
     ),
-    Ask(
+    Question(
         "deal-over",
         N_("Is the deal over?"),
         (Whole("cards_left", N_("Cards left in the hand"), high=300),),
@@ -148,7 +148,7 @@ TURN = (
 )
 
 CALLING = (
-    Ask(
+    Question(
         "may-call",
         N_("May I call?"),
         (
@@ -161,7 +161,7 @@ CALLING = (
         calling.may_call,
         law=("K19", "K27", "K31", "K32", "K33"),
     ),
-    Ask(
+    Question(
         "calls-left",
         N_("How many calls are left?"),
         (
@@ -172,7 +172,7 @@ CALLING = (
         answers=(answers.Count("left", N_("Left")),),
         law=("K32",),
     ),
-    Ask(
+    Question(
         "who-gets-card",
         N_("Who gets the card?"),
         (
@@ -188,14 +188,14 @@ CALLING = (
         answers=(answers.Person("gets", N_("Gets it"), maybe=True),),
         law=("K28", "K29"),
     ),
-    Ask(
+    Question(
         "may-refuse-call",
         N_("May I refuse this call?"),
         (NOT_LAID_DOWN, Tick("takes_discard", N_("The next player takes the discard"))),
         calling.may_refuse_call,
         law=("K29",),
     ),
-    Ask(
+    Question(
         "after-call",
         N_("What does a call bring?"),
         (Whole("calls", N_("Calls made in this deal"), default=1, known=Known.CALLS, high=9),),
@@ -206,7 +206,7 @@ CALLING = (
 )
 
 SCORE = (
-    Ask(
+    Question(
         "penalty",
         N_("What does this hand cost?"),
         (Cards("cards", N_("Cards left"), together=True),),
@@ -214,7 +214,7 @@ SCORE = (
         answers=(answers.POINTS,),
         law=("K35",),
     ),
-    Ask(
+    Question(
         "total",
         N_("Can so many cards cost so many points?"),
         (Whole("points", N_("Points"), high=MOST), Whole("cards_at_most", N_("Cards at most"), high=MOST)),
@@ -223,7 +223,7 @@ SCORE = (
         search=True,
         law=("K35",),
     ),
-    Ask(
+    Question(
         "count",
         N_("Can a player hold so many cards?"),
         (
@@ -235,7 +235,7 @@ SCORE = (
         law=("K35a",),
     ),
     bookkeeping.winner("K36"),
-    Ask(
+    Question(
         "adjustment",
         N_("May a bonus or a fine be booked?"),
         (
@@ -246,11 +246,11 @@ SCORE = (
         scoring.adjustment,
         law=("K37",),
     ),
-    *bookkeeping.asks(DEAL),
+    *bookkeeping.questions(DEAL),
 )
 
 TABLE = (
-    Ask(
+    Question(
         "set-up",
         N_("Can we play with so many?"),
         (PLAYERS,),
@@ -258,7 +258,7 @@ TABLE = (
         answers=(answers.LEGAL, answers.PACKS, answers.JOKERS, answers.IN_ALL),
         law=("K1", "K5"),
     ),
-    Ask(
+    Question(
         "schedule",
         N_("What does this deal ask, and who deals?"),
         (DEAL, PLAYERS, FIRST_DEALER),
@@ -268,7 +268,7 @@ TABLE = (
     ),
 )
 
-ASKS = asks(
+QUESTIONS = questions(
     ("meld", "lay-down", "can-lay-down", "track-on", "may-call", "penalty"),
     {
         N_("Threes and fours"): OF_MELDS,

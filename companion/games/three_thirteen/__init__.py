@@ -4,7 +4,7 @@ from companion.games.three_thirteen import house_rules
 from companion.games.three_thirteen.prices import ThreeThirteen
 from companion.games.three_thirteen.rulebook import RULEBOOK
 from companion.rules.cards import RANKS, Pack
-from companion.rules.groups_and_runs.questions import ASKS
+from companion.rules.groups_and_runs.questions import QUESTIONS
 from companion.rules.groups_and_runs.rounds import ROUNDS, WORDS
 from companion.rules.text import N_
 
@@ -17,7 +17,7 @@ GAME = ThreeThirteen(
     deals=ROUNDS,
     rulebook=RULEBOOK,
     words=WORDS,
-    asks=ASKS,
+    questions=QUESTIONS,
     house_rules=house_rules.HOUSE_RULES,
     presets=house_rules.PRESETS,
 )

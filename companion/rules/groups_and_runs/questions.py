@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.rules import answers, bookkeeping
-from companion.rules.asks import Ask, asks
 from companion.rules.fields import Cards, DealNumber, Known, Melds, OneOf, Seat, Whole
 from companion.rules.groups_and_runs import clauses, combination, hands, table
+from companion.rules.questions import Question, questions
 from companion.rules.text import N_
 
 
@@ -31,7 +31,7 @@ TURNED_UP = answers.Count("turned_up", N_("Cards turned up"))
 CALLER = answers.Fact("caller", N_("Somebody calls the turns"))
 
 OF_CARDS = (
-    Ask(
+    Question(
         "meld",
         N_("Is this a good group or run?"),
         (ROUND, Cards("cards", N_("Cards, in any order"))),
@@ -39,7 +39,7 @@ OF_CARDS = (
         (answers.LEGAL, answers.KIND),
         law=(clauses.GROUP, clauses.RUN, clauses.LADDER, clauses.WILD_CARDS, clauses.WILD_AS_ITSELF, clauses.JOKERS),
     ),
-    Ask(
+    Question(
         "arrangement",
         N_("Do these combinations stand?"),
         (ROUND, HAND, Melds("melds", N_("Combinations"))),
@@ -47,7 +47,7 @@ OF_CARDS = (
         (answers.LEGAL, answers.POINTS, answers.LEFT),
         law=(clauses.ONE_COMBINATION, clauses.LEFT_OVER),
     ),
-    Ask(
+    Question(
         "best-arrangement",
         N_("What is the best arrangement?"),
         (ROUND, HAND),
@@ -56,7 +56,7 @@ OF_CARDS = (
         search=True,
         law=(clauses.LEFT_OVER,),
     ),
-    Ask(
+    Question(
         "go-out",
         N_("May I go out?"),
         (ROUND, HAND),
@@ -65,7 +65,7 @@ OF_CARDS = (
         search=True,
         law=(clauses.GOING_OUT,),
     ),
-    Ask(
+    Question(
         "penalty",
         N_("What do these cards cost?"),
         (ROUND, LEFT_OVER),
@@ -76,7 +76,7 @@ OF_CARDS = (
 )
 
 OF_THE_COUNT = (
-    Ask(
+    Question(
         "total",
         N_("Can a hand leave so many points?"),
         (ROUND, Whole("points", N_("Points"))),
@@ -85,14 +85,14 @@ OF_THE_COUNT = (
         search=True,
         law=(clauses.POSSIBLE_TOTAL, clauses.LEFT_OVER),
     ),
-    Ask(
+    Question(
         "count",
         N_("Can so many cards be left over?"),
         (ROUND, Whole("cards_left", N_("Cards left over"), high=100)),
         hands.count,
         law=(clauses.LEFT_OVER,),
     ),
-    Ask(
+    Question(
         "winner",
         N_("Who has won?"),
         (bookkeeping.TOTALS,),
@@ -103,7 +103,7 @@ OF_THE_COUNT = (
 )
 
 OF_THE_TABLE = (
-    Ask(
+    Question(
         "schedule",
         N_("Who deals, and what is wild?"),
         (ROUND, PLAYERS, FIRST_DEALER),
@@ -111,7 +111,7 @@ OF_THE_TABLE = (
         (answers.IN_ALL, answers.Word("wild", N_("Wild")), answers.DEALER, answers.FIRST_PLAYER),
         law=(clauses.DEALER, clauses.CARDS_DEALT, clauses.WILD_RANK),
     ),
-    Ask(
+    Question(
         "set-up",
         N_("How many packs do we need?"),
         (PLAYERS,),
@@ -119,7 +119,7 @@ OF_THE_TABLE = (
         (answers.LEGAL, answers.PACKS, answers.JOKERS, answers.IN_ALL, CALLER),
         law=(clauses.SET_UP,),
     ),
-    Ask(
+    Question(
         "stock",
         N_("How many cards are in the stock?"),
         (ROUND, PLAYERS),
@@ -130,7 +130,7 @@ OF_THE_TABLE = (
 )
 
 OF_A_TURN = (
-    Ask(
+    Question(
         "turn",
         N_("Was this turn right?"),
         (
@@ -141,7 +141,7 @@ OF_A_TURN = (
         table.turn,
         law=(clauses.TURN,),
     ),
-    Ask(
+    Question(
         "last-turns",
         N_("Who has one more turn?"),
         (PLAYERS, Seat("seat", N_("Seat that goes out"), who=N_("Who goes out"))),
@@ -149,14 +149,14 @@ OF_A_TURN = (
         (answers.People("turns", N_("Turns still to come, by seat")),),
         law=(clauses.GOING_OUT,),
     ),
-    Ask(
+    Question(
         "lay-off",
         N_("May I add cards to these combinations?"),
         (OneOf("whose", N_("Whose"), options={"own": N_("my own"), "another": N_("another player’s")}),),
         table.lay_off,
         law=(clauses.LAY_OFF,),
     ),
-    Ask(
+    Question(
         "stock-empty",
         N_("The stock is empty. What now?"),
         (Whole("discards", N_("Cards in the discard pile"), high=500),),
@@ -167,9 +167,9 @@ OF_A_TURN = (
 )
 
 # A bare total is asked of the hand here (`total`), so booking need not ask it again.
-OF_THE_BOOK = tuple(ask for ask in bookkeeping.asks(ROUND) if ask.name != "bare-total")
+OF_THE_BOOK = tuple(question for question in bookkeeping.questions(ROUND) if question.name != "bare-total")
 
-ASKS = asks(
+QUESTIONS = questions(
     ("meld", "best-arrangement", "go-out", "arrangement", "penalty"),
     {
         N_("Groups and runs"): OF_CARDS,

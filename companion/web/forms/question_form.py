@@ -6,24 +6,24 @@ from typing import Any
 from flask import request
 from werkzeug.datastructures import MultiDict
 
-from companion.rules.asks import Ask
 from companion.rules.deals import Deal
 from companion.rules.fields import REQUIRED, DealNumber, Known, Melds, Numbers, Seats, Whole
 from companion.rules.fields import Field as AskField
+from companion.rules.questions import Question
 from companion.sheet.scoresheet import Sheet
 
 
-def filled_in(sheet: Sheet, ask: Ask) -> Mapping[str, Any]:
+def filled_in(sheet: Sheet, question: Question) -> Mapping[str, Any]:
     """What stands in the fields while nothing is to be judged: what was typed for another deal, if anything was."""
-    changed = any(part.name in request.args for part in ask.fields)
-    return as_typed(ask, request.args) if changed else prefilled(sheet, ask)
+    changed = any(part.name in request.args for part in question.fields)
+    return as_typed(question, request.args) if changed else prefilled(sheet, question)
 
 
-def prefilled(sheet: Sheet, ask: Ask) -> dict[str, Any]:
+def prefilled(sheet: Sheet, question: Question) -> dict[str, Any]:
     """What stands in the fields before anybody fills them in."""
-    asked = {part.name: first(sheet, part) if part.default is REQUIRED else "" for part in ask.fields}
-    seat = chosen_seat(sheet, ask)
-    return asked if seat is None else asked | marked(sheet, ask, seat)
+    asked = {part.name: first(sheet, part) if part.default is REQUIRED else "" for part in question.fields}
+    seat = chosen_seat(sheet, question)
+    return asked if seat is None else asked | marked(sheet, question, seat)
 
 
 def first(sheet: Sheet, part: AskField) -> Any:
@@ -37,17 +37,19 @@ def first(sheet: Sheet, part: AskField) -> Any:
     return part.low if isinstance(part, Whole) and not isinstance(part, Numbers) and part.low >= 0 else ""
 
 
-def marked(sheet: Sheet, ask: Ask, seat: int) -> dict[str, Any]:
+def marked(sheet: Sheet, question: Question, seat: int) -> dict[str, Any]:
     """The fields of a question that the marks of the deal on the table answer for a player."""
     calls, down = sheet.marks.known(sheet.current.number, seat) if sheet.current else (None, None)
     known = {Known.LAID_DOWN: down, Known.CALLS: calls}
-    return {part.name: known[part.known] for part in ask.fields if part.known and known.get(part.known) is not None}
+    return {
+        part.name: known[part.known] for part in question.fields if part.known and known.get(part.known) is not None
+    }
 
 
-def chosen_seat(sheet: Sheet, ask: Ask) -> int | None:
+def chosen_seat(sheet: Sheet, question: Question) -> int | None:
     """The player who asks, if one was named; a question about a seat keeps that word for itself."""
     seat = request.values.get("seat", type=int)
-    return seat if seat in sheet.seats and "seat" not in {part.name for part in ask.fields} else None
+    return seat if seat in sheet.seats and "seat" not in {part.name for part in question.fields} else None
 
 
 def chosen_deal(sheet: Sheet, name: str = "") -> Deal:
@@ -57,10 +59,10 @@ def chosen_deal(sheet: Sheet, name: str = "") -> Deal:
     return sheet.deal(number) or table
 
 
-def as_typed(ask: Ask, form: MultiDict[str, str]) -> dict[str, Any]:
+def as_typed(question: Question, form: MultiDict[str, str]) -> dict[str, Any]:
     """The fields as they were filled in, to stand there again."""
-    question = {part.name: typed(part, form) for part in ask.fields}
-    return {name: "" if value is None else value for name, value in question.items()}
+    given = {part.name: typed(part, form) for part in question.fields}
+    return {name: "" if value is None else value for name, value in given.items()}
 
 
 def typed(part: AskField, form: MultiDict[str, str]) -> Any:

@@ -1,4 +1,4 @@
-"""The referee on the screen: the asks of a game in players' words, and the ruling with its law."""
+"""The referee on the screen: the questions of a game in players' words, and the ruling with its law."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,14 +11,14 @@ from htmx_flask import request as htmx_request
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
-from companion.asking import answers
-from companion.asking.replies import SHORT
+from companion.interfaces import answer_text
+from companion.interfaces.replies import SHORT
 from companion.referee import Ruled, rule, rule_by_name
-from companion.rules.asks import Ask
 from companion.rules.cards import Unreadable
 from companion.rules.deals import Deal
 from companion.rules.fields import DealNumber, Known, Whole
 from companion.rules.game import Game
+from companion.rules.questions import Question
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_
 from companion.sheet.ledger import Entry, EntryKind
@@ -65,8 +65,8 @@ class Asked:
 def show(code: str, name: str) -> Shown:
     """One question of the game, asked about the deal on the table; judged when it is filled in."""
     sheet = the_match(code).sheet
-    ask = the_ask(sheet.game, name)
-    return page(sheet, ask, asked_for(sheet, ask, len(sheet.seated)), code)
+    question = the_question(sheet.game, name)
+    return page(sheet, question, asked_for(sheet, question, len(sheet.seated)), code)
 
 
 @bp.get("/rules/<game_id>/referee", defaults={"name": ""})
@@ -79,11 +79,11 @@ def outside(game_id: str, name: str) -> Shown:
     try:
         sheet = of_nobody(game.with_house_rules(chosen_house(game, request.args), given), players)
     except Unreadable as error:
-        ask = the_ask(game, name)
-        unjudged = Asked(as_typed(ask, request.args), cards_of(ask), unreadable=error)
-        return page(of_nobody(game.with_house_rules({}, given), players), ask, unjudged, fault=error)
-    ask = the_ask(sheet.game, name)
-    return page(sheet, ask, asked_for(sheet, ask, given))
+        question = the_question(game, name)
+        unjudged = Asked(as_typed(question, request.args), cards_of(question), unreadable=error)
+        return page(of_nobody(game.with_house_rules({}, given), players), question, unjudged, fault=error)
+    question = the_question(sheet.game, name)
+    return page(sheet, question, asked_for(sheet, question, given))
 
 
 def of_nobody(game: Game, players: int) -> Sheet:
@@ -92,47 +92,47 @@ def of_nobody(game: Game, players: int) -> Sheet:
     return Sheet(game, tuple(say(N_("Player {n}"), n=seat + 1) for seat in range(seats)), 0)
 
 
-def the_ask(game: Game, name: str) -> Ask:
+def the_question(game: Game, name: str) -> Question:
     """The question of that name, or the one that players ask most; 404 if there is none of the name."""
-    return (game.asks.get(name) if name else on_screen(game)[0]) or abort(404)
+    return (game.questions.get(name) if name else on_screen(game)[0]) or abort(404)
 
 
-def on_screen(game: Game) -> list[Ask]:
+def on_screen(game: Game) -> list[Question]:
     """The questions that a page offers."""
-    return [ask for ask in game.asks.values() if ask.on_screen]
+    return [question for question in game.questions.values() if question.on_screen]
 
 
-def asked_for(sheet: Sheet, ask: Ask, players: int | None) -> Asked:
+def asked_for(sheet: Sheet, question: Question, players: int | None) -> Asked:
     """The question as this request gives it, judged if it is to be."""
     if "judge" not in request.args:
-        return Asked(filled_in(sheet, ask))
+        return Asked(filled_in(sheet, question))
     only_here()
-    return judged(sheet, ask, request.args, players)
+    return judged(sheet, question, request.args, players)
 
 
-def page(sheet: Sheet, ask: Ask, asked: Asked, code: str = "", fault: Unreadable | None = None) -> Shown:
+def page(sheet: Sheet, question: Question, asked: Asked, code: str = "", fault: Unreadable | None = None) -> Shown:
     """A question as the page shows it, or to htmx the ruling alone; without a code it belongs to no match.
 
     There may be a fault in what the question is asked under."""
     template = "referee/_ruling.html" if htmx_request.htmx else "referee/referee.html"
     where = partial(url_for, ".show", code=code) if code else partial(url_for, ".outside", game_id=sheet.game.id)
-    deal = chosen_deal(sheet, next((part.name for part in ask.fields if isinstance(part, DealNumber)), ""))
+    deal = chosen_deal(sheet, next((part.name for part in question.fields if isinstance(part, DealNumber)), ""))
     values = {
         "code": code,
-        "address": where(name=ask.name),
+        "address": where(name=question.name),
         "where": partial(where, **({} if code or fault else said_house(sheet.game, request.args))),
         "typed": request.args,
         "faults": {fault.field: fault.reason} if fault else {},
         "sheet": sheet,
         "game": sheet.game,
-        "ask": ask,
+        "question": question,
         "topics": topics(on_screen(sheet.game)),
         "sample": sample,
         "asked": asked,
         "deal": deal,
         "slots": slots(sheet.game, deal),
-        "askers": askers(sheet, ask) if code else {},
-        "seat": chosen_seat(sheet, ask) if code else None,
+        "askers": askers(sheet, question) if code else {},
+        "seat": chosen_seat(sheet, question) if code else None,
     }
     html = render_template(template, **values)
     if asked.not_now:
@@ -140,11 +140,11 @@ def page(sheet: Sheet, ask: Ask, asked: Asked, code: str = "", fault: Unreadable
     return html, 422 if asked.unreadable else 200, {}
 
 
-def topics(asks: list[Ask]) -> dict[str, list[Ask]]:
+def topics(questions: list[Question]) -> dict[str, list[Question]]:
     """The questions by the heading they are folded under, those asked most under none."""
-    found: dict[str, list[Ask]] = {}
-    for ask in asks:
-        found.setdefault(ask.topic, []).append(ask)
+    found: dict[str, list[Question]] = {}
+    for question in questions:
+        found.setdefault(question.topic, []).append(question)
     return found
 
 
@@ -152,52 +152,52 @@ def topics(asks: list[Ask]) -> dict[str, list[Ask]]:
 def keep(code: str, name: str) -> Response | Shown:
     """Keep a ruling on the sheet, under the deal on the table."""
     sheet = the_match(code).sheet
-    ask = sheet.game.asks.get(name) or abort(404)
-    asked = judged(sheet, ask, request.form, len(sheet.seated))
+    question = sheet.game.questions.get(name) or abort(404)
+    asked = judged(sheet, question, request.form, len(sheet.seated))
     if asked.not_now:
-        return page(sheet, ask, asked, code)
+        return page(sheet, question, asked, code)
     if asked.ruling is None:
         abort(422)
-    question = {key: request.form.getlist(key) for key in request.form if key in asked.typed}
-    seat, ruling = chosen_seat(sheet, ask), asked.ruling
+    given = {key: request.form.getlist(key) for key in request.form if key in asked.typed}
+    seat, ruling = chosen_seat(sheet, question), asked.ruling
     whose = {} if seat is None else {"seat": seat}
-    query = urlencode({"judge": 1, "kept": 1} | whose | question, doseq=True)
+    query = urlencode({"judge": 1, "kept": 1} | whose | given, doseq=True)
     answer = url_for(".show", code=code, name=name) + "?" + query
-    return redirect(posting.write(code, lambda now: [ruled(now, ask, question, ruling, **whose)], answer), 303)
+    return redirect(posting.write(code, lambda now: [ruled(now, question, given, ruling, **whose)], answer), 303)
 
 
-def ruled(sheet: Sheet, ask: Ask, question: Mapping[str, list[str]], ruling: Ruling, **whose: int) -> Entry:
+def ruled(sheet: Sheet, question: Question, given: Mapping[str, list[str]], ruling: Ruling, **whose: int) -> Entry:
     """The entry that keeps a ruling: what was asked, the verdict, and the rules it was given under."""
     deal = (sheet.current or sheet.schedule[-1]).number
-    verdict = answers.verdict(ask, ruling)
-    body = {"ask": ask.name, "question": question, "verdict": verdict, "rules": ruling.cites, **whose}
+    verdict = answer_text.verdict(question, ruling)
+    body = {"ask": question.name, "question": given, "verdict": verdict, "rules": ruling.cites, **whose}
     return Entry(EntryKind.RULING, deal, revision=sheet.next_revision(EntryKind.RULING, deal), body=body)
 
 
-def askers(sheet: Sheet, ask: Ask) -> dict[int, str]:
+def askers(sheet: Sheet, question: Question) -> dict[int, str]:
     """By seat, where the question leads when that player asks; nobody where the sheet knows nothing of players.
 
     Where only ticks are left to set, it is judged at once, and they can still be set."""
-    about = [part for part in ask.fields if part.known in OF_A_PLAYER]
+    about = [part for part in question.fields if part.known in OF_A_PLAYER]
     if not sheet.current or not sheet.game.calls or not about:
         return {}
     found = {}
     for seat in sheet.seats_in(sheet.current):
         query: dict[str, Any] = {"seat": seat}
-        if all(part in about or part.widget == "tick" for part in ask.fields):
-            filled = {part.name: 0 for part in about if isinstance(part, Whole)} | marked(sheet, ask, seat)
+        if all(part in about or part.widget == "tick" for part in question.fields):
+            filled = {part.name: 0 for part in about if isinstance(part, Whole)} | marked(sheet, question, seat)
             ticked = {name: "yes" if value is True else value for name, value in filled.items() if value is not False}
             query |= {"judge": 1} | ticked
         found[seat] = "?" + urlencode(query)
     return found
 
 
-def judged(sheet: Sheet, ask: Ask, form: MultiDict[str, str], players: int | None) -> Asked:
+def judged(sheet: Sheet, question: Question, form: MultiDict[str, str], players: int | None) -> Asked:
     """The ruling under the house rules in force for so many players, what cannot be read, or why it is not judged."""
-    question = {part.name: typed(part, form) for part in ask.fields}
-    asked = Asked(as_typed(ask, form), cards_of(ask))
+    given = {part.name: typed(part, form) for part in question.fields}
+    asked = Asked(as_typed(question, form), cards_of(question))
     try:
-        asked.inputs, asked.ruling = ruling_on(sheet.game, ask, question, players)
+        asked.inputs, asked.ruling = ruling_on(sheet.game, question, given, players)
     except Unreadable as error:
         asked.unreadable = error
     except NotNow as error:
@@ -205,17 +205,17 @@ def judged(sheet: Sheet, ask: Ask, form: MultiDict[str, str], players: int | Non
     return asked
 
 
-def ruling_on(game: Game, ask: Ask, question: Mapping[str, Any], players: int | None) -> Ruled:
+def ruling_on(game: Game, question: Question, given: Mapping[str, Any], players: int | None) -> Ruled:
     """What was read and the ruling; judged apart where that may cost more than a look at the table."""
-    if not ask.search and len(str(question)) <= SHORT:
-        return rule(game, ask, question)
+    if not question.search and len(str(given)) <= SHORT:
+        return rule(game, question, given)
     house = tuple(sorted(game.house.items()))
-    return apart(rule_by_name, game.id, house, players, ask.name, question, at_table=sits_here())
+    return apart(rule_by_name, game.id, house, players, question.name, given, at_table=sits_here())
 
 
-def cards_of(ask: Ask) -> frozenset[str]:
+def cards_of(question: Question) -> frozenset[str]:
     """The fields that the card pad fills."""
-    return frozenset(part.name for part in ask.fields if part.widget in CARD_WIDGETS)
+    return frozenset(part.name for part in question.fields if part.widget in CARD_WIDGETS)
 
 
 def slots(game: Game, deal: Deal) -> list[str]:

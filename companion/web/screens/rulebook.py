@@ -5,8 +5,8 @@ import unicodedata
 from flask import Blueprint, render_template, request
 
 from companion.games import GAMES
-from companion.rules.asks import Ask
 from companion.rules.game import Game
+from companion.rules.questions import Question
 from companion.rules.rulings import Rule
 from companion.web.forms.posting import the_match
 from companion.web.screens.setup import the_game
@@ -28,7 +28,7 @@ def show(game_id: str) -> str:
         "sought": sought,
         "rules": found(game, sought),
         "in_force": in_force(game),
-        "asks": referees(game),
+        "questions": referees(game),
         "at_table": bool(match and match.game.id == game_id),
     }
     return render_template("rulebook/rules.html", game=game, games=GAMES.values(), **values)
@@ -60,7 +60,10 @@ def plain(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold()
 
 
-def referees(game: Game) -> dict[str, tuple[Ask, bool]]:
+def referees(game: Game) -> dict[str, tuple[Question, bool]]:
     """The question to ask about each paragraph, by its number, and whether it is asked with cards."""
-    asked = {rule.id: game.asks[rule.kept.ask] for rule in game.rulebook.values() if rule.kept}
-    return {number: (ask, any(part.widget in CARD_WIDGETS for part in ask.fields)) for number, ask in asked.items()}
+    asked = {rule.id: game.questions[rule.kept.ask] for rule in game.rulebook.values() if rule.kept}
+    return {
+        number: (question, any(part.widget in CARD_WIDGETS for part in question.fields))
+        for number, question in asked.items()
+    }

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.asking import answers
+from companion.interfaces import answer_text
 from companion.referee import judge
 from companion.rules.answers import Answer, Listener, Verdict, plain, seat_name
 from companion.rules.cards import Card
@@ -19,7 +19,7 @@ Rows = list[tuple[Card, ...]]
 
 def asked_of(game: Game, example: Example) -> str:
     """What an example asks about beside its cards, in a few words: "Deal 2, Players: 4"."""
-    fields = {part.name: part for part in game.asks[example.ask].fields}
+    fields = {part.name: part for part in game.questions[example.ask].fields}
     told = [given(game, fields.get(name), name, value) for name, value in example.inputs.items()]
     return words().gettext(", ").join(text for text in told if text)
 
@@ -57,7 +57,7 @@ def listed(value: Any) -> list[Any]:
 
 def cards_of(game: Game, example: Example) -> list[tuple[str, Rows]]:
     """The cards that an example asks about, field by field, melds one after another; labelled if there are several."""
-    parts = [part for part in game.asks[example.ask].fields if part.widget in CARD_WIDGETS]
+    parts = [part for part in game.questions[example.ask].fields if part.widget in CARD_WIDGETS]
     shown = [
         (say(part.label), rows_of(game, example.inputs[part.name])) for part in parts if part.name in example.inputs
     ]
@@ -73,12 +73,12 @@ def answer_of(game: Game, example: Example) -> str:
     """What the referee says: no and why, or yes and the figures claimed, each beside a wrong one that was claimed."""
     judged = judge({"game": game.id, "ask": example.ask, **example.inputs})
     ruling = judged.ruling
-    yes = answers.verdict(judged.ask, ruling)
+    yes = answer_text.verdict(judged.question, ruling)
     if yes is False:
         reasons = words().gettext(", ").join(found.reason.say(words()) for found in ruling.findings[:1])
         return say(N_("No: {reason}"), reason=reasons) if reasons else say(N_("No"))
     known = {**ruling.answer, "stands_for": ruling.stands_for}
-    told = {name: answers.answer_of(judged.ask, name) for name in example.claim}
+    told = {name: answer_text.answer_of(judged.question, name) for name in example.claim}
     facts = [fact(game, told[name], known[name], value) for name, value in example.claim.items() if name in known]
     verdicts = [say(N_("Yes"))] if yes and any(isinstance(answer, Verdict) for answer in told.values()) else []
     return words().gettext("; ").join([*verdicts, *(text for text in facts if text)])
@@ -88,7 +88,7 @@ def fact(game: Game, answer: Answer, right: Any, claimed: Any) -> str:
     """One answer with its label, and what it is not where something else was claimed; a bare yes is said elsewhere."""
     if isinstance(answer, Verdict):
         return ""
-    if answer is answers.STANDS_FOR:
+    if answer is answer_text.STANDS_FOR:
         return words().gettext(", ").join(meant(game, int(place), right, card) for place, card in claimed.items())
     said = answer.say(right, listener(game))
     if bare(right) != claimed:

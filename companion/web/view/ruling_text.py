@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
-from companion.asking import answers
+from companion.interfaces import answer_text
 from companion.rules.answers import Discard, Laid, Listener, Row, plain
-from companion.rules.asks import Ask
 from companion.rules.cards import Card
 from companion.rules.deals import Deal
 from companion.rules.fields import REQUIRED, Cards, Field, Melds
 from companion.rules.game import Game
+from companion.rules.questions import Question
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
 from companion.sheet.commands.arranging import Arranged
@@ -29,28 +29,32 @@ class Line:
     first: int = 0
 
 
-def facts_of(game: Game, ask: Ask, ruling: Ruling, names: tuple[str, ...]) -> list[tuple[str, str]]:
+def facts_of(game: Game, question: Question, ruling: Ruling, names: tuple[str, ...]) -> list[tuple[str, str]]:
     """The answers of a ruling beside its verdict, each with its label; none where the play is refused."""
-    return [*answers.facts(ask, ruling, Listener(game, words(), names), drawn(ask, ruling))] if ruling.legal else []
+    return (
+        [*answer_text.facts(question, ruling, Listener(game, words(), names), drawn(question, ruling))]
+        if ruling.legal
+        else []
+    )
 
 
-def drawn(ask: Ask, ruling: Ruling) -> list[str]:
+def drawn(question: Question, ruling: Ruling) -> list[str]:
     """The answers that the page lays out as cards: all melds with what is left of the hand, or the one meld."""
-    laid = laid_of(ask, ruling)
-    return [laid.name, laid.rest] if laid else [answer.name for answer in ask.answers if isinstance(answer, Row)]
+    laid = laid_of(question, ruling)
+    return [laid.name, laid.rest] if laid else [answer.name for answer in question.answers if isinstance(answer, Row)]
 
 
-def laid_of(ask: Ask, ruling: Ruling) -> Laid | None:
+def laid_of(question: Question, ruling: Ruling) -> Laid | None:
     """The answer that holds melds to lay out, if the ruling gives them."""
-    return next((one for one in ask.answers if isinstance(one, Laid) and one.name in ruling.answer), None)
+    return next((one for one in question.answers if isinstance(one, Laid) and one.name in ruling.answer), None)
 
 
-def lines_of(ask: Ask, inputs: Mapping[str, Any], ruling: Ruling) -> list[Line]:
+def lines_of(question: Question, inputs: Mapping[str, Any], ruling: Ruling) -> list[Line]:
     """The judged cards row by row, or the meld they become; positions run through melds that are laid first."""
-    for answer in ask.answers:
+    for answer in question.answers:
         if isinstance(answer, Row) and answer.name in ruling.answer:
             return [Line(say(answer.label), ruling.answer[answer.name])]
-    laid_first = sorted(ask.fields, key=lambda part: not (isinstance(part, Melds) and part.default is REQUIRED))
+    laid_first = sorted(question.fields, key=lambda part: not (isinstance(part, Melds) and part.default is REQUIRED))
     rows = [row for part in laid_first for row in rows_of(part, inputs[part.name]) if row[1]]
     firsts = accumulate((len(cards) for _, cards in rows), initial=0)
     named = [(label if len(rows) > 1 else "", cards) for label, cards in rows]
@@ -67,11 +71,11 @@ def rows_of(part: Field, value: Any) -> list[tuple[str, tuple[Card, ...]]]:
     return []
 
 
-def going_out(game: Game, ask: Ask, inputs: Mapping[str, Any], ruling: Ruling) -> Arranged | None:
+def going_out(game: Game, question: Question, inputs: Mapping[str, Any], ruling: Ruling) -> Arranged | None:
     """The melds of a hand that goes out, its discard laid aside; nothing where the ruling names none."""
     deal = next((value for value in inputs.values() if isinstance(value, Deal)), None)
-    whole = next((part.name for part in ask.fields if isinstance(part, Cards) and part.together), "")
-    card = next((ruling.answer.get(one.name) for one in ask.answers if isinstance(one, Discard)), None)
+    whole = next((part.name for part in question.fields if isinstance(part, Cards) and part.together), "")
+    card = next((ruling.answer.get(one.name) for one in question.answers if isinstance(one, Discard)), None)
     if not game.arranges or not deal or not whole or card is None:
         return None
     hand = list(inputs[whole])
@@ -79,9 +83,9 @@ def going_out(game: Game, ask: Ask, inputs: Mapping[str, Any], ruling: Ruling) -
     return Arranged(tuple(hand), game.arrange(deal, tuple(hand)))
 
 
-def sample(game: Game, ask: Ask, part: Field) -> str:
+def sample(game: Game, question: Question, part: Field) -> str:
     """Cards as a field of a question takes them, from the rulebook of the game; none where it has no example."""
-    kept = [rule.kept.inputs for rule in game.rulebook.values() if rule.kept and rule.kept.ask == ask.name]
+    kept = [rule.kept.inputs for rule in game.rulebook.values() if rule.kept and rule.kept.ask == question.name]
     by_the_book = sorted(kept, key=lambda inputs: bool({"house", "players"} & set(inputs)))
     return next((str(inputs[part.name]) for inputs in by_the_book if part.name in inputs), "")
 

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 from flask import Flask, current_app, request, url_for
 
-from companion.asking import answers
+from companion.interfaces import answer_text
 from companion.language import LANGUAGES
 from companion.rules.cards import JOKER, SUIT_OF, Card
 from companion.rules.counting import MANY, Faces, Key
@@ -116,8 +116,8 @@ WORDS = {  # for templates
     "EntryKind": EntryKind,
     "Action": Action,
     "played": playing.summary,
-    "verdict_of": answers.verdict,
-    "cited": answers.cited,
+    "verdict_of": answer_text.verdict,
+    "cited": answer_text.cited,
     "when": when,
     "day": day,
     "clock": clock,

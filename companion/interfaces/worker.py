@@ -1,6 +1,6 @@
 """A process that judges and nothing else: a function and what it takes come in, what it returns or raises goes out.
 
-    python -m companion.asking.worker
+    python -m companion.interfaces.worker
 
 It is started by companion.host.apart and ends with the process that started it, even if that one is killed.
 """

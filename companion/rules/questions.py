@@ -1,4 +1,4 @@
-"""The asks of a game: what players put to the referee, and who answers."""
+"""The questions of a game: what players put to the referee, and who answers."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -10,8 +10,8 @@ from companion.rules.rulings import Ruling
 
 
 @dataclass(frozen=True)
-class Ask:
-    """A question a game answers: its name, how players put it, its fields, who answers, and what is answered."""
+class Question:
+    """A question that a game answers: its name, how players put it, its fields, who answers, and what is answered."""
 
     name: str
     title: str
@@ -29,8 +29,8 @@ class Ask:
         return {answer.name: answer for answer in self.answers}
 
 
-def asks(often: Iterable[str], topics: Mapping[str, Iterable[Ask]]) -> dict[str, Ask]:
-    """The asks by name: first those that players ask most, in that order, then the others, each under its topic."""
-    folded = {ask.name: replace(ask, topic=topic) for topic, group in topics.items() for ask in group}
+def questions(often: Iterable[str], topics: Mapping[str, Iterable[Question]]) -> dict[str, Question]:
+    """The questions by name: first those that players ask most, in that order, then the others under their topics."""
+    folded = {question.name: replace(question, topic=topic) for topic, group in topics.items() for question in group}
     first = {name: replace(folded.pop(name), topic="") for name in often}
     return first | folded

@@ -4,8 +4,8 @@ from math import inf
 from time import process_time
 from typing import Any, NamedTuple
 
-from companion.asking.strict_json import dump, load
 from companion.games import GAMES
+from companion.interfaces.strict_json import dump, load
 from companion.language import translations
 from companion.referee import answer, refusal
 from companion.rules.cards import Unreadable
@@ -41,7 +41,7 @@ def reply(body: bytes, language: str, seconds: float = inf) -> Reply:
 def answers(asked: list[Any], words: Translations, seconds: float) -> list[dict[str, Any]]:
     """The answers in order; the time is that of the processor, so that a busy machine answers as much."""
     end = process_time() + seconds
-    return [answer(question, words) if process_time() < end else unjudged(question, words) for question in asked]
+    return [answer(each, words) if process_time() < end else unjudged(each, words) for each in asked]
 
 
 def unjudged(question: Any, words: Translations) -> dict[str, Any]:
@@ -62,8 +62,8 @@ def costly(body: bytes) -> bool:
     return isinstance(asked, list) or (isinstance(asked, dict) and searches(asked.get("game"), asked.get("ask")))
 
 
-def searches(game: object, ask: object) -> bool:
-    """Whether that ask of that game may try many ways; no where there is none of that name."""
-    if not isinstance(game, str) or not isinstance(ask, str) or game not in GAMES:
+def searches(game: object, name: object) -> bool:
+    """Whether the question of that name may try many ways; no where there is none of that name."""
+    if not isinstance(game, str) or not isinstance(name, str) or game not in GAMES:
         return False
-    return ask in GAMES[game].asks and GAMES[game].asks[ask].search
+    return name in GAMES[game].questions and GAMES[game].questions[name].search

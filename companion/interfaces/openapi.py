@@ -2,13 +2,13 @@
 
 from functools import cache
 
-from companion.asking.replies import MOST_QUESTIONS, SECONDS
 from companion.games import GAMES
+from companion.interfaces.replies import MOST_QUESTIONS, SECONDS
 from companion.rules.answers import COUNT, TRUTH, Schema
-from companion.rules.asks import Ask
 from companion.rules.fields import CARD_SCHEMA, REQUIRED, Field
 from companion.rules.game import Game
 from companion.rules.houses import HouseRule
+from companion.rules.questions import Question
 
 TEXT: Schema = {"type": "string"}
 ID = {"type": ["string", "number", "null"], "description": "Whatever the asker calls the question; given back."}
@@ -92,13 +92,13 @@ def describing() -> Schema:
 
 
 def schemas() -> Schema:
-    """The question, by game and ask; the ruling; and what is said of the unreadable."""
+    """The question, by game and name; the ruling; and what is said of the unreadable."""
     by_game = {game.id: ref(game.id) for game in GAMES.values()}
     named: Schema = {"Question": one_of("game", by_game), "Ruling": ruling(), "Unreadable": UNREADABLE}
     for game in GAMES.values():
-        named[game.id] = one_of("ask", {name: ref(f"{game.id}.{name}") for name in game.asks})
+        named[game.id] = one_of("ask", {name: ref(f"{game.id}.{name}") for name in game.questions})
         named[f"{game.id}.house"] = house(game)
-        named |= {f"{game.id}.{ask.name}": question(game, ask) for ask in game.asks.values()}
+        named |= {f"{game.id}.{question.name}": question_schema(game, question) for question in game.questions.values()}
     return named
 
 
@@ -108,21 +108,21 @@ def one_of(name: str, by_value: dict[str, Schema]) -> Schema:
     return {"oneOf": list(by_value.values()), "discriminator": {"propertyName": name, "mapping": mapping}}
 
 
-def question(game: Game, ask: Ask) -> Schema:
+def question_schema(game: Game, question: Question) -> Schema:
     """One question of one game: its title, the paragraphs it turns on, and its fields."""
-    fields = {field.name: field_schema(game, field) for field in ask.fields}
-    needed = [field.name for field in ask.fields if field.default is REQUIRED]
+    fields = {field.name: field_schema(game, field) for field in question.fields}
+    needed = [field.name for field in question.fields if field.default is REQUIRED]
     players = {"type": "integer", "minimum": game.players[0], "maximum": game.most_players}
-    rules = dict.fromkeys(game.rulebook[name].id for name in ask.law)
+    rules = dict.fromkeys(game.rulebook[name].id for name in question.law)
     return {
         "type": "object",
-        "title": ask.title,
-        "description": f"Answers {', '.join(ask.answer)}; turns on {', '.join(rules)}.",
+        "title": question.title,
+        "description": f"Answers {', '.join(question.answer)}; turns on {', '.join(rules)}.",
         "required": ["game", "ask", *needed],
         "properties": {
             "id": ID,
             "game": {"const": game.id},
-            "ask": {"const": ask.name},
+            "ask": {"const": question.name},
             "house": ref(f"{game.id}.house"),
             "players": players,
             **fields,
@@ -154,7 +154,7 @@ def house_rule(rule: HouseRule) -> Schema:
 
 
 def ruling() -> Schema:
-    """The answer to a question that could be read; which of the answers it holds follows from the ask."""
+    """The answer to a question that could be read; which of the answers it holds follows from the question."""
     places = {"type": "object", "additionalProperties": CARD_SCHEMA}
     return {
         "type": "object",
@@ -173,7 +173,7 @@ def ruling() -> Schema:
             "unread": {
                 "type": "array",
                 "items": TEXT,
-                "description": "Fields of the question that this ask does not have.",
+                "description": "Fields of the question that this one does not have.",
             },
             "stands_for": {**places, "description": "By its place from 0: the card a joker or wild card stands for."},
         },
@@ -182,10 +182,10 @@ def ruling() -> Schema:
 
 
 def answers() -> dict[str, Schema]:
-    """What each answer of any ask may hold, by its name, under what it is called."""
+    """What each answer of any question may hold, by its name, under what it is called."""
     found: dict[str, list[Schema]] = {}
     for game in GAMES.values():
-        for answer in (answer for ask in game.asks.values() for answer in ask.answers):
+        for answer in (answer for question in game.questions.values() for answer in question.answers):
             schema = {**answer.schema(game), "description": answer.label}
             if schema not in found.setdefault(answer.name, []):
                 found[answer.name].append(schema)

@@ -3,31 +3,31 @@
 from collections.abc import Collection, Iterator
 
 from companion.rules.answers import Answer, Listener, Verdict, Word
-from companion.rules.asks import Ask
+from companion.rules.questions import Question
 from companion.rules.rulings import Rule, Ruling
 from companion.rules.text import N_
 
 STANDS_FOR = Word("stands_for", N_("Stands for"))  # which any ruling may say, whatever is asked
 
 
-def verdict(ask: Ask, ruling: Ruling) -> bool | None:
+def verdict(question: Question, ruling: Ruling) -> bool | None:
     """Yes or no; nothing where the answer is a figure or a fact."""
-    verdicts = [answer.name for answer in ask.answers if isinstance(answer, Verdict)]
+    verdicts = [answer.name for answer in question.answers if isinstance(answer, Verdict)]
     if not verdicts:
         return None
     return ruling.legal and all(ruling.answer.get(name, True) for name in verdicts)
 
 
-def facts(ask: Ask, ruling: Ruling, to: Listener, but: Collection[str] = ()) -> Iterator[tuple[str, str]]:
+def facts(question: Question, ruling: Ruling, to: Listener, but: Collection[str] = ()) -> Iterator[tuple[str, str]]:
     """The answers beside the verdict but for some, each with its label."""
-    for answer in ask.answers:
+    for answer in question.answers:
         if answer.name not in but and answer.beside(ruling.answer):
             yield to.language.gettext(answer.label), answer.say(ruling.answer[answer.name], to)
 
 
-def answer_of(ask: Ask, name: str) -> Answer:
+def answer_of(question: Question, name: str) -> Answer:
     """The answer of that name, whether of the ask or of any ruling."""
-    return ask.answer.get(name) or {STANDS_FOR.name: STANDS_FOR}.get(name) or Word(name, name)
+    return question.answer.get(name) or {STANDS_FOR.name: STANDS_FOR}.get(name) or Word(name, name)
 
 
 def cited(ruling: Ruling) -> list[Rule]:

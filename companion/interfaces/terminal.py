@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from textwrap import wrap
 from typing import Any, TextIO
 
-from companion.asking.strict_json import NotJSON, dump, load
-from companion.asking.told import WIDTH, told
 from companion.games import GAMES
+from companion.interfaces.ruling_lines import WIDTH, told
+from companion.interfaces.strict_json import NotJSON, dump, load
 from companion.language import LANGUAGES, of_terminal, translations
 from companion.referee import answer, blame, judge, refusal
 from companion.rules.cards import Unreadable
@@ -26,10 +26,10 @@ def add(subparsers: Any) -> argparse.ArgumentParser:
         help="ask the referee",
         description="Ask the referee one question, or many as JSON Lines on standard input.",
         epilog="\n".join(["example: companion ask kalooki four '5H JK 7H 8H'", *listed()]),
-        formatter_class=argparse.RawDescriptionHelpFormatter,  # each ask keeps its lines
+        formatter_class=argparse.RawDescriptionHelpFormatter,  # each question keeps its lines
     )
     parser.add_argument(
-        "words", nargs="*", metavar="word", help="the game, the ask, then its inputs: in order, or name=value"
+        "words", nargs="*", metavar="word", help="the game, the question, then its inputs: in order, or name=value"
     )
     parser.add_argument("--jsonl", action="store_true", help="one question a line in, one answer a line out")
     parser.add_argument(
@@ -48,13 +48,15 @@ def add(subparsers: Any) -> argparse.ArgumentParser:
 
 
 def listed() -> Iterator[str]:
-    """The asks of each game: its name and its inputs, those that need not be given in brackets, then what it asks."""
+    """The questions of each game: its name and its inputs, optional ones in brackets, then what it asks."""
     for game in GAMES.values():
         yield f"\n{game.id}:"
-        for ask in game.asks.values():
-            inputs = [field.name if field.default is REQUIRED else f"[{field.name}]" for field in ordered(ask.fields)]
-            yield from wrap(" ".join([ask.name, *inputs]), WIDTH, initial_indent="  ", subsequent_indent=" " * 6)
-            yield f"      {ask.title}"
+        for question in game.questions.values():
+            inputs = [
+                field.name if field.default is REQUIRED else f"[{field.name}]" for field in ordered(question.fields)
+            ]
+            yield from wrap(" ".join([question.name, *inputs]), WIDTH, initial_indent="  ", subsequent_indent=" " * 6)
+            yield f"      {question.title}"
 
 
 def run(args: argparse.Namespace) -> int:
@@ -110,7 +112,7 @@ def on_line(number: int, reason: Text) -> Unreadable:
 def one(words: list[str], house: list[str], language: Translations, thorough: bool = False) -> int:
     """Ask the question these words make, and print the ruling."""
     try:
-        judged = judge(question(words, house), thorough)
+        judged = judge(asked_in(words, house), thorough)
     except Unreadable as error:
         print(blame(error, language), file=sys.stderr)
         return 1
@@ -120,14 +122,14 @@ def one(words: list[str], house: list[str], language: Translations, thorough: bo
     return 0
 
 
-def question(words: list[str], house: list[str]) -> dict[str, Any]:
-    """The question as plain data: a game, an ask, then inputs in order or by name."""
+def asked_in(words: list[str], house: list[str]) -> dict[str, Any]:
+    """The question as plain data: a game, a question, then inputs in order or by name."""
     game, name = (*words, "", "")[:2]
     asked: dict[str, Any] = {"game": game, "ask": name}
-    ask = GAMES[game].asks.get(name) if game in GAMES else None
-    if ask is None:
+    question = GAMES[game].questions.get(name) if game in GAMES else None
+    if question is None:
         return asked
-    fields = {"players": PLAYERS, **{field.name: field for field in ask.fields}}
+    fields = {"players": PLAYERS, **{field.name: field for field in question.fields}}
     in_order = []
     for word in words[2:]:
         name, named, text = word.partition("=")
@@ -136,7 +138,7 @@ def question(words: list[str], house: list[str]) -> dict[str, Any]:
         else:
             in_order.append(word)
     asked["house"] = house_rules(game, house)
-    return asked | by_order(in_order, [field for field in ask.fields if field.name not in asked])
+    return asked | by_order(in_order, [field for field in question.fields if field.name not in asked])
 
 
 def by_order(words: list[str], fields: list[Field]) -> dict[str, Any]:

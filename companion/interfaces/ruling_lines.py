@@ -4,7 +4,7 @@ import textwrap
 import unicodedata
 from collections.abc import Iterator
 
-from companion.asking.answers import cited, facts, verdict
+from companion.interfaces.answer_text import cited, facts, verdict
 from companion.referee import Judged
 from companion.rules.answers import Listener
 from companion.rules.rulings import Ruling
@@ -23,7 +23,7 @@ def told(judged: Judged, language: Translations) -> Iterator[str]:
         yield f"  {found.rule.id}: {found.reason.say(language)}"
     for note in ruling.notes:
         yield f"  {note.say(language)}"
-    for label, value in facts(judged.ask, ruling, Listener(judged.game, language)):
+    for label, value in facts(judged.question, ruling, Listener(judged.game, language)):
         yield f"  {label}: {value}"
     for place, card in ruling.stands_for.items():
         message = Text(N_("the {n} card stands for {card}"), n=ordinal(place + 1, language), card=card)
@@ -36,7 +36,7 @@ def told(judged: Judged, language: Translations) -> Iterator[str]:
 
 def headline(judged: Judged, language: Translations) -> str:
     """The question and yes or no; the question alone where the answer is a fact."""
-    title, yes = language.gettext(judged.ask.title), verdict(judged.ask, judged.ruling)
+    title, yes = language.gettext(judged.question.title), verdict(judged.question, judged.ruling)
     if yes is None:
         return title
     return f"✓ {title} {language.gettext('Yes.')}" if yes else f"✗ {title} {language.gettext('No.')}"

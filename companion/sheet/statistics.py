@@ -51,7 +51,7 @@ def seats(sheets: Sequence[Sheet], name: str) -> Iterator[tuple[Sheet, int]]:
         yield from ((sheet, seat) for seat, other in enumerate(sheet.names) if same(name, other))
 
 
-def met(sheets: Sequence[Sheet], one: str, other: str) -> tuple[int, int, int]:
+def head_to_head(sheets: Sequence[Sheet], one: str, other: str) -> tuple[int, int, int]:
     """How often two met, and how often each of them then had fewer points than the other."""
     pairs = zip(seats(sheets, one), seats(sheets, other), strict=True)
     points = [(sheet.totals[here], sheet.totals[there]) for (sheet, here), (_, there) in pairs]

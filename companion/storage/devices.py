@@ -1,4 +1,4 @@
-"""Who may do what: the doors of a match, and the devices that came through them."""
+"""Who may do what: the invite codes of a match, and the devices that came by them."""
 
 import hashlib
 import secrets
@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from sqlalchemy import text
 from sqlmodel import Session, col, select
 
-from companion.storage.models import DeviceRow, DoorRow, MatchRow
+from companion.storage.models import DeviceRow, InviteCodesRow, MatchRow
 from companion.storage.store import CODE_LETTERS, Form, Store
 
 VIEWER, PLAYER, HOST = "viewer", "player", "host"
@@ -28,7 +28,7 @@ RENAMED = text("UPDATE device SET token = :new WHERE token = :old")
 
 
 @dataclass(frozen=True)
-class Door:
+class InviteCodes:
     """The two codes that open a match: one for those who play, one for those who watch."""
 
     join: str
@@ -36,7 +36,7 @@ class Door:
 
 
 @dataclass(frozen=True)
-class Opening:
+class Invite:
     """What a code opens: which match, and as whom."""
 
     match: str
@@ -72,31 +72,31 @@ class Devices:
     def __init__(self, store: Store):
         self.store = store
 
-    def door(self, match_id: int) -> Door:
+    def invite_codes(self, match_id: int) -> InviteCodes:
         """The codes of a match, made when they are first asked for."""
         with self.store.reading() as session:
-            row = session.get(DoorRow, match_id)
+            row = session.get(InviteCodesRow, match_id)
             if row:
-                return Door(row.join_code, row.view_code)
+                return InviteCodes(row.join_code, row.view_code)
         with self.store.writing() as session:
-            row = session.get(DoorRow, match_id)
+            row = session.get(InviteCodesRow, match_id)
             if row is None:
-                row = DoorRow(match_id=match_id, join_code=free_code(session), view_code=free_code(session))
+                row = InviteCodesRow(match_id=match_id, join_code=free_code(session), view_code=free_code(session))
                 session.add(row)
-            return Door(row.join_code, row.view_code)
+            return InviteCodes(row.join_code, row.view_code)
 
-    def opening(self, code: str) -> Opening | None:
+    def resolve_invite(self, code: str) -> Invite | None:
         """What a code opens; None for an unknown code and for a finished match alike."""
         code = "".join(code.split()).upper()
         if len(code) != 6 or not code.isascii() or not code.isalnum():
             return None
         with self.store.reading() as session:
-            either = (col(DoorRow.join_code) == code) | (col(DoorRow.view_code) == code)
-            door = session.exec(select(DoorRow).where(either)).first()
-            match = session.get(MatchRow, door.match_id) if door else None
-            if door is None or match is None or match.finished_at is not None:
+            either = (col(InviteCodesRow.join_code) == code) | (col(InviteCodesRow.view_code) == code)
+            codes = session.exec(select(InviteCodesRow).where(either)).first()
+            match = session.get(MatchRow, codes.match_id) if codes else None
+            if codes is None or match is None or match.finished_at is not None:
                 return None
-            return Opening(match.code, PLAYER if door.join_code == code else VIEWER)
+            return Invite(match.code, PLAYER if codes.join_code == code else VIEWER)
 
     def of(self, match_id: int) -> list[Device]:
         """The devices at a table, in the order they came; those sent away are not among them."""
@@ -145,11 +145,11 @@ class Devices:
                 return
             for other in rows:
                 if other.seat == row.seat and other.id != row.id:
-                    revoke(session, other)
+                    revoke_evening(session, other)
             row.confirmed = True
             session.add(row)
 
-    def send_away(self, match_id: int, device_id: int) -> None:
+    def revoke(self, match_id: int, device_id: int) -> None:
         """Revoke a device of this table, and of the matches it followed or led to; the codes it knew open nothing.
 
         It is nobody from the next request on. Whoever still waits came by these codes too, and has to come again."""
@@ -158,15 +158,15 @@ class Devices:
             row = next((row for row in rows if row.id == device_id), None)
             if row is None:
                 return
-            for met in revoke(session, row):
+            for met in revoke_evening(session, row):
                 for waiting in present(session, met):
                     if not waiting.confirmed:
                         waiting.sent_away_at = datetime.now(UTC)
                         session.add(waiting)
-                door = session.get(DoorRow, met)
-                if door:
-                    door.join_code, door.view_code = free_code(session), free_code(session)
-                    session.add(door)
+                codes = session.get(InviteCodesRow, met)
+                if codes:
+                    codes.join_code, codes.view_code = free_code(session), free_code(session)
+                    session.add(codes)
 
     def follow(self, match_id: int, next_id: int, seats: Sequence[int]) -> None:
         """Take everybody at one table along to the next match, where the seats are those given, in that order.
@@ -194,7 +194,7 @@ def present(session: Session, match_id: int) -> Sequence[DeviceRow]:
     return session.exec(select(DeviceRow).where(here).order_by(col(DeviceRow.id))).all()
 
 
-def revoke(session: Session, row: DeviceRow) -> list[int]:
+def revoke_evening(session: Session, row: DeviceRow) -> list[int]:
     """Send a browser away from a match and from all that one evening made of it by rematches; these matches."""
     everywhere = session.exec(select(DeviceRow).where(DeviceRow.token == row.token)).all()
     matches = evening(session, row.match_id, {one.match_id for one in everywhere})
@@ -231,8 +231,8 @@ def free_code(session: Session) -> str:
     """A code that opens no door yet."""
     while True:
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
-        either = (col(DoorRow.join_code) == code) | (col(DoorRow.view_code) == code)
-        if not session.exec(select(DoorRow).where(either)).first():
+        either = (col(InviteCodesRow.join_code) == code) | (col(InviteCodesRow.view_code) == code)
+        if not session.exec(select(InviteCodesRow).where(either)).first():
             return code
 
 

@@ -13,7 +13,7 @@ from companion.storage.chain import REFERENCES
 from companion.storage.exporting import SEALED_COLUMNS
 from companion.storage.incoming import BadLine, Incoming, incoming
 from companion.storage.models import EntryRow, MatchRow, ReceiptRow, SeatRow
-from companion.storage.results import settle
+from companion.storage.results import record_results
 from companion.storage.store import free_match_code
 from companion.storage.walking import read
 
@@ -106,7 +106,7 @@ class Import:
         self._receipts(match, row)
         row.seal, row.finished_at = match.values["seal"], match.finished_at
         row.finished_entry = None
-        settle(self.session, row, match.sheet, ids[ending(match)] if match.entries else 0)
+        record_results(self.session, row, match.sheet, ids[ending(match)] if match.entries else 0)
         self.session.add(row)
 
     def _receipts(self, match: Incoming, row: MatchRow) -> None:

@@ -127,7 +127,7 @@ class RecordRow(SQLModel, table=True):
     points: int  # of all these matches together
 
 
-class DoorRow(SQLModel, table=True):
+class InviteCodesRow(SQLModel, table=True):
     """The codes that open a match: to play, and to watch."""
 
     __tablename__ = "door"

@@ -9,7 +9,7 @@ from sqlmodel import col, exists, select
 from companion.names import folded
 from companion.storage.matches import Match, listed
 from companion.storage.models import MatchRow, RecordRow, ResultRow
-from companion.storage.results import settle
+from companion.storage.results import record_results
 from companion.storage.store import Store
 from companion.storage.tallies import KEPT, SUMS, add_up_anew, adrift
 
@@ -38,7 +38,7 @@ def catch_up(store: Store) -> None:
         finished = col(MatchRow.finished_at).is_not(None) & col(MatchRow.listed) & without
         missing = session.exec(select(MatchRow.id).where(finished)).all()
     for first in range(0, len(missing), BATCH):
-        settle_some(store, missing[first : first + BATCH])
+        record_some(store, missing[first : first + BATCH])
     with store.reading() as session:
         wrong = adrift(session)
     if wrong:
@@ -46,13 +46,13 @@ def catch_up(store: Store) -> None:
             add_up_anew(session)
 
 
-def settle_some(store: Store, numbers: Sequence[int | None]) -> None:
+def record_some(store: Store, numbers: Sequence[int | None]) -> None:
     """Make the results of these matches."""
     with store.writing() as session:
         for match in listed(session, [number or 0 for number in numbers]):
             if isinstance(match, Match):
                 row = session.get_one(MatchRow, match.id)
-                settle(session, row, match.sheet, match.sheet.version)
+                record_results(session, row, match.sheet, match.sheet.version)
                 session.add(row)
 
 

@@ -8,7 +8,7 @@ from companion.storage.models import MatchRow, ResultRow
 from companion.storage.tallies import Ended, add_up
 
 
-def settle(session: Session, row: MatchRow, sheet: Sheet, last: int) -> None:
+def record_results(session: Session, row: MatchRow, sheet: Sheet, last: int) -> None:
     """Keep the results of a match as it now stands; none while it is played, or where it was set aside.
 
     Where it has no place among the finished matches yet, it gets that of its entry `last`."""

@@ -23,7 +23,7 @@ from companion.storage.listing import finished_numbers
 from companion.storage.matches import COLUMNS, Match, listed, opening_of, readable
 from companion.storage.models import EntryRow, MatchRow, ReceiptRow, SeatRow
 from companion.storage.readable import Unread, UnreadableMatch, reason_of
-from companion.storage.results import settle
+from companion.storage.results import record_results
 from companion.storage.sound import Sound
 from companion.storage.trouble import Trouble, Unwritable, trouble_of
 from companion.storage.watch import Watch
@@ -202,7 +202,7 @@ class Store:
             last = self._append(session, row, match, [replace(draft, at=now, law=LAW) for draft in drafts])
             sheet = match.sheet.with_entries(drafts)
             if sheet.finished or row.finished_at:
-                settle(session, row, sheet, last)
+                record_results(session, row, sheet, last)
             row.finished_at = (row.finished_at or now) if sheet.finished else None
             session.add(row)
             session.add(ReceiptRow(match_id=match.id, key=form.key, digest=form.digest, answer=answer, at=now))

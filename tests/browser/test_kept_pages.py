@@ -58,11 +58,11 @@ def kept(player: Player) -> list[str]:
     return found
 
 
-def send_away(server: Staged, table: str) -> None:
+def sent_away(server: Staged, table: str) -> None:
     """The table sends its only phone away."""
     match_id = server.store.match_id(table[3:])
     devices = Devices(server.store)
-    devices.send_away(match_id, devices.of(match_id)[0].id)
+    devices.revoke(match_id, devices.of(match_id)[0].id)
 
 
 def shown_offline(player: Player, path: str) -> str:
@@ -90,7 +90,7 @@ def test_a_phone_that_is_told_it_was_sent_away_shows_nothing_of_the_table_any_mo
     away: tuple[Player, str], server: Staged
 ) -> None:
     player, table = away
-    send_away(server, table)
+    sent_away(server, table)
     player.open(table)
     assert kept(player) == []
     for path in (table, f"{table}/sheet", "/"):
@@ -99,7 +99,7 @@ def test_a_phone_that_is_told_it_was_sent_away_shows_nothing_of_the_table_any_mo
 
 def test_a_phone_that_was_sent_away_learns_it_at_home_too(away: tuple[Player, str], server: Staged) -> None:
     player, table = away
-    send_away(server, table)
+    sent_away(server, table)
     player.open("/")
     for _ in range(50):
         if table not in kept(player):

@@ -91,7 +91,7 @@ def last_wins() -> None:
 
 def no_revocation() -> None:
     """A phone that was sent away goes on as if nothing had been said."""
-    Devices.send_away = lambda *given: None  # type: ignore[method-assign]
+    Devices.revoke = lambda *given: None  # type: ignore[method-assign]
 
 
 def no_guard() -> None:

@@ -81,7 +81,7 @@ def sent_away(server: Staged, phones: int) -> Away:
         lost.enough.set()
         lost.posting.join(10)
         tally(found, lost, away, code)
-        devices.send_away(match, device)  # for the next phone, whatever the server did with this one
+        devices.revoke(match, device)  # for the next phone, whatever the server did with this one
     return found
 
 

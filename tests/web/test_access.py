@@ -44,7 +44,7 @@ def table(app: Flask, store: Store) -> Callable[[str], tuple[FlaskClient, str]]:
             devices.join(here, new_token(), "player", 1)
             devices.join(here, token, "player", 1)
         elif role == "sent away":
-            devices.send_away(here, devices.join(here, token, "player", 2).id)
+            devices.revoke(here, devices.join(here, token, "player", 2).id)
         elif role in ("viewer", "player"):
             devices.join(here, token, role, None if role == "viewer" else 1)
         return browser, codes[0]

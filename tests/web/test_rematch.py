@@ -54,7 +54,7 @@ def test_who_was_sent_away_from_the_rematch_does_not_come_back_by_pressing_again
     path, devices = over(client, code), Devices(store)
     devices.join(store.match_id(code), new_token(), PLAYER, 1)
     new = store.match_id(client.post(f"{path}/rematch").location[-6:])
-    devices.send_away(new, devices.of(new)[0].id)
+    devices.revoke(new, devices.of(new)[0].id)
     client.post(f"{path}/rematch")
     assert devices.of(new) == []
 

@@ -35,7 +35,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
 def door(store: Store) -> str:
     """The code to play of a running match."""
     code = store.open("kalooki", {}, ("Aki", "Ben", "Cy"), 0, Form.of(fresh_key(), []))
-    return Devices(store).door(store.match_id(code)).join
+    return Devices(store).invite_codes(store.match_id(code)).join
 
 
 def guess(app: Flask, address: str, code: str = "BBBBBB") -> int:

@@ -32,7 +32,7 @@ def sat_down(app: Flask, devices: Devices, store: Store, code: str, seat: int = 
 
 def join(phone: FlaskClient, devices: Devices, store: Store, code: str, seat: int | str) -> None:
     """Take a seat with the code to play, or watch where it is no seat."""
-    door = devices.door(store.match_id(code)).join
+    door = devices.invite_codes(store.match_id(code)).join
     assert phone.post("/join/seats", data={"code": door, "seat": seat}, **FAR).status_code == 303
 
 
@@ -74,7 +74,7 @@ def test_a_change_of_role_brings_a_new_token_and_the_old_one_is_nobodys(
 ) -> None:
     code = match()
     phone = app.test_client()
-    watching = devices.door(store.match_id(code)).view
+    watching = devices.invite_codes(store.match_id(code)).view
     phone.post("/join/seats", data={"code": watching}, **FAR)
     as_viewer = token_of(phone)
     join(phone, devices, store, code, 2)
@@ -116,7 +116,7 @@ def test_who_is_sent_away_from_one_match_is_nobody_at_those_it_followed_and_led_
     codes, other, token = evening
     assert all(devices.at(token, code) for code in codes)
     here = store.match_id(codes[at])
-    devices.send_away(here, devices.of(here)[0].id)
+    devices.revoke(here, devices.of(here)[0].id)
     assert not any(devices.at(token, code) for code in codes)
     assert devices.at(token, other), "another evening has its own table"
 
@@ -137,7 +137,7 @@ def test_who_was_sent_away_is_not_taken_along_again_under_a_new_token(
     phone = sat_down(app, devices, store, code)
     client.post(f"/m/{code}/end")
     new = client.post(f"/m/{code}/rematch").location.removeprefix("/m/")
-    devices.send_away(store.match_id(new), devices.of(store.match_id(new))[0].id)
+    devices.revoke(store.match_id(new), devices.of(store.match_id(new))[0].id)
     join(phone, devices, store, elsewhere, 2)
     client.post(f"/m/{code}/rematch")
     assert (sees(phone, code), sees(phone, new), sees(phone, elsewhere)) == (404, 404, 200)

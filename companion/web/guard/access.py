@@ -22,7 +22,7 @@ OPENING = {"setup.show", "setup.start"}  # opening a match is the host's
 HOSTS_ONLY = OPENING | {"hosting.browsers", "hosting.make", "hosting.sign_off"}  # and so is who else may
 PLAYERS_ONLY = {
     "phones.show",
-    "phones.wanting",
+    "phones.pending",
     "stop.show",
 }  # the codes that let others play, and the end of the match
 NOT_YET_THERE = {"join.waiting"}  # whoever waits is not at the table

@@ -3,7 +3,7 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.storage.devices import PLAYER, Device, Opening, new_token
+from companion.storage.devices import PLAYER, Device, Invite, new_token
 from companion.storage.matches import Match
 from companion.web.forms import posting
 from companion.web.forms.posting import store, the_match
@@ -14,7 +14,7 @@ from companion.web.guard.security import YEAR, cookie_name, cookie_options, devi
 from companion.web.guard.throttle import TooMuch
 
 bp = Blueprint("join", __name__)
-DOOR = "door"  # the cookie that holds a code while a seat is chosen
+INVITE = "door"  # the cookie that holds a code while a seat is chosen
 DECIDING = 900  # seconds for that
 LONGEST = 12  # letters of a code that are looked at
 Answer = Response | str | tuple[str, int] | tuple[str, int, dict[str, str]]
@@ -23,49 +23,49 @@ Answer = Response | str | tuple[str, int] | tuple[str, int, dict[str, str]]
 @bp.get("/join")
 def ask() -> str:
     """Where a code is typed, or filled in from behind the # of a link: what stands there no proxy ever sees."""
-    return render_template("join/join.html", opening=None, wrong=False, wait=0)
+    return render_template("join/join.html", invite=None, wrong=False, wait=0)
 
 
 @bp.post("/join")
 def knock() -> Answer:
     """A code that opens a table leads on to its seats; the browser keeps it meanwhile, for no address may hold it."""
-    door = typed()
-    opening = opened(door)
-    if not isinstance(opening, Opening):
-        return opening
+    invite_code = typed()
+    invite = opened(invite_code)
+    if not isinstance(invite, Invite):
+        return invite
     response = redirect(url_for(".show"), 303)
-    response.set_cookie(cookie_name(DOOR), door, max_age=DECIDING, **cookie_options())
+    response.set_cookie(cookie_name(INVITE), invite_code, max_age=DECIDING, **cookie_options())
     return response
 
 
 @bp.get("/join/seats")
 def show() -> Answer:
     """Who sits at the table of the code that was typed, and which seats are free; changes nothing."""
-    door = letters(request.cookies.get(cookie_name(DOOR), ""))
-    if not door:
+    invite_code = letters(request.cookies.get(cookie_name(INVITE), ""))
+    if not invite_code:
         return redirect(url_for(".ask"), 303)
-    opening = opened(door)
-    if not isinstance(opening, Opening):
-        return opening
-    return page(door, opening)
+    invite = opened(invite_code)
+    if not isinstance(invite, Invite):
+        return invite
+    return page(invite_code, invite)
 
 
 @bp.post("/join/seats")
 def take() -> Answer:
     """Take a seat, or watch: this browser gets a token, and the table knows it from then on."""
-    door = typed()
-    opening = opened(door)
-    if not isinstance(opening, Opening):
-        return opening
-    match = store().match(opening.match)
+    invite_code = typed()
+    invite = opened(invite_code)
+    if not isinstance(invite, Invite):
+        return invite
+    match = store().match(invite.match)
     wait = 0 if from_this_machine() else throttle("joins").take(household())
     if wait:
         raise TooMuch(wait)
-    seat = posting.number("seat") if opening.role == PLAYER else None
+    seat = posting.number("seat") if invite.role == PLAYER else None
     if seat is not None and seat not in match.sheet.seats:
-        return page(door, opening)
+        return page(invite_code, invite)
     mine = new_token()  # whatever token the browser brought: somebody else may have laid that into it
-    role = opening.role if seat is not None else "viewer"
+    role = invite.role if seat is not None else "viewer"
     device = devices().join(match.id, mine, role, seat, known=token())
     hosts().rename(token(), mine)
     response = redirect(next_page(match, device), 303)
@@ -88,26 +88,26 @@ def next_page(match: Match, device: Device) -> str:
     return url_for("table.show" if device.confirmed else ".waiting", code=match.code)
 
 
-def opened(door: str) -> Opening | Answer:
+def opened(invite_code: str) -> Invite | Answer:
     """What the code opens; else the page that says it opens nothing, or that it is time to wait.
 
     A right code opens whatever went before, so that nobody at a house full of wrong ones is kept out."""
-    opening = devices().opening(door)
-    if opening is not None:
-        return opening
+    invite = devices().resolve_invite(invite_code)
+    if invite is not None:
+        return invite
     wait = throttle("codes").take(household())
-    page = render_template("join/join.html", opening=None, wrong=not wait, wait=wait, typed=door)
+    page = render_template("join/join.html", invite=None, wrong=not wait, wait=wait, typed=invite_code)
     return (page, 429, {"Retry-After": str(wait)}) if wait else (page, 404)
 
 
-def page(door: str, opening: Opening) -> str:
+def page(invite_code: str, invite: Invite) -> str:
     """The seats of the table, those that another browser holds marked."""
-    match = store().match(opening.match)
+    match = store().match(invite.match)
     known = devices().at(token(), match.code) if token() else None
     mine = known.seat if known and known.confirmed else None
     held = {device.seat for device in devices().of(match.id) if device.confirmed} - {mine, None}
     return render_template(
-        "join/join.html", opening=opening, door=door, match=match, held=held, mine=mine, wrong=False, wait=0
+        "join/join.html", invite=invite, invite_code=invite_code, match=match, held=held, mine=mine, wrong=False, wait=0
     )
 
 
@@ -120,4 +120,6 @@ def waiting(code: str) -> Answer:
         abort(404)
     if device.confirmed:
         return leave(url_for("table.show", code=code))
-    return render_template("join/waiting.html", match=match, device=device, door=devices().door(match.id).join)
+    return render_template(
+        "join/waiting.html", match=match, device=device, invite_code=devices().invite_codes(match.id).join
+    )

@@ -23,13 +23,13 @@ def show(code: str) -> str:
         match=match,
         devices=known,
         waiting=waiting,
-        door=devices().door(match.id),
+        invite_codes=devices().invite_codes(match.id),
         address=address,
     )
 
 
 @bp.get("/wanting")
-def wanting(code: str) -> str | tuple[str, int]:
+def pending(code: str) -> str | tuple[str, int]:
     """Who waits to be known; 204 where the page shows just these."""
     match = the_match(code)
     waiting = devices().waiting(match.id)
@@ -39,7 +39,7 @@ def wanting(code: str) -> str | tuple[str, int]:
 
 
 @bp.post("/<int:device>")
-def settle(code: str, device: int) -> Response:
+def decide(code: str, device: int) -> Response:
     """Somebody at the table says: that is them; or: that phone is lost, away with it."""
     match = the_match(code)
     if device not in {present.id for present in devices().of(match.id)}:
@@ -47,7 +47,7 @@ def settle(code: str, device: int) -> Response:
     if "confirm" in request.form:
         devices().confirm(match.id, device)
     elif "away" in request.form:
-        devices().send_away(match.id, device)
+        devices().revoke(match.id, device)
     return redirect(url_for(".show", code=code), 303)
 
 

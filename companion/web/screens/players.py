@@ -7,7 +7,7 @@ from flask import Blueprint, abort, render_template, request
 from companion.games import GAMES
 from companion.names import folded, same
 from companion.sheet.scoresheet import Sheet
-from companion.sheet.statistics import careers, met
+from companion.sheet.statistics import careers, head_to_head
 from companion.storage.matches import Match
 from companion.storage.players import Record, records
 from companion.web.forms.posting import store
@@ -49,7 +49,7 @@ def one(name: str, rival: str) -> str:
         records=mine,
         games=GAMES,
         rival=rival,
-        met=met(sheets, name, rival) if rival and not same(name, rival) else None,
+        met=head_to_head(sheets, name, rival) if rival and not same(name, rival) else None,
         careers=careers(sheets, name),
         finished=matches[:SHOWN],
         read=len(matches),

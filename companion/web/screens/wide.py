@@ -49,8 +49,8 @@ def from_afar(match: Match) -> dict[str, Any]:
     sheet, address = match.sheet, shared_address()
     values = {"match": match, "sheet": sheet, "game": sheet.game, "deal": sheet.current, "watch": None}
     if address and not sheet.finished:
-        door = devices().door(match.id).view
-        values |= {"watch": join_link(address, door), "door": door}
+        invite_code = devices().invite_codes(match.id).view
+        values |= {"watch": join_link(address, invite_code), "invite_code": invite_code}
     return values
 
 

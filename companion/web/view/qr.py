@@ -16,9 +16,9 @@ def shared_address() -> str | None:
     return address
 
 
-def join_link(address: str, door: str) -> str:
+def join_link(address: str, invite_code: str) -> str:
     """The link that joins by that code; no browser sends on what stands behind the #, so no proxy notes it."""
-    return f"{address}{url_for('join.ask')}#{door}"
+    return f"{address}{url_for('join.ask')}#{invite_code}"
 
 
 def host_link(address: str, secret: str) -> str:

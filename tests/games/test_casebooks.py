@@ -8,28 +8,31 @@ import pytest
 from companion.games import GAMES
 from companion.referee import answer
 from companion.rules.game import Game
-from tests.support.casebook import Case, casebook, read_case
+from tests.support.casebook import Case, casebook, read_case, read_line
 
 BOOKS = {game: list(casebook(game)) for game in GAMES}
-CASES = [pytest.param(case, id=f"{game} {case.line}") for game, cases in BOOKS.items() for case in cases]
+CASES = [pytest.param(case, id=f"{case.place} {case.line}") for cases in BOOKS.values() for case in cases]
 RULES = [(game.id, number) for game in GAMES.values() for number in game.rulebook]
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_a_line_holds(case: Case) -> None:
     given = answer(case.question)
-    assert case.holds(given), given
+    assert case.holds(given), f"{case.place}: {case.line}: {given}"
     assert not [found for found in given.get("findings", []) if "{" in found["reason"]]
 
 
 @pytest.mark.parametrize(("game", "number"), RULES)
 def test_a_casebook_shows_every_rule_allowing_and_refusing(game: str, number: str) -> None:
-    assert {case.denies for case in BOOKS[game] if number in case.cites} == {True, False}
+    shown = {case.denies for case in BOOKS[game] if number in case.cites}
+    assert False in shown, f"no line of {game}.txt allows something under {number}"
+    assert True in shown, f"no line of {game}.txt refuses something under {number}"
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_a_casebook_asks_everything_the_referee_answers(game: Game) -> None:
-    assert {case.question["ask"] for case in BOOKS[game.id]} == set(game.questions)
+    missing = set(game.questions) - {case.question["ask"] for case in BOOKS[game.id]}
+    assert not missing, f"no line of {game.id}.txt asks {missing}"
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -51,3 +54,11 @@ def decisive(question: dict[str, Any]) -> Iterator[str]:
 def test_a_word_that_is_neither_an_answer_nor_a_rule_of_that_game_is_an_error(word: str) -> None:
     with pytest.raises(ValueError, match="neither an answer nor a rule"):
         read_case("kalooki", f"three  KS KH KD  | legal  K6 {word}")
+
+
+@pytest.mark.parametrize(
+    "line", ["three  KS KH KD  | leagl  K6", "trhee  KS KH KD  | legal  K6", "three  | legal  K6 K99"]
+)
+def test_a_wrong_line_says_where_it_stands(line: str) -> None:
+    with pytest.raises(ValueError, match="kalooki.txt:41: "):
+        read_line("kalooki", line, "kalooki.txt:41")

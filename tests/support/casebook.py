@@ -14,6 +14,7 @@ class Case(NamedTuple):
     """One line of a casebook: what is asked, what is claimed and what denied, and the rules that must be cited."""
 
     line: str
+    place: str  # where it stands, as an editor opens it: kalooki.txt:41
     question: dict[str, Any]
     claim: dict[str, Any]
     denied: dict[str, Any]
@@ -37,10 +38,21 @@ class Case(NamedTuple):
 
 def casebook(game: str) -> Iterator[Case]:
     """The cases of tests/cases/<game>.txt."""
-    for line in (CASES / f"{game}.txt").read_text("utf-8").splitlines():
+    for number, line in enumerate((CASES / f"{game}.txt").read_text("utf-8").splitlines(), start=1):
         text = line.partition("#")[0].strip()
         if text:
-            yield read_case(game, text)
+            yield read_line(game, text, f"{game}.txt:{number}")
+
+
+def read_line(game: str, text: str, place: str) -> Case:
+    """One line of a casebook; what is wrong with it is said with where it stands.
+
+    Raises:
+        ValueError: it asks or claims what the game does not know."""
+    try:
+        return read_case(game, text)._replace(place=place)
+    except (KeyError, StopIteration, ValueError) as error:
+        raise ValueError(f"{place}: {error!r} in: {text}") from error
 
 
 def read_case(game: str, text: str) -> Case:
@@ -60,7 +72,7 @@ def read_case(game: str, text: str) -> Case:
             claim |= VERDICTS[word]
         elif word not in cites:
             raise ValueError(f"“{word}” is neither an answer nor a rule of {game}: {text}")
-    return Case(" ".join(text.split()), read_question(game, question), claim, denied, cites)
+    return Case(" ".join(text.split()), "", read_question(game, question), claim, denied, cites)
 
 
 def read_question(game: str, text: str) -> dict[str, Any]:

@@ -7,6 +7,7 @@ and suits of one contract alone, and with each four of the table already grown a
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property
 from itertools import combinations, islice, product
 
 from companion.games.kalooki import laydown
@@ -19,7 +20,9 @@ from companion.rules.cards import JOKER, RANKS, SUITS, Card
 from companion.rules.deals import Deal
 
 OPEN = ("K17", "K22")
-MOST = 240  # cards that the searches for one reading look at; what they do not find counts as not to be had
+# Searches for one reading: this over the cube of the cards of hand and table, for so does the cost of one grow. What
+# they do not find counts as not to be had.
+MOST = 120_000
 CROWDED = 36  # cards of hand and table
 GROWN = 60  # ways in which one four may take cards
 SHARE = 12  # of the steps of a search, all those for one reading together may take this part
@@ -32,25 +35,39 @@ def decisive(game: Kalooki, deal: Deal, hand: Hand, table: Sequence[Row], points
     Where more cards lie about than at an ordinary table, those used are told as open without a further search."""
     if len(hand) + sum(map(len, table)) > CROWDED:
         return used
-    if not used or does_without(OPEN, game, deal, hand, table, points):
+    if not used:
         return []
-    return [number for number in used if not does_without([number], game, deal, hand, table, points)] or [*OPEN]
+    without = Without(game, deal, hand, tuple(table), points)
+    if without.none_needed(OPEN):
+        return []
+    return [number for number in used if not without.none_needed([number])] or [*OPEN]
 
 
-def does_without(
-    numbers: Collection[str], game: Kalooki, deal: Deal, hand: Hand, table: Sequence[Row], points: int
-) -> bool:
-    """Whether a lay-down leaves so few points under the other reading of these open points."""
-    most = max(2, MOST // (len(hand) + sum(map(len, table))))
-    tables = [*islice(grown_tables(game, hand, table), most)] if "K22" in numbers else [(hand, tuple(table))]
-    shut = [*contracts(deal, hand)] if "K17" in numbers else [frozenset[str]()]
-    searches = [*islice(product(tables, shut), most)]
-    steps = None if game.steps is None else game.steps // SHARE // max(len(searches), 1)
-    for (rest, lying), laid in searches:
-        best = laydown.best_lay_down(rest, deal.groups, deal.runs, game.least_naturals, cost, lying, laid, steps=steps)
-        if best and best.points <= points:
-            return True
-    return False
+class Without:
+    """Lay-downs of one hand under the other reading of some open points."""
+
+    def __init__(self, game: Kalooki, deal: Deal, hand: Hand, table: tuple[Row, ...], points: int):
+        self.game, self.deal, self.hand, self.table, self.points = game, deal, hand, table, points
+        self.most = max(2, MOST // (len(hand) + sum(map(len, table))) ** 3)
+
+    @cached_property
+    def grown_tables(self) -> list[tuple[Hand, tuple[Row, ...]]]:
+        """The hand and the table for each way in which its fours may have grown, as many as are looked at."""
+        return [*islice(grown_tables(self.game, self.hand, self.table), self.most)]
+
+    def none_needed(self, numbers: Collection[str]) -> bool:
+        """Whether a lay-down leaves so few points under the other reading of these open points."""
+        tables = self.grown_tables if "K22" in numbers else [(self.hand, self.table)]
+        shut = [*contracts(self.deal, self.hand)] if "K17" in numbers else [frozenset[str]()]
+        searches = [*islice(product(tables, shut), self.most)]
+        steps = None if self.game.steps is None else self.game.steps // SHARE // max(len(searches), 1)
+        return any(self.leaves_as_few(rest, lying, laid, steps) for (rest, lying), laid in searches)
+
+    def leaves_as_few(self, hand: Hand, table: tuple[Row, ...], laid: Collection[str], steps: int | None) -> bool:
+        """Whether one search finds such a lay-down."""
+        deal, naturals = self.deal, self.game.least_naturals
+        best = laydown.best_lay_down(hand, deal.groups, deal.runs, naturals, cost, table, laid, steps=steps)
+        return best is not None and best.points <= self.points
 
 
 def contracts(deal: Deal, hand: Hand) -> Iterator[frozenset[str]]:
@@ -84,9 +101,10 @@ def grown(game: Kalooki, hand: Hand, four: Row) -> dict[Hand, None]:
     states = {(four, tuple(sorted(hand))): None}
     queue = [*states]
     for row, rest in islice(queue, GROWN):  # which grows meanwhile
-        for place, card in enumerate(rest):
-            reading = read(row)
-            assert reading is not None  # a legal four has naturals
+        reading = read(row)
+        assert reading is not None  # a legal four has naturals
+        for card in dict.fromkeys(card for card in rest if card == JOKER or card.suit == reading.suit):
+            place = rest.index(card)
             for step in (grow_four(game, row, card, None), moved_joker(game, reading, card)):
                 state = (step.meld, (*rest[:place], *rest[place + 1 :]))
                 if not step.findings and not step.open and state not in states:

@@ -1,0 +1,69 @@
+"""Every clause of the law of groups and runs, in every game: stated by one paragraph, pinned here, and cited."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from companion.games import GAMES
+from companion.referee import answer
+from companion.rules.game import Game
+from companion.rules.groups_and_runs import clauses
+from companion.rules.groups_and_runs.family import GroupsAndRuns
+from companion.rules.rulebook import Rulebook
+from tests.support.casebook import casebook
+
+FAMILY = [game for game in GAMES.values() if isinstance(game, GroupsAndRuns)]
+CLAUSES = {value for name, value in vars(clauses).items() if name.isupper() and isinstance(value, str)}
+PARAGRAPHS = {  # which paragraph of rules.md states what: read there, not taken from the rulebooks
+    "three-thirteen": """
+        T1 set-up  T1 jokers-in-play  T2 dealer  T3 cards-dealt  T4 wild-rank  T5 first-discard  T6 group  T7 run
+        T8 one-combination  T9 ladder  T10 wild-cards  T10 wild-cards-alone  T11 wild-as-itself  T12 jokers  T13 turn
+        T14 going-out  T15 lay-off  T16 empty-stock  T17 left-over  T21 winner  T21 shared-win  T21 bonus
+        T22 guessed-rank  K12 copies  B1 possible-total""",
+    "five-crowns": """
+        F1 set-up  F2 dealer  F3 cards-dealt  F4 wild-rank  F5 first-discard  F6 group  F7 run  F7 ladder
+        F8 one-combination  F9 copies  F9 jokers-in-play  F10 wild-cards  F10 wild-cards-alone  F10 jokers
+        F11 wild-as-itself  F12 turn  F13 going-out  F14 lay-off  F15 empty-stock  F16 left-over  F17 winner
+        F17 shared-win  F17 bonus  F18 possible-total""",
+}
+
+
+def stated(game: Game) -> Counter[str]:
+    """How many paragraphs of a game state each clause."""
+    return Counter(clause for rule in game.rulebook.values() for clause in rule.clauses)
+
+
+@pytest.mark.parametrize("game", FAMILY, ids=lambda game: game.id)
+def test_a_game_states_every_clause_once_and_none_that_the_law_does_not_know(game: Game) -> None:
+    assert set(stated(game)) <= CLAUSES
+    assert set(clauses.EVERYWHERE) <= set(stated(game)), "the law would cite what the book does not state"
+    assert set(stated(game).values()) == {1}
+
+
+@pytest.mark.parametrize("game", PARAGRAPHS)
+def test_each_clause_is_stated_by_the_paragraph_of_the_rules_that_says_it(game: str) -> None:
+    words = PARAGRAPHS[game].split()
+    assert {clause: rule.id for clause, rule in GAMES[game].rulebook.clauses.items()} == dict(
+        zip(words[1::2], words[::2], strict=True)
+    )
+
+
+@pytest.mark.parametrize("game", FAMILY, ids=lambda game: game.id)
+def test_the_law_comes_to_every_clause_in_the_casebook_and_cites_its_paragraph(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, cited = set[str](), set[str]()
+    look_up = Rulebook.__getitem__
+
+    def watched(book: Rulebook, name: str) -> Any:
+        asked.add(name)
+        return look_up(book, name)
+
+    monkeypatch.setattr(Rulebook, "__getitem__", watched)
+    for case in casebook(game.id):
+        asked.clear()
+        rules = set(answer(case.question).get("rules", ()))
+        cited |= {name for name in asked & CLAUSES if look_up(game.rulebook, name).id in rules}
+    never = {clauses.JOKERS_IN_PLAY} if game.pack.jokers else set()  # where jokers always are, nobody is told of them
+    assert set(stated(game)) - cited == never, "no line of the casebook comes to these"

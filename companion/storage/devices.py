@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy import text
 from sqlmodel import Session, col, select
+from sqlmodel.sql.expression import SelectOfScalar
 
 from companion.storage.models import DeviceRow, InviteCodesRow, MatchRow
 from companion.storage.store import CODE_LETTERS, Form, Store
@@ -25,6 +26,7 @@ HERE = text(
 )
 
 RENAMED = text("UPDATE device SET token = :new WHERE token = :old")
+HOST_RENAMED = text("UPDATE host_browser SET token = :new WHERE token = :old")
 
 
 @dataclass(frozen=True)
@@ -114,19 +116,13 @@ class Devices:
         """The devices that somebody at the table still has to know."""
         return [device for device in self.of(match_id) if not device.confirmed]
 
-    def matches_of(self, token: str) -> list[int]:
-        """The matches that the browser of that token is at."""
-        with self.store.reading() as session:
-            mine = (col(DeviceRow.token) == digest(token)) & col(DeviceRow.sent_away_at).is_(None)
-            return list(session.exec(select(DeviceRow.match_id).where(mine, col(DeviceRow.confirmed))))
-
     def join(self, match_id: int, token: str, role: str, seat: int | None, known: str = "") -> Device:
-        """Let a browser in under a new token; its other tables, which knew it by another, know it by that from now on.
+        """Let a browser in under a new token; its other tables, and the host's list, know it by that from now on.
 
         At a seat that another browser holds it waits until somebody at the table confirms it."""
         with self.store.writing() as session:
-            if known:
-                session.execute(RENAMED, {"old": digest(known), "new": digest(token)})
+            for renamed in (RENAMED, HOST_RENAMED) if known else ():
+                session.execute(renamed, {"old": digest(known), "new": digest(token)})
             row = by_token(session, match_id, token)
             held = any(other.seat == seat and other.token != digest(token) for other in present(session, match_id))
             if row is None:
@@ -186,6 +182,12 @@ class Devices:
                             joined_at=row.joined_at,
                         )
                     )
+
+
+def matches_of(token: str) -> SelectOfScalar[int]:
+    """The query for the numbers of the matches that the browser of that token is at."""
+    mine = (col(DeviceRow.token) == digest(token)) & col(DeviceRow.sent_away_at).is_(None)
+    return select(DeviceRow.match_id).where(mine, col(DeviceRow.confirmed))
 
 
 def present(session: Session, match_id: int) -> Sequence[DeviceRow]:

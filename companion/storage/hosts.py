@@ -85,14 +85,6 @@ class Hosts:
             session.add(HostBrowserRow(token=digest(token), label=label[:40], made_at=now, last_seen_on=today()))
         return token
 
-    def rename(self, known: str, token: str) -> None:
-        """A host's browser that got another token is the host's by that, and no more by the old one."""
-        if self.known(known) is None:
-            return
-        mine = col(HostBrowserRow.token) == digest(known)
-        with self.store.writing() as session:
-            session.execute(update(HostBrowserRow).where(mine).values(token=digest(token)))
-
     def sign_off(self, browser: int) -> None:
         """That browser is host no more, from its next request on; links that are about open nothing any more."""
         with self.store.writing() as session:

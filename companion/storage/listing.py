@@ -4,22 +4,25 @@ from collections.abc import Sequence
 
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, exists, func, select
+from sqlmodel.sql.expression import SelectOfScalar
 
 from companion.names import folded
 from companion.storage.models import MatchRow, RecordRow, ResultRow
+
+Among = SelectOfScalar[int] | None  # the query for the numbers of the matches that may be looked at; None for all
 
 
 def finished_numbers(
     session: Session,
     limit: int,
     before: int | None = None,
-    among: Sequence[int] | None = None,
+    among: Among = None,
     players: Sequence[str] = (),
     game: str = "",
 ) -> list[int]:
     """The numbers of finished matches, those that ended last first, from behind the match `before` on.
 
-    Of those only, if some are named; and only those of that game and with all these players."""
+    Of those only among which is looked; and only those of that game and with all these players."""
     people = rarest_first(session, [folded(name) for name in players])
     table = ResultRow if people else MatchRow
     number = col(ResultRow.match_id) if people else col(MatchRow.id)

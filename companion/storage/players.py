@@ -7,6 +7,7 @@ from sqlalchemy import text
 from sqlmodel import col, exists, select
 
 from companion.names import folded
+from companion.storage.listing import Among
 from companion.storage.matches import Match, listed
 from companion.storage.models import MatchRow, RecordRow, ResultRow
 from companion.storage.results import record_results
@@ -57,7 +58,7 @@ def record_some(store: Store, numbers: Sequence[int | None]) -> None:
 
 
 def records(
-    store: Store, among: Sequence[int] | None = None, person: str = "", limit: int | None = None, first: int = 0
+    store: Store, among: Among = None, person: str = "", limit: int | None = None, first: int = 0
 ) -> list[Record]:
     """Everybody's record in each game, who played most first: so many of them, from that place on.
 

@@ -19,7 +19,7 @@ from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.storage import told
 from companion.storage.chain import BrokenChain, link, seal
-from companion.storage.listing import finished_numbers
+from companion.storage.listing import Among, finished_numbers
 from companion.storage.matches import COLUMNS, Match, listed, opening_of, readable
 from companion.storage.models import EntryRow, MatchRow, ReceiptRow, SeatRow
 from companion.storage.readable import Unread, UnreadableMatch, reason_of
@@ -222,8 +222,8 @@ class Store:
         session.flush()  # rows get their ids in this order
         return (rows[-1].id if rows else None) or match.sheet.version
 
-    def unfinished(self, limit: int = 50, among: Sequence[int] | None = None) -> list[Match | Unread]:
-        """The matches still to be played, the latest touched first, in the end those that cannot be read.
+    def unfinished(self, limit: int = 50, among: Among = None) -> list[Match | Unread]:
+        """The matches still to be played, by their latest entry, in the end those that cannot be read.
 
         Of those only, if some are named."""
         with self.reading() as session:
@@ -232,13 +232,13 @@ class Store:
             if among is not None:
                 open_rows = open_rows.where(col(MatchRow.id).in_(among))
             rows = session.exec(open_rows.order_by(func.coalesce(last, 0).desc(), col(MatchRow.id).desc()).limit(limit))
-            return sorted(listed(session, [number or 0 for number in rows]), key=touched, reverse=True)
+            return sorted(listed(session, [number or 0 for number in rows]), key=is_unread)
 
     def finished(
         self,
         limit: int,
         before: int | None = None,
-        among: Sequence[int] | None = None,
+        among: Among = None,
         players: Sequence[str] = (),
         game: str = "",
     ) -> list[Match | Unread]:
@@ -265,6 +265,6 @@ def free_match_code(session: Session) -> str:
             return code
 
 
-def touched(match: Match | Unread) -> float:
-    """When something was last written in a match, as a number; before all others what cannot be read."""
-    return match.touched_at.timestamp() if isinstance(match, Match) else float("-inf")
+def is_unread(match: Match | Unread) -> bool:
+    """Whether a match is one that cannot be read."""
+    return isinstance(match, Unread)

@@ -392,6 +392,13 @@ def test_unfinished_matches_come_the_latest_touched_first(store: Store, match: O
     assert codes.index(first) < codes.index(second)
 
 
+def test_unfinished_matches_come_by_their_latest_entry_whatever_the_clock_said(store: Store, match: Opened) -> None:
+    first, second = match(), match()
+    wrote(store, second, lambda sheet: booking.abandon(sheet, 1))
+    wrote(store, first, lambda sheet: booking.abandon(sheet, 1), NOON - timedelta(days=9000))
+    assert [one.code for one in store.unfinished()] == [first, second]
+
+
 # Time
 
 

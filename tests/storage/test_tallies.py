@@ -14,7 +14,7 @@ from companion import demo
 from companion.names import folded
 from companion.sheet.commands import booking, ending, roster
 from companion.storage.database import writing
-from companion.storage.devices import Devices
+from companion.storage.devices import matches_of
 from companion.storage.doctor import examine
 from companion.storage.models import RecordRow
 from companion.storage.players import catch_up, records
@@ -158,13 +158,13 @@ PAGES = (
 STATEMENTS = 25  # of one page; each match that is shown costs none of its own
 
 
+MINE = matches_of("a token")
 LISTINGS = (  # of a phone, which may know of its own matches only
-    lambda store: Devices(store).matches_of("a token"),
-    lambda store: store.unfinished(among=[1, 2]),
-    lambda store: store.finished(21, among=[1, 2, 3]),
-    lambda store: store.finished(21, among=[1, 2, 3], players=["Aki", "Ben"], game="kalooki"),
-    lambda store: records(store, among=[1, 2, 3]),
-    lambda store: records(store, among=[1, 2, 3], person="Aki"),
+    lambda store: store.unfinished(among=MINE),
+    lambda store: store.finished(21, among=MINE),
+    lambda store: store.finished(21, among=MINE, players=["Aki", "Ben"], game="kalooki"),
+    lambda store: records(store, among=MINE),
+    lambda store: records(store, among=MINE, person="Aki"),
 )
 
 

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from werkzeug.test import TestResponse
 
 from companion.storage.devices import Devices
+from companion.storage.hosts import Hosts
 from companion.storage.store import Form, Store
 from companion.web.guard import throttle
 from companion.web.guard.throttle import TRIES, TRIES_OF_ALL, WITHIN, Throttle
@@ -157,3 +159,17 @@ def test_no_phone_of_a_table_comes_near_the_limits() -> None:
     assert forms_of_a_deal * deals / 2 <= throttle.WRITES * WITHIN / 60, (
         "a phone that was away is heard within two minutes"
     )
+
+
+def test_secrets_of_hosts_are_guessed_as_slowly_as_codes_and_a_right_one_passes(app: Flask, store: Store) -> None:
+    phone, secret, far = app.test_client(), Hosts(store).new_link(), {"REMOTE_ADDR": "192.0.2.9"}
+    headers = {"Origin": "http://localhost"}
+
+    def guessed(what: str) -> TestResponse:
+        return phone.post("/host", data={"secret": what}, environ_base=far, headers=headers)
+
+    assert [guessed(f"wrong {n}").status_code for n in range(TRIES + 1)] == [404] * TRIES + [429]
+    slowed = guessed("wrong again")
+    assert slowed.headers["Retry-After"] and "Try again in" in slowed.get_data(as_text=True)
+    assert guess(app, "192.0.2.9") == 429, "the same guesses count for both"
+    assert guessed(secret).status_code == 303

@@ -122,11 +122,15 @@ def unhandled(error: Exception) -> Answer:
 
 
 def page(status: int | None, number: str = "", words: Words | None = None, more: str = "") -> Answer:
-    """The page for a status; where programs ask, its first words as JSON."""
+    """The page for a status; where programs ask, its words as JSON."""
     status = status or 500
     what, then = words or SENTENCES[status]
     if for_programs():
-        return {"id": None, "error": " ".join(filter(None, (say(what), number))), "field": None}, status
+        return {
+            "id": None,
+            "error": " ".join(filter(None, (say(what), say(then), more, number))),
+            "field": None,
+        }, status
     return render_template("errors/error.html", what=what, then=then, number=number, more=more), status
 
 

@@ -3,10 +3,12 @@
 from flask import Blueprint, current_app, render_template, request
 
 from companion.games import GAMES
+from companion.storage.devices import matches_of
+from companion.storage.listing import Among
 from companion.storage.matches import Match
 from companion.storage.readable import Unread
 from companion.web.forms.posting import store
-from companion.web.guard.access import devices, is_host, token
+from companion.web.guard.access import is_host, token
 from companion.web.view.qr import shared_address
 
 bp = Blueprint("home", __name__)
@@ -46,11 +48,9 @@ def backup_failed() -> bool:
     return automatic is not None and bool(automatic.failure)
 
 
-def own_matches() -> list[int] | None:
+def own_matches() -> Among:
     """The matches this reader may know of; None for the host, who may know of all."""
-    if is_host():
-        return None
-    return devices().matches_of(token()) if token() else []
+    return None if is_host() else matches_of(token())
 
 
 def row_number(text: str) -> int:

@@ -4,30 +4,41 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.web.forms.posting import field
-from companion.web.guard.access import host_browser, hosts, token
+from companion.web.guard.access import host_browser, hosts, throttle, token
+from companion.web.guard.peer import household
 from companion.web.guard.security import YEAR, cookie_options, device_cookie_name
 from companion.web.view.browser_names import label
 from companion.web.view.qr import host_link, shared_address
 
+Answer = Response | tuple[str, int] | tuple[str, int, dict[str, str]]
 bp = Blueprint("hosting", __name__, url_prefix="/host")
 
 
 @bp.get("")
 def show() -> str:
     """Where the secret of the link is filled in; only posting takes it, so that a preview does not."""
-    return render_template("hosting/host.html", wrong=False)
+    return render_template("hosting/host.html", wrong=False, wait=0)
 
 
 @bp.post("")
-def take() -> Response | tuple[str, int]:
+def take() -> Answer:
     """This browser becomes the host's; the link opens nothing any more."""
     secret = field("secret", 200).strip()
     mine = hosts().take(secret, label(request.headers.get("User-Agent", "")), known=token())
     if mine is None:
-        return render_template("hosting/host.html", wrong=True, typed=secret), 404
+        return refused(secret)
     response = redirect(url_for("home.show"), 303)
     response.set_cookie(device_cookie_name(), mine, max_age=YEAR, **cookie_options())
     return response
+
+
+def refused(secret: str) -> Answer:
+    """The page that says the link opens nothing, or that it is time to wait: a secret is guessed as slowly as a code.
+
+    A right one opens whatever went before."""
+    wait = throttle("codes").take(household())
+    page = render_template("hosting/host.html", wrong=not wait, wait=wait, typed=secret)
+    return (page, 429, {"Retry-After": str(wait)}) if wait else (page, 404)
 
 
 @bp.get("/browsers")

@@ -8,7 +8,7 @@ from companion.storage.matches import Match
 from companion.web.forms import posting
 from companion.web.forms.posting import store, the_match
 from companion.web.forms.redirects import leave
-from companion.web.guard.access import devices, hosts, throttle, token
+from companion.web.guard.access import devices, throttle, token
 from companion.web.guard.peer import from_this_machine, household
 from companion.web.guard.security import YEAR, cookie_name, cookie_options, device_cookie_name
 from companion.web.guard.throttle import TooMuch
@@ -67,7 +67,6 @@ def take() -> Answer:
     mine = new_token()  # whatever token the browser brought: somebody else may have laid that into it
     role = invite.role if seat is not None else "viewer"
     device = devices().join(match.id, mine, role, seat, known=token())
-    hosts().rename(token(), mine)
     response = redirect(next_page(match, device), 303)
     response.set_cookie(device_cookie_name(), mine, max_age=YEAR, **cookie_options())
     return response

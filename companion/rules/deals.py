@@ -33,7 +33,7 @@ class Words:
     over: str  # "Deal over"
     play: str  # "Play deal {n}"
     last: str  # "{points} last deal"
-    out_last: str  # "went out last deal"
+    out_last: str  # "out last deal"
     group: str
     run: str
     kinds: Mapping[str, str] = field(default_factory=dict)  # how "It is: a run" ends, by the kinds that rulings name

@@ -36,8 +36,8 @@ def test_a_call_is_two_taps_and_is_there_after_a_reload_and_on_another_phone(
         player.page.reload()
         for seen in (player, other):
             assert (pips(seen), seen.page.locator(".seat .down").count()) == ([0, 2, 0, 0], 1)
-        player.tap(".undo button")
-        player.see(".page-table:not(:has(.undo))")
+        player.tap(".card-foot .act")
+        player.see(".page-table:not(:has(.card-foot .act))")
         assert player.page.locator(".seat .down").count() == 0
 
 

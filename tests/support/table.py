@@ -10,6 +10,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from math import dist
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -31,6 +32,7 @@ FLAGS = [
     "--disable-sync",
 ]
 PHONE, LAPTOP = (360, 780), (1280, 800)  # CSS pixels
+SECOND_TAP, NEAR = 0.75, 52  # seconds and CSS pixels within which a tap belongs to the one before it
 START = 20  # seconds a server may take to answer
 # Servers are forked from a process that has imported everything once: a start takes a sixth of the time. How people
 # start it, a process from nothing, is for tests/support/server.py.
@@ -145,6 +147,7 @@ class Player:
 
     def __init__(self, page: Any, address: str):
         self.page, self.address, self.taps = page, address, 0
+        self.tapped = (0.0, (0.0, 0.0))  # when and where
         self.complaints: list[str] = []
         self.refusals: list[int] = []  # the status of each answer of 400 and more, once; a console may note one again
         page.on("response", lambda answer: self.refusals.append(answer.status) if answer.status >= 400 else None)
@@ -158,9 +161,21 @@ class Player:
         self.page.goto(self.address + path)
 
     def tap(self, selector: str) -> None:
-        """One tap, counted."""
+        """One tap, counted; not so soon after another at the same place that it would be taken for that."""
         self.taps += 1
-        self.page.locator(selector).first.tap()
+        target = self.page.locator(selector).first
+        box = target.bounding_box() or {"x": 0, "y": 0, "width": 0, "height": 0}
+        place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        if not target.evaluate("one => !!one.closest('.key')"):
+            self.wait_out(place)
+        target.tap()
+
+    def wait_out(self, place: tuple[float, float]) -> None:
+        """Wait as long as a tap at that place would be a second one."""
+        left = SECOND_TAP - (monotonic() - self.tapped[0])
+        if left > 0 and dist(place, self.tapped[1]) < NEAR:
+            self.page.wait_for_timeout(left * 1000)
+        self.tapped = (monotonic(), place)
 
     def see(self, selector: str) -> None:
         """Wait until that is on the page."""

@@ -225,7 +225,7 @@ def test_the_calls_of_another_deal_or_seat_are_not_written(client: Phone, store:
 def test_where_nobody_calls_nothing_of_it_shows(client: Phone, match: Opened) -> None:
     for code in (match(calls=0), match("three-thirteen")):
         page = client.get(f"/m/{code}")
-        assert "Call" not in page.said and "pips" not in page.html and "Scores" in page.said
+        assert "Call" not in page.said and "pips" not in page.html and page.all("a", **{"aria-label": "Scoresheet"})
         assert client.get(f"/m/{code}/deals/1/calls").status == 404
         assert client.post(f"/m/{code}/deals/1/calls/1", act="call").status == 409
 
@@ -278,7 +278,7 @@ def test_nobody_leads_where_no_deal_counts(client: Phone, store: Store, match: O
 
 def test_the_table_names_where_laying_down_is_marked(client: Phone, match: Opened) -> None:
     code = match()
-    assert "Calls, laid down" in client.get(f"/m/{code}").said
+    assert "Call +" in client.get(f"/m/{code}").said
     assert "Who called, who laid down?" in client.get(f"/m/{code}/deals/1/calls").said
 
 

@@ -59,7 +59,7 @@ def test_nothing_is_said_of_seats_that_have_not_played_yet() -> None:
 def test_a_seat_says_how_the_last_deal_went() -> None:
     sheet = then(sheet_of(), *dealt(1, 0, "25", "40"))
     found = seats(sheet, KALOOKI.deals[1])
-    assert [str(one.words) for one in found] == ["went out last deal", "+25 last deal", "+40 last deal"]
+    assert [str(one.words) for one in found] == ["out last deal", "+25 last deal", "+40 last deal"]
     assert [one.leads for one in found] == [True, False, False]
 
 

@@ -139,6 +139,12 @@ def may_write() -> bool:
     return access is None or access.may(PLAYER)
 
 
+def own_seat() -> int | None:
+    """The seat this phone plays for, if it joined as a player."""
+    access = of_this_request()
+    return access.seat if access else None
+
+
 def of_this_request() -> Access | None:
     """What this request may do at the match it is about; None where it is about none."""
     found: Access | None = g.get("access")
@@ -162,6 +168,7 @@ def last_backup() -> Path | None:
 
 WORDS = {  # for templates
     "access": of_this_request,
+    "own_seat": own_seat,
     "may_write": may_write,
     "is_host": is_host,
     "pending_devices": pending_devices,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, abort, g, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from htmx_flask import request as htmx_request
 from werkzeug.wrappers import Response
 
@@ -17,7 +17,7 @@ from companion.web.forms import posting
 from companion.web.forms.hand_form import Tray, tray_of
 from companion.web.forms.posting import the_match
 from companion.web.forms.redirects import leave
-from companion.web.guard.access import may_write
+from companion.web.guard.access import may_write, own_seat
 
 bp = Blueprint("count", __name__, url_prefix="/m/<code>/deals/<int:number>")
 Answer = Response | str | tuple[str, int]
@@ -100,12 +100,6 @@ def counted_meanwhile(sheet: Sheet, number: int, seat: int, revision: int) -> bo
     """Whether the hand was written down since the form was made."""
     here = sheet.current is not None and sheet.current.number == number and seat in sheet.seats_in(sheet.current)
     return here and 0 < revision < sheet.next_revision(EntryKind.HAND, number, seat)
-
-
-def own_seat() -> int | None:
-    """The seat this phone plays for, if it joined as a player."""
-    access = g.get("access")
-    return access.seat if access else None
 
 
 def again(code: str, number: int, seat: int, typed: tuple[str, str], error: Refused | Stale) -> Answer:

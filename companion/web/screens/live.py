@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, current_app, g, render_template, r
 from companion.storage.matches import Match
 from companion.storage.store import UnknownMatch
 from companion.web.forms.posting import store, the_match
-from companion.web.guard.access import may_write
+from companion.web.guard.access import may_write, own_seat
 from companion.web.screens.table import on_the_table
 from companion.web.view import language
 
@@ -64,7 +64,7 @@ def look(code: str, template: str, values: Callable[[Match], Values | None], *pl
     version = newest(code)
     if version == request.args.get("seen", type=int):
         return Response(status=204)
-    reader = (template, code, language.code(), may_write(), *place)
+    reader = (template, code, language.code(), may_write(), own_seat(), *place)
     html = parts().get((version, *reader))
     if html is None:
         match = the_match(code)

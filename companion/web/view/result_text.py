@@ -3,9 +3,12 @@
 from typing import Any
 from unicodedata import east_asian_width
 
+from companion.rules.deals import Deal
 from companion.rules.text import N_, Listed, Text
 from companion.sheet.scoresheet import Sheet
 from companion.web.view.language import say
+
+ROOM = 32  # figures that names may take in the last line of the deal card
 
 
 def joined(items: Any) -> str:
@@ -56,6 +59,16 @@ def broken_off(sheet: Sheet) -> str:
     return say(Text(N_("Ended early: {played}"), played=played))
 
 
+def to_be_counted(sheet: Sheet, deal: Deal) -> str:
+    """Whose hands are missing, in one sentence; how many, where the names would not fit in two lines."""
+    missing = sheet.play.missing_names(deal)
+    if not missing:
+        return say(N_("All hands are counted."))
+    if width("".join(missing)) > ROOM:
+        return say(N_("{n} hands are still to be counted."), n=len(missing))
+    return say(N_("Still to be counted: {names}"), names=joined(missing))
+
+
 def others(sheet: Sheet) -> list[int]:
     """The seats that did not win, fewest points first, those who have left after the others."""
     seats = [seat for seat in sheet.seats if seat not in sheet.winners]
@@ -64,16 +77,21 @@ def others(sheet: Sheet) -> list[int]:
 
 def short(name: str, longest: int = 7) -> str:
     """A name for where there is little room: as much of it as fits, wide characters counted twice."""
-    widths = [2 if east_asian_width(character) in "WF" else 1 for character in name]
-    if sum(widths) <= longest:
+    if width(name) <= longest:
         return name
-    fits = [end for end in range(len(name)) if sum(widths[:end]) < longest]
+    fits = [end for end in range(len(name)) if width(name[:end]) < longest]
     return name[: fits[-1]].rstrip() + "…"
+
+
+def width(text: str) -> int:
+    """How wide a text is, in figures; wide characters counted twice."""
+    return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
 
 
 WORDS = {  # for templates
     "joined": joined,
     "standing": standing,
+    "to_be_counted": to_be_counted,
     "victory": victory,
     "gone": gone,
     "short": short,

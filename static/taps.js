@@ -1,0 +1,25 @@
+// A finger that taps twice has tapped once: what comes after an act is not pressed by the tap that follows it.
+// Keys of a pad are left alone, where two quick taps are two cards.
+(() => {
+  "use strict";
+  const SOON = 700; // ms
+  const NEAR = 48; // CSS px, the size of what is tapped
+  let again = false; // whether the finger that is down has just been there
+
+  // Kept over pages, for the second tap may find the next one; a key between them says that both were meant.
+  const last = () => JSON.parse(sessionStorage.getItem("tap") || "{}");
+  const keep = (tap) => sessionStorage.setItem("tap", JSON.stringify(tap));
+
+  document.addEventListener("pointerdown", (event) => {
+    const { at, x, y } = last();
+    const since = Date.now() - at;
+    again = since >= 0 && since < SOON && Math.hypot(event.clientX - x, event.clientY - y) < NEAR;
+  }, true);
+  document.addEventListener("click", (event) => {
+    if (!event.detail) return; // by the keyboard or a script
+    if (event.target.closest(".key")) return keep({});
+    if (!again) return keep({ at: Date.now(), x: event.clientX, y: event.clientY });
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+})();

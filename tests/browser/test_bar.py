@@ -1,0 +1,125 @@
+"""The bar and the foot of the deal card on real phones: one row, nothing under it, and no tap that counts twice."""
+
+from typing import Any
+
+import pytest
+
+from tests.support.table import LAPTOP, PHONE, Served, phone
+from tests.support.wire import Post, Wire, booked, opened
+
+FAMILY = ("Aki", "Ben", "Cy", "Dee")
+LONG = tuple(f"{name:M<20}" for name in ("Aki", "Ben", "Cy", "Dee", "Emi", "Flo", "Gil", "Hana"))
+SHORT, SMALL = (360, 640), (320, 568)  # with its address bar; the smallest there is
+MEASURE = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const bar = box(document.querySelector(".thumb"));
+  const buttons = [...document.querySelectorAll(".thumb .btn")];
+  const totals = [...document.querySelectorAll(".seat-total")];
+  return {
+    bar: bar.height,
+    buttons: buttons.length,
+    rows: new Set(buttons.map((one) => Math.round(box(one).top))).size,
+    cut: buttons.filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > 60).length,
+    hidden: totals.filter((one) => box(one).bottom > bar.top).length,
+    foot: box(document.querySelector(".card-foot")).bottom - bar.top,
+    sideways: document.documentElement.scrollWidth - innerWidth,
+  };
+}"""
+
+
+def tables(served: Served) -> list[str]:
+    """Tables of two to eight with long names: one booked, one just begun, one being counted."""
+    host, paths = Wire(served.port), []
+    for game, count, state in (("three-thirteen", 2, ""), ("kalooki", 4, "booked"), ("kalooki", 8, "counting")):
+        table = f"/m/{opened(host, LONG[:count], game)}"
+        if state == "booked":
+            booked(host, table, 1, 0, [25] * (count - 1))
+        if state == "counting":
+            host.post(Post.of(f"{table}/deals/1/end", out=0))
+        paths.append(table)
+    host.close()
+    return paths
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+def test_the_bar_is_one_row_of_64_and_nothing_lies_under_it(browser: Any, served: Served, locale: str) -> None:
+    paths = tables(served)
+    for size in (SMALL, SHORT, PHONE):
+        with phone(browser, served, size, locale) as player:
+            for path in paths:
+                player.open(path)
+                seen = player.page.evaluate(MEASURE)
+                assert seen["bar"] <= 64 and seen["buttons"] <= 3, (path, size, seen)
+                assert (seen["rows"], seen["cut"], seen["hidden"], seen["sideways"]) == (1, 0, 0, 0), (path, size, seen)
+                assert seen["foot"] <= 0, (path, size, seen)
+
+
+def test_the_foot_of_the_card_says_the_newest_thing_and_how_the_match_stands(browser: Any, served: Served) -> None:
+    with phone(browser, served, SHORT) as player:
+        table = player.start("kalooki", FAMILY)
+        assert player.text(".card-foot") == "Aki deals 9 each."
+        host = Wire(served.port)
+        booked(host, table, 1, 0, [25, 40, 33])
+        player.see(".card-foot:has-text('Deal 1 is booked')")
+        host.post(Post.of(f"{table}/deals/2/end", out=1))
+        player.see(".card-foot:has-text('Still to be counted: Aki, Cy and Dee')")
+        host.post(Post.of(f"{table}/deals/2/hands/2", revision=1, total=20))
+        player.see(".card-foot:has-text('Aki and Dee')")
+        host.close()
+
+
+def test_a_second_tap_on_the_same_place_does_nothing_on_the_page_that_follows(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        table = player.start("kalooki", FAMILY)
+        box = player.page.locator(".thumb .btn.primary").bounding_box()
+        finger = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        player.page.wait_for_timeout(750)  # the tap that opened the match lay there too
+        player.page.touchscreen.tap(*finger)
+        player.see(".who-seats")
+        before = player.path
+        player.page.touchscreen.tap(*finger)
+        player.page.wait_for_timeout(300)
+        assert player.path == before and player.page.locator(".who-seats").count() == 1
+        player.open(table)
+        assert player.page.locator(".seat-total").count() == 4 and "counted" not in player.text(".card-foot")
+        player.page.wait_for_timeout(750)
+        player.page.touchscreen.tap(*finger)
+        player.see(".who-seats")
+
+
+def test_two_quick_taps_on_a_key_are_two_cards_and_two_on_a_switch_are_one(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        player.start("kalooki", FAMILY)
+        player.deal_over(0)
+        key = player.page.locator(".pad-cards .key[value='7']")
+        for _ in range(3):
+            key.tap()
+        assert player.text(".sum-total") == "21"
+        chip = player.page.locator(".chip")
+        player.page.wait_for_timeout(750)
+        chip.tap()
+        chip.tap()
+        assert player.text(".sum-total") == "14"
+
+
+@pytest.mark.parametrize("size", [SHORT, PHONE, LAPTOP], ids=["short", "phone", "laptop"])
+def test_booking_twice_with_one_finger_stays_at_the_result(browser: Any, served: Served, size: Any) -> None:
+    with phone(browser, served, size) as player:
+        host = Wire(served.port)
+        table = f"/m/{opened(host, FAMILY)}"
+        for number in range(1, 9):
+            booked(host, table, number, 0, [25, 40, 33])
+        for path, fields in (
+            ("end", {"out": 0}),
+            *((f"hands/{seat}", {"revision": 1, "total": 20}) for seat in (1, 2, 3)),
+        ):
+            host.post(Post.of(f"{table}/deals/9/{path}", **fields))
+        host.close()
+        player.open(f"{table}/deals/9/count")
+        box = player.page.locator(".thumb-book .btn").bounding_box()
+        finger = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        player.page.touchscreen.tap(*finger)
+        player.see(".winner")
+        player.page.touchscreen.tap(*finger)
+        player.page.wait_for_timeout(400)
+        assert player.path == table and player.page.locator(".winner").count() == 1, "no rematch was begun"

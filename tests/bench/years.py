@@ -49,7 +49,8 @@ ENTRIES = (
 TOKEN = "a token of this benchmark"
 FAR = {"REMOTE_ADDR": "192.0.2.7"}
 OLDER = (
-    "DROP TABLE host_browser; DROP TABLE host_link; DROP TABLE record; DROP INDEX match_finished_latest; DROP INDEX match_of_game_latest;"
+    "DROP TABLE host_browser; DROP TABLE host_link; DROP TABLE record;"
+    "DROP INDEX match_finished_latest; DROP INDEX match_of_game_latest;"
     "DROP INDEX result_of_person_latest; DROP INDEX result_of_person_by_name;"
     "ALTER TABLE match DROP COLUMN finished_entry; ALTER TABLE result DROP COLUMN finished_entry;"
     "CREATE INDEX result_of_person ON result (person, game, won, points);"

@@ -45,7 +45,7 @@ def back_up(instance: Path, to: Path | None = None, automatic: bool = False, res
     except sqlite3.Error as error:
         raise NoCopy(f"{instance / DATABASE} cannot be read: {error}") from error
     copy_database(instance / DATABASE, target)
-    wrong = list(file_faults(target))
+    wrong = file_faults(target)
     if wrong or any(now < then for now, then in zip(rows_of(target), before, strict=True)):
         target.unlink()
         raise NoCopy("; ".join(wrong) or "the copy holds less than the database")

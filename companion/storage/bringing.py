@@ -9,7 +9,7 @@ from companion.storage import lock
 from companion.storage.copying import NoCopy
 from companion.storage.database import migrate, open_database
 from companion.storage.importing import Import, Summary
-from companion.storage.inspection import revisions
+from companion.storage.inspection import head
 from companion.storage.store import Store
 from companion.storage.whole import database_faults, read_only, revision_of
 
@@ -21,7 +21,7 @@ def foresee(database: Path, file: Path) -> Summary:
         SQLModel.metadata.create_all(engine)
     else:
         refuse_faults(database)
-        if revision_of(database) != revisions()[0]:
+        if revision_of(database) != head():
             raise NoCopy(f"{database} is of an older companion: start this one once, it brings it up to date")
         engine = read_only(database)
     with Session(engine) as session, session.begin():

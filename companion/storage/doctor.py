@@ -11,7 +11,7 @@ from sqlmodel import Session, col, select
 from companion.rules import LAW
 from companion.sheet.checking import flaws
 from companion.storage.backups import DATABASE, FOLDER, backups, last_failure
-from companion.storage.inspection import revisions
+from companion.storage.inspection import head
 from companion.storage.models import MatchRow, ResultRow
 from companion.storage.private import open_to_others, ours
 from companion.storage.results import results
@@ -57,11 +57,11 @@ def examine(instance: Path) -> Iterator[Finding]:
 
 def database_findings(database: Path) -> Iterator[Finding]:
     """What is wrong with the database: the file first, and where that is whole, what it keeps."""
-    wrong = list(file_faults(database))
+    wrong = file_faults(database)
     yield from (Finding(Grade.FAULT, f"{fault}.", BACK) for fault in wrong)
     if wrong:
         return
-    if (revision := revision_of(database)) != revisions()[0]:
+    if (revision := revision_of(database)) != head():
         what = f"The database is of an older companion (revision {revision}), so its matches were not looked at."
         yield Finding(Grade.WARNING, what, "Start this companion once: it brings the database up to date.")
         return

@@ -85,6 +85,17 @@ def inspect(path: Path) -> Condition:
         return Condition(State.FORBIDDEN, error.strerror or str(error))
 
 
+def look(path: Path) -> Condition:
+    """The condition of a database that may be in use; sqlite3.Error where it cannot be opened.
+
+    Only SQLite opens it: closing it by hand would drop the locks this program may hold on it."""
+    try:
+        with closing(connect(path, "ro")) as connection:
+            return contents(connection, path)
+    except Found as found:
+        return found.condition
+
+
 def header_of(path: Path) -> bytes:
     """The first bytes of a database; Found where there is none."""
     if path.is_dir():
@@ -169,7 +180,7 @@ def damage_in(connection: sqlite3.Connection) -> str:
     The quick check leaves out whether the indexes hold what the tables hold, and so misses one that was emptied."""
     try:
         said = [text for (text,) in connection.execute(f"PRAGMA integrity_check({SHOWN})") if text != "ok"]
-        said += [f"{row[0]} {row[1]} without {row[2]}" for row in connection.execute("PRAGMA foreign_key_check")]
+        said += [f"a row of {row[0]} belongs to no {row[2]}" for row in connection.execute("PRAGMA foreign_key_check")]
     except sqlite3.DatabaseError as error:
         if trouble_of(error) is not Trouble.DAMAGED:
             raise

@@ -2,11 +2,14 @@
 
 import os
 import shutil
-from contextlib import closing, suppress
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 from sqlalchemy import Engine, text
+from sqlalchemy.exc import DBAPIError
 
 from companion.storage import lock
 from companion.storage.backups import DATABASE, STAMP
@@ -25,7 +28,7 @@ def restore(backup: Path, instance: Path, damaged: bool = False) -> Path | None:
     if not backup.is_file():
         raise NoCopy(f"there is no file {backup}")
     database = instance / DATABASE
-    with lock.holding(database, "companion restore"):
+    with lock.holding(database, "companion restore"), said(instance):
         prepared = prepare(backup, instance / NEXT, damaged)
         try:
             replaced = set_aside(database)
@@ -34,6 +37,16 @@ def restore(backup: Path, instance: Path, damaged: bool = False) -> Path | None:
         finally:
             remove(prepared)
     return replaced
+
+
+@contextmanager
+def said(instance: Path) -> Iterator[None]:
+    """NoCopy where the disk is full or fails: the database stays as it was, or is the backup already."""
+    try:
+        yield
+    except (OSError, sqlite3.Error, DBAPIError) as error:
+        why = error.strerror if isinstance(error, OSError) else getattr(error, "orig", error)
+        raise NoCopy(f"nothing can be brought back into {instance}: {why}") from error
 
 
 def prepare(backup: Path, copy: Path, damaged: bool) -> Path:
@@ -63,7 +76,7 @@ def forget_hosts(engine: Engine) -> None:
 
 def refuse_faults(file: Path, damaged: bool) -> None:
     """NoCopy if a file cannot be trusted, naming the first faults."""
-    if faults := list(file_faults(file)) or ([] if damaged else list(match_faults(file))):
+    if faults := file_faults(file) or ([] if damaged else list(match_faults(file))):
         raise NoCopy("; ".join(faults[:3]))
 
 

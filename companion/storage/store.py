@@ -82,6 +82,8 @@ class Store:
 
     def glance(self, query: TextClause, **values: Any) -> Row[Any] | None:
         """The first row of one query: what phones ask every second, without a transaction around it."""
+        if self.watch:
+            self.watch.there()
         with self.engine.connect().execution_options(glance=True) as connection:
             return connection.execute(query, values).first()
 

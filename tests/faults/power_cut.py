@@ -19,13 +19,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from sqlalchemy import text
 from sqlmodel import select
 
 from companion.app import create_app
 from companion.storage import database
 from companion.storage.models import ReceiptRow
-from companion.storage.store import Store
+from companion.storage.opening import open_store
 from tests.faults.disk import Disk, Image, laid, operations
 from tests.faults.outbox import fines
 from tests.faults.shim import Behind, Shim, behind
@@ -114,12 +113,11 @@ def judged(disk: Disk, log: Path, folder: Path, code: str, more: int, random: Ra
 def read(image: Image, folder: Path, code: str) -> Counter[str] | None:
     """How often each form is kept in an image, opened as the companion opens it; None if that cannot be read."""
     laid(image, folder)
-    engine = database.open_database(f"sqlite:///{folder / 'companion.db'}")
+    store = None
     try:
-        with engine.connect() as connection:
-            if connection.execute(text("PRAGMA integrity_check")).scalar() != "ok":
-                return None
-        store = Store(engine)
+        store = open_store(folder / "companion.db", "after a power cut")
+        if store.notice is not None:
+            return None
         entries = store.match(code).sheet.entries
         with store.reading() as session:
             keys = Counter(session.exec(select(ReceiptRow.key)))
@@ -127,7 +125,8 @@ def read(image: Image, folder: Path, code: str) -> Counter[str] | None:
     except Exception:  # whatever it is, nobody reads their scores
         return None
     finally:
-        engine.dispose()
+        if store is not None:
+            store.engine.dispose()
         shutil.rmtree(folder)
 
 

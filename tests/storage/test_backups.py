@@ -273,11 +273,11 @@ def test_nothing_is_restored_over_a_database_in_use(instance: Path, code: str, t
     ("spoil", "says"),
     [
         (lambda file: file.write_text("shopping"), "not a database"),
-        (lambda file: file.write_bytes(b""), "none of this companion"),
+        (lambda file: file.write_bytes(b""), "no database in it"),
         (damage, "damaged|malformed"),
         (lambda file: file.unlink(), "no file"),
         (lambda file: sql(file, "UPDATE alembic_version SET version_num = '9999'"), "9999, newer"),
-        (lambda file: sql(file, "DROP TABLE alembic_version"), "none of this companion"),
+        (lambda file: sql(file, "DROP TABLE alembic_version"), "does not say which revision"),
         (lambda file: sql(file, "DELETE FROM entry WHERE kind = 'close'"), "lost something at entry"),
         (lambda file: sql(file, "DELETE FROM match"), "belongs to no match"),
     ],

@@ -245,14 +245,19 @@ def test_a_database_that_another_program_locks_is_refused(
     assert "is locked by another program; close that program" in capsys.readouterr().err
 
 
-def test_a_write_that_was_cut_off_is_taken_back_at_the_next_start(instance: Path) -> None:
-    file = instance / "companion.db"
+def cut_off_write(file: Path) -> None:
+    """Another program dies in the middle of a large write."""
     code = (
         "import os, sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
         "c.execute('PRAGMA cache_size = 1'); c.execute('BEGIN'); c.execute('CREATE TABLE half (t)')\n"
         "c.executemany('INSERT INTO half VALUES (?)', [('x' * 3000,)] * 200); os._exit(9)"
     )
     assert subprocess.run([sys.executable, "-c", code, str(file)]).returncode == 9
+
+
+def test_a_write_that_was_cut_off_is_taken_back_at_the_next_start(instance: Path) -> None:
+    file = instance / "companion.db"
+    cut_off_write(file)
     before = contents(instance)
     assert inspect(file).state is State.SOUND
     assert contents(instance) == before, "looking changed nothing"
@@ -301,11 +306,17 @@ def test_one_process_may_open_a_database_twice(instance: Path) -> None:
     assert [store.unfinished() for store in stores] == [[], []]
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give its rights away")
-@pytest.mark.skipif(
+ONLY_ROOT = pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give its rights away"
+)
+READABLE = pytest.mark.skipif(
     not all(folder.stat().st_mode & 0o005 == 0o005 for folder in (ROOT.resolve(), *ROOT.resolve().parents)),
     reason="this checkout lies where other users cannot read it",
 )
+
+
+@ONLY_ROOT
+@READABLE
 @pytest.mark.parametrize(
     ("file", "folder", "says"),
     [
@@ -317,10 +328,31 @@ def test_one_process_may_open_a_database_twice(instance: Path) -> None:
 def test_without_the_rights_it_is_shown_or_refused_in_a_sentence(
     instance: Path, file: int, folder: int, says: str
 ) -> None:
+    os.chmod(instance / "companion.db", file)
+    before = contents(instance)
+    said = as_nobody(instance, folder)
+    assert says in said
+    assert says != "SHOWN" or "read-only" in said
+    assert contents(instance) == before
+
+
+@ONLY_ROOT
+@READABLE
+def test_a_cut_off_write_that_cannot_be_taken_back_is_said_in_a_sentence(instance: Path) -> None:
+    cut_off_write(instance / "companion.db")
+    for file in instance.iterdir():
+        file.chmod(0o644)
+    before = contents(instance)
+    said = as_nobody(instance, 0o555)
+    assert "was cut off, and cannot be taken back where nothing can be written; make the file and its folder" in said
+    assert contents(instance) == before
+
+
+def as_nobody(instance: Path, folder: int) -> str:
+    """What a start says as a user without rights, the folder with these."""
     for parent in instance.parents:
         if parent.stat().st_uid == os.geteuid() and parent not in (Path("/"), Path("/tmp")):
             parent.chmod(0o755)
-    os.chmod(instance / "companion.db", file)
     os.chmod(instance, folder)
     code = (
         "import os, sys; from pathlib import Path; from companion.app import create_app\n"
@@ -328,11 +360,9 @@ def test_without_the_rights_it_is_shown_or_refused_in_a_sentence(
         "try: print('SHOWN', create_app(Path(sys.argv[1])).extensions['companion.store'].notice)\n"
         "except Exception as error: print(error)"
     )
-    before = contents(instance)
     ended = subprocess.run([sys.executable, "-c", code, str(instance)], cwd=ROOT, capture_output=True, text=True)
-    assert says in ended.stdout and "Traceback" not in ended.stderr, ended
-    assert says != "SHOWN" or "read-only" in ended.stdout
-    assert contents(instance) == before
+    assert "Traceback" not in ended.stderr, ended
+    return ended.stdout
 
 
 def test_what_cannot_be_opened_is_told_to_programs_as_an_exception(instance: Path) -> None:

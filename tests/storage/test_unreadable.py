@@ -3,9 +3,11 @@
 from collections.abc import Callable
 
 import pytest
+from flask import Flask
 from sqlalchemy import text
 
 from companion.sheet.commands import booking
+from companion.storage.devices import PLAYER, Devices, new_token
 from companion.storage.players import catch_up
 from companion.storage.store import Store
 from tests.storage.test_store import NOON, finished, played, wrote
@@ -72,3 +74,20 @@ def test_a_list_of_many_keeps_its_order_around_one_that_cannot_be_read(store: St
     assert [found.code for found in store.finished(10)] == codes[::-1]
     before = store.finished(2)[1].id
     assert [found.code for found in store.finished(10, before)] == codes[1::-1]
+
+
+@pytest.mark.parametrize(("statement", "says"), BROKEN.values(), ids=BROKEN)
+def test_a_phone_that_is_no_host_sees_its_other_matches_all_the_same(
+    app: Flask, store: Store, match: Opened, statement: str, says: str
+) -> None:
+    sound, bad, far = match(), finished(store, match, NOON), {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}}
+    phone, devices, mine = app.test_client(), Devices(store), new_token()
+    phone.set_cookie("companion", mine)
+    for code in (sound, bad):
+        devices.join(store.match_id(code), mine, PLAYER, 1)
+    spoil(store, bad, statement)
+    home = phone.get("/", **far).get_data(as_text=True)
+    assert "Cannot be read" in home and says in home and f"/m/{sound}" in home
+    for address in ("/players", "/players?name=Aki", "/?player=Aki", f"/m/{sound}"):
+        assert phone.get(address, **far).status_code == 200, address
+    assert phone.get(f"/m/{bad}", **far).status_code == 409

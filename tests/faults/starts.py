@@ -1,0 +1,164 @@
+"""A start and a restore whose n-th file operation fails: a sentence and never a trace, the old data or the new, whole.
+
+Run by hand from the project's folder; it writes into a temporary folder, in a minute or two:
+
+    python -m tests.faults.starts --every 1
+
+It prints one line for each kind of fault and what it struck:
+
+    disk full at a start: 31 faults, 3 went on, 28 said why: nothing wrong
+"""
+
+import argparse
+import itertools
+import os
+import shutil
+import signal
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from errno import EIO, ENOSPC
+from pathlib import Path
+
+from filelock import BaseFileLock
+
+from companion.app import create_app
+from companion.storage.backups import back_up
+from companion.storage.copying import NoCopy
+from companion.storage.database import WrongDatabase
+from companion.storage.matches import Match
+from companion.storage.restoring import restore
+from companion.storage.store import Form, Store
+from tests.faults.shim import Behind, Shim, behind
+from tests.support.table import store_in
+
+FAULTS = {"killed": 0, "disk full": ENOSPC, "disk failing": EIO}
+SAID = (WrongDatabase, NoCopy)  # what is a sentence, and no trace
+WENT_ON, WHY, ENDED, TRACE = 0, 1, 2, 3  # how a process that was struck went out; killed, it says nothing
+Act = Callable[[Path], object]
+
+
+@dataclass
+class Found:
+    """What a sweep over the operations of one act found."""
+
+    outcomes: Counter[str] = field(default_factory=Counter)
+    wrong: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        wrong = "; ".join(self.wrong[:5]) or "nothing wrong"
+        went, why = self.outcomes["went on"], self.outcomes["said why"]
+        return f"{self.outcomes.total()} faults, {went} went on, {why} said why: {wrong}"
+
+
+def one_match(folder: Path, name: str) -> None:
+    """A database with one match more, whose first player has that name."""
+    store = store_in(folder)
+    store.open("kalooki", {}, (name, "Ben", "Cy"), 0, Form.of(f"opened-by-{name}", []))
+    store.engine.dispose()
+
+
+def names(folder: Path) -> set[str]:
+    """Who sits first at each table, as a companion that starts there reads it."""
+    store: Store = create_app(folder).extensions["companion.store"]
+    found = {match.sheet.names[0] for match in store.unfinished() if isinstance(match, Match)}
+    store.engine.dispose()
+    if isinstance(store.held, BaseFileLock):
+        store.held.release(force=True)
+    return found
+
+
+def struck(act: Act, folder: Path, shim: Shim, at: int, error: int) -> int:
+    """How a process of its own went out that did so with the n-th file operation failing, or ending it for 0."""
+    child = os.fork()
+    if not child:
+        with shim.failing(at, error, reading=True):
+            try:
+                act(folder)
+                status = WENT_ON if shim.seen >= at else ENDED
+            except SAID:
+                status = WHY
+            except BaseException:
+                status = TRACE
+        os._exit(status)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def sweep(folder: Path, what: str, fault: str, every: int = 1) -> Found:
+    """An act with a fault at each so many-th operation, each time in a folder of its own. Only behind the library."""
+    (act, made, may), found = ACTS[what], Found()
+    for at in itertools.count(1, every):
+        here = folder / str(at)
+        here.mkdir(parents=True)
+        made(here)
+        status = struck(act, here, Shim(here), at, FAULTS[fault])
+        if status == ENDED:
+            return found
+        words = {WENT_ON: "went on", WHY: "said why", -signal.SIGKILL: "killed"}
+        found.outcomes[words.get(status, "trace")] += 1
+        if status not in words:
+            found.wrong.append(f"at {at}: a trace")
+        if (then := names(here)) not in may:
+            found.wrong.append(f"at {at}: {then}")
+        if then_lost(here, then):
+            found.wrong.append(f"at {at}: what was replaced is not kept")
+        shutil.rmtree(here)
+    raise AssertionError("there is always a last operation")
+
+
+def then_lost(folder: Path, then: set[str]) -> bool:
+    """Whether what was there before a restore is neither in its place nor kept beside it."""
+    return "new" not in then and (folder / "copy.db").exists() and not list(folder.glob("companion.db.replaced-*"))
+
+
+def start(folder: Path) -> None:
+    """Start a companion there."""
+    create_app(folder)
+
+
+def to_start(folder: Path) -> None:
+    """A companion that has been played with."""
+    one_match(folder, "old")
+
+
+def go_back(folder: Path) -> None:
+    """Bring the copy back that lies beside the database."""
+    restore(folder / "copy.db", folder)
+
+
+def to_restore(folder: Path) -> None:
+    """A companion with a copy from before its second match."""
+    one_match(folder, "old")
+    back_up(folder, folder / "copy.db")
+    one_match(folder, "new")
+
+
+ACTS: dict[str, tuple[Act, Callable[[Path], None], list[set[str]]]] = {
+    "start": (start, to_start, [{"old"}]),
+    "restore": (go_back, to_restore, [{"old"}, {"old", "new"}]),
+}
+
+
+def swept(process: Behind, folder: Path, what: str, fault: str, every: int = 1) -> Found:
+    """A sweep over one act behind the library."""
+    found: Found = process.call(sweep, folder, what, fault, every)
+    return found
+
+
+def main() -> int:
+    """Every act with every kind of fault; 1 if anything is wrong."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="strike at each N-th operation")
+    every, bad = parser.parse_args().every, False
+    with tempfile.TemporaryDirectory() as folder, behind() as process:
+        for number, (what, fault) in enumerate(itertools.product(ACTS, FAULTS)):
+            found = swept(process, Path(folder) / str(number), what, fault, every)
+            print(f"{fault} at a {what}: {found}", flush=True)
+            bad |= bool(found.wrong)
+    return int(bad)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,16 @@
+"""A start or a restore whose n-th file operation fails says why in a sentence, and leaves the old data or the new."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.faults.shim import Behind
+from tests.faults.starts import ACTS, FAULTS, swept
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("what", ACTS)
+def test_a_fault_at_any_file_operation_costs_nothing(shim: Behind, tmp_path: Path, what: str, fault: str) -> None:
+    found = swept(shim, tmp_path, what, fault, every=7 if what == "restore" else 2)
+    assert found.wrong == []
+    assert found.outcomes.total() >= 2

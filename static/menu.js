@@ -1,4 +1,4 @@
-// The menu behind the three dots closes by a tap beside it and by Escape.
+// The menu and a slip close by a tap beside them and by Escape; whoever closed a slip is back where it was opened.
 (() => {
   "use strict";
   const open = () => document.querySelector("details.menu[open]");
@@ -8,8 +8,10 @@
   });
   document.addEventListener("keydown", (event) => {
     const menu = open();
-    if (!menu || event.key !== "Escape") return;
+    if (event.key !== "Escape") return;
+    if (!menu) return void document.querySelector(".veil")?.click();
     menu.open = false;
     menu.querySelector("summary").focus();
   });
+  if (location.hash.startsWith("#seat-")) document.getElementById(location.hash.slice(1))?.focus();
 })();

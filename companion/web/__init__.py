@@ -22,6 +22,7 @@ from companion.web.screens import (
     readjust,
     referee,
     rulebook,
+    seat,
     settings,
     setup,
     stop,
@@ -32,7 +33,7 @@ from companion.web.view import language, template_globals
 
 SCREENS = (
     *(home, players, setup, hosting, join, phones, live, table, wide, export),
-    *(count, calls, best, correct, readjust, people, stop),
+    *(seat, count, calls, best, correct, readjust, people, stop),
     *(referee, rulebook, settings, installed, api),
 )
 

@@ -10,10 +10,10 @@ FAMILY = ["Aki", "Ben", "Cy", "Dee"]
 
 
 def mark(player: Any, seat: int, act: str = "call") -> None:
-    """One mark of a player, from the table and back to it."""
-    player.tap(".thumb a[href$='/calls']")
-    player.tap(f"form[action$='/calls/{seat}'] button[value='{act}']")
-    player.see(".page-table")
+    """One mark of a player, from the seat at the table and back to it."""
+    player.tap(f"#seat-{seat}")
+    player.tap(f".slip button[value='{act}']")
+    player.see(".page-table:not([inert])")
 
 
 def pips(player: Any) -> list[int]:
@@ -30,7 +30,11 @@ def test_a_call_is_two_taps_and_is_there_after_a_reload_and_on_another_phone(
         player.taps = 0
         mark(player, 1)
         assert (player.taps, pips(player)) == (2, [0, 1, 0, 0])
-        mark(player, 1)
+        player.taps = 0
+        player.tap(".thumb a[href$='/calls']")
+        player.tap(".only-call .pick[formaction$='/calls/1']")
+        player.see(".page-table:not([inert])")
+        assert (player.taps, pips(player)) == (2, [0, 2, 0, 0])
         mark(player, 2, "lay-down")
         other.open(table)
         player.page.reload()

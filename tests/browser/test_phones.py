@@ -104,9 +104,9 @@ def call(table: Table) -> None:
     """A player calls on the own phone."""
     caller = table.phones[1]
     caller.tap(".thumb a[href$='/calls']")
-    caller.see(".callers")
+    caller.see(".slip-call")
     with table.all_see("the call", ".seat:nth-child(2) .pips .on", "", caller):
-        caller.tap("form[action$='/calls/1'] button[value='call']")
+        caller.tap(".only-call .pick[formaction$='/calls/1']")
     caller.see(".page-table")
 
 
@@ -115,7 +115,7 @@ def end(table: Table, out: int) -> None:
     first = table.phones[0]
     first.tap(".thumb .btn.primary")
     first.see(".who-seats")
-    with table.all_see("the end of play", "#thumb", "Go on counting", first):
+    with table.all_see("the end of play", "#thumb:not(:has(a[href$='/calls']))", "Referee", first):
         first.tap(f".who-seats button[value='{out}']")
     first.see(".hand-form")
 

@@ -228,8 +228,9 @@ def test_a_count_that_the_marks_exclude_is_doubted_in_the_review(client: Phone, 
     assert "2 cards? 9, or none at all" in said and "9 cards?" not in said
 
 
-def test_a_mark_made_while_counting_leads_back_to_the_counting(client: Phone, code: str) -> None:
-    assert client.post(f"/m/{code}/deals/1/calls/1", act="call").location == f"/m/{code}/deals/1/count"
+def test_a_mark_made_while_counting_leads_back_to_the_table_and_is_said_there(client: Phone, code: str) -> None:
+    page = client.follow(client.post(f"/m/{code}/deals/1/calls/1", act="call"))
+    assert "Ben has called." in page.said and "Go on counting" in page.said
 
 
 def test_a_player_says_that_the_own_figure_is_right_and_everybody_sees_it(

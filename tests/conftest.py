@@ -12,6 +12,7 @@ from jinja2 import FileSystemBytecodeCache
 
 from companion.app import create_app
 from companion.storage.store import Form, Store
+from tests.support.evenings import Evenings
 from tests.support.phone import Phone, fresh_key
 from tests.support.table import CHROMIUM, FLAGS, Served, browser_or_skip
 
@@ -33,6 +34,12 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     create_app(folder)
     (folder / "templates").mkdir()
     return folder
+
+
+@pytest.fixture(scope="session")
+def evenings(tmp_path_factory: pytest.TempPathFactory) -> Evenings:
+    """What was played once in this session, to be had as a copy."""
+    return Evenings(tmp_path_factory.mktemp("evenings"))
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from companion.storage.chain import BrokenChain, broken_at, opening, seals
 from companion.storage.database import MIGRATIONS, migrate, open_database, writing
 from companion.storage.store import Form, Store
 from tests.storage.test_store import form, played, wrote
+from tests.support.evenings import Evenings
 from tests.support.phone import Phone
 
 Opened = Callable[..., str]
@@ -31,10 +32,15 @@ def changed(store: Store, sql: str) -> None:
 
 
 @pytest.fixture
-def code(store: Store, match: Opened) -> str:
+def code(store: Store, evenings: Evenings) -> str:
     """A match with a deal booked, a bonus given and taken back, a hand called right, and a rematch."""
-    code = match()
-    wrote(store, match(), lambda sheet: booking.end_play(sheet, 1, 0))  # so that rows are not counted from 1
+    return str(evenings.into(store, a_bit_of_everything))
+
+
+def a_bit_of_everything(store: Store) -> str:
+    """The code of such a match, which is then in that store beside another."""
+    code, another = (store.open("kalooki", {}, ("Aki", "Ben", "Cy", "Dee"), 0, form()) for _ in range(2))
+    wrote(store, another, lambda sheet: booking.end_play(sheet, 1, 0))  # so that rows are not counted from 1
     played(store, code, 1)
     wrote(store, code, lambda sheet: adjustments.adjust(sheet, 0, "5", "irregularity"))
     number = store.match(code).sheet.version

@@ -7,21 +7,22 @@ from pathlib import Path
 
 import pytest
 
-from companion import cli, demo
+from companion import cli
 from companion.storage.backups import back_up, note_failure
 from companion.storage.database import writing
 from companion.storage.doctor import Finding, Grade, examine
 from companion.storage.store import Store
 from tests.storage.test_backups import code, damage, instance, sql  # noqa: F401
 from tests.storage.test_chain import changed
+from tests.support.evenings import Evenings, demo_matches
 
 Opened = Callable[..., str]
 
 
 @pytest.fixture
-def kept(store: Store, instance: Path) -> Path:  # noqa: F811
+def kept(store: Store, evenings: Evenings, instance: Path) -> Path:  # noqa: F811
     """An instance of a few matches with a backup, closed to others."""
-    list(demo.played(store, 2, 313))
+    evenings.into(store, demo_matches, 2, 313)
     instance.chmod(0o700)
     for file in instance.iterdir():
         file.chmod(0o600)

@@ -1,5 +1,4 @@
 """What goes out comes in again the same to the last entry, nothing twice, and nothing that no companion wrote."""
-# ruff: noqa: F811  (fixtures of other tests, asked for by their names)
 
 import hashlib
 import json
@@ -9,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion import cli, demo
+from companion import cli
 from companion.games import GAMES
 from companion.sheet.commands import adjustments, booking
 from companion.sheet.commands.ending import went_on
@@ -20,18 +19,31 @@ from companion.storage.exporting import export, line
 from companion.storage.incoming import LONGEST, BadLine
 from companion.storage.store import Form, Store
 from tests.storage.test_backups import opened
-from tests.storage.test_chain import changed, code  # noqa: F401
+from tests.storage.test_chain import a_bit_of_everything, changed
 from tests.storage.test_store import form, wrote
+from tests.support.evenings import Evenings, demo_matches
 from tests.support.server import held_elsewhere
 
 Lines = list[dict[str, Any]]
 MATCHES = 4 + len(GAMES)  # two by hand, two finished ones, and one running of each game
 
 
+def matches(store: Store) -> str:
+    """The code of the match with a bit of everything; there are others of every game."""
+    code = a_bit_of_everything(store)
+    demo_matches(store, 2, 313)
+    return code
+
+
+@pytest.fixture
+def code(store: Store, evenings: Evenings) -> str:
+    """The match with a bit of everything, among others of every game."""
+    return str(evenings.into(store, matches))
+
+
 @pytest.fixture
 def database(store: Store, code: str) -> Path:
-    """The application's database, with matches of both games and one with a bit of everything."""
-    list(demo.played(store, 2, 313))
+    """The application's database, with all of these."""
     return Path(str(store.engine.url.database))
 
 

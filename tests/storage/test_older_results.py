@@ -10,12 +10,12 @@ from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 
-from companion import demo
 from companion.sheet.commands import booking
 from companion.storage.database import MIGRATIONS, open_database, writing
 from companion.storage.opening import open_store
 from companion.storage.store import Store
 from tests.storage.test_store import wrote
+from tests.support.evenings import Evenings, demo_matches
 
 KEPT = (
     "SELECT id, finished_entry FROM match ORDER BY id",
@@ -57,9 +57,9 @@ REVISIONS = [script.revision for script in ScriptDirectory.from_config(config())
 
 @pytest.mark.parametrize("revision", [one for one in REVISIONS if one < "0006"])
 def test_from_every_revision_matches_get_their_places_and_people_their_records(
-    store: Store, tmp_path: Path, revision: str
+    store: Store, evenings: Evenings, tmp_path: Path, revision: str
 ) -> None:
-    list(demo.played(store, 4, 11))
+    evenings.into(store, demo_matches, 4, 11)
     wrote(store, store.finished(9)[-1].code, lambda sheet: booking.void(sheet, 1, "the pack was short"))
     file = tmp_path / "older" / "companion.db"
     file.parent.mkdir()
@@ -69,7 +69,7 @@ def test_from_every_revision_matches_get_their_places_and_people_their_records(
 
 
 def test_a_finished_match_without_a_moment_of_its_end_stands_by_its_last_entry(store: Store, tmp_path: Path) -> None:
-    list(demo.played(store, 1, 11))
+    demo_matches(store, 1, 11)
     file = tmp_path / "older" / "companion.db"
     file.parent.mkdir()
     older(file, "0005", str(store.engine.url.database))

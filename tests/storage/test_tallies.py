@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from sqlalchemy import event, text
 
-from companion import demo
 from companion.names import folded
 from companion.sheet.commands import booking, ending, roster
 from companion.storage.database import writing
@@ -21,6 +20,7 @@ from companion.storage.players import catch_up, records
 from companion.storage.store import Store
 from companion.storage.tallies import adrift
 from tests.storage.test_store import rows, wrote
+from tests.support.evenings import Evenings, demo_matches
 from tests.support.phone import Phone
 
 Opened = Callable[..., str]
@@ -51,9 +51,9 @@ def told(store: Store) -> set[Told]:
 
 
 @pytest.fixture
-def years(store: Store) -> list[str]:
+def years(store: Store, evenings: Evenings) -> list[str]:
     """The codes of some finished matches of each game, with corrections in them, the latest first."""
-    list(demo.played(store, 7, 5))
+    evenings.into(store, demo_matches, 7, 5)
     return [match.code for match in store.finished(100)]
 
 

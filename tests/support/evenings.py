@@ -1,0 +1,40 @@
+"""Evenings that were played once: whoever begins in the middle of one gets a copy of its database."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from companion import demo
+from companion.storage.store import Store
+
+
+class Evenings:
+    """Databases by what filled them, in a folder."""
+
+    def __init__(self, folder: Path):
+        self._folder = folder
+        self._played: dict[tuple[Any, ...], tuple[Path, Any]] = {}
+
+    def into(self, store: Store, fill: Callable[..., Any], *given: Any) -> Any:
+        """What the fill tells, its matches in that store, which was empty; they are played the first time only."""
+        asked, here = (fill, *given), Path(str(store.engine.url.database))
+        if asked in self._played:
+            copy(self._played[asked][0], here)
+        else:
+            self._played[asked] = self._folder / f"{len(self._played)}.db", fill(store, *given)
+            copy(here, self._played[asked][0])
+        return self._played[asked][1]
+
+
+def copy(source: Path, target: Path) -> None:
+    """Make a database hold what another holds, also while it is open."""
+    with closing(sqlite3.connect(source)) as one, closing(sqlite3.connect(target)) as other:
+        other.execute("PRAGMA synchronous = OFF")
+        one.backup(other)
+
+
+def demo_matches(store: Store, finished: int, seed: int) -> None:
+    """Matches as the demo plays them: so many finished ones, and one running of each game."""
+    list(demo.played(store, finished, seed))

@@ -1,4 +1,4 @@
-"""companion serve in a process of its own, as people start it, and requests to it over loopback."""
+"""companion serve in a process of its own, also from nothing as people start it, and requests to it over loopback."""
 
 import http.client
 import os
@@ -9,11 +9,12 @@ import sys
 import time
 import urllib.parse
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import companion
+from tests.support.forked import Forked
 from tests.support.phone import fresh_key
 
 ROOT = Path(companion.__file__).parents[1]
@@ -28,23 +29,19 @@ def free_port() -> int:
 
 
 class Server:
-    """companion serve on an instance and a port of its own."""
+    """companion serve on an instance and a port of its own; from nothing where the start itself is what is tested."""
 
-    def __init__(self, instance: Path, *options: str):
+    def __init__(self, instance: Path, *options: str, from_nothing: bool = False):
         self.instance, self.options, self.port = instance, list(options), free_port()
-        self.process: subprocess.Popen[str] | None = None
+        self.from_nothing = from_nothing
+        self.process: subprocess.Popen[str] | Forked | None = None
 
-    def launch(self, *options: str, **environment: str) -> subprocess.Popen[str]:
+    def launch(self, *options: str, **environment: str) -> subprocess.Popen[str] | Forked:
         """Start the command with exactly these options, and wait for nothing."""
         inherited = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "companion", "serve", *options],
-            cwd=ROOT,
-            env={**inherited, "COMPANION_INSTANCE": str(self.instance), **environment},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        command = ["companion", "serve", *options]
+        start = from_nothing if self.from_nothing else Forked
+        self.process = start(command, {**inherited, "COMPANION_INSTANCE": str(self.instance), **environment})
         return self.process
 
     def start(self) -> None:
@@ -110,6 +107,13 @@ class Server:
         asked = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", body, origin)
         with urllib.request.urlopen(asked, timeout=10) as answer:
             return str(answer.url)
+
+
+def from_nothing(command: Sequence[str], environment: Mapping[str, str]) -> subprocess.Popen[str]:
+    """The command as a shell starts it."""
+    started = [sys.executable, "-m", *command]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(started, cwd=ROOT, env=environment, stdout=pipe, stderr=pipe, text=True)
 
 
 @contextmanager

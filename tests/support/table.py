@@ -1,14 +1,11 @@
 """A real table for tests: a served companion, a phone at it, and a thumb that is counted."""
 
-import multiprocessing
 import os
 import re
-import runpy
 import socket
-import sys
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from math import dist
 from pathlib import Path
@@ -19,6 +16,7 @@ import pytest
 
 from companion.storage.database import migrate, open_database
 from companion.storage.store import Store
+from tests.support.forked import FORKING, run
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = [
@@ -34,10 +32,6 @@ FLAGS = [
 PHONE, LAPTOP = (360, 780), (1280, 800)  # CSS pixels
 SECOND_TAP, NEAR = 0.75, 52  # seconds and CSS pixels within which a tap belongs to the one before it
 START = 20  # seconds a server may take to answer
-# Servers are forked from a process that has imported everything once: a start takes a sixth of the time. How people
-# start it, a process from nothing, is for tests/support/server.py.
-FORKING = multiprocessing.get_context("forkserver")
-FORKING.set_forkserver_preload(["companion.app", "companion.host.serving", "tests.support.stage"])
 
 
 def browser_or_skip() -> Any:
@@ -95,17 +89,6 @@ class Served:
         assert self.process
         self.process.kill()
         self.process.join()
-
-
-def run(command: Sequence[str], environment: Mapping[str, str]) -> None:
-    """What `python -m` does with that command in that environment; what it prints goes nowhere."""
-    os.environ.clear()
-    os.environ.update(environment)
-    with open(os.devnull, "w") as nowhere:
-        os.dup2(nowhere.fileno(), 1)
-        os.dup2(nowhere.fileno(), 2)
-    sys.argv = list(command)
-    runpy.run_module(command[0], run_name="__main__", alter_sys=True)
 
 
 def free_port() -> int:

@@ -13,7 +13,7 @@ from subprocess import TimeoutExpired
 from tempfile import TemporaryDirectory
 
 FORKING = multiprocessing.get_context("forkserver")
-FORKING.set_forkserver_preload(["companion.app", "companion.cli", "companion.host.serving", "tests.support.stage"])
+FORKING.set_forkserver_preload(["alembic.command", "companion.cli", "companion.host.serving", "tests.support.stage"])
 NOWHERE = Path(os.devnull)
 
 

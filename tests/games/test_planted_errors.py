@@ -1,21 +1,31 @@
 """What the casebooks are worth: an error planted anywhere in the law makes a line on its rule fail."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from companion.games import GAMES
 from companion.rules.game import Game
-from tests.support.planted import Planted, errors_of, failing, planted
+from tests.support.planted import Law, Planted, errors_of, planted
+from tests.support.planted import law as knowing
 
 PLANTED = [error for game in GAMES for error in planted(game)]
 
 
-def test_the_law_as_it_stands_fails_no_line() -> None:
-    assert failing() == []
+@pytest.fixture(scope="module")
+def law() -> Iterator[Law]:
+    """A process in which errors are planted."""
+    with knowing() as one:
+        yield one
+
+
+def test_the_law_as_it_stands_fails_no_line(law: Law) -> None:
+    assert law.failing() == []
 
 
 @pytest.mark.parametrize("error", PLANTED, ids=lambda error: f"{error.rule} {error.meaning}")
-def test_a_planted_error_is_caught_by_a_line_on_its_rule(error: Planted) -> None:
-    assert failing(error)
+def test_a_planted_error_is_caught_by_a_line_on_its_rule(law: Law, error: Planted) -> None:
+    assert law.failing(error)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

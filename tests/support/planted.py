@@ -1,23 +1,17 @@
-"""Plants one error at a time in a copy of the law, and tells which lines of the casebooks fail there."""
+"""The errors that are planted one at a time in the law, and which lines of the casebooks fail there."""
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from itertools import islice
+from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from companion.games import GAMES
-from companion.referee import answer
-from tests.support.casebook import CASES, casebook
+from tests.support.casebook import CASES
 
 ROOT = Path(__file__).parents[2]
-LAW = ("__init__.py", "referee.py", "rules", "games")  # the part of the companion that rules
-ENVIRONMENT = dict(os.environ)  # read once: the threads of the pool must not meet a test that changes it
 
 
 class Planted(NamedTuple):
@@ -29,12 +23,17 @@ class Planted(NamedTuple):
     find: str
     replace: str
 
-    def into(self, law: Path) -> None:
-        """Write the error into that copy of the law; the text must be there exactly once, or the law has moved."""
-        source = (law / self.module).read_text("utf-8")
-        times = source.count(self.find)
+    @property
+    def file(self) -> Path:
+        """The module of law it is planted in."""
+        return ROOT / "companion" / self.module
+
+    def source(self) -> str:
+        """The module with the error in it; the text must be there exactly once, or the law has moved."""
+        text = self.file.read_text("utf-8")
+        times = text.count(self.find)
         assert times == 1, f"{self.module} has it {times} times: {self.find}"
-        (law / self.module).write_text(source.replace(self.find, self.replace), "utf-8")
+        return text.replace(self.find, self.replace)
 
 
 def errors_of(game: str) -> Path:
@@ -54,39 +53,33 @@ def planted(game: str) -> Iterator[Planted]:
         yield Planted(rule, meaning.strip(), module, find[1:].strip(), replace[1:].strip())
 
 
-def failing(error: Planted | None = None) -> list[str]:
-    """The lines of the casebooks that fail in a copy of the law; with an error planted there, the first on its rule."""
-    with TemporaryDirectory() as folder:
-        law = Path(folder, "companion")
-        law.mkdir()
-        for part in LAW:
-            copy = shutil.copytree if (ROOT / "companion" / part).is_dir() else shutil.copy2
-            copy(ROOT / "companion" / part, law / part)
-        if error:
-            error.into(law)
-        # The folder a module is run from comes first, so the copy is what is asked; it needs no packages (-S).
-        asked = subprocess.run(
-            [sys.executable, "-S", "-m", "tests.support.planted", *([error.rule] if error else [])],
-            cwd=folder,
-            env={**ENVIRONMENT, "PYTHONPATH": str(ROOT)},
-            capture_output=True,
-            text=True,
-        )
-    assert not asked.returncode, f"the law does not run: {asked.stderr[-600:]}"
-    told: list[str] = json.loads(asked.stdout)
-    return told
+class Law:
+    """A process that knows the law by heart, and asks the casebooks with one error at a time planted in it."""
+
+    def __init__(self, process: "subprocess.Popen[str]"):
+        self._process = process
+
+    def failing(self, error: Planted | None = None) -> list[str]:
+        """The lines of the casebooks that fail; with an error planted, the first on its rule."""
+        asked = {"rule": error.rule, "file": str(error.file), "source": error.source()} if error else {}
+        told = self._told(asked)
+        assert "failing" in told, f"the law does not run: {told}"
+        return list(told["failing"])
+
+    def _told(self, asked: dict[str, str]) -> dict[str, Any]:
+        assert self._process.stdin and self._process.stdout
+        self._process.stdin.write(json.dumps(asked) + "\n")
+        self._process.stdin.flush()
+        return dict(json.loads(self._process.stdout.readline() or '{"ended": true}'))
 
 
-def wrong_lines(rule: str = "") -> Iterator[str]:
-    """The lines of the casebooks that do not hold under the law imported here; only those on a rule, if one is named.
-
-    What cannot be read rests on no rule, so such a line may be about any."""
-    for game in GAMES:
-        for case in casebook(game):
-            if (not rule or rule in case.cites or "error" in case.claim) and not case.holds(answer(case.question)):
-                yield case.line
-
-
-if __name__ == "__main__":
-    found = wrong_lines(*sys.argv[1:])
-    print(json.dumps([*islice(found, 1)] if sys.argv[1:] else [*found]))
+@contextmanager
+def law() -> Iterator[Law]:
+    """Such a process, gone after the block; it needs no packages (-S)."""
+    command = [sys.executable, "-S", "-m", "tests.support.planting"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdin=pipe, stdout=pipe, text=True) as process:
+        yield Law(process)
+        assert process.stdin
+        process.stdin.close()

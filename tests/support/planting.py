@@ -1,0 +1,90 @@
+"""Asks the casebooks under the law with an error in it: a line of JSON in for each error, a line of JSON out.
+
+The law is read once. Each error is planted in a fork of this process, which makes the law anew from what was read."""
+
+import importlib
+import json
+import os
+import sys
+from collections.abc import Iterator
+from importlib.machinery import SOURCE_SUFFIXES, FileFinder, SourceFileLoader
+from itertools import islice
+from pathlib import Path
+from types import CodeType
+
+ROOT = Path(__file__).parents[2]
+LAW = ("companion", "companion.referee", "companion.rules", "companion.games")  # the part of the companion that rules
+BOOKS = "tests.support.casebook"
+HERE = ("companion", "tests")  # what is made anew
+
+
+class ByHeart(SourceFileLoader):
+    """Loads a module from what was read of it the first time."""
+
+    read: dict[str, CodeType] = {}
+
+    def get_code(self, fullname: str) -> CodeType | None:
+        """The code of a module."""
+        if self.path not in self.read and (code := super().get_code(fullname)):
+            self.read[self.path] = code
+        return self.read[self.path]
+
+
+def wrong_lines(rule: str = "") -> Iterator[str]:
+    """The lines of the casebooks that do not hold under the law imported now; only those on a rule, if one is named.
+
+    What cannot be read rests on no rule, so such a line may be about any."""
+    games, referee, books = map(importlib.import_module, ("companion.games", "companion.referee", BOOKS))
+    for game in games.GAMES:
+        for case in books.casebook(game):
+            asked = not rule or rule in case.cites or "error" in case.claim
+            if asked and not case.holds(referee.answer(case.question)):
+                yield case.line
+
+
+def answered(asked: dict[str, str]) -> dict[str, object]:
+    """The lines that fail, or why the law does not run."""
+    try:
+        if asked:
+            ByHeart.read[asked["file"]] = compile(asked["source"], asked["file"], "exec")
+        failing = [*islice(wrong_lines(asked.get("rule", "")), 1 if asked else None)]
+    except Exception as error:
+        return {"broken": repr(error)}
+    return {"failing": failing} if not elsewhere() else {"rests on": elsewhere()}
+
+
+def ours(folder: str) -> FileFinder:
+    """Finds what is imported from this folder, if it is one of ours."""
+    path = Path(folder).resolve()
+    if path != ROOT and not any(path.is_relative_to(ROOT / name) for name in HERE):
+        raise ImportError
+    return FileFinder(folder, (ByHeart, SOURCE_SUFFIXES))
+
+
+def elsewhere() -> list[str]:
+    """The modules of the companion that were imported and are not of the law."""
+    ours = (name for name in sys.modules if name.partition(".")[0] == "companion")
+    return [name for name in ours if ".".join(name.split(".")[:2]) not in LAW]
+
+
+def forget() -> None:
+    """Let everything of ours be imported anew, from what was read."""
+    for name in [name for name in sys.modules if name.partition(".")[0] in HERE]:
+        del sys.modules[name]
+
+
+def main() -> None:
+    """Answer each line of the input in a fork."""
+    sys.path_hooks.insert(0, ours)
+    sys.path_importer_cache.clear()
+    [*wrong_lines("none")]
+    forget()
+    for line in sys.stdin:
+        if not (child := os.fork()):
+            print(json.dumps(answered(json.loads(line))), flush=True)
+            os._exit(0)
+        os.waitpid(child, 0)
+
+
+if __name__ == "__main__":
+    main()

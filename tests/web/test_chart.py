@@ -3,7 +3,7 @@
 import pytest
 
 from companion.sheet.commands import roster
-from companion.web.view.chart import BOTTOM, LABEL, LEFT, RIGHT, STEP, chart, numbers
+from companion.web.view.chart import LABEL, LEFT, LOW, RIGHT, STEP, TALL, chart, numbers
 from companion.web.view.result_text import short
 from tests.sheet.test_scoresheet import write
 from tests.web.test_people import played, two_deals
@@ -29,11 +29,12 @@ def test_the_numbers_of_eleven_rounds_stand_apart() -> None:
     assert min(b - a for (_, a), (_, b) in zip(shown, shown[1:], strict=False)) >= STEP
 
 
-def test_names_at_the_end_stand_apart_and_within_the_drawing() -> None:
-    drawn = chart(two_deals())
+@pytest.mark.parametrize("bottom", [TALL, LOW])
+def test_names_at_the_end_stand_apart_and_within_the_drawing(bottom: float) -> None:
+    drawn = chart(two_deals(), bottom)
     labels = sorted(line.label for line in drawn.lines)
     assert min(b - a for a, b in zip(labels, labels[1:], strict=False)) >= LABEL - 0.1
-    assert drawn.height >= max(BOTTOM, labels[-1])
+    assert drawn.height >= max(bottom, labels[-1])
 
 
 @pytest.mark.parametrize(("name", "said"), [("Dee", "Dee"), ("Bartholomew", "Bartho…"), ("ひろみさん", "ひろみ…")])

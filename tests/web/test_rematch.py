@@ -84,10 +84,10 @@ def test_a_result_that_lies_open_shows_the_way_a_second_later(browser: Any, serv
         one.open(path)
         other.open(path)
         tv.open(f"{path}/tv")
-        one.tap(".thumb .btn.primary")
+        one.tap(".onward .btn")
         one.see(".page-table")
         other.see("a:has-text('To the rematch')")
-        other.tap(".thumb .btn.primary")
+        other.tap(".onward .btn")
         other.see(".page-table")
         assert one.path == other.path != path
         tv.see(".tv .turns")

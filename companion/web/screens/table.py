@@ -14,7 +14,7 @@ from companion.storage.matches import Match
 from companion.web.forms import posting
 from companion.web.forms.posting import the_match
 from companion.web.guard.access import may_write
-from companion.web.view.chart import chart
+from companion.web.view.chart import LOW, chart
 from companion.web.view.saved_rulings import rulings
 
 bp = Blueprint("table", __name__, url_prefix="/m/<code>")
@@ -27,7 +27,8 @@ def show(code: str) -> str:
     sheet = match.sheet
     values = on_the_table(match)
     if sheet.finished:
-        return render_template("table/result.html", **values, chart=chart(sheet), awards=awards(sheet))
+        charts = {"tall": chart(sheet), "low": chart(sheet, LOW)}
+        return render_template("table/result.html", **values, charts=charts, awards=awards(sheet))
     return render_template("table/table.html", **values)
 
 

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from companion.sheet.scoresheet import Sheet
 
-LEFT, RIGHT, TOP, BOTTOM = 34.0, 206.0, 14.0, 240.0  # the drawing, in its own units
+LEFT, RIGHT, TOP = 34.0, 206.0, 14.0  # the drawing, in its own units
+TALL, LOW = 204.0, 136.0  # where the grid ends below: on most phones, and where height is short
 LABEL = 15.0  # the least distance of two names at the end of their lines
 STEP = 17.0  # the least distance of two numbers under the drawing
 STYLES = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
@@ -29,10 +30,11 @@ class Chart:
     lines: tuple[Line, ...]
     rows: tuple[tuple[int, float], ...]  # points and height
     columns: tuple[tuple[int, float], ...]  # number of the deal and distance
+    axis: float  # where those numbers stand
     height: float
 
 
-def chart(sheet: Sheet) -> Chart:
+def chart(sheet: Sheet, bottom: float = TALL) -> Chart:
     """The totals of a sheet after each of its deals, lowest on top; a line begins and ends where its player did."""
     last = max(1, min(sheet.played, len(sheet.game.deals)))
     spans = {seat: span(sheet, seat, last) for seat in sheet.seats}
@@ -42,10 +44,10 @@ def chart(sheet: Sheet) -> Chart:
     across = {deal: LEFT + (RIGHT - LEFT) * deal / last for deal in range(last + 1)}
 
     def down(points: int) -> float:
-        return round(TOP + (BOTTOM - TOP) * (points - low) / (high - low), 1)
+        return round(TOP + (bottom - TOP) * (points - low) / (high - low), 1)
 
     order = sorted(sheet.seats, key=lambda seat: (sheet.totals[seat], seat not in sheet.winners))
-    labels = spread([down(sheet.totals[seat]) for seat in order])
+    labels = spread([down(sheet.totals[seat]) for seat in order], bottom)
     lines = []
     for place, seat in enumerate(order):
         points = " ".join(f"{across[deal]:.1f},{down(total)}" for deal, total in totals[seat].items())
@@ -54,7 +56,8 @@ def chart(sheet: Sheet) -> Chart:
         lines.append(Line(seat, sheet.totals[seat], style, points, end, labels[place]))
     step = next(size for size in (10, 20, 25, 50, 100, 200, 250, 500, 1000, 5000) if (high - low) / size <= 5)
     rows = tuple((points, down(points)) for points in range(low - low % step, high + 1, step) if points >= low)
-    return Chart(tuple(reversed(lines)), rows, numbers(across), max(BOTTOM + 28, labels[-1] + 6))
+    axis = bottom + LABEL + 5
+    return Chart(tuple(reversed(lines)), rows, numbers(across), axis, max(axis + 4, labels[-1] + 6))
 
 
 def span(sheet: Sheet, seat: int, last: int) -> range:
@@ -72,11 +75,11 @@ def numbers(across: dict[int, float]) -> tuple[tuple[int, float], ...]:
     return tuple((deal, across[deal]) for deal in deals if (deals[-1] - deal) % every == 0)
 
 
-def spread(heights: list[float]) -> list[float]:
+def spread(heights: list[float], bottom: float) -> list[float]:
     """The heights from above, pushed apart so that no name stands on another."""
     placed: list[float] = []
     for height in heights:
         placed.append(max(height, placed[-1] + LABEL) if placed else height)
-    excess = max(0.0, placed[-1] - BOTTOM - LABEL) if placed else 0.0
+    excess = max(0.0, placed[-1] - bottom - LABEL) if placed else 0.0
     lifted = [height - excess for height in placed]
     return [round(max(height, TOP + place * LABEL) + 5, 1) for place, height in enumerate(lifted)]

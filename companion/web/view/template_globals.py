@@ -72,10 +72,17 @@ def rank_name(rank: str) -> str:
 def day(moment: datetime) -> str:
     """A date as a player says it: 15 Nov, with the year when it is another one."""
     local = moment.astimezone()
-    this_year = local.year == datetime.now().astimezone().year
+    if local.year != datetime.now().astimezone().year:
+        return date(moment)
+    return f"{local.month}月{local.day}日" if code() == "ja" else f"{local.day} {MONTHS[local.month - 1]}"
+
+
+def date(moment: datetime | None = None) -> str:
+    """A date with its year, as it stands on paper: 15 Nov 2026; today's where none is given."""
+    local = (moment or datetime.now(UTC)).astimezone()
     if code() == "ja":
-        return f"{local.month}月{local.day}日" if this_year else f"{local.year}年{local.month}月{local.day}日"
-    return f"{local.day} {MONTHS[local.month - 1]}" + ("" if this_year else f" {local.year}")
+        return f"{local.year}年{local.month}月{local.day}日"
+    return f"{local.day} {MONTHS[local.month - 1]} {local.year}"
 
 
 def clock(moment: datetime) -> str:
@@ -120,6 +127,7 @@ WORDS = {  # for templates
     "cited": answer_text.cited,
     "when": when,
     "day": day,
+    "date": date,
     "clock": clock,
     "form_key": lambda: uuid.uuid4().hex,
     "static": static,

@@ -1,0 +1,84 @@
+"""The result in a real browser: seen before anything else is begun, one tap from a rematch, and clean on paper."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion.storage.store import Form
+from tests.support.phone import fresh_key
+from tests.support.table import LAPTOP, PHONE, Served, phone, store_in
+from tests.support.wire import Post, Wire, booked
+
+LOW, SMALL = (360, 640), (320, 568)
+NAMES = ("Aki", "Ben", "Cy", "Wolfeschlegelsteinha")
+
+
+@pytest.fixture(scope="module")
+def results(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Served, str, str]]:
+    """A browser, a companion, a finished match, and one whose last deal waits to be booked."""
+    folder, paths = tmp_path_factory.mktemp("results"), []
+    store, served = store_in(folder), Served(folder)
+    host = Wire(served.port)
+    for deals in (9, 8):
+        code = store.open("kalooki", {}, NAMES, 0, Form.of(fresh_key(), []))
+        for number in range(1, deals + 1):
+            booked(host, f"/m/{code}", number, number % 4, [20, 30 + number, 40])
+        paths.append(f"/m/{code}")
+    host.post(Post.of(f"{paths[1]}/deals/9/end", out=0))
+    for seat in (1, 2, 3):
+        host.post(Post.of(f"{paths[1]}/deals/9/hands/{seat}", total=30, revision=1))
+    host.close()
+    yield browser, served, *paths
+    served.kill()
+
+
+@pytest.mark.parametrize("size", [SMALL, LOW, PHONE, LAPTOP], ids=str)
+def test_rematch_and_undo_are_whole_above_the_bar(results: Any, size: Any) -> None:
+    browser, served, over, _ = results
+    with phone(browser, served, size) as player:
+        player.open(over)
+        player.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        bar = player.page.locator(".thumb").bounding_box()
+        assert bar["height"] <= 64 or size == LAPTOP
+        for part in (".onward .btn", ".result > .card-foot .act"):
+            box = player.page.locator(part).bounding_box()
+            assert box["height"] >= 36 and box["y"] + box["height"] <= bar["y"] + 1
+        assert not player.page.evaluate("document.documentElement.scrollWidth > innerWidth")
+
+
+def test_a_double_tap_on_the_last_booking_shows_the_result_and_starts_nothing(results: Any) -> None:
+    browser, served, _, counted = results
+    with phone(browser, served, LOW) as player:
+        player.open(f"{counted}/deals/9/count")
+        box = player.page.locator(".thumb-book .btn").bounding_box()
+        place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        player.page.touchscreen.tap(*place)
+        player.see(".page-result")
+        player.page.touchscreen.tap(*place)
+        player.page.wait_for_timeout(300)
+        assert player.path == counted, "the second tap went nowhere"
+        assert player.page.locator(".onward form").count() == 1, "and there is no rematch yet"
+
+
+def test_the_printed_result_says_when_it_was_and_holds_nothing_to_tap(results: Any) -> None:
+    browser, served, over, _ = results
+    with phone(browser, served, PHONE) as player:
+        player.open(over)
+        player.page.emulate_media(media="print")
+        shown = "found => found.filter(e => e.getClientRects().length).map(e => e.textContent.trim())"
+        assert player.page.locator("button, a, summary, form, .card-foot").evaluate_all(shown) == []
+        assert over.split("/")[2] in player.text(".paper-head")
+        year = player.page.evaluate("String(new Date().getFullYear())")
+        assert year in player.text(".house-rules")
+        assert player.page.locator(".chart-tall").is_visible() and not player.page.locator(".chart-low").is_visible()
+
+
+def test_the_printed_rules_are_the_rules_alone(results: Any) -> None:
+    browser, served, over, _ = results
+    with phone(browser, served, PHONE) as player:
+        player.open(f"/rules/kalooki?code={over.split('/')[2]}")
+        player.page.emulate_media(media="print")
+        shown = "found => found.filter(e => e.getClientRects().length).map(e => e.textContent.trim())"
+        assert player.page.locator("button, input, a, summary, nav").evaluate_all(shown) == []
+        assert player.page.evaluate("String(new Date().getFullYear())") in player.text(".paper-head")

@@ -5,6 +5,7 @@ from typing import Any
 
 from click import ClickException, get_current_context
 from flask import Flask
+from flask_compress import Compress
 from htmx_flask import Htmx
 
 from companion import places, web
@@ -35,9 +36,12 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         OPENED_BY="another companion",  # named to a second program that wants the database
         HOST_SECRET=None,  # opens the one-time host link
         SEND_FILE_MAX_AGE_DEFAULT=31_536_000,  # seconds; addresses of static files carry a digest
+        COMPRESS_ALGORITHM=["br", "gzip"],  # browsers take br over https and on this machine only
+        COMPRESS_STREAMS=False,  # static files are packed once, by web/static_files.py
     )
     app.config.update(config)
     app.extensions["companion.store"] = opened(instance / places.DATABASE, app.config["OPENED_BY"])
+    Compress(app)  # what is registered first is done last: pages are packed once all else is said
     Htmx(app)
     web.install(app)
     return app

@@ -6,12 +6,13 @@
 
   const LATE = 800; // ms in which one more card may still come before a full hand moves on
   let advance = 0; // the timer that moves on
+  let moved = null; // where a finger may be about to tap, when it did
   let sending = false; // between a submit and its answer
   let waiting = []; // taps made meanwhile, for the next hand
   let untouched = true; // since the hand was opened or refused
   let refused = []; // where a hand just sent was kept, and what it was, should it come back
 
-  const form = () => document.querySelector(".hand-form");
+  const form = () => document.querySelector("form.hand-form");
   const field = (name) => form().elements.namedItem(name);
   const cards = () => field("cards").value.toUpperCase().replace(/,/g, " ").split(/\s+/).filter(Boolean);
   const byTotal = () => form().querySelector("[name=mode][value=total]").checked;
@@ -39,7 +40,7 @@
     for (const [key, tokens] of held) points += key.dataset.points * tokens.length;
     const figure = field("total").value.trim();
     if (byTotal()) points = Number(figure) || 0;
-    form().querySelector(".sum-total").textContent = byTotal() && !figure ? "–" : points; // blank is not zero
+    form().querySelector(".sum-total").textContent = (byTotal() ? figure : count) ? points : ""; // blank is not zero
     showBadge(byTotal() ? -1 : count, held);
     const makes = form().querySelector(".makes");
     const before = Number(form().dataset.before);
@@ -62,7 +63,7 @@
       const tokens = held.get(key);
       if (!tokens) continue;
       const chip = document.createElement("button");
-      chip.className = "chip";
+      chip.className = key.classList.contains("key-wide") ? "chip chip-wide" : "chip";
       chip.type = "button";
       chip.disabled = !!form().querySelector(".stale"); // the choice comes first
       chip.dataset.take = tokens[tokens.length - 1];
@@ -97,7 +98,7 @@
   function showBadge(count, held) {
     const badges = form().querySelectorAll("[data-count]");
     const last = Number(badges[badges.length - 1].dataset.count);
-    for (const badge of badges) badge.hidden = Number(badge.dataset.count) !== Math.min(count, last) || count < 1;
+    for (const badge of badges) badge.hidden = Number(badge.dataset.count) !== Math.min(count, last);
     showMeld(count > 0 && held);
     const state = form().querySelector(".badge:not([hidden])");
     form().querySelector(".pad-next").classList.toggle("warned", !!state && state.classList.contains("warn"));
@@ -138,9 +139,17 @@
   function put(list) {
     field("cards").value = list.join(" ");
     changed();
+    goOn();
+  }
+  // A full hand moves on by itself, and so does a total that no further digit can make a hand's.
+  function goOn() {
     if (complete()) advance = setTimeout(() => form() && complete() && form().requestSubmit(), LATE);
   }
-  const complete = () => "advance" in form().dataset && !byTotal() && cards().length === Number(form().dataset.cards);
+  function complete() {
+    const { cards: full, most } = form().dataset;
+    if (byTotal()) return "goesOn" in form().dataset && Number(field("total").value) * 10 > Number(most);
+    return "advance" in form().dataset && cards().length === Number(full);
+  }
 
   function changed() {
     clearTimeout(advance);
@@ -159,6 +168,7 @@
       const typed = untouched && total.value === total.defaultValue ? "" : total.value; // a figure from before gives way to the first digit
       total.value = (typed + value).replace(/^0+(?=\d)/, "").slice(0, 4);
       changed();
+      goOn();
     }
     if (name === "back") {
       if (byTotal()) field("total").value = field("total").value.slice(0, -1);
@@ -198,6 +208,8 @@
       event.stopPropagation();
       return;
     }
+    const { x, y, width, height } = form().querySelector(".pad-next").getBoundingClientRect();
+    moved = event.submitter ? null : { x: x + width / 2, y: y + height / 2 };
     clearTimeout(advance);
     sending = true;
     waiting = [];
@@ -206,6 +218,7 @@
   // The answer is there: a fresh hand on the page, and the taps that came meanwhile.
   function fresh() {
     sending = false;
+    if (moved) sessionStorage.setItem("tap", JSON.stringify({ at: Date.now(), ...moved })); // a tap on Next comes too late
     if (!form()) return void (waiting = []);
     restore();
     show();
@@ -226,6 +239,9 @@
   function showNext() {
     const [words, tabs] = [document.querySelector("[data-next]:not(#tabs)"), document.querySelector("#tabs")];
     if (words && tabs) words.textContent = tabs.dataset.next;
+    const { stands, here } = document.querySelector(".hand-form")?.dataset || {};
+    const typed = form()?.elements && (field("cards").value || field("total").value);
+    if (tabs && tabs.dataset.stands !== stands && here && !typed && !sending) location.replace(here); // this very hand: it is shown
   }
   document.addEventListener("htmx:error", (event) => {
     if (!ours(event)) return;

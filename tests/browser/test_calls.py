@@ -53,7 +53,7 @@ def test_the_count_badge_and_the_full_hand_follow_the_marks(browser: Any, served
         player.deal_over(0)
         nine = ["7", "7", "8", "8", "9", "9", "10", "10", "2"]
         player.count("Ben", nine, go_on=False)
-        assert player.text(".badge:not([hidden])") == "9 cards?"
+        assert player.text(".badge:not([hidden])") == "9 of 11"
         player.count("Ben", ["3", "4"], go_on=False)
         player.count("Cy", ["5"], go_on=False)  # Ben's eleven cards are all there, and the pad went on by itself
         assert player.text(".badge:not([hidden])") == "1 card?"

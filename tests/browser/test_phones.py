@@ -148,16 +148,16 @@ def conflict(table: Table) -> None:
     """Two phones write one seat: the second sees both figures, with who and when, and corrects."""
     second, first = table.phones[0], table.phones[1]
     table.gather(path="/deals/1/count")
-    table.gather(second, first, path="/deals/1/count?seat=0")
-    type_total(second, "45")
-    with table.all_see("the first figure", ".tab", "40", first, but=[second]):
-        type_total(first, "40")
+    table.gather(second, first, path="/deals/1/count?seat=0&here=1")
+    type_total(second, "19")
+    with table.all_see("the first figure", ".tab", "12", first, but=[second]):
+        type_total(first, "12")
         first.tap(".pad-next")
     first.see(".review")
     second.tap(".pad-next")
     second.see(".stale")
-    assert "Ben wrote 40" in second.text(".stale") and "45" in second.text(".stale")
-    with table.all_see("the second figure", ".tab", "45", second):
+    assert "Ben wrote 12" in second.text(".stale") and "19" in second.text(".stale")
+    with table.all_see("the second figure", ".tab", "19", second):
         second.tap(".stale button")
     second.see(".review")
 
@@ -167,10 +167,10 @@ def book(table: Table) -> None:
     first, *others = table.phones
     late = others[1:2]
     table.gather(*(one for one in others if one not in late))
-    with table.all_see("the booking", ".seat:nth-child(1) .seat-total", "45", first, but=late):
+    with table.all_see("the booking", ".seat:nth-child(1) .seat-total", "19", first, but=late):
         first.tap(".thumb-book .btn")
     for one in (first, *late):
-        one.see(".page-table .seat:nth-child(1) .seat-total:has-text('45')")
+        one.see(".page-table .seat:nth-child(1) .seat-total:has-text('19')")
 
 
 def correct(table: Table) -> None:

@@ -217,4 +217,4 @@ class Player:
 
     def by_totals(self) -> None:
         """Change the pad to totals; it stays so."""
-        self.page.locator(".modes label").nth(1).tap()
+        self.tap(".modes label:nth-of-type(2)")

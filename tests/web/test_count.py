@@ -187,10 +187,14 @@ def test_a_doubtful_count_is_said_on_the_pad_and_in_the_review_and_booked(
 ) -> None:
     eight = "7 7 8 8 2 2 3 3"
     page = client.get(f"/m/{code}/deals/1/count?cards={eight.replace(' ', '+')}")
-    doubts = [found for found in page.all("p") if "warn" in found.get("class", "").split()]
-    assert [found["data-count"] for found in doubts if "hidden" not in found] == ["8"]
+    badges = [found for found in page.all("p") if "badge" in found.get("class", "").split()]
+    assert [(b["class"], b["data-count"]) for b in badges if "hidden" not in b and "data-count" in b] == [
+        ("badge plain", "8")
+    ]
     for seat, cards in ((1, eight), (2, "K"), (3, "7")):
         hand(client, code, seat, cards=cards)
+    page = client.get(f"/m/{code}/deals/1/count?seat=1")
+    assert [b for b in page.all("p", **{"class": "badge warn", "data-count": "8"}) if "hidden" not in b], "it was sent"
     said = client.get(f"/m/{code}/deals/1/count").said
     assert said.count("8 cards?") == 1
     assert client.post(f"/m/{code}/deals/1/book").status == 303

@@ -15,12 +15,15 @@ from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Refused, Stale
 from companion.sheet.scoresheet import Sheet
 
+MOST = 30  # cards, more than any hand holds
+
 
 class Badge(NamedTuple):
-    """What the count badge says for so many cards: fine, or doubtful with the reason."""
+    """What the count badge says for so many cards: fine, on the way to it, or doubtful with the reason."""
 
     label: Text
     doubt: Text | None
+    kind: str  # "good", "plain" while more cards can make it right, "warn"
 
 
 class PadKey(NamedTuple):
@@ -164,23 +167,42 @@ class Tray:
         return self.sheet.game.full_hand(self.deal, self.sheet.calls(number, seat))
 
     @property
-    def badges(self) -> list[Badge]:
-        """What the badge says for no card, one card, two cards …, a little further than any hand goes."""
+    def most(self) -> int:
+        """No hand costs more, in points: as many cards as can be held, the dearest first."""
+        cards = [key.points for key in self.sheet.game.keys(self.deal) for _ in range(min(key.limit or MOST, MOST))]
+        held = self.sheet.game.full_hand(self.deal, self.sheet.game.calls)
+        return sum(sorted(cards, reverse=True)[:held])
+
+    @cached_property
+    def doubts(self) -> list[Text | None]:
+        """What is odd about no card, one card, two cards …, a little further than any hand goes."""
         game = self.sheet.game
         longest = game.full_hand(self.deal, game.calls) + 3
-        return [self.badge(count) for count in range(longest + 1)]
+        return [self.sheet.marks.doubt(self.deal, self.seat, count) for count in range(longest + 1)]
+
+    @property
+    def badges(self) -> list[Badge]:
+        """What the badge says for as many cards; for none what is expected, in the words of the first doubt."""
+        expected = next((doubt for doubt in self.doubts[1 : self.full or 1] if doubt), None)
+        return [Badge(Text(""), expected, "plain"), *(self.badge(count) for count in range(1, len(self.doubts)))]
 
     @property
     def shown(self) -> int | None:
-        """The count whose badge is shown; None while no card lies in the tray, or a meld is asked about."""
-        return None if self.by_total or self.asks_meld else len(self.tokens) or None
+        """The count whose badge is shown; None where a total stands, or a meld is asked about."""
+        return None if self.by_total or self.asks_meld else len(self.tokens)
 
     def badge(self, count: int) -> Badge:
-        """What the badge says for so many cards."""
-        doubt = self.sheet.marks.doubt(self.deal, self.seat, count)
-        if doubt:
-            return Badge(Text(N_("{count} card?"), N_("{count} cards?"), count=count), doubt)
-        return Badge(Text(N_("{count} card"), N_("{count} cards"), count=count), None)
+        """What the badge says for so many cards; a hand that was sent is no longer on its way."""
+        doubt = self.doubts[count]
+        if not doubt:
+            return Badge(Text(N_("{count} card"), N_("{count} cards"), count=count), None, "good")
+        wanted = next(
+            (more for more in range(max(count, self.full or 0), len(self.doubts)) if not self.doubts[more]), 0
+        )
+        sent = self.standing and self.standing.cards and len(self.standing.cards.split()) == count
+        if count < wanted and not sent:
+            return Badge(Text(N_("{count} of {most}"), count=count, most=wanted), doubt, "plain")
+        return Badge(Text(N_("{count} card?"), N_("{count} cards?"), count=count), doubt, "warn")
 
 
 def tray_of(sheet: Sheet, deal: Deal, seat: int) -> Tray:

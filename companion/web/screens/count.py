@@ -1,5 +1,6 @@
 """Counting a deal: who went out, then hand by hand on the pad, then the review and the booking."""
 
+from collections.abc import Collection
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -18,6 +19,7 @@ from companion.web.forms.hand_form import Tray, tray_of
 from companion.web.forms.posting import the_match
 from companion.web.forms.redirects import leave
 from companion.web.guard.access import may_write, own_seat
+from companion.web.presence import presence
 
 bp = Blueprint("count", __name__, url_prefix="/m/<code>/deals/<int:number>")
 Answer = Response | str | tuple[str, int]
@@ -31,23 +33,38 @@ def show(code: str, number: int) -> Answer:
     if deal is None or deal != match.sheet.current:
         return leave(url_for("table.show", code=code))
     asks = match.sheet.latest(EntryKind.END, number) is None or "out" in request.args
-    seat = chosen_seat(match.sheet, deal)
+    seat = chosen_seat(match.sheet, deal, code)
     if not may_write() and (asks or seat is not None):
         return leave(url_for("table.show", code=code))  # who watches may read the review, and has nothing to fill in
     if asks:
         return page(code, "out", match.sheet, deal)
     if seat is None:
         return page(code, "review", match.sheet, deal, **reviewed(match.sheet, deal))
+    if seat == own_seat():
+        presence().note(code, number, seat)
+    if seat in elsewhere(match.sheet, deal, code) and "here" not in request.args:
+        return page(code, "away", match.sheet, deal, seat_now=seat)
     return page(code, "hand", match.sheet, deal, tray=tray_of(match.sheet, deal, seat))
 
 
-def chosen_seat(sheet: Sheet, deal: Deal) -> int | None:
+def chosen_seat(sheet: Sheet, deal: Deal, code: str) -> int | None:
     """The seat asked for, else the next that is missing; None when all are counted."""
     asked = request.args.get("seat", type=int)
     if asked in sheet.seats_in(deal) and asked != sheet.out(deal.number):
         return asked
-    still = sheet.missing(deal)
-    return own_seat() if own_seat() in still else next(iter(still), None)
+    return next(iter(to_count(sheet, deal, elsewhere(sheet, deal, code))), None)
+
+
+def to_count(sheet: Sheet, deal: Deal, away: Collection[int], but: int | None = None) -> list[int]:
+    """The hands that are missing, but one: the own first, and last those that their players count themselves."""
+    still = [seat for seat in sheet.missing(deal) if seat != but]
+    return sorted(still, key=lambda seat: (seat != own_seat(), seat in away))
+
+
+def elsewhere(sheet: Sheet, deal: Deal, code: str) -> list[int]:
+    """The missing hands that are being counted on other phones, each by its own player."""
+    seats = presence().seats(code, deal.number)
+    return [seat for seat in sheet.missing(deal) if seat in seats and seat != own_seat()]
 
 
 def reviewed(sheet: Sheet, deal: Deal) -> dict[str, Any]:
@@ -168,5 +185,8 @@ def page(code: str, step: str, sheet: Sheet, deal: Deal, **rest: Any) -> str:
     """A step of the counting: the whole page, or its part for htmx."""
     template = "count/_count.html" if htmx_request.htmx else "count/count.html"
     action = url_for("count.hand", code=code, number=deal.number, seat=rest["tray"].seat) if "tray" in rest else ""
-    values = {"code": code, "step": step, "sheet": sheet, "game": sheet.game, "deal": deal, "action": action, **rest}
+    away = elsewhere(sheet, deal, code)
+    at = rest["tray"].seat if "tray" in rest else rest.get("seat_now")
+    values = {"code": code, "step": step, "sheet": sheet, "game": sheet.game, "deal": deal, "action": action}
+    values |= {"seat_now": at, "away": away, "rest": to_count(sheet, deal, away, at), **rest}
     return render_template(template, here=counting(code, deal.number), may_say=may_say, **values)

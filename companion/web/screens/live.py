@@ -10,6 +10,8 @@ from companion.storage.matches import Match
 from companion.storage.store import UnknownMatch
 from companion.web.forms.posting import store, the_match
 from companion.web.guard.access import may_write, own_seat
+from companion.web.presence import presence
+from companion.web.screens.count import elsewhere, to_count
 from companion.web.screens.table import on_the_table
 from companion.web.view import language
 
@@ -31,14 +33,20 @@ def board(code: str) -> Response:
 def tabs(code: str, number: int) -> Response:
     """Who is counted and who is missing; sends the phone on when the deal is closed."""
     seat = request.args.get("seat", type=int)
+    if seat is not None and seat == own_seat() and may_write():
+        presence().note(code, number, seat)
+    noted = ".".join(map(str, sorted(presence().seats(code, number) - {own_seat()})))
 
     def values(match: Match) -> Values | None:
         deal = match.sheet.current
         if deal is None or deal.number != number:
             return None
-        return {"code": code, "sheet": match.sheet, "game": match.game, "deal": deal, "seat_now": seat}
+        away = elsewhere(match.sheet, deal, code)
+        found = {"code": code, "sheet": match.sheet, "game": match.game, "deal": deal, "seat_now": seat}
+        return found | {"away": away, "noted": noted, "rest": to_count(match.sheet, deal, away, seat)}
 
-    return look(code, "count/_tabs.html", values, number, seat)
+    changed = noted != request.args.get("away", "")
+    return look(code, "count/_tabs.html", values, number, seat, noted, changed=changed)
 
 
 @bp.get("/sheet/part")
@@ -57,12 +65,15 @@ def onward(code: str) -> Response:
     return look(code, "table/_after_match.html", values)
 
 
-def look(code: str, template: str, values: Callable[[Match], Values | None], *place: int | None) -> Response:
+def look(
+    code: str, template: str, values: Callable[[Match], Values | None], *place: int | str | None, changed: bool = False
+) -> Response:
     """The part as this reader sees it, made once for all who see the same: most looks do not even open the match.
 
-    204 where the phone has seen the newest entry; where the match gives no values, on to the table."""
+    204 where the phone has seen the newest entry and nothing else has changed; where the match gives no values, on to
+    the table."""
     version = newest(code)
-    if version == request.args.get("seen", type=int):
+    if version == request.args.get("seen", type=int) and not changed:
         return Response(status=204)
     reader = (template, code, language.code(), may_write(), own_seat(), *place)
     html = parts().get((version, *reader))

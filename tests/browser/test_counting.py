@@ -1,0 +1,152 @@
+"""Counting with a thumb: what a tray shows, when a hand goes on by itself, and whose hand is on another phone."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.stage import Staged, staged
+from tests.support.table import PHONE, Player, Served, phone
+from tests.support.wire import Post, Wire, doors, opened
+
+FAMILY = ("Aki", "Ben", "Cy", "Dee")
+SHORT = (360, 640)  # a phone with its address bar
+ALL_TWELVE = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "AH", "AS", "JK"]
+
+
+@pytest.fixture
+def known(tmp_path: Path) -> Iterator[Staged]:
+    """A companion of its own, known to the network by a name."""
+    with staged(tmp_path / "served") as server:
+        yield server
+
+
+def seated(player: Player, door: str, seat: int) -> None:
+    """The phone joins by its code and sits down."""
+    player.open(f"/join#{door}")
+    player.tap(f".join button[value='{seat}']")
+    player.see(".page-table")
+
+
+def test_a_first_deal_by_totals_takes_thirteen_taps_and_goes_on_by_itself(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        player.start("kalooki", FAMILY)
+        player.taps = 0
+        player.deal_over(0)
+        player.by_totals()
+        for name, total in (("Ben", 45), ("Cy", 30), ("Dee", 112)):
+            player.count(name, total=total, go_on=total < 31)  # "30" might become 300
+        player.book()
+        assert player.taps <= 13
+        assert player.figures(".seat-total") == [0, 45, 30, 112]
+
+
+def test_a_round_by_totals_of_two_digits_takes_ten_taps(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        player.start("three-thirteen", FAMILY)
+        player.taps = 0
+        player.deal_over(0)
+        player.by_totals()
+        for name, total in (("Ben", 25), ("Cy", 18), ("Dee", 12)):
+            player.count(name, total=total, go_on=False)
+        player.book()
+        assert player.taps <= 10
+        assert player.figures(".seat-total") == [0, 25, 18, 12]
+
+
+def test_a_total_that_may_become_another_waits_to_be_told(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        player.start("kalooki", FAMILY)
+        player.deal_over(0)
+        player.by_totals()
+        player.count("Ben", total=12, go_on=False)
+        player.page.wait_for_timeout(1200)
+        assert player.text("#whose") == "Ben", "it may become 125"
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+def test_all_twelve_kinds_lie_whole_in_the_tray(browser: Any, served: Served, locale: str) -> None:
+    with phone(browser, served, SHORT, locale) as player:
+        table = player.start("kalooki", FAMILY)
+        player.deal_over(0)
+        player.open(f"{table}/deals/1/count?seat=1&cards={'+'.join([*ALL_TWELVE, '4', '10', 'JK'])}")
+        tray = player.page.locator(".tray")
+        assert tray.locator(".chip").count() == 12
+        assert tray.evaluate("one => one.scrollHeight <= one.clientHeight")
+        assert tray.locator(".chip").evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth + 1)")
+
+
+def test_nothing_is_shown_before_something_is_entered_and_amber_only_when_it_cannot_be(
+    browser: Any, served: Served
+) -> None:
+    with phone(browser, served, SHORT) as player:
+        player.start("kalooki", FAMILY)
+        player.deal_over(0)
+        assert (player.text(".sum-total"), player.page.locator(".badge:visible").count()) == ("", 0)
+        assert player.page.locator(".tray-hint").is_visible()
+        player.count("Ben", ["7"] * 7, go_on=False)
+        assert player.text(".badge:not([hidden])") == "7 of 9"
+        assert player.page.locator(".badge.plain:visible").count() == 1
+        assert not player.page.locator(".tray-hint").is_visible()
+        player.count("Ben", ["8"] * 3, go_on=False)
+        assert player.text(".badge:not([hidden])") == "10 of 11", "with a call that nobody marked"
+        player.tap(".pad-next")
+        player.see("#whose:has-text('Cy')")
+        player.page.locator(".tabs a").nth(1).click()
+        player.see("#whose:has-text('Ben')")
+        assert player.text(".badge.warn:not([hidden])") == "10 cards?", "it was sent so"
+
+
+def test_a_hand_on_its_own_phone_is_shown_as_such_and_appears_when_it_is_counted(browser: Any, known: Staged) -> None:
+    wire = Wire(known.port)
+    code = opened(wire, FAMILY)
+    door = doors(wire, code)[0]
+    table = f"/m/{code}"
+    with phone(browser, known) as host, phone(browser, known.on_network) as cy:  # type: ignore[arg-type]
+        seated(cy, door, 2)
+        assert cy.text(".seat.own .seat-name") == "Cy\nyou"
+        host.open(table)
+        host.deal_over(0)
+        cy.see(".thumb .primary:has-text('Count my hand')")
+        assert "Your hand is next" in cy.text(".card-foot")
+        cy.tap(".thumb .primary")
+        cy.see("#whose:has-text('Cy')")
+        host.see(".tabs li:nth-child(3):has-text('counting')")
+        host.open(f"{table}/deals/1/count?seat=2")
+        host.see(".away")
+        assert not host.page.locator(".pad").count() and not host.page.locator(".sum-total").count()
+        assert host.text(".thumb .primary") == "Next: Ben"
+        cy.count("Cy", ["7", "7"])
+        host.see(".tray .chip")  # by itself
+        assert (host.text("#whose"), host.text(".sum-total")) == ("Cy", "14")
+        cy.see(".thumb .btn:has-text('Go on counting'):not(.primary)")
+    wire.close()
+
+
+def test_an_empty_pad_shows_the_hand_that_another_phone_counted(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        table = player.start("kalooki", FAMILY)
+        player.deal_over(0)
+        wire = Wire(served.port)
+        wire.post(Post.of(f"{table}/deals/1/hands/1", revision=1, total=61))
+        player.see(".tabs li:nth-child(2):has-text('61')")
+        player.see(".sum-total:has-text('61')")
+        wire.close()
+
+
+def test_a_phone_that_was_put_away_leaves_its_hand_to_the_others(browser: Any, known: Staged) -> None:
+    wire = Wire(known.port)
+    code = opened(wire, FAMILY)
+    door = doors(wire, code)[0]
+    with phone(browser, known, PHONE) as host, phone(browser, known.on_network, PHONE) as cy:  # type: ignore[arg-type]
+        seated(cy, door, 2)
+        host.open(f"/m/{code}")
+        host.deal_over(0)
+        cy.tap(".thumb .primary")
+        cy.see("#whose:has-text('Cy')")
+        host.open(f"/m/{code}/deals/1/count?seat=2")
+        host.see(".away")
+        host.tap(".thumb .btn:not(.primary)")
+        host.see("form.hand-form #whose:has-text('Cy')")
+    wire.close()

@@ -149,8 +149,10 @@ class Table:
             yield f"the next form answered {undone}"
 
 
-def sweep(folder: Path, fault: Fault, every: int = 1, mistake: str = "") -> Found:
-    """A booking with a fault at each operation, or at each so many-th. Only behind the library."""
+def sweep(folder: Path, fault: Fault, every: int = 1, mistake: str = "", sought: str = "") -> Found:
+    """A booking with a fault at each operation, or at each so many-th, until what is sought is wrong, if anything is.
+
+    Only behind the library."""
     table, found = Table(folder, fault, Shim(folder), bool(mistake)), Found()
     if mistake:
         MISTAKES[mistake]()
@@ -161,6 +163,8 @@ def sweep(folder: Path, fault: Fault, every: int = 1, mistake: str = "") -> Foun
             return found
         found.faults += 1
         found.outcomes[outcome] += 1
+        if sought and any(sought in one for one in wrong):
+            return found
     raise AssertionError("there is always a last operation")
 
 

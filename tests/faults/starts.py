@@ -89,10 +89,13 @@ def struck(act: Act, folder: Path, shim: Shim, at: int, error: int) -> int:
 def sweep(folder: Path, what: str, fault: str, every: int = 1) -> Found:
     """An act with a fault at each so many-th operation, each time in a folder of its own. Only behind the library."""
     (act, made, may), found = ACTS[what], Found()
+    Shim(folder)  # nothing waits for the disk
+    source = folder / "before"
+    source.mkdir(parents=True)
+    made(source)
     for at in itertools.count(1, every):
         here = folder / str(at)
-        here.mkdir(parents=True)
-        made(here)
+        shutil.copytree(source, here)
         status = struck(act, here, Shim(here), at, FAULTS[fault])
         if status == ENDED:
             return found

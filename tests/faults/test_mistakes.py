@@ -30,7 +30,7 @@ def test_a_mistake_in_the_keeping_is_caught_by_an_end_at_some_operation(
     shim: Behind, tmp_path: Path, mistake: str
 ) -> None:
     wrong, every = BY_OPERATIONS[mistake]
-    found = shim.call(sweep, tmp_path, FAULTS["killed"], every, mistake)
+    found = shim.call(sweep, tmp_path, FAULTS["killed"], every, mistake, wrong)
     assert any(wrong in one for one in found.wrong), found
 
 

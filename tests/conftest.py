@@ -12,14 +12,14 @@ from jinja2 import FileSystemBytecodeCache
 
 from companion.app import create_app
 from companion.storage.store import Form, Store
-from tests.support.addresses import keep_addresses
 from tests.support.evenings import Evenings
 from tests.support.phone import Phone, fresh_key
 from tests.support.table import CHROMIUM, FLAGS, Served, browser_or_skip
+from tests.support.warm import keep_warm
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
 signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background of a shell ignore Ctrl-C otherwise
-keep_addresses()
+keep_warm()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

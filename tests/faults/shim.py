@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from tests.support.addresses import keep_addresses
+from tests.support.warm import keep_warm
 
 SOURCE = Path(__file__).with_name("shim.c")
 
@@ -51,7 +51,7 @@ def behind() -> Iterator[Behind]:
     """A process behind the library, gone after the block."""
     with tempfile.TemporaryDirectory() as folder:
         preloaded = {"LD_PRELOAD": str(built(Path(folder)))}
-        with ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), keep_addresses) as pool:
+        with ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), keep_warm) as pool:
             yield Behind(pool, preloaded)
 
 

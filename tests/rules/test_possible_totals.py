@@ -1,7 +1,7 @@
 """Totals that an arranged hand can leave: every one said to be possible has a hand, and no hand has another."""
 
 import os
-from collections import Counter, defaultdict
+from collections import Counter
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 from random import Random
@@ -46,19 +46,33 @@ def possible(cards, copies, house):
 @cache
 def all_hands(cards, copies, jokers):
     """Every hand but for the names of its suits."""
-    kinds = [Card(rank, suit) for suit in SUITS for rank in RANKS]
-    hands = set()
-    for some in range(min(jokers, cards) + 1):
-        for hand in combinations_with_replacement(kinds, cards - some):
-            if max(Counter(hand).values(), default=0) <= copies:
-                by_suit = defaultdict(list)
-                for card in hand:
-                    by_suit[card.suit].append(card.rank)
-                hands.add((*sorted(map(tuple, by_suit.values())), ("JK",) * some))
     return [
-        [Card(rank, suit if rank != "JK" else "") for suit, ranks in zip("SHDC-", hand, strict=False) for rank in ranks]
-        for hand in sorted(hands)
+        [*([JOKER] * some), *(Card(rank, suit) for suit, ranks in zip(SUITS, hand, strict=False) for rank in ranks)]
+        for some in range(min(jokers, cards) + 1)
+        for sizes in shares(cards - some, len(SUITS))
+        for hand in suits_of(sizes, copies)
     ]
+
+
+def shares(cards, suits, most=13):
+    """How many cards there are of each suit, the longest suit first, in every way."""
+    if not cards or not suits:
+        return [] if cards else [()]
+    return [(size, *rest) for size in range(min(cards, most), 0, -1) for rest in shares(cards - size, suits - 1, size)]
+
+
+def suits_of(sizes, copies):
+    """The ranks of each suit, in every way but for the order of suits of one size."""
+    parts = []
+    for size, alike in Counter(sizes).items():
+        suit = [ranks for ranks in combinations_with_replacement(RANKS, size) if few_alike(ranks, copies)]
+        parts.append(combinations_with_replacement(suit, alike))
+    return (sum(hand, ()) for hand in product(*parts))
+
+
+def few_alike(ranks, copies):
+    """Whether there are no more of any rank than copies."""
+    return max(Counter(ranks).values()) <= copies
 
 
 @pytest.mark.parametrize("house", HOUSES)

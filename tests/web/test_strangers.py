@@ -15,7 +15,7 @@ from tests.support.strangers import ATTACKS, ordinary, playing, toll
 from tests.support.wire import Wire
 
 QUESTION = "/rules/kalooki/referee/can-lay-down?judge=1&deal=1&hand=5H+5S+5D"
-SECONDS = 2.0  # of each attack
+SECONDS = 1.0  # of each attack
 LOOK, POST, BACK = 1.0, 2.0, 3.0  # seconds at most, twice what is promised: tests share their machine
 
 

@@ -1,5 +1,6 @@
 """What most tests begin with: an application on a folder of its own, a phone to use it with, its store, a match."""
 
+import gc
 import shutil
 import signal
 from collections.abc import Callable, Iterator
@@ -20,6 +21,7 @@ from tests.support.warm import keep_warm
 NAMES = ("Aki", "Ben", "Cy", "Dee")
 signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background of a shell ignore Ctrl-C otherwise
 keep_warm()
+gc.disable()  # until all tests are collected: nothing of them is garbage, and looking for some takes seconds
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -27,6 +29,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.browser)
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage from here on, and never again among the tests themselves."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

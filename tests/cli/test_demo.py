@@ -1,5 +1,6 @@
 """The demo plays whole matches from a seed, through the code that books real deals."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,10 +22,19 @@ def filled(folder: Path, monkeypatch: pytest.MonkeyPatch, matches: int, seed: in
     return Store(open_database(f"sqlite:///{folder / 'companion.db'}"))
 
 
+@pytest.fixture(scope="module")
+def once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a demo of four finished matches."""
+    folder = tmp_path_factory.mktemp("once") / "demo"
+    with pytest.MonkeyPatch.context() as patch:
+        filled(folder, patch, 4).engine.dispose()
+    return folder
+
+
 @pytest.fixture
-def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
+def store(once: Path, tmp_path: Path) -> Store:
     """A demo of four finished matches."""
-    return filled(tmp_path / "demo", monkeypatch, 4)
+    return Store(open_database(f"sqlite:///{shutil.copytree(once, tmp_path / 'demo') / 'companion.db'}"))
 
 
 def told(store: Store) -> Iterator[object]:

@@ -27,8 +27,8 @@ def make(tmp_path: Path) -> Iterator[Made]:
     """Makes servers on one instance, all gone after the test."""
     made: list[Server] = []
 
-    def one(*options: str, instance: str = "instance") -> Server:
-        made.append(Server(tmp_path / instance, *options))
+    def one(*options: str, instance: str = "instance", from_nothing: bool = False) -> Server:
+        made.append(Server(tmp_path / instance, *options, from_nothing=from_nothing))
         return made[-1]
 
     yield one
@@ -80,7 +80,7 @@ def test_a_server_on_another_database_is_welcome(make: Made) -> None:
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_a_server_that_is_gone_blocks_nobody_however_it_went(make: Made, how: signal.Signals) -> None:
-    first, second = make(), make()
+    first, second = make(from_nothing=True), make()
     first.start()
     first.end(how)
     assert (first.instance / "companion.db.lock").read_text().startswith("companion serve"), "its note stays"
@@ -112,7 +112,7 @@ def test_a_folder_that_cannot_be_written_is_said(
 
 
 def test_for_the_network_it_listens_everywhere_and_says_so_with_address_code_and_warning(make: Made) -> None:
-    server = make("--lan")
+    server = make("--lan", from_nothing=True)
     server.start()
     assert listening(server) == {"00000000"}
     status, out, err = server.end(signal.SIGINT)
@@ -320,7 +320,7 @@ def test_a_thousand_connections_that_do_nothing_keep_nobody_from_the_table(make:
 
 
 def test_the_environment_says_the_port(make: Made) -> None:
-    server = make()
+    server = make(from_nothing=True)
     server.launch("--no-browser", COMPANION_PORT=str(server.port))
     server.wait()
     assert f"http://127.0.0.1:{server.port}/" in server.end(signal.SIGINT)[1]
@@ -341,7 +341,7 @@ def test_the_browser_opens_on_this_machine_unless_it_is_told_not_to(
     browser, seen = tmp_path / "browser", tmp_path / "seen"
     browser.write_text(f'#!/bin/sh\nprintf %s "$1" > "{seen}"\n')
     browser.chmod(0o755)
-    server = make()
+    server = make(from_nothing=opened)
     server.launch("--port", str(server.port), *options, BROWSER=f"{browser} %s", **environment)
     server.wait()
     server.end(signal.SIGINT)  # it ends after its browser was called

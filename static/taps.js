@@ -17,7 +17,7 @@
   }, true);
   document.addEventListener("click", (event) => {
     if (!event.detail) return; // by the keyboard or a script
-    if (event.target.closest(".key")) return keep({});
+    if (event.target.closest(".key, .cardgrid-key")) return keep({});
     if (!again) return keep({ at: Date.now(), x: event.clientX, y: event.clientY });
     event.preventDefault();
     event.stopImmediatePropagation();

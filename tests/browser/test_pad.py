@@ -161,8 +161,8 @@ def test_on_a_phone_on_its_side_the_referee_shows_the_cards_beside_the_keys(
     with phone(browser, served, (780, 360), locale) as player:
         table = player.start("kalooki", FAMILY)
         player.open(f"{table}/referee/four")
-        player.tap("[data-rank='5']")
-        row, pad, judge = boxes(player, ".cards-row", ".cardpad", ".thumb .btn.primary")
+        player.tap("[data-card='5H']")
+        row, pad, judge = boxes(player, ".cards-row", ".cardgrid", ".thumb .btn.primary")
         assert row["x"] + row["width"] <= pad["x"]
         assert row["y"] + row["height"] <= 360 and judge["y"] + judge["height"] <= 360
         player.tap(".thumb .btn.primary")

@@ -27,9 +27,7 @@ def ask(player: Player, name: str, query: str = "") -> None:
 def tap_cards(player: Player, *cards: str) -> None:
     """Cards on the pad, one after another: 5H, JK."""
     for card in cards:
-        if card != "JK":
-            player.tap(f"[data-suit='{card[-1]}']")
-        player.tap("[data-card='JK']" if card == "JK" else f"[data-rank='{card[:-1]}']")
+        player.tap(f".cardgrid [data-card='{card}']")
 
 
 def judge(player: Player) -> None:
@@ -53,9 +51,9 @@ def test_a_card_taken_out_takes_the_ruling_with_it(player: Player) -> None:
     tap_cards(player, "5H", "JK", "JK", "8H")
     judge(player)
     assert player.text(".verdict-word") == "No"
-    player.tap(".cards-row .chip >> nth=1")
+    player.tap(".cards-row .held-card >> nth=1")
     assert (row(player), ruled(player)) == (["5H", "JK", "8H"], False)
-    assert player.page.locator(".cardpad").is_visible()
+    assert player.page.locator(".cardgrid").is_visible()
 
 
 def test_any_field_changed_takes_the_ruling_with_it(player: Player) -> None:
@@ -90,14 +88,14 @@ def test_a_ruling_is_there_again_after_a_reload_and_for_whoever_gets_its_address
     for _ in range(2):
         assert (row(player), player.text(".verdict-word")) == (["5H", "JK", "JK", "8H"], "No")
         player.page.reload()
-    player.tap(".cards-row .chip >> nth=1")
+    player.tap(".cards-row .held-card >> nth=1")
     judge(player)
     assert player.text(".verdict-word") == "No"
     player.page.go_back()
-    player.see(".cards-row .chip >> nth=3")
+    player.see(".cards-row .held-card >> nth=3")
     assert ruled(player)
     player.page.go_back()
-    player.page.locator(".cards-row .chip").first.wait_for(state="detached")
+    player.page.locator(".cards-row .held-card").first.wait_for(state="detached")
     assert not ruled(player)
 
 
@@ -143,7 +141,7 @@ def test_after_a_ruling_the_thumb_changes_the_cards_or_goes_to_another_question(
     assert shown == ["Another question", "Change the cards"]
     player.tap(".thumb .btn.primary:visible")
     assert (row(player), ruled(player)) == (["5H", "JK", "JK", "8H"], False)
-    assert player.page.locator(".cardpad").is_visible() and in_sight(player, ".cards-row.filling")
+    assert player.page.locator(".cardgrid").is_visible() and in_sight(player, ".cards-row.filling")
     judge(player)
     player.tap(".thumb .btn:visible")
     player.see("#asks")
@@ -189,3 +187,58 @@ def test_the_deals_to_choose_from_are_those_of_the_house_and_the_cards_stay(play
     with player.page.expect_navigation():
         player.page.check("[name=preset][value=deuces]")
     assert (rounds.count(), row(player)) == (12, ["5H", "6H"])
+
+
+# The card grid
+
+
+def test_a_whole_hand_is_judged_in_a_tap_a_card_opening_included(player: Player) -> None:
+    player.open(player.table)  # type: ignore[attr-defined]
+    hand = "4H 4D 4C 9S 9D 9H KS KH KD 2C".split()  # nine dealt and one drawn
+    player.taps = 0
+    player.open(f"{player.table}/referee/can-lay-down?seat=1")  # type: ignore[attr-defined]
+    for card in hand:
+        player.tap(f".cardgrid [data-card='{card}']")
+        if card != hand[-1]:
+            assert player.text(".thumb-ask .btn") == f"{len(hand) - hand.index(card) - 1} more"
+    player.see(VERDICT)
+    assert player.taps <= len(hand) + 3
+    assert player.text(".verdict-word") == "Yes"
+    assert player.page.evaluate("document.activeElement.className") == "verdict-word"
+    assert player.page.title().startswith("Yes. ")
+
+
+def test_the_slots_of_the_contract_move_on_by_themselves(player: Player) -> None:
+    ask(player, "lay-down")
+    tap_cards(player, "7S", "7H", "JK", "7D", "KS", "KH", "KD", "4C")
+    held = [slot.input_value() for slot in player.page.locator(".slot .cards-input").all()]
+    assert held[:3] == ["7S 7H JK 7D", "KS KH KD", "4C"], "a fourth seven goes to the sevens"
+
+
+def test_a_card_more_than_there_are_takes_them_out_again(player: Player) -> None:
+    ask(player, "can-lay-down")
+    tap_cards(player, "5H", "5H")
+    key = player.page.locator(".cardgrid [data-card='5H']")
+    assert (row(player), key.get_attribute("aria-label")) == (["5H", "5H"], "5 of hearts, 2 in")
+    tap_cards(player, "5H")
+    assert (row(player), key.get_attribute("aria-pressed")) == ([], "false")
+
+
+def test_cards_are_typed_and_reached_by_the_keyboard_alone(player: Player) -> None:
+    ask(player, "meld")
+    for letters in ("5h", "jk", "10h", "8H"):
+        for letter in letters:
+            player.page.keyboard.press(letter)
+    assert row(player) == ["5H", "JK", "10H", "8H"]
+    player.page.keyboard.press("Backspace")
+    player.page.locator(".cardgrid [tabindex='0']").focus()
+    for press in ("ArrowRight", "ArrowDown", "Enter"):
+        player.page.keyboard.press(press)
+    assert row(player) == ["5H", "JK", "10H", "2H"]
+    assert player.page.locator(".cardgrid [tabindex='0']").count() == 1, "one stop for the Tab key"
+    for _ in range(3):
+        player.page.keyboard.press("Tab")
+        if "primary" in str(player.page.evaluate("document.activeElement.className")):
+            break
+    player.page.keyboard.press("Enter")
+    player.see(VERDICT)

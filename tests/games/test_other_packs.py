@@ -62,16 +62,14 @@ def test_the_referee_reads_draws_and_names_a_fifth_suit(client: Phone, starry: C
     page = client.get(f"/m/{code}/referee/meld?judge=1&deal=1&round=1&cards=5*+6*+7*+9*")
     assert page.status == 200
     assert "5 of stars" in page.html
-    assert ("button", "*") in [(tag, found.get("data-suit")) for tag, found in page.elements]
+    assert ("button", "5*") in [(tag, found.get("data-card")) for tag, found in page.elements]
 
 
-def test_the_card_pad_hands_its_script_the_sign_of_every_suit(client: Phone, starry: Callable[[str], str]) -> None:
+def test_the_card_grid_has_a_row_for_every_suit(client: Phone, starry: Callable[[str], str]) -> None:
     page = client.get(f"/m/{starry('three-thirteen')}/deals/1/best/1")
-    keys = {found["data-suit"]: found for _, found in page.elements if "data-suit" in found}
-    assert {letter: found["data-sign"] for letter, found in keys.items()} == {
-        letter: suit.sign for letter, suit in SUIT_OF.items()
-    }
-    assert [found["aria-label"] for found in keys.values()] == ["spades", "hearts", "diamonds", "clubs", "stars"]
+    keys = {found["data-card"]: found["aria-label"] for _, found in page.elements if "data-card" in found}
+    assert [keys[f"5{letter}"] for letter in STARS] == [f"5 of {SUIT_OF[letter].name}" for letter in STARS]
+    assert page.all("div", role="group")[0]["data-rows"] == "5"
 
 
 def test_a_hand_with_a_fifth_suit_is_laid_out_at_its_best(client: Phone, starry: Callable[[str], str]) -> None:

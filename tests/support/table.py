@@ -149,16 +149,16 @@ class Player:
         target = self.page.locator(selector).first
         box = target.bounding_box() or {"x": 0, "y": 0, "width": 0, "height": 0}
         place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        if not target.evaluate("one => !!one.closest('.key')"):
+        if not target.evaluate("one => !!one.closest('.key, .cardgrid-key')"):
             self.wait_out(place)
         target.tap()
+        self.tapped = (monotonic(), place)
 
     def wait_out(self, place: tuple[float, float]) -> None:
         """Wait as long as a tap at that place would be a second one."""
         left = SECOND_TAP - (monotonic() - self.tapped[0])
         if left > 0 and dist(place, self.tapped[1]) < NEAR:
             self.page.wait_for_timeout(left * 1000)
-        self.tapped = (monotonic(), place)
 
     def see(self, selector: str) -> None:
         """Wait until that is on the page."""

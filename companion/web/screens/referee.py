@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -133,6 +133,7 @@ def page(sheet: Sheet, question: Question, asked: Asked, code: str = "", fault: 
         "slots": slots(sheet.game, deal),
         "askers": askers(sheet, question) if code else {},
         "seat": chosen_seat(sheet, question) if code else None,
+        "full": full_hand(sheet, question, deal, chosen_seat(sheet, question)) if code else None,
     }
     html = render_template(template, **values)
     if asked.not_now:
@@ -218,6 +219,21 @@ def cards_of(question: Question) -> frozenset[str]:
     return frozenset(part.name for part in question.fields if part.widget in CARD_WIDGETS)
 
 
-def slots(game: Game, deal: Deal) -> list[str]:
-    """The melds that the contract of a deal asks for, as the game calls them."""
-    return [game.words.group] * deal.groups + [game.words.run] * deal.runs
+class Slot(NamedTuple):
+    """A meld that the contract of a deal asks for: what the game calls it, and how many cards it takes at least."""
+
+    name: str
+    size: int
+
+
+def slots(game: Game, deal: Deal) -> list[Slot]:
+    """The melds that the contract of a deal asks for."""
+    group, run = Slot(game.words.group, game.group_size), Slot(game.words.run, game.run_size)
+    return [group] * deal.groups + [run] * deal.runs
+
+
+def full_hand(sheet: Sheet, question: Question, deal: Deal, seat: int | None) -> int | None:
+    """How many cards that player holds who has drawn, where a whole hand of the deal on the table is asked about."""
+    if seat is None or deal != sheet.current or "hand" not in {part.name for part in question.fields}:
+        return None
+    return sheet.game.full_hand(deal, sheet.calls(deal.number, seat)) + 1

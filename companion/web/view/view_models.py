@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
+from companion.rules.cards import Card
 from companion.rules.deals import Deal
+from companion.rules.game import Game
 from companion.rules.text import N_, Text
 from companion.sheet.ledger import Action, EntryKind
 from companion.sheet.scoresheet import Sheet
@@ -130,4 +132,18 @@ def chosen(marks: dict[str, bool]) -> tuple[str, ...]:
     return tuple(mark for mark, holds in marks.items() if holds)
 
 
-WORDS = {"seats_of": seats, "tabs_of": tabs, "cells_of": cells, "signed": signed}  # for templates
+def card_grid(game: Game) -> list[list[Card]]:
+    """The cards of a game for the card grid in two halves, each rank by rank, and within a rank suit by suit.
+
+    The second half leaves room for one more column: the joker, and the key that takes a card back."""
+    ranks, half = game.pack.ranks, len(game.pack.ranks) // 2 + 1
+    return [[Card(rank, suit) for rank in part for suit in game.pack.suits] for part in (ranks[:half], ranks[half:])]
+
+
+WORDS = {
+    "card_grid": card_grid,
+    "seats_of": seats,
+    "tabs_of": tabs,
+    "cells_of": cells,
+    "signed": signed,
+}  # for templates

@@ -162,7 +162,7 @@ class Player:
 
     def see(self, selector: str) -> None:
         """Wait until that is on the page."""
-        self.page.locator(selector).first.wait_for(timeout=8000)
+        self.page.locator(selector).first.wait_for(timeout=15_000)
 
     def text(self, selector: str) -> str:
         """What stands there."""

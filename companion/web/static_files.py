@@ -1,6 +1,7 @@
 """Static files on the wire: packed as small as can be, once each, and with the headers that mean something to them."""
 
 import gzip
+import re
 from functools import lru_cache
 from pathlib import Path
 
@@ -9,6 +10,8 @@ from flask import Flask, Response, current_app, request
 
 TEXTS = ("text/css", "text/javascript", "image/svg+xml")
 PACKERS = {"br": brotli.compress, "gzip": gzip.compress}  # both as small as they can; dearer than a page may be
+COMMENTS = {".css": re.compile(rb"/\*.*?\*/", re.DOTALL), ".js": re.compile(rb"(^|[ ]+)// .*$", re.MULTILINE)}
+INDENTATION = re.compile(rb"^\s+", re.MULTILINE)
 OF_PAGES = ("Permissions-Policy", "Cross-Origin-Opener-Policy", "Content-Disposition", "Accept-Ranges", "Expires")
 
 
@@ -36,5 +39,13 @@ def pack(response: Response) -> Response:
 @lru_cache(maxsize=64)
 def packed(file: Path, _changed: int, encoding: str) -> bytes:
     """The file packed, made once for each change of it."""
-    data: bytes = PACKERS[encoding](file.read_bytes())
+    data: bytes = PACKERS[encoding](spare(file))
     return data
+
+
+def spare(file: Path) -> bytes:
+    """The file without what only its readers need: comments and indentation."""
+    comments = COMMENTS.get(file.suffix)
+    if not comments or ".min" in file.name:
+        return file.read_bytes()
+    return INDENTATION.sub(b"", comments.sub(b"", file.read_bytes()))

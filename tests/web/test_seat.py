@@ -29,7 +29,7 @@ def test_every_row_of_the_table_leads_to_its_slip_with_the_table_under_it(client
     rows = [found["href"] for found in table.all("a", **{"class": "seat-tap"})]
     assert rows == [f"/m/{code}/seats/{seat}" for seat in range(4)]
     page = slip(client, code)
-    assert page.all("aside", role="dialog") and "Deal 1 of 9" in page.said
+    assert page.all("div", role="dialog") and "Deal 1 of 9" in page.said
     assert f"/m/{code}#seat-1" in links(page), "the way back to the row"
     assert [part for part, found in page.elements if "inert" in found] == ["header", "main", "nav"]
 

@@ -21,6 +21,7 @@ class Question:
     on_screen: bool = True
     law: tuple[str, ...] = ()  # the paragraphs it turns on, for the reader of the code and the description
     topic: str = ""  # the heading it is folded under; nothing for what players ask most
+    lays_down: bool = False  # whether who is told yes has laid down, which the sheet can mark
     search: bool = False  # whether judging it may try many ways, and cost more than reading it
 
     @cached_property

@@ -242,3 +242,16 @@ def test_cards_are_typed_and_reached_by_the_keyboard_alone(player: Player) -> No
             break
     player.page.keyboard.press("Enter")
     player.see(VERDICT)
+
+
+def test_whoever_may_lay_down_is_marked_from_the_ruling(player: Player) -> None:
+    ask(player, "can-lay-down", "?seat=1")
+    tap_cards(player, *"4H 4D 4C 9S 9D 9H KS KH KD 2C".split())
+    player.see(VERDICT)
+    player.tap(".mark-down .btn:has-text('Mark Ben as laid down')")
+    player.see(".card-foot")
+    assert player.path == player.table and "Ben" in player.text(".card-foot")  # type: ignore[attr-defined]
+    ask(player, "lay-down", "?judge=1&deal=1&melds=4H+4D+4C&melds=9S+9D+9H&melds=KS+KH+KD")
+    assert player.page.locator(".mark-down .btn").all_inner_texts() == ["Aki", "Cy", "Dee"]
+    ask(player, "lay-down", "?judge=1&deal=2&melds=4H+4D+4C&melds=9S+9D+9H&melds=KS+KH+KD")
+    assert not player.page.locator(".mark-down").count(), "of a deal that is not on the table nothing is marked"

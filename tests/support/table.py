@@ -188,7 +188,8 @@ class Player:
             self.page.locator(".house > summary").click()
             for name, value in house.items():
                 self.page.select_option(f"#house-{name}", value)
-        self.page.locator(".thumb .btn.primary").tap()
+        self.tap(".thumb .btn.primary")
+        self.taps -= 1  # what is counted begins at the table
         self.see(".page-table")
         return self.path
 

@@ -50,6 +50,7 @@ OF_MELDS = (
         N_("May I lay these down?"),
         (DEAL, Melds("melds", N_("Threes and fours")), Melds("on_table", N_("Already on the table"), default=())),
         laying.lay_down,
+        lays_down=True,
         law=("K17", "K18", "K26"),
     ),
     Question(
@@ -62,6 +63,7 @@ OF_MELDS = (
         ),
         planning.can_lay_down,
         answers=(answers.POSSIBLE, answers.MELDS, answers.LEFT, told.LEFT_POINTS, told.TRACKED_ON),
+        lays_down=True,
         search=True,
         law=("K17", "K18", "K20"),
     ),

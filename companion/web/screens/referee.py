@@ -133,6 +133,7 @@ def page(sheet: Sheet, question: Question, asked: Asked, code: str = "", fault: 
         "slots": slots(sheet.game, deal),
         "askers": askers(sheet, question) if code else {},
         "seat": chosen_seat(sheet, question) if code else None,
+        "to_mark": to_mark(sheet, question, asked) if code else [],
         "full": full_hand(sheet, question, deal, chosen_seat(sheet, question)) if code else None,
     }
     html = render_template(template, **values)
@@ -224,6 +225,18 @@ class Slot(NamedTuple):
 
     name: str
     size: int
+
+
+def to_mark(sheet: Sheet, question: Question, asked: Asked) -> list[int]:
+    """The seats one of which has laid down if the ruling says yes: who asks, or all who have not."""
+    deal, seat = sheet.current, chosen_seat(sheet, question)
+    asked_about = next((value for value in asked.inputs.values() if isinstance(value, Deal)), None)
+    if not (question.lays_down and asked.ruling and deal and asked_about == deal):
+        return []
+    if not answer_text.verdict(question, asked.ruling):
+        return []
+    seats = [one for one in sheet.seats_in(deal) if not sheet.laid_down(deal.number, one)]
+    return [one for one in seats if seat in (None, one)]
 
 
 def slots(game: Game, deal: Deal) -> list[Slot]:

@@ -148,9 +148,12 @@ def test_no_screen_complains_in_the_console_and_what_is_tapped_is_large_enough(t
     assert not small
 
 
-def test_a_cold_table_page_with_all_it_loads_is_at_most_40_kb_on_the_wire(table: Any) -> None:
+WEIGHTS = {"kalooki table": 36_000, "three-thirteen table": 36_000, "kalooki hand": 40_000}  # bytes
+
+
+def test_a_cold_table_page_with_all_it_loads_is_at_most_36_kb_on_the_wire(table: Any) -> None:
     browser, served, pages = table
-    for name in ("kalooki table", "three-thirteen table", "kalooki hand"):
+    for name, most in WEIGHTS.items():
         with phone(browser, served) as player:
             wire = player.page.context.new_cdp_session(player.page)
             wire.send("Network.enable")
@@ -161,12 +164,13 @@ def test_a_cold_table_page_with_all_it_loads_is_at_most_40_kb_on_the_wire(table:
             player.page.wait_for_load_state("networkidle")
             assert len(kinds) > 3
             assert all(url.startswith(served.address) for url in kinds.values()), "a page loads from elsewhere"
-            assert sum(sizes.values()) <= 40_000, {kinds.get(one): size for one, size in sizes.items()}
+            loaded = {kinds[one]: size for one, size in sizes.items() if one in kinds}
+            assert sum(loaded.values()) <= most, loaded
 
 
 def one_kind(said: dict[str, Any]) -> dict[str, str]:
-    """The address of a request, by its number."""
-    return {said["requestId"]: said["response"]["url"]}
+    """The address of a request, by its number; none for a look that found nothing new, which comes each second."""
+    return {said["requestId"]: said["response"]["url"]} if said["response"]["status"] != 204 else {}
 
 
 def one_size(said: dict[str, Any]) -> dict[str, int]:

@@ -57,6 +57,4 @@
     document.addEventListener("click", stayAwake, { once: true });
     stayAwake();
   } else if (dim) dim.hidden = false;
-
-  if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js");
 })();

@@ -98,4 +98,6 @@
     send();
   });
   setInterval(send, AGAIN);
+
+  if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js"); // pages for when the host is away
 })();

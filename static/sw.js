@@ -1,5 +1,17 @@
 // Over https, and on the serving machine itself: pages once seen open again while the host is away.
-const CACHE = "companion-2";
+const CACHE = "companion-3";
+const OFFLINE = "/offline"; // what is shown for a page that was never seen
+
+self.addEventListener("install", (event) => event.waitUntil(shell().then(() => self.skipWaiting())));
+
+// The page for what was never seen, with all it loads: the shell of every page.
+async function shell() {
+  const cache = await caches.open(CACHE);
+  const page = await fetch(OFFLINE);
+  const parts = [...(await page.clone().text()).matchAll(/(?:href|src)="(\/static\/[^"]+)"/g)].map((found) => found[1]);
+  await cache.put(OFFLINE, page);
+  await cache.addAll(parts);
+}
 
 self.addEventListener("activate", (event) => event.waitUntil(forget()));
 async function forget() {
@@ -12,7 +24,7 @@ self.addEventListener("fetch", (event) => {
   const page = request.mode === "navigate";
   if (request.method !== "GET" || !(page || new URL(request.url).pathname.startsWith("/static/"))) return;
   event.respondWith(page ? fresh(request) : kept(request));
-  if (page && new URL(request.url).pathname === "/") event.waitUntil(askAgain().catch(() => {})); // a silent host says nothing
+  if (page && new URL(request.url).pathname === "/") event.waitUntil(shell().then(askAgain).catch(() => {})); // a silent host says nothing
 });
 
 // A page comes from the host; when that is silent, as it was last seen.
@@ -24,7 +36,7 @@ async function fresh(request) {
     else if (mayKeep(request, answer)) await cache.put(request, answer.clone());
     return answer;
   } catch (silence) {
-    const seen = (await recent(cache, request)) || (await recent(cache, "/"));
+    const seen = (await recent(cache, request)) || (await cache.match(OFFLINE, WHOLE));
     if (seen) return seen;
     throw silence;
   }
@@ -65,7 +77,8 @@ async function askAgain() {
   const cache = await caches.open(CACHE);
   const codes = new Set();
   for (const request of await cache.keys()) {
-    const page = !new URL(request.url).pathname.startsWith("/static/");
+    const { pathname } = new URL(request.url);
+    const page = pathname !== OFFLINE && !pathname.startsWith("/static/");
     if (page && !(await recent(cache, request))) await cache.delete(request, WHOLE);
     else if (table(request.url)) codes.add(table(request.url));
   }

@@ -13,7 +13,14 @@ PACKERS = {"br": brotli.compress, "gzip": gzip.compress}  # both as small as the
 COMMENTS = {".css": re.compile(rb"/\*.*?\*/", re.DOTALL), ".js": re.compile(rb"(^|[ ]+)// .*$", re.MULTILINE)}
 INDENTATION = re.compile(rb"^\s+", re.MULTILINE)
 AROUND = re.compile(rb"\s*([{};,])\s*")  # in a stylesheet spaces say nothing around these
-OF_PAGES = ("Permissions-Policy", "Cross-Origin-Opener-Policy", "Content-Disposition", "Accept-Ranges", "Expires")
+OF_PAGES = (  # what means nothing to a file whose address carries its digest
+    "Permissions-Policy",
+    "Cross-Origin-Opener-Policy",
+    "Content-Disposition",
+    "Accept-Ranges",
+    "Expires",
+    "Last-Modified",
+)
 
 
 def install(app: Flask) -> None:

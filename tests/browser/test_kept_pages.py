@@ -15,7 +15,7 @@ KEPT = """async () => {
   const found = [];
   for (const name of await caches.keys())
     for (const { url } of await (await caches.open(name)).keys()) found.push(new URL(url).pathname);
-  return found.filter((path) => !path.startsWith("/static/")).sort();
+  return found.filter((path) => path !== "/offline" && !path.startsWith("/static/")).sort();
 }"""
 OLD = """async () => {
   const real = Date.now;
@@ -113,3 +113,15 @@ def test_a_page_of_yesterday_is_not_shown(away: tuple[Player, str], server: Stag
     player, table = away
     player.page.evaluate(OLD)
     assert "Ben" not in shown_offline(player, f"{table}/sheet")
+
+
+@pytest.mark.parametrize(("locale", "says"), [("en-GB", "The host is away."), ("ja-JP", "ホストが見つかりません。")])
+def test_a_page_never_seen_says_so_with_its_looks_from_home_on(
+    browser: Any, server: Staged, locale: str, says: str
+) -> None:
+    with phone(browser, server.in_safety, locale=locale, quiet=False) as player:  # type: ignore[arg-type]
+        player.open("/")
+        player.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+        player.page.wait_for_function("async () => !!(await caches.match('/offline'))")
+        assert says in shown_offline(player, "/rules/three-thirteen")
+        assert player.page.evaluate("getComputedStyle(document.querySelector('.deal-card')).borderRadius") != "0px"

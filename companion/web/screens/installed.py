@@ -1,12 +1,25 @@
 """What a phone keeps with the companion on its home screen: the script for when the host is away, the manifest."""
 
-from flask import Blueprint, Response, current_app, jsonify
+from flask import Blueprint, Response, current_app, jsonify, render_template
 
 from companion.rules.text import N_
 from companion.web.view import language
 from companion.web.view.template_globals import static
 
 bp = Blueprint("installed", __name__)
+DESCRIPTION = N_("For rummy at the table: it keeps the score, shows the contract and settles disputes.")
+ICONS = (  # file, size in pixels, purpose
+    ("icon.svg", "any", "any"),
+    ("icons/192.png", "192x192", "any"),
+    ("icons/512.png", "512x512", "any"),
+    ("icons/maskable.png", "512x512", "maskable"),
+)
+
+
+@bp.get("/offline")
+def offline() -> str:
+    """What the worker shows for a page that this phone has not seen, while the host is away."""
+    return render_template("installed/offline.html")
 
 
 @bp.get("/sw.js")
@@ -19,8 +32,26 @@ def service_worker() -> Response:
 def manifest() -> Response:
     """How the companion installs on a phone's home screen."""
     name = language.say(N_("Companion"))
-    icon = {"src": static("icon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
-    described = {"name": name, "short_name": name, "start_url": "/", "display": "standalone", "icons": [icon]}
-    response = jsonify(described | {"background_color": "#ebe4d7", "theme_color": "#ebe4d7"})
+    response = jsonify(
+        {
+            "id": "/",
+            "name": name,
+            "short_name": name,
+            "description": language.say(DESCRIPTION),
+            "lang": language.code(),
+            "start_url": "/",
+            "scope": "/",
+            "display": "standalone",
+            "icons": [icon(*one) for one in ICONS],
+            "background_color": "#ebe4d7",
+            "theme_color": "#ebe4d7",
+        }
+    )
     response.mimetype = "application/manifest+json"
     return response
+
+
+def icon(file: str, size: str, purpose: str) -> dict[str, str]:
+    """An icon as a manifest names it."""
+    kind = "image/svg+xml" if file.endswith(".svg") else "image/png"
+    return {"src": static(file), "sizes": size, "type": kind, "purpose": purpose}

@@ -1,21 +1,54 @@
-"""The rulebook of a game: its rules by number, and which of them says what the law calls a clause."""
+"""The rulebook of a game: its rules by number, its chapters, and which rule says what the law calls a clause."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 
 from companion.rules.rulings import Rule
 
 
+@dataclass(frozen=True)
+class Chapter:
+    """A part of a rulebook: what it is called, and the number of its first paragraph."""
+
+    title: str
+    first: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of how to play: a sentence or two, and cards that show it."""
+
+    text: str
+    cards: str
+
+
 class Rulebook(Mapping[str, Rule]):
     """The rules of one game by number; a clause, such as "run", leads to the rule that states it."""
 
-    def __init__(self, rules: Iterable[Rule]):
+    def __init__(
+        self,
+        rules: Iterable[Rule],
+        chapters: tuple[Chapter, ...],
+        how_to_play: tuple[Step, ...],
+        synonyms: Mapping[str, str],  # other words people use, divided by commas, by number
+    ):
         self._rules = {rule.id: rule for rule in rules}
+        self.chapters = chapters
+        self.how_to_play = how_to_play
+        self.synonyms = synonyms
 
     @cached_property
     def clauses(self) -> Mapping[str, Rule]:
         """The rule behind each clause of the law that the book states."""
         return {clause: rule for rule in self._rules.values() for clause in rule.clauses}
+
+    def by_chapter(self) -> list[tuple[Chapter, list[Rule]]]:
+        """The chapters in order, each with its paragraphs: from its first to the first of the next."""
+        rules, numbers = list(self._rules.values()), list(self._rules)
+        starts = [numbers.index(chapter.first) for chapter in self.chapters]
+        ends = [*starts[1:], len(rules)]
+        return [(chapter, rules[start:end]) for chapter, start, end in zip(self.chapters, starts, ends, strict=True)]
 
     def __getitem__(self, name: str) -> Rule:
         return self._rules[name] if name in self._rules else self.clauses[name]

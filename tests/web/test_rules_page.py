@@ -162,3 +162,50 @@ def test_the_cards_of_an_example_are_drawn_as_they_lie(client: Phone) -> None:
 )
 def test_an_example_is_one_readable_sentence(client: Phone, paragraph: str, said: str) -> None:
     assert said in client.get(f"/rules/kalooki?q={paragraph}").said.replace("\ufe0e", "")
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_how_to_play_comes_first_and_the_rest_in_chapters(client: Phone, game: str) -> None:
+    page, book = client.get(f"/rules/{game}"), GAMES[game].rulebook
+    headings = [chapter.title for chapter, _ in book.by_chapter()]
+    assert (
+        page.said.index("How to play") < page.said.index(book.how_to_play[-1].text) < page.said.index(book["B1"].text)
+    )
+    assert len(page.all("details", **{"class": "chapter"})) == len(headings)
+    assert [rule for _, rules in book.by_chapter() for rule in rules] == list(book.values())
+
+
+def test_a_chapter_with_a_house_rule_of_this_table_says_so(client: Phone, match: Opened) -> None:
+    assert client.get(f"/rules/kalooki?code={match(calls=5)}").said.count("house rule here") == 1
+    assert "house rule here" not in client.get("/rules/kalooki").said
+
+
+@pytest.mark.parametrize(
+    ("game", "language", "query", "number"),
+    [
+        ("kalooki", "en", "joker swap", "K24"),
+        ("kalooki", "en", "buy", "K27"),
+        ("kalooki", "ja", "交換", "K24"),
+        ("three-thirteen", "en", "book", "T6"),
+        ("five-crowns", "en", "group", "F6"),
+    ],
+)
+def test_a_search_knows_the_words_of_other_tables(
+    client: Phone, game: str, language: str, query: str, number: str
+) -> None:
+    assert number in shown(client.get(f"/rules/{game}?q={quote(query)}", **{"Accept-Language": language}))
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_word_that_an_empty_search_offers_finds_a_rule(client: Phone, game: str, language: str) -> None:
+    page = client.get(f"/rules/{game}?q=zeppelin", **{"Accept-Language": language})
+    links = [found["href"] for found in page.all("a") if "q=" in found.get("href", "")]
+    assert len(links) > 5
+    assert all(shown(client.get(link, **{"Accept-Language": language})) for link in links)
+
+
+def test_a_search_that_finds_nothing_says_so_and_names_what_is_near_it(client: Phone) -> None:
+    page = client.get("/rules/kalooki?q=shuffle+machine")
+    assert "Nothing about “shuffle machine”" in page.said and "Ask the referee" in page.said
+    assert [found for found in page.all("a") if found.get("href", "").endswith("q=K16")]

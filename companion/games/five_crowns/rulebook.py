@@ -1,5 +1,6 @@
 """The numbered rules of Five Crowns, each with a play that keeps it and one that people get wrong."""
 
+from companion.games.five_crowns.contents import CONTENTS
 from companion.rules.bookkeeping import paragraphs
 from companion.rules.groups_and_runs import clauses
 from companion.rules.rulebook import Rulebook
@@ -227,4 +228,4 @@ BOOKKEEPING = paragraphs(
     one_zero=False,
 )
 
-RULEBOOK = Rulebook((*PLAYERS_AND_ROUNDS, *BOOKS_AND_RUNS, *TURNS, *SCORES, *BOOKKEEPING))
+RULEBOOK = Rulebook((*PLAYERS_AND_ROUNDS, *BOOKS_AND_RUNS, *TURNS, *SCORES, *BOOKKEEPING), *CONTENTS)

@@ -1,5 +1,6 @@
 """The numbered paragraphs of Three Thirteen, each with a play that keeps it and one that people get wrong."""
 
+from companion.games.three_thirteen.contents import CONTENTS
 from companion.rules.bookkeeping import paragraphs
 from companion.rules.cards import COPIES
 from companion.rules.groups_and_runs import clauses
@@ -295,4 +296,4 @@ BOOKKEEPING = paragraphs(
     clauses=(clauses.POSSIBLE_TOTAL,),
 )
 
-RULEBOOK = Rulebook((*PLAYERS_AND_ROUNDS, *GROUPS_AND_RUNS, *TURNS, *SCORES, *VARIANTS, *BOOKKEEPING))
+RULEBOOK = Rulebook((*PLAYERS_AND_ROUNDS, *GROUPS_AND_RUNS, *TURNS, *SCORES, *VARIANTS, *BOOKKEEPING), *CONTENTS)

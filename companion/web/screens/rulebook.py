@@ -13,6 +13,8 @@ from companion.web.screens.setup import the_game
 from companion.web.view.language import say
 from companion.web.view.ruling_text import CARD_WIDGETS, house_rule
 
+SHORT = 3  # letters of a word too common to look for alone
+
 bp = Blueprint("rulebook", __name__, url_prefix="/rules")
 
 
@@ -26,7 +28,8 @@ def show(game_id: str) -> str:
     values = {
         "code": code,
         "sought": sought,
-        "rules": found(game, sought),
+        "rules": found(game, sought) if sought else [],
+        "near": near(game, sought),
         "in_force": in_force(game),
         "questions": referees(game),
         "at_table": bool(match and match.game.id == game_id),
@@ -47,12 +50,21 @@ def found(game: Game, sought: str) -> list[Rule]:
     """The paragraph of that number; else those that hold all the words, in the reader's language."""
     words = plain(sought).split()
     exact = [rule for rule in game.rulebook.values() if words == [plain(rule.id)]]
-    return exact or [rule for rule in game.rulebook.values() if all(word in told(rule) for word in words)]
+    return exact or [rule for rule in game.rulebook.values() if all(word in told(game, rule) for word in words)]
 
 
-def told(rule: Rule) -> str:
-    """All that a search looks through: a paragraph's number, its text and its open point."""
-    return plain(f"{rule.id} {say(rule.text)} {say(rule.open)}")
+def near(game: Game, sought: str) -> list[Rule]:
+    """The three paragraphs at most that hold most of the words; short words are in all of them."""
+    words = [word for word in plain(sought).split() if not word.isascii() or len(word) > SHORT]
+    shared = {rule.id: sum(word in told(game, rule) for word in words) for rule in game.rulebook.values()}
+    some = [rule for rule in game.rulebook.values() if shared[rule.id]]
+    return sorted(some, key=lambda rule: -shared[rule.id])[:3]
+
+
+def told(game: Game, rule: Rule) -> str:
+    """All that a search looks through: a paragraph's number, text and open point, and what else people call it."""
+    called = say(game.rulebook.synonyms.get(rule.id, ""))
+    return plain(f"{rule.id} {say(rule.text)} {say(rule.open)} {called}")
 
 
 def plain(text: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 
 from companion.rules.rulings import Rule
 
@@ -30,8 +31,8 @@ class Rulebook(Mapping[str, Rule]):
         self,
         rules: Iterable[Rule],
         chapters: tuple[Chapter, ...],
-        how_to_play: tuple[Step, ...],
-        synonyms: Mapping[str, str],  # other words people use, divided by commas, by number
+        how_to_play: tuple[Step, ...] = (),
+        synonyms: Mapping[str, str] = MappingProxyType({}),  # other words people use, divided by commas, by number
     ):
         self._rules = {rule.id: rule for rule in rules}
         self.chapters = chapters

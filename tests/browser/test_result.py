@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from companion.games import GAMES
 from companion.storage.store import Form
 from tests.support.phone import fresh_key
 from tests.support.table import LAPTOP, PHONE, Served, phone, store_in
@@ -80,5 +81,8 @@ def test_the_printed_rules_are_the_rules_alone(results: Any) -> None:
         player.open(f"/rules/kalooki?code={over.split('/')[2]}")
         player.page.emulate_media(media="print")
         shown = "found => found.filter(e => e.getClientRects().length).map(e => e.textContent.trim())"
-        assert player.page.locator("button, input, a, summary, nav").evaluate_all(shown) == []
+        assert player.page.locator("button, input, a, nav").evaluate_all(shown) == []
+        assert len(player.page.locator("summary").evaluate_all(shown)) == 8, "the chapters' names stand over them"
+        open_ = "found => found.filter(e => e.checkVisibility({contentVisibilityAuto: true})).length"
+        assert player.page.locator(".paragraph").evaluate_all(open_) == len(GAMES["kalooki"].rulebook)
         assert player.page.evaluate("String(new Date().getFullYear())") in player.text(".paper-head")

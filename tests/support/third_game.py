@@ -11,7 +11,7 @@ from companion.rules.deals import Deal, Words
 from companion.rules.fields import Cards, DealNumber, Known, Seat
 from companion.rules.game import Game
 from companion.rules.questions import Question, questions
-from companion.rules.rulebook import Rulebook
+from companion.rules.rulebook import Chapter, Rulebook
 from companion.rules.rulings import Example, Rule, Ruling
 from companion.rules.text import Text
 
@@ -127,7 +127,7 @@ GAME = Pairs(
         Deal(number, cards, f"{cards} cards", "as many pairs as can be", wild=frozenset({rank}))
         for number, (cards, rank) in enumerate(((4, "A"), (7, "7"), (17, "K")), start=1)
     ),
-    rulebook=Rulebook(RULES),
+    rulebook=Rulebook(RULES, (Chapter("Pairs", RULES[0].id),)),
     words=Words(
         deal="Hand {n}",
         deals="three hands",

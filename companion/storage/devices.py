@@ -184,10 +184,11 @@ class Devices:
                     )
 
 
-def matches_of(token: str) -> SelectOfScalar[int]:
-    """The query for the numbers of the matches that the browser of that token is at."""
+def matches_of(token: str, latest: int | None = None) -> SelectOfScalar[int]:
+    """The query for the numbers of the matches that the browser of that token is at; the latest so many, if given."""
     mine = (col(DeviceRow.token) == digest(token)) & col(DeviceRow.sent_away_at).is_(None)
-    return select(DeviceRow.match_id).where(mine, col(DeviceRow.confirmed))
+    query = select(DeviceRow.match_id).where(mine, col(DeviceRow.confirmed))
+    return query if latest is None else query.order_by(col(DeviceRow.id).desc()).limit(latest)
 
 
 def present(session: Session, match_id: int) -> Sequence[DeviceRow]:

@@ -46,7 +46,8 @@ KEPT = ", ".join(f'"{name}"' for name in ("body", "seal", *COLUMNS))
 ENTRIES = (
     f"INSERT INTO entry (id, match_id, {KEPT}) SELECT id + :shift, :number, {KEPT} FROM entry WHERE match_id = :model"
 )
-TOKEN = "a token of this benchmark"
+PHONE, REGULAR = "a phone that came four times", "a phone that came every fifth time"
+OFTEN = 5
 FAR = {"REMOTE_ADDR": "192.0.2.7"}
 OLDER = (
     "DROP TABLE host_browser; DROP TABLE host_link; DROP TABLE record;"
@@ -71,7 +72,9 @@ def filled(folder: Path, matches: int) -> Path:
         for number in range(MODELS, matches):
             last = copy(database, models[number % MODELS], number + 1000, last, number >= matches - SEALED)
         for number in (1, 2, MODELS + 1, matches + 999):
-            add(database, "device", present(number))
+            add(database, "device", present(PHONE, number))
+        for number in range(MODELS + 1000, matches + 1000, OFTEN):
+            add(database, "device", present(REGULAR, number))
     with store.writing() as session:
         add_up_anew(session)
     return folder
@@ -122,9 +125,9 @@ def code_of(number: int) -> str:
     return "".join(letters)
 
 
-def present(number: int) -> dict[str, Any]:
-    """The phone that the benchmark asks as, at the table of that match."""
-    made = {"match_id": number, "token": digest(TOKEN), "role": "player", "seat": 0, "confirmed": True}
+def present(token: str, number: int) -> dict[str, Any]:
+    """A phone that the benchmark asks as, at the table of that match."""
+    made = {"match_id": number, "token": digest(token), "role": "player", "seat": 0, "confirmed": True}
     return made | {"joined_at": datetime(2026, 1, 1, tzinfo=UTC)}
 
 
@@ -135,21 +138,20 @@ def add(database: sqlite3.Connection, table: str, values: dict[str, Any]) -> Non
     database.execute(f'INSERT INTO "{table}" ({names}) VALUES ({", ".join("?" * len(kept))})', kept)
 
 
-def pages(matches: int) -> Iterator[tuple[str, bool]]:
-    """The pages that are asked, and whether from a phone."""
+def pages(matches: int) -> Iterator[tuple[str, str]]:
+    """The pages that are asked, and from which phone; "" for the host."""
     code = code_of(matches + 999)
-    yield from ((page, False) for page in ("/players?name=Aki", "/players?name=Aki&with=Ben", "/new/kalooki"))
-    yield from ((page, False) for page in ("/", "/?player=Aki", "/?player=Aki&game=kalooki", "/?game=kalooki"))
-    yield from ((page, False) for page in (f"/?before={matches // 2 + 999}", "/players", "/players?after=100"))
-    yield from ((f"/m/{code}{part}", False) for part in ("", "/sheet", "/phones", "/people"))
-    yield from ((page, True) for page in ("/", "/players", f"/m/{code}"))
+    yield from ((page, "") for page in ("/players?name=Aki", "/players?name=Aki&with=Ben", "/new/kalooki"))
+    yield from ((page, "") for page in ("/", "/?player=Aki", "/?player=Aki&game=kalooki", "/?game=kalooki"))
+    yield from ((page, "") for page in (f"/?before={matches // 2 + 999}", "/players", "/players?after=100"))
+    yield from ((f"/m/{code}{part}", "") for part in ("", "/sheet", "/phones", "/people"))
+    yield from ((page, PHONE) for page in ("/", "/players", f"/m/{code}"))
+    yield from ((page, REGULAR) for page in ("/", "/players", "/players?name=Aki"))
 
 
 def client_of(folder: Path) -> FlaskClient:
-    """Who asks; a phone on the network where it says so."""
-    client = create_app(folder).test_client()
-    client.set_cookie("companion", TOKEN)
-    return client
+    """Who asks."""
+    return create_app(folder).test_client()
 
 
 def cpu(act: Callable[[], object]) -> float:
@@ -163,9 +165,10 @@ def cpu(act: Callable[[], object]) -> float:
     return 1000 * taken
 
 
-def ask(client: FlaskClient, page: str, far: bool) -> None:
+def ask(client: FlaskClient, page: str, phone: str) -> None:
     """One page, which there is."""
-    answer = client.get(page, environ_base=FAR if far else {})
+    client.set_cookie("companion", phone)
+    answer = client.get(page, environ_base=FAR if phone else {})
     assert answer.status_code == 200, (page, answer.status_code)
 
 
@@ -174,11 +177,11 @@ def compared(clients: Sequence[FlaskClient], sizes: Sequence[int]) -> None:
     for asked in zip(*(pages(size) for size in sizes), strict=True):
         times: list[list[float]] = [[] for _ in clients]
         for _ in range(ROUNDS):
-            for client, (page, far), taken in zip(clients, asked, times, strict=True):
-                taken.append(cpu(lambda client=client, page=page, far=far: ask(client, page, far)))  # type: ignore[misc]
+            for client, (page, phone), taken in zip(clients, asked, times, strict=True):
+                taken.append(cpu(lambda client=client, page=page, phone=phone: ask(client, page, phone)))  # type: ignore[misc]
         few, many = (statistics.median(taken[1:]) for taken in times)
-        page, far = asked[1]
-        print(f"{'phone ' if far else 'host  '} {page:32} {few:7.1f} {many:7.1f} ms  {many / few:.2f}")
+        page, phone = asked[1]
+        print(f"{phone or 'host':33} {page:28} {few:7.1f} {many:7.1f} ms  {many / few:.2f}")
 
 
 def main(arguments: Sequence[str]) -> None:

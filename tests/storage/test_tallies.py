@@ -16,7 +16,7 @@ from companion.storage.database import writing
 from companion.storage.devices import matches_of
 from companion.storage.doctor import examine
 from companion.storage.models import RecordRow
-from companion.storage.players import catch_up, records
+from companion.storage.players import catch_up, more_than, records
 from companion.storage.store import Store
 from companion.storage.tallies import adrift
 from tests.storage.test_store import rows, wrote
@@ -165,6 +165,8 @@ LISTINGS = (  # of a phone, which may know of its own matches only
     lambda store: store.finished(21, among=MINE, players=["Aki", "Ben"], game="kalooki"),
     lambda store: records(store, among=MINE),
     lambda store: records(store, among=MINE, person="Aki"),
+    lambda store: records(store, among=matches_of("a token", 250)),
+    lambda store: more_than(store, MINE, 250),
 )
 
 

@@ -3,7 +3,9 @@
 from collections.abc import Callable
 
 import pytest
+from flask import Flask
 
+from companion.storage.devices import VIEWER, Devices, new_token
 from companion.storage.store import Store
 from tests.support.phone import Phone
 from tests.web.test_home import links
@@ -65,3 +67,22 @@ def test_a_phone_learns_of_no_match_it_is_not_at(app: object, played: tuple[str,
 
 def test_nobody_has_played_yet(client: Phone) -> None:
     assert "Finish a match to see this." in client.get("/players").said
+
+
+def test_a_phone_gets_the_sums_of_its_latest_tables_and_is_told_so(
+    app: Flask, store: Store, played: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token, far = new_token(), Phone(app)
+    far.http.set_cookie("companion", token)
+    for code in played:
+        Devices(store).join(store.match_id(code), token, VIEWER, None)
+
+    def said(path: str) -> str:
+        return far.http.get(path, environ_base={"REMOTE_ADDR": "192.0.2.7"}).get_data(as_text=True)
+
+    whole = said("/players")
+    assert "Ben" in whole and "Dee" in whole and "this phone sat at" not in whole
+    monkeypatch.setattr("companion.web.screens.players.OF_A_PHONE", 1)
+    assert "Ben" not in said("/players") and "Dee" in said("/players")
+    assert "Of the last 1 tables this phone sat at." in said("/players")
+    assert "Of the last 1 tables this phone sat at." in said("/players?name=Aki")

@@ -48,9 +48,9 @@ def backup_failed() -> bool:
     return automatic is not None and bool(automatic.failure)
 
 
-def own_matches() -> Among:
-    """The matches this reader may know of; None for the host, who may know of all."""
-    return None if is_host() else matches_of(token())
+def own_matches(latest: int | None = None) -> Among:
+    """The matches this reader may know of, the latest so many if given; None for the host, who may know of all."""
+    return None if is_host() else matches_of(token(), latest)
 
 
 def row_number(text: str) -> int:

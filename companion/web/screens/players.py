@@ -9,7 +9,7 @@ from companion.names import folded, same
 from companion.sheet.scoresheet import Sheet
 from companion.sheet.statistics import careers, head_to_head
 from companion.storage.matches import Match
-from companion.storage.players import Record, records
+from companion.storage.players import Record, more_than, records
 from companion.web.forms.posting import store
 from companion.web.screens.home import own_matches, row_number
 
@@ -17,6 +17,7 @@ bp = Blueprint("players", __name__)
 LATEST = 40  # matches that are opened for averages
 SHOWN = 10  # matches on a player's page
 PAGE = 100  # lines of a page of everybody
+OF_A_PHONE = 250  # tables a phone sat at, the latest: these alone are summed up for it
 RIVALS = 300  # lines of records, who played most first, whose names are offered for head to head
 
 
@@ -29,16 +30,16 @@ def show() -> str:
 
 def everybody(after: int) -> str:
     """A page of everybody's records, behind so many of them."""
-    found = records(store(), own_matches(), limit=PAGE + 1, first=after)
+    found = records(store(), own_matches(OF_A_PHONE), limit=PAGE + 1, first=after)
     more = after + PAGE if len(found) > PAGE else None
-    return render_template("players/players.html", records=found[:PAGE], games=GAMES, more=more)
+    return render_template("players/players.html", records=found[:PAGE], games=GAMES, more=more, summed=summed_up())
 
 
 def one(name: str, rival: str) -> str:
     """What somebody did, and how they did against somebody else."""
-    among = own_matches()
-    mine = records(store(), among, name) or abort(404)
-    others = records(store(), among, limit=RIVALS)
+    among, summed = own_matches(), own_matches(OF_A_PHONE)
+    mine = records(store(), summed, name) or abort(404)
+    others = records(store(), summed, limit=RIVALS)
     names = [name, rival] if rival else [name]
     found_matches = store().finished(LATEST, among=among, players=names)
     matches = [match for match in found_matches if isinstance(match, Match)]
@@ -48,6 +49,7 @@ def one(name: str, rival: str) -> str:
         name=mine[0].name,
         records=mine,
         games=GAMES,
+        summed=summed_up(),
         rival=rival,
         met=head_to_head(sheets, name, rival) if rival and not same(name, rival) else None,
         careers=careers(sheets, name),
@@ -55,6 +57,11 @@ def one(name: str, rival: str) -> str:
         read=len(matches),
         rivals=rivals(sheets, others, name),
     )
+
+
+def summed_up() -> int | None:
+    """Of how many tables, the latest, the records tell; None where they tell of all that this reader may know."""
+    return OF_A_PHONE if more_than(store(), own_matches(), OF_A_PHONE) else None
 
 
 def rivals(sheets: Sequence[Sheet], found: Sequence[Record], name: str) -> list[str]:

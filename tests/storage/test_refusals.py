@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 
 from companion.app import create_app
-from companion.storage import database
+from companion.storage import copying, database
 from companion.storage.backups import back_up
 from companion.storage.database import WrongDatabase
 from companion.storage.store import Store
@@ -112,6 +112,7 @@ def test_a_database_that_another_program_locks_is_asked_again_later(
 ) -> None:
     code, key = match(), fresh_key()
     monkeypatch.setitem(database.PRAGMAS, "busy_timeout", 50)
+    monkeypatch.setattr(copying, "PATIENCE", 0.05)
     store.engine.dispose()
     with held(file, "BEGIN EXCLUSIVE"):
         page = fine(client, code, key)

@@ -2,6 +2,7 @@
 
 import uuid
 from dataclasses import dataclass, field
+from functools import cached_property
 from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import urlencode
@@ -51,14 +52,11 @@ class WebForm:
         return [(name, value) for name, value in self.fields if name not in values] + list(values.items())
 
 
-class Page(HTMLParser):
-    """A page as it was answered: its status, its headers, its words, its elements and its forms."""
+class Content(HTMLParser):
+    """What is on a page: its words, its elements and its forms."""
 
-    def __init__(self, response: Any):
+    def __init__(self, html: str):
         super().__init__()
-        self.status: int = response.status_code
-        self.headers = response.headers
-        self.html: str = response.get_data(as_text=True)
         self.elements: list[tuple[str, Attributes]] = []
         self.forms: list[WebForm] = []
         self.words = ""
@@ -67,13 +65,8 @@ class Page(HTMLParser):
         self._form: WebForm | None = None
         self._button: Button | None = None
         self._select: Attributes | None = None
-        if response.mimetype == "text/html":
-            self.feed(self.html)
-            self._adopt()
-
-    @property
-    def location(self) -> str:
-        return str(self.headers.get("Location", ""))
+        self.feed(html)
+        self._adopt()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = {name: value or "" for name, value in attrs}
@@ -125,6 +118,41 @@ class Page(HTMLParser):
         for tag, found in self.elements:
             if tag == "button" and found.get("form") in by_id:
                 by_id[found["form"]].buttons.append(Button(found))
+
+
+class Page:
+    """A page as it was answered: its status, its headers, and what is on it, read when it is first asked for."""
+
+    def __init__(self, response: Any):
+        self.status: int = response.status_code
+        self.headers = response.headers
+        self.html: str = response.get_data(as_text=True)
+        self.is_page = response.mimetype == "text/html"
+
+    @cached_property
+    def content(self) -> Content:
+        """Its words, elements and forms; nothing where it is no page."""
+        return Content(self.html if self.is_page else "")
+
+    @property
+    def elements(self) -> list[tuple[str, Attributes]]:
+        return self.content.elements
+
+    @property
+    def forms(self) -> list[WebForm]:
+        return self.content.forms
+
+    @property
+    def words(self) -> str:
+        return self.content.words
+
+    @property
+    def inline(self) -> list[str]:
+        return self.content.inline
+
+    @property
+    def location(self) -> str:
+        return str(self.headers.get("Location", ""))
 
     def all(self, tag: str, **wanted: str) -> list[Attributes]:
         """The attributes of every element of that kind which has these."""

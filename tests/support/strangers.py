@@ -206,10 +206,9 @@ def looks(seen: Toll, table: Evening, number: int, until: float) -> None:
     """One phone that looks at the table until that moment."""
     wire, path = table.phones[number], table.path
     sleep(EVERY * number / PHONES)
-    while monotonic() < until:
-        begun = monotonic()
+    while (begun := monotonic()) < until:
         seen.timed(seen.looks, lambda: wire.get(path))
-        sleep(max(0.0, begun + EVERY - monotonic()))
+        sleep(max(0.0, min(begun + EVERY, until) - monotonic()))
 
 
 def recovered(phone: Wire, path: str, since: float) -> float:

@@ -99,10 +99,10 @@ def test_a_viewer_reads_and_changes_nothing(app: Flask, store: Store, table: Any
     assert len(store.unfinished()) == 2
 
 
-def seen(browser: FlaskClient, start: str) -> dict[str, Page]:
+def seen(browser: FlaskClient, *starts: str) -> dict[str, Page]:
     """Every page of the companion that its links lead to from there, one of each kind, by address."""
     found: dict[str, Page] = {}
-    kinds, waiting = set(), [start]
+    kinds, waiting = set(), [*starts]
     while waiting:
         address = waiting.pop()
         path, _, query = address.partition("?")
@@ -125,7 +125,7 @@ def test_nothing_a_viewer_is_offered_is_refused(app: Flask, store: Store, table:
     if deals == 1:
         host.post(f"/m/{code}/deals/2/end", out=0)
         host.post(f"/m/{code}/deals/2/calls/1", act="call")
-    pages = seen(browser, f"/m/{code}") | seen(browser, f"/m/{code}/referee/four?judge=1&cards=5H+JK+JK+8H")
+    pages = seen(browser, f"/m/{code}", f"/m/{code}/referee/four?judge=1&cards=5H+JK+JK+8H")
     assert len(pages) > 20
     assert not {address: page.status for address, page in pages.items() if page.status != 200}
     posts = {address: form.action for address, page in pages.items() for form in page.forms if form.method == "post"}

@@ -1,6 +1,7 @@
 """What most tests begin with: an application on a folder of its own, a phone to use it with, its store, a match."""
 
 import gc
+import os
 import shutil
 import signal
 from collections.abc import Callable, Iterator
@@ -20,6 +21,9 @@ from tests.support.warm import keep_warm
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
 signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background of a shell ignore Ctrl-C otherwise
+MEMORY, ROOM = Path("/dev/shm"), 2**30  # where files are kept in memory on Linux, and what the tests need, in bytes
+if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))  # no disk has to be waited for
 keep_warm()
 gc.disable()  # until all tests are collected: nothing of them is garbage, and looking for some takes seconds
 

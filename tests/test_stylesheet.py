@@ -1,11 +1,12 @@
-"""The stylesheet: each selector says all it has to say in one place, and nothing shouts."""
+"""The stylesheets: each selector says all it has to say in one place, and nothing shouts."""
 
 import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-CSS = re.sub(r"/\*.*?\*/", "", (Path(__file__).parents[1] / "static" / "app.css").read_text(), flags=re.DOTALL)
+SHEETS = sorted((Path(__file__).parents[1] / "static").glob("*.css"))
+CSS = re.sub(r"/\*.*?\*/", "", "".join(sheet.read_text() for sheet in SHEETS), flags=re.DOTALL)
 ONE_PASS = (
     "@layer base",
     "@layer layout",

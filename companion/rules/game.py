@@ -31,6 +31,7 @@ class Game(ABC):
 
     id: str
     name: str
+    in_brief: str  # what it is, in one sentence for whoever never played it
     players: range
     pack: Pack
     ladder: tuple[str, ...]  # the ranks in order; an ace at each end where it may be high or low

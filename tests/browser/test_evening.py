@@ -101,7 +101,7 @@ def test_a_kalooki_match_is_played_by_totals_corrected_and_shared(browser: Any, 
         assert all(name in player.text(".winner h2") for name in lowest)
         assert player.figures(".chart .end tspan")
         player.open("/")
-        assert lowest[0] in player.text(".past")
+        assert lowest[0] in player.text(".home-then")
 
 
 def test_equal_lowest_totals_share_the_win_whatever_the_seat(browser: Any, served: Served) -> None:

@@ -44,7 +44,7 @@ def table(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tu
 
 def screens(paths: dict[str, str]) -> dict[str, str]:
     """Every screen of the companion, by name."""
-    found = {"home": "/"}
+    found = {"home": "/", "which game": "/rules"}
     for game in GAMES:
         running, finished, full = (paths[f"{game} {state}"] for state in ("running", "finished", "full"))
         found |= {

@@ -3,6 +3,9 @@
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
+from companion.games import GAMES
 from companion.sheet.commands import booking
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
@@ -30,12 +33,20 @@ def links(client: Phone, address: str = "/") -> list[str]:
     return [found["href"] for found in client.get(address).all("a") if found.get("href", "").startswith("/m/")]
 
 
-def test_an_empty_home_says_how_to_begin_and_offers_both_games(client: Phone) -> None:
+def test_an_empty_home_says_what_this_is_for_and_deals_the_games(client: Phone) -> None:
     page = client.get("/")
-    assert "No matches yet. Pick a game and say who is at the table." in page.said
-    assert {"/new/kalooki", "/new/three-thirteen", "/rules/kalooki", "/rules/three-thirteen"} <= {
-        found["href"] for found in page.all("a")
-    }
+    assert "it keeps the score, shows the contract and settles arguments." in page.said
+    assert "Kalooki Threes and fours, a new contract every deal. nine deals · 3–8 players" in page.said
+    offered = [found["href"] for found in page.all("a")]
+    assert [address for address in offered if "/new/" in address] == [f"/new/{game}" for game in GAMES]
+    assert [offered.count(address) for address in ("/join", "/referee", "/rules")] == [1, 1, 1]
+
+
+@pytest.mark.parametrize(("path", "leads"), [("/rules", "/rules/{}"), ("/referee", "/rules/{}/referee")])
+def test_rules_and_referee_ask_for_which_game(client: Phone, path: str, leads: str) -> None:
+    page = client.get(path)
+    assert {leads.format(game) for game in GAMES} <= {found["href"] for found in page.all("a")}
+    assert all(client.get(leads.format(game)).status in (200, 303) for game in GAMES)
 
 
 def test_the_unfinished_match_comes_first_with_its_deal_and_how_it_stands(client: Phone, match: Opened) -> None:
@@ -58,14 +69,39 @@ def test_finished_matches_show_their_winner_and_the_day(client: Phone, store: St
     abandoned(store, code, range(2, 10), NOON)
     page = client.get("/")
     finished = page.said[page.said.index("Finished") :]
-    assert "Cy Kalooki, 0 Aki 25, Ben 40, Dee 50" in finished
     assert "15 Mar 2025" in finished
+    assert "Cy Kalooki · Aki 25, Ben 40, Dee 50 0" in finished
     assert "Nobody is playing just now." in page.said
 
 
 def test_a_shared_win_names_everybody(client: Phone, store: Store, match: Opened) -> None:
     abandoned(store, match(names=("Aki", "Ben", "Cy")), range(1, 10), NOON)
     assert "Aki, Ben and Cy" in client.get("/").said
+
+
+def test_history_goes_by_evenings_and_what_ends_after_midnight_belongs_to_the_one_before(
+    client: Phone, store: Store, match: Opened
+) -> None:
+    local = datetime(2025, 3, 15, 21).astimezone()
+    for hours in (0, 4, 20):  # at nine, at one in the night, the next afternoon
+        abandoned(store, match(names=("Aki", "Ben", "Cy")), range(1, 10), local + timedelta(hours=hours))
+    page = client.get("/")
+    assert [found["datetime"][:10] for found in page.all("time")] == ["2025-03-16", "2025-03-15"]
+    finished = page.said[page.said.index("16 Mar 2025") :]
+    assert [part.count("Kalooki") for part in finished.split("15 Mar 2025")] == [1, 2]
+
+
+def test_five_portraits_show_who_won_most_and_lead_to_them(client: Phone, store: Store, match: Opened) -> None:
+    names = ("Aki", "Ben", "Cy", "Dee", "Emi", "Flora")
+    for number in range(3):
+        code = match(names=names)
+        client.deal(code, 1, number // 2, {seat: "25" for seat in range(6) if seat != number // 2})
+        abandoned(store, code, range(2, 10), NOON + timedelta(hours=number))
+    page = client.get("/")
+    led_to = [found["href"] for found in page.all("a") if "name=" in found.get("href", "")]
+    assert led_to[:2] == ["/players?name=Aki", "/players?name=Ben"] and len(led_to) == 5
+    assert "Aki 2 won" in page.said and "Ben 1 won" in page.said
+    assert page.all("a", href="/players")
 
 
 def test_many_finished_matches_come_page_by_page_without_gap_or_repeat(

@@ -91,8 +91,9 @@ def test_a_terminal_without_block_letters_gets_the_address_only(monkeypatch: pyt
     assert serving.qr_lines(ADDRESS) == []
 
 
-def test_the_hosts_home_shows_the_address_its_code_and_the_warning(networked: Flask) -> None:
-    page = Phone(networked).get("/")
+def test_a_host_who_taps_join_finds_the_address_its_code_and_the_warning(networked: Flask) -> None:
+    assert Phone(networked).get("/").all("a", href="/join")
+    page = Phone(networked).get("/join")
     assert ADDRESS in page.said and "plain http" in page.said
     assert qr_svg(ADDRESS) in page.html
 
@@ -100,22 +101,24 @@ def test_the_hosts_home_shows_the_address_its_code_and_the_warning(networked: Fl
 def test_behind_a_proxy_nothing_is_plain_and_nobody_is_warned(tmp_path: Path) -> None:
     app = create_app(tmp_path, PUBLIC_URL="https://club.example", TRUSTED_HOSTS=["club.example"])
     with app.test_request_context("/", base_url="https://club.example"):
-        page = app.jinja_env.get_template("home/_join_address.html").render(address="https://club.example")
+        page = app.jinja_env.get_template("join/_join_address.html").render(address="https://club.example")
     assert "https://club.example" in page and "plain http" not in page
 
 
 def test_on_this_machine_alone_there_is_no_address_to_give(client: Phone) -> None:
-    assert not client.get("/").all("p", **{"class": "address"})
+    assert not client.get("/join").all("p", **{"class": "address"})
 
 
-def test_on_somebody_elses_phone_the_home_page_invites_nobody(networked: Flask) -> None:
-    answer = networked.test_client().get("/", environ_base={"REMOTE_ADDR": "192.168.1.33"})
+@pytest.mark.parametrize("path", ["/", "/join"])
+def test_on_somebody_elses_phone_nobody_is_invited(networked: Flask, path: str) -> None:
+    answer = networked.test_client().get(path, environ_base={"REMOTE_ADDR": "192.168.1.33"})
     assert answer.status_code == 200
     assert ADDRESS not in answer.get_data(as_text=True)
 
 
 def test_a_made_up_host_gets_into_no_address(networked: Flask) -> None:
     networked.config["TRUSTED_HOSTS"] = ["localhost", "made-up.example"]
-    page = networked.test_client().get("/", headers={"Host": "made-up.example"}).get_data(as_text=True)
-    assert "made-up" not in page
+    for path in ("/", "/join"):
+        page = networked.test_client().get(path, headers={"Host": "made-up.example"}).get_data(as_text=True)
+        assert "made-up" not in page
     assert ADDRESS not in page, "who comes by such a name is not the host"

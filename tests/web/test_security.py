@@ -58,7 +58,7 @@ def evening(client: Phone, match: Opened, game: str, players: int) -> Iterator[s
 
 def elsewhere(game: str) -> tuple[str, ...]:
     """The pages that are about no match."""
-    return ("/", f"/new/{game}", f"/rules/{game}", f"/rules/{game}/referee")
+    return ("/", "/rules", "/referee", f"/new/{game}", f"/rules/{game}", f"/rules/{game}/referee")
 
 
 def check_page(page: Page, language: str) -> None:

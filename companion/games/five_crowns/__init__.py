@@ -41,6 +41,7 @@ class FiveCrowns(GroupsAndRuns):
 GAME = FiveCrowns(
     id="five-crowns",
     name=N_("Five Crowns"),
+    in_brief=N_("Five suits, and a wild rank that climbs."),
     players=range(2, 8),
     pack=Pack(copies=2, jokers=2 * JOKERS, suits="SHDC*", ranks=RANKS),
     ladder=RANKS,

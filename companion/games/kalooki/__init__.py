@@ -11,6 +11,7 @@ from companion.rules.text import N_
 GAME = Kalooki(
     id="kalooki",
     name=N_("Kalooki"),
+    in_brief=N_("Threes and fours, a new contract every deal."),
     players=range(3, 9),
     pack=Pack(copies=2, jokers=4),
     ladder=(*RANKS, "A"),

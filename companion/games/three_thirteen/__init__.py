@@ -11,6 +11,7 @@ from companion.rules.text import N_
 GAME = ThreeThirteen(
     id="three-thirteen",
     name=N_("Three Thirteen"),
+    in_brief=N_("One rank is wild, from three up to king."),
     players=range(2, 9),
     pack=Pack(copies=None, jokers=0),
     ladder=RANKS,

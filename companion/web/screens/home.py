@@ -3,16 +3,21 @@
 from flask import Blueprint, current_app, render_template, request
 
 from companion.games import GAMES
+from companion.rules.text import N_
 from companion.storage.devices import matches_of
 from companion.storage.listing import Among
 from companion.storage.matches import Match
+from companion.storage.players import records
 from companion.storage.readable import Unread
 from companion.web.forms.posting import store
 from companion.web.guard.access import is_host, token
-from companion.web.view.qr import shared_address
+from companion.web.view.history import Face, evenings, faces
+from companion.web.view.language import say
 
 bp = Blueprint("home", __name__)
 PAGE = 20  # finished matches a page
+OF_A_PHONE = 250  # tables a phone sat at, the latest: these alone are summed up for it
+REGULARS = 60  # lines of records, who played most first, among whom those who won most are looked for
 
 
 @bp.get("/")
@@ -28,7 +33,7 @@ def show() -> str:
     return render_template(
         "home/home.html",
         unfinished=[match for match in running if isinstance(match, Match)],
-        finished=[match for match in finished[:PAGE] if isinstance(match, Match)],
+        evenings=evenings(match for match in finished[:PAGE] if isinstance(match, Match)),
         unread=[match for match in [*running, *finished[:PAGE]] if isinstance(match, Unread)],
         more=finished[PAGE - 1].id if len(finished) > PAGE else None,
         games=GAMES.values(),
@@ -37,9 +42,27 @@ def show() -> str:
         player=player,
         game_asked=game,
         filtered=filtered,
-        address=shared_address() if is_host() else None,
+        faces=winners() if running or finished else [],
         backup_failed=is_host() and backup_failed(),
     )
+
+
+@bp.get("/rules")
+def rules() -> str:
+    """Whose rules are to be read."""
+    return render_template("home/games.html", heading=say(N_("Rules")), leads="rulebook.show", games=GAMES.values())
+
+
+@bp.get("/referee")
+def referee() -> str:
+    """In which game the referee is asked."""
+    heading = say(N_("Ask the referee"))
+    return render_template("home/games.html", heading=heading, leads="referee.outside", games=GAMES.values())
+
+
+def winners() -> list[Face]:
+    """Whoever won most, of those who play most and whom this reader may know of."""
+    return faces(records(store(), own_matches(OF_A_PHONE), limit=REGULARS))
 
 
 def backup_failed() -> bool:

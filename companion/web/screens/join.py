@@ -8,10 +8,11 @@ from companion.storage.matches import Match
 from companion.web.forms import posting
 from companion.web.forms.posting import store, the_match
 from companion.web.forms.redirects import leave
-from companion.web.guard.access import devices, throttle, token
+from companion.web.guard.access import devices, is_host, throttle, token
 from companion.web.guard.peer import from_this_machine, household
 from companion.web.guard.security import YEAR, cookie_name, cookie_options, device_cookie_name
 from companion.web.guard.throttle import TooMuch
+from companion.web.view.qr import shared_address
 
 bp = Blueprint("join", __name__)
 INVITE = "door"  # the cookie that holds a code while a seat is chosen
@@ -23,7 +24,8 @@ Answer = Response | str | tuple[str, int] | tuple[str, int, dict[str, str]]
 @bp.get("/join")
 def ask() -> str:
     """Where a code is typed, or filled in from behind the # of a link: what stands there no proxy ever sees."""
-    return render_template("join/join.html", invite=None, wrong=False, wait=0)
+    address = shared_address() if is_host() else None
+    return render_template("join/join.html", invite=None, wrong=False, wait=0, address=address)
 
 
 @bp.post("/join")

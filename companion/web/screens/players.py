@@ -11,13 +11,13 @@ from companion.sheet.statistics import careers, head_to_head
 from companion.storage.matches import Match
 from companion.storage.players import Record, more_than, records
 from companion.web.forms.posting import store
-from companion.web.screens.home import own_matches, row_number
+from companion.web.screens.home import OF_A_PHONE, own_matches, row_number
+from companion.web.view.history import evenings
 
 bp = Blueprint("players", __name__)
 LATEST = 40  # matches that are opened for averages
 SHOWN = 10  # matches on a player's page
 PAGE = 100  # lines of a page of everybody
-OF_A_PHONE = 250  # tables a phone sat at, the latest: these alone are summed up for it
 RIVALS = 300  # lines of records, who played most first, whose names are offered for head to head
 
 
@@ -53,7 +53,7 @@ def one(name: str, rival: str) -> str:
         rival=rival,
         met=head_to_head(sheets, name, rival) if rival and not same(name, rival) else None,
         careers=careers(sheets, name),
-        finished=matches[:SHOWN],
+        evenings=evenings(matches[:SHOWN]),
         read=len(matches),
         rivals=rivals(sheets, others, name),
     )

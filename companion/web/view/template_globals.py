@@ -18,7 +18,7 @@ from companion.sheet.commands import playing
 from companion.sheet.ledger import Action, EntryKind
 from companion.web.guard import access
 from companion.web.guard.security import choice
-from companion.web.view import result_text, rulebook_examples, ruling_text, view_models
+from companion.web.view import history, result_text, rulebook_examples, ruling_text, view_models
 from companion.web.view.language import code, say
 from companion.web.view.qr import join_link, qr_svg
 from companion.web.view.result_text import joined
@@ -34,7 +34,15 @@ MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
 def install(app: Flask) -> None:
     """Give templates `say` beside gettext's `_`, and everything else they may call as `view`."""
-    parts = (WORDS, access.WORDS, view_models.WORDS, result_text.WORDS, ruling_text.WORDS, rulebook_examples.WORDS)
+    parts = (
+        WORDS,
+        access.WORDS,
+        view_models.WORDS,
+        result_text.WORDS,
+        ruling_text.WORDS,
+        rulebook_examples.WORDS,
+        history.WORDS,
+    )
     app.jinja_env.globals["say"] = say
     app.jinja_env.globals["view"] = SimpleNamespace(**{name: value for words in parts for name, value in words.items()})
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

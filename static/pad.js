@@ -42,11 +42,12 @@
     if (byTotal()) points = Number(figure) || 0;
     form().querySelector(".sum-total").textContent = (byTotal() ? figure : count) ? points : ""; // blank is not zero
     showBadge(byTotal() ? -1 : count, held);
-    const makes = form().querySelector(".makes");
     const before = Number(form().dataset.before);
     const sum = { before, points, after: before + points };
-    makes.textContent = points ? makes.dataset.say.replace(/{(\w+)}/g, (_, name) => sum[name]) : "";
     const some = byTotal() ? figure : count > 0;
+    for (const makes of form().querySelectorAll(".makes")) {
+      makes.textContent = some ? makes.dataset.say.replace(/{(\w+)}/g, (_, name) => sum[name]) : "";
+    }
     for (const words of form().querySelectorAll("[data-some]")) words.hidden = !some;
     for (const words of form().querySelectorAll("[data-nothing]")) words.hidden = !!some;
     const none = form().querySelector("[data-none-left]");
@@ -194,6 +195,13 @@
   document.addEventListener("input", (event) => {
     if (event.target.closest(".typed")) changed();
   });
+  // Whoever has a keyboard types on the keys, as long as one of them or what stands beside them is in focus.
+  document.addEventListener("keydown", (event) => {
+    if (!event.target.closest(".hand-form") || event.target.closest(".typed") || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Backspace") tap("back");
+    else if (byTotal() && /^\d$/.test(event.key)) tap("digit", event.key);
+    else if (!byTotal() && /^[\da-z]$/i.test(event.key) && keyOf(event.key.toUpperCase())) tap("add", keyOf(event.key.toUpperCase()).value);
+  });
   document.addEventListener("change", (event) => {
     if (event.target.name !== "mode") return;
     if (!form().closest(".count-correct")) localStorage.setItem("mode", event.target.value);
@@ -248,6 +256,7 @@
     form()?.dispatchEvent(new Event("unsent", { bubbles: true })); // it waits on this phone, with its key, and says so
   });
   document.addEventListener("unsent", () => (sending = false));
+  document.addEventListener("toggle", ({ target }) => target.matches(".other[open]") && target.querySelector("input").focus(), true);
   document.addEventListener("DOMContentLoaded", () => form() && fresh());
   window.addEventListener("pageshow", (event) => event.persisted && form() && fresh());
 })();

@@ -76,11 +76,11 @@ def test_a_kalooki_match_is_played_by_totals_corrected_and_shared(browser: Any, 
 
         # Deal 2: Cy had 16, not 61; the digits were swapped.
         player.open(f"{table}/correct/2/2")
-        player.page.fill("[name=reason]", "digits swapped")
         player.by_totals()
         for digit in "16":
             player.tap(f"button[name='digit'][value='{digit}']")
         player.tap(".pad-next")
+        player.tap("button[name='reason']:has-text('digits swapped')")
         player.see(".trail .earlier")
         assert "61" in player.text(".earlier s")
         assert "digits swapped" in player.text(".earlier")
@@ -409,7 +409,9 @@ def test_a_correction_shows_its_cards_and_leaves_the_pads_after_it_as_they_were(
         player.book()
         player.open(f"{table}/correct/1/1")
         assert player.page.locator(".tray .chip").count() == 9 and shown(player, ".tray .chip")
-        box, words = (player.page.locator(f".why .choice {part}").bounding_box() for part in ("input", "span"))
+        box, words = (
+            player.page.locator(f".count-correct .choice {part}").bounding_box() for part in ("input", "span")
+        )
         assert box["x"] < words["x"] and box["y"] < words["y"] + words["height"] and words["y"] < box["y"] + 40
         player.by_totals()
         player.open(table)

@@ -177,10 +177,10 @@ def correct(table: Table) -> None:
     """The other phone corrects the figure, with a reason."""
     mender = table.phones[1]
     table.gather(mender, path="/correct/1/0")
-    mender.page.fill("[name=reason]", "a card under the table")
     type_total(mender, "30")
+    mender.tap(".pad-next")
     with table.all_see("the correction", ".seat:nth-child(1) .seat-total", "30", mender):
-        mender.tap(".pad-next")
+        mender.tap("button[name='reason']:has-text('cards overlooked')")
     mender.see(".trail .earlier")
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from companion.storage.store import Store
-from tests.support.phone import Page, Phone, fresh_key
+from tests.support.phone import Page, Phone, WebForm, fresh_key
 
 Opened = Callable[..., str]
 
@@ -35,17 +35,68 @@ def test_a_correction_leads_to_the_cell_and_totals_follow(client: Phone, store: 
     ]
 
 
-def test_the_form_holds_what_stands_and_asks_why(client: Phone, code: str) -> None:
+def asked(client: Phone, code: str, seat: int = 1, **filled: str) -> Page:
+    """The slip that asks why, after the hand was put in on the pad."""
+    form = client.get(f"/m/{code}/correct/1/{seat}").form(f"/correct/1/{seat}")
+    return client.submit(form, form.button("why"), **filled)
+
+
+def slip(page: Page) -> WebForm:
+    """The form of the slip."""
+    return next(form for form in page.forms if form.method == "post")
+
+
+def test_the_pad_holds_what_stands_and_how_it_came_about(client: Phone, code: str) -> None:
     page = client.get(f"/m/{code}/correct/1/1")
-    assert (page.value("total"), page.value("revision"), page.value("reason")) == ("25", "2", "")
+    assert (page.value("total"), page.value("revision")) == ("25", "2")
+    assert "instead of 25" in page.said and ", by total" in page.said
     assert client.get(f"/m/{code}/correct/1/2").value("cards") == "K K K K"
+    assert not page.all("option"), "nothing is chosen from a list that opens"
 
 
-def test_the_form_can_be_sent_as_the_page_made_it(client: Phone, store: Store, code: str) -> None:
-    form = client.get(f"/m/{code}/correct/1/1").form("/correct/1/1")
-    page = client.submit(form, total="52", reason="digits swapped")
+def test_the_figure_is_put_in_first_and_one_button_says_why(client: Phone, store: Store, code: str) -> None:
+    page = asked(client, code, total="52")
+    assert "25 becomes 52" in page.said and "total 25 becomes 52" in page.said
+    assert page.all("main", inert="") and page.all("div", role="dialog")
+    assert page.all("input", name="by", value="", checked="")
+    page = client.submit(slip(page), slip(page).button("reason", "digits swapped"))
     assert "52" in page.said
-    assert store.match(code).sheet.penalty(1, 1) == 52
+    last = store.match(code).sheet.ledger.history(1, 1)[-1]
+    assert (last.figure, last.entry.by, last.entry.reason) == ("52", "", "digits swapped")
+
+
+def test_a_reason_may_be_written_and_a_player_may_say_so(client: Phone, store: Store, code: str) -> None:
+    form = slip(asked(client, code, cards="K 9", total=""))
+    client.submit(form, form.buttons[0], other="a card under the table", by="Cy")  # what the return key presses
+    last = store.match(code).sheet.ledger.history(1, 1)[-1]
+    assert (last.figure, last.entry.by, last.entry.reason) == ("19", "Cy", "a card under the table")
+
+
+def test_a_slip_that_is_closed_leads_back_to_the_pad_with_what_was_put_in(client: Phone, code: str) -> None:
+    page = asked(client, code, total="52")
+    pad = client.get(page.all("a", **{"class": "veil"})[0]["href"])
+    assert (pad.value("total"), pad.value("revision")) == ("52", "2")
+    assert not pad.all("div", role="dialog") and pad.all("button", name="why", autofocus="")
+
+
+@pytest.mark.parametrize("filled", [{"total": "331"}, {"total": "٣"}, {"total": "", "cards": "7 frog"}, {"total": ""}])
+def test_a_figure_that_cannot_stand_is_said_on_the_pad_before_anybody_asks_why(
+    client: Phone, code: str, filled: dict[str, str]
+) -> None:
+    page = asked(client, code, **filled)
+    assert (page.status, page.all("div", role="dialog")) == (422, [])
+    assert page.faults and [page.value(name) for name in filled] == list(filled.values())
+
+
+def test_a_figure_changed_meanwhile_is_seen_before_anybody_asks_why(client: Phone, store: Store, code: str) -> None:
+    form = client.get(f"/m/{code}/correct/1/1").form("/correct/1/1")
+    correct(client, code, total="52")
+    page = client.submit(form, form.button("why"), total="53")
+    assert page.status == 409 and "Ben wrote 52" in page.faults
+    pad = page.form("/correct/1/1")
+    why = slip(client.submit(pad, pad.button("why")))
+    client.submit(why, why.button("reason", "counted wrong"))
+    assert store.match(code).sheet.penalty(1, 1) == 53
 
 
 def test_the_same_correction_twice_is_one(client: Phone, store: Store, code: str) -> None:
@@ -92,13 +143,15 @@ def test_what_cannot_be_booked_cannot_correct_either_and_stays_in_the_form(
     assert (page.status, page.value("reason"), store.match(code).sheet.penalty(1, 1)) == (422, "counted wrong", 25)
     assert [page.value(name) for name in fields] == list(fields.values())
     assert page.all("p", role="alert", id="fault")
-    assert page.all("option", selected="")
+    assert page.value("by") == "Ben"
 
 
 @pytest.mark.parametrize("reason", ["", "   ", "\u200b", "\x00"])
 def test_a_correction_needs_a_reason(client: Phone, store: Store, code: str, reason: str) -> None:
     page = correct(client, code, total="52", reason=reason)
     assert (page.status, page.value("total"), store.match(code).sheet.penalty(1, 1)) == (422, "52", 25)
+    assert "say why it is corrected" in page.faults and page.all("div", role="dialog")
+    assert page.all("input", name="by", value="Ben", checked="")
 
 
 def test_a_hostile_reason_is_shown_as_text(client: Phone, code: str) -> None:
@@ -109,8 +162,8 @@ def test_a_hostile_reason_is_shown_as_text(client: Phone, code: str) -> None:
 
 
 def test_where_somebody_else_went_out_both_cells_change_at_once(client: Phone, store: Store, code: str) -> None:
-    form = client.get(f"/m/{code}/correct/1/0").form("/correct/1/0")
-    client.submit(form, out="1", cards="K 9", reason="it was Ben")
+    form = slip(asked(client, code, 0, out="1", cards="K 9"))
+    client.submit(form, other="it was Ben")
     sheet = store.match(code).sheet
     assert (sheet.out(1), sheet.totals) == (1, (19, 0, 40, 50))
 
@@ -125,7 +178,8 @@ def test_keys_of_the_pad_work_on_a_correction_without_script(client: Phone, stor
     form = client.get(f"/m/{code}/correct/1/2").form("/correct/1/2")
     page = client.submit(form, form.button("add", "JK"))
     assert page.value("cards").split() == ["K", "K", "K", "K", "JK"]
-    client.submit(page.form("/correct/1/2"), reason="a joker was forgotten")
+    form = page.form("/correct/1/2")
+    client.submit(slip(client.submit(form, form.button("why"))), other="a joker was forgotten")
     assert store.match(code).sheet.penalty(1, 2) == 90
 
 
@@ -164,6 +218,18 @@ def test_a_deal_nobody_ended_is_corrected_to_the_player_who_did(client: Phone, s
     sheet = store.match(code).sheet
     assert (sheet.out(1), sheet.totals) == (2, (25, 25, 0, 25))
     assert [line.figure for line in sheet.ledger.history(1, 2)] == ["25", "0"]
+
+
+def test_the_slip_says_who_went_out_after_all(client: Phone, store: Store, match: Opened) -> None:
+    code = match()
+    client.post(f"/m/{code}/deals/1/end", out="", revision=1)
+    for seat in range(4):
+        client.post(f"/m/{code}/deals/1/hands/{seat}", total="25", revision=1)
+    client.post(f"/m/{code}/deals/1/book")
+    page = asked(client, code, 2, went_out="yes")
+    assert "Cy went out" in page.said and "total 25 becomes 0" in page.said
+    client.submit(slip(page), slip(page).button("reason", "wrong player"))
+    assert store.match(code).sheet.totals == (25, 25, 0, 25)
 
 
 def test_a_player_with_no_hand_counted_must_be_counted_before_another_went_out(client: Phone, code: str) -> None:

@@ -52,6 +52,7 @@ class Tray:
         """The tray with what was wrong about it."""
         self.refused = error if isinstance(error, Refused) else None
         self.stale = error if isinstance(error, Stale) else None
+        self.begun = None if self.stale else self.begun  # whoever has seen what stands may write over it
         return self
 
     @property

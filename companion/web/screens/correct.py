@@ -1,9 +1,13 @@
 """Correcting a booked hand: a new revision with who and why; the old one stays readable."""
 
+from dataclasses import dataclass
+from typing import Any
+
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.rules.deals import Deal
+from companion.rules.text import N_
 from companion.sheet.commands import booking, corrections
 from companion.sheet.ledger import Action, Entry
 from companion.sheet.refusals import Refused, Stale
@@ -13,38 +17,78 @@ from companion.web.forms.hand_form import Tray, tray_of
 from companion.web.forms.posting import the_match
 
 bp = Blueprint("correct", __name__, url_prefix="/m/<code>/correct/<int:number>/<int:seat>")
+Answer = Response | str | tuple[str, int]
+REASONS = (N_("digits swapped"), N_("counted wrong"), N_("wrong player"), N_("cards overlooked"))
+
+
+@dataclass(frozen=True)
+class Change:
+    """What is to stand for a hand from now on, as it was put in; who says so and why come last."""
+
+    number: int
+    seat: int
+    cards: str
+    total: str
+    went_out: bool
+    out: int
+    revision: int
+    by: str = ""
+    reason: str = ""
+
+    def entries(self, sheet: Sheet) -> list[Entry]:
+        """The entries of the correction; where this player had gone out, somebody else must have."""
+        number, seat, why = self.number, self.seat, {"by": self.by, "reason": self.reason}
+        booked_deal(sheet, number, seat)
+        if self.went_out and sheet.out(number) != seat:
+            return corrections.correct_end(sheet, number, seat, **why)
+        if sheet.out(number) == seat:
+            return corrections.correct_out(sheet, number, seat, self.out, self.cards, self.total, **why)
+        return booking.count_hand(sheet, number, seat, self.cards, self.total, self.revision, **why)
+
+
+def change_of(number: int, seat: int, by: str = "", reason: str = "") -> Change:
+    """What the form says of that hand, whichever way it came."""
+    given = request.values
+    total = "0" if given.get("none") else given.get("total", "")[:40]
+    out, revision = given.get("out", -1, type=int), given.get("revision", -1, type=int)
+    return Change(
+        number, seat, given.get("cards", "")[:2000], total, bool(given.get("went_out")), out, revision, by, reason
+    )
 
 
 @bp.get("")
-def show(code: str, number: int, seat: int) -> str:
-    """The hand on the pad once more, with a reason to give."""
+def show(code: str, number: int, seat: int) -> Answer:
+    """The hand on the pad once more; once it is put in, the slip over it that asks why."""
     sheet = the_match(code).sheet
-    return page(code, sheet, tray_of(sheet, booked_deal(sheet, number, seat), seat))
+    tray = tray_of(sheet, booked_deal(sheet, number, seat), seat)
+    if "why" not in request.args and "none" not in request.args:
+        return page(code, tray)
+    return asked(code, tray, change_of(number, seat, reason="?"))
+
+
+def asked(code: str, tray: Tray, change: Change, refused: Refused | None = None) -> Answer:
+    """The slip that asks why; the pad, with what is wrong about the figure, while that cannot stand."""
+    try:
+        after = tray.sheet.with_entries(change.entries(tray.sheet))
+    except (Refused, Stale) as error:
+        return page(code, tray.fault(error)), 409 if tray.stale else 422
+    html = page(code, tray, slip=True, after=after, change=change, unsaid=refused, reasons=REASONS)
+    return (html, 422) if refused else html
 
 
 @bp.post("")
-def correct(code: str, number: int, seat: int) -> Response | tuple[str, int]:
+def correct(code: str, number: int, seat: int) -> Answer:
     """Write the correction, or say at the field what is missing."""
-    typed = (posting.field("cards"), "0" if posting.field("none") else posting.field("total", 40))
+    change = change_of(number, seat, posting.words("by", 40), posting.words("reason") or posting.words("other"))
     answer = url_for("table.sheet", code=code, deal=number, seat=seat) + "#trail"
     try:
-        return redirect(posting.write(code, lambda now: act(now, number, seat, *typed), answer), 303)
+        return redirect(posting.write(code, change.entries, answer), 303)
     except (Refused, Stale) as error:
         sheet = the_match(code).sheet
-        tray = Tray(sheet, booked_deal(sheet, number, seat), seat, *typed).fault(error)
-        return page(code, sheet, tray), 409 if tray.stale else 422
-
-
-def act(sheet: Sheet, number: int, seat: int, cards: str, total: str) -> list[Entry]:
-    """The entries of the correction; where this player had gone out, somebody else must have."""
-    booked_deal(sheet, number, seat)
-    out = posting.number("out")
-    by, reason = posting.words("by", 40), posting.words("reason")
-    if posting.field("went_out") and sheet.out(number) != seat:
-        return corrections.correct_end(sheet, number, seat, by, reason)
-    if sheet.out(number) == seat:
-        return corrections.correct_out(sheet, number, seat, -1 if out is None else out, cards, total, by, reason)
-    return booking.count_hand(sheet, number, seat, cards, total, posting.number("revision") or -1, by, reason)
+        tray = Tray(sheet, booked_deal(sheet, number, seat), seat, change.cards, change.total)
+        if isinstance(error, Refused) and error.field == "reason":
+            return asked(code, tray, change_of(number, seat, reason="?"), error)
+        return page(code, tray.fault(error)), 409 if tray.stale else 422
 
 
 def booked_deal(sheet: Sheet, number: int, seat: int) -> Deal:
@@ -55,21 +99,20 @@ def booked_deal(sheet: Sheet, number: int, seat: int) -> Deal:
     return deal
 
 
-def page(code: str, sheet: Sheet, tray: Tray) -> str:
+def page(code: str, tray: Tray, **rest: Any) -> str:
     """The pad for a correction."""
     number, seat = tray.deal.number, tray.seat
     here = url_for("correct.show", code=code, number=number, seat=seat)
+    values = {"code": code, "sheet": tray.sheet, "game": tray.sheet.game, "deal": tray.deal, "tray": tray}
     return render_template(
         "correct/correct.html",
-        code=code,
-        sheet=sheet,
-        game=sheet.game,
-        deal=tray.deal,
-        tray=tray,
         action=here,
         here=here,
         correcting=True,
-        was_out=sheet.out(number) == seat,
-        reason=request.values.get("reason", "")[:200],
+        was=tray.sheet.penalty(number, seat) or 0,
+        was_out=tray.sheet.out(number) == seat,
+        reason=(request.values.get("reason") or request.values.get("other") or "")[:200],
         by=request.values.get("by", "")[:40],
+        **values,
+        **rest,
     )

@@ -1,0 +1,112 @@
+"""A correction in a real browser: few taps from the table, the pad whole, and by keyboard alone."""
+
+from typing import Any
+
+import pytest
+
+from tests.support.table import Player, Served, phone
+
+FAMILY = ["Aki", "Ben", "Cy", "Dee"]
+SIZES = [(360, 640), (320, 568)]  # CSS pixels
+
+
+def booked(player: Player, total: int = 83) -> str:
+    """The path of a table whose first deal is booked, with that figure for Dee."""
+    table = player.start("kalooki", FAMILY)
+    player.deal_over(0)
+    player.by_totals()
+    for name, points in (("Ben", 25), ("Cy", 40), ("Dee", total)):
+        player.count(name, total=points)
+    player.book()
+    return table
+
+
+def press(player: Player, wanted: str, most: int = 30) -> None:
+    """Go on from focus to focus until that is reached, and press it."""
+    for _ in range(most):
+        player.page.keyboard.press("Tab")
+        if player.page.evaluate(f"document.activeElement.matches({wanted!r})"):
+            return player.page.keyboard.press("Enter")
+    raise AssertionError(f"{wanted} is not reached by the keyboard")
+
+
+def test_a_correction_with_its_reason_is_four_taps_and_its_figure(browser: Any, served: Served) -> None:
+    with phone(browser, served, SIZES[0]) as player:
+        booked(player)
+        player.taps = 0
+        player.tap("#seat-3")
+        player.tap(".slip-list a[href*='/correct/']")
+        for digit in "38":
+            player.tap(f"button[name='digit'][value='{digit}']")
+        player.tap(".pad-next")
+        player.tap("button[name='reason']")
+        player.see(".trail .earlier")
+        assert player.taps <= len("38") + 4
+        assert "83" in player.text(".earlier s") and "digits swapped" in player.text(".earlier")
+
+
+def test_a_second_tap_on_next_gives_no_reason(browser: Any, served: Served) -> None:
+    with phone(browser, served, SIZES[0]) as player:
+        table = booked(player)
+        player.open(f"{table}/correct/1/3")
+        box = player.page.locator(".pad-next").bounding_box()
+        for _ in "12":
+            player.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        player.see(".slip-why")
+        player.page.wait_for_timeout(300)
+        assert player.path == f"{table}/correct/1/3" and not player.page.locator(".other[open]").count()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["640", "568"])
+def test_the_pad_is_whole_and_says_what_the_figure_changes(browser: Any, served: Served, size: tuple[int, int]) -> None:
+    with phone(browser, served, size) as player:
+        player.open(f"{booked(player)}/correct/1/3")
+        for digit in "38":
+            player.tap(f"button[name='digit'][value='{digit}']")
+        assert player.text(".sum").split() == "instead of 83 Total 38, was 83 38".split()
+        last = player.page.locator(".pad-next").bounding_box()
+        assert last["y"] + last["height"] <= size[1]
+        player.tap(".pad-next")
+        player.see(".slip-why")
+        assert player.page.title().startswith("83 becomes 38")
+        player.tap(".slip .tool")
+        player.see("main:not([inert]) .pad-next:focus")
+        assert player.text(".sum-total") == "38", "what was put in is kept"
+
+
+def test_a_correction_is_made_by_keyboard_alone(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        table = booked(player)
+        player.open(table)
+        press(player, "#seat-3")
+        player.see(".slip")
+        press(player, ".slip-list a[href*='/correct/']")
+        player.see(".count-correct")
+        press_keys(player, "38", ".pad-next")
+        player.see("#slip-title:focus")
+        press(player, ".other summary")
+        player.see(".other input:focus")
+        player.page.keyboard.type("a card under the table")
+        player.page.keyboard.press("Enter")
+        player.see(".trail .earlier")
+        assert "a card under the table" in player.text(".earlier")
+
+
+def test_cards_are_typed_on_the_keys_of_the_pad(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        player.open(f"{booked(player)}/correct/1/3")
+        player.page.focus("[name='mode']:checked")
+        player.page.keyboard.press("ArrowLeft")
+        player.page.keyboard.type("7k")
+        assert player.text(".sum-total") == "17"
+        player.page.keyboard.press("Backspace")
+        assert player.text(".sum-total") == "7"
+
+
+def press_keys(player: Player, typed: str, then: str) -> None:
+    """Type on the keys of the pad as soon as one of them is in focus, and press what comes then."""
+    while not player.page.evaluate("document.activeElement.matches('.hand-form *')"):
+        player.page.keyboard.press("Tab")
+    player.page.keyboard.type(typed)
+    assert player.text(".sum-total") == typed
+    press(player, then)

@@ -10,6 +10,17 @@ from companion.rules.rulings import Ruling
 
 
 @dataclass(frozen=True)
+class Tile:
+    """How a question that players ask most looks before it is asked: a few words, and a picture of some cards."""
+
+    name: str
+    asks: str
+    picture: str  # a macro of templates/referee/_pictures.html
+    cards: str = ""  # those that lie there
+    other: str = ""  # the one that comes
+
+
+@dataclass(frozen=True)
 class Question:
     """A question that a game answers: its name, how players put it, its fields, who answers, and what is answered."""
 
@@ -21,6 +32,7 @@ class Question:
     on_screen: bool = True
     law: tuple[str, ...] = ()  # the paragraphs it turns on, for the reader of the code and the description
     topic: str = ""  # the heading it is folded under; nothing for what players ask most
+    tile: Tile | None = None  # for what players ask most
     lays_down: bool = False  # whether who is told yes has laid down, which the sheet can mark
     search: bool = False  # whether judging it may try many ways, and cost more than reading it
 
@@ -30,8 +42,8 @@ class Question:
         return {answer.name: answer for answer in self.answers}
 
 
-def questions(often: Iterable[str], topics: Mapping[str, Iterable[Question]]) -> dict[str, Question]:
+def questions(often: Mapping[str, Tile], topics: Mapping[str, Iterable[Question]]) -> dict[str, Question]:
     """The questions by name: first those that players ask most, in that order, then the others under their topics."""
     folded = {question.name: replace(question, topic=topic) for topic, group in topics.items() for question in group}
-    first = {name: replace(folded.pop(name), topic="") for name in often}
+    first = {name: replace(folded.pop(name), topic="", tile=tile) for name, tile in often.items()}
     return first | folded

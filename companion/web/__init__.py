@@ -9,6 +9,7 @@ from companion.web.screens import (
     calls,
     correct,
     count,
+    entrance,
     errors,
     export,
     home,
@@ -34,7 +35,7 @@ from companion.web.view import language, template_globals
 SCREENS = (
     *(home, players, setup, hosting, join, phones, live, table, wide, export),
     *(seat, count, calls, best, correct, readjust, people, stop),
-    *(referee, rulebook, settings, installed, api),
+    *(entrance, referee, rulebook, settings, installed, api),
 )
 
 

@@ -112,6 +112,24 @@ def test_another_deal_has_other_slots_and_the_cards_stay(player: Player) -> None
     assert not ruled(player) and not player.page.locator(".fault").count()
 
 
+def test_one_four_is_judged_within_seven_taps_from_the_table(player: Player) -> None:
+    player.open(player.table)  # type: ignore[attr-defined]
+    before = player.taps
+    player.tap(".thumb a >> text=Referee")
+    player.tap(".ask-tile >> text=One meld")
+    tap_cards(player, "5H", "JK", "7H", "8H")
+    judge(player)
+    assert player.text(".verdict-word") == "Yes" and player.taps - before <= 7
+
+
+def test_the_verdict_is_said_in_a_region_that_stays(player: Player) -> None:
+    ask(player, "meld")
+    region = player.page.locator("#ruling").element_handle()
+    tap_cards(player, "5H", "JK", "7H", "8H")
+    judge(player)
+    assert region.evaluate("region => region.isConnected && region.ariaLive") == "polite"
+
+
 def in_sight(player: Player, selector: str) -> bool:
     """Whether that stands on the screen, and not behind what lies under the thumb."""
     return bool(
@@ -138,26 +156,26 @@ def test_after_a_ruling_the_thumb_changes_the_cards_or_goes_to_another_question(
     tap_cards(player, "5H", "JK", "JK", "8H")
     judge(player)
     shown = [text.strip() for text in player.page.locator(".thumb .btn:visible").all_inner_texts()]
-    assert shown == ["Another question", "Change the cards"]
+    assert shown == ["Keep it", "Change the cards"]
     player.tap(".thumb .btn.primary:visible")
     assert (row(player), ruled(player)) == (["5H", "JK", "JK", "8H"], False)
     assert player.page.locator(".cardgrid").is_visible() and in_sight(player, ".cards-row.filling")
     judge(player)
-    player.tap(".thumb .btn:visible")
-    player.see("#asks")
-    assert in_sight(player, "#asks")
+    player.tap(".top .tool")
+    player.see(".ask-tiles")
 
 
 def test_a_ruling_is_kept_where_it_stands(player: Player) -> None:
     ask(player, "meld")
     tap_cards(player, "5H", "JK", "JK", "8H")
     judge(player)
-    player.page.evaluate("document.querySelector('.keep').scrollIntoView({block: 'center'})")
     before = player.page.evaluate("scrollY")
-    player.tap(".keep .btn")
+    player.tap(".thumb [form=keep]")
     player.see(".kept")
-    assert in_sight(player, ".kept") and abs(player.page.evaluate("scrollY") - before) < 16
-    assert not player.page.locator(".keep").count()
+    assert abs(player.page.evaluate("scrollY") - before) < 16
+    assert not player.page.locator("#keep").count()
+    shown = [text.strip() for text in player.page.locator(".thumb .btn:visible").all_inner_texts()]
+    assert shown == ["Another question", "Change the cards"]
     player.page.reload()
     assert ruled(player) and player.page.locator(".kept").count()
 
@@ -173,7 +191,9 @@ def test_house_rules_are_chosen_once_and_go_along_to_other_questions(player: Pla
     judge(player)
     assert player.text(".verdict-word") == "No"
     assert player.page.url.endswith("four?judge=1&cards=5H+JK+7H+JK&house.four_naturals=3")
-    player.page.locator(".asks a", has_text="three").first.click()
+    player.tap(".top .tool")
+    player.page.wait_for_url("**/referee?house.four_naturals=3")
+    player.page.locator(".ask-tile", has_text="One meld").click()
     player.page.wait_for_url("**/referee/*?house.four_naturals=3")
     assert player.text(".house summary span") == "1 changed"
 

@@ -10,7 +10,7 @@ from companion.rules.cards import RANKS, Card, Pack
 from companion.rules.deals import Deal, Words
 from companion.rules.fields import Cards, DealNumber, Known, Seat
 from companion.rules.game import Game
-from companion.rules.questions import Question, questions
+from companion.rules.questions import Question, Tile, questions
 from companion.rules.rulebook import Chapter, Rulebook
 from companion.rules.rulings import Example, Rule, Ruling
 from companion.rules.text import Text
@@ -141,7 +141,10 @@ GAME = Pairs(
         kinds={"twins": "a pair of twins"},
     ),
     questions=questions(
-        ("pair", "cost"),
+        {
+            "pair": Tile("A pair", "Is it one?", "row", "KS KH"),
+            "cost": Tile("Count cards", "What they cost", "worth", "KS QH"),
+        },
         {
             "At the table": (
                 Question("pair", "Is this a pair?", (Cards("cards", "Cards"),), pair, (LEGAL, KIND), law=("C1",)),

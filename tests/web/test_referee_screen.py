@@ -298,14 +298,37 @@ def test_whoever_kept_a_ruling_is_told_and_not_asked_again(client: Phone, match:
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_what_players_ask_most_stands_on_top_and_the_rest_is_folded(client: Phone, match: Opened, game: str) -> None:
+def test_what_players_ask_most_are_pictures_and_the_rest_lies_below_them(
+    client: Phone, match: Opened, game: str
+) -> None:
     asks = [ask for ask in GAMES[game].questions.values() if ask.on_screen]
-    often = [ask for ask in asks if not ask.topic]
-    assert (len(often) in (5, 6), asks[: len(often)]) == (True, often)
-    page = client.get(f"/m/{match(game)}/referee").html
-    folded = page[page.index("<details") : page.rindex("</details>")]
-    assert {ask.name for ask in asks if f"/referee/{ask.name}" in folded} == {ask.name for ask in asks if ask.topic}
-    assert all(f"<summary>{ask.topic}</summary>" in folded for ask in asks if ask.topic)
+    often = [ask for ask in asks if ask.tile]
+    assert (len(often) in (5, 7), asks[: len(often)]) == (True, often)
+    page = client.get(f"/m/{match(game)}/referee")
+    tiles, more = page.html.split('id="others"')
+    assert [ask.name for ask in asks if f"/referee/{ask.name}" in tiles] == [ask.name for ask in often]
+    assert {ask.name for ask in asks if f"/referee/{ask.name}" in more} == {ask.name for ask in asks if not ask.tile}
+    assert all(f"<h2>{ask.topic}</h2>" in more for ask in asks if ask.topic)
+    assert f"More {len(asks) - len(often)} other questions" in page.said
+
+
+def test_whoever_asks_is_taken_along_to_each_question(client: Phone, match: Opened) -> None:
+    code = match()
+    page = client.get(f"/m/{code}/referee?seat=1")
+    assert [link["href"] for link in page.all("a", **{"aria-current": "true"})] == [f"/m/{code}/referee?seat=1"]
+    assert page.all("a", href=f"/m/{code}/referee/meld?seat=1")
+    call = next(link["href"] for link in page.all("a") if "/referee/may-call" in link["href"])
+    assert "judge=1" in call and client.get(call).status == 200
+    assert client.get(call).all("a", href=f"/m/{code}/referee?seat=1"), "the way back"
+    assert not client.get(f"/m/{code}/referee?seat=9").all("a", **{"aria-current": "true"})
+    assert not client.get(f"/m/{code}/referee").all("a", **{"aria-current": "true"})
+
+
+def test_whoever_asks_without_a_match_keeps_the_house_rules_at_the_entrance(client: Phone) -> None:
+    page = client.get("/rules/kalooki/referee?house.four_naturals=3")
+    assert page.all("a", href="/rules/kalooki/referee/meld?house.four_naturals=3")
+    back = client.get("/rules/kalooki/referee/meld?house.four_naturals=3")
+    assert back.all("a", href="/rules/kalooki/referee?house.four_naturals=3")
 
 
 @pytest.mark.parametrize("game", list(GAMES))

@@ -5,7 +5,7 @@ from dataclasses import replace
 from companion.games.kalooki import calling, laying, moving, planning, scoring, seating, shown, told, tracking, turn
 from companion.rules import answers, bookkeeping
 from companion.rules.fields import Cards, DealNumber, Known, Melds, OneCard, OneOf, Seat, Seats, Tick, Whole
-from companion.rules.questions import Question, questions
+from companion.rules.questions import Question, Tile, questions
 from companion.rules.text import N_
 
 MOST = bookkeeping.MOST
@@ -271,7 +271,15 @@ TABLE = (
 )
 
 QUESTIONS = questions(
-    ("meld", "lay-down", "can-lay-down", "track-on", "may-call", "penalty"),
+    {
+        "lay-down": Tile(N_("Lay down"), N_("May I? All at once"), "contract"),
+        "meld": Tile(N_("One meld"), N_("A three? A four?"), "row", "5H JK 7H 8H"),
+        "track-on": Tile(N_("Track on"), N_("At either end"), "joins", "6C 7C 8C", "9C"),
+        "move-joker": Tile(N_("Move a joker"), N_("My card for it"), "replaces", "5H 7H 6H", "JK"),
+        "may-call": Tile(N_("Call"), N_("May I, right now?"), "turned_up", other="QD"),
+        "can-lay-down": Tile(N_("Whole hand"), N_("Its best lay-down"), "hand", "7S 7H JK KH KD 5D 6D 7D 9S"),
+        "penalty": Tile(N_("Count cards"), N_("What they cost"), "worth", "KS 9D"),
+    },
     {
         N_("Threes and fours"): OF_MELDS,
         N_("A turn"): TURN,

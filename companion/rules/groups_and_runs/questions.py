@@ -7,7 +7,7 @@ from typing import Any
 from companion.rules import answers, bookkeeping
 from companion.rules.fields import Cards, DealNumber, Known, Melds, OneOf, Seat, Whole
 from companion.rules.groups_and_runs import clauses, combination, hands, table
-from companion.rules.questions import Question, questions
+from companion.rules.questions import Question, Tile, questions
 from companion.rules.text import N_
 
 
@@ -170,7 +170,13 @@ OF_A_TURN = (
 OF_THE_BOOK = tuple(question for question in bookkeeping.questions(ROUND) if question.name != "bare-total")
 
 QUESTIONS = questions(
-    ("meld", "best-arrangement", "go-out", "arrangement", "penalty"),
+    {
+        "best-arrangement": Tile(N_("Whole hand"), N_("The fewest points"), "hand", "7S 7H 7D KH KD 5D 6D 7D 9S"),
+        "go-out": Tile(N_("Go out"), N_("May I?"), "goes_out", "9S 9D KH 9H", "4S"),
+        "meld": Tile(N_("One meld"), N_("Does it stand?"), "row", "9S 9D KH 9C"),
+        "arrangement": Tile(N_("My lay-out"), N_("Is it right?"), "approved", "5C 6C KH"),
+        "penalty": Tile(N_("Count cards"), N_("What is left over"), "worth", "KS 9D"),
+    },
     {
         N_("Groups and runs"): OF_CARDS,
         N_("A turn"): OF_A_TURN,

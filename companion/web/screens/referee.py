@@ -60,7 +60,6 @@ class Asked:
         )
 
 
-@bp.get("/m/<code>/referee", defaults={"name": ""})
 @bp.get("/m/<code>/referee/<name>")
 def show(code: str, name: str) -> Shown:
     """One question of the game, asked about the deal on the table; judged when it is filled in."""
@@ -69,7 +68,6 @@ def show(code: str, name: str) -> Shown:
     return page(sheet, question, asked_for(sheet, question, len(sheet.seated)), code)
 
 
-@bp.get("/rules/<game_id>/referee", defaults={"name": ""})
 @bp.get("/rules/<game_id>/referee/<name>")
 def outside(game_id: str, name: str) -> Shown:
     """One question of a game under the house rules one says, for whoever has no match on the table."""
@@ -93,13 +91,8 @@ def of_nobody(game: Game, players: int) -> Sheet:
 
 
 def the_question(game: Game, name: str) -> Question:
-    """The question of that name, or the one that players ask most; 404 if there is none of the name."""
-    return (game.questions.get(name) if name else on_screen(game)[0]) or abort(404)
-
-
-def on_screen(game: Game) -> list[Question]:
-    """The questions that a page offers."""
-    return [question for question in game.questions.values() if question.on_screen]
+    """The question of that name; 404 if there is none."""
+    return game.questions.get(name) or abort(404)
 
 
 def asked_for(sheet: Sheet, question: Question, players: int | None) -> Asked:
@@ -116,25 +109,25 @@ def page(sheet: Sheet, question: Question, asked: Asked, code: str = "", fault: 
     There may be a fault in what the question is asked under."""
     template = "referee/_ruling.html" if htmx_request.htmx else "referee/referee.html"
     where = partial(url_for, ".show", code=code) if code else partial(url_for, ".outside", game_id=sheet.game.id)
+    seat = chosen_seat(sheet, question) if code else None
     deal = chosen_deal(sheet, next((part.name for part in question.fields if isinstance(part, DealNumber)), ""))
     values = {
         "code": code,
         "address": where(name=question.name),
-        "where": partial(where, **({} if code or fault else said_house(sheet.game, request.args))),
+        "entrance": entrance(sheet.game, code, seat, {} if fault else {**said_house(sheet.game, request.args)}),
         "typed": request.args,
         "faults": {fault.field: fault.reason} if fault else {},
         "sheet": sheet,
         "game": sheet.game,
         "question": question,
-        "topics": topics(on_screen(sheet.game)),
         "sample": sample,
         "asked": asked,
         "deal": deal,
         "slots": slots(sheet.game, deal),
         "askers": askers(sheet, question) if code else {},
-        "seat": chosen_seat(sheet, question) if code else None,
+        "seat": seat,
         "to_mark": to_mark(sheet, question, asked) if code else [],
-        "full": full_hand(sheet, question, deal, chosen_seat(sheet, question)) if code else None,
+        "full": full_hand(sheet, question, deal, seat) if code else None,
     }
     html = render_template(template, **values)
     if asked.not_now:
@@ -142,12 +135,11 @@ def page(sheet: Sheet, question: Question, asked: Asked, code: str = "", fault: 
     return html, 422 if asked.unreadable else 200, {}
 
 
-def topics(questions: list[Question]) -> dict[str, list[Question]]:
-    """The questions by the heading they are folded under, those asked most under none."""
-    found: dict[str, list[Question]] = {}
-    for question in questions:
-        found.setdefault(question.topic, []).append(question)
-    return found
+def entrance(game: Game, code: str, seat: int | None, house: dict[str, Any]) -> str:
+    """Where another question is chosen, by the same player or under the same house rules."""
+    if code:
+        return url_for("entrance.show", code=code, seat=seat)
+    return url_for("entrance.outside", game_id=game.id, **house)
 
 
 @bp.post("/m/<code>/referee/<name>")

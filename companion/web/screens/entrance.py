@@ -1,0 +1,73 @@
+"""The entrance to the referee: what players ask most as pictures, the other questions below them."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from flask import Blueprint, render_template, request, url_for
+
+from companion.rules.game import Game
+from companion.rules.questions import Question
+from companion.sheet.scoresheet import Sheet
+from companion.web.forms.house_rules_form import said_house
+from companion.web.forms.posting import the_match
+from companion.web.guard.access import own_seat
+from companion.web.screens.referee import askers, of_nobody
+from companion.web.screens.setup import the_game
+
+bp = Blueprint("entrance", __name__)
+
+
+@bp.get("/m/<code>/referee")
+def show(code: str) -> str:
+    """What can be asked about the deal on the table, and who asks: on a joined phone its own player."""
+    sheet = the_match(code).sheet
+    seats = sheet.seats_in(sheet.current) if sheet.current else []
+    asker = request.args.get("seat", own_seat(), type=int)
+    seat = asker if asker in seats else None
+
+    def where(question: Question) -> str:
+        known = askers(sheet, question).get(seat, "") if seat is not None else ""
+        return url_for("referee.show", code=code, name=question.name) + (known or f"?seat={seat}" * (seat is not None))
+
+    return entrance(sheet, where, code=code, seats=seats if len(seats) > 1 else [], seat=seat)
+
+
+@bp.get("/rules/<game_id>/referee")
+def outside(game_id: str) -> str:
+    """What can be asked about a game by whoever has no match on the table."""
+    game = the_game(game_id)
+    house: dict[str, Any] = {**said_house(game, request.args)}
+
+    def where(question: Question) -> str:
+        return url_for("referee.outside", game_id=game.id, name=question.name, **house)
+
+    return entrance(of_nobody(game.with_house_rules({}), 0), where)
+
+
+def entrance(sheet: Sheet, where: Callable[[Question], str], code: str = "", **values: object) -> str:
+    """The page, whose questions lead where they are told."""
+    asked = on_screen(sheet.game)
+    return render_template(
+        "referee/entrance.html",
+        code=code,
+        sheet=sheet,
+        game=sheet.game,
+        deal=sheet.current or sheet.schedule[-1],
+        where=where,
+        tiled=[question for question in asked if question.tile],
+        topics=by_topic(question for question in asked if not question.tile),
+        **values,
+    )
+
+
+def on_screen(game: Game) -> list[Question]:
+    """The questions that a page offers."""
+    return [question for question in game.questions.values() if question.on_screen]
+
+
+def by_topic(questions: Iterable[Question]) -> dict[str, list[Question]]:
+    """The questions by the heading they are folded under."""
+    found: dict[str, list[Question]] = {}
+    for question in questions:
+        found.setdefault(question.topic, []).append(question)
+    return found

@@ -57,7 +57,7 @@ def rules() -> str:
 def referee() -> str:
     """In which game the referee is asked."""
     heading = say(N_("Ask the referee"))
-    return render_template("home/games.html", heading=heading, leads="referee.outside", games=GAMES.values())
+    return render_template("home/games.html", heading=heading, leads="entrance.outside", games=GAMES.values())
 
 
 def winners() -> list[Face]:

@@ -64,7 +64,9 @@ def test_the_count_badge_and_the_full_hand_follow_the_marks(browser: Any, served
         assert player.page.locator(".review .warn-text").count() == 1
 
 
-def test_a_figure_is_said_to_be_right_with_one_tap(browser: Any, served: Served) -> None:
+def test_a_figure_is_said_to_be_right_with_one_tap_and_a_row_of_the_review_is_a_link_to_its_hand(
+    browser: Any, served: Served
+) -> None:
     with phone(browser, served) as player:
         player.start("kalooki", FAMILY)
         player.deal_over(0)
@@ -72,8 +74,36 @@ def test_a_figure_is_said_to_be_right_with_one_tap(browser: Any, served: Served)
         for name, total in (("Ben", 25), ("Cy", 40), ("Dee", 33)):
             player.count(name, total=total)
         player.see(".review")
+        assert not player.page.locator(".said, .act-right").count()
         player.taps = 0
-        player.tap("form[action$='/right/2'] button")
-        player.see(".line-right[aria-pressed='true']")
-        assert (player.taps, player.page.locator(".tab .seal").count()) == (1, 1)
+        row = player.page.locator(".tally tbody").nth(2).bounding_box()
+        player.page.touchscreen.tap(row["x"] + row["width"] - 20, row["y"] + row["height"] - 10)
+        player.see("#whose:has-text('Cy')")
+        player.tap(".ask-right button")
+        player.see(".said:has-text('Cy says so')")
+        assert player.taps == 1
         player.book()
+
+
+def test_the_columns_of_the_review_are_named_and_their_figures_stand_under_each_other(
+    browser: Any, served: Served
+) -> None:
+    with phone(browser, served, (320, 568)) as player:
+        player.start("kalooki", FAMILY)
+        player.deal_over(0)
+        player.by_totals()
+        for name, total in (("Ben", 125), ("Cy", 4), ("Dee", 33)):
+            player.count(name, total=total)
+        player.see(".review")
+        assert player.page.locator(".tally thead th").all_inner_texts()[1:] == ["Deal 1", "Total"]
+        points = [box["x"] + box["width"] for box in boxes(player, ".tally-points:not(.ring)")]
+        marks = [box["x"] for box in boxes(player, ".tally-total small")]
+        assert max(points) - min(points) < 1 and max(marks) - min(marks) < 1
+        book = player.page.locator(".thumb-book .btn").bounding_box()
+        card = player.page.locator(".review").bounding_box()
+        assert (book["x"], book["width"]) == (card["x"], card["width"]) and book["y"] + book["height"] <= 568
+
+
+def boxes(player: Any, selector: str) -> list[Any]:
+    """Where each of those stands."""
+    return [one.bounding_box() for one in player.page.locator(selector).all()]

@@ -460,6 +460,6 @@ def test_cards_in_the_review_never_break_within_a_group(browser: Any, served: Se
         for name in FAMILY[1:]:
             player.count(name, ["2", "3", "5", "6", "6", "10", "10", "AH", "JK"], go_on=False)
         player.see(".review")
-        groups = player.page.locator(".line-group")
+        groups = player.page.locator(".tally-group")
         assert groups.nth(3).inner_text().split() == ["6", "×2"]
         assert all(groups.nth(n).bounding_box()["height"] < 26 for n in range(groups.count()))

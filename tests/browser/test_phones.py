@@ -150,16 +150,26 @@ def conflict(table: Table) -> None:
     table.gather(path="/deals/1/count")
     table.gather(second, first, path="/deals/1/count?seat=0&here=1")
     type_total(second, "19")
-    with table.all_see("the first figure", ".tab", "12", first, but=[second]):
+    with table.all_see("the first figure", ".tally-points", "12", first, but=[second]):
         type_total(first, "12")
         first.tap(".pad-next")
     first.see(".review")
     second.tap(".pad-next")
     second.see(".stale")
     assert "Ben wrote 12" in second.text(".stale") and "19" in second.text(".stale")
-    with table.all_see("the second figure", ".tab", "19", second):
+    with table.all_see("the second figure", ".tally-points", "19", second):
         second.tap(".stale button")
     second.see(".review")
+
+
+def say_so(table: Table) -> None:
+    """One says of the own hand that it is right: on the own phone alone, in the own row alone."""
+    speaker = table.phones[1]
+    table.gather(path="/deals/1/count")
+    assert [one.page.locator(".act-right").count() for one in table.phones][:2] == [1, 1]
+    with table.all_see("that it is right", ".said", "Ben says so", speaker):
+        speaker.tap(".act-right")
+    speaker.see(".said")
 
 
 def book(table: Table) -> None:
@@ -179,6 +189,7 @@ def correct(table: Table) -> None:
     table.gather(mender, path="/correct/1/0")
     type_total(mender, "30")
     mender.tap(".pad-next")
+    mender.see("#slip-title:focus")
     with table.all_see("the correction", ".seat:nth-child(1) .seat-total", "30", mender):
         mender.tap("button[name='reason']:has-text('cards overlooked')")
     mender.see(".trail .earlier")
@@ -196,6 +207,7 @@ def test_every_phone_sees_what_any_other_does_and_its_typing_is_left_alone(
         end(table, out)
         own_hands(table, names, out)
         conflict(table)
+        say_so(table)
         book(table)
         correct(table)
         table.gather()

@@ -79,7 +79,7 @@ class Content(HTMLParser):
             self._button = Button(found)
             if self._form:
                 self._form.buttons.append(self._button)
-        elif tag == "input" and self._form:
+        elif tag == "input" and self._form and "form" not in found:
             self._input(self._form, found)
         elif tag == "select":
             self._select = found
@@ -113,11 +113,13 @@ class Content(HTMLParser):
             self._button.words += data
 
     def _adopt(self) -> None:
-        """Give forms the buttons that stand elsewhere on the page and name them."""
+        """Give forms the buttons and fields that stand elsewhere on the page and name them."""
         by_id = {form.attributes["id"]: form for form in self.forms if "id" in form.attributes}
         for tag, found in self.elements:
             if tag == "button" and found.get("form") in by_id:
                 by_id[found["form"]].buttons.append(Button(found))
+            elif tag == "input" and found.get("form") in by_id:
+                self._input(by_id[found["form"]], found)
 
 
 class Page:

@@ -11,7 +11,7 @@ from companion.storage.store import UnknownMatch
 from companion.web.forms.posting import store, the_match
 from companion.web.guard.access import may_write, own_seat
 from companion.web.presence import presence
-from companion.web.screens.count import elsewhere, to_count
+from companion.web.screens.count import elsewhere, reviewed, to_count
 from companion.web.screens.table import on_the_table
 from companion.web.view import language
 
@@ -47,6 +47,19 @@ def tabs(code: str, number: int) -> Response:
 
     changed = noted != request.args.get("away", "")
     return look(code, "count/_tabs.html", values, number, seat, noted, changed=changed)
+
+
+@bp.get("/deals/<int:number>/tally")
+def tally(code: str, number: int) -> Response:
+    """The hands as they would be booked; sends the phone on when the deal is closed, or a hand is missing again."""
+
+    def values(match: Match) -> Values | None:
+        sheet, deal = match.sheet, match.sheet.current
+        if deal is None or deal.number != number or sheet.missing(deal):
+            return None
+        return {"code": code, "sheet": sheet, "game": match.game, "deal": deal, **reviewed(sheet, deal)}
+
+    return look(code, "count/_tally.html", values, number)
 
 
 @bp.get("/sheet/part")

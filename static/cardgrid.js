@@ -87,6 +87,8 @@
     target = input;
     inputs().forEach(row);
     marks();
+    const hidden = input.parentElement.getBoundingClientRect().bottom + 8 - document.querySelector(".thumb").getBoundingClientRect().top;
+    if (hidden > 0) scrollBy(0, hidden);
   }
 
   function tap(key) {
@@ -184,6 +186,6 @@
     grid.addEventListener("keydown", walk);
     document.addEventListener("keydown", type);
     grid.querySelector("[data-card]").tabIndex = 0;
-    fill(inputs()[0]);
+    fill(inputs().find((input) => !list(input).length) ?? inputs()[0]);
   });
 })();

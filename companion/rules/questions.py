@@ -1,12 +1,15 @@
 """The questions of a game: what players put to the referee, and who answers."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from companion.rules.answers import LEGAL, Answer
+from companion.rules.cards import Card
 from companion.rules.fields import Field
 from companion.rules.rulings import Ruling
+from companion.rules.text import Text
 
 
 @dataclass(frozen=True)
@@ -18,6 +21,24 @@ class Tile:
     picture: str  # a macro of templates/referee/_pictures.html
     cards: str = ""  # those that lie there
     other: str = ""  # the one that comes
+
+
+@dataclass(frozen=True)
+class Target:
+    """What can be tapped of a meld that lies on the table: a card in its place, or an end beside the cards."""
+
+    place: int  # of the card; for an end where a card would come to lie, -1 or how many lie there
+    words: Text  # what a screen reader says
+    sign: str  # what stands there: a rank, a card; "" where any would do
+    fills: Mapping[str, str]  # fields of the question by name; nothing is left to ask where "judge" is among them
+
+
+@dataclass(frozen=True)
+class OnTable:
+    """What is to be tapped of the melds on the table: how players are told, and the targets of one meld of a game."""
+
+    hint: str
+    targets: Callable[[Any, tuple[Card, ...]], Sequence[Target]]
 
 
 @dataclass(frozen=True)
@@ -34,6 +55,7 @@ class Question:
     topic: str = ""  # the heading it is folded under; nothing for what players ask most
     tile: Tile | None = None  # for what players ask most
     lays_down: bool = False  # whether who is told yes has laid down, which the sheet can mark
+    on_table: OnTable | None = None  # where it is about a meld that lies there
     search: bool = False  # whether judging it may try many ways, and cost more than reading it
 
     @cached_property

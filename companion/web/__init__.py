@@ -16,6 +16,7 @@ from companion.web.screens import (
     hosting,
     installed,
     join,
+    keeping,
     live,
     people,
     phones,
@@ -35,7 +36,7 @@ from companion.web.view import language, template_globals
 SCREENS = (
     *(home, players, setup, hosting, join, phones, live, table, wide, export),
     *(seat, count, calls, best, correct, readjust, people, stop),
-    *(entrance, referee, rulebook, settings, installed, api),
+    *(entrance, referee, keeping, rulebook, settings, installed, api),
 )
 
 

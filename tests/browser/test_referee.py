@@ -275,3 +275,18 @@ def test_whoever_may_lay_down_is_marked_from_the_ruling(player: Player) -> None:
     assert player.page.locator(".mark-down .btn").all_inner_texts() == ["Aki", "Cy", "Dee"]
     ask(player, "lay-down", "?judge=1&deal=2&melds=4H+4D+4C&melds=9S+9D+9H&melds=KS+KH+KD")
     assert not player.page.locator(".mark-down").count(), "of a deal that is not on the table nothing is marked"
+
+
+def test_the_melds_that_were_laid_down_are_what_is_tapped(player: Player) -> None:
+    ask(player, "lay-down", "?judge=1&deal=1&seat=1&melds=4H+4D+4C&melds=9S+9D+9H&melds=KS+KH+KD")
+    player.tap(".mark-down .btn")
+    player.see(".card-foot")
+    before = player.taps
+    player.tap(".thumb a >> text=Referee")
+    player.tap(".ask-tile >> text=Track on")
+    player.tap(".end >> nth=2")
+    assert row(player) == ["KS", "KH", "KD"]
+    tap_cards(player, "KC")
+    judge(player)
+    assert player.text(".verdict-word") == "Yes" and player.taps - before <= 5
+    assert player.page.locator(".ask-tick input").is_checked(), "who is not said to ask is taken to have laid down"

@@ -5,6 +5,7 @@ from companion.games.kalooki.reading import TURN, Reading, Row, read
 from companion.games.kalooki.table import Kalooki
 from companion.games.kalooki.tracking import Step, has_laid_down
 from companion.rules.cards import JOKER, Card
+from companion.rules.questions import Target
 from companion.rules.rulings import Finding, Ruling
 from companion.rules.text import N_, Text
 
@@ -31,6 +32,19 @@ def move_joker(game: Kalooki, meld: Row, card: Card, laid_down: bool) -> Ruling:
         fix=instead(game, reading) if moved.findings and laid_down else None,
         stands_for=after.stands_for if after else {},
     )
+
+
+def targets(game: Kalooki, meld: Row) -> list[Target]:
+    """K24: the jokers of a four; what each stands for is the card that would take its place."""
+    reading = read(meld) if kind_of(meld) == "four" else None
+    jokers = reading.stands_for if reading else {}
+    return [joker_at(place, card) for place, card in jokers.items()]
+
+
+def joker_at(place: int, card: Card) -> Target:
+    """A joker that stands for that card."""
+    words = Text(N_("the joker that stands for the {card}"), card=card)
+    return Target(place, words, str(card), {"card": str(card), "judge": "1"})
 
 
 def no_four(game: Kalooki, wrong: list[Finding]) -> list[Finding]:

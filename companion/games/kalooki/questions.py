@@ -5,7 +5,7 @@ from dataclasses import replace
 from companion.games.kalooki import calling, laying, moving, planning, scoring, seating, shown, told, tracking, turn
 from companion.rules import answers, bookkeeping
 from companion.rules.fields import Cards, DealNumber, Known, Melds, OneCard, OneOf, Seat, Seats, Tick, Whole
-from companion.rules.questions import Question, Tile, questions
+from companion.rules.questions import OnTable, Question, Tile, questions
 from companion.rules.text import N_
 
 MOST = bookkeeping.MOST
@@ -91,6 +91,7 @@ OF_MELDS = (
             LAID_DOWN,
         ),
         tracking.track_on,
+        on_table=OnTable(N_("Tap the end where the card goes."), tracking.targets),
         answers=(answers.LEGAL, told.BECOMES),
         law=("K20", "K21", "K22", "K23", "K26"),
     ),
@@ -99,6 +100,7 @@ OF_MELDS = (
         N_("May this card take the joker's place?"),
         (Cards("meld", N_("Four on the table")), OneCard("card", N_("Card")), LAID_DOWN),
         moving.move_joker,
+        on_table=OnTable(N_("Tap the joker. Only jokers in fours move."), moving.targets),
         answers=(answers.LEGAL, told.BECOMES),
         law=("K20", "K24", "K25"),
     ),

@@ -7,6 +7,7 @@ from companion.games.kalooki.melds import check, copies, kind_of
 from companion.games.kalooki.reading import TURN, Reading, Row, read
 from companion.games.kalooki.table import Kalooki
 from companion.rules.cards import JOKER, Card, Unreadable
+from companion.rules.questions import Target
 from companion.rules.rulings import Finding, Ruling
 from companion.rules.text import N_, Listed, Text
 
@@ -38,6 +39,18 @@ def track_on(game: Kalooki, meld: Row, cards: Row, end: str | None, laid_down: b
         answer={"meld": step.meld},
         stands_for=named,
     )
+
+
+def targets(game: Kalooki, meld: Row) -> list[Target]:
+    """K21, K22: the ends of a meld, also the lower one of a four that grows upwards, for that is the usual dispute."""
+    if kind_of(meld) == "three":
+        return [Target(len(meld), Text(N_("on to this three")), "", {})]
+    reading = read(meld)
+    assert reading is not None  # a legal four has naturals
+    lower, upper = reading.start - 1, reading.top + 1
+    ends = [Target(-1, Text(N_("lower end")), reading.means(lower).rank, {"end": "bottom"})] if lower >= 0 else []
+    above = [Target(len(meld), Text(N_("upper end")), reading.means(upper).rank, {"end": "top"})]
+    return [*ends, *(above if upper <= TURN else [])]
 
 
 def add_all(game: Kalooki, kind: str, meld: Row, cards: Row, end: str | None) -> Step:

@@ -6,10 +6,9 @@ from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, render_template, request, url_for
 from htmx_flask import request as htmx_request
 from werkzeug.datastructures import MultiDict
-from werkzeug.wrappers import Response
 
 from companion.interfaces import answer_text
 from companion.interfaces.replies import SHORT
@@ -21,9 +20,7 @@ from companion.rules.game import Game
 from companion.rules.questions import Question
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_
-from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
-from companion.web.forms import posting
 from companion.web.forms.house_rules_form import chosen_house, said_house
 from companion.web.forms.posting import the_match
 from companion.web.forms.question_form import as_typed, chosen_deal, chosen_seat, filled_in, marked, typed
@@ -31,6 +28,7 @@ from companion.web.guard.cross_site import only_here
 from companion.web.guard.judging import NotNow, apart, sits_here
 from companion.web.screens.setup import the_game
 from companion.web.view.language import say
+from companion.web.view.melds_on_table import Lying, tapped
 from companion.web.view.ruling_text import CARD_WIDGETS, sample
 
 Shown = tuple[str, int, dict[str, str]]  # a page, its status, and what else is said in its head
@@ -125,6 +123,7 @@ def page(sheet: Sheet, question: Question, asked: Asked, code: str = "", fault: 
         "deal": deal,
         "slots": slots(sheet.game, deal),
         "askers": askers(sheet, question) if code else {},
+        "tabled": tabled(sheet, question, where(name=question.name), seat) if code else {},
         "seat": seat,
         "to_mark": to_mark(sheet, question, asked) if code else [],
         "full": full_hand(sheet, question, deal, seat) if code else None,
@@ -135,37 +134,21 @@ def page(sheet: Sheet, question: Question, asked: Asked, code: str = "", fault: 
     return html, 422 if asked.unreadable else 200, {}
 
 
+def tabled(sheet: Sheet, question: Question, address: str, seat: int | None) -> dict[int, list[Lying]]:
+    """By seat, the melds on the table to tap at, while nothing is filled in and none is meant that is not there."""
+    if {"elsewhere", *(part.name for part in question.fields)} & set(request.args):
+        return {}
+    marks = {} if seat is None else marked(sheet, question, seat)
+    ticks = (part for part in question.fields if part.widget == "tick")
+    known = {part.name: "yes" for part in ticks if marks.get(part.name, part.default) is True}
+    return tapped(sheet, question, address, known if seat is None else {"seat": seat, **known})
+
+
 def entrance(game: Game, code: str, seat: int | None, house: dict[str, Any]) -> str:
     """Where another question is chosen, by the same player or under the same house rules."""
     if code:
         return url_for("entrance.show", code=code, seat=seat)
     return url_for("entrance.outside", game_id=game.id, **house)
-
-
-@bp.post("/m/<code>/referee/<name>")
-def keep(code: str, name: str) -> Response | Shown:
-    """Keep a ruling on the sheet, under the deal on the table."""
-    sheet = the_match(code).sheet
-    question = sheet.game.questions.get(name) or abort(404)
-    asked = judged(sheet, question, request.form, len(sheet.seated))
-    if asked.not_now:
-        return page(sheet, question, asked, code)
-    if asked.ruling is None:
-        abort(422)
-    given = {key: request.form.getlist(key) for key in request.form if key in asked.typed}
-    seat, ruling = chosen_seat(sheet, question), asked.ruling
-    whose = {} if seat is None else {"seat": seat}
-    query = urlencode({"judge": 1, "kept": 1} | whose | given, doseq=True)
-    answer = url_for(".show", code=code, name=name) + "?" + query
-    return redirect(posting.write(code, lambda now: [ruled(now, question, given, ruling, **whose)], answer), 303)
-
-
-def ruled(sheet: Sheet, question: Question, given: Mapping[str, list[str]], ruling: Ruling, **whose: int) -> Entry:
-    """The entry that keeps a ruling: what was asked, the verdict, and the rules it was given under."""
-    deal = (sheet.current or sheet.schedule[-1]).number
-    verdict = answer_text.verdict(question, ruling)
-    body = {"ask": question.name, "question": given, "verdict": verdict, "rules": ruling.cites, **whose}
-    return Entry(EntryKind.RULING, deal, revision=sheet.next_revision(EntryKind.RULING, deal), body=body)
 
 
 def askers(sheet: Sheet, question: Question) -> dict[int, str]:

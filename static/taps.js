@@ -1,5 +1,5 @@
 // Fingers, on every page. One that taps twice has tapped once: what comes after an act is not pressed by the tap that
-// follows it. Keys of a pad are left alone, where two quick taps are two cards.
+// follows it. Keys of a pad and steps of a number are left alone, where two quick taps are two.
 (() => {
   "use strict";
   const SOON = 700; // ms
@@ -21,7 +21,7 @@
   }, true);
   document.addEventListener("click", (event) => {
     if (!event.detail) return; // by the keyboard or a script
-    if (event.target.closest(".key, .cardgrid-key")) return keep({});
+    if (event.target.closest(".key, .cardgrid-key, .stepper button")) return keep({});
     if (!again) return keep({ at: Date.now(), x: event.clientX, y: event.clientY });
     event.preventDefault();
     event.stopImmediatePropagation();

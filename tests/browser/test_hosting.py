@@ -27,7 +27,7 @@ def test_a_host_makes_another_and_signs_it_off(browser: Any, server: Staged, scr
         if not script:
             other.page.fill("[name=secret]", link.partition("#")[2])
             other.tap(".btn.primary")
-        other.see(".start")
+        other.see(".offers")
         assert "#" not in other.page.url
         other.open("/new/kalooki")
         other.see("#name0")

@@ -178,20 +178,23 @@ class Player:
         """The path of the page."""
         return str(self.page.url).removeprefix(self.address).split("?")[0].split("#")[0]
 
-    def start(self, game: str, names: Sequence[str], dealer: int = 0, house: dict[str, str] | None = None) -> str:
+    def start(self, game: str, names: Sequence[str], dealer: int = 0) -> str:
         """Set up a match; the path of its table."""
         self.open(f"/new/{game}")
         for number, name in enumerate(names):
+            if not self.page.locator(f"#name{number}").count():
+                self.press("[name=more]", f"#name{number}")
             self.page.fill(f"#name{number}", name)
-        self.page.check(f"[name=dealer][value='{dealer}']", force=True)
-        if house:
-            self.page.locator(".house > summary").click()
-            for name, value in house.items():
-                self.page.select_option(f"#house-{name}", value)
+        self.press(f"#deals-{dealer}", f"#deals-{dealer}[aria-pressed=true]")
         self.tap(".thumb .btn.primary")
         self.taps -= 1  # what is counted begins at the table
         self.see(".page-table")
         return self.path
+
+    def press(self, selector: str, then: str) -> None:
+        """Press a button as a keyboard does, and wait until the page has that; no tap is counted."""
+        self.page.locator(selector).first.evaluate("one => one.click()")
+        self.see(then)
 
     def deal_over(self, out: int) -> None:
         """The deal is over and that seat went out."""

@@ -1,5 +1,6 @@
 """Set-up: who sits down, who deals first, which house rules hold, and what cannot be."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -182,16 +183,108 @@ def test_fields_that_nobody_asked_for_are_ignored(client: Phone, store: Store) -
     assert sheet.game.house == {}
 
 
-@pytest.mark.parametrize("game", ["kalooki", "three-thirteen"])
+@pytest.mark.parametrize("game", list(GAMES))
 def test_every_house_rule_can_be_chosen_with_its_sentence_and_paragraph(client: Phone, game: str) -> None:
-    page = client.get(f"/new/{game}")
+    page = client.post(f"/new/{game}", **seats("Aki", "Ben"), rules=1)
+    buttons = {(found.get("name"), found.get("value")) for found in page.all("button")}
     for rule in GAMES[game].house_rules:
-        assert page.all("select", name=f"house.{rule.name}")
+        wanted = (
+            {("turn", rule.name)} if rule.values is None else {("step", f"{rule.name}-1"), ("step", f"{rule.name}+1")}
+        )
+        assert wanted <= buttons
         assert rule.sentence in page.said
         assert GAMES[game].rulebook[rule.rule].text in page.said
-    inside = page.html.split('id="setup"')[1].split("</form>")[0]
-    assert "<a " not in inside, "a link would lose the names typed"
-    assert {found["value"] for found in page.all("input", name="preset")} == {one.name for one in GAMES[game].presets}
+    presets = [one.name for one in GAMES[game].presets if len(GAMES[game].presets) > 1]
+    assert [value for name, value in sorted(buttons, key=str) if name == "pick"] == sorted(presets)
+    assert "<a " not in page.html.split('id="setup"')[1].split("</form>")[0], "a link would lose the names typed"
+
+
+def tapped(client: Phone, game: str = "kalooki", **fields: Any) -> dict[str, str]:
+    """What the form holds after a tap, its key aside."""
+    page = client.send(f"/new/{game}", fields)
+    assert page.status == 200, page.said
+    return {name: value for name, value in page.form(f"/new/{game}").fields if name != "key"}
+
+
+def test_a_step_and_a_switch_change_what_the_form_holds_and_say_what_the_book_has(client: Phone) -> None:
+    more = tapped(client, **seats("Aki"), step="calls+1")
+    assert more == {"name0": "Aki", "dealer": "0", "house.calls": "4"}
+    assert "book: 3" in client.send("/new/kalooki", {**more, "rules": "1"}).said
+    assert "house.calls" not in tapped(client, **more, step="calls-1"), "as in the book again"
+    assert tapped(client, step="four_naturals+1") == {"dealer": "0", "house.four_naturals": "3"}
+    on = tapped(client, turn="call_first_card")
+    assert on["house.call_first_card"] == "yes"
+    assert "house.call_first_card" not in tapped(client, **on, turn="call_first_card")
+    assert tapped(client, **(more | on), book="1") == {"name0": "Aki", "dealer": "0"}
+
+
+@pytest.mark.parametrize("step", ["packs-1", "calls-1", "nonsense+1", "calls", "twelve_early+1"])
+def test_there_is_no_step_beyond_the_last(client: Phone, step: str) -> None:
+    least = {"house.calls": "0"}
+    assert tapped(client, **least, step=step) == {"dealer": "0", **least}
+
+
+def test_a_usual_set_has_its_say_and_leaves_the_rest(client: Phone, store: Store) -> None:
+    picked = tapped(
+        client, **seats(*PEOPLE[:3]), pick="twelve-early", **{"house.calls": "5", "house.twelve_early": "no"}
+    )
+    assert (picked["preset"], picked["house.calls"], "house.twelve_early" in picked) == ("twelve-early", "5", False)
+    off = tapped(client, **picked, turn="twelve_early")
+    assert off["house.twelve_early"] == "no"
+    page = client.post("/new/kalooki", **off)
+    assert opened(store, page).game.deals[0].cards == GAMES["kalooki"].deals[0].cards
+
+
+def test_packs_by_players_are_those_of_the_people_seated(client: Phone) -> None:
+    for people, packs in ((4, "2"), (7, "3")):
+        page = client.send("/new/kalooki", {**seats(*PEOPLE[:people]), "rules": "1"})
+        assert re.findall("<output>([0-9]+)</output>", page.html)[0] == packs
+
+
+# Seats, tap by tap
+
+
+def test_a_tap_sits_down_and_a_second_one_stands_up(client: Phone, match: Opened) -> None:
+    match(names=PEOPLE[:4])
+    page = client.get("/new/kalooki")
+    pills = page.all("button", name="sit")
+    assert [(found["value"], found["aria-pressed"]) for found in pills] == [(name, "false") for name in PEOPLE[:4]]
+    one = tapped(client, sit="Ben")
+    two = tapped(client, **one, sit="Dee")
+    assert two == {"name0": "Ben", "name1": "Dee", "dealer": "0"}
+    assert tapped(client, **two, sit="Ben") == {"name0": "Dee", "dealer": "0", "also": "Ben"}
+    assert "Start · Dee deals 9 each" in client.send("/new/kalooki", {**two, "deals": "1"}).said
+
+
+def test_the_arrow_goes_one_place_up_and_round_and_the_button_with_its_dealer(client: Phone) -> None:
+    table = {**seats("Aki", "Ben", "Cy"), "dealer": "1"}
+    assert tapped(client, **table, up="1") == {**seats("Ben", "Aki", "Cy"), "dealer": "0"}
+    assert tapped(client, **table, up="2") == {**seats("Aki", "Cy", "Ben"), "dealer": "2"}
+    assert tapped(client, **table, up="0") == {**seats("Ben", "Cy", "Aki"), "dealer": "0"}
+
+
+def test_the_button_is_moved_and_drawn_among_those_who_are_named(client: Phone) -> None:
+    table = seats("Aki", "", "Cy")
+    assert tapped(client, **table, deals="2")["dealer"] == "2"
+    assert {tapped(client, **table, draw="1")["dealer"] for _ in range(30)} == {"0", "2"}
+
+
+def test_a_new_name_gets_a_chair_and_a_full_table_no_more(client: Phone) -> None:
+    assert tapped(client, **seats("Aki"), more="1") == {**seats("Aki", ""), "dealer": "0"}
+    full = seats(*PEOPLE)
+    assert tapped(client, **full, more="1") == tapped(client, **full, sit="Ivo") == {**full, "dealer": "0"}
+
+
+def test_a_name_typed_twice_is_said_at_its_chair_before_anything_starts(client: Phone, store: Store) -> None:
+    page = client.send("/new/kalooki", {**seats("Aki", "aki"), "more": "1"})
+    assert (page.status, bool(page.all("p", id="fault-name1")), nothing_opened(store)) == (200, True, True)
+    assert page.value("name1") == "aki"
+
+
+@pytest.mark.parametrize("field", ["up", "deals"])
+@pytest.mark.parametrize("chair", ["9", "-1", "x", "³", "9" * 5000])
+def test_a_chair_there_is_none_of_changes_nothing(client: Phone, field: str, chair: str) -> None:
+    assert tapped(client, **seats("Aki", "Ben"), **{field: chair}) == {**seats("Aki", "Ben"), "dealer": "0"}
 
 
 # Names
@@ -262,13 +355,13 @@ def test_two_players_cannot_share_a_name(client: Phone, store: Store, one: str, 
 def test_what_was_typed_stays_in_the_form(client: Phone) -> None:
     page = start(client, "Aki", "<b>", dealer="1", house_calls="5")
     assert (page.status, page.value("name0"), page.value("name1")) == (422, "Aki", "<b>")
-    assert page.all("input", name="dealer", value="1", checked="")
-    assert page.all("option", value="5", selected="")
+    assert (page.value("dealer"), page.value("house.calls")) == ("1", "5")
 
 
 def test_names_of_earlier_tables_are_offered(client: Phone, match: Opened) -> None:
     match(names=("Aki", "Ben", "Cy"))
-    assert {found["value"] for found in client.get("/new/three-thirteen").all("option")} >= {"Aki", "Ben", "Cy"}
+    offered = client.get("/new/three-thirteen").all("button", name="sit")
+    assert [found["value"] for found in offered] == ["Aki", "Ben", "Cy"]
 
 
 # Rematch

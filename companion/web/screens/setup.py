@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from companion.games import GAMES
@@ -18,12 +19,18 @@ from companion.sheet.refusals import Refused
 from companion.sheet.state.roster import following
 from companion.storage.store import Form
 from companion.web.forms import posting
+from companion.web.forms.house_points import played, points, preset, tapped
 from companion.web.forms.house_rules_form import chosen_house
 from companion.web.forms.posting import posted, store, the_match
+from companion.web.forms.seating import ALSO, Seating, moved, offered, seating
 from companion.web.guard.access import devices
 
 bp = Blueprint("setup", __name__)
 STILL_PLAYED = Text(N_("This match is still being played. The rematch begins after its end."))
+
+
+HOUSE_TAPS = ("rules", "pick", "step", "turn", "book")  # buttons that lead to the page of house rules, or stay there
+SEAT_TAPS = ("sit", "up", "deals", "draw", "more", "done")  # buttons that lead to the seats, or stay there
 
 
 @dataclass
@@ -32,27 +39,47 @@ class Table:
 
     game: Game
     typed: Mapping[str, str]
+    away: list[str] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
     house: dict[str, Any] = field(default_factory=dict)
-    amended: Game | None = None
     first_dealer: int = 0
     faults: dict[str, Text] = field(default_factory=dict)
+
+    @property
+    def seating(self) -> Seating:
+        """Who sits where, as typed."""
+        return seating(self.typed, self.game.most_players, self.away)
 
 
 @bp.get("/new/<game_id>")
 def show(game_id: str) -> str:
-    """The form for a new match, as the book plays it."""
-    return page(Table(the_game(game_id), {"dealer": "draw"}))
+    """The form for a new match, as the book plays it; chairs for new names where none is known."""
+    game = the_game(game_id)
+    chairs = 0 if store().names() else game.players[0]
+    return page(Table(game, {f"name{chair}": "" for chair in range(chairs)}))
 
 
 @bp.post("/new/<game_id>")
-def start(game_id: str) -> Response | tuple[str, int]:
-    """Open the match, or say at each field what cannot be."""
-    table = read_table(the_game(game_id), request.form)
+def start(game_id: str) -> Response | str | tuple[str, int]:
+    """Open the match, or say at each field what cannot be; any other button than Start changes the form alone."""
+    game = the_game(game_id)
+    if any(name in request.form for name in (*HOUSE_TAPS, *SEAT_TAPS)):
+        return after_tap(game, request.form)
+    table = read_table(game, request.form)
     if table.faults:
         return page(table), 422
     code = store().open(game_id, table.house, table.names, table.first_dealer, posted())
     return redirect(url_for("table.show", code=code), 303)
+
+
+def after_tap(game: Game, typed: MultiDict[str, str]) -> str:
+    """The form as the button that was tapped leaves it."""
+    now = moved(seating(typed, game.most_players, typed.getlist(ALSO)), typed, game.most_players)
+    people = len(list(filter(None, now.names)))
+    table = Table(game, now.fields() | tapped(game, typed, people), list(now.away))
+    read_names(table)
+    read_house(table)
+    return page(table, any(name in typed for name in HOUSE_TAPS))
 
 
 @bp.post("/m/<code>/rematch")
@@ -78,21 +105,26 @@ def the_game(game_id: str) -> Game:
     return GAMES.get(game_id) or abort(404)
 
 
-def page(table: Table) -> str:
-    """The form, filled as it was typed."""
+def page(table: Table, house: bool = False) -> str:
+    """The form as it was filled in: the seats, or the house rules if those are asked for or cannot be."""
+    house = house or any(name.startswith("house") for name in table.faults)
+    now, players = table.seating, len(table.names)
     return render_template(
-        "setup/setup.html",
+        "setup/house.html" if house else "setup/setup.html",
         table=table,
         game=table.game,
         typed=table.typed,
-        seats=table.game.most_players,
-        known=store().names(),
+        seating=now,
+        offered=offered(now, store().names()),
+        points=points(table.game, table.typed, players),
+        preset=preset(table.game, table.typed),
+        cards=played(table.game, table.typed, players).deals[0].cards,
     )
 
 
-def read_table(game: Game, typed: Mapping[str, str]) -> Table:
+def read_table(game: Game, typed: MultiDict[str, str]) -> Table:
     """The table that was filled in, all that is wrong with it said by field."""
-    table = Table(game, typed)
+    table = Table(game, typed, typed.getlist(ALSO))
     seats = read_names(table)
     read_house(table)
     if not table.faults:
@@ -134,7 +166,6 @@ def read_players(table: Table) -> None:
         return
     if reasons := [finding.reason for finding in game.setup_problems(len(table.names))]:
         table.faults["players"] = Text("{reasons}", reasons=Listed(reasons))
-    table.amended = game
 
 
 def read_dealer(table: Table, seats: list[int]) -> int:

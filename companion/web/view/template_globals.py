@@ -18,7 +18,7 @@ from companion.sheet.commands import playing
 from companion.sheet.ledger import Action, EntryKind
 from companion.web.guard import access
 from companion.web.guard.security import choice
-from companion.web.view import history, result_text, rulebook_examples, ruling_text, view_models
+from companion.web.view import history, result_text, round_table, rulebook_examples, ruling_text, view_models
 from companion.web.view.language import code, say
 from companion.web.view.qr import join_link, qr_svg
 from companion.web.view.result_text import joined
@@ -42,6 +42,7 @@ def install(app: Flask) -> None:
         ruling_text.WORDS,
         rulebook_examples.WORDS,
         history.WORDS,
+        round_table.WORDS,
     )
     app.jinja_env.globals["say"] = say
     app.jinja_env.globals["view"] = SimpleNamespace(**{name: value for words in parts for name, value in words.items()})

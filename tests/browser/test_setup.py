@@ -1,0 +1,88 @@
+"""Setting up a table on a phone: a tap a person, one button for the dealer, house rules that say what they change."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.storage.store import Form
+from tests.support.table import LAPTOP, PHONE, Served, phone, store_in
+
+CLUB = ("Aki", "Ben", "Cy", "Dee")
+FOCUSED = "document.activeElement.id"
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[Served]:
+    """A companion that knows four people."""
+    store = store_in(tmp_path)
+    store.open("kalooki", {}, CLUB, 0, Form.of("openedbefore", []))
+    store.engine.dispose()
+    served = Served(tmp_path)
+    yield served
+    served.kill()
+
+
+@pytest.mark.parametrize(("script", "size"), [(True, PHONE), (False, PHONE), (True, (320, 568)), (True, LAPTOP)])
+def test_four_who_played_before_sit_down_and_start_with_a_tap_each(
+    browser: Any, club: Served, script: bool, size: tuple[int, int]
+) -> None:
+    with phone(browser, club, size, script=script) as player:
+        player.open("/new/kalooki")
+        for person in range(4):
+            player.tap(f"#sit-{person}")
+            player.see(f"#sit-{person}[aria-pressed=true]")
+        player.tap("#deals-1")
+        player.see("#deals-1[aria-pressed=true]")
+        assert player.text(".thumb .btn").replace("\n", "").replace(" ", "") == "Start·Bendeals9each"
+        assert player.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+        player.tap(".thumb .btn")
+        player.see(".page-table")
+        assert player.taps == 6
+        assert player.text(".card-foot").startswith("Ben deals 9 each")
+
+
+def test_names_sit_down_and_stand_up_and_the_focus_stays(browser: Any, club: Served) -> None:
+    with phone(browser, club) as player:
+        player.open("/new/kalooki")
+        for person in (2, 0):
+            player.tap(f"#sit-{person}")
+            player.see(f"#sit-{person}[aria-pressed=true]")
+            assert player.page.evaluate(FOCUSED) == f"sit-{person}"
+        player.tap("#more-1")
+        player.see("#name2")
+        assert player.page.evaluate(FOCUSED) == "name2"
+        player.page.keyboard.type("Zoë")
+        player.page.keyboard.press("Enter")
+        player.see(".chair:nth-child(3) bdi:has-text('Zoë')")
+        player.tap("#up-0")
+        player.see(".chair:nth-child(3) bdi:has-text('Cy')")
+        player.tap("#sit-2")
+        player.see("#sit-2[aria-pressed=false]")
+        assert player.page.locator(".chair bdi").all_text_contents() == ["Aki", "Zoë"]
+
+
+def test_house_rules_are_stepped_and_switched_and_seats_wait_meanwhile(browser: Any, club: Served) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    with phone(browser, club) as player:
+        player.open("/new/kalooki")
+        player.tap("#sit-0")
+        player.see(".chair")
+        player.tap("#rules-1")
+        player.see(".laws")
+        assert player.page.evaluate("document.activeElement.textContent") == "House rules"
+        player.tap("#house-calls")  # the sentence opens its paragraph, and it stays open
+        player.tap("#more-calls")
+        player.see(".changed #house-calls:has-text('book: 3')")
+        assert player.page.locator("details[open] .spoken").is_visible()
+        assert player.page.evaluate(FOCUSED) == "more-calls"
+        player.tap("#turn-twelve_early")
+        player.see("#turn-twelve_early[aria-checked=true]")
+        bar = player.page.locator(".thumb").bounding_box()
+        assert bar["height"] <= 64
+        assert Axe().run(player.page).response["violations"] == []
+        player.tap(".thumb .primary")
+        player.see(".house-line:has-text('2 changed')")
+        assert "Aki" in player.text(".chair") and "deals 12 each" in player.text(".thumb .btn")

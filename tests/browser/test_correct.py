@@ -40,7 +40,7 @@ def test_a_correction_with_its_reason_is_four_taps_and_its_figure(browser: Any, 
             player.tap(f"button[name='digit'][value='{digit}']")
         player.tap(".pad-next")
         player.tap("button[name='reason']")
-        player.see(".trail .earlier")
+        player.see(".slip-cell .earlier")
         assert player.taps <= len("38") + 4
         assert "83" in player.text(".earlier s") and "digits swapped" in player.text(".earlier")
 
@@ -88,7 +88,7 @@ def test_a_correction_is_made_by_keyboard_alone(browser: Any, served: Served) ->
         player.see(".other input:focus")
         player.page.keyboard.type("a card under the table")
         player.page.keyboard.press("Enter")
-        player.see(".trail .earlier")
+        player.see(".slip-cell .earlier")
         assert "a card under the table" in player.text(".earlier")
 
 

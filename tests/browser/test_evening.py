@@ -81,7 +81,7 @@ def test_a_kalooki_match_is_played_by_totals_corrected_and_shared(browser: Any, 
             player.tap(f"button[name='digit'][value='{digit}']")
         player.tap(".pad-next")
         player.tap("button[name='reason']:has-text('digits swapped')")
-        player.see(".trail .earlier")
+        player.see(".slip-cell .earlier")
         assert "61" in player.text(".earlier s")
         assert "digits swapped" in player.text(".earlier")
         player.open(table)

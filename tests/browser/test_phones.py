@@ -192,7 +192,7 @@ def correct(table: Table) -> None:
     mender.see("#slip-title:focus")
     with table.all_see("the correction", ".seat:nth-child(1) .seat-total", "30", mender):
         mender.tap("button[name='reason']:has-text('cards overlooked')")
-    mender.see(".trail .earlier")
+    mender.see(".slip-cell .earlier")
 
 
 @pytest.mark.parametrize("phones", [2, 8])

@@ -76,3 +76,30 @@ def test_the_printed_sheet_says_which_match_it_is(sheets: Any) -> None:
         said = player.text(".paper-head")
         for part in ("Three Thirteen", paths[4].split("/")[2], "wins", "Packs in play: 3."):
             assert part in said
+
+
+@pytest.mark.parametrize("size", [(360, 640), (320, 568)], ids=str)
+def test_a_tapped_figure_stays_in_sight_over_its_slip_and_the_next_one_is_one_tap_away(sheets: Any, size: Any) -> None:
+    browser, served, paths = sheets
+    with phone(browser, served, size) as player:
+        player.open(paths[4])
+        assert player.page.locator(".thumb .btn:visible").count() == 2
+        for cell in ("#c10-2", "#c9-1"):
+            player.tap(f"{cell} a")
+            player.see(f"{cell}.picked")
+            player.see("#slip-title:focus")
+            figure, slip = (player.page.locator(one).bounding_box() for one in (cell, ".slip-cell"))
+            assert figure["y"] + figure["height"] <= slip["y"] and slip["height"] <= size[1] / 2 + 1
+            assert not player.page.locator(".thumb").is_visible()
+            assert player.page.locator(".sheet tfoot td").first.bounding_box()["y"] < slip["y"]
+        player.tap(".slip .tool")
+        player.see("#c9-1 a:focus")
+        assert player.page.locator(".thumb").is_visible() and not player.page.locator(".slip").count()
+
+
+def test_on_a_laptop_the_slip_stands_beside_the_sheet(sheets: Any) -> None:
+    browser, served, paths = sheets
+    with phone(browser, served, LAPTOP) as player:
+        player.open(paths[4] + "?deal=2&seat=1#c2-1")
+        sheet, slip = (player.page.locator(one).bounding_box() for one in (".sheet-scroll", ".slip-cell"))
+        assert sheet["x"] + sheet["width"] <= slip["x"] and player.page.locator(".thumb").is_visible()

@@ -26,7 +26,7 @@ def correct(client: Phone, code: str, seat: int = 1, key: str = "", **fields: ob
 
 def test_a_correction_leads_to_the_cell_and_totals_follow(client: Phone, store: Store, code: str) -> None:
     page = correct(client, code, cards="K 9")
-    assert (page.status, page.location) == (303, f"/m/{code}/sheet?deal=1&seat=1#trail")
+    assert (page.status, page.location) == (303, f"/m/{code}/sheet?deal=1&seat=1#c1-1")
     sheet = store.match(code).sheet
     assert sheet.totals == (0, 19, 40, 50)
     assert [(line.figure, line.entry.by, line.entry.reason) for line in sheet.ledger.history(1, 1)] == [

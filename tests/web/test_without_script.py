@@ -58,9 +58,9 @@ def test_a_whole_game_of_three_thirteen_with_a_correction_and_a_tie(client: Phon
     for number in range(1, len(GAMES["three-thirteen"].deals) + 1):
         page = counted(client, page, number, number % 3, "9 8 5")
         if number == 6:
-            cell = client.get(link(client.get(link(page, "/sheet")), "deal=6&seat=1#trail"))
+            cell = client.get(link(client.get(link(page, "/sheet")), "deal=6&seat=1#c6-1"))
             form = client.get(link(cell, "/correct/6/1")).form("/correct/6/1")
-            why = client.submit(form, form.button("why"), cards="9 8").form("/correct/6/1")
+            why = client.submit(form, form.button("why"), cards="9 8").forms[-1]
             client.submit(why, why.button("reason", "counted wrong"), by="Cy")
     sheet = store.finished(1)[0].sheet
     # Aki went out three times, Ben and Cy four times; Ben's sixth hand was five lighter.

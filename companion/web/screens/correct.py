@@ -15,6 +15,7 @@ from companion.sheet.scoresheet import Sheet
 from companion.web.forms import posting
 from companion.web.forms.hand_form import Tray, tray_of
 from companion.web.forms.posting import the_match
+from companion.web.view.language import say
 
 bp = Blueprint("correct", __name__, url_prefix="/m/<code>/correct/<int:number>/<int:seat>")
 Answer = Response | str | tuple[str, int]
@@ -72,7 +73,7 @@ def asked(code: str, tray: Tray, change: Change, refused: Refused | None = None)
         after = tray.sheet.with_entries(change.entries(tray.sheet))
     except (Refused, Stale) as error:
         return page(code, tray.fault(error)), 409 if tray.stale else 422
-    html = page(code, tray, slip=True, after=after, change=change, unsaid=refused, reasons=REASONS)
+    html = page(code, tray, slip=True, after=after, change=change, unsaid=refused)
     return (html, 422) if refused else html
 
 
@@ -80,7 +81,7 @@ def asked(code: str, tray: Tray, change: Change, refused: Refused | None = None)
 def correct(code: str, number: int, seat: int) -> Answer:
     """Write the correction, or say at the field what is missing."""
     change = change_of(number, seat, posting.words("by", 40), posting.words("reason") or posting.words("other"))
-    answer = url_for("table.sheet", code=code, deal=number, seat=seat) + "#trail"
+    answer = url_for("table.sheet", code=code, deal=number, seat=seat, _anchor=f"c{number}-{seat}")
     try:
         return redirect(posting.write(code, change.entries, answer), 303)
     except (Refused, Stale) as error:
@@ -109,6 +110,7 @@ def page(code: str, tray: Tray, **rest: Any) -> str:
         action=here,
         here=here,
         correcting=True,
+        reasons=[say(words) for words in REASONS],
         was=tray.sheet.penalty(number, seat) or 0,
         was_out=tray.sheet.out(number) == seat,
         reason=(request.values.get("reason") or request.values.get("other") or "")[:200],

@@ -12,7 +12,7 @@ from companion.web.forms.posting import store, the_match
 from companion.web.guard.access import may_write, own_seat
 from companion.web.presence import presence
 from companion.web.screens.count import elsewhere, reviewed, to_count
-from companion.web.screens.table import on_the_table
+from companion.web.screens.table import chosen_deal, on_the_table
 from companion.web.view import language
 
 bp = Blueprint("live", __name__, url_prefix="/m/<code>")
@@ -65,7 +65,13 @@ def tally(code: str, number: int) -> Response:
 @bp.get("/sheet/part")
 def sheet(code: str) -> Response:
     """The scoresheet, without what stands beside it."""
-    return look(code, "table/_sheet.html", lambda match: {"match": match, "sheet": match.sheet, "game": match.game})
+    deal, seat = request.args.get("deal", type=int), request.args.get("seat", type=int)
+
+    def values(match: Match) -> Values:
+        chosen = chosen_deal(match.sheet, deal, seat)
+        return {"match": match, "sheet": match.sheet, "game": match.game, "chosen": chosen, "seat_chosen": seat}
+
+    return look(code, "table/_sheet.html", values, deal, seat)
 
 
 @bp.get("/onward")

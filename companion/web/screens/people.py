@@ -52,8 +52,8 @@ def act() -> Callable[[Sheet], list[Entry]]:
 def void(code: str, number: int) -> Answer:
     """A booked deal counts no more, or again."""
     seat, again = posting.number("seat") or 0, "again" in request.form
-    here = url_for("table.sheet", code=code, deal=number, seat=seat) + "#trail"
-    by, reason = posting.words("by", 40), posting.words("reason")
+    here = url_for("table.sheet", code=code, deal=number, seat=seat, _anchor=f"c{number}-{seat}")
+    by, reason = posting.words("by", 40), posting.words("reason") or posting.words("other")
     try:
         if again:
             return redirect(posting.write(code, lambda sheet: booking.restore(sheet, number, by), here), 303)

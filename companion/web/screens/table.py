@@ -5,6 +5,7 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.rules.deals import Deal
 from companion.sheet.awards import awards
 from companion.sheet.commands import adjustments, booking
 from companion.sheet.ledger import Action, Entry, EntryKind
@@ -58,17 +59,21 @@ def sheet(code: str) -> str:
     """The scoresheet; with `deal` and `seat`, what lies behind that cell."""
     match = the_match(code)
     deal, seat = request.args.get("deal", type=int), request.args.get("seat", type=int)
-    chosen = match.sheet.deal(deal) if deal is not None and seat is not None and seat in match.sheet.seats else None
     return render_template(
         "table/sheet.html",
         match=match,
         sheet=match.sheet,
         game=match.game,
-        chosen=chosen,
+        chosen=chosen_deal(match.sheet, deal, seat),
         seat_chosen=seat,
         adjustments=adjustments.given(match.sheet),
         rulings=rulings(match.sheet),
     )
+
+
+def chosen_deal(sheet: Sheet, deal: int | None, seat: int | None) -> Deal | None:
+    """The deal of the cell that was tapped; None where there is no such cell."""
+    return sheet.deal(deal) if deal is not None and seat in sheet.seats else None
 
 
 @bp.post("/undo")

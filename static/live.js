@@ -32,6 +32,14 @@
   window.addEventListener("pageshow", look);
   setInterval(look, EVERY);
 
+  // What the last line of the card says is said by a region that stays: the card itself is another one after each change.
+  const news = () => document.querySelector(".card-foot p")?.textContent.trim();
+  let last = news();
+  document.addEventListener("htmx:after:swap", () => {
+    const said = document.querySelector("#said");
+    if (said && news() !== last) said.textContent = last = news();
+  });
+
   // While the host is silent, and nothing here keeps pages for then, a tap on a link leaves this page where it is.
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[href]");

@@ -1,9 +1,11 @@
 """Every screen as people meet it: readable by everybody, light or dark, in either language, at any width."""
 
 import json
+import os
 import random
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,15 @@ from companion.storage.store import Form, Store
 from tests.support.table import CHROMIUM, FLAGS, LAPTOP, PHONE, Player, Served, phone, store_in
 
 NARROW = (320, 640)  # CSS pixels
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+PASSES: list[tuple[str, str, tuple[int, int], list[str]]] = [
+    ("light", "en-GB", PHONE, []),
+    ("dark", "ja-JP", NARROW, ["color-contrast", "target-size"]),
+    ("dark", "en-GB", LAPTOP, ["target-size"]),
+]
+if os.environ.get("COMPANION_SLOW"):
+    looks = product(("light", "dark"), ("en-GB", "ja-JP"), (NARROW, PHONE, LAPTOP))
+    PASSES = [(scheme, locale, size, []) for scheme, locale, size in looks]
 NAMES = ["Aki", "Wolfeschlegelsteinhausenbergerdorff", "ひろみ", "Dee", "Emi", "Flora", "Gil", "Hana"]
 
 
@@ -78,17 +89,20 @@ def screens(paths: dict[str, str]) -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("scheme", "locale", "rules"), [("light", "en-GB", None), ("dark", "ja-JP", ["color-contrast"])]
-)
-def test_axe_finds_nothing_to_object_to(table: Any, scheme: str, locale: str, rules: list[str] | None) -> None:
-    """All of its rules once; in the other colours only what depends on colours."""
+@pytest.mark.parametrize(("scheme", "locale", "size", "rules"), PASSES)
+def test_axe_finds_nothing_to_object_to(
+    table: Any, scheme: str, locale: str, size: tuple[int, int], rules: list[str]
+) -> None:
+    """All of WCAG 2.2 AA, the best practices and the size of targets once; else what depends on colours and widths.
+
+    COMPANION_SLOW=1 asks everything in every combination."""
     from axe_playwright_python.sync_playwright import Axe
 
     browser, served, pages = table
-    options = {"runOnly": {"type": "rule", "values": rules}} if rules else {}
+    chosen = {"type": "rule", "values": rules} if rules else {"type": "tag", "values": TAGS}
+    options = {"runOnly": chosen, "rules": {"target-size": {"enabled": True}}}
     found = {}
-    with phone(browser, served, PHONE, locale, scheme=scheme, quiet=False) as player:
+    with phone(browser, served, size, locale, scheme=scheme, quiet=False) as player:
         for name, path in pages.items():
             player.open(path)
             violations = Axe().run(player.page, options=options).response["violations"]

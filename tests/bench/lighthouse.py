@@ -1,0 +1,73 @@
+"""Lighthouse over every kind of screen, as a phone and as a laptop: performance, accessibility, best practices, SEO.
+
+    npm install lighthouse              # anywhere but in the project
+    python -m tests.bench.lighthouse PATH/TO/node_modules/.bin/lighthouse [NAME …]
+
+It serves a companion with matches in it on loopback and prints a line a screen with the four figures and the shift of
+its layout (CLS), and below it what was objected to. Whether a page may be found by search engines is left out: that
+none may is wanted (`X-Robots-Tag: noindex`). With names only the screens whose name holds one of them are measured.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from tests.browser.test_screens import screens, seeded
+from tests.support.table import CHROMIUM, FLAGS, Served, store_in
+
+KINDS = ("performance", "accessibility", "best-practices", "seo")
+AS = {"phone": [], "laptop": ["--preset=desktop"]}
+LIMIT = 120  # seconds for one page
+OTHER_GAMES = ("three-thirteen", "five-crowns")  # their screens are the same ones with other words
+
+
+def reported(lighthouse: str, address: str, options: Sequence[str]) -> dict[str, Any]:
+    """What Lighthouse says of one page."""
+    command = [lighthouse, address, "--quiet", "--output=json", f"--only-categories={','.join(KINDS)}", *options]
+    command += ["--skip-audits=is-crawlable", f"--chrome-flags={' '.join(FLAGS)}"]
+    environment = {**os.environ, "CHROME_PATH": str(CHROMIUM)}
+    done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, env=environment, check=False)
+    found: dict[str, Any] = json.loads(done.stdout) if done.stdout else {"categories": {}, "audits": {}}
+    return found
+
+
+def objections(report: dict[str, Any]) -> Iterator[str]:
+    """The audits that count and were not passed."""
+    for kind in report["categories"].values():
+        for audit in kind["auditRefs"]:
+            score = report["audits"][audit["id"]]["score"]
+            if audit["weight"] and score is not None and score < 0.9:
+                yield f"{audit['id']} {report['audits'][audit['id']].get('displayValue', '')}".strip()
+
+
+def line(report: dict[str, Any]) -> str:
+    """The four figures of a page, and how far its layout shifted."""
+    scores = [report["categories"].get(kind, {}).get("score") for kind in KINDS]
+    shift = report["audits"].get("cumulative-layout-shift", {}).get("numericValue")
+    figures = " ".join("  –" if score is None else f"{100 * score:3.0f}" for score in scores)
+    return f"{figures}  {'–' if shift is None else f'{shift:.3f}'}"
+
+
+def main(lighthouse: str, *wanted: str) -> None:
+    """Measure the screens and print them."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = screens(seeded(store_in(Path(folder))))
+        served = Served(Path(folder))
+        try:
+            for name, path in paths.items():
+                if name.startswith(OTHER_GAMES) or (wanted and not any(one in name for one in wanted)):
+                    continue
+                for width, options in AS.items():
+                    report = reported(lighthouse, served.address + path, options)
+                    print(f"{line(report)}  {width:6} {name}", *objections(report), sep="\n    ", flush=True)
+        finally:
+            served.kill()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -30,11 +30,17 @@ def unplayable(game: Game, cards: Cards) -> Iterator[Finding]:
     for card, limit in game.pack.too_many(cards):
         places = [place for place, other in enumerate(cards) if other == card]
         if card == JOKER and not limit:
-            reason = Text(N_("jokers are not in play; a house rule brings them in"))
-            yield game.finding(clauses.JOKERS_IN_PLAY, reason, places)
+            yield game.finding(clauses.JOKERS_IN_PLAY, no_jokers(game), places)
         else:
             reason = Text(N_("{card}: only {limit} in play"), limit=limit, card=card)
             yield game.finding(clauses.COPIES, reason, places)
+
+
+def no_jokers(game: Game) -> Text:
+    """What is said of a joker where none is in play."""
+    if any(rule.name == "jokers" for rule in game.house_rules):
+        return Text(N_("jokers are not in play; a house rule brings them in"))
+    return Text(N_("jokers are not in play"))
 
 
 def no_group(game: Game, deal: Deal, cards: Cards) -> Finding:

@@ -38,7 +38,7 @@ def rows(sheet: Sheet) -> list[list[Any]]:
     """The sheet as people read it: a row a deal, a column a seat, each column adding up to its total.
 
     Below the totals stand the bonus deals: they decide between those who tie and add nothing."""
-    head = [say(N_("Deal")), say(sheet.game.words.short), *sheet.names]
+    head = [say(sheet.game.words.column), say(sheet.game.words.short), *sheet.names]
     deals, bonus = sheet.schedule[: len(sheet.game.deals)], sheet.schedule[len(sheet.game.deals) :]
     total = [say(N_("Total")), "", *sheet.totals]
     added = [deal_row(sheet, deal) for deal in deals]

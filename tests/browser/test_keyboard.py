@@ -1,0 +1,104 @@
+"""By keyboard alone, with ears alone, and at four hundred percent: nothing is out of reach, out of sight or unsaid."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.support.table import Player, Served, phone
+from tests.support.wire import Post, Wire
+
+FAMILY = ("Aki", "Ben", "Cy")
+FOUR_HUNDRED = (320, 256)  # CSS pixels: 1280 × 1024 at four hundred percent
+STOPS = 120  # of the Tab key on one page at most
+MATCHES = "selector => !!document.activeElement?.matches(selector)"
+# Whether what has the focus shows it, and shows at all: an outline, and none of it behind a bar or beyond the edge.
+SHOWN = """() => {
+  const one = document.activeElement, box = one.getBoundingClientRect();
+  const near = [[one], [one, '::after'], [one.nextElementSibling], [one.parentElement]].filter(([there]) => there);
+  const outlined = near.map(([there, part]) => getComputedStyle(there, part)).some((style) =>
+    style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2);
+  const x = Math.min(innerWidth - 1, Math.max(0, box.x + box.width / 2));
+  const at = document.elementFromPoint(x, box.y + box.height / 2);
+  const there = box.width === 0 || (at && (one.contains(at) || at.contains(one) || at.closest('label')?.contains(one)));
+  return [one.outerHTML.slice(0, 90), outlined, !!there];
+}"""
+
+
+class Typist(Player):
+    """A player without a pointer: the Tab key, Enter, Space and letters."""
+
+    def go(self, selector: str) -> None:
+        """Tab until that has the focus; on the way the focus is always seen, and it is never lost."""
+        for _ in range(STOPS):
+            if self.page.evaluate(MATCHES, selector):
+                return
+            self.page.keyboard.press("Tab")
+            if self.page.evaluate("document.activeElement !== document.body"):
+                what, outlined, there = self.page.evaluate(SHOWN)
+                assert outlined and there, (self.path, what, outlined, there)
+        raise AssertionError(f"{selector} cannot be reached on {self.path}")
+
+    def press_on(self, selector: str, then: str) -> None:
+        """Go there, press Enter, and wait for what follows."""
+        self.go(selector)
+        self.page.keyboard.press("Enter")
+        self.see(then)
+
+
+@pytest.fixture
+def typist(browser: Any, served: Served) -> Iterator[Typist]:
+    """Somebody at a table of Kalooki who has a keyboard and nothing else."""
+    with phone(browser, served) as player:
+        table = player.start("kalooki", FAMILY)
+        typing = Typist(player.page, player.address)
+        typing.open(table)
+        yield typing
+        assert not typing.complaints
+
+
+def test_a_whole_deal_is_booked_by_keyboard_alone(typist: Typist) -> None:
+    table = typist.path
+    typist.press_on(".thumb .btn.primary", ".who-seats")
+    typist.press_on(".who-seats button[value='0']", "#whose:has-text('Ben')")
+    for digit, card in (("7", "7"), ("JK", "JK")):
+        typist.press_on(f".pad-cards .key[value='{digit}']", f".chip[aria-label*='{card}'], .chip")
+    typist.press_on(".pad-next", "#whose:has-text('Cy')")
+    typist.press_on(".pad-cards .key[value='9']", ".chip")
+    typist.press_on(".pad-next", ".review")
+    typist.press_on(".thumb-book .btn", ".page-table")
+    assert typist.path == table and typist.figures(".seat-total") == [0, 57, 9]
+
+
+def test_a_question_is_asked_by_keyboard_alone_with_cards_typed(typist: Typist) -> None:
+    typist.press_on(".thumb a[href$='/referee']", ".ask-tiles")
+    typist.press_on(".ask-tile[href*='/referee/meld']", ".cardgrid")
+    for letter in "5hjk7h8h":
+        typist.page.keyboard.press(letter)
+    typist.press_on(".thumb .btn.primary", ".verdict-word")
+    assert typist.text(".verdict-word") == "Yes"
+    assert typist.page.evaluate(MATCHES, ".verdict-word"), "the verdict is read next"
+    assert typist.page.title().startswith("Yes.")
+
+
+def test_what_happens_at_the_table_is_said_in_a_region_that_stays(typist: Typist, served: Served) -> None:
+    region = typist.page.locator("#said").element_handle()
+    host = Wire(served.port)
+    host.post(Post.of(f"{typist.path}/deals/1/calls/1", act="call"))
+    typist.see("#said:has-text('Ben has called.')")
+    host.post(Post.of(f"{typist.path}/deals/1/calls/2", act="call"))
+    typist.see("#said:has-text('Cy has called.')")
+    host.close()
+    assert region.evaluate("region => region.isConnected && region.getAttribute('role') === 'status'")
+
+
+@pytest.mark.parametrize("path", ["", "/deals/1/count", "/referee", "/referee/meld", "/sheet", "/seats/1", "/people"])
+def test_at_four_hundred_percent_nothing_runs_sideways_and_the_bar_leaves_room(typist: Typist, path: str) -> None:
+    typist.page.set_viewport_size({"width": FOUR_HUNDRED[0], "height": FOUR_HUNDRED[1]})
+    typist.open(typist.path + path)
+    assert typist.page.evaluate("document.documentElement.scrollWidth") <= FOUR_HUNDRED[0]
+    covered = typist.page.evaluate(
+        """[...document.querySelectorAll('.thumb, .top')].filter((bar) => ['sticky', 'fixed'].includes(
+             getComputedStyle(bar).position)).reduce((sum, bar) => sum + bar.getBoundingClientRect().height, 0)"""
+    )
+    assert covered <= FOUR_HUNDRED[1] / 3, "more than a third lies under bars"

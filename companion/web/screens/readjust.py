@@ -8,7 +8,7 @@ from companion.sheet.ledger import Entry
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import Match
-from companion.web.forms import posting
+from companion.web.forms import points_form, posting
 from companion.web.forms.posting import the_match
 from companion.web.guard.access import may_write
 
@@ -34,15 +34,14 @@ def correct(code: str, number: int) -> Response | tuple[str, int]:
 
 def act(sheet: Sheet, number: int) -> list[Entry]:
     """The entries that the button pressed asks for."""
-    reason, by = posting.words("reason"), posting.words("by", 40)
+    reason, by = points_form.reason(), posting.words("by", 40)
     if posting.field("back"):
         return adjustments.take_back(sheet, number, reason, by)
-    return adjustments.correct(sheet, number, posting.field("points", 40), reason, by)
+    return adjustments.correct(sheet, number, points_form.signed(), reason, by)
 
 
 def page(match: Match, number: int, refused: Refused | None = None) -> str:
     """The form; 404 where the match has no such bonus or fine."""
     given = next((one for one in adjustments.given(match.sheet) if one.entry.id == number), None) or abort(404)
-    return render_template(
-        "readjust/readjust.html", match=match, sheet=match.sheet, game=match.game, given=given, refused=refused
-    )
+    values = {"match": match, "sheet": match.sheet, "game": match.game, "given": given, "refused": refused}
+    return render_template("readjust/readjust.html", **values, **points_form.filled(given.entry))

@@ -12,7 +12,7 @@ from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import Match
-from companion.web.forms import posting
+from companion.web.forms import points_form, posting
 from companion.web.forms.posting import the_match
 from companion.web.guard.access import may_write
 from companion.web.view.chart import LOW, chart
@@ -94,7 +94,7 @@ def adjustment(code: str) -> str:
     match = the_match(code)
     if not may_write():
         abort(403)
-    return render_template("table/adjust.html", match=match, sheet=match.sheet, game=match.game, refused=None)
+    return adjust_page(match)
 
 
 @bp.post("/adjust")
@@ -102,11 +102,15 @@ def adjust(code: str) -> Response | tuple[str, int]:
     """Book points given for another reason, or say at the field what is missing."""
     match = the_match(code)
     seat = posting.number("seat")
-    act = (-1 if seat is None else seat, posting.field("points"), posting.words("reason"), posting.words("by", 40))
+    act = (-1 if seat is None else seat, points_form.signed(), points_form.reason(), posting.words("by", 40))
     try:
         answer = posting.write(code, lambda sheet: adjustments.adjust(sheet, *act), url_for(".sheet", code=code))
     except Refused as refused:
-        return render_template(
-            "table/adjust.html", match=match, sheet=match.sheet, game=match.game, refused=refused
-        ), 422
+        return adjust_page(match, refused), 422
     return redirect(answer, 303)
+
+
+def adjust_page(match: Match, refused: Refused | None = None) -> str:
+    """The pad for points with a sign, and whose they are and why."""
+    values = {"match": match, "sheet": match.sheet, "game": match.game, "refused": refused}
+    return render_template("table/adjust.html", **values, **points_form.filled())

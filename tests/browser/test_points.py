@@ -1,0 +1,86 @@
+"""Bonus or fine in a real browser: whose, what for and how much are taps; no keyboard opens."""
+
+from typing import Any
+
+import pytest
+
+from tests.support.table import Player, Served, phone
+
+FAMILY = ["Aki", "Ben", "Cy", "Dee"]
+KEY = "document.querySelector('.pad-digits .key').getBoundingClientRect().y + scrollY"  # CSS pixels from the top of the page
+
+
+def chosen(player: Player, name: str, value: str) -> None:
+    """One tap on the pill of that value."""
+    player.tap(f"label:has([name='{name}'][value='{value}'])")
+
+
+@pytest.mark.parametrize("size", [(360, 640), (320, 568)], ids=str)
+def test_a_bonus_is_given_with_taps_alone_and_the_sum_says_what_it_makes(
+    browser: Any, served: Served, size: Any
+) -> None:
+    with phone(browser, served, size) as player:
+        table = player.start("kalooki", FAMILY)
+        player.open(f"{table}/adjust")
+        assert player.text(".sum-total") == "" and player.page.locator(".pad-next").is_disabled()
+        chosen(player, "seat", "1")
+        assert player.text(".makes") == "Ben has 0"
+        key = player.page.evaluate(KEY)
+        for digit in "50":
+            player.tap(f"button[name='digit'][value='{digit}']")
+        assert player.page.evaluate(KEY) == key, "nothing moves under the finger"
+        assert (player.text(".makes"), player.text(".sum-total")) == ("Ben: 0 − 50 makes −50", "−50")
+        assert player.page.locator(".pad-next").is_disabled(), "not without a reason"
+        chosen(player, "reason", "exact lift")
+        player.tap(".pad-next")
+        player.see(".sheet")
+        assert "−50 Ben exact lift" in " ".join(player.text(".adjustments li").split())
+
+
+def test_everything_for_a_bonus_is_in_sight_on_a_low_phone(browser: Any, served: Served) -> None:
+    with phone(browser, served, (360, 640)) as player:
+        player.open(player.start("kalooki", FAMILY) + "/adjust")
+        book = player.page.locator(".pad-next").bounding_box()
+        assert book["y"] + book["height"] <= 640
+
+
+def test_a_fine_is_given_by_keyboard_with_a_reason_in_words_and_corrected(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        table = player.start("kalooki", FAMILY)
+        player.open(f"{table}/adjust")
+        for name, key in (("seat", "Space"), ("reason", "ArrowLeft")):
+            player.page.focus(f"[name='{name}']")
+            player.page.keyboard.press(key)
+        player.see("[name='other']:focus")
+        player.page.keyboard.type("a card under the table")
+        player.page.focus("[name='sign']:checked")
+        player.page.keyboard.press("ArrowLeft")
+        for digit in "25":
+            player.page.focus(f"button[name='digit'][value='{digit}']")
+            player.page.keyboard.press("Enter")
+        assert player.text(".makes") == "Aki: 0 + 25 makes 25"
+        player.page.focus(".pad-next")
+        player.page.keyboard.press("Enter")
+        player.see(".adjustments")
+        player.tap(".adjustments a")
+        player.see(".points-form")
+        assert player.text(".sum-total") == "+25"
+        player.tap("button[name='rub']")
+        chosen(player, "reason", "digits swapped")
+        player.tap(".pad-next")
+        player.see(".adjustments s")
+        assert "+2 Aki" in " ".join(player.text(".adjustments").split())
+
+
+def test_a_bonus_is_given_without_script(browser: Any, served: Served) -> None:
+    with phone(browser, served, script=False) as player:
+        table = player.start("kalooki", FAMILY)
+        player.open(f"{table}/adjust")
+        chosen(player, "seat", "1")
+        chosen(player, "reason", "exact lift")
+        for digit in "50":
+            player.tap(f"button[name='digit'][value='{digit}']")
+            player.see(f"[name='points'][value$='{digit}']")
+        player.tap(".pad-next")
+        player.see(".sheet")
+        assert "−50 Ben exact lift" in " ".join(player.text(".adjustments li").split())

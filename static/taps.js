@@ -15,9 +15,6 @@
     const { at, x, y } = last();
     const since = Date.now() - at;
     again = since >= 0 && since < SOON && Math.hypot(event.clientX - x, event.clientY - y) < NEAR;
-    if (!menu() || menu().contains(event.target)) return;
-    menu().open = false;
-    again = true; // a tap beside it closes it, and does nothing else
   }, true);
   document.addEventListener("click", (event) => {
     if (!event.detail) return; // by the keyboard or a script

@@ -12,18 +12,58 @@ from tests.support.table import LAPTOP, PHONE, Served, phone
 EIGHT = ("Bartholomew", "Wolfeschlegel", "Cy", "Dee", "Emi", "Flora", "Gil", "Hana")
 
 
-def test_the_menu_closes_by_a_tap_beside_it_and_by_escape(browser: Any, served: Served) -> None:
+@pytest.mark.parametrize("script", [True, False])
+def test_the_menu_closes_by_its_cross_by_a_tap_beside_it_and_by_escape(
+    browser: Any, served: Served, script: bool
+) -> None:
+    with phone(browser, served, (360, 640), script=script) as player:
+        player.open(table_of_four(served))
+        menu = player.page.locator(".sheet-menu")
+        player.tap(".menu > summary")
+        box = menu.bounding_box()
+        assert box["y"] >= 48 and box["y"] + box["height"] <= 640 and box["x"] >= 8 and box["x"] + box["width"] <= 352
+        player.tap(".menu > summary")
+        assert not menu.is_visible()
+        player.tap(".menu > summary")
+        player.page.touchscreen.tap(150, 20)
+        assert not menu.is_visible() and player.path.count("/") == 2, "what lies beside it is not pressed"
+        if script:
+            player.tap(".menu > summary")
+            player.page.keyboard.press("Escape")
+            assert not menu.is_visible()
+            assert player.page.evaluate("document.activeElement.matches('.menu > summary')")
+
+
+def test_the_menu_shows_what_holds_and_its_two_endings_last(browser: Any, served: Served) -> None:
     with phone(browser, served) as player:
-        player.start("kalooki", EIGHT[:4])
+        player.open(table_of_four(served))
         player.tap(".menu > summary")
-        box = player.page.locator(".menu-card").bounding_box()
-        assert box["y"] + box["height"] <= 0.6 * PHONE[1] and box["x"] >= 0
-        player.page.touchscreen.tap(20, 500)
-        assert not player.page.locator(".menu-card").is_visible()
+        holds = ".looks [aria-pressed=true]"
+        assert player.page.locator(holds).evaluate_all("all => all.map(one => one.innerText.trim())") == [
+            "System",
+            "Two",
+            "English",
+        ]
+        player.tap(".looks [value=dark]")
+        player.see("html[data-theme=dark]")
         player.tap(".menu > summary")
-        player.page.keyboard.press("Escape")
-        assert not player.page.locator(".menu-card").is_visible()
-        assert player.page.evaluate("document.activeElement.matches('.menu > summary')")
+        assert player.page.locator(holds).first.inner_text() == "Dark"
+        assert player.page.locator(".endings a").all_inner_texts() == [
+            "Abandon Deal 1\nnobody scores",
+            "End the match\nas it stands now",
+        ]
+        low = player.page.eval_on_selector_all(
+            ".sheet-menu :is(a, button)", "all => Math.min(...all.map(one => one.offsetHeight))"
+        )
+        assert low >= 48
+        player.tap(".endings a:last-child")
+        player.see("main form")
+
+
+def table_of_four(served: Served) -> str:
+    """The path of a table that was just opened."""
+    store = Store(database.open_database(f"sqlite:///{served.instance / 'companion.db'}"))
+    return "/m/" + store.open("kalooki", {}, EIGHT[:4], 0, Form.of(fresh_key(), []))
 
 
 @pytest.mark.parametrize("game", ["kalooki", "three-thirteen"])

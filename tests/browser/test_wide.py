@@ -180,5 +180,5 @@ def test_where_the_browser_cannot_keep_it_on_the_menu_says_so(room: Any) -> None
                 player.page.add_init_script("delete Navigator.prototype.wakeLock")
             player.open(tables["kalooki 4"])
             player.tap(".menu > summary")
-            player.see(".menu-card")
+            player.see(".sheet-menu")
             assert player.page.locator("[data-dims]").is_visible() == (not able)

@@ -100,7 +100,7 @@ def test_the_menu_leads_straight_to_abandoning_a_deal(client: Phone, code: str) 
     menu = client.get(f"/m/{code}")
     address = next(found["href"] for found in menu.all("a") if found["href"].endswith("#abandon"))
     assert client.get(address.split("#")[0]).all("details", id="abandon", open="")
-    assert "Abandon Deal 1: nobody scores" in menu.said
+    assert "Abandon Deal 1 nobody scores" in menu.said
 
 
 def test_who_holds_all_the_cards_of_a_key_is_said_with_its_name(client: Phone, code: str) -> None:

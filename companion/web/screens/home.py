@@ -13,6 +13,7 @@ from companion.web.forms.posting import store
 from companion.web.guard.access import is_host, token
 from companion.web.view.history import Face, evenings, faces
 from companion.web.view.language import say
+from companion.web.view.qr import shared_address
 
 bp = Blueprint("home", __name__)
 PAGE = 20  # finished matches a page
@@ -43,6 +44,7 @@ def show() -> str:
         game_asked=game,
         filtered=filtered,
         faces=winners() if running or finished else [],
+        on_wifi=shared_address() is not None,
         backup_failed=is_host() and backup_failed(),
     )
 

@@ -118,6 +118,7 @@ RULES = (
 GAME = Pairs(
     id="pairs",
     name="Pairs",
+    in_brief="Pairs are laid out, and the rest counts.",
     players=range(2, 5),
     pack=Pack(suits="SHDC*"),
     ladder=RANKS,

@@ -4,6 +4,7 @@ import random
 from collections.abc import Sequence
 
 import pytest
+from flask import Flask
 
 from companion.sheet.commands import booking, playing, roster
 from companion.sheet.ledger import Entry
@@ -12,6 +13,7 @@ from companion.sheet.scoresheet import Sheet
 from companion.storage.store import Store
 from tests.sheet.test_scoresheet import blank, write
 from tests.support.phone import Phone, fresh_key
+from tests.web.test_count import far
 
 Counts = Sequence[tuple[int, Sequence[int]]]
 
@@ -265,25 +267,61 @@ def test_the_page_keeps_what_was_typed_and_says_what_stands_against_it(client: P
     code = match()  # type: ignore[operator]
     page = client.post(f"/m/{code}/people", name="Aki", start="zero")
     assert (page.status, page.value("name")) == (422, "Aki")
-    assert "share a name" in page.faults
+    assert "share a name" in page.faults and page.all("div", role="dialog")
+    page = client.post(f"/m/{code}/people", renames=1, name="Aki")
+    assert (page.status, page.value("name")) == (422, "Aki") and "share a name" in page.faults
+    assert page.all("details", open="")
+
+
+def test_a_name_leads_to_its_slip_where_places_are_changed_with_one_button(
+    client: Phone, store: Store, match: object
+) -> None:
+    code = match()  # type: ignore[operator]
+    assert [link["href"] for link in client.get(f"/m/{code}/people").all("a", **{"class": "person"})] == [
+        f"/m/{code}/people/{seat}" for seat in range(4)
+    ]
+    page = client.get(f"/m/{code}/people/1")
+    form = next(form for form in page.forms if ("swaps", "1") in form.fields)
+    assert [button.words for button in form.buttons] == ["Aki", "Cy", "Dee"]
+    client.submit(form, form.button("with", "3"))
+    assert store.match(code).sheet.seating(1) == (0, 3, 2, 1)
+    for nobody in ("9", "x"):
+        assert client.get(f"/m/{code}/people/{nobody}").status in (303, 404)
+    assert client.get(f"/m/{code}/people/9").location == f"/m/{code}/people"
+
+
+def test_who_played_before_is_a_tap_away_on_the_host_s_browser_and_known_to_no_other(
+    client: Phone, app: Flask, store: Store, match: object
+) -> None:
+    match(names=("Eli", "Fumi", "Gus"))  # type: ignore[operator]
+    code = match()  # type: ignore[operator]
+    page = client.get(f"/m/{code}/people/new")
+    known = {link["href"] for link in page.all("a", **{"class": "pill-btn"})}
+    assert known == {f"/m/{code}/people/new?name={name}" for name in ("Eli", "Fumi", "Gus")}
+    page = client.get(f"/m/{code}/people/new?name=Fumi")
+    client.submit(page.form("/people"), start="zero")
+    assert store.match(code).sheet.names[-1] == "Fumi"
+    player = far(app, store, code, 1)
+    assert "Gus" not in player.get(f"/m/{code}/people/new").said
 
 
 def test_the_page_offers_the_way_back_to_whoever_left(client: Phone, store: Store, match: object) -> None:
     code = match()  # type: ignore[operator]
     client.post(f"/m/{code}/people", leaves="1")
-    page = client.get(f"/m/{code}/people")
+    assert "Ben has left" in client.get(f"/m/{code}/people").said
+    page = client.get(f"/m/{code}/people/1")
     assert "Ben comes back" in page.said
     form = next(form for form in page.forms if any(one.attributes.get("name") == "returns" for one in form.buttons))
     client.submit(form, form.button("returns", "1"))
     assert store.match(code).sheet.seating(1) == (0, 1, 2, 3)
-    assert "comes back" not in client.get(f"/m/{code}/people").said
+    assert "comes back" not in client.get(f"/m/{code}/people/1").said
 
 
 def test_the_page_says_how_much_each_start_is_now(client: Phone, match: object) -> None:
     code = match()  # type: ignore[operator]
     client.deal(code, 1, 0, {1: "25", 2: "40", 3: "55"})
-    said = client.get(f"/m/{code}/people").said
-    assert "the average of the table, now 30" in said and "the highest at the table, now 55" in said
+    said = client.get(f"/m/{code}/people/new").said
+    assert "0 points" in said and "average, 30" in said and "highest, 55" in said
 
 
 def test_the_page_says_from_when_a_change_holds_once_a_deal_has_begun(client: Phone, match: object) -> None:

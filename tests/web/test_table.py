@@ -270,7 +270,7 @@ def test_nobody_leads_where_no_deal_counts(client: Phone, store: Store, match: O
     client.post(f"/m/{code}/deals/1/void", reason="the pack was short")
     assert store.match(code).sheet.leaders == []
     assert not client.get(f"/m/{code}").all("li", **{"class": "seat leads"})
-    assert "Ben: does not count" in client.get(f"/m/{code}/sheet?deal=1&seat=1").said
+    assert "Ben does not count" in client.get(f"/m/{code}/sheet?deal=1&seat=1").said
     assert "All level at 0" in client.get("/").said
     client.post(f"/m/{code}/adjust", seat=0, points="-5", reason="a bonus")
     assert store.match(code).sheet.leaders == [0]

@@ -8,9 +8,9 @@ from companion.sheet.scoresheet import Sheet
 from companion.sheet.state.ending import WHOLE
 
 STARTS = {  # what a latecomer begins with: the house's choice, made then
-    "zero": N_("zero"),
-    "average": N_("the average of the table, now {points}"),
-    "highest": N_("the highest at the table, now {points}"),
+    "zero": N_("0 points"),
+    "average": N_("average, {points}"),
+    "highest": N_("highest, {points}"),
 }
 BESIDE_PLAY = (EntryKind.SEATING, EntryKind.ADJUST)  # what is written of a deal without its having begun
 

@@ -10,16 +10,33 @@ from companion.sheet.ledger import Entry
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 from companion.web.forms import posting
-from companion.web.forms.posting import the_match
+from companion.web.forms.posting import store, the_match
+from companion.web.guard.access import is_host, may_write
 
 bp = Blueprint("people", __name__, url_prefix="/m/<code>")
-Answer = Response | tuple[str, int]
+Answer = Response | str | tuple[str, int]
 
 
 @bp.get("/people")
 def show(code: str) -> str:
-    """Everybody in table order, with what can change."""
+    """Everybody in table order, to read; a name is tapped to change something about it."""
     return page(code)
+
+
+@bp.get("/people/<int:seat>")
+def one(code: str, seat: int) -> Answer:
+    """The slip of one player: changes places, is called otherwise, leaves or comes back."""
+    if not may_write() or seat not in the_match(code).sheet.seats:
+        return redirect(url_for(".show", code=code), 303)
+    return page(code, at=seat)
+
+
+@bp.get("/people/new")
+def late(code: str) -> Answer:
+    """The slip of a latecomer: the name, and the points to begin with."""
+    if not may_write():
+        return redirect(url_for(".show", code=code), 303)
+    return page(code, late=True)
 
 
 @bp.post("/people")
@@ -29,7 +46,15 @@ def change(code: str) -> Answer:
     try:
         return redirect(posting.write(code, act(), here), 303)
     except Refused as refused:
-        return page(code, refused), 422
+        return slip_again(code, refused), 422
+
+
+def slip_again(code: str, refused: Refused) -> str:
+    """The slip that the refused change was asked for on."""
+    given = [posting.number(name) for name in ("renames", "leaves", "swaps", "returns")]
+    seat = next((seat for seat in given if seat is not None), None)
+    known = seat in the_match(code).sheet.seats
+    return page(code, refused, at=seat if known else None, late=seat is None)
 
 
 def act() -> Callable[[Sheet], list[Entry]]:
@@ -62,14 +87,16 @@ def void(code: str, number: int) -> Answer:
         return posting.refused(refused, here)
 
 
-def page(code: str, refused: Refused | None = None) -> str:
-    """The people, and the field that was refused."""
+def page(code: str, refused: Refused | None = None, at: int | None = None, late: bool = False) -> str:
+    """The people, with the slip of one of them or of a latecomer over them, and the field that was refused."""
     match = the_match(code)
     sheet, deal = match.sheet, holds_from(match.sheet)
     order = sheet.seating(deal or (sheet.current or sheet.schedule[-1]).number)
     left = [seat for seat in sheet.seats if seat not in order]
     values = {"match": match, "sheet": sheet, "game": sheet.game, "order": order, "left": left, "refused": refused}
-    return render_template("people/people.html", starts=roster.choices(sheet), holds_from=deal, **values)
+    values |= {"at": at, "late": late, "slip": late or at is not None, "holds_from": deal}
+    before = [name for name in store().names() if name not in sheet.names][:8] if late and is_host() else []
+    return render_template("people/people.html", starts=roster.choices(sheet), before=before, **values)
 
 
 def holds_from(sheet: Sheet) -> int | None:

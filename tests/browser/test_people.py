@@ -1,0 +1,55 @@
+"""Who sits where in a real browser: a list to read, and what changes is a tap on a name and a tap on what it is."""
+
+from typing import Any
+
+import pytest
+
+from tests.support.table import Player, Served, phone
+
+FAMILY = ["Aki", "Ben", "Cy", "Dee"]
+
+
+def names(player: Player) -> list[str]:
+    """The names as they sit."""
+    return [text.strip() for text in player.page.locator(".person:not(.person-new) bdi").all_text_contents()]
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_two_change_places_and_one_leaves_with_a_few_taps_each(browser: Any, served: Served, script: bool) -> None:
+    with phone(browser, served, (360, 640), script=script) as player:
+        player.open(player.start("kalooki", FAMILY) + "/people")
+        player.taps = 0
+        player.tap("#seat-1")
+        player.tap(".slip .pill-btn[value='3']")
+        player.see(".page-people:not([inert])")
+        assert (player.taps, names(player)) == (2, ["Aki", "Dee", "Cy", "Ben"])
+        player.tap("#seat-2")
+        player.tap(".slip-folds li:last-child summary")
+        player.tap("button[name='leaves']")
+        player.see(".page-people:not([inert])")
+        assert (player.taps, names(player)) == (5, ["Aki", "Dee", "Ben", "Cy"])
+        assert player.text("#seat-2 .tag") == "has left"
+
+
+def test_a_slip_that_is_closed_leads_back_to_the_name_it_was_opened_on(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        player.open(player.start("kalooki", FAMILY) + "/people")
+        for name in ("#seat-1", "#seat-new"):
+            player.page.focus(name)
+            player.page.keyboard.press("Enter")
+            player.see("#slip-title:focus")
+            player.page.keyboard.press("Escape")
+            player.see(f".page-people:not([inert]) {name}:focus")
+
+
+def test_a_known_latecomer_sits_down_without_a_keyboard(browser: Any, served: Served) -> None:
+    with phone(browser, served, (360, 640)) as player:
+        player.start("kalooki", ["Eli", "Fumi", "Gus"])
+        player.open(player.start("kalooki", FAMILY) + "/people")
+        player.taps = 0
+        player.tap("#seat-new")
+        player.tap(".slip .pill-btn:has-text('Eli')")
+        player.see("[name='name'][value='Eli']")
+        player.tap(".slip .btn.primary")
+        player.see(".page-people:not([inert])")
+        assert (player.taps, names(player)) == (3, [*FAMILY, "Eli"])

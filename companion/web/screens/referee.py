@@ -106,7 +106,11 @@ def page(sheet: Sheet, question: Question, asked: Asked, code: str = "", fault: 
 
     There may be a fault in what the question is asked under."""
     template = "referee/_ruling.html" if htmx_request.htmx else "referee/referee.html"
-    where = partial(url_for, ".show", code=code) if code else partial(url_for, ".outside", game_id=sheet.game.id)
+    where = (
+        partial(url_for, "referee.show", code=code)
+        if code
+        else partial(url_for, "referee.outside", game_id=sheet.game.id)
+    )
     seat = chosen_seat(sheet, question) if code else None
     deal = chosen_deal(sheet, next((part.name for part in question.fields if isinstance(part, DealNumber)), ""))
     values = {

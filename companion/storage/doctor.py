@@ -55,6 +55,11 @@ def examine(instance: Path) -> Iterator[Finding]:
     yield from permission_findings(instance)
 
 
+def findings(instance: Path) -> list[Finding]:
+    """The same, once all of it is found."""
+    return list(examine(instance))
+
+
 def database_findings(database: Path) -> Iterator[Finding]:
     """What is wrong with the database: the file first, and where that is whole, what it keeps."""
     wrong = file_faults(database)

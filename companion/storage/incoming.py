@@ -33,6 +33,11 @@ class BadLine(Exception):
 
     def __init__(self, number: int, reason: str):
         super().__init__(f"line {number}: {reason}")
+        self.number, self.reason = number, reason
+
+    def __reduce__(self) -> tuple[type["BadLine"], tuple[int, str]]:
+        """How another process is told of it."""
+        return BadLine, (self.number, self.reason)
 
 
 @dataclass

@@ -16,6 +16,7 @@ from companion.web.screens import (
     hosting,
     installed,
     join,
+    keep,
     keeping,
     live,
     people,
@@ -34,7 +35,7 @@ from companion.web.screens import (
 from companion.web.view import language, template_globals
 
 SCREENS = (
-    *(home, players, setup, hosting, join, phones, live, table, wide, export),
+    *(home, players, setup, hosting, keep, join, phones, live, table, wide, export),
     *(seat, count, calls, best, correct, readjust, people, stop),
     *(entrance, referee, keeping, rulebook, settings, installed, api),
 )

@@ -19,7 +19,15 @@ from companion.web.guard.security import device_cookie_name
 from companion.web.guard.throttle import JOINS, JOINS_OF_ALL, SITTING_DOWN, WRITES, WRITES_OF_ALL, Throttle, TooMuch
 
 OPENING = {"setup.show", "setup.start"}  # opening a match is the host's
-HOSTS_ONLY = OPENING | {"hosting.browsers", "hosting.make", "hosting.sign_off"}  # and so is who else may
+KEEPING = {
+    "keep.show",
+    "keep.save",
+    "keep.look",
+    "keep.take_away",
+    "keep.foreseen",
+    "keep.bring",
+}  # all the data is theirs
+HOSTS_ONLY = OPENING | KEEPING | {"hosting.browsers", "hosting.make", "hosting.sign_off"}  # and so is who else may
 PLAYERS_ONLY = {
     "phones.show",
     "phones.pending",

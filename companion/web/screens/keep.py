@@ -1,0 +1,165 @@
+"""Keep and bring back, for the host: backups, the doctor's verdict, everything as one file, such a file taken in."""
+
+import hashlib
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from companion.rules.text import N_, Text
+from companion.storage.backups import DATABASE, back_up, backups
+from companion.storage.bringing import foresee
+from companion.storage.copying import NoCopy
+from companion.storage.doctor import Finding, findings
+from companion.storage.exporting import export
+from companion.storage.importing import Import
+from companion.storage.incoming import BadLine
+from companion.web.forms.posting import store
+from companion.web.guard.chores import shared
+from companion.web.guard.cross_site import only_here
+from companion.web.guard.judging import NotNow
+
+Shown = str | tuple[str, int] | tuple[str, int, dict[str, str]]
+bp = Blueprint("keep", __name__, url_prefix="/keep")
+SHOWN = 12  # backups on the page
+LARGEST = (1 << 20) - 4096  # bytes of a file that is taken in here: larger requests the server does not read
+WAITING = timedelta(hours=1)  # so long a file that was looked at waits to be taken in
+
+
+class Looked(NamedTuple):
+    """When the doctor looked last since the start, and what was found."""
+
+    at: datetime
+    findings: list[Finding]
+
+    @property
+    def codes(self) -> list[str]:
+        """The codes of the matches that something was found about."""
+        return sorted({one.match for one in self.findings if one.match})
+
+
+def instance() -> Path:
+    """The folder with the data."""
+    return Path(current_app.instance_path)
+
+
+@bp.get("")
+def show() -> Shown:
+    """How the data stands, and what can be done with it."""
+    return page()
+
+
+def page(fault: Text | None = None, status: int = 200) -> Shown:
+    """The page, with what went wrong if something did."""
+    kept = backups(instance())
+    looked: Looked | None = current_app.extensions.get("companion.looked")
+    said = {"saved": "saved" in request.args, "brought": request.args.get("brought", type=int)}
+    html = render_template(
+        "keep/keep.html", backups=kept[:SHOWN], looked=looked, fault=fault, largest=LARGEST, folder=instance(), **said
+    )
+    return html, status, {"Retry-After": "2"} if status == 503 else {}
+
+
+def tried(act: Callable[[], Shown | Answer]) -> Shown | Answer:
+    """What comes of an act, or the page that says why nothing did."""
+    try:
+        return act()
+    except NotNow as error:
+        return page(Text(N_("{what} {then}"), what=Text(error.words[0]), then=Text(error.words[1])), 503)
+    except BadLine as error:
+        return page(Text(N_("This file cannot be taken in: line {n} is not as an export has it."), n=error.number), 422)
+    except (NoCopy, OSError) as error:
+        current_app.logger.warning("keeping: %s", error)
+        return page(Text(N_("It could not be done: the data or the disk is not as it should be.")), 503)
+
+
+@bp.post("/save")
+def save() -> Shown | Answer:
+    """A backup made and looked at."""
+
+    def act() -> Answer:
+        shared().run(back_up, instance())
+        return redirect(url_for(".show", saved=1), 303)
+
+    return tried(act)
+
+
+@bp.post("/look")
+def look() -> Shown | Answer:
+    """The doctor looks over everything."""
+
+    def act() -> Answer:
+        found = shared().run(findings, instance())
+        current_app.extensions["companion.looked"] = Looked(datetime.now(UTC), found)
+        return redirect(url_for(".show"), 303)
+
+    return tried(act)
+
+
+@bp.get("/export")
+def take_away() -> Shown | Answer:
+    """Everything as one file."""
+    only_here()
+
+    def act() -> Answer:
+        name = f"companion-{datetime.now().astimezone():%Y-%m-%d}.jsonl"
+        with TemporaryDirectory() as folder:
+            target = Path(folder) / name
+            shared().run(export, instance() / DATABASE, target)
+            response = Response(target.read_bytes(), mimetype="application/jsonl")
+        response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    return tried(act)
+
+
+@bp.post("/import")
+def foreseen() -> Shown | Answer:
+    """What a file would bring; nothing is changed."""
+    request.max_content_length = LARGEST
+    file = request.files.get("file")
+    content = file.read() if file else b""
+    if not content:
+        return page(Text(N_("Choose a file first: one that “Take everything away” wrote.")), 422)
+
+    def act() -> Shown:
+        waiting = held(content)
+        summary = shared().run(foresee, instance() / DATABASE, waiting)
+        return render_template("keep/bring.html", summary=summary, file=file, digest=waiting.stem)
+
+    return tried(act)
+
+
+def held(content: bytes) -> Path:
+    """A file that came in, kept until the host has decided; those that nobody decided on are removed."""
+    folder = instance() / "incoming"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    for old in folder.glob("*.jsonl"):
+        if datetime.now().timestamp() - old.stat().st_mtime > WAITING.total_seconds():
+            old.unlink(missing_ok=True)
+    waiting = folder / f"{hashlib.sha256(content).hexdigest()}.jsonl"
+    waiting.touch(mode=0o600)
+    waiting.write_bytes(content)
+    return waiting
+
+
+@bp.post("/import/<digest>")
+def bring(digest: str) -> Shown | Answer:
+    """The file taken in, all of it or nothing, once a backup was made; or left."""
+    waiting = instance() / "incoming" / f"{digest}.jsonl"
+    if not digest.isalnum() or not waiting.exists():
+        return page(Text(N_("That file waits no more. Choose it again.")), 422)
+
+    def act() -> Answer:
+        shared().run(back_up, instance())
+        with store().writing() as session:
+            told = Import(session, write=True).take(waiting)
+        waiting.unlink(missing_ok=True)
+        return redirect(url_for(".show", brought=told.new + told.longer), 303)
+
+    return tried(act)

@@ -1,0 +1,133 @@
+"""Keep and bring back: the host saves, has the data looked over, takes all of it away and brings a file in."""
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.app import create_app
+from companion.storage.backups import DATABASE, backups
+from companion.storage.store import Store
+from companion.web.guard import chores
+from companion.web.screens import keep
+from tests.support.phone import Page, Phone
+from tests.web.test_hosting import FAR
+
+Opened = Callable[..., str]
+PAGES = [
+    ("GET", ""),
+    ("POST", "/save"),
+    ("POST", "/look"),
+    ("GET", "/export"),
+    ("POST", "/import"),
+    ("POST", "/import/ab"),
+]
+
+
+@pytest.fixture(autouse=True)
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The chores done in this process: that another one does them is for tests/host/test_apart.py."""
+    monkeypatch.setattr("companion.host.apart.Apart.run", lambda self, function, *given, seconds: function(*given))
+
+
+@pytest.fixture
+def file(client: Phone, match: Opened) -> bytes:
+    """Everything, with one finished match in it."""
+    code = match()
+    client.deal(code, 1, 0, {1: "25", 2: "JK", 3: "50"})
+    client.post(f"/m/{code}/end")
+    answer = client.http.get("/keep/export", headers={"Sec-Fetch-Site": "same-origin"})
+    assert answer.headers["Content-Disposition"].endswith('.jsonl"') and answer.headers["Cache-Control"] == "no-store"
+    return answer.get_data()
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Phone:
+    """The host of another companion, which is empty."""
+    (tmp_path / "other").mkdir()
+    return Phone(create_app(tmp_path / "other"))
+
+
+def sent(phone: Phone, content: bytes) -> Page:
+    """A file chosen and looked at."""
+    data = {"file": (io.BytesIO(content), "evening.jsonl")}
+    return Page(phone.http.post("/keep/import", data=data, headers=phone.headers))
+
+
+@pytest.mark.parametrize(("method", "path"), PAGES)
+def test_all_of_it_is_the_host_s_alone(app: Flask, method: str, path: str) -> None:
+    assert app.test_client().open(f"/keep{path}", method=method, **FAR).status_code == 403
+
+
+def test_a_backup_is_made_listed_and_said(app: Flask, client: Phone, match: Opened) -> None:
+    match()
+    page = client.get("/keep")
+    assert "Last saved Never" in page.said and not backups(Path(app.instance_path))
+    page = client.submit(page.form("/keep/save"))
+    (made,) = backups(Path(app.instance_path))
+    assert "Saved, and looked at" in page.said and f'companion restore "{made.path}"' in page.html.replace("&#34;", '"')
+
+
+def test_the_doctor_s_verdict_is_said_with_the_matches_it_is_about(client: Phone, store: Store, match: Opened) -> None:
+    code = match()
+    client.deal(code, 1, 0, {1: "25", 2: "JK", 3: "50"})
+    page = client.get("/keep")
+    assert "nobody has looked the data over" in page.said
+    assert "All is well." in client.submit(page.form("/keep/look")).said
+    with store.writing() as session:
+        session.connection().exec_driver_sql("UPDATE entry SET points = points + 1 WHERE points > 0")
+    page = client.submit(client.get("/keep").form("/keep/look"))
+    assert "not as" in page.said and f"Matches: {code}." in page.said and "companion doctor" in page.said
+
+
+def test_a_file_says_first_what_would_come_in_and_then_comes_in(file: bytes, other: Phone) -> None:
+    page = sent(other, file)
+    assert "are new 1" in page.said and "1 match would come in." in page.said
+    assert not other.get("/").all("a", href="/players?name=Aki"), "nothing came in yet"
+    page = other.submit(next(form for form in page.forms if "/keep/import/" in form.action))
+    assert "1 match came in." in page.said
+    assert "Aki" in other.get("/players").said
+    again = sent(other, file)
+    assert "All of it is here already." in again.said and not again.forms[-1].buttons
+
+
+def test_what_was_here_is_in_a_backup_before_a_file_comes_in(file: bytes, other: Phone) -> None:
+    page = sent(other, file)
+    other.submit(next(form for form in page.forms if "/keep/import/" in form.action))
+    assert len(backups(Path(other.http.application.instance_path))) == 1
+
+
+@pytest.mark.parametrize("content", [b"milk, eggs\n", b"{}\n", b"\xff\xfe\x00"])
+def test_what_is_no_export_is_refused_in_a_sentence(client: Phone, content: bytes) -> None:
+    page = sent(client, content)
+    assert page.status == 422 and "cannot be taken in: line 1" in page.faults
+
+
+def test_a_line_that_was_changed_is_named(file: bytes, other: Phone) -> None:
+    page = sent(other, file.replace(b'"points":25', b'"points":24'))
+    assert page.status == 422 and "line" in page.faults and "Aki" not in other.get("/players").said
+
+
+def test_no_file_and_one_that_waits_no_more_are_said(client: Phone) -> None:
+    assert "Choose a file first" in sent(client, b"").faults
+    assert "waits no more" in client.post("/keep/import/abc").faults
+
+
+def test_a_file_that_is_too_large_is_refused(client: Phone) -> None:
+    assert sent(client, b"x" * (keep.LARGEST + 1)).status == 413
+
+
+def test_one_chore_at_a_time(client: Phone) -> None:
+    with chores.shared()._turn:
+        page = client.post("/keep/save")
+    assert (page.status, page.headers["Retry-After"]) == (503, "2") and "under way" in page.faults
+
+
+def test_what_cannot_be_kept_is_said(app: Flask, client: Phone, match: Opened) -> None:
+    match()
+    (Path(app.instance_path) / "backups").write_text("in the way")
+    page = client.post("/keep/save")
+    assert page.status == 503 and "It could not be done" in page.faults
+    assert (Path(app.instance_path) / DATABASE).exists()

@@ -73,6 +73,7 @@ def test_a_backup_is_made_listed_and_said(app: Flask, client: Phone, match: Open
 def test_the_doctor_s_verdict_is_said_with_the_matches_it_is_about(client: Phone, store: Store, match: Opened) -> None:
     code = match()
     client.deal(code, 1, 0, {1: "25", 2: "JK", 3: "50"})
+    client.post("/keep/save")  # without any backup not all is well
     page = client.get("/keep")
     assert "nobody has looked the data over" in page.said
     assert "All is well." in client.submit(page.form("/keep/look")).said

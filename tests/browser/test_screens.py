@@ -55,7 +55,7 @@ def table(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tu
 
 def screens(paths: dict[str, str]) -> dict[str, str]:
     """Every screen of the companion, by name."""
-    found = {"home": "/", "which game": "/rules"}
+    found = {"home": "/", "which game": "/rules", "keep and bring back": "/keep"}
     for game in GAMES:
         running, finished, full = (paths[f"{game} {state}"] for state in ("running", "finished", "full"))
         found |= {

@@ -1,9 +1,13 @@
 """Home: the unfinished match first, the games, and the finished matches."""
 
+from datetime import datetime
+from pathlib import Path
+
 from flask import Blueprint, current_app, render_template, request
 
 from companion.games import GAMES
 from companion.rules.text import N_
+from companion.storage.backups import backups
 from companion.storage.devices import matches_of
 from companion.storage.listing import Among
 from companion.storage.matches import Match
@@ -46,7 +50,14 @@ def show() -> str:
         faces=winners() if running or finished else [],
         on_wifi=shared_address() is not None,
         backup_failed=is_host() and backup_failed(),
+        last_saved=last_saved() if is_host() else None,
     )
+
+
+def last_saved() -> datetime | None:
+    """When the newest backup was made; none if there is none."""
+    kept = backups(Path(current_app.instance_path))
+    return kept[0].at if kept else None
 
 
 @bp.get("/rules")

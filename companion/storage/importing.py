@@ -3,7 +3,9 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, func, insert, select
@@ -18,6 +20,17 @@ from companion.storage.store import free_match_code
 from companion.storage.walking import read
 
 
+SHOWN = 6  # new matches that are told one by one
+
+
+class New(NamedTuple):
+    """A match that an import brings, as far as it is told before."""
+
+    game: str
+    names: tuple[str, ...]
+    opened_at: datetime
+
+
 @dataclass
 class Summary:
     """What an import brings, or would bring."""
@@ -28,6 +41,7 @@ class Summary:
     entries: int = 0
     differ: list[str] = field(default_factory=list)  # codes of matches that went on otherwise here: left out
     renamed: dict[str, str] = field(default_factory=dict)  # codes that another match has here, and the new ones
+    newest: list[New] = field(default_factory=list)  # the last of the new matches
 
 
 class Import:
@@ -60,6 +74,8 @@ class Import:
         row = self.session.exec(select(MatchRow).where(MatchRow.key == match.values["key"])).first()
         if row is None:
             self.told.new += 1
+            new = New(match.values["game"], tuple(match.values["seats"]), match.opened_at)
+            self.told.newest = [*self.told.newest, new][-SHOWN:]
             self._add(match, self._new_row(match), {}, 0)
             return
         kept = read(self.session, row.id or 0)

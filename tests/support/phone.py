@@ -208,6 +208,7 @@ class Phone:
 
     def submit(self, form: WebForm, button: Button | None = None, **values: str) -> Page:
         """The page after a form was sent by one of its buttons, with some fields filled in by hand."""
+        assert form.buttons, "a form that nobody can send"
         pressed = button.attributes if button else {}
         fields = form.filled(**values)
         if "name" in pressed:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
+from companion.games import GAMES
 from companion.rules.text import N_, Text
 from companion.storage.backups import DATABASE, back_up, backups
 from companion.storage.bringing import foresee
@@ -130,7 +131,7 @@ def foreseen() -> Shown | Answer:
     def act() -> Shown:
         waiting = held(content)
         summary = shared().run(foresee, instance() / DATABASE, waiting)
-        return render_template("keep/bring.html", summary=summary, file=file, digest=waiting.stem)
+        return render_template("keep/bring.html", summary=summary, file=file, digest=waiting.stem, games=GAMES)
 
     return tried(act)
 

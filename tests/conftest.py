@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from jinja2 import FileSystemBytecodeCache
 
 from companion.app import create_app
 from companion.storage.store import Form, Store
@@ -43,10 +42,9 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An instance folder brought up to date once, with the compiled templates of the session beside it."""
+    """An instance folder brought up to date once."""
     folder = tmp_path_factory.mktemp("prepared")
     create_app(folder)
-    (folder / "templates").mkdir()
     return folder
 
 
@@ -62,9 +60,7 @@ def app(tmp_path: Path, prepared: Path) -> Flask:
     instance = tmp_path / "instance"
     instance.mkdir()
     shutil.copy(prepared / "companion.db", instance)
-    made = create_app(instance)
-    made.jinja_env.bytecode_cache = FileSystemBytecodeCache(str(prepared / "templates"))
-    return made
+    return create_app(instance)
 
 
 @pytest.fixture(scope="session")

@@ -19,7 +19,6 @@ from companion.storage.results import record_results
 from companion.storage.store import free_match_code
 from companion.storage.walking import read
 
-
 SHOWN = 6  # new matches that are told one by one
 
 

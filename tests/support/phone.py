@@ -1,5 +1,6 @@
 """A phone without script: it opens pages, reads their forms, presses their buttons and follows where it is sent."""
 
+import re
 import uuid
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -52,6 +53,9 @@ class WebForm:
         return [(name, value) for name, value in self.fields if name not in values] + list(values.items())
 
 
+SPRITE = re.compile(r'<svg class="sprite".*?</svg>', re.DOTALL)  # drawings: nothing of them is read or tapped
+
+
 class Content(HTMLParser):
     """What is on a page: its words, its elements and its forms."""
 
@@ -65,7 +69,7 @@ class Content(HTMLParser):
         self._form: WebForm | None = None
         self._button: Button | None = None
         self._select: Attributes | None = None
-        self.feed(html)
+        self.feed(SPRITE.sub("", html))
         self._adopt()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:

@@ -1,9 +1,12 @@
 """What an application of a test takes over from earlier ones: tests make thousands, and each would work it out anew."""
 
 from collections.abc import Callable
+from types import CodeType
 from typing import Any
 
 from flask import Flask
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
 from sqlalchemy import Dialect, Engine, create_engine
 from werkzeug.routing import Rule
 
@@ -48,7 +51,22 @@ def initialized() -> Dialect:
         return engine.dialect
 
 
+class Compiled(BytecodeCache):
+    """Templates as Jinja compiled them, kept for all applications of this process as long as their text stays."""
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self.kept.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        assert bucket.code
+        self.kept[bucket.key, bucket.checksum] = bucket.code
+
+
 def keep_warm() -> None:
     """Let every application of this process take over what it can."""
     Flask.url_rule_class = KnownRule
+    Flask.jinja_options = {"bytecode_cache": Compiled()}
     database.create_engine = Statements().engine  # type: ignore[assignment]

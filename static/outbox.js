@@ -78,6 +78,7 @@
   document.addEventListener("submit", (event) => {
     const keyed = event.target.method === "post" && event.target.elements.namedItem("key");
     if (!keyed || "hxPost" in event.target.dataset) return; // the pad sends its hands itself
+    if (event.submitter?.formNoValidate) return; // leads on with what is typed, and nothing is to be saved
     event.preventDefault();
     add(event.target, event.submitter);
     send();

@@ -19,6 +19,7 @@ from companion.web.screens import (
     keep,
     keeping,
     live,
+    paper,
     people,
     phones,
     players,
@@ -35,7 +36,7 @@ from companion.web.screens import (
 from companion.web.view import language, template_globals
 
 SCREENS = (
-    *(home, players, setup, hosting, keep, join, phones, live, table, wide, export),
+    *(home, players, setup, paper, hosting, keep, join, phones, live, table, wide, export),
     *(seat, count, calls, best, correct, readjust, people, stop),
     *(entrance, referee, keeping, rulebook, settings, installed, api),
 )

@@ -1,0 +1,113 @@
+"""A match played with a pencil: its table of points is entered afterwards, with its date, and checked by the law."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.rules.deals import Deal
+from companion.rules.text import N_, Text
+from companion.sheet.commands.on_paper import NOBODY, Line, Paper, read_paper
+from companion.sheet.scoresheet import Sheet
+from companion.web.forms.house_points import points
+from companion.web.forms.posting import posted, store
+from companion.web.screens import setup
+
+bp = Blueprint("paper", __name__)
+BONUS = 3  # deals behind the schedule that are read
+EARLIEST = date(1900, 1, 1)
+EVENING = time(21)  # when a match of another day is said to have been played, on the clock of this machine
+
+
+@dataclass(frozen=True)
+class Entered:
+    """The table of points as it was filled in: what it comes to, its day, and what is wrong beside its cells."""
+
+    paper: Paper
+    day: date | None
+    faults: Mapping[str, Text]
+
+    @property
+    def fine(self) -> bool:
+        """Whether it can be kept."""
+        return not (self.faults or self.paper.faults)
+
+
+@bp.post("/new/<game_id>/paper")
+def enter(game_id: str) -> Response | str | tuple[str, int]:
+    """The table of points for who sits there; with `save` the match is kept, or each cell says what cannot be."""
+    game = setup.the_game(game_id)
+    table = setup.read_table(game, request.form)
+    if table.faults:
+        return setup.page(table), 422
+    sheet = Sheet(game.with_house_rules(table.house, len(table.names)), tuple(table.names), table.first_dealer)
+    if "save" not in request.form:
+        return page(table, Entered(Paper(sheet), date.today(), {}))
+    entered = read(sheet)
+    if not entered.fine or entered.day is None:
+        return page(table, entered), 422
+    return redirect(keep(table, entered.paper.sheet, entered.day), 303)
+
+
+def read(sheet: Sheet) -> Entered:
+    """The table of points of this request."""
+    many = len(sheet.game.deals) + BONUS
+    paper = read_paper(sheet, [line_of(number, len(sheet.seated)) for number in range(1, many + 1)])
+    faults, day = {}, day_of(request.form.get("day", ""))
+    if day is None:
+        faults["day"] = Text(N_("Say on which day it was played: a day that has been."))
+    if not paper.faults and not paper.sheet.entries:
+        faults["points"] = Text(N_("Enter some points first."))
+    elif not paper.faults and unasked(paper.sheet.schedule[-1], paper.sheet):
+        faults["points"] = Text(N_("They are level: fill in the bonus line too, or leave it blank and keep the match."))
+    return Entered(paper, day, faults)
+
+
+def unasked(deal: Deal, sheet: Sheet) -> bool:
+    """Whether that is a bonus deal that the page had no line for."""
+    return deal.bonus and not any(f"d{deal.number}s{seat}" in request.form for seat in range(len(sheet.seated)))
+
+
+def line_of(number: int, players: int) -> Line:
+    """One deal as it was typed."""
+    points = {seat: request.form.get(f"d{number}s{seat}", "")[:20].strip() for seat in range(players)}
+    out = request.form.get(f"out{number}", "")
+    known = {str(seat): seat for seat in (NOBODY, *range(players))}
+    return Line(points, known.get(out))
+
+
+def day_of(typed: str) -> date | None:
+    """The day that was typed, unless it is none or is still to come."""
+    try:
+        day = date.fromisoformat(typed)
+    except ValueError:
+        return None
+    return day if EARLIEST <= day <= date.today() else None
+
+
+def keep(table: setup.Table, sheet: Sheet, day: date) -> str:
+    """Open the match on its day and write all of it down; the address of its result."""
+    form, now = posted(), datetime.now(UTC)
+    at = min(now - timedelta(seconds=1), datetime.combine(day, EVENING).astimezone(UTC))
+    code = store().open(table.game.id, table.house, table.names, table.first_dealer, form, at)
+    answer = url_for("table.show", code=code)
+    return store().write(code, form, lambda _: (sheet.entries, answer), at)
+
+
+def page(table: setup.Table, entered: Entered) -> str:
+    """The table of points as it was filled in."""
+    sheet = entered.paper.sheet
+    return render_template(
+        "setup/paper.html",
+        table=table,
+        game=table.game,
+        typed=table.typed,
+        seating=table.seating,
+        points=points(table.game, table.typed, len(table.names)),
+        sheet=sheet,
+        entered=entered,
+        nobody=NOBODY,
+        latest=date.today().isoformat(),
+    )

@@ -1,0 +1,118 @@
+"""From paper: a match played with a pencil is entered as one table of points, with its day, under the same law."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from companion.storage.store import Store
+from tests.support.phone import Page, Phone, fresh_key
+
+SEATS = {"name0": "Aki", "name1": "Ben", "name2": "Cy", "dealer": "0"}
+WHOLE = {1: (0, 12, 30), 2: (5, 0, 15), 3: (20, 10, 0)}
+
+
+def cells(deals: dict[int, tuple[object, ...]]) -> dict[str, str]:
+    """The fields of a table of points."""
+    return {f"d{deal}s{seat}": str(points) for deal, line in deals.items() for seat, points in enumerate(line)}
+
+
+def entered(client: Phone, deals: dict[int, tuple[object, ...]], game: str = "three-thirteen", **more: str) -> Page:
+    """The answer to a table of points that is to be kept."""
+    fields = SEATS | {"day": "2026-01-04", "save": "1"} | cells(deals) | more
+    return client.post(f"/new/{game}/paper", **fields)
+
+
+def test_the_set_up_leads_to_a_line_for_each_deal_and_a_field_for_each_player(client: Phone) -> None:
+    page = client.post("/new/three-thirteen/paper", **SEATS)
+    fields = [field["name"] for field in page.all("input", inputmode="numeric")]
+    assert fields == [f"d{deal}s{seat}" for deal in range(1, 12) for seat in range(3)]
+    assert page.value("day") == date.today().isoformat()
+
+
+def test_a_table_that_cannot_sit_down_is_told_so_at_the_seats(client: Phone) -> None:
+    page = client.post("/new/three-thirteen/paper", name0="Aki", name1="Aki")
+    assert page.status == 422 and "share a name" in page.faults and page.value("name1") == "Aki"
+
+
+def test_a_whole_match_stands_as_if_it_had_been_booked_at_the_table(client: Phone, store: Store) -> None:
+    whole = dict.fromkeys(range(1, 12), (0, 10, 20))
+    answer = entered(client, whole)
+    assert answer.status == 303
+    match = store.match(answer.location.rsplit("/", 1)[1])
+    assert match.sheet.finished and not match.sheet.stopped
+    assert match.sheet.totals == (0, 110, 220) and match.sheet.winners == [0]
+    assert match.opened_at.astimezone().date() == date(2026, 1, 4) == match.finished_at.astimezone().date()  # type: ignore[union-attr]
+    assert {entry.how for entry in match.sheet.entries if entry.kind == "hand"} == {"total"}
+
+
+def test_behind_its_last_line_a_match_was_ended_and_a_blank_line_between_was_given_up(
+    client: Phone, store: Store
+) -> None:
+    answer = entered(client, {1: WHOLE[1], 3: WHOLE[3]})
+    sheet = store.match(answer.location.rsplit("/", 1)[1]).sheet
+    assert sheet.stopped and sheet.totals == (20, 22, 30)
+    assert [sheet.closed(number) for number in (1, 2, 3, 4)] == ["booked", "abandoned", "booked", ""]
+
+
+def test_the_same_form_sent_twice_is_one_match(client: Phone, store: Store) -> None:
+    key = fresh_key()
+    first, again = (entered(client, WHOLE, key=key).location for _ in range(2))
+    assert first == again and len(store.finished(10)) == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "at", "said"),
+    [
+        ((0, 9999, 5), "d2s1", "no hand makes 9999 points"),
+        ((0, "many", 5), "d2s1", "is not a number of points"),
+        ((0, "", 5), "d2s1", "Nothing is entered"),
+        ((0, 0, 5), "d2", "Several have 0"),
+    ],
+)
+def test_what_cannot_be_is_said_at_its_cell_and_keeps_what_was_typed(
+    client: Phone, store: Store, line: tuple[object, ...], at: str, said: str
+) -> None:
+    page = entered(client, WHOLE | {2: line})
+    assert page.status == 422 and said in page.said
+    assert page.all("p", id=f"fault-{at}") and page.value("d3s0") == "20" and page.value("day") == "2026-01-04"
+    assert not store.finished(10) and not store.unfinished(10)
+
+
+def test_where_several_have_nothing_left_who_went_out_is_asked(client: Phone, store: Store) -> None:
+    page = entered(client, {1: (0, 0, 5)})
+    assert page.all("select", name="out1")
+    answer = entered(client, {1: (0, 0, 5)}, out1="1")
+    sheet = store.match(answer.location.rsplit("/", 1)[1]).sheet
+    assert sheet.out(1) == 1 and sheet.totals == (0, 0, 5)
+
+
+def test_in_a_game_where_one_alone_has_nothing_left_a_second_zero_is_refused(client: Phone) -> None:
+    page = entered(client, {1: (0, 0, 5)}, "kalooki", out1="1")
+    assert page.status == 422 and "Only the player who went out" in page.said
+
+
+def test_nobody_went_out_where_everybody_has_points(client: Phone, store: Store) -> None:
+    answer = entered(client, {1: (5, 10, 15)})
+    assert store.match(answer.location.rsplit("/", 1)[1]).sheet.out(1) is None
+
+
+@pytest.mark.parametrize(
+    "day", ["", "soon", "2026-02-30", (date.today() + timedelta(days=1)).isoformat(), "0001-01-01"]
+)
+def test_a_day_that_is_none_or_still_to_come_is_refused(client: Phone, day: str) -> None:
+    page = entered(client, WHOLE, day=day)
+    assert page.status == 422 and "a day that has been" in page.said and page.value("d1s1") == "12"
+
+
+def test_an_empty_table_is_no_match(client: Phone, store: Store) -> None:
+    assert "Enter some points first" in entered(client, {}).said
+    assert not store.unfinished(10)
+
+
+def test_a_tie_asks_for_the_bonus_deal_once(client: Phone, store: Store) -> None:
+    level = {deal: (0, 5, 9) if deal % 2 else (5, 0, 9) for deal in range(1, 11)} | {11: (9, 9, 0)}
+    page = entered(client, level, **{"house.tie_round": "yes"})
+    assert page.status == 422 and "They are level" in page.said
+    answer = entered(client, level, **{"house.tie_round": "yes", "d12s0": "0", "d12s1": "7"})
+    sheet = store.match(answer.location.rsplit("/", 1)[1]).sheet
+    assert sheet.finished and sheet.winners == [0]

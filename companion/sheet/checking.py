@@ -46,6 +46,7 @@ SHAPES = {
     EntryKind.SEATING: Shape(points=True),
     EntryKind.STOP: Shape(dealt=False),
     EntryKind.REMATCH: Shape(dealt=False),
+    EntryKind.NOTE: Shape(dealt=False),
 }
 
 

@@ -23,6 +23,7 @@ class EntryKind(StrEnum):
     SEATING = "seating"  # who sits there from a deal on, and by what name
     STOP = "stop"  # the match is ended before its last deal, or goes on
     REMATCH = "rematch"  # the match in body["code"] goes on with the same people; there is one
+    NOTE = "note"  # what people want to remember: a line of text, and the place; the latest stands
     RIGHT = "right"  # a player says that the hand in body["entry"] is right; it falls away when that hand is changed
 
 
@@ -62,6 +63,7 @@ ACTIONS: dict[EntryKind, tuple[Action, ...]] = {  # how the entries of each kind
     EntryKind.SEATING: (Action.JOINS, Action.LEAVES, Action.RETURNS, Action.SWAPPED, Action.RENAMED),
     EntryKind.STOP: (Action.ENDED, Action.RESUMED),
     EntryKind.REMATCH: (Action.NONE,),
+    EntryKind.NOTE: (Action.NONE,),
     EntryKind.RIGHT: (Action.RIGHT, Action.UNDONE),
 }
 

@@ -9,6 +9,7 @@ from companion.rules.cards import Unreadable
 from companion.rules.fields import Cards, Melds, OneCard
 from companion.rules.game import Game
 from companion.sheet.ledger import Action, Entry, EntryKind
+from companion.sheet.state.note import LONGEST_NOTE
 
 LONGEST_TEXT = 2000  # characters of a question's field
 STARTS = ("zero", "average", "highest")
@@ -71,6 +72,13 @@ def rematch(entry: Entry, before: Before) -> str:
     code = entry.body.get("code")
     fits = isinstance(code, str) and len(code) == 6 and code.isascii() and code.isalnum()
     return "" if fits and set(entry.body) == {"code"} else "it names no match"
+
+
+def note(entry: Entry, before: Before) -> str:
+    """A line of text and a place, either of them empty where nothing is to be remembered."""
+    texts = [entry.body.get("text"), entry.body.get("place")]
+    fits = all(isinstance(text, str) and clean(text, LONGEST_NOTE) == text for text in texts)
+    return "" if fits and len(entry.body) == 2 else "it holds no note"
 
 
 def seating(entry: Entry, before: Before) -> str:
@@ -169,4 +177,5 @@ BODIES: dict[EntryKind, Callable[[Entry, Before], str]] = {
     EntryKind.SEATING: seating,
     EntryKind.STOP: nothing,
     EntryKind.REMATCH: rematch,
+    EntryKind.NOTE: note,
 }

@@ -12,6 +12,7 @@ from companion.sheet.ledger import TABLE, Action, Entry, EntryKind, Ledger
 from companion.sheet.state.deals import Deals
 from companion.sheet.state.ending import Ending
 from companion.sheet.state.marks import Marks
+from companion.sheet.state.note import Note
 from companion.sheet.state.play import Play
 from companion.sheet.state.points import Points
 from companion.sheet.state.roster import Roster, Seating
@@ -53,6 +54,11 @@ class Sheet:
     def ending(self) -> Ending:
         """Whether it was ended early, and where it went on."""
         return Ending(self.ledger)
+
+    @cached_property
+    def note(self) -> Note:
+        """What people want to remember of it."""
+        return Note(self.ledger)
 
     @cached_property
     def marks(self) -> Marks:

@@ -1,6 +1,7 @@
 """Which finished matches a page lists: by the entry that ended them, whatever the clock said, and by index alone."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, exists, func, select
@@ -40,6 +41,15 @@ def finished_numbers(
         there = select(MatchRow.finished_entry).where(MatchRow.id == before).scalar_subquery()
         query = query.where(col(table.finished_entry) < there)
     return [found or 0 for found in session.exec(query.order_by(col(table.finished_entry).desc()).limit(limit))]
+
+
+def ended_between(session: Session, first: datetime, until: datetime, limit: int, among: Among = None) -> list[int]:
+    """The numbers of the matches that ended from one moment until another, the first of them first."""
+    ended = col(MatchRow.finished_at)
+    query = select(MatchRow.id).where(ended >= first, ended < until, col(MatchRow.listed))
+    if among is not None:
+        query = query.where(col(MatchRow.id).in_(among))
+    return [found or 0 for found in session.exec(query.order_by(ended, col(MatchRow.id)).limit(limit))]
 
 
 def rarest_first(session: Session, people: Sequence[str]) -> list[str]:

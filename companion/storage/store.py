@@ -19,7 +19,7 @@ from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.storage import told
 from companion.storage.chain import BrokenChain, link, seal
-from companion.storage.listing import Among, finished_numbers
+from companion.storage.listing import Among, ended_between, finished_numbers
 from companion.storage.matches import COLUMNS, Match, listed, opening_of, readable
 from companion.storage.models import EntryRow, MatchRow, ReceiptRow, SeatRow
 from companion.storage.readable import Unread, UnreadableMatch, reason_of
@@ -249,6 +249,11 @@ class Store:
         Of those only, if some are named; and only those of that game and with all these players."""
         with self.reading() as session:
             return listed(session, finished_numbers(session, limit, before, among, players, game))
+
+    def ended(self, first: datetime, until: datetime, limit: int, among: Among = None) -> list[Match | Unread]:
+        """The matches that ended from one moment until another, the first of them first; of those only, if named."""
+        with self.reading() as session:
+            return listed(session, ended_between(session, first, until, limit, among))
 
     def names(self, limit: int = 24) -> list[str]:
         """The names that sat at the latest tables, the latest first, each once."""

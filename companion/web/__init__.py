@@ -11,6 +11,7 @@ from companion.web.screens import (
     count,
     entrance,
     errors,
+    evenings,
     export,
     home,
     hosting,
@@ -36,7 +37,7 @@ from companion.web.screens import (
 from companion.web.view import language, template_globals
 
 SCREENS = (
-    *(home, players, setup, paper, hosting, keep, join, phones, live, table, wide, export),
+    *(home, players, evenings, setup, paper, hosting, keep, join, phones, live, table, wide, export),
     *(seat, count, calls, best, correct, readjust, people, stop),
     *(entrance, referee, keeping, rulebook, settings, installed, api),
 )

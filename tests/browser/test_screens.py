@@ -15,6 +15,7 @@ from companion.demo import play
 from companion.games import GAMES
 from companion.sheet.commands import booking
 from companion.storage.store import Form, Store
+from companion.web.view.evening import Evening
 from tests.support.table import CHROMIUM, FLAGS, LAPTOP, PHONE, Player, Served, phone, store_in
 
 NARROW = (320, 640)  # CSS pixels
@@ -40,7 +41,8 @@ def seeded(store: Store) -> dict[str, str]:
         full = store.open(game.id, {}, NAMES[: game.players[-1]], 0, Form(f"full{game.id}".replace("-", ""), ""), at)
         store.write(full, Form("outoutout", ""), lambda sheet: (booking.end_play(sheet, 1, 0), ""))
         paths[f"{game.id} full"] = f"/m/{full}"
-    return paths
+    ended = store.match(paths["kalooki finished"].rsplit("/", 1)[1])
+    return paths | {"evening": f"/evenings/{Evening([ended]).date}"}
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +57,7 @@ def table(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tu
 
 def screens(paths: dict[str, str]) -> dict[str, str]:
     """Every screen of the companion, by name."""
-    found = {"home": "/", "which game": "/rules", "keep and bring back": "/keep"}
+    found = {"home": "/", "which game": "/rules", "keep and bring back": "/keep", "evening": paths["evening"]}
     for game in GAMES:
         running, finished, full = (paths[f"{game} {state}"] for state in ("running", "finished", "full"))
         found |= {

@@ -9,6 +9,7 @@ import pytest
 from companion import demo
 from companion.sheet.checking import Flaw, flaws
 from companion.sheet.commands import roster
+from companion.sheet.commands.remembering import remember
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.storage.store import Store
@@ -32,13 +33,15 @@ def sheet(store: Store, code: str) -> Sheet:  # noqa: F811
         lambda now: roster.swap(now, 0, 1),
         lambda now: roster.leave(now, 4),
         lambda now: roster.rename(now, 0, "Akira"),
+        lambda now: remember(now, "Emi baked.", "at Emi’s"),
     ):
         wrote(store, code, act)
     return store.match(code).sheet
 
 
 def test_a_sheet_with_a_bit_of_everything_has_no_flaw(sheet: Sheet) -> None:
-    assert {entry.kind for entry in sheet.entries} >= {"hand", "end", "close", "adjust", "right", "seating", "rematch"}
+    kinds = {"hand", "end", "close", "adjust", "right", "seating", "rematch", "note"}
+    assert {entry.kind for entry in sheet.entries} >= kinds
     assert list(flaws(sheet)) == []
 
 
@@ -67,6 +70,11 @@ def test_a_sheet_with_a_bit_of_everything_has_no_flaw(sheet: Sheet) -> None:
         ("adjust", "back", {"body": {"of": []}}, "not given"),
         ("right", "right", {"body": {"entry": 1}}, "not there"),
         ("rematch", "", {"body": {"code": "../../x"}}, "names no match"),
+        ("note", "", {"body": {"text": "two  spaces", "place": ""}}, "no note"),
+        ("note", "", {"body": {"text": "x" * 201, "place": ""}}, "no note"),
+        ("note", "", {"body": {"text": "no place"}}, "no note"),
+        ("note", "", {"body": {"text": 1, "place": ""}}, "no note"),
+        ("note", "", {"deal": 1}, "no deal 1"),
         ("seating", "joins", {"body": {"seat": 0, "name": "Zoe", "start": "zero"}}, "who sits down"),
         ("seating", "swapped", {"body": {"order": [0, 0]}}, "who sits where"),
         ("seating", "swapped", {"body": {"order": [0, 9]}}, "who sits where"),

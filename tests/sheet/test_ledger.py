@@ -19,6 +19,7 @@ KEPT = {  # as databases and exports hold them since the first release: a new wo
     "seating": {"joins", "leaves", "returns", "swapped", "renamed"},
     "stop": {"ended", "resumed"},
     "rematch": {""},
+    "note": {""},
     "right": {"right", "undone"},
 }
 

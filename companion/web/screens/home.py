@@ -15,7 +15,8 @@ from companion.storage.players import records
 from companion.storage.readable import Unread
 from companion.web.forms.posting import store
 from companion.web.guard.access import is_host, token
-from companion.web.view.history import Face, evenings, faces
+from companion.web.view.evening import evenings
+from companion.web.view.history import Face, faces
 from companion.web.view.language import say
 from companion.web.view.qr import shared_address
 

@@ -12,7 +12,7 @@ from companion.storage.matches import Match
 from companion.storage.players import Record, more_than, records
 from companion.web.forms.posting import store
 from companion.web.screens.home import OF_A_PHONE, own_matches, row_number
-from companion.web.view.history import evenings
+from companion.web.view.evening import evenings
 
 bp = Blueprint("players", __name__)
 LATEST = 40  # matches that are opened for averages

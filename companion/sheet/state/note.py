@@ -1,0 +1,29 @@
+"""What people want to remember of a match: a line of text, and where it was played."""
+
+from dataclasses import dataclass
+
+from companion.sheet.ledger import Entry, EntryKind, Ledger
+from companion.sheet.state.ending import WHOLE
+
+LONGEST_NOTE = 200  # characters
+
+
+@dataclass(frozen=True)
+class Note:
+    """The line of text and the place as they were written last; "" where there is none."""
+
+    ledger: Ledger
+
+    @property
+    def text(self) -> str:
+        """The line of text."""
+        return self._written("text")
+
+    @property
+    def place(self) -> str:
+        """Where it was played."""
+        return self._written("place")
+
+    def _written(self, what: str) -> str:
+        entry: Entry | None = self.ledger.latest(EntryKind.NOTE, WHOLE)
+        return str(entry.body.get(what, "")) if entry else ""

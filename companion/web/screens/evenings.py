@@ -1,0 +1,59 @@
+"""An evening: the matches of one night together, who was there, who won it, the place and a line for each match."""
+
+from datetime import date, datetime, time, timedelta
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.sheet.commands.remembering import remember
+from companion.sheet.ledger import Entry
+from companion.sheet.scoresheet import Sheet
+from companion.sheet.state.note import LONGEST_NOTE
+from companion.storage.matches import Match
+from companion.web.forms import posting
+from companion.web.forms.posting import store, the_match
+from companion.web.screens.home import own_matches
+from companion.web.view.evening import NIGHT, Evening
+
+bp = Blueprint("evenings", __name__)
+MOST = 60  # matches of one evening that are shown
+
+
+@bp.get("/evenings/<day>")
+def show(day: str) -> str:
+    """The evening of that day; 404 where nothing ended on it that this reader may know of."""
+    matches = of_day(day_of(day))
+    return render_template("evenings/evening.html", evening=Evening(matches), longest=LONGEST_NOTE)
+
+
+@bp.post("/m/<code>/note")
+def note(code: str) -> Response:
+    """The line of text of a match, or the place of its evening, written down; back to the evening."""
+    match = the_match(code)
+    if not match.finished_at:
+        abort(404)
+    texts = {name: posting.words(name, LONGEST_NOTE) for name in ("text", "place") if name in request.form}
+    here = url_for(".show", day=Evening([match]).date)
+
+    def act(sheet: Sheet) -> list[Entry]:
+        return remember(sheet, **texts)
+
+    return redirect(posting.write(code, act, here), 303)
+
+
+def day_of(text: str) -> date:
+    """The day of an address; 404 if it is none."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        abort(404)
+
+
+def of_day(day: date) -> list[Match]:
+    """The matches of the evening of that day, on the clock of this machine."""
+    try:
+        first = datetime.combine(day, time()).astimezone() + NIGHT
+        found = store().ended(first, first + timedelta(days=1), MOST, own_matches())
+    except (OverflowError, ValueError):
+        abort(404)
+    return [match for match in found if isinstance(match, Match)] or abort(404)

@@ -1,0 +1,113 @@
+"""An evening: the matches of one night together, its winner, who was there, the place and a line for each match."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from flask import Flask
+
+from companion.sheet.commands.on_paper import Line, read_paper
+from companion.storage.store import Form, Store
+from tests.support.phone import Phone, fresh_key
+from tests.web.test_count import far
+
+NIGHT = datetime(2026, 10, 3, 21, tzinfo=UTC).astimezone().replace(hour=21)
+Played = Callable[..., str]
+
+
+@pytest.fixture
+def played(store: Store) -> Played:
+    """Plays a deal of a match and ends it there, at that moment; its code."""
+
+    def play(at: datetime, *totals: int, names: tuple[str, ...] = ("Aki", "Ben", "Cy")) -> str:
+        code = store.open("three-thirteen", {}, names, 0, Form(fresh_key(), ""), at - timedelta(hours=1))
+        line = Line({seat: str(total) for seat, total in enumerate(totals)})
+        store.write(code, Form(fresh_key(), ""), lambda sheet: (read_paper(sheet, [line]).sheet.entries, ""), at)
+        return code
+
+    return play
+
+
+def test_home_leads_to_the_evening_and_the_evening_to_its_matches(client: Phone, played: Played) -> None:
+    codes = [played(NIGHT, 0, 10, 20), played(NIGHT + timedelta(hours=2), 0, 10, 30)]
+    assert [link["href"] for link in client.get("/").all("a") if "evenings" in link["href"]] == ["/evenings/2026-10-03"]
+    page = client.get("/evenings/2026-10-03")
+    links = [link["href"] for link in page.all("a")]
+    assert [f"/m/{code}" for code in codes] == [link for link in links if link.startswith("/m/")]
+    assert "20:00 to 23:00" in page.said and "matches 2 hands dealt 2 heaviest hand Cy 30" in page.said
+
+
+def test_whoever_won_most_won_the_night(client: Phone, played: Played) -> None:
+    for hour, totals in enumerate(((0, 10, 20), (10, 0, 20), (0, 20, 10))):
+        played(NIGHT + timedelta(minutes=10 * hour), *totals)
+    assert "Aki won the night: 2 of 3 matches." in client.get("/evenings/2026-10-03").said
+
+
+def test_who_won_as_many_share_the_night(client: Phone, played: Played) -> None:
+    played(NIGHT, 0, 10, 20)
+    played(NIGHT, 10, 0, 20)
+    assert "Aki and Ben share the night." in client.get("/evenings/2026-10-03").said
+
+
+def test_after_midnight_it_is_still_the_evening_before(client: Phone, played: Played) -> None:
+    late = played(NIGHT + timedelta(hours=6, minutes=59), 0, 10, 20)
+    next_day = played(NIGHT + timedelta(hours=7), 0, 10, 20)
+    assert late in client.get("/evenings/2026-10-03").html and next_day not in client.get("/evenings/2026-10-03").html
+    assert next_day in client.get("/evenings/2026-10-04").html
+
+
+def test_a_line_and_a_place_are_written_down_and_rewritten_as_entries(
+    client: Phone, store: Store, played: Played
+) -> None:
+    code = played(NIGHT, 0, 10, 20)
+    page = client.get("/evenings/2026-10-03")
+    place, line = (form for form in page.forms if form.action.endswith("/note"))
+    client.submit(place, place=" at   Emi’s ")
+    page = client.submit(line, text="Cy laughed longest.")
+    assert "at Emi’s ·" in page.said and "Cy laughed longest." in page.said
+    client.submit([form for form in page.forms if form.action.endswith("/note")][1], text="Cy laughed last.")
+    entries = [entry for entry in store.match(code).sheet.entries if entry.kind == "note"]
+    assert [entry.body["text"] for entry in entries] == ["", "Cy laughed longest.", "Cy laughed last."]
+    assert {entry.body["place"] for entry in entries} == {"at Emi’s"}
+    assert "at Emi’s" in client.get("/").said
+
+
+def test_what_stands_already_is_not_written_again(client: Phone, store: Store, played: Played) -> None:
+    code = played(NIGHT, 0, 10, 20)
+    client.post(f"/m/{code}/note", text="")
+    assert not [entry for entry in store.match(code).sheet.entries if entry.kind == "note"]
+
+
+def test_a_line_is_as_long_as_a_line(client: Phone, store: Store, played: Played) -> None:
+    code = played(NIGHT, 0, 10, 20)
+    client.post(f"/m/{code}/note", text="x" * 999 + "\x00")
+    assert store.match(code).sheet.note.text == "x" * 200
+
+
+@pytest.mark.parametrize("day", ["soon", "2026-13-01", "2026-10-05", "0001-01-01", "9999-12-31", "2026-10-03x"])
+def test_a_day_without_matches_is_no_evening(client: Phone, played: Played, day: str) -> None:
+    played(NIGHT, 0, 10, 20)
+    assert client.get(f"/evenings/{day}").status == 404
+
+
+def test_a_phone_sees_of_an_evening_what_it_sat_at_and_writes_only_there(
+    app: Flask, client: Phone, store: Store, played: Played
+) -> None:
+    mine, other = played(NIGHT, 0, 10, 20), played(NIGHT, 10, 0, 20)
+    player = far(app, store, mine, 1)
+    page = player.get("/evenings/2026-10-03")
+    assert mine in page.html and other not in page.html
+    assert player.post(f"/m/{other}/note", text="x").status in (303, 403, 404)
+    assert not store.match(other).sheet.note.text
+
+
+def test_a_match_that_is_still_played_has_no_evening(client: Phone, match: Played) -> None:
+    code = match()
+    assert client.post(f"/m/{code}/note", text="x").status == 404
+
+
+def test_whoever_changes_their_name_is_there_once(client: Phone, played: Played) -> None:
+    played(NIGHT, 0, 10, 20)
+    played(NIGHT, 10, 0, 20, names=("AKI", "Ben", "Dee"))
+    page = client.get("/evenings/2026-10-03")
+    assert page.html.count("<bdi>Aki</bdi>") == 1, "in the standings alone"

@@ -18,10 +18,12 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Step:
-    """One step of how to play: a sentence or two, and cards that show it."""
+    """One step of how to play: what it is about, a sentence or two, and a picture, mostly of cards."""
 
+    name: str
     text: str
-    cards: str
+    picture: str  # a macro of templates/rulebook/_minute.html
+    cards: str = ""
 
 
 class Rulebook(Mapping[str, Rule]):

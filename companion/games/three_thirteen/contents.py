@@ -13,12 +13,17 @@ CHAPTERS = (
 )
 
 HOW_TO_PLAY = (
-    Step(N_("Three cards in the first round, one more in each: the rank of that number is wild."), "3S 3H"),
-    Step(N_("A group: three or more of one rank."), "9S 9H 9D"),
-    Step(N_("A run: three or more of one suit in a row."), "5C 6C 7C"),
-    Step(N_("Your turn: draw one, discard one."), "4S"),
-    Step(N_("Go out when all your cards but the discard lie in groups and runs; the others have one more turn."), "8H"),
-    Step(N_("What is left over counts. Fewest points wins."), "KC 7C"),
+    Step(N_("Each round"), N_("one card more, from three on; the rank of that number is wild."), "row", "3S 3H 3D"),
+    Step(N_("A group"), N_("three or more of one rank."), "row", "9S 9H 9D"),
+    Step(N_("A run"), N_("three or more of one suit in a row."), "row", "5C 6C 7C"),
+    Step(N_("Your turn"), N_("draw one, discard one."), "draws", "4S"),
+    Step(
+        N_("Go out"),
+        N_("when all your cards but the discard lie in groups and runs; the others have one more turn."),
+        "goes_out",
+        "8H",
+    ),
+    Step(N_("Cards left over"), N_("count against you. Fewest points wins."), "worth", "KC 7C"),
 )
 
 SYNONYMS = {

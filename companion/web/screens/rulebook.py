@@ -1,7 +1,5 @@
 """The rules of a game, paragraph by paragraph, each with a kept and a broken example."""
 
-import unicodedata
-
 from flask import Blueprint, render_template, request
 
 from companion.games import GAMES
@@ -11,9 +9,8 @@ from companion.rules.rulings import Rule
 from companion.web.forms.posting import the_match
 from companion.web.screens.setup import the_game
 from companion.web.view.language import say
+from companion.web.view.rulebook_text import plain, telling
 from companion.web.view.ruling_text import CARD_WIDGETS, house_rule
-
-SHORT = 3  # letters of a word too common to look for alone
 
 bp = Blueprint("rulebook", __name__, url_prefix="/rules")
 
@@ -55,7 +52,7 @@ def found(game: Game, sought: str) -> list[Rule]:
 
 def near(game: Game, sought: str) -> list[Rule]:
     """The three paragraphs at most that hold most of the words; short words are in all of them."""
-    words = [word for word in plain(sought).split() if not word.isascii() or len(word) > SHORT]
+    words = [word for word in plain(sought).split() if telling(word)]
     shared = {rule.id: sum(word in told(game, rule) for word in words) for rule in game.rulebook.values()}
     some = [rule for rule in game.rulebook.values() if shared[rule.id]]
     return sorted(some, key=lambda rule: -shared[rule.id])[:3]
@@ -65,11 +62,6 @@ def told(game: Game, rule: Rule) -> str:
     """All that a search looks through: a paragraph's number, text and open point, and what else people call it."""
     called = say(game.rulebook.synonyms.get(rule.id, ""))
     return plain(f"{rule.id} {say(rule.text)} {say(rule.open)} {called}")
-
-
-def plain(text: str) -> str:
-    """Text as a search compares it: no capitals, no letters of double width."""
-    return unicodedata.normalize("NFKC", text).casefold()
 
 
 def referees(game: Game) -> dict[str, tuple[Question, bool]]:

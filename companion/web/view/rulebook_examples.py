@@ -1,10 +1,11 @@
 """The examples of a rulebook as a page tells them: the question, its cards as they lie, and the referee's answer."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from companion.interfaces import answer_text
-from companion.referee import judge
+from companion.referee import Judged, judge
 from companion.rules.answers import Answer, Listener, Verdict, plain, seat_name
 from companion.rules.cards import Card
 from companion.rules.fields import Field, OneOf, Seat, Seats
@@ -12,9 +13,38 @@ from companion.rules.game import Game
 from companion.rules.rulings import Example, bare
 from companion.rules.text import N_, Text, ordinal
 from companion.web.view.language import say, words
-from companion.web.view.ruling_text import CARD_WIDGETS, house_rule
+from companion.web.view.ruling_text import CARD_WIDGETS, Line, house_rule, laid_first, rows_of
 
-Rows = list[tuple[Card, ...]]
+HALF = 5  # cards that lie side by side in half a column
+
+
+@dataclass(frozen=True)
+class Shown:
+    """An example as a page shows it: the question, what it asks about beside its cards, these, and the answer."""
+
+    title: str
+    besides: str
+    rows: tuple[Line, ...]
+    off: frozenset[int]  # the places of the cards at fault
+    answer: str
+
+    @property
+    def long(self) -> bool:
+        """Whether its cards need more room than half a column."""
+        return len(self.rows) > 2 or any(len(row.cards) > HALF for row in self.rows)
+
+
+def shown(game: Game, example: Example) -> Shown:
+    """An example as a page shows it, judged by the referee."""
+    judged = judge({"game": game.id, "ask": example.ask, **example.inputs})
+    refused = answer_text.verdict(judged.question, judged.ruling) is False
+    return Shown(
+        title=say(judged.question.title),
+        besides=asked_of(game, example),
+        rows=tuple(rows_in(judged)),
+        off=judged.ruling.off if refused else frozenset(),
+        answer=answer_of(game, judged, example),
+    )
 
 
 def asked_of(game: Game, example: Example) -> str:
@@ -55,23 +85,19 @@ def listed(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def cards_of(game: Game, example: Example) -> list[tuple[str, Rows]]:
-    """The cards that an example asks about, field by field, melds one after another; labelled if there are several."""
-    parts = [part for part in game.questions[example.ask].fields if part.widget in CARD_WIDGETS]
-    shown = [
-        (say(part.label), rows_of(game, example.inputs[part.name])) for part in parts if part.name in example.inputs
-    ]
-    return shown if len(shown) > 1 else [("", rows) for _, rows in shown]
+def rows_in(judged: Judged) -> Iterator[Line]:
+    """The cards that were asked about in rows, each field's under its label if there are several."""
+    asked = [(say(part.label), rows_of(part, judged.inputs[part.name])) for part in laid_first(judged.question)]
+    filled = [(label, [cards for _, cards in rows if cards]) for label, rows in asked]
+    several, first = sum(bool(rows) for _, rows in filled) > 1, 0
+    for label, rows in filled:
+        for number, cards in enumerate(rows):
+            yield Line(label if several and not number else "", cards, first)
+            first += len(cards)
 
 
-def rows_of(game: Game, text: str) -> Rows:
-    """Cards as an example writes them, a row a meld."""
-    return [game.pack.read_all(row) for row in text.split("/")]
-
-
-def answer_of(game: Game, example: Example) -> str:
+def answer_of(game: Game, judged: Judged, example: Example) -> str:
     """What the referee says: no and why, or yes and the figures claimed, each beside a wrong one that was claimed."""
-    judged = judge({"game": game.id, "ask": example.ask, **example.inputs})
     ruling = judged.ruling
     yes = answer_text.verdict(judged.question, ruling)
     if yes is False:
@@ -111,4 +137,4 @@ def listener(game: Game) -> Listener:
     return Listener(game, words(), names)
 
 
-WORDS = {"asked_of": asked_of, "cards_of": cards_of, "answer_of": answer_of}  # for templates
+WORDS = {"shown": shown}  # for templates

@@ -54,11 +54,15 @@ def lines_of(question: Question, inputs: Mapping[str, Any], ruling: Ruling) -> l
     for answer in question.answers:
         if isinstance(answer, Row) and answer.name in ruling.answer:
             return [Line(say(answer.label), ruling.answer[answer.name])]
-    laid_first = sorted(question.fields, key=lambda part: not (isinstance(part, Melds) and part.default is REQUIRED))
-    rows = [row for part in laid_first for row in rows_of(part, inputs[part.name]) if row[1]]
+    rows = [row for part in laid_first(question) for row in rows_of(part, inputs[part.name]) if row[1]]
     firsts = accumulate((len(cards) for _, cards in rows), initial=0)
     named = [(label if len(rows) > 1 else "", cards) for label, cards in rows]
     return [Line(label, cards, first) for (label, cards), first in zip(named, firsts, strict=False)]
+
+
+def laid_first(question: Question) -> list[Field]:
+    """The fields of a question in the order in which a ruling counts their cards: melds that are laid first."""
+    return sorted(question.fields, key=lambda part: not (isinstance(part, Melds) and part.default is REQUIRED))
 
 
 def rows_of(part: Field, value: Any) -> list[tuple[str, tuple[Card, ...]]]:

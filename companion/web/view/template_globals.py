@@ -18,7 +18,15 @@ from companion.sheet.commands import playing
 from companion.sheet.ledger import Action, EntryKind
 from companion.web.guard import access
 from companion.web.guard.security import choice
-from companion.web.view import history, result_text, round_table, rulebook_examples, ruling_text, view_models
+from companion.web.view import (
+    history,
+    result_text,
+    round_table,
+    rulebook_examples,
+    rulebook_text,
+    ruling_text,
+    view_models,
+)
 from companion.web.view.language import code, say
 from companion.web.view.qr import join_link, qr_svg
 from companion.web.view.result_text import joined
@@ -41,6 +49,7 @@ def install(app: Flask) -> None:
         result_text.WORDS,
         ruling_text.WORDS,
         rulebook_examples.WORDS,
+        rulebook_text.WORDS,
         history.WORDS,
         round_table.WORDS,
     )

@@ -15,12 +15,12 @@ CHAPTERS = (
 )
 
 HOW_TO_PLAY = (
-    Step(N_("A three: three or more of one rank, any suits."), "9S 9H 9D"),
-    Step(N_("A four: four or more of one suit in a row."), "5C 6C 7C 8C"),
-    Step(N_("A joker stands for any card."), "KS KD JK"),
-    Step(N_("Your turn: draw one, discard one. Off turn you may call the discard."), "4S"),
-    Step(N_("Lay down the whole contract at once; from then on add to any meld."), "7S 7H 7D 7C"),
-    Step(N_("No cards left ends the deal; the others count theirs. Fewest points wins."), "KC 7C"),
+    Step(N_("A three"), N_("three or more of one rank, any suits."), "row", "9S 9H 9D"),
+    Step(N_("A four"), N_("four or more of one suit in a row."), "row", "5C 6C 7C 8C"),
+    Step(N_("A joker"), N_("stands for any card."), "row", "KS KD JK"),
+    Step(N_("Your turn"), N_("draw one, discard one. Off turn you may call the discard."), "draws", "4S"),
+    Step(N_("Lay down"), N_("the whole contract at once; from then on add to any meld."), "contract"),
+    Step(N_("No cards left"), N_("ends the deal; the others count theirs. Fewest points wins."), "worth", "KC 7C"),
 )
 
 SYNONYMS = {

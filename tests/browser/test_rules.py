@@ -1,0 +1,48 @@
+"""The rules in a browser: beside their contents where there is room, in folded chapters on a phone."""
+
+from typing import Any
+
+import pytest
+
+from tests.support.table import LAPTOP, PHONE, Player, Served, phone
+
+NARROW = (320, 568)  # CSS pixels
+HERE = ".contents [aria-current='true']"
+
+
+def unfolded(player: Player) -> list[bool]:
+    """Whether each chapter stands open."""
+    return list(player.page.locator(".chapter").evaluate_all("all => all.map(one => one.open)"))
+
+
+def test_the_contents_show_the_chapter_that_is_read(browser: Any, served: Served) -> None:
+    with phone(browser, served, LAPTOP) as player:
+        player.open("/rules/kalooki")
+        assert all(unfolded(player)) and player.text(HERE).startswith("How to play")
+        for chapter in ("Melds", "Calling", "Keeping score"):
+            player.tap(f".contents a:has-text('{chapter}')")
+            player.see(f"{HERE}:has-text('{chapter}')")
+            assert player.page.locator(HERE).count() == 1
+        player.page.evaluate("scrollTo(0, 0)")
+        player.see(f"{HERE}:has-text('How to play')")
+
+
+def test_a_rule_that_is_cited_lies_in_an_open_chapter(browser: Any, served: Served) -> None:
+    with phone(browser, served, PHONE) as player:
+        player.open("/rules/kalooki#K11")
+        assert player.page.locator("#K11 .example.good").is_visible()
+        assert unfolded(player).count(True) == 1
+        top, bar = (player.page.locator(one).bounding_box() for one in ("#K11", ".top"))
+        assert top["y"] >= bar["y"] + bar["height"], "it lies under the title"
+
+
+@pytest.mark.parametrize("game", ["kalooki", "three-thirteen", "five-crowns"])
+def test_no_example_is_wider_than_its_card(browser: Any, served: Served, game: str) -> None:
+    wider = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent.trim())"
+    with phone(browser, served, NARROW) as player:
+        player.open(f"/rules/{game}")
+        player.page.locator(".chapter").evaluate_all("all => all.forEach(one => (one.open = true))")
+        for width, height in (NARROW, PHONE, LAPTOP):
+            player.page.set_viewport_size({"width": width, "height": height})
+            assert player.page.locator(".example").evaluate_all(wider) == []
+            assert player.page.evaluate("document.documentElement.scrollWidth") <= width

@@ -46,7 +46,7 @@ async function fresh(request) {
 // this phone is at, the rules and home, for a day; never the codes of a table, and nothing of who still waits.
 const WHOLE = { ignoreVary: true }; // whatever language or cookie it was asked for with
 const AGE = 24 * 3600 * 1000; // ms
-const PAGES = /^\/($|rules\/|players|m\/[^/]+($|\/(?!phones|waiting)))/;
+const PAGES = /^\/($|rules\/|players|m\/[^/]+($|\/(?!phones|waiting|welcome)))/;
 const mayKeep = (request, answer) =>
   answer.ok &&
   !answer.redirected &&

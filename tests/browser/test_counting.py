@@ -26,6 +26,8 @@ def seated(player: Player, door: str, seat: int) -> None:
     """The phone joins by its code and sits down."""
     player.open(f"/join#{door}")
     player.tap(f".join button[value='{seat}']")
+    player.see(".page-welcome")
+    player.tap(".thumb .btn.primary")
     player.see(".page-table")
 
 

@@ -33,7 +33,8 @@ def test_a_link_leads_to_the_seats_and_its_code_is_in_no_address(browser: Any, s
         player.see(".who-seats")
         player.page.reload()
         player.tap(".join button[value='1']")
-        player.see(".page-table")
+        player.see(".page-welcome")
+        assert player.text(".hello h2") == "You are Ben"
         assert door not in "".join(asked) and len(asked) > 3
         player.page.go_back()
         player.see(".who-seats")
@@ -55,4 +56,6 @@ def test_without_script_the_code_is_typed(browser: Any, server: Staged, door: st
         player.page.fill(".code-input", door.lower())
         player.tap(".join button")
         player.tap(".join button[value='2']")
+        player.see(".page-welcome")
+        player.tap(".thumb .btn.primary")
         player.see(".page-table")

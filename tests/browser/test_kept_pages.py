@@ -45,6 +45,8 @@ def away(browser: Any, server: Staged) -> Iterator[tuple[Player, str]]:
     with phone(browser, server.in_safety, quiet=False) as player:  # type: ignore[arg-type]
         player.open(f"/join#{doors(Wire(server.port), code)[0]}")
         player.tap(".join button[value='1']")
+        player.see(".page-welcome")
+        player.tap(".thumb .btn.primary")
         player.see(".page-table")
         player.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
         for path in (f"/m/{code}", f"/m/{code}/sheet", f"/m/{code}/phones", "/", f"/rules/kalooki?code={code}"):

@@ -90,6 +90,8 @@ def seated(browser: Any, served: Staged, names: Sequence[str], phones: int, stac
     for seat, player in enumerate(players):
         player.open(f"/join#{door}")
         player.tap(f".join button[value='{seat}']")
+        player.see(".page-welcome")
+        player.tap(".thumb .btn.primary")
         player.see(".page-table")
     return Table(f"/m/{code}", players)
 

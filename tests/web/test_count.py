@@ -98,9 +98,12 @@ def test_where_nothing_was_left_to_draw_everybody_counts(client: Phone, store: S
 
 def test_the_menu_leads_straight_to_abandoning_a_deal(client: Phone, code: str) -> None:
     menu = client.get(f"/m/{code}")
-    address = next(found["href"] for found in menu.all("a") if found["href"].endswith("#abandon"))
-    assert client.get(address.split("#")[0]).all("details", id="abandon", open="")
-    assert "Abandon Deal 1 nobody scores" in menu.said
+    assert "Abandon Deal 1 nobody scores" in menu.said and menu.all("a", href=f"/m/{code}/end/deal")
+    page = client.get(f"/m/{code}/end/deal")
+    assert "Abandon Deal 1? Nobody scores in it. Deal 2 comes next, and Ben deals." in page.said
+    client.submit(page.form("/abandon"))
+    assert "Deal 1 was abandoned" in client.get(f"/m/{code}").said
+    assert client.get(f"/m/{code}/deals/1/count?out=1").status == 303
 
 
 def test_who_holds_all_the_cards_of_a_key_is_said_with_its_name(client: Phone, code: str) -> None:

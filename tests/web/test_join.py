@@ -133,7 +133,7 @@ def test_a_phone_that_was_sent_away_does_not_come_back_by_the_codes_it_knows(
     assert [knocked(lost, one).status_code for one in (door.join, door.view)] == [404, 404]
     fresh = devices.invite_codes(store.match_id(code))
     assert fresh.join in other.get(f"/m/{code}/phones", **FAR).get_data(as_text=True).replace("&nbsp;", "")
-    assert took(app, fresh.join, "1")[1] == f"/m/{code}"
+    assert took(app, fresh.join, "1")[1] == f"/m/{code}/welcome"
 
 
 def test_who_waits_is_not_told_the_new_codes(app: Flask, store: Store, devices: Devices, code: str, door: Any) -> None:
@@ -152,7 +152,8 @@ def test_who_tapped_another_name_by_mistake_finds_the_way_back(app: Flask, code:
     assert "this phone" in knocked(phone, door.join).get_data(as_text=True)
     phone.post("/join/seats", data={"code": door.join, "seat": "0"}, **FAR)
     assert f'value="{door.join}"' in phone.get(f"/m/{code}/waiting", **FAR).get_data(as_text=True)
-    assert phone.post("/join/seats", data={"code": door.join, "seat": "1"}, **FAR).headers["Location"] == f"/m/{code}"
+    answer = phone.post("/join/seats", data={"code": door.join, "seat": "1"}, **FAR)
+    assert answer.headers["Location"] == f"/m/{code}/welcome"
 
 
 def test_a_phone_that_waits_is_shown_to_those_who_play_wherever_they_look(app: Flask, code: str, door: Any) -> None:
@@ -175,7 +176,7 @@ def test_a_phone_that_is_known_at_last_goes_to_the_table_as_a_whole(
     new, _ = took(app, door.join, "1")
     devices.confirm(store.match_id(code), devices.waiting(store.match_id(code))[0].id)
     far = FAR | {"headers": {"HX-Request": "true"}}
-    assert new.get(f"/m/{code}/waiting", **far).headers["HX-Redirect"] == f"/m/{code}"
+    assert new.get(f"/m/{code}/waiting", **far).headers["HX-Redirect"] == f"/m/{code}/welcome"
 
 
 def test_a_phone_that_may_not_is_told_so_in_its_own_words(app: Flask, code: str, door: Any) -> None:
@@ -286,7 +287,7 @@ def test_no_address_holds_a_code(app: Flask, code: str, door: Any) -> None:
     answer = phone.post("/join", data={"code": door.join}, **FAR)
     assert (answer.status_code, answer.location) == (303, "/join/seats")
     taken = phone.post("/join/seats", data={"code": door.join, "seat": "1"}, **FAR)
-    assert taken.location == f"/m/{code}"
+    assert taken.location == f"/m/{code}/welcome"
     assert [phone.get(old, **FAR).status_code for old in (f"/join/{door.join}", "/host/s3cret")] == [404, 404]
 
 
@@ -321,4 +322,4 @@ def test_seats_are_taken_at_the_table_of_the_page_whatever_was_typed_since(
     knocked(phone, door.join)
     knocked(phone, devices.invite_codes(store.match_id(other)).join)
     answer = phone.post("/join/seats", data={"code": door.join, "seat": "1"}, **FAR)
-    assert answer.location == f"/m/{code}"
+    assert answer.location == f"/m/{code}/welcome"

@@ -136,7 +136,8 @@ def test_more_phones_than_a_house_holds_are_not_let_in_at_once_and_looking_goes_
 def test_a_phone_that_writes_more_than_a_table_waits_and_nobody_else(app: Flask, store: Store, door: str) -> None:
     app.extensions["companion.throttles"]["writes"] = Throttle(4, 100)
     first, second = app.test_client(), app.test_client()
-    here = str(first.post("/join/seats", data={"code": door, "seat": "0"}, **FAR).headers["Location"])
+    welcome = str(first.post("/join/seats", data={"code": door, "seat": "0"}, **FAR).headers["Location"])
+    here = welcome.removesuffix("/welcome")
     second.post("/join/seats", data={"code": door, "seat": "1"}, **FAR)
     fine = {"seat": "1", "points": "5", "reason": "late"}
 

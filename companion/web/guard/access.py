@@ -31,7 +31,9 @@ HOSTS_ONLY = OPENING | KEEPING | {"hosting.browsers", "hosting.make", "hosting.s
 PLAYERS_ONLY = {
     "phones.show",
     "phones.pending",
+    "phones.present",
     "stop.show",
+    "stop.deal",
 }  # the codes that let others play, and the end of the match
 NOT_YET_THERE = {"join.waiting"}  # whoever waits is not at the table
 

@@ -66,10 +66,12 @@ def take() -> Answer:
     seat = posting.number("seat") if invite.role == PLAYER else None
     if seat is not None and seat not in match.sheet.seats:
         return page(invite_code, invite)
+    before = devices().at(token(), match.code) if token() else None
     mine = new_token()  # whatever token the browser brought: somebody else may have laid that into it
     role = invite.role if seat is not None else "viewer"
     device = devices().join(match.id, mine, role, seat, known=token())
-    response = redirect(next_page(match, device), 303)
+    again = before is not None and before.seat == seat
+    response = redirect(next_page(match, device, again), 303)
     response.set_cookie(device_cookie_name(), mine, max_age=YEAR, **cookie_options())
     return response
 
@@ -84,9 +86,22 @@ def letters(text: str) -> str:
     return "".join(filter(str.isalnum, text)).upper()[:LONGEST]
 
 
-def next_page(match: Match, device: Device) -> str:
-    """The table, or the page to wait on until somebody there confirms the seat."""
-    return url_for("table.show" if device.confirmed else ".waiting", code=match.code)
+def next_page(match: Match, device: Device, again: bool) -> str:
+    """The page to wait on until somebody confirms the seat; a welcome at a seat that is new to it; else the table."""
+    if not device.confirmed:
+        return url_for(".waiting", code=match.code)
+    return url_for("table.show" if again or device.seat is None else ".welcome", code=match.code)
+
+
+@bp.get("/m/<code>/welcome")
+def welcome(code: str) -> Answer:
+    """Whose seat this phone has now, how the match stands, and what can be done here."""
+    match = the_match(code)
+    device = devices().at(token(), code) if token() else None
+    if device is None or device.seat is None or not device.confirmed:
+        return redirect(url_for("table.show", code=code), 303)
+    name, again = match.sheet.names[device.seat], devices().invite_codes(match.id).join
+    return render_template("join/welcome.html", match=match, name=name, invite_code=again)
 
 
 def opened(invite_code: str) -> Invite | Answer:
@@ -120,7 +135,7 @@ def waiting(code: str) -> Answer:
     if device is None:
         abort(404)
     if device.confirmed:
-        return leave(url_for("table.show", code=code))
+        return leave(url_for(".welcome", code=code))
     return render_template(
         "join/waiting.html", match=match, device=device, invite_code=devices().invite_codes(match.id).join
     )

@@ -1,11 +1,14 @@
 """The phones of a table: who is there, who waits to be known, and the codes that let more in."""
 
-from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.storage.devices import Device
+from companion.storage.matches import Match
 from companion.web.forms.posting import the_match
 from companion.web.guard.access import devices
+from companion.web.guard.peer import from_this_machine
+from companion.web.view.qr import shared_address
 
 bp = Blueprint("phones", __name__, url_prefix="/m/<code>/phones")
 
@@ -14,18 +17,29 @@ bp = Blueprint("phones", __name__, url_prefix="/m/<code>/phones")
 def show(code: str) -> str:
     """The phones at the table, the codes that let more in, and who waits to be known."""
     match = the_match(code)
-    address = (
-        current_app.config.get("PUBLIC_URL") or current_app.config.get("LAN_ADDRESS") or request.host_url.rstrip("/")
-    )
     known, waiting = divided(devices().of(match.id))
     return render_template(
         "phones/phones.html",
         match=match,
         devices=known,
         waiting=waiting,
+        seats_without=without_phone(match, known),
         invite_codes=devices().invite_codes(match.id),
-        address=address,
+        address=shared_address(),
+        here=request.host_url.rstrip("/"),
+        reached=shared_address() is not None or not from_this_machine(),
     )
+
+
+@bp.get("/here")
+def present(code: str) -> str | tuple[str, int]:
+    """Who is here, drawn anew; 204 where the page shows just these."""
+    match = the_match(code)
+    known, _ = divided(devices().of(match.id))
+    if shown_of(known) == request.args.get("shown"):
+        return "", 204
+    without = without_phone(match, known)
+    return render_template("phones/_here.html", match=match, devices=known, seats_without=without)
 
 
 @bp.get("/wanting")
@@ -33,7 +47,7 @@ def pending(code: str) -> str | tuple[str, int]:
     """Who waits to be known; 204 where the page shows just these."""
     match = the_match(code)
     waiting = devices().waiting(match.id)
-    if ".".join(str(device.id) for device in waiting) == request.args.get("shown"):
+    if shown_of(waiting) == request.args.get("shown"):
         return "", 204
     return render_template("phones/_pending_devices.html", match=match, waiting=waiting)
 
@@ -49,6 +63,17 @@ def decide(code: str, device: int) -> Response:
     elif "away" in request.form:
         devices().revoke(match.id, device)
     return redirect(url_for(".show", code=code), 303)
+
+
+def without_phone(match: Match, present: list[Device]) -> list[int]:
+    """The seats that sit at the table and have no phone of their own."""
+    held = {device.seat for device in present}
+    return [seat for seat in match.sheet.around if seat not in held and seat not in match.sheet.roster.left]
+
+
+def shown_of(present: list[Device]) -> str:
+    """These devices as the address of a look names them."""
+    return ".".join(str(device.id) for device in present)
 
 
 def divided(present: list[Device]) -> tuple[list[Device], list[Device]]:

@@ -1,4 +1,4 @@
-"""Ending a match before its last deal, behind one question, and taking it up again."""
+"""Ending a match before its last deal, or giving up the deal on the table, each behind one question."""
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -16,6 +16,17 @@ def show(code: str) -> str:
     """The question, the safe answer first."""
     match = the_match(code)
     return render_template("stop/stop.html", match=match, sheet=match.sheet, game=match.game)
+
+
+@bp.get("/deal")
+def deal(code: str) -> Response | str:
+    """The question whether the deal on the table is given up; the table where there is none."""
+    match = the_match(code)
+    sheet = match.sheet
+    if sheet.current is None:
+        return redirect(url_for("table.show", code=code), 303)
+    following = sheet.deal(sheet.current.number + 1)
+    return render_template("stop/deal.html", match=match, sheet=sheet, game=match.game, following=following)
 
 
 @bp.post("")

@@ -88,7 +88,7 @@ class Devices:
             return InviteCodes(row.join_code, row.view_code)
 
     def resolve_invite(self, code: str) -> Invite | None:
-        """What a code opens; None for an unknown code and for a finished match alike."""
+        """What a code opens; None for an unknown code and for a finished match alike, unless that is shared."""
         code = "".join(code.split()).upper()
         if len(code) != 6 or not code.isascii() or not code.isalnum():
             return None
@@ -96,9 +96,11 @@ class Devices:
             either = (col(InviteCodesRow.join_code) == code) | (col(InviteCodesRow.view_code) == code)
             codes = session.exec(select(InviteCodesRow).where(either)).first()
             match = session.get(MatchRow, codes.match_id) if codes else None
-            if codes is None or match is None or match.finished_at is not None:
+            if codes is None or match is None:
                 return None
-            return Invite(match.code, PLAYER if codes.join_code == code else VIEWER)
+            role = PLAYER if codes.join_code == code else VIEWER
+            open_to_it = match.finished_at is None or (role == VIEWER and codes.shared_after is not None)
+            return Invite(match.code, role) if open_to_it else None
 
     def of(self, match_id: int) -> list[Device]:
         """The devices at a table, in the order they came; those sent away are not among them."""
@@ -167,11 +169,13 @@ class Devices:
     def follow(self, match_id: int, next_id: int, seats: Sequence[int]) -> None:
         """Take everybody at one table along to the next match, where the seats are those given, in that order.
 
-        Whoever was there before is not taken along again: they may have been sent away."""
+        Whoever was there before is not taken along again: they may have been sent away. Whoever came by the link to
+        the finished match may look at that one alone."""
         with self.store.writing() as session:
+            codes = session.get(InviteCodesRow, match_id)
             there = set(session.exec(select(DeviceRow.token).where(col(DeviceRow.match_id) == next_id)))
             for row in present(session, match_id):
-                if row.confirmed and row.token not in there:
+                if row.confirmed and row.token not in there and not came_by_link(row, codes):
                     playing = row.seat in seats
                     session.add(
                         DeviceRow(
@@ -195,6 +199,12 @@ def present(session: Session, match_id: int) -> Sequence[DeviceRow]:
     """The rows of a table's devices that were not sent away."""
     here = (col(DeviceRow.match_id) == match_id) & col(DeviceRow.sent_away_at).is_(None)
     return session.exec(select(DeviceRow).where(here).order_by(col(DeviceRow.id))).all()
+
+
+def came_by_link(row: DeviceRow, codes: InviteCodesRow | None) -> bool:
+    """Whether a device came to look at a finished match, by the link that was shared."""
+    shared = codes.shared_after if codes else None
+    return shared is not None and row.role == VIEWER and (row.id or 0) > shared
 
 
 def revoke_evening(session: Session, row: DeviceRow) -> list[int]:

@@ -135,6 +135,7 @@ class InviteCodesRow(SQLModel, table=True):
     match_id: int = Field(primary_key=True, foreign_key="match.id")
     join_code: str = Field(unique=True, max_length=6)
     view_code: str = Field(unique=True, max_length=6)
+    shared_after: int | None = None  # the newest device when the finished match was shared; None: it is not
 
 
 class DeviceRow(SQLModel, table=True):

@@ -30,6 +30,7 @@ from companion.web.screens import (
     seat,
     settings,
     setup,
+    share,
     stop,
     table,
     wide,
@@ -37,7 +38,7 @@ from companion.web.screens import (
 from companion.web.view import language, template_globals
 
 SCREENS = (
-    *(home, players, evenings, setup, paper, hosting, keep, join, phones, live, table, wide, export),
+    *(home, players, evenings, setup, paper, hosting, keep, join, phones, live, table, wide, share, export),
     *(seat, count, calls, best, correct, readjust, people, stop),
     *(entrance, referee, keeping, rulebook, settings, installed, api),
 )

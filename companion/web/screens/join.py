@@ -8,7 +8,7 @@ from companion.storage.matches import Match
 from companion.web.forms import posting
 from companion.web.forms.posting import store, the_match
 from companion.web.forms.redirects import leave
-from companion.web.guard.access import devices, is_host, throttle, token
+from companion.web.guard.access import access_to, devices, is_host, throttle, token
 from companion.web.guard.peer import from_this_machine, household
 from companion.web.guard.security import YEAR, cookie_name, cookie_options, device_cookie_name
 from companion.web.guard.throttle import TooMuch
@@ -35,6 +35,8 @@ def knock() -> Answer:
     invite = opened(invite_code)
     if not isinstance(invite, Invite):
         return invite
+    if access_to(invite.match) and store().match(invite.match).finished_at:
+        return redirect(url_for("table.show", code=invite.match), 303)  # a player who follows the link stays a player
     response = redirect(url_for(".show"), 303)
     response.set_cookie(cookie_name(INVITE), invite_code, max_age=DECIDING, **cookie_options())
     return response

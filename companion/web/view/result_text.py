@@ -6,7 +6,7 @@ from unicodedata import east_asian_width
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Listed, Text
 from companion.sheet.scoresheet import Sheet
-from companion.web.view.language import say
+from companion.web.view.language import say, words
 
 ROOM = 32  # figures that names may take in the last line of the deal card
 
@@ -27,6 +27,15 @@ def standing(sheet: Sheet) -> str:
     if len(sheet.leaders) > 1:
         return say(N_("{names} lead together"), names=names)
     return say(N_("{name} leads by {points}"), name=names, points=sheet.standing.margin)
+
+
+def won(sheet: Sheet) -> str:
+    """Who won, as the heading of a result."""
+    if not sheet.winners:
+        return say(N_("Nobody wins"))
+    if len(sheet.winners) == 1:
+        return words().gettext(N_("%(name)s wins")) % {"name": sheet.winner_names[0]}
+    return words().gettext(N_("%(names)s win")) % {"names": joined(sheet.winner_names)}
 
 
 def victory(sheet: Sheet) -> str:
@@ -67,6 +76,13 @@ def to_be_counted(sheet: Sheet, deal: Deal) -> str:
     if width("".join(missing)) > ROOM:
         return say(N_("{n} hands are still to be counted."), n=len(missing))
     return say(N_("Still to be counted: {names}"), names=joined(missing))
+
+
+def told(sheet: Sheet, ended: str) -> str:
+    """A finished match to be read elsewhere: the game and its day, who won and how, everybody's total."""
+    how = [victory(sheet), gone(sheet), broken_off(sheet) if sheet.stopped else ""]
+    totals = [f"{sheet.names[seat]} {sheet.totals[seat]}" for seat in (*sheet.winners, *others(sheet))]
+    return "\n".join([f"{say(sheet.game.name)} · {ended}", won(sheet), *filter(None, how), "", *totals])
 
 
 def others(sheet: Sheet) -> list[int]:

@@ -1,0 +1,49 @@
+"""The link to a finished match: whoever has it may look, until it is taken back. It is the code to watch, made anew."""
+
+from datetime import UTC, datetime
+
+from sqlmodel import Session, col, func, select
+
+from companion.storage.devices import Devices, came_by_link, free_code, present
+from companion.storage.models import DeviceRow, InviteCodesRow
+from companion.storage.store import Store
+
+
+class SharedLinks:
+    """The links of one database, behind the store's own lock and transactions."""
+
+    def __init__(self, store: Store):
+        self.store = store
+
+    def code(self, match_id: int) -> str | None:
+        """The code in the link to a match; None where it is not shared."""
+        with self.store.reading() as session:
+            row = session.get(InviteCodesRow, match_id)
+            return row.view_code if row and row.shared_after is not None else None
+
+    def share(self, match_id: int) -> None:
+        """Let whoever has the link look at a match; the code to watch that was known while it ran opens nothing."""
+        Devices(self.store).invite_codes(match_id)
+        with self.store.writing() as session:
+            row = session.get_one(InviteCodesRow, match_id)
+            if row.shared_after is None:
+                row.view_code, row.shared_after = free_code(session), last_device(session)
+                session.add(row)
+
+    def take_back(self, match_id: int) -> None:
+        """Let nobody look by the link any more, nor those who came by it."""
+        with self.store.writing() as session:
+            row = session.get(InviteCodesRow, match_id)
+            if row is None or row.shared_after is None:
+                return
+            for device in present(session, match_id):
+                if came_by_link(device, row):
+                    device.sent_away_at = datetime.now(UTC)
+                    session.add(device)
+            row.view_code, row.shared_after = free_code(session), None
+            session.add(row)
+
+
+def last_device(session: Session) -> int:
+    """The number of the newest device; 0 where there is none."""
+    return session.exec(select(func.max(col(DeviceRow.id)))).one() or 0

@@ -1,0 +1,20 @@
+// What is told elsewhere goes by the phone's own sharing; where there is none into the clipboard; else the field is there.
+for (const part of document.querySelectorAll("[data-share]")) {
+  const field = part.querySelector("textarea, input");
+  const send = part.querySelector("[data-send]");
+  const copy = part.querySelector("[data-copy]");
+  const told = field.matches("input") ? { title: part.dataset.share, url: field.value } : { text: field.value };
+
+  field.addEventListener("focus", () => field.select());
+  send.hidden = !navigator.canShare?.(told);
+  send.addEventListener("click", () => navigator.share(told).catch(() => {})); // whoever changes their mind closes it
+  copy.hidden = !navigator.clipboard;
+  copy.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(field.value);
+      copy.textContent = part.querySelector("[role=status]").textContent = copy.dataset.done;
+    } catch {
+      field.focus(); // the browser forbids it: all of it is selected, to be copied by hand
+    }
+  });
+}

@@ -1,0 +1,68 @@
+"""Sharing in a real browser: a tap copies the text; where that cannot be, the field is there to be selected."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion.storage.store import Form
+from tests.support.phone import fresh_key
+from tests.support.table import PHONE, Served, phone, store_in
+from tests.support.wire import Wire, booked
+
+SMALL = (320, 568)
+
+
+@pytest.fixture(scope="module")
+def over(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Served, str]]:
+    """A browser, a companion, and a finished match of it."""
+    folder = tmp_path_factory.mktemp("shared")
+    store, served = store_in(folder), Served(folder)
+    code = store.open("kalooki", {}, ("Aki", "Ben", "Wolfeschlegelsteinha"), 0, Form.of(fresh_key(), []))
+    host = Wire(served.port)
+    for number in range(1, 10):
+        booked(host, f"/m/{code}", number, number % 3, [20, 30 + number])
+    host.close()
+    yield browser, served, f"/m/{code}"
+    served.kill()
+
+
+def test_a_tap_copies_the_text_and_says_so(over: Any) -> None:
+    browser, served, path = over
+    with phone(browser, served, PHONE) as player:
+        player.page.context.grant_permissions(["clipboard-write"])
+        player.open(f"{path}/share")
+        player.page.locator("[data-copy]").first.click()
+        player.see("[data-copy]:has-text('Copied')")
+        told = player.page.locator("textarea").input_value()
+        player.page.evaluate("document.body.append(Object.assign(document.createElement('textarea'), {id: 'pasted'}))")
+        player.page.locator("#pasted").focus()
+        player.page.keyboard.press("Control+V")
+        assert player.page.locator("#pasted").input_value() == told and "Aki" in told
+
+
+def test_without_sharing_and_clipboard_the_field_is_selected_where_it_is_touched(over: Any) -> None:
+    browser, served, path = over
+    with phone(browser, served, SMALL) as player:
+        without = "for (const it of ['canShare', 'clipboard']) Object.defineProperty(navigator, it, {value: undefined})"
+        player.page.add_init_script(without)
+        player.open(f"{path}/share")
+        assert player.page.locator(".takers").first.is_hidden()
+        player.page.locator("textarea").focus()
+        selected = "document.activeElement.selectionEnd - document.activeElement.selectionStart"
+        assert player.page.evaluate(selected) == len(player.page.locator("textarea").input_value())
+        assert not player.page.evaluate("document.documentElement.scrollWidth > innerWidth")
+
+
+def test_a_link_is_made_and_taken_back_by_a_tap_each(over: Any) -> None:
+    browser, served, path = over
+    with phone(browser, served, PHONE) as player:
+        player.open(path)
+        player.page.wait_for_timeout(900)  # the bar of a result comes late, so that a second tap goes nowhere
+        player.page.locator(".thumb a", has_text="Share").click()
+        player.page.get_by_role("button", name="Make a link").click()
+        player.see("input.told")
+        assert "/join#" in player.page.locator("input.told").input_value()
+        player.page.wait_for_timeout(800)
+        player.page.get_by_role("button", name="Take the link back").click()
+        player.see("button:has-text('Make a link')")

@@ -1,0 +1,130 @@
+"""Sharing a finished match: text that says how it ended, and a link that opens it until it is taken back."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.storage.devices import Devices, new_token
+from companion.storage.store import Store
+from companion.web.guard.security import device_cookie_name
+from companion.web.view.template_globals import date
+from tests.support.phone import Phone
+
+Opened = Callable[..., str]
+FAR: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}, "headers": {"Origin": "http://localhost"}}
+
+
+@pytest.fixture
+def over(client: Phone, match: Opened) -> str:
+    """A finished match: Aki wins by ten."""
+    code = match()
+    client.deal(code, 1, 0, {1: "10", 2: "30", 3: "30"})
+    for number in range(2, 10):
+        client.post(f"/m/{code}/deals/{number}/abandon")
+    return code
+
+
+def shared(client: Phone, code: str) -> str:
+    """The code in the link, once it was made."""
+    page = client.submit(client.get(f"/m/{code}/share").form("/share/link"))
+    return next(value for field in page.all("input") if "/join#" in (value := field.get("value", ""))).split("#")[1]
+
+
+def looked(app: Flask, link: str) -> tuple[FlaskClient, int]:
+    """A browser from elsewhere that follows the link and looks, and how it was answered."""
+    phone = app.test_client()
+    return phone, phone.post("/join/seats", data={"code": link}, **FAR).status_code
+
+
+def test_the_text_says_what_was_played_who_won_and_everybodys_total(app: Flask, client: Phone, over: str) -> None:
+    page = client.get(f"/m/{over}/share")
+    lines = page.html.split("<textarea")[1].split(">", 1)[1].split("</textarea>")[0].splitlines()
+    with app.test_request_context():
+        assert lines[0] == f"Kalooki · {date(datetime.now(UTC))}"
+    assert lines[1:3] == ["Aki wins", "0 points, 10 fewer than Ben"]
+    assert lines[4:] == ["Aki 0", "Ben 10", "Cy 30", "Dee 30"]
+
+
+def test_the_result_leads_there_and_a_running_match_back_to_its_table(client: Phone, match: Opened, over: str) -> None:
+    assert client.get(f"/m/{over}").all("a", href=f"/m/{over}/share")
+    running = match()
+    assert client.get(f"/m/{running}/share").location == f"/m/{running}"
+
+
+def test_a_finished_match_opens_by_its_link_and_by_no_code_from_before(
+    app: Flask, client: Phone, store: Store, over: str
+) -> None:
+    before = Devices(store).invite_codes(store.match_id(over))
+    link = shared(client, over)
+    assert looked(app, link)[1] == 303
+    for old in (before.join, before.view, Devices(store).invite_codes(store.match_id(over)).join):
+        assert looked(app, old)[1] == 404
+
+
+def test_whoever_came_by_the_link_looks_and_changes_nothing(app: Flask, client: Phone, over: str) -> None:
+    phone, _ = looked(app, shared(client, over))
+    assert phone.get(f"/m/{over}", **FAR).status_code == 200
+    page = phone.get(f"/m/{over}/share", **FAR).get_data(as_text=True)
+    assert "textarea" in page and "/join#" not in page
+    assert phone.post(f"/m/{over}/share/link", data={"back": "1"}, **FAR).status_code == 403
+
+
+def test_a_link_taken_back_opens_nothing_and_who_came_by_it_is_nobody(app: Flask, client: Phone, over: str) -> None:
+    link = shared(client, over)
+    phone, _ = looked(app, link)
+    page = client.get(f"/m/{over}/share")
+    form = page.form("/share/link")
+    assert "/join#" not in client.submit(form, form.button("back")).html
+    assert phone.get(f"/m/{over}", **FAR).status_code == 404
+    assert looked(app, link)[1] == 404
+    assert shared(client, over) != link, "shared again it is another link"
+
+
+def test_those_who_were_at_the_table_stay_when_the_link_is_taken_back(
+    app: Flask, client: Phone, store: Store, over: str
+) -> None:
+    number = store.match_id(over)
+    for seat, role in ((1, "player"), (None, "viewer")):
+        Devices(store).join(number, new_token(), role, seat)
+    link = shared(client, over)
+    looked(app, link)
+    assert len(Devices(store).of(number)) == 3
+    client.post(f"/m/{over}/share/link", back=1)
+    assert [device.role for device in Devices(store).of(number)] == ["player", "viewer"]
+
+
+def test_whoever_came_by_the_link_is_not_taken_along_to_the_rematch(
+    app: Flask, client: Phone, store: Store, over: str
+) -> None:
+    Devices(store).join(store.match_id(over), new_token(), "player", 1)
+    looked(app, shared(client, over))
+    rematch = client.submit(client.get(f"/m/{over}").form("/rematch"))
+    code = next(link["href"] for link in rematch.all("a") if link["href"].endswith("/sheet")).split("/")[2]
+    assert [device.role for device in Devices(store).of(store.match_id(code))] == ["player"]
+
+
+def test_a_player_who_follows_the_link_stays_a_player(app: Flask, client: Phone, store: Store, over: str) -> None:
+    phone = app.test_client()
+    token = new_token()
+    Devices(store).join(store.match_id(over), token, "player", 1)
+    with app.test_request_context():
+        phone.set_cookie(device_cookie_name(), token)
+    link = shared(client, over)
+    assert phone.post("/join", data={"code": link}, **FAR).headers["Location"] == f"/m/{over}"
+    assert [device.role for device in Devices(store).of(store.match_id(over))] == ["player"]
+
+
+def test_a_running_match_is_not_shared_and_strangers_find_nothing(
+    app: Flask, client: Phone, store: Store, match: Opened, over: str
+) -> None:
+    running = match()
+    before = Devices(store).invite_codes(store.match_id(running))
+    client.post(f"/m/{running}/share/link")
+    assert Devices(store).invite_codes(store.match_id(running)) == before
+    stranger = app.test_client()
+    assert stranger.get(f"/m/{over}/share", **FAR).status_code == 404
+    assert stranger.post(f"/m/{over}/share/link", **FAR).status_code == 404

@@ -45,6 +45,7 @@ class Field(ABC):
     label: str = ""
     default: Any = REQUIRED
     known: Known | None = None
+    brief: str = ""  # the words for it where there is little room
 
     @property
     def widget(self) -> str:

@@ -1,7 +1,7 @@
 """The questions of a game: what players put to the referee, and who answers."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -42,6 +42,16 @@ class OnTable:
 
 
 @dataclass(frozen=True)
+class Act:
+    """What a player may want to do at this moment, where a question judges it by what the table knows or sees."""
+
+    name: str
+    given: Mapping[str, Any] = field(default_factory=dict)  # fields of the question that say what is done
+    turn: str = ""  # the tick that says it is the player's turn, where it is done only then
+    marks: str = ""  # the mark that the sheet can make of whoever does it
+
+
+@dataclass(frozen=True)
 class Question:
     """A question that a game answers: its name, how players put it, its fields, who answers, and what is answered."""
 
@@ -56,6 +66,7 @@ class Question:
     tile: Tile | None = None  # for what players ask most
     lays_down: bool = False  # whether who is told yes has laid down, which the sheet can mark
     on_table: OnTable | None = None  # where it is about a meld that lies there
+    act: Act | None = None  # where it is answered at once beside others
     search: bool = False  # whether judging it may try many ways, and cost more than reading it
 
     @cached_property

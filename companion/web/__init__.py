@@ -5,6 +5,7 @@ from flask import Flask
 from companion.web import api, static_files
 from companion.web.guard import access, access_log, judging, security
 from companion.web.screens import (
+    acts,
     best,
     calls,
     correct,
@@ -40,7 +41,7 @@ from companion.web.view import language, template_globals
 SCREENS = (
     *(home, players, evenings, setup, paper, hosting, keep, join, phones, live, table, wide, share, export),
     *(seat, count, calls, best, correct, readjust, people, stop),
-    *(entrance, referee, keeping, rulebook, settings, installed, api),
+    *(entrance, acts, referee, keeping, rulebook, settings, installed, api),
 )
 
 

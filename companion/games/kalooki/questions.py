@@ -5,7 +5,7 @@ from dataclasses import replace
 from companion.games.kalooki import calling, laying, moving, planning, scoring, seating, shown, told, tracking, turn
 from companion.rules import answers, bookkeeping
 from companion.rules.fields import Cards, DealNumber, Known, Melds, OneCard, OneOf, Seat, Seats, Tick, Whole
-from companion.rules.questions import OnTable, Question, Tile, questions
+from companion.rules.questions import Act, OnTable, Question, Tile, questions
 from companion.rules.text import N_
 
 MOST = bookkeeping.MOST
@@ -14,10 +14,12 @@ PLAYERS = Whole("players", N_("Players"), known=Known.PLAYERS, low=3, high=8)
 FIRST_DEALER = Seat(
     "first_dealer", N_("First dealer, seats counted from 0"), known=Known.FIRST_DEALER, who=N_("First dealer")
 )
-WHETHER_LAID_DOWN = Tick("laid_down", N_("This player has laid down"), known=Known.LAID_DOWN)
+WHETHER_LAID_DOWN = Tick("laid_down", N_("This player has laid down"), known=Known.LAID_DOWN, brief=N_("Has laid down"))
 LAID_DOWN = replace(WHETHER_LAID_DOWN, default=True)
 NOT_LAID_DOWN = replace(WHETHER_LAID_DOWN, default=False)
-CALLED = Tick("called", N_("The card above it was just called"))
+CALLED = Tick("called", N_("The card above it was just called"), brief=N_("Card above was called"))
+NEXT = Tick("next_in_turn", N_("This player is next in turn"), brief=N_("Plays next"))
+FIRST_CARD = Tick("first_card", N_("It is the very first card turned up"), brief=N_("Very first card"))
 
 
 OF_MELDS = (
@@ -113,6 +115,7 @@ TURN = (
         (WHETHER_LAID_DOWN, CALLED),
         turn.may_take_discard,
         law=("K13", "K19", "K31"),
+        act=Act(N_("Take the discard"), turn=NEXT.name),
     ),
     Question(
         "may-play",
@@ -125,6 +128,7 @@ TURN = (
         ),
         turn.may_play,
         law=("K14", "K19", "K20", "K30"),
+        act=Act(N_("Track on, once drawn"), {"play": "track-on"}, turn=NEXT.name),
     ),
     Question(
         "discard",
@@ -132,6 +136,7 @@ TURN = (
         (OneCard("card", N_("Card")), Tick("only_jokers_left", N_("Nothing but jokers is left"), default=False)),
         turn.discard,
         law=("K15",),
+        act=Act(N_("Discard a joker"), {"card": "JK"}),
     ),
     Question(
         "stock-empty",
@@ -158,12 +163,13 @@ CALLING = (
         (
             WHETHER_LAID_DOWN,
             Whole("calls_made", N_("Calls made in this deal"), known=Known.CALLS, high=100),
-            Tick("next_in_turn", N_("This player is next in turn")),
-            Tick("first_card", N_("It is the very first card turned up")),
+            NEXT,
+            FIRST_CARD,
             replace(CALLED, default=False),
         ),
         calling.may_call,
         law=("K19", "K27", "K31", "K32", "K33"),
+        act=Act(N_("Call"), marks="call"),
     ),
     Question(
         "calls-left",
@@ -278,7 +284,7 @@ QUESTIONS = questions(
         "meld": Tile(N_("One meld"), N_("A three? A four?"), "row", "5H JK 7H 8H"),
         "track-on": Tile(N_("Track on"), N_("At either end"), "joins", "6C 7C 8C", "9C"),
         "move-joker": Tile(N_("Move a joker"), N_("My card for it"), "replaces", "5H 7H 6H", "JK"),
-        "may-call": Tile(N_("Call"), N_("May I, right now?"), "turned_up", other="QD"),
+        "may-call": Tile(N_("Call or take"), N_("May I, right now?"), "turned_up", other="QD"),
         "can-lay-down": Tile(N_("Whole hand"), N_("Its best lay-down"), "hand", "7S 7H JK KH KD 5D 6D 7D 9S"),
         "penalty": Tile(N_("Count cards"), N_("What they cost"), "worth", "KS 9D"),
     },

@@ -26,6 +26,8 @@ def show(code: str) -> str:
     seat = asker if asker in seats else None
 
     def where(question: Question) -> str:
+        if question.act and question.tile:  # what is asked most leads to what is answered beside it
+            return url_for("acts.show", code=code, seat=seat)
         known = askers(sheet, question).get(seat, "") if seat is not None else ""
         return url_for("referee.show", code=code, name=question.name) + (known or f"?seat={seat}" * (seat is not None))
 
@@ -39,6 +41,8 @@ def outside(game_id: str) -> str:
     house: dict[str, Any] = {**said_house(game, request.args)}
 
     def where(question: Question) -> str:
+        if question.act and question.tile:  # what is asked most leads to what is answered beside it
+            return url_for("acts.outside", game_id=game.id, **house)
         return url_for("referee.outside", game_id=game.id, name=question.name, **house)
 
     return entrance(of_nobody(game.with_house_rules({}), 0), where)

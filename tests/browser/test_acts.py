@@ -1,0 +1,62 @@
+"""May I, right now? A fact that is tapped changes the answers; two taps from the table."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.support.table import Player, Served, phone
+
+NAMES = ("Aki", "Ben", "Cy", "Dee")
+SMALL = (360, 640)  # CSS pixels, with an address bar
+
+
+@pytest.fixture
+def player(browser: Any, served: Served) -> Iterator[Player]:
+    """A small phone at a table of Kalooki."""
+    with phone(browser, served, SMALL) as player:
+        player.table = player.start("kalooki", NAMES)  # type: ignore[attr-defined]
+        yield player
+
+
+def act(name: str, answer: str) -> str:
+    """The line of an act with the beginning of its answer."""
+    return f".may-do li:has(b:text-is('{name}')):has(p:text('{answer}'))"
+
+
+def test_whether_ben_may_call_takes_three_taps_and_the_mark_a_fourth(player: Player) -> None:
+    player.tap(".thumb a[href*='/referee']")
+    player.tap(".who-asks a:has-text('Ben')")
+    player.see(".who-asks [aria-current]:has-text('Ben')")
+    player.tap(".ask-tile[href*='/may-i']")
+    player.see(act("Call", "Yes."))
+    assert player.taps == 3
+    bottom = player.page.locator(".may").bounding_box()
+    assert bottom["y"] + bottom["height"] <= SMALL[1], "all is in view"
+    player.tap(".mark-down .btn")
+    player.see(".page-table")
+    assert "Ben has called." in player.text(".card-foot")
+
+
+def test_a_fact_that_is_tapped_changes_the_answers_at_once_and_stays(player: Player) -> None:
+    player.open(f"{player.table}/may-i?seat=1")  # type: ignore[attr-defined]
+    player.tap(".fact:has-text('Plays next')")
+    player.see(act("Take the discard", "Yes."))
+    player.see(act("Call", "No."))
+    player.tap(".fact:has-text('Has laid down')")
+    player.see(act("Take the discard", "No."))
+    player.see(act("Track on, once drawn", "Yes."))
+    assert player.page.evaluate("document.activeElement.name") == "laid_down", "the focus stays where the finger was"
+    player.page.reload()
+    player.see(act("Track on, once drawn", "Yes."))
+    assert player.page.locator(".fact :checked").count() == 2
+
+
+def test_without_script_the_facts_are_sent_by_a_button(browser: Any, served: Served) -> None:
+    with phone(browser, served, SMALL, script=False) as player:
+        player.open("/rules/kalooki/may-i")
+        player.page.check("[name=next_in_turn]")
+        player.page.select_option("[name=calls_made]", "2")
+        player.tap(".facts-asked .btn")
+        player.see(act("Take the discard", "Yes."))
+        assert player.page.input_value("[name=calls_made]") == "2"

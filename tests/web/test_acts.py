@@ -1,0 +1,151 @@
+"""May I, right now? Answered at once by what the table knows, and by what is changed."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from companion.games import GAMES
+from tests.support.phone import Page, Phone
+
+Opened = Callable[..., str]
+OF_ONE_ACT = re.compile(r"<li>(.*?)</li>", re.DOTALL)
+
+
+def plainly(html: str) -> str:
+    """The words of some HTML, spaces folded."""
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+
+
+def told(page: Page) -> dict[str, tuple[str, str]]:
+    """What the page says to each act: yes, no and why, or that it waits; and the number of its law."""
+    found = {}
+    for row in OF_ONE_ACT.findall(page.html[page.html.index('class="may-do"') :]):
+        act, answer = re.search(r"<b>(.*?)</b>", row, re.DOTALL), re.search(r"<p>(.*?)</p>", row, re.DOTALL)
+        law = re.search(r'class="law-no"[^>]*>(.*?)</a>', row)
+        assert act and answer and law, row
+        found[plainly(act[1])] = (plainly(answer[1]), law[1])
+    return found
+
+
+def ticked(page: Page) -> list[str]:
+    """The facts that are ticked."""
+    return [found["name"] for found in page.all("input", type="checkbox") if "checked" in found]
+
+
+def calls(page: Page) -> str:
+    """The number of calls that is chosen."""
+    chosen = re.findall(r"<option selected>(\d+)<", page.html)
+    return chosen[0] if len(chosen) == 1 else ""
+
+
+def marks(page: Page) -> list[str]:
+    """The marks that can be made from the page."""
+    return [found["value"] for found in page.all("button", name="act")]
+
+
+def test_whoever_asks_is_answered_at_once_by_the_marks_of_the_table(client: Phone, match: Opened) -> None:
+    code = match()
+    assert told(client.get(f"/m/{code}/may-i?seat=1")) == {
+        "Call": ("Yes.", "K27"),
+        "Take the discard": ("Only in your own turn.", "K13"),
+        "Track on, once drawn": ("Only in your own turn.", "K14"),
+        "Discard a joker": ("No. A joker may never be discarded.", "K15"),
+    }
+    client.post(f"/m/{code}/deals/1/calls/2", act="lay-down")
+    for _ in range(3):
+        client.post(f"/m/{code}/deals/1/calls/1", act="call")
+    ben, cy = (client.get(f"/m/{code}/may-i?seat={seat}") for seat in (1, 2))
+    assert (calls(ben), ticked(ben)) == ("3", []) and told(ben)["Call"][1] == "K32"
+    assert (calls(cy), ticked(cy)) == ("0", ["laid_down"])
+    assert told(cy)["Call"] == ("No. A player who has laid down may not call.", "K19")
+
+
+def test_in_ones_turn_the_discard_is_taken_and_cards_are_tracked_on(client: Phone, match: Opened) -> None:
+    said = told(client.get(f"/m/{match()}/may-i?asked=1&calls_made=0&next_in_turn=yes"))
+    assert (said["Call"][1], said["Take the discard"], said["Track on, once drawn"][1]) == (
+        "K27",
+        ("Yes.", "K13"),
+        "K20",
+    )
+    said = told(client.get(f"/m/{match()}/may-i?asked=1&calls_made=0&next_in_turn=yes&laid_down=yes&called=yes"))
+    assert (said["Call"][1], said["Take the discard"][1], said["Track on, once drawn"][0]) == ("K19", "K19", "Yes.")
+
+
+def test_what_the_table_has_wrong_is_changed_on_the_page_alone(client: Phone, match: Opened) -> None:
+    code = match()
+    client.post(f"/m/{code}/deals/1/calls/2", act="lay-down")
+    page = client.get(f"/m/{code}/may-i?seat=2&asked=1&calls_made=1")
+    assert (ticked(page), calls(page), told(page)["Call"]) == ([], "1", ("Yes.", "K27"))
+    assert ticked(client.get(f"/m/{code}/may-i?seat=2")) == ["laid_down"], "nothing was written"
+
+
+def test_each_act_leads_to_its_question_with_the_same_facts_and_answer(client: Phone, match: Opened) -> None:
+    page = client.get(f"/m/{match()}/may-i?seat=1&asked=1&calls_made=2&next_in_turn=yes&called=yes")
+    links = [found["href"] for found in page.all("a") if "judge=1" in found.get("href", "")]
+    assert len(links) == len(told(page)) and all("seat=1" in link for link in links)
+    for link, (answer, law) in zip(links, told(page).values(), strict=True):
+        ruling = client.get(link)
+        assert ruling.all("form", id="keep") and f"#{law}" in ruling.html
+        assert answer.removeprefix("No. ").removesuffix(".") in ruling.said
+
+
+def test_a_call_that_is_allowed_is_marked_from_there(client: Phone, match: Opened) -> None:
+    code = match()
+    page = client.get(f"/m/{code}/may-i?seat=1")
+    assert marks(page) == ["call"]
+    form = next(form for form in page.forms if form.method == "post")
+    assert "Ben has called." in client.submit(form, form.buttons[0]).said
+    assert calls(client.get(f"/m/{code}/may-i?seat=1")) == "1"
+
+
+@pytest.mark.parametrize("query", ["", "seat=1&asked=1&calls_made=0&next_in_turn=yes", "seat=9"])
+def test_nothing_is_marked_for_nobody_or_where_the_answer_is_no(client: Phone, match: Opened, query: str) -> None:
+    assert marks(client.get(f"/m/{match()}/may-i?{query}")) == []
+
+
+def test_what_the_table_forbids_is_not_marked_whatever_is_changed(client: Phone, match: Opened) -> None:
+    code = match()
+    client.post(f"/m/{code}/deals/1/calls/1", act="lay-down")
+    page = client.get(f"/m/{code}/may-i?seat=1&asked=1&calls_made=0")
+    assert (told(page)["Call"][0], marks(page)) == ("Yes.", [])
+
+
+def test_only_the_answers_are_sent_to_htmx(client: Phone, match: Opened) -> None:
+    page = client.get(f"/m/{match()}/may-i?seat=1&asked=1&calls_made=0", **{"HX-Request": "true"})
+    assert page.html.lstrip().startswith("<ul") and len(told(page)) == 4
+
+
+@pytest.mark.parametrize("made", ["", "-1", "x", "1e9", "101", "999999999"])
+def test_calls_that_cannot_be_are_said(client: Phone, match: Opened, made: str) -> None:
+    page = client.get(f"/m/{match()}/may-i?seat=1&asked=1&calls_made={made}")
+    assert (page.status, "I cannot read this" in page.said) == (422, True)
+    assert page.html.count("<option") == 4, "no more are offered than there are"
+
+
+def test_the_house_rules_of_the_table_decide(client: Phone, match: Opened) -> None:
+    first = "asked=1&calls_made=0&first_card=yes"
+    assert told(client.get(f"/m/{match(call_first_card=True)}/may-i?{first}"))["Call"][0].startswith("Yes.")
+    assert told(client.get(f"/m/{match()}/may-i?{first}"))["Call"][1] == "K33"
+
+
+def test_without_a_match_the_rules_answer_and_nobody_is_marked(client: Phone) -> None:
+    page = client.get("/rules/kalooki/referee?house.calls=0")
+    page = client.get(next(found["href"] for found in page.all("a") if "/may-i" in found.get("href", "")))
+    assert told(page)["Call"][1] == "K32" and marks(page) == []
+    assert page.all("input", name="house.calls", value="0") and page.all(
+        "a", href="/rules/kalooki/referee?house.calls=0"
+    )
+    assert client.get("/rules/kalooki/may-i?house.calls=x").status == 200
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_game_with_nothing_to_answer_at_once_has_no_such_page(client: Phone, match: Opened, game: str) -> None:
+    here = any(question.act for question in GAMES[game].questions.values())
+    for path in (f"/m/{match(game)}/may-i", f"/rules/{game}/may-i"):
+        assert client.get(path).status == (200 if here else 404)
+
+
+def test_what_is_shown_is_said_in_the_readers_language(client: Phone, match: Opened) -> None:
+    said = client.get(f"/m/{match()}/may-i?seat=1", **{"Accept-Language": "ja"}).said
+    assert "捨て札を取る" in said and "自分の番だけです。" in said and "レイダウン済み" in said

@@ -18,3 +18,16 @@ for (const part of document.querySelectorAll("[data-share]")) {
     }
   });
 }
+
+// The picture goes by the phone's own sharing too, where that takes files; it has to be here before the tap.
+const picture = document.querySelector("[data-send-picture]");
+if (picture && navigator.canShare) {
+  fetch(picture.dataset.sendPicture)
+    .then((answer) => (answer.ok ? answer.blob() : Promise.reject(answer.status)))
+    .then((blob) => {
+      const files = [new File([blob], "result.png", { type: "image/png" })];
+      picture.hidden = !navigator.canShare({ files });
+      picture.addEventListener("click", () => navigator.share({ files }).catch(() => {}));
+    })
+    .catch(() => {}); // it is still there to be saved
+}

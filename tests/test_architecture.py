@@ -128,6 +128,7 @@ def straying(part: str, allowed: set[str]) -> list[str]:
         ("companion.storage.matches", GAMES | LEDGER | READABLE),
         ("companion.storage.store", GAMES | LEDGER | KEPT),
         ("companion.host", HOST),
+        ("companion.picture", {"companion", "companion.picture"}),
         ("companion.names", LAW),
         ("companion.places", {"companion"}),
     ],

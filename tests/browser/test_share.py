@@ -47,11 +47,22 @@ def test_without_sharing_and_clipboard_the_field_is_selected_where_it_is_touched
         without = "for (const it of ['canShare', 'clipboard']) Object.defineProperty(navigator, it, {value: undefined})"
         player.page.add_init_script(without)
         player.open(f"{path}/share")
-        assert player.page.locator(".takers").first.is_hidden()
+        assert player.page.locator(".takers", has=player.page.locator("[data-copy]")).first.is_hidden()
         player.page.locator("textarea").focus()
         selected = "document.activeElement.selectionEnd - document.activeElement.selectionStart"
         assert player.page.evaluate(selected) == len(player.page.locator("textarea").input_value())
         assert not player.page.evaluate("document.documentElement.scrollWidth > innerWidth")
+
+
+def test_the_picture_is_on_the_page_and_goes_by_the_phones_own_sharing(over: Any) -> None:
+    browser, served, path = over
+    with phone(browser, served, PHONE, locale="ja-JP") as player:
+        sent = "navigator.canShare = () => true; navigator.share = async (what) => { window.sent = what.files[0]; }"
+        player.page.add_init_script(sent)
+        player.open(f"{path}/share")
+        player.page.wait_for_function("document.querySelector('.result-picture').naturalHeight === 1350")
+        player.page.locator("[data-send-picture]").click()
+        assert player.page.evaluate("[sent.name, sent.type, sent.size > 20000]") == ["result.png", "image/png", True]
 
 
 def test_a_link_is_made_and_taken_back_by_a_tap_each(over: Any) -> None:

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.storage.devices import Devices, new_token
 from companion.storage.store import Store
+from companion.web.guard.judging import NotNow
 from companion.web.guard.security import device_cookie_name
 from companion.web.view.template_globals import date
 from tests.support.phone import Phone
@@ -128,3 +129,36 @@ def test_a_running_match_is_not_shared_and_strangers_find_nothing(
     stranger = app.test_client()
     assert stranger.get(f"/m/{over}/share", **FAR).status_code == 404
     assert stranger.post(f"/m/{over}/share/link", **FAR).status_code == 404
+
+
+def test_the_picture_is_shown_and_fetched_by_those_who_may_look(app: Flask, client: Phone, over: str) -> None:
+    image = client.get(f"/m/{over}/share").all("img")[0]
+    assert image["alt"] == "Aki wins. 0 points, 10 fewer than Ben"
+    answer = client.http.get(image["src"])
+    assert answer.mimetype == "image/png" and answer.data.startswith(b"\x89PNG")
+    assert answer.headers["Cache-Control"] == "no-store"
+    phone, _ = looked(app, shared(client, over))
+    assert phone.get(image["src"], **FAR).status_code == 200
+    assert app.test_client().get(image["src"], **FAR).status_code == 404
+
+
+def test_a_running_match_has_no_picture(client: Phone, match: Opened) -> None:
+    assert client.get(f"/m/{match()}/share/result.png").status == 404
+
+
+def test_where_no_font_has_a_name_there_is_a_sentence_and_no_picture(
+    client: Phone, over: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.picture.fonts.missing", lambda text, language: ["𛀀"])
+    page = client.get(f"/m/{over}/share")
+    assert "no font on this machine has 𛀀" in page.said and not page.all("img")
+    assert client.get(f"/m/{over}/share/result.png").status == 404
+
+
+def test_a_picture_that_cannot_be_drawn_now_says_so(client: Phone, over: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def busy(*asked: object, at_table: bool) -> None:
+        raise NotNow(503, ("", ""))
+
+    monkeypatch.setattr("companion.web.screens.share.apart", busy)
+    page = client.get(f"/m/{over}/share/result.png")
+    assert page.status == 503 and "cannot be drawn just now" in page.said and page.headers["Retry-After"]

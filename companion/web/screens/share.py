@@ -1,16 +1,22 @@
-"""Sharing a finished match: its result as text, and a link by which anybody may look, until it is taken back."""
+"""Sharing a finished match: its result as a picture and as text, and a link by which anybody may look."""
 
-from flask import Blueprint, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.picture.card import Card
+from companion.rules.text import N_
 from companion.storage.shared_links import SharedLinks
 from companion.web.forms.posting import store, the_match
 from companion.web.guard.access import may_write
+from companion.web.guard.judging import NotNow, apart
 from companion.web.view.qr import join_link, shared_address
-from companion.web.view.result_text import told, won
+from companion.web.view.result_picture import card
+from companion.web.view.result_text import told
 from companion.web.view.template_globals import date
 
 bp = Blueprint("share", __name__, url_prefix="/m/<code>/share")
+
+NOT_DRAWN = (N_("The picture cannot be drawn just now."), N_("Try again in a moment."))
 
 
 def links() -> SharedLinks:
@@ -24,17 +30,43 @@ def show(code: str) -> str | Response:
     match = the_match(code)
     if not match.finished_at:
         return redirect(url_for("table.show", code=code), 303)
+    drawn = card(match)
     shared = links().code(match.id) if may_write() else None
     address = shared_address() or request.host_url.rstrip("/")
     return render_template(
         "share/share.html",
         match=match,
-        won=won(match.sheet),
+        won=drawn.heading,
+        sentence=drawn.sentence,
+        missing=unwritable(drawn),
         text=told(match.sheet, date(match.finished_at)),
         link=join_link(address, shared) if shared else None,
         for_others=shared_address() is not None,
         everywhere=bool(current_app.config["PUBLIC_URL"]),
     )
+
+
+def unwritable(drawn: Card) -> list[str]:
+    """What would be on the picture and no font of this machine has."""
+    from companion.picture.fonts import missing
+
+    return missing("".join(drawn.texts()), drawn.language)
+
+
+@bp.get("/result.png")
+def picture(code: str) -> Response:
+    """The result as a picture, drawn beside the table; 404 while it is played, or where no font has what it says."""
+    match = the_match(code)
+    drawn = card(match) if match.finished_at else abort(404)
+    if unwritable(drawn):
+        abort(404)
+    from companion.picture.drawing import png  # Pillow is loaded where a picture is wanted, not at every start
+
+    try:
+        drawing = apart(png, drawn, at_table=True)
+    except NotNow as error:
+        raise NotNow(error.status, NOT_DRAWN) from error
+    return Response(drawing, mimetype="image/png", headers={"Cache-Control": "no-store"})
 
 
 @bp.post("/link")

@@ -1,0 +1,186 @@
+"""The picture of a result, 1080 × 1350, always light: winner, sentence, chart of totals, table of deals."""
+
+import io
+import math
+from collections.abc import Iterator
+from functools import lru_cache
+
+from PIL import Image, ImageDraw
+
+from companion.picture.card import Card, Line, Point, Row
+from companion.picture.writing import Pen, Style
+
+WIDTH, HEIGHT = 1080, 1350
+SCALE = 3  # so many times as large it is drawn, for smooth edges
+TABLE, PAPER, INK, SOFT, RULE = "#ebe4d7", "#fbf7ed", "#231e19", "#665b4d", "#dbd1be"
+MARK, GOOD, WASH, BLUE, WARN = "#b13515", "#2a6446", "#e1ecdb", "#1d4f91", "#7d5200"
+LEFT, RIGHT, MIDDLE = 96, 984, 540
+CHART, CHART_LEFT, CHART_WIDTH = 476, 166, 570  # from above, from the left, and how wide
+FIRST, LAST = 338, 834  # where the first and the last column stand
+NAMES, TOTALS = 196, 116  # room for a name and for a total in the table
+END = 1216  # where the table ends
+CROWN = (
+    ((2, 6.5), (6.9, 10.5), (12, 3.5), (17.1, 10.5), (22, 6.5), (20.3, 16.8), (3.7, 16.8)),
+    ((3.9, 18.6), (20.1, 18.6), (20.1, 20.8), (3.9, 20.8)),
+)
+LINES = {  # colour, width, and the lengths of dashes and gaps
+    "won": (MARK, 10.0, ()),
+    "second": (INK, 4.5, ()),
+    "third": (SOFT, 4.5, (20, 12)),
+    "fourth": (SOFT, 6.0, (3, 12)),
+    "fifth": (INK, 4.5, (28, 9, 6, 9)),
+    "sixth": (BLUE, 5.0, ()),
+    "seventh": (GOOD, 5.0, (12, 9)),
+    "eighth": (WARN, 5.0, (34, 12)),
+    "ninth": (WARN, 5.0, (34, 12)),
+}
+
+
+@lru_cache(maxsize=8)
+def png(card: Card) -> bytes:
+    """The picture as a file."""
+    image = Image.new("RGB", (WIDTH * SCALE, HEIGHT * SCALE), TABLE)
+    Picture(ImageDraw.Draw(image), card).draw_all()
+    written = io.BytesIO()
+    image.reduce(SCALE).save(written, "PNG")
+    return written.getvalue()
+
+
+class Picture:
+    """One card being drawn."""
+
+    def __init__(self, draw: ImageDraw.ImageDraw, card: Card):
+        self.draw, self.card = draw, card
+        self.pen = Pen(draw, card.language, SCALE)
+        self.row = min(72.0 if len(card.rows) < 5 else 52.0, 416 / max(1, len(card.rows)))
+        self.top = END - self.row * len(card.rows)  # of the table
+        self.chart = self.top - 100 - CHART  # its height
+
+    def draw_all(self) -> None:
+        """Draw everything, from above."""
+        for left, top in ((56, 60), (48, 50), (40, 40)):
+            self.box(left, top, WIDTH - left, top + 1250)
+        self.head()
+        self.grid()
+        for line in self.card.lines:
+            self.line(line)
+        self.table()
+        self.write(self.card.foot, MIDDLE, 1262, Style(26, SOFT, anchor="m"), RIGHT - LEFT)
+
+    def head(self) -> None:
+        """The game and its day, the crown, who won and how."""
+        card = self.card
+        self.write(card.game, LEFT, 126, Style(40, INK, "bold"), 480)
+        self.write(card.date, RIGHT, 126, Style(34, SOFT, anchor="r"), 380)
+        for shape in CROWN:
+            self.polygon([(502 + x * 76 / 24, 160 + y * 76 / 24) for x, y in shape], MARK)
+        self.write(card.heading, MIDDLE, 346, Style(128, INK, "bold", "m", 0.35), RIGHT - LEFT)
+        self.write(card.sentence, MIDDLE, 420 if not card.more else 408, Style(44, INK, "serif", "m"), RIGHT - LEFT)
+        self.write(card.more, MIDDLE, 446, Style(28, SOFT, anchor="m"), RIGHT - LEFT)
+
+    def grid(self) -> None:
+        """The points beside the chart, and a rule for each of them."""
+        for points, down in self.card.grid:
+            y = CHART + down * self.chart
+            self.rule(CHART_LEFT, CHART_LEFT + CHART_WIDTH, y)
+            self.write(points, CHART_LEFT - 18, y + 10, Style(26, SOFT, anchor="r"), 64)
+
+    def line(self, line: Line) -> None:
+        """One player's totals, a dot where they end, and the name beside it."""
+        colour, width, dashes = LINES[line.style]
+        points = [(CHART_LEFT + x * CHART_WIDTH, CHART + y * self.chart) for x, y in line.points]
+        for one in dashed(points, dashes):
+            self.stroke(one, colour, width)
+        self.dot(points[-1], 11, colour)
+        y = CHART + line.label * self.chart
+        style = Style(min(36.0, self.chart / 8.6), INK, "bold" if line.style == "won" else "regular")
+        self.write(line.total, RIGHT, y, style._replace(anchor="r"), 100)
+        self.write(line.name, CHART_LEFT + CHART_WIDTH + 32, y, style, 128)
+
+    def table(self) -> None:
+        """A row for each player, a column for each deal, and the totals."""
+        for place, name in enumerate(self.card.columns):
+            self.write(name, self.column(place), self.top - 6, Style(26, SOFT, anchor="m"), self.pitch - 4)
+        for place, row in enumerate(self.card.rows):
+            self.table_row(row, self.top + place * self.row)
+
+    def table_row(self, row: Row, top: float) -> None:
+        """One player's row; a ring where they went out."""
+        size, style = min(1.0, self.row / 60), "bold" if row.won else "regular"
+        base = top + self.row * 0.5 + 13 * size
+        self.rule(LEFT, RIGHT, top)
+        self.write(row.name, LEFT, base, Style(38 * size, INK, style), NAMES)
+        self.write(row.total, RIGHT, base + 3, Style(46 * size, INK, style, "r"), TOTALS)
+        for place, (figure, out) in enumerate(zip(row.figures, row.out, strict=True)):
+            x = self.column(place)
+            if out:
+                self.ring((x, top + self.row * 0.5 + 2), min(23.0, self.pitch * 0.43, self.row * 0.4))
+            figures = Style(min(30 * size, self.pitch * 0.5), INK, anchor="m")
+            self.write(figure, x, top + self.row * 0.5 + 2 + figures.size * 0.36, figures, self.pitch - 2)
+
+    @property
+    def pitch(self) -> float:
+        """How far the columns stand apart."""
+        return min(62.0, (LAST - FIRST) / max(1, len(self.card.columns) - 1))
+
+    def column(self, place: int) -> float:
+        """Where a column stands."""
+        return FIRST + place * self.pitch
+
+    # What is drawn with: places as in the finished picture
+
+    def write(self, text: str, x: float, y: float, style: Style, room: float) -> None:
+        """A text at a place."""
+        self.pen.write(text, (x, y), style, room)
+
+    def box(self, left: float, top: float, right: float, bottom: float) -> None:
+        """A sheet of paper."""
+        self.draw.rounded_rectangle(scaled([(left, top), (right, bottom)]), 44 * SCALE, PAPER, RULE, 2 * SCALE)
+
+    def rule(self, left: float, right: float, y: float) -> None:
+        """A thin line across."""
+        self.draw.line(scaled([(left, y), (right, y)]), RULE, 2 * SCALE)
+
+    def stroke(self, points: list[Point], colour: str, width: float) -> None:
+        """A line with round joints and ends."""
+        self.draw.line(scaled(points), colour, round(width * SCALE), joint="curve")
+        for point in (points[0], points[-1]):
+            self.dot(point, width / 2, colour)
+
+    def dot(self, at: Point, radius: float, colour: str) -> None:
+        """A filled circle."""
+        self.draw.circle(scaled([at])[0], radius * SCALE, colour)
+
+    def ring(self, at: Point, radius: float) -> None:
+        """The ring around the figure of whoever went out."""
+        self.draw.circle(scaled([at])[0], radius * SCALE, WASH, GOOD, 3 * SCALE)
+
+    def polygon(self, points: list[Point], colour: str) -> None:
+        """A filled shape."""
+        self.draw.polygon(scaled(points), colour)
+
+
+def scaled(points: list[Point]) -> list[Point]:
+    """Points where they are drawn."""
+    return [(x * SCALE, y * SCALE) for x, y in points]
+
+
+def dashed(points: list[Point], dashes: tuple[int, ...]) -> Iterator[list[Point]]:
+    """A line in its dashes; the whole of it where there are none."""
+    if not dashes:
+        yield points
+        return
+    place, left, piece = 0, float(dashes[0]), [points[0]]
+    for start, end in zip(points, points[1:], strict=False):
+        length, done = math.dist(start, end), 0.0
+        while length - done > left:
+            done += left
+            at = (start[0] + (end[0] - start[0]) * done / length, start[1] + (end[1] - start[1]) * done / length)
+            if place % 2 == 0:
+                yield [*piece, at]
+            place, piece = place + 1, [at]
+            left = float(dashes[place % len(dashes)])
+        left -= length - done
+        piece.append(end)
+    if place % 2 == 0 and len(piece) > 1:
+        yield piece

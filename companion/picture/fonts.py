@@ -1,0 +1,109 @@
+"""Fonts of this machine, found by the names of their files, and whether one has what a text needs: never a box."""
+
+import shutil
+import subprocess
+import unicodedata
+from functools import cache, lru_cache
+
+from PIL import ImageFont
+
+Font = ImageFont.FreeTypeFont
+Found = tuple[str, int]  # the file of a font, and which of those in it
+TRIED = 32  # pixels: the size at which fonts are looked at
+NOWHERE = "\U0010ffff"  # a character that no font has: what stands for it is the box
+UNSEEN = {"Cf", "Cc"}  # joiners and the like: where a font lacks them they are left out
+SPACES = {"Zs"}
+
+LATIN = {
+    "regular": "NotoSans-Regular.ttf DejaVuSans.ttf LiberationSans-Regular.ttf segoeui.ttf Arial.ttf arial.ttf",
+    "bold": "NotoSans-Bold.ttf DejaVuSans-Bold.ttf LiberationSans-Bold.ttf segoeuib.ttf Arial_Bold.ttf arialbd.ttf",
+    "serif": "NotoSerif-Regular.ttf DejaVuSerif.ttf LiberationSerif-Regular.ttf Georgia.ttf georgia.ttf times.ttf",
+}
+JAPANESE = {
+    "regular": "NotoSansCJK-Regular.ttc NotoSansJP-Regular.otf ipagp.ttf ヒラギノ角ゴシック_W3.ttc meiryo.ttc",
+    "bold": "NotoSansCJK-Bold.ttc NotoSansJP-Bold.otf ipagp.ttf ヒラギノ角ゴシック_W6.ttc meiryob.ttc",
+    "serif": "NotoSerifCJK-Regular.ttc NotoSerifJP-Regular.otf ipamp.ttf ヒラギノ明朝_ProN.ttc yumin.ttf msmincho.ttc",
+}
+OTHERS = "DejaVuSans.ttf NotoEmoji-Regular.ttf Symbola.ttf seguisym.ttf seguiemj.ttf Arial_Unicode.ttf"
+
+
+@cache
+def candidates(style: str, language: str) -> tuple[Found, ...]:
+    """The fonts that are tried in turn for a text in that style and language; only such as are on this machine."""
+    both = (JAPANESE, LATIN) if language == "ja" else (LATIN, JAPANESE)
+    names = [name for fonts in both for name in fonts[style].split()]
+    names += [name for fonts in both for name in fonts["regular"].split()] + OTHERS.split()
+    files = (on_this_machine(name.replace("_", " ")) for name in dict.fromkeys(names))
+    return tuple((file, 0) for file in files if file)
+
+
+@cache
+def on_this_machine(name: str) -> str:
+    """The path of the font of that name, wherever the system keeps its fonts; "" where there is none that is drawn."""
+    try:
+        return str(ImageFont.truetype(name, TRIED).path)
+    except OSError:  # none, or one of pictures in one size alone
+        return ""
+
+
+@lru_cache(maxsize=128)
+def font(found: Found, size: int) -> Font:
+    """A font in a size."""
+    return ImageFont.truetype(found[0], size, index=found[1])
+
+
+@lru_cache(maxsize=4096)
+def has(found: Found, character: str) -> bool:
+    """Whether a font can write a character: what it draws for that is not what it draws for one it does not know."""
+    plain = ImageFont.truetype(found[0], TRIED, index=found[1], layout_engine=ImageFont.Layout.BASIC)
+    drawn, box = (plain.getmask(one, mode="L") for one in (character, NOWHERE))
+    return (drawn.size, bytes(drawn)) != (box.size, bytes(box)) and drawn.size[0] > 0
+
+
+@lru_cache(maxsize=512)
+def font_for(cluster: str, style: str, language: str) -> Found | None:
+    """The first font that has all that is seen of a cluster; None where this machine has none."""
+    seen = [one for one in cluster if unicodedata.category(one) not in UNSEEN | SPACES and not selects(one)]
+    for found in candidates(style, language):
+        if all(has(found, one) for one in seen):
+            return found
+    asked = asked_for(seen[0]) if seen else None
+    return asked if asked and all(has(asked, one) for one in seen) else None
+
+
+@lru_cache(maxsize=512)
+def asked_for(character: str) -> Found | None:
+    """The font that fontconfig, where there is such a thing, has for a character."""
+    program = shutil.which("fc-match")
+    if not program:
+        return None
+    query = [program, "--format=%{file}\\t%{index}", f"sans:charset={ord(character):x}:scalable=true"]
+    try:
+        answer = subprocess.run(query, capture_output=True, text=True, timeout=2, check=True).stdout
+        file, index = answer.split("\t")
+        font(found := (file, int(index)), TRIED)
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return None
+    return found
+
+
+def selects(character: str) -> bool:
+    """Whether a character only chooses how the one before is drawn."""
+    return "\ufe00" <= character <= "\ufe0f"
+
+
+def clusters(text: str) -> list[str]:
+    """A text in pieces that one font has to write: each character with the marks that stand on it."""
+    pieces: list[str] = []
+    for character in text:
+        joined = unicodedata.category(character)[0] == "M" or unicodedata.category(character) in UNSEEN
+        if joined and pieces:
+            pieces[-1] += character
+        else:
+            pieces.append(character)
+    return pieces
+
+
+def missing(text: str, language: str) -> list[str]:
+    """What in a text no font of this machine can write."""
+    return [piece for piece in dict.fromkeys(clusters(text)) if font_for(piece, "regular", language) is None]

@@ -1,0 +1,60 @@
+"""Text on a picture: in as many fonts as it needs, no wider than there is room."""
+
+from itertools import groupby
+from typing import NamedTuple
+from unicodedata import category
+
+from PIL import ImageDraw
+
+from companion.picture.fonts import UNSEEN, Font, clusters, font, font_for, selects
+
+
+class Style(NamedTuple):
+    """How a text looks."""
+
+    size: float
+    colour: str
+    style: str = "regular"  # or bold, or serif
+    anchor: str = "l"  # what stands at the place given: its left end, its middle or its right end
+    least: float = 0.65  # how much of the size has to stay: what is still wider is cut
+
+
+class Pen:
+    """Writes on one picture, in one language, everything so many times as large."""
+
+    def __init__(self, draw: ImageDraw.ImageDraw, language: str, scale: int):
+        self.draw, self.language, self.scale = draw, language, scale
+
+    def write(self, text: str, at: tuple[float, float], style: Style, room: float) -> None:
+        """Write a text on that base line, smaller or cut where there is not room enough."""
+        size, runs = self._fitted(text, style, room * self.scale)
+        width = sum(font.getlength(run) for run, font in runs)
+        left = at[0] * self.scale - {"l": 0, "m": width / 2, "r": width}[style.anchor]
+        for run, one in runs:
+            self.draw.text((left, at[1] * self.scale), run, style.colour, one, anchor="ls")
+            left += one.getlength(run)
+
+    def _fitted(self, text: str, style: Style, room: float) -> tuple[int, list[tuple[str, Font]]]:
+        """The size at which a text fits, and its runs; a cut one where even the smallest does not."""
+        size = round(style.size * self.scale)
+        runs = self._runs(text, style.style, size)
+        width = sum(font.getlength(run) for run, font in runs)
+        if width > room:
+            size = max(int(size * room / width), round(size * style.least))
+            runs = self._runs(text, style.style, size)
+        pieces = clusters(text)
+        while sum(font.getlength(run) for run, font in runs) > room and len(pieces) > 1:
+            pieces.pop()
+            runs = self._runs("".join(pieces).rstrip() + "…", style.style, size)
+        return size, runs
+
+    def _runs(self, text: str, style: str, size: int) -> list[tuple[str, Font]]:
+        """A text in runs of one font each; what no font shows is left out."""
+        pieces = [(font_for(piece, style, self.language), shown(piece)) for piece in clusters(text)]
+        grouped = groupby((piece for piece in pieces if piece[0]), key=lambda piece: piece[0])
+        return [("".join(piece for _, piece in run), font(found, size)) for found, run in grouped if found]
+
+
+def shown(piece: str) -> str:
+    """A piece without what only joins or selects."""
+    return "".join(one for one in piece if category(one) not in UNSEEN and not selects(one))

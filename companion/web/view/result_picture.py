@@ -1,0 +1,80 @@
+"""A finished match as the picture tells it, in the reader's words."""
+
+from flask import render_template
+from markupsafe import Markup
+
+from companion.picture.card import Card, Line, Row
+from companion.rules.deals import Deal
+from companion.sheet.ledger import Action
+from companion.sheet.scoresheet import Sheet
+from companion.storage.matches import Match
+from companion.web.view.chart import LEFT, RIGHT, TOP, chart
+from companion.web.view.language import code, say
+from companion.web.view.result_text import broken_off, gone, others, victory, won
+from companion.web.view.template_globals import date
+
+BOTTOM = 123.0  # of the chart, in its own units: names at the ends of eight lines stand beside it
+EXTRA = "±"  # over what was given beside the deals
+
+
+def card(match: Match) -> Card:
+    """What the picture of a finished match says."""
+    sheet = match.sheet
+    drawn = chart(sheet, BOTTOM)
+    deals = sheet.schedule[: len(sheet.game.deals)]  # bonus deals add nothing
+    order = [*sheet.winners, *others(sheet)]
+    columns = [*(str(deal.number) for deal in deals), *([EXTRA] if any(extra(sheet, seat) for seat in order) else [])]
+    return Card(
+        language=code(),
+        game=say(sheet.game.name),
+        date=date(match.finished_at),
+        heading=won(sheet),
+        sentence=victory(sheet),
+        more=broken_off(sheet) if sheet.stopped else gone(sheet),
+        columns=tuple(columns),
+        rows=tuple(row(sheet, seat, deals, len(columns)) for seat in order),
+        grid=tuple((str(points), down(height)) for points, height in drawn.rows),
+        lines=tuple(
+            Line(
+                sheet.names[one.seat],
+                str(one.total),
+                one.style,
+                tuple(place(point) for point in one.points.split()),
+                down(one.label),
+            )
+            for one in drawn.lines
+        ),
+        foot=str(Markup(render_template("parts/_house_rules.html", game=sheet.game)).striptags()),
+    )
+
+
+def row(sheet: Sheet, seat: int, deals: tuple[Deal, ...], columns: int) -> Row:
+    """A player's figures: a column each deal, and one more for what was given beside, if anybody was."""
+    figures = [booked(sheet, deal, seat) for deal in deals]
+    told = ["" if figure is None else str(figure) for figure in figures]
+    outs = [figure is not None and sheet.out(deal.number) == seat for figure, deal in zip(figures, deals, strict=True)]
+    beside = [str(extra(sheet, seat) or "")] * (columns - len(deals))
+    names, total = sheet.names[seat], str(sheet.totals[seat])
+    return Row(names, (*told, *beside), (*outs, *(False for _ in beside)), total, seat in sheet.winners)
+
+
+def booked(sheet: Sheet, deal: Deal, seat: int) -> int | None:
+    """What a deal brought to a player; None where it was not booked, or the player was not there."""
+    there = sheet.closed(deal.number) == Action.BOOKED and seat in sheet.seats_in(deal)
+    return sheet.penalty(deal.number, seat) if there else None
+
+
+def extra(sheet: Sheet, seat: int) -> int:
+    """What a player was given beside the deals: a bonus, a fine, what a latecomer began with."""
+    return sheet.totals[seat] - sum(booked(sheet, deal, seat) or 0 for deal in sheet.schedule[: len(sheet.game.deals)])
+
+
+def place(point: str) -> tuple[float, float]:
+    """A point of the chart, as parts of its width and height."""
+    across, height = map(float, point.split(","))
+    return (across - LEFT) / (RIGHT - LEFT), down(height)
+
+
+def down(height: float) -> float:
+    """How far down the chart something stands, as a part of its height."""
+    return (height - TOP) / (BOTTOM - TOP)

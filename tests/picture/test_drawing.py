@@ -1,0 +1,94 @@
+"""The picture of a result: its size, its rings and lines where they belong, whatever the names are."""
+
+import io
+import math
+from dataclasses import replace
+
+import pytest
+from PIL import Image
+
+from companion.picture import fonts
+from companion.picture.card import Card, Line, Row
+from companion.picture.drawing import CHART, CHART_LEFT, CHART_WIDTH, GOOD, HEIGHT, INK, MARK, PAPER, WIDTH, dashed, png
+
+LONGEST = "Wolfeschlegelsteinhausenbergerdorffwelch"
+pytestmark = pytest.mark.skipif(not fonts.candidates("regular", "en"), reason="no font is on this machine")
+
+
+def card(*names: str, columns: int = 9, language: str = "en") -> Card:
+    """The picture of a match that the first of these won, who went out in its first deal."""
+    figures, out = ("0", *["25"] * (columns - 1)), (True, *[False] * (columns - 1))
+    rows = [
+        Row(name, figures, out if not place else (False,) * columns, "256", not place)
+        for place, name in enumerate(names)
+    ]
+    lines = [
+        Line(name, "256", "second" if place else "won", ((0.0, 0.0), (1.0, place / 10)), place / 10)
+        for place, name in enumerate(names)
+    ]
+    said = (f"{names[0]} wins", "256 points", "")
+    return Card(
+        language,
+        "Kalooki",
+        "22 Nov 2026",
+        *said,
+        tuple(map(str, range(1, columns + 1))),
+        tuple(rows),
+        (("0", 0.0),),
+        tuple(lines),
+        "—",
+    )
+
+
+def drawn(one: Card) -> Image.Image:
+    """The picture as it is seen."""
+    return Image.open(io.BytesIO(png(one))).convert("RGB")
+
+
+def colours(image: Image.Image, box: tuple[int, int, int, int]) -> set[str]:
+    """The colours within a part of the picture."""
+    found = image.crop(box).getcolors(maxcolors=1 << 20) or []
+    return {f"#{bytes(colour).hex()}" for _, colour in found}  # type: ignore[arg-type]
+
+
+def test_it_is_a_png_of_the_size_that_is_sent_on() -> None:
+    image = Image.open(io.BytesIO(png(card("Aki", "Ben"))))
+    assert (image.format, image.size) == ("PNG", (WIDTH, HEIGHT))
+
+
+def test_the_winners_line_ends_in_a_dot_and_who_went_out_has_a_ring() -> None:
+    image = drawn(card("Aki", "Ben", "Cy", "Dee"))
+    assert image.getpixel((CHART_LEFT + CHART_WIDTH, CHART)) == tuple(bytes.fromhex(MARK[1:]))
+    assert GOOD in colours(image, (300, 920, 376, 1020)), "the ring in the first column of the first row"
+    assert GOOD not in colours(image, (300, 1000, 984, 1220)), "and nowhere else"
+
+
+@pytest.mark.parametrize(
+    "names", [(LONGEST,) * 2, (LONGEST,) * 12, ("明日香", "Zoë"), ("A" * 40, " ", "\u200d")], ids=len
+)
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_no_name_is_written_beyond_the_edge_of_the_paper(names: tuple[str, ...], language: str) -> None:
+    image = drawn(card(*names, columns=13, language=language))
+    for box in ((46, 90, 92, 1240), (988, 90, 1034, 1240)):
+        assert colours(image, box) == {PAPER}
+
+
+def test_a_long_name_does_not_run_into_the_figures() -> None:
+    image = drawn(card(LONGEST, "Ben", "Cy", "Dee"))
+    assert colours(image, (294, 932, 312, 988)) == {PAPER}
+
+
+@pytest.mark.parametrize("columns", [1, 9, 14])
+def test_it_is_drawn_for_few_deals_and_many(columns: int) -> None:
+    assert INK in colours(drawn(card("Aki", "Ben", columns=columns)), (300, 900, 984, 1220))
+
+
+def test_a_dashed_line_covers_its_dashes_and_no_gap() -> None:
+    pieces = list(dashed([(0, 0), (30, 0), (30, 40)], (20, 10)))
+    assert pieces[0] == [(0, 0), (20, 0)] and pieces[1] == [(30, 0), (30, 20)] and pieces[2] == [(30, 30), (30, 40)]
+    assert sum(math.dist(*piece[:1], *piece[-1:]) for piece in pieces) == 50
+
+
+def test_another_sentence_is_another_picture() -> None:
+    one = card("Aki", "Ben")
+    assert png(one) != png(replace(one, sentence="257 points"))

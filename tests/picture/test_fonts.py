@@ -1,0 +1,56 @@
+"""Fonts of this machine: which writes what, and what none of them can write."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from companion.picture import fonts
+from companion.picture.fonts import candidates, clusters, font_for, missing
+
+NOBODYS = "\U000f1234"  # for private use: no font of a system draws it
+pytestmark = pytest.mark.skipif(not candidates("regular", "en"), reason="no font is on this machine")
+
+
+@pytest.fixture
+def bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A machine without any font."""
+    found = (candidates, font_for)
+    for one in found:
+        one.cache_clear()
+    monkeypatch.setattr(fonts, "on_this_machine", lambda name: "")
+    monkeypatch.setattr(fonts, "asked_for", lambda character: None)
+    yield
+    for one in found:
+        one.cache_clear()
+
+
+def test_what_no_font_has_is_named_once_and_what_one_has_is_not() -> None:
+    assert missing(f"Aki {NOBODYS} Ben {NOBODYS}", "en") == [NOBODYS]
+
+
+@pytest.mark.usefixtures("bare")
+def test_without_a_font_everything_that_is_seen_is_missing() -> None:
+    assert missing("Ab", "en") == ["A", "b"]
+
+
+def test_a_mark_is_written_in_the_font_of_its_letter() -> None:
+    assert clusters("e\u0301a") == ["e\u0301", "a"]
+    assert missing("e\u0301", "en") == []
+
+
+def test_what_only_joins_or_selects_needs_no_font() -> None:
+    assert clusters("a\u200db\ufe0f") == ["a\u200d", "b\ufe0f"]
+    assert missing("a\u200db\ufe0f", "en") == []
+
+
+@pytest.mark.parametrize("style", ["regular", "bold", "serif"])
+def test_japanese_is_written_in_a_japanese_font_where_there_is_one(style: str) -> None:
+    found = font_for("勝", style, "ja")
+    if found is None:
+        pytest.skip("no Japanese font is on this machine")
+    assert found == font_for("ち", style, "ja") == font_for("A", style, "ja"), "a sentence is in one font"
+
+
+def test_an_ordinary_letter_is_not_taken_for_a_box() -> None:
+    found = candidates("regular", "en")[0]
+    assert fonts.has(found, "A") and not fonts.has(found, NOBODYS)

@@ -1,0 +1,60 @@
+"""What the picture says of a match: everybody's figures, rings, and what was given beside the deals."""
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask, g
+
+from companion.picture.card import Card
+from companion.storage.store import Store
+from companion.web.view.result_picture import card
+from tests.support.phone import Phone
+
+Opened = Callable[..., str]
+
+
+@pytest.fixture
+def pictured(app: Flask, client: Phone, store: Store, match: Opened) -> Callable[..., Card]:
+    """The picture of a match of two booked deals, in a language, after some further forms."""
+
+    def made(*forms: tuple[str, dict[str, str]], language: str = "en") -> Card:
+        code = match()
+        client.deal(code, 1, 0, {1: "10", 2: "30", 3: "30"})
+        client.deal(code, 2, 1, {0: "25", 2: "5", 3: "9"})
+        for path, fields in forms:
+            assert client.post(f"/m/{code}{path}", **fields).status == 303
+        assert client.post(f"/m/{code}/end").status == 303
+        with app.test_request_context():
+            g.language = language
+            return card(store.match(code))
+
+    return made
+
+
+def test_rows_stand_in_the_order_of_the_result_with_rings_where_somebody_went_out(
+    pictured: Callable[..., Card],
+) -> None:
+    one = pictured()
+    assert [(row.name, row.total, row.won) for row in one.rows][:2] == [("Ben", "10", True), ("Aki", "25", False)]
+    assert one.rows[1].figures[:3] == ("0", "25", "") and one.rows[1].out[:3] == (True, False, False)
+    assert one.columns == tuple(map(str, range(1, 10)))
+    assert (one.heading, one.sentence) == ("Ben wins", "10 points, 15 fewer than Aki")
+    assert one.more.startswith("Ended early") and one.foot == "No house rules changed."
+
+
+def test_what_was_given_beside_the_deals_has_a_column_so_that_rows_add_up(pictured: Callable[..., Card]) -> None:
+    one = pictured(("/adjust", {"seat": "3", "points": "-50", "reason": "lifted exactly"}))
+    assert one.columns[-1] == "±"
+    dee = next(row for row in one.rows if row.name == "Dee")
+    assert dee.figures[-1] == "-50" and sum(map(int, filter(None, dee.figures))) == int(dee.total)
+    assert all(len(row.figures) == len(row.out) == len(one.columns) for row in one.rows)
+
+
+def test_it_is_told_in_the_readers_language(pictured: Callable[..., Card]) -> None:
+    assert pictured(language="ja").heading == "Benの勝ち"
+
+
+def test_lines_begin_at_the_left_and_end_within_the_chart(pictured: Callable[..., Card]) -> None:
+    for line in pictured().lines:
+        assert line.points[0][0] == 0 and abs(line.points[-1][0] - 1) < 0.01
+        assert all(-0.01 <= height <= 1.01 for _, height in line.points)

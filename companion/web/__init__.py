@@ -20,6 +20,7 @@ from companion.web.screens import (
     join,
     keep,
     keeping,
+    lists,
     live,
     paper,
     people,
@@ -39,7 +40,7 @@ from companion.web.screens import (
 from companion.web.view import language, template_globals
 
 SCREENS = (
-    *(home, players, evenings, setup, paper, hosting, keep, join, phones, live, table, wide, share, export),
+    *(home, players, evenings, setup, paper, hosting, keep, join, phones, live, table, wide, share, export, lists),
     *(seat, count, calls, best, correct, readjust, people, stop),
     *(entrance, acts, referee, keeping, rulebook, settings, installed, api),
 )

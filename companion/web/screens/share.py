@@ -9,6 +9,7 @@ from companion.storage.shared_links import SharedLinks
 from companion.web.forms.posting import store, the_match
 from companion.web.guard.access import may_write
 from companion.web.guard.judging import NotNow, apart
+from companion.web.view.bg_stats import play_link
 from companion.web.view.qr import join_link, shared_address
 from companion.web.view.result_picture import card
 from companion.web.view.result_text import told
@@ -39,6 +40,7 @@ def show(code: str) -> str | Response:
         won=drawn.heading,
         sentence=drawn.sentence,
         missing=unwritable(drawn),
+        bg_stats=play_link(match),
         text=told(match.sheet, date(match.finished_at)),
         link=join_link(address, shared) if shared else None,
         for_others=shared_address() is not None,

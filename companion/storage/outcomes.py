@@ -1,0 +1,69 @@
+"""Finished matches in a few words each, from their results and notes alone: many of them cost little."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import Session, col, select
+
+from companion.sheet.ledger import EntryKind
+from companion.storage.listing import Among, finished_numbers
+from companion.storage.models import EntryRow, MatchRow, ResultRow
+from companion.storage.store import Store
+
+BATCH = 500  # matches asked for at once
+FIELDS = [getattr(MatchRow, name) for name in ("id", "code", "game", "opened_at", "finished_at")]
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How one player ended a match."""
+
+    name: str
+    points: int
+    won: bool
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A finished match: its place among them, what was played when and where, and how everybody ended."""
+
+    id: int
+    code: str
+    game: str
+    opened_at: datetime
+    finished_at: datetime
+    text: str
+    place: str
+    players: tuple[Ending, ...]
+
+
+def outcomes(store: Store, limit: int, before: int | None = None, among: Among = None) -> list[Outcome]:
+    """The finished matches, the latest first, from before that position on; of those only, if some are named."""
+    with store.reading() as session:
+        numbers = finished_numbers(session, limit, before, among)
+        batches = (numbers[first : first + BATCH] for first in range(0, len(numbers), BATCH))
+        return [outcome for batch in batches for outcome in told(session, batch)]
+
+
+def told(session: Session, numbers: Sequence[int]) -> Iterator[Outcome]:
+    """The matches of these numbers, in their order."""
+    players: dict[int, list[Ending]] = {}
+    ordered = select(ResultRow).where(col(ResultRow.match_id).in_(numbers)).order_by(col(ResultRow.seat))
+    for one in session.exec(ordered):
+        players.setdefault(one.match_id, []).append(Ending(one.name, one.points, one.won))
+    noted = notes(session, numbers)
+    rows = session.exec(select(*FIELDS).where(col(MatchRow.id).in_(numbers))).all()
+    found = {row.id: (row.code, row.game, row.opened_at, row.finished_at) for row in rows}
+    for number in numbers:
+        text, place = noted.get(number, ("", ""))
+        yield Outcome(number, *found[number], text, place, tuple(players.get(number, ())))
+
+
+def notes(session: Session, numbers: Sequence[int]) -> dict[int, tuple[str, str]]:
+    """The line of text and the place of each match that has any, as they were written last."""
+    written = select(EntryRow.match_id, EntryRow.body).where(EntryRow.kind == EntryKind.NOTE.value)
+    rows = session.exec(written.where(col(EntryRow.match_id).in_(numbers)).order_by(col(EntryRow.id)))
+    bodies = {number: json.loads(body) for number, body in rows}
+    return {number: (str(body.get("text", "")), str(body.get("place", ""))) for number, body in bodies.items()}

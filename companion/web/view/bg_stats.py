@@ -1,0 +1,56 @@
+"""A finished match for BG Stats: the link by which that app takes a play from elsewhere.
+
+Its maker describes it at https://www.bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites/."""
+
+import json
+from typing import Any
+from urllib.parse import quote
+
+from companion.names import folded
+from companion.sheet.scoresheet import Sheet
+from companion.storage.matches import Match
+from companion.web.view.language import say
+from companion.web.view.result_text import others
+
+TAKES_PLAYS = "https://app.bgstatsapp.com/createPlay.html?data="
+SOURCE = "Rummy table companion"
+
+
+def play_link(match: Match) -> str:
+    """The link that hands a finished match over; everything is in it, and nothing is asked of this companion."""
+    return TAKES_PLAYS + quote(json.dumps(play(match), ensure_ascii=False, separators=(",", ":")), safe="")
+
+
+def play(match: Match) -> dict[str, Any]:
+    """A finished match as that app describes a play."""
+    sheet, ended = match.sheet, match.finished_at or match.opened_at
+    return {
+        "sourceName": SOURCE,
+        "sourcePlayId": match.code,
+        "playDate": f"{ended:%Y-%m-%d %H:%M:%S}",  # in UTC, as it is kept
+        "durationMin": max(0, round((ended - match.opened_at).total_seconds() / 60)),
+        "comments": sheet.note.text,
+        "location": sheet.note.place,
+        "game": {
+            "name": say(sheet.game.name),
+            "sourceGameId": sheet.game.id,
+            "highestWins": False,
+            "noPoints": False,
+        },
+        "players": [player(sheet, seat) for seat in (*sheet.winners, *others(sheet))],
+    }
+
+
+def player(sheet: Sheet, seat: int) -> dict[str, Any]:
+    """One player: who share the win share the first place, and so on."""
+    order = [*sheet.winners, *others(sheet)]
+    won = seat in sheet.winners
+    level = [other for other in order if other not in sheet.winners and sheet.totals[other] == sheet.totals[seat]]
+    return {
+        "name": sheet.names[seat],
+        "sourcePlayerId": folded(sheet.names[seat]),
+        "startPlayer": seat == sheet.first_player(sheet.schedule[0]),
+        "score": sheet.totals[seat],
+        "rank": 1 if won else order.index(level[0]) + 1,
+        "winner": won,
+    }

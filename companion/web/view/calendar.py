@@ -1,0 +1,71 @@
+"""Evenings as a calendar that other programs take, as RFC 5545 has it."""
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from itertools import groupby
+
+from companion.games import GAMES
+from companion.storage.outcomes import Outcome
+from companion.web.view.evening import NIGHT
+from companion.web.view.language import say
+
+FOLD = 75  # bytes of a line; what is longer goes on in the next
+HEAD = ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//rummy table companion//evenings//EN", "CALSCALE:GREGORIAN")
+
+
+def calendar(matches: Iterable[Outcome]) -> str:
+    """Finished matches as one entry an evening."""
+    nights = groupby(matches, key=lambda match: (match.finished_at - NIGHT).astimezone().date())
+    entries = (line for day, night in nights for line in entry(day.isoformat(), sorted(night, key=ended)))
+    return "".join(f"{fold(line)}\r\n" for line in (*HEAD, *entries, "END:VCALENDAR"))
+
+
+def entry(day: str, matches: list[Outcome]) -> Iterator[str]:
+    """An evening: from when to when, what was played, who won what, and where."""
+    games = dict.fromkeys(say(GAMES[match.game].name) if match.game in GAMES else match.game for match in matches)
+    places = [match.place for match in matches if match.place]
+    yield "BEGIN:VEVENT"
+    yield f"UID:{day}-{matches[0].code}@rummy-table-companion"
+    yield f"DTSTAMP:{moment(matches[-1].finished_at)}"
+    yield f"DTSTART:{moment(min(match.opened_at for match in matches))}"
+    yield f"DTEND:{moment(matches[-1].finished_at)}"
+    yield f"SUMMARY:{escaped(' · '.join(games))}"
+    yield f"DESCRIPTION:{escaped(chr(10).join(map(sentence, matches)))}"
+    if places:
+        yield f"LOCATION:{escaped(places[-1])}"
+    yield "END:VEVENT"
+
+
+def sentence(match: Outcome) -> str:
+    """A match in one line: everybody's points, the fewest first, and what was written of it."""
+    order = sorted(match.players, key=lambda player: (not player.won, player.points))
+    points = ", ".join(f"{player.name} {player.points}" for player in order)
+    return f"{points} — {match.text}" if match.text else points
+
+
+def ended(match: Outcome) -> datetime:
+    """When a match ended."""
+    return match.finished_at
+
+
+def moment(at: datetime) -> str:
+    """A point in time, in UTC."""
+    return at.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+
+
+def escaped(text: str) -> str:
+    """A text in which nothing ends the line or stands for more than itself."""
+    for sign, instead in (("\\", "\\\\"), (";", "\\;"), (",", "\\,"), ("\r", ""), ("\n", "\\n")):
+        text = text.replace(sign, instead)
+    return text
+
+
+def fold(line: str) -> str:
+    """A line in pieces no longer than one may be, never within a character."""
+    pieces, size = [""], 0
+    for character in line:
+        size += len(character.encode())
+        if size > FOLD:
+            pieces, size = [*pieces, " "], 1 + len(character.encode())
+        pieces[-1] += character
+    return "\r\n".join(pieces)

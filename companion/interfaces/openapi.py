@@ -3,6 +3,7 @@
 from functools import cache
 
 from companion.games import GAMES
+from companion.interfaces.match_schemas import SCHEMAS, paths
 from companion.interfaces.replies import MOST_QUESTIONS, SECONDS
 from companion.rules.answers import COUNT, TRUTH, Schema
 from companion.rules.fields import CARD_SCHEMA, REQUIRED, Field
@@ -35,12 +36,13 @@ def description() -> Schema:
     return {
         "openapi": "3.1.0",
         "info": {
-            "title": "The referee of the rummy table companion",
+            "title": "The rummy table companion",
             "version": "1",
-            "description": "A question in, a ruling out, under a numbered rule. Nothing is kept.",
+            "description": "The referee: a question in, a ruling out, under a numbered rule; nothing is kept. "
+            "And matches and players, to be looked at.",
         },
-        "paths": {"/api/ask": {"post": asking()}, "/api/openapi.json": {"get": describing()}},
-        "components": {"schemas": schemas()},
+        "paths": {"/api/ask": {"post": asking()}, "/api/openapi.json": {"get": describing()}, **paths()},
+        "components": {"schemas": schemas() | SCHEMAS},
     }
 
 

@@ -26,6 +26,7 @@ from companion.web.screens import (
     people,
     phones,
     players,
+    programs,
     readjust,
     referee,
     rulebook,
@@ -42,7 +43,7 @@ from companion.web.view import language, template_globals
 SCREENS = (
     *(home, players, evenings, setup, paper, hosting, keep, join, phones, live, table, wide, share, export, lists),
     *(seat, count, calls, best, correct, readjust, people, stop),
-    *(entrance, acts, referee, keeping, rulebook, settings, installed, api),
+    *(entrance, acts, referee, keeping, rulebook, settings, installed, api, programs),
 )
 
 

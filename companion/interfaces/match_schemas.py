@@ -1,0 +1,135 @@
+"""Matches and players as other programs are told of them: JSON Schema, and the operations that give them; no web."""
+
+from typing import Any
+
+Schema = dict[str, Any]
+TEXT: Schema = {"type": "string"}
+TRUTH: Schema = {"type": "boolean"}
+WHOLE: Schema = {"type": "integer"}
+MOMENT: Schema = {"type": "string", "format": "date-time"}
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def closed(description: str, **properties: Schema) -> Schema:
+    """An object with just these properties, all of them there."""
+    return {
+        "type": "object",
+        "description": description,
+        "required": list(properties),
+        "properties": properties,
+        "additionalProperties": False,
+    }
+
+
+def listed(items: Schema) -> Schema:
+    """Several of these."""
+    return {"type": "array", "items": items}
+
+
+def or_none(schema: Schema) -> Schema:
+    """That, or nothing."""
+    return {**schema, "type": [schema["type"], "null"]}
+
+
+ENDING = closed("How one player ended a match.", name=TEXT, points=WHOLE, won=TRUTH)
+RESULT = closed(
+    "A finished match in few words.",
+    code=TEXT,
+    game=TEXT,
+    opened_at=MOMENT,
+    finished_at=MOMENT,
+    text={**TEXT, "description": "The line that was written to remember it by."},
+    place=TEXT,
+    players=listed(ENDING),
+)
+RESULTS = closed(
+    "Finished matches, the latest first.",
+    matches=listed(RESULT),
+    before={**or_none(WHOLE), "description": "What to ask for to be told of earlier ones; null where there are none."},
+)
+PLAYER = closed(
+    "Somebody at the table; the place in the list is the seat.",
+    name=TEXT,
+    total=WHOLE,
+    won=TRUTH,
+    at_table={**TRUTH, "description": "False for whoever has left."},
+)
+DEAL = closed(
+    "One deal.",
+    number=WHOLE,
+    asks={**TEXT, "description": "The contract or the wild rank, in short."},
+    bonus={**TRUTH, "description": "Whether it decides between those who tie, and adds nothing to a total."},
+    state={**TEXT, "enum": ["open", "booked", "abandoned"]},
+    out={**or_none(WHOLE), "description": "The seat that went out."},
+    points={**listed(or_none(WHOLE)), "description": "By seat; null where there are none."},
+)
+MATCH = closed(
+    "A match as it stands. Points beside the deals (bonuses, fines, what a latecomer began with) are in the totals.",
+    code=TEXT,
+    game=TEXT,
+    house={"type": "object", "description": "The house rules that were changed."},
+    opened_at=MOMENT,
+    finished_at=or_none(MOMENT),
+    version={**WHOLE, "description": "The number of the last entry: another one, and something was written."},
+    text=TEXT,
+    place=TEXT,
+    players=listed(PLAYER),
+    deals=listed(DEAL),
+)
+RECORD = closed(
+    "What somebody did in all finished matches of one game.",
+    name=TEXT,
+    game=TEXT,
+    played=WHOLE,
+    won=WHOLE,
+    average={"type": "number", "description": "Of their totals."},
+)
+RECORDS = closed(
+    "Players, who played most first: one for each game of theirs.",
+    players=listed(RECORD),
+    after={**or_none(WHOLE), "description": "What to ask for to be told of more; null where there are none."},
+)
+SCHEMAS: dict[str, Schema] = {"Match": MATCH, "Results": RESULTS, "Players": RECORDS}
+MATCH_SCHEMA: Schema = {"$schema": DIALECT, "title": "A match of the rummy table companion", **MATCH}
+
+
+def paths() -> Schema:
+    """The operations, by their paths."""
+    code = {"name": "code", "in": "path", "required": True, "description": "The code of the match.", "schema": TEXT}
+    return {
+        "/api/matches": {"get": operation("matches", "Results", "Finished matches, a page at a time", query("before"))},
+        "/api/matches/{code}": {
+            "get": operation("match", "Match", "One match, running or finished", code, *(404, 409))
+        },
+        "/api/players": {
+            "get": operation("players", "Players", "Players and their records, a page at a time", query("after"))
+        },
+    }
+
+
+def query(name: str) -> Schema:
+    """The place to go on from, as the page before told it."""
+    return {"name": name, "in": "query", "description": "As the page before told it.", "schema": WHOLE}
+
+
+def operation(name: str, schema: str, summary: str, parameter: Schema, *refusals: int) -> Schema:
+    """An operation that is only looked at: a browser is told what its pages would show it."""
+    words = {400: "The address is not served here.", 404: "There is no such match for whoever asks."}
+    words |= {409: "The match cannot be read.", 503: "The scores cannot be read just now."}
+    found = {"description": summary, "content": {"application/json": {"schema": reference(schema)}}}
+    refused = {"content": {"application/json": {"schema": reference("Unreadable")}}}
+    return {
+        "operationId": name,
+        "summary": summary,
+        "description": "By the cookie of a browser that joined: of its matches; on the host's machine: of all.",
+        "parameters": [parameter],
+        "responses": {
+            "200": found,
+            **{str(status): {"description": words[status], **refused} for status in (400, *refusals, 503)},
+        },
+    }
+
+
+def reference(name: str) -> Schema:
+    """The schema of that name."""
+    return {"$ref": f"#/components/schemas/{name}"}

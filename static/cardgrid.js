@@ -17,8 +17,8 @@
     const shown = input.parentElement.querySelector(".cards-row");
     const whole = "hand" in input.dataset;
     const cards = whole ? list(input).sort(inGrid) : list(input);
-    shown.dataset.hint ??= words(input.placeholder).join(" ");
-    shown.replaceChildren(...cards.map((text, at) => (whole ? drawn("span", text) : removable(input, text, at))));
+    const lying = cards.map((text, at) => (whole ? drawn("span", text) : removable(input, text, at)));
+    shown.replaceChildren(...(cards.length ? lying : words(input.placeholder).map(sample)));
     shown.classList.toggle("held", whole);
     shown.classList.toggle("filling", input === target);
   }
@@ -32,6 +32,16 @@
     else made.append(key.querySelector("b").cloneNode(true), key.querySelector("svg").cloneNode(true));
     if (tag === "span") made.setAttribute("role", "img");
     made.setAttribute("aria-label", key ? key.dataset.name : text);
+    return made;
+  }
+
+  // A card as it might lie in a row that is still empty.
+  function sample(text) {
+    const made = drawn("span", text);
+    made.classList.replace("held-card", "sample-card");
+    made.removeAttribute("role");
+    made.removeAttribute("aria-label");
+    made.setAttribute("aria-hidden", "true");
     return made;
   }
 

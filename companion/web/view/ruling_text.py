@@ -88,10 +88,11 @@ def going_out(game: Game, question: Question, inputs: Mapping[str, Any], ruling:
 
 
 def sample(game: Game, question: Question, part: Field) -> str:
-    """Cards as a field of a question takes them, from the rulebook of the game; none where it has no example."""
+    """Cards as a field of a question takes them, from the rulebook of the game or from its picture; none else."""
     kept = [rule.kept.inputs for rule in game.rulebook.values() if rule.kept and rule.kept.ask == question.name]
     by_the_book = sorted(kept, key=lambda inputs: bool({"house", "players"} & set(inputs)))
-    return next((str(inputs[part.name]) for inputs in by_the_book if part.name in inputs), "")
+    drawn = question.tile.cards if question.tile and isinstance(part, Cards) else ""
+    return next((str(inputs[part.name]) for inputs in by_the_book if part.name in inputs), drawn)
 
 
 def house_rule(game: Game, name: str, setting: Any) -> str:

@@ -1,0 +1,70 @@
+"""The referee on a phone whose address bar leaves 640 px: what is filled in, and what is answered, is in view."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.support.table import Player, Served, phone
+
+NAMES = ("Aki", "Ben", "Cy", "Dee")
+SMALL = (360, 640)  # CSS pixels
+
+
+@pytest.fixture
+def player(browser: Any, served: Served) -> Iterator[Player]:
+    """A small phone at a table of Kalooki."""
+    with phone(browser, served, SMALL) as player:
+        player.table = player.start("kalooki", NAMES)  # type: ignore[attr-defined]
+        yield player
+
+
+def ask(player: Player, name: str, query: str = "") -> None:
+    """Open a question at the table."""
+    player.open(f"{player.table}/referee/{name}?seat=1{query}")  # type: ignore[attr-defined]
+
+
+def box(player: Player, selector: str) -> dict[str, float]:
+    """Where the last of those lies."""
+    return dict(player.page.locator(selector).last.bounding_box())
+
+
+def test_a_whole_hand_of_thirteen_is_judged_from_the_table_in_sixteen_taps(player: Player) -> None:
+    player.open(player.table)  # type: ignore[attr-defined]
+    hand = "4H 4D 4C 9S 9D 9H KS KH KD 2C 3C 4C QD".split()
+    player.taps = 0
+    player.tap(".thumb a[href*='/referee']")
+    player.tap(".ask-tile[href*='/can-lay-down']")
+    for card in hand:
+        player.tap(f".cardgrid [data-card='{card}']")
+    player.tap(".thumb-ask .btn")
+    player.see("#ruling .verdict")
+    assert player.text(".verdict-word") == "Yes" and player.taps == len(hand) + 3
+
+
+def test_what_is_to_be_filled_in_is_in_view_above_the_grid_on_a_small_phone(player: Player) -> None:
+    for name in ("meld", "track-on", "move-joker", "lay-down", "discard", "can-lay-down"):
+        ask(player, name)
+        grid = box(player, ".thumb")["y"]
+        rows = player.page.locator(".cards-row").evaluate_all(
+            "all => all.map(one => one.getBoundingClientRect().bottom)"
+        )
+        wanted = {"track-on": 2, "move-joker": 2, "lay-down": 3}.get(name, 1)
+        assert all(bottom <= grid for bottom in rows[:wanted]), (name, rows, grid)
+
+
+def test_an_empty_row_shows_faintly_what_may_lie_there_until_the_first_tap(player: Player) -> None:
+    ask(player, "meld")
+    assert player.page.locator(".cards-row .sample-card").count() == 4
+    assert player.page.locator(".cards-input").input_value() == "", "and nothing is filled in"
+    player.tap(".cardgrid [data-card='9S']")
+    assert player.page.locator(".cards-row .sample-card").count() == 0
+
+
+def test_the_whole_answer_is_in_view_on_a_small_phone(player: Player) -> None:
+    ask(player, "can-lay-down", "&judge=1&deal=1&hand=4S+4H+4D+6C+6D+6H+9S+9H+9D+JK")
+    last, bar = (box(player, one) for one in (".laid", ".thumb"))
+    assert last["y"] + last["height"] <= bar["y"]
+    assert not player.page.locator(".ask-dealnumber").is_visible(), "what was left empty makes room"
+    player.tap("[data-change]")
+    assert player.page.locator(".ask-dealnumber").is_visible()

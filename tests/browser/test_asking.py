@@ -68,3 +68,12 @@ def test_the_whole_answer_is_in_view_on_a_small_phone(player: Player) -> None:
     assert not player.page.locator(".ask-dealnumber").is_visible(), "what was left empty makes room"
     player.tap("[data-change]")
     assert player.page.locator(".ask-dealnumber").is_visible()
+
+
+@pytest.mark.parametrize("size", [SMALL, (320, 568)])
+def test_whoever_may_lay_down_is_marked_in_one_line_of_the_bar(player: Player, size: tuple[int, int]) -> None:
+    player.page.set_viewport_size({"width": size[0], "height": size[1]})
+    ask(player, "lay-down", "&judge=1&deal=1&melds=4S+4H+4D&melds=6C+6D+6H&melds=9S+9H+9D")
+    assert player.page.locator(".thumb-ruled .btn:visible").all_inner_texts() == ["Change cards", "Mark as laid down"]
+    cut = "all => all.filter(one => one.scrollWidth > one.clientWidth || one.clientHeight > 56).length"
+    assert player.page.locator(".thumb-ruled .btn:visible").evaluate_all(cut) == 0

@@ -156,7 +156,7 @@ def test_after_a_ruling_the_thumb_changes_the_cards_or_goes_to_another_question(
     tap_cards(player, "5H", "JK", "JK", "8H")
     judge(player)
     shown = [text.strip() for text in player.page.locator(".thumb .btn:visible").all_inner_texts()]
-    assert shown == ["Keep it", "Change the cards"]
+    assert shown == ["Keep it", "Change cards"]
     player.tap(".thumb .btn.primary:visible")
     assert (row(player), ruled(player)) == (["5H", "JK", "JK", "8H"], False)
     assert player.page.locator(".cardgrid").is_visible() and in_sight(player, ".cards-row.filling")
@@ -175,7 +175,7 @@ def test_a_ruling_is_kept_where_it_stands(player: Player) -> None:
     assert abs(player.page.evaluate("scrollY") - before) < 16
     assert not player.page.locator("#keep").count()
     shown = [text.strip() for text in player.page.locator(".thumb .btn:visible").all_inner_texts()]
-    assert shown == ["Another question", "Change the cards"]
+    assert shown == ["Another question", "Change cards"]
     player.page.reload()
     assert ruled(player) and player.page.locator(".kept").count()
 
@@ -268,18 +268,21 @@ def test_whoever_may_lay_down_is_marked_from_the_ruling(player: Player) -> None:
     ask(player, "can-lay-down", "?seat=1")
     tap_cards(player, *"4H 4D 4C 9S 9D 9H KS KH KD 2C".split())
     player.see(VERDICT)
-    player.tap(".mark-down .btn:has-text('Mark Ben as laid down')")
+    assert not player.page.locator(".thumb-ruled [form='keep']").is_visible(), "the mark keeps the ruling"
+    player.tap(".thumb-ruled .btn:has-text('Mark as laid down')")
     player.see(".card-foot")
     assert player.path == player.table and "Ben" in player.text(".card-foot")  # type: ignore[attr-defined]
     ask(player, "lay-down", "?judge=1&deal=1&melds=4H+4D+4C&melds=9S+9D+9H&melds=KS+KH+KD")
     assert player.page.locator(".mark-down .btn").all_inner_texts() == ["Aki", "Cy", "Dee"]
     ask(player, "lay-down", "?judge=1&deal=2&melds=4H+4D+4C&melds=9S+9D+9H&melds=KS+KH+KD")
-    assert not player.page.locator(".mark-down").count(), "of a deal that is not on the table nothing is marked"
+    assert not player.page.locator(".mark-down, [form='mark-down']").count(), (
+        "of a deal that is not on the table nothing is marked"
+    )
 
 
 def test_the_melds_that_were_laid_down_are_what_is_tapped(player: Player) -> None:
     ask(player, "lay-down", "?judge=1&deal=1&seat=1&melds=4H+4D+4C&melds=9S+9D+9H&melds=KS+KH+KD")
-    player.tap(".mark-down .btn")
+    player.tap(".thumb-ruled [form='mark-down']")
     player.see(".card-foot")
     before = player.taps
     player.tap(".thumb a >> text=Referee")

@@ -30,9 +30,9 @@ LEDGER = STATE | {"companion.sheet.scoresheet"}
 REFUSING = LEDGER | {"companion.sheet.refusals"}
 COMMANDS = REFUSING | {"companion.sheet.commands", "companion.sheet.hands", "companion.names"}
 SHEET = LAW | {"companion.names", "companion.sheet"}
-TELLING = {"companion.sheet.awards", "companion.sheet.statistics"}
+TELLING = {"companion.sheet.awards", "companion.sheet.figures"}
 CHECKING = {"companion.sheet.checking", "companion.sheet.payloads"}
-STORAGE = GAMES | LEDGER | CHECKING | {"companion.names", "companion.storage"}  # no command
+STORAGE = GAMES | LEDGER | CHECKING | TELLING | {"companion.names", "companion.storage"}  # no command
 CHAIN = ("chain", "sound")
 FILE = {f"companion.storage.{name}" for name in ("copying", "inspection", "trouble")}  # the file alone, and no rows
 READABLE = {f"companion.storage.{name}" for name in ("chain", "models", "readable")}
@@ -114,10 +114,7 @@ def straying(part: str, allowed: set[str]) -> list[str]:
         ("companion.sheet.checking", LEDGER | CHECKING | {"companion.sheet.hands", "companion.names"}),
         ("companion.sheet.review", LEDGER | {"companion.sheet.review"}),
         ("companion.sheet.awards", LEDGER | TELLING),
-        (
-            "companion.sheet.statistics",
-            LEDGER | TELLING | {"companion.names"},
-        ),
+        ("companion.sheet.figures", LEDGER | TELLING),
         ("companion.sheet.commands", COMMANDS),
         ("companion.storage", STORAGE),
         ("companion.storage.models", {"companion"}),

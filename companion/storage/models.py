@@ -101,6 +101,7 @@ class ResultRow(SQLModel, table=True):
     __table_args__ = (
         Index("result_of_person_latest", "person", "finished_entry"),
         Index("result_of_person_by_name", "person", "game", "name"),
+        Index("result_latest", "finished_entry"),
     )
 
     match_id: int = Field(primary_key=True, foreign_key="match.id")
@@ -111,6 +112,16 @@ class ResultRow(SQLModel, table=True):
     points: int
     won: bool
     finished_entry: int = 0  # as at its match, so that the latest of a person are found without opening any
+    ended_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+    players: int = 0  # who sat at the table, latecomers and those who left included
+    house: str = "{}"  # as at its match
+    out: int = 0  # this and what follows: companion.sheet.figures says what it counts
+    calls: int = 0
+    jokers: int = 0
+    heaviest: int = 0
+    comeback: int = 0
+    run: int = 0
+    deals: str = "{}"  # JSON: points by the number of the deal
 
 
 class RecordRow(SQLModel, table=True):

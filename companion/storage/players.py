@@ -75,12 +75,6 @@ def records(
         return [record_of(*row) for row in session.exec(query.limit(limit).offset(first))]
 
 
-def more_than(store: Store, among: Among, matches: int) -> bool:
-    """Whether there are more matches among these than so many."""
-    with store.reading() as session:
-        return among is not None and session.exec(among.offset(matches).limit(1)).first() is not None
-
-
 def record_of(person: str, game: str, name: str, played: int, won: int, points: int) -> Record:
     """The record that a row tells."""
     return Record(person, name, game, played, won, points / played)

@@ -1,11 +1,16 @@
 """The results of finished matches, derived from their entries in the same transaction, so that they can be searched."""
 
+import json
+
 from sqlmodel import Session, col, delete, select
 
 from companion.names import folded
+from companion.sheet.figures import figures
 from companion.sheet.scoresheet import Sheet
 from companion.storage.models import MatchRow, ResultRow
 from companion.storage.tallies import Ended, add_up
+
+COUNTED = ("out", "calls", "jokers", "heaviest", "comeback", "run")  # figures that have a column of their name
 
 
 def record_results(session: Session, row: MatchRow, sheet: Sheet, last: int) -> None:
@@ -27,16 +32,24 @@ def record_results(session: Session, row: MatchRow, sheet: Sheet, last: int) -> 
 def results(row: MatchRow, sheet: Sheet) -> list[ResultRow]:
     """How each player ended the match."""
     assert row.id is not None
-    return [
-        ResultRow(
-            match_id=row.id,
-            seat=seat,
-            person=folded(name),
-            name=name,
-            game=row.game,
-            points=sheet.totals[seat],
-            won=seat in sheet.winners,
-            finished_entry=row.finished_entry or 0,
-        )
-        for seat, name in enumerate(sheet.names)
-    ]
+    return [result(row, sheet, seat, name) for seat, name in enumerate(sheet.names)]
+
+
+def result(row: MatchRow, sheet: Sheet, seat: int, name: str) -> ResultRow:
+    """How one player ended the match, with the figures that statistics are made of."""
+    found = figures(sheet, seat)
+    return ResultRow(
+        match_id=row.id or 0,
+        seat=seat,
+        person=folded(name),
+        name=name,
+        game=row.game,
+        points=sheet.totals[seat],
+        won=seat in sheet.winners,
+        finished_entry=row.finished_entry or 0,
+        ended_at=row.finished_at,
+        players=len(sheet.names),
+        house=row.house,
+        deals=json.dumps(found.deals),
+        **{name: getattr(found, name) for name in COUNTED},
+    )

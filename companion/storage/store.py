@@ -203,9 +203,9 @@ class Store:
             now = at or datetime.now(UTC)
             last = self._append(session, row, match, [replace(draft, at=now, law=LAW) for draft in drafts])
             sheet = match.sheet.with_entries(drafts)
-            if sheet.finished or row.finished_at:
-                record_results(session, row, sheet, last)
             row.finished_at = (row.finished_at or now) if sheet.finished else None
+            if sheet.finished or was_finished:
+                record_results(session, row, sheet, last)
             session.add(row)
             session.add(ReceiptRow(match_id=match.id, key=form.key, digest=form.digest, answer=answer, at=now))
         if sheet.finished and not was_finished:

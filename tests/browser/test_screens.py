@@ -42,7 +42,9 @@ def seeded(store: Store) -> dict[str, str]:
         store.write(full, Form("outoutout", ""), lambda sheet: (booking.end_play(sheet, 1, 0), ""))
         paths[f"{game.id} full"] = f"/m/{full}"
     ended = store.match(paths["kalooki finished"].rsplit("/", 1)[1])
-    return paths | {"evening": f"/evenings/{Evening([ended]).date}"}
+    one, other = ended.sheet.names[:2]
+    people = {"players": "/players", "player": f"/players?name={one}", "head": f"/players?name={one}&with={other}"}
+    return paths | people | {"evening": f"/evenings/{Evening([ended]).date}"}
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +60,7 @@ def table(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tu
 def screens(paths: dict[str, str]) -> dict[str, str]:
     """Every screen of the companion, by name."""
     found = {"home": "/", "which game": "/rules", "keep and bring back": "/keep", "evening": paths["evening"]}
+    found |= {name: paths[name] for name in ("players", "player", "head")}
     for game in GAMES:
         running, finished, full = (paths[f"{game} {state}"] for state in ("running", "finished", "full"))
         found |= {

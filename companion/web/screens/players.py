@@ -1,4 +1,4 @@
-"""Players: how often each played and won, what their latest matches tell, and two of them head to head."""
+"""Players: everybody and the records of the house, one of them, and two head to head, over the matches that count."""
 
 from collections.abc import Sequence
 
@@ -6,66 +6,101 @@ from flask import Blueprint, abort, render_template, request
 
 from companion.games import GAMES
 from companion.names import folded, same
-from companion.sheet.scoresheet import Sheet
-from companion.sheet.statistics import careers, head_to_head
+from companion.storage.club import LATEST, Sift, latest, years
 from companion.storage.matches import Match
-from companion.storage.players import Record, more_than, records
 from companion.web.forms.posting import store
-from companion.web.screens.home import OF_A_PHONE, own_matches, row_number
+from companion.web.forms.sifting import Choice, choices, fields, read_sift
+from companion.web.screens.home import own_matches, row_number
+from companion.web.view.club import FEW, Table, house_records, life, meetings, members, tables
+from companion.web.view.club_charts import form_bars, margins, totals
 from companion.web.view.evening import evenings
 
 bp = Blueprint("players", __name__)
-LATEST = 40  # matches that are opened for averages
 SHOWN = 10  # matches on a player's page
-PAGE = 100  # lines of a page of everybody
-RIVALS = 300  # lines of records, who played most first, whose names are offered for head to head
+PAGE = 50  # people on a page of everybody
+FACES = 24  # opponents that are offered
 
 
 @bp.get("/players")
 def show() -> str:
     """Everybody who ended a match; with `name` one of them, and with `with` how two did against each other."""
     name, rival = (request.args.get(field, "")[:200].strip() for field in ("name", "with"))
-    return one(name, rival) if name else everybody(request.args.get("after", 0, type=row_number))
+    sift = read_sift(request.args)
+    if name and rival and not same(name, rival):
+        return two(name, rival, sift)
+    return one(name, sift) if name else everybody(sift, request.args.get("after", 0, type=row_number))
 
 
-def everybody(after: int) -> str:
-    """A page of everybody's records, behind so many of them."""
-    found = records(store(), own_matches(OF_A_PHONE), limit=PAGE + 1, first=after)
-    more = after + PAGE if len(found) > PAGE else None
-    return render_template("players/players.html", records=found[:PAGE], games=GAMES, more=more, summed=summed_up())
+def counted(sift: Sift) -> tuple[list[Table], tuple[int, int] | None]:
+    """The matches that count for this reader, the latest first, and the years there are."""
+    with store().reading() as session:
+        return tables(latest(session, sift, own_matches())), years(session)
 
 
-def one(name: str, rival: str) -> str:
-    """What somebody did, and how they did against somebody else."""
-    among, summed = own_matches(), own_matches(OF_A_PHONE)
-    mine = records(store(), summed, name) or abort(404)
-    others = records(store(), summed, limit=RIVALS)
-    names = [name, rival] if rival else [name]
-    found_matches = store().finished(LATEST, among=among, players=names)
-    matches = [match for match in found_matches if isinstance(match, Match)]
-    sheets = [match.sheet for match in matches]
+def asked(sift: Sift, matches: Sequence[Table], span: tuple[int, int] | None, **here: str) -> dict[str, object]:
+    """What every page says of the matches it counts."""
+    offered: dict[str, list[Choice]] = choices(sift, span, here)
+    values = {"sift": sift, "offered": offered, "here": here, "said": fields(sift)}
+    return values | {"counted": len(matches), "most": LATEST}
+
+
+def everybody(sift: Sift, after: int) -> str:
+    """A page of everybody, behind so many of them, and the records of the house, game by game."""
+    matches, span = counted(sift)
+    people = members(matches)
+    games = [game for game in GAMES.values() if sift.game in ("", game.id)]
+    of_game = [(game, [table for table in matches if table[0].game == game.id]) for game in games]
     return render_template(
-        "players/player.html",
-        name=mine[0].name,
-        records=mine,
-        games=GAMES,
-        summed=summed_up(),
-        rival=rival,
-        met=head_to_head(sheets, name, rival) if rival and not same(name, rival) else None,
-        careers=careers(sheets, name),
-        evenings=evenings(matches[:SHOWN]),
-        read=len(matches),
-        rivals=rivals(sheets, others, name),
+        "players/players.html",
+        people=[(member, form_bars(member.form)) for member in people[after : after + PAGE]],
+        more=after + PAGE if len(people) > after + PAGE else None,
+        records=[(game, house_records(found)) for game, found in of_game if len(found) >= FEW],
+        few=FEW,
+        **asked(sift, matches, span),
     )
 
 
-def summed_up() -> int | None:
-    """Of how many tables, the latest, the records tell; None where they tell of all that this reader may know."""
-    return OF_A_PHONE if more_than(store(), own_matches(), OF_A_PHONE) else None
+def one(name: str, sift: Sift) -> str:
+    """What somebody did: in the game that is asked for, or else in the one they play most."""
+    found, span = counted(Sift(sift.game, sift.house, sift.year, sift.players, (name, *sift.there)))
+    if not found and not sift:
+        abort(404)
+    person = folded(name)
+    played = [game for game in GAMES.values() if any(table[0].game == game.id for table in found)]
+    game = max(played, key=lambda game: sum(table[0].game == game.id for table in found), default=None)
+    mine = life([table for table in found if game and table[0].game == game.id], person)
+    kept = store().finished(SHOWN, among=own_matches(), players=[name])
+    return render_template(
+        "players/player.html",
+        name=mine.name if mine else name,
+        life=mine,
+        game=game,
+        played=played,
+        bars=form_bars(mine.form) if mine else [],
+        chart=totals(mine) if mine and mine.played >= FEW else None,
+        evenings=evenings(match for match in kept if isinstance(match, Match)),
+        few=FEW,
+        **asked(sift, found, span, name=name),
+    )
 
 
-def rivals(sheets: Sequence[Sheet], found: Sequence[Record], name: str) -> list[str]:
-    """Who is offered for head to head with somebody: those of these records, and all who sat at those tables."""
-    met = {folded(other): other for sheet in sheets for other in sheet.names}
-    known = met | {record.person: record.name for record in found}
-    return sorted(other for person, other in known.items() if person != folded(name))
+def two(name: str, rival: str, sift: Sift) -> str:
+    """How two did against each other, by points, match by match."""
+    found, span = counted(Sift(sift.game, sift.house, sift.year, sift.players, (name, rival, *sift.there)))
+    met = meetings(found, folded(name), folded(rival))
+    lives = [life(found, folded(who)) for who in (name, rival)]
+    names = [mine.name if mine else who for mine, who in zip(lives, (name, rival), strict=True)]
+    around, _ = counted(Sift(there=(name,)))
+    mine = life(around, folded(name)) or abort(404)
+    return render_template(
+        "players/head.html",
+        names=names,
+        lives=lives,
+        met=met,
+        ahead=sum(meeting.margin > 0 for meeting in met),
+        behind=sum(meeting.margin < 0 for meeting in met),
+        bars=margins(met),
+        faces=[opponent.name for opponent in mine.opponents][:FACES],
+        few=FEW,
+        **asked(sift, found, span, name=name, **{"with": rival}),
+    )

@@ -1,0 +1,78 @@
+"""Drawings of somebody's matches, as numbers for inline SVG: places, totals over time, and by how much two differed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.web.view.club import Life, Meeting, average
+
+SHOWN = 60  # matches in a drawing, the latest
+LEFT, RIGHT, TOP, BOTTOM = 30.0, 290.0, 10.0, 130.0  # the drawing, in its own units
+SMOOTH = 5  # matches in the thick line's average
+STEPS = (10, 20, 25, 50, 100, 200, 250, 500, 1000, 5000)
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A bar of a drawing: where it begins, and its size."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    first: bool
+
+
+@dataclass(frozen=True)
+class Totals:
+    """Totals that hang down: each as a thin line, the average of five as a thick one, a dot for each win."""
+
+    each: str
+    smooth: str
+    wins: tuple[tuple[float, float], ...]
+    rows: tuple[tuple[int, float], ...]  # points and height
+    lowest: tuple[int, float, float]  # points, and where
+
+
+def form_bars(form: Sequence[float]) -> list[Bar]:
+    """The latest places as bars, the newest at the right; a win as high as the drawing of 16 units."""
+    heights = [round(max(4.0, 16.0 * one), 1) for one in reversed(form)]
+    return [Bar(10.0 * at, 16 - height, 7.0, height, height == 16) for at, height in enumerate(heights)]
+
+
+def totals(life: Life) -> Totals:
+    """The totals of somebody's latest matches, the first at the left, fewest on top."""
+    results = list(reversed(life.mine[:SHOWN]))
+    points = [one.points for one in results]
+    low, high = min(0, *points), max(50, *points)
+    across = [LEFT + (RIGHT - LEFT) * (at / max(1, len(points) - 1)) for at in range(len(points))]
+
+    def down(value: float) -> float:
+        return round(TOP + (BOTTOM - TOP) * (value - low) / (high - low), 1)
+
+    smooth = [average(points[max(0, at - SMOOTH + 1) : at + 1]) for at in range(len(points))]
+    step = next(size for size in STEPS if (high - low) / size <= 4)
+    least = min(range(len(points)), key=points.__getitem__)
+    return Totals(
+        each=line(across, map(down, points)),
+        smooth=line(across, map(down, smooth)),
+        wins=tuple((round(x, 1), down(one.points)) for x, one in zip(across, results, strict=True) if one.won),
+        rows=tuple((value, down(value)) for value in range(low - low % step, high + 1, step) if value >= low),
+        lowest=(points[least], round(across[least], 1), down(points[least])),
+    )
+
+
+def line(across: Sequence[float], heights: object) -> str:
+    """Points of a line as SVG takes them."""
+    return " ".join(f"{x:.1f},{y}" for x, y in zip(across, heights, strict=True))  # type: ignore[call-overload]
+
+
+def margins(found: Sequence[Meeting]) -> list[Bar]:
+    """By how much two differed, match by match: the first up, the other down, within 100 units of height."""
+    latest = found[-SHOWN:]
+    most = max((abs(one.margin) for one in latest), default=0) or 1
+    width = 290.0 / max(12, len(latest))
+    bars = []
+    for at, one in enumerate(latest):
+        height, up = round(max(1.5, 46.0 * abs(one.margin) / most), 1), one.margin > 0
+        bars.append(Bar(round(at * width, 1), 50 - height if up else 50.0, round(width * 0.7, 1), height, up))
+    return bars

@@ -22,6 +22,7 @@ from sqlmodel import Session, col, select
 
 from companion import __version__
 from companion.rules import LAW
+from companion.sheet.ledger import Entry
 from companion.storage.chain import moment
 from companion.storage.copying import new_file
 from companion.storage.matches import COLUMNS
@@ -73,8 +74,7 @@ def lines(session: Session, told: Exported) -> Iterator[bytes]:
         yield line({"match": match_values(match)})
         for entry in match.entries:
             told.entries += 1
-            values = {name: getattr(entry, name) for name in SEALED_COLUMNS}
-            yield line({"entry": {"id": entry.id, **values, "body": dict(entry.body), "at": moment(entry.at)}})
+            yield line({"entry": entry_values(entry)})
         of_match = select(ReceiptRow).where(ReceiptRow.match_id == match.row.id)
         for one in session.exec(of_match.order_by(col(ReceiptRow.at), col(ReceiptRow.key))):
             told.receipts += 1
@@ -88,6 +88,12 @@ def match_values(match: Kept) -> dict[str, Any]:
     fixed = {name: getattr(row, name) for name in ("code", "game", "first_dealer", "law", "key", "digest", "seal")}
     times = {"opened_at": moment(row.opened_at), "finished_at": row.finished_at and moment(row.finished_at)}
     return fixed | times | {"house": json.loads(row.house), "seats": list(match.names)}
+
+
+def entry_values(entry: Entry) -> dict[str, Any]:
+    """What is told of an entry."""
+    values = {name: getattr(entry, name) for name in SEALED_COLUMNS}
+    return {"id": entry.id, **values, "body": dict(entry.body), "at": moment(entry.at)}
 
 
 def line(values: dict[str, Any]) -> bytes:

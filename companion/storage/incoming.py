@@ -17,6 +17,7 @@ from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.storage.chain import opening, seals
 from companion.storage.exporting import FORMAT, SEALED_COLUMNS, VERSION
+from companion.storage.single import readable
 
 LONGEST = 1 << 17  # bytes of a line
 MOST_LINES = 50_000  # of one match
@@ -82,7 +83,7 @@ def incoming(file: Path) -> Iterator[Incoming]:
 def records(file: Path) -> Iterator[tuple[int, str, dict[str, Any]]]:
     """The lines between the first and the last, each by its number, its name and what it tells."""
     digest, counts = hashlib.sha256(), {"match": 0, "entry": 0, "receipt": 0}
-    with file.open("rb") as opened:
+    with readable(file) as opened:
         head = parsed(1, opened.readline(LONGEST + 1))
         if head.get("format") != FORMAT or head.get("version") != VERSION:
             raise BadLine(1, f"this is no export of this companion, or one of another version than {VERSION}")

@@ -6,16 +6,20 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from flask import Flask
 from hypothesis import given
 from hypothesis.strategies import text
 
+from companion.app import create_app
+from companion.storage.devices import Devices, new_token
 from companion.storage.store import Store
+from companion.web.guard.security import device_cookie_name
 from companion.web.screens.export import harmless, rows
 from tests.sheet.test_scoresheet import played, tied
-from tests.support.phone import Phone
+from tests.support.phone import Page, Phone
 
 FULL_WIDTH = ("＝1+1", "＋1", "－1", "＠A", "−1", "﹣1", "﹦1")
 HOSTILE = ("=1+1", "@SUM(A1)", "-2+3", "Ana, “B”")
@@ -110,3 +114,24 @@ def test_a_bonus_deal_stands_below_the_totals_it_adds_nothing_to(app: Flask) -> 
         table = rows(sheet)
     assert [row[0] for row in table[-2:]] == ["Total", "Bonus"]
     assert table[-1][2:] == ["", 10, "", 4]
+
+
+def test_a_match_is_taken_away_by_those_who_play_and_brought_in_on_the_screen_that_says_first_what_comes(
+    app: Flask, client: Phone, store: Store, code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.host.apart.Apart.run", lambda self, function, *given, seconds: function(*given))
+    content = client.http.get(f"/m/{code}/match.json").get_data()
+    other = Phone(create_app(tmp_path / "other"))
+    data = {"file": (io.BytesIO(content), "match.json")}
+    page = Page(other.http.post("/keep/import", data=data, headers=other.headers))
+    assert "1 match would come in." in page.said
+    other.submit(next(form for form in page.forms if "/keep/import/" in form.action))
+    assert "Ana, “B”" in other.get(f"/m/{code}/sheet").said
+    viewer, token = app.test_client(), new_token()
+    Devices(store).join(store.match_id(code), token, "viewer", None)
+    with app.test_request_context():
+        viewer.set_cookie(device_cookie_name(), token)
+    far = {"REMOTE_ADDR": "192.0.2.7"}
+    assert viewer.get(f"/m/{code}/sheet.json", environ_base=far).status_code == 200
+    assert viewer.get(f"/m/{code}/match.json", environ_base=far).status_code == 403
+    assert app.test_client().get(f"/m/{code}/match.json", environ_base=far).status_code == 404

@@ -34,7 +34,8 @@ PLAYERS_ONLY = {
     "phones.present",
     "stop.show",
     "stop.deal",
-}  # the codes that let others play, and the end of the match
+    "export.whole",
+}  # the codes that let others play, the end of the match, and all of it to be brought in elsewhere
 NOT_YET_THERE = {"join.waiting"}  # whoever waits is not at the table
 
 

@@ -1,4 +1,4 @@
-"""The scoresheet to take away: as CSV for a spreadsheet, as JSON with every entry."""
+"""The scoresheet to take away: as CSV for a spreadsheet, as JSON with every entry, as a file to be brought in again."""
 
 import csv
 import io
@@ -12,7 +12,8 @@ from companion.rules.deals import Deal
 from companion.rules.text import N_
 from companion.sheet.ledger import Action, EntryKind
 from companion.sheet.scoresheet import Sheet
-from companion.web.forms.posting import the_match
+from companion.storage.single import document
+from companion.web.forms.posting import store, the_match
 from companion.web.view.language import say
 
 bp = Blueprint("export", __name__, url_prefix="/m/<code>")
@@ -83,5 +84,16 @@ def as_json(code: str) -> Response:
     entries = [{**vars(entry), "body": dict(entry.body), "at": entry.at.isoformat()} for entry in sheet.entries]
     kept = {"code": match.code, "game": sheet.game.id, "house": dict(sheet.game.house), "names": sheet.names}
     response = jsonify(kept | {"first_dealer": sheet.first_dealer, "totals": sheet.totals, "entries": entries})
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@bp.get("/match.json")
+def whole(code: str) -> Response:
+    """The match as one file that another companion takes in."""
+    match = the_match(code)
+    with store().reading() as session:
+        response = Response(document(session, match.id), mimetype="application/json")
+    response.headers["Content-Disposition"] = f'attachment; filename="{match.code}.json"'
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -77,3 +77,15 @@ def test_whoever_may_lay_down_is_marked_in_one_line_of_the_bar(player: Player, s
     assert player.page.locator(".thumb-ruled .btn:visible").all_inner_texts() == ["Change cards", "Mark as laid down"]
     cut = "all => all.filter(one => one.scrollWidth > one.clientWidth || one.clientHeight > 56).length"
     assert player.page.locator(".thumb-ruled .btn:visible").evaluate_all(cut) == 0
+
+
+@pytest.mark.parametrize("game", ["kalooki", "five-crowns"])
+def test_a_column_of_the_grid_is_a_rank_at_any_height(player: Player, game: str) -> None:
+    columns = "all => Object.values(Object.groupBy(all, one => Math.round(one.getBoundingClientRect().left)))"
+    ranks = ".map(keys => new Set(keys.map(one => one.querySelector('b').textContent)).size)"
+    player.open(f"/rules/{game}/referee/meld")
+    for width, height in (SMALL, (320, 568), (360, 780), (1280, 800), (780, 360)):
+        player.page.set_viewport_size({"width": width, "height": height})
+        for half in ("first", "last"):
+            keys = player.page.locator(f".cardgrid-half:{half}-child [data-card]:not([data-card=JK])")
+            assert set(keys.evaluate_all(columns + ranks)) == {1}, (width, height)

@@ -32,8 +32,8 @@ def test_a_host_makes_another_and_signs_it_off(browser: Any, server: Staged, scr
         other.open("/new/kalooki")
         other.see("#name0")
         host.open("/host/browsers")
-        host.tap(".devices summary")
-        host.tap(".devices button")
-        host.page.wait_for_function("() => !document.querySelector('.devices form')")
+        host.tap(".here summary")
+        host.tap(".here button")
+        host.page.wait_for_function("() => !document.querySelector('.here form')")
         other.open("/new/kalooki")
         assert other.refusals == [403]

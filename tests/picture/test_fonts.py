@@ -1,11 +1,12 @@
 """Fonts of this machine: which writes what, and what none of them can write."""
 
+import shutil
 from collections.abc import Iterator
 
 import pytest
 
 from companion.picture import fonts
-from companion.picture.fonts import candidates, clusters, font_for, missing
+from companion.picture.fonts import asked_for, candidates, clusters, font_for, missing
 
 NOBODYS = "\U000f1234"  # for private use: no font of a system draws it
 pytestmark = pytest.mark.skipif(not candidates("regular", "en"), reason="no font is on this machine")
@@ -54,3 +55,10 @@ def test_japanese_is_written_in_a_japanese_font_where_there_is_one(style: str) -
 def test_an_ordinary_letter_is_not_taken_for_a_box() -> None:
     found = candidates("regular", "en")[0]
     assert fonts.has(found, "A") and not fonts.has(found, NOBODYS)
+
+
+@pytest.mark.skipif(not shutil.which("fc-match"), reason="there is no fontconfig here")
+def test_fontconfig_is_asked_where_no_known_font_has_a_character() -> None:
+    found = asked_for("A")
+    assert found and fonts.has(found, "A")
+    assert font_for(NOBODYS, "regular", "en") is None, "what it answers is looked at too"

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis.strategies import text
 
 from companion.storage.devices import Devices, new_token
@@ -123,6 +123,7 @@ def test_another_evening_is_another_entry(app: Flask) -> None:
 
 
 @settings(deadline=None)  # a busy machine is no fault
+@example("é🙂勝" * 40)
 @given(text())
 def test_no_line_is_longer_than_75_bytes_and_unfolding_gives_it_back(line: str) -> None:
     line = line.encode(errors="replace").decode().replace("\r", "").replace("\n", "")

@@ -60,6 +60,7 @@ def test_a_finished_match_opens_by_its_link_and_by_no_code_from_before(
     app: Flask, client: Phone, store: Store, over: str
 ) -> None:
     before = Devices(store).invite_codes(store.match_id(over))
+    assert looked(app, before.view)[1] == 404
     link = shared(client, over)
     assert looked(app, link)[1] == 303
     for old in (before.join, before.view, Devices(store).invite_codes(store.match_id(over)).join):
@@ -83,6 +84,18 @@ def test_a_link_taken_back_opens_nothing_and_who_came_by_it_is_nobody(app: Flask
     assert phone.get(f"/m/{over}", **FAR).status_code == 404
     assert looked(app, link)[1] == 404
     assert shared(client, over) != link, "shared again it is another link"
+
+
+def test_a_link_taken_back_opens_nothing_either_where_the_match_goes_on(
+    app: Flask, client: Phone, match: Opened
+) -> None:
+    code = match()
+    client.deal(code, 1, 0, {1: "10", 2: "30", 3: "30"})
+    client.post(f"/m/{code}/end")
+    link = shared(client, code)
+    client.post(f"/m/{code}/share/link", back=1)
+    client.post(f"/m/{code}/end", resume=1)
+    assert looked(app, link)[1] == 404
 
 
 def test_those_who_were_at_the_table_stay_when_the_link_is_taken_back(

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from sqlalchemy import ColumnElement
 from sqlalchemy.orm import aliased
@@ -13,7 +14,7 @@ from companion.names import folded
 from companion.storage.listing import Among
 from companion.storage.models import MatchRow, ResultRow
 
-LATEST = 400  # matches that are counted
+LATEST = 250  # matches that are counted
 
 
 @dataclass(frozen=True)
@@ -31,8 +32,7 @@ class Sift:
         return self != Sift()
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(NamedTuple):
     """One player's finished match."""
 
     code: str
@@ -76,7 +76,7 @@ def latest(session: Session, sift: Sift, among: Among = None, limit: int = LATES
             col(ResultRow.finished_entry).desc(), col(ResultRow.seat)
         )
     )
-    return [Result(*row) for row in rows]
+    return [Result._make(row) for row in rows]
 
 
 def matches(session: Session, sift: Sift, among: Among, limit: int) -> list[int]:

@@ -49,13 +49,15 @@ ENTRIES = (
 PHONE, REGULAR = "a phone that came four times", "a phone that came every fifth time"
 OFTEN = 5
 FAR = {"REMOTE_ADDR": "192.0.2.7"}
+FIGURES = "ended_at players house out calls jokers heaviest comeback run deals".split()
 OLDER = (
-    "DROP TABLE host_browser; DROP TABLE host_link; DROP TABLE record;"
-    "DROP INDEX match_finished_latest; DROP INDEX match_of_game_latest;"
+    "DROP TABLE host_browser; DROP TABLE host_link; DROP TABLE record; ALTER TABLE door DROP COLUMN shared_after;"
+    "DROP INDEX match_finished_latest; DROP INDEX match_of_game_latest; DROP INDEX result_latest;"
     "DROP INDEX result_of_person_latest; DROP INDEX result_of_person_by_name;"
     "ALTER TABLE match DROP COLUMN finished_entry; ALTER TABLE result DROP COLUMN finished_entry;"
     "CREATE INDEX result_of_person ON result (person, game, won, points);"
-    "UPDATE alembic_version SET version_num = '0005'"
+    + "".join(f'ALTER TABLE result DROP COLUMN "{name}";' for name in FIGURES)
+    + "UPDATE alembic_version SET version_num = '0005'"
 )  # the revision before there were records
 
 
@@ -145,6 +147,7 @@ def pages(matches: int) -> Iterator[tuple[str, str]]:
     yield from ((page, "") for page in ("/", "/?player=Aki", "/?player=Aki&game=kalooki", "/?game=kalooki"))
     yield from ((page, "") for page in (f"/?before={matches // 2 + 999}", "/players", "/players?after=100"))
     yield from ((f"/m/{code}{part}", "") for part in ("", "/sheet", "/phones", "/people"))
+    yield from ((f"/players?{asked}", "") for asked in ("game=kalooki", "year=2026&players=4", "there=Ben&house=book"))
     yield from ((page, PHONE) for page in ("/", "/players", f"/m/{code}"))
     yield from ((page, REGULAR) for page in ("/", "/players", "/players?name=Aki"))
 

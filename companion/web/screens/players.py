@@ -19,6 +19,7 @@ bp = Blueprint("players", __name__)
 SHOWN = 10  # matches on a player's page
 PAGE = 50  # people on a page of everybody
 FACES = 24  # opponents that are offered
+AROUND = 60  # matches whose people they are
 
 
 @bp.get("/players")
@@ -34,7 +35,7 @@ def show() -> str:
 def counted(sift: Sift) -> tuple[list[Table], tuple[int, int] | None]:
     """The matches that count for this reader, the latest first, and the years there are."""
     with store().reading() as session:
-        return tables(latest(session, sift, own_matches())), years(session)
+        return tables(latest(session, sift, own_matches(LATEST))), years(session)
 
 
 def asked(sift: Sift, matches: Sequence[Table], span: tuple[int, int] | None, **here: str) -> dict[str, object]:
@@ -90,7 +91,8 @@ def two(name: str, rival: str, sift: Sift) -> str:
     met = meetings(found, folded(name), folded(rival))
     lives = [life(found, folded(who)) for who in (name, rival)]
     names = [mine.name if mine else who for mine, who in zip(lives, (name, rival), strict=True)]
-    around, _ = counted(Sift(there=(name,)))
+    with store().reading() as session:
+        around = tables(latest(session, Sift(there=(name,)), own_matches(LATEST), AROUND))
     mine = life(around, folded(name)) or abort(404)
     return render_template(
         "players/head.html",

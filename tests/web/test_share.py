@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.picture.fonts import candidates
 from companion.storage.devices import Devices, new_token
 from companion.storage.store import Store
 from companion.web.guard.judging import NotNow
@@ -16,6 +17,7 @@ from companion.web.view.template_globals import date
 from tests.support.phone import Phone
 
 Opened = Callable[..., str]
+WITH_FONTS = pytest.mark.skipif(not candidates("regular", "en"), reason="no font is on this machine")
 FAR: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}, "headers": {"Origin": "http://localhost"}}
 
 
@@ -144,6 +146,7 @@ def test_a_running_match_is_not_shared_and_strangers_find_nothing(
     assert stranger.post(f"/m/{over}/share/link", **FAR).status_code == 404
 
 
+@WITH_FONTS
 def test_the_picture_is_shown_and_fetched_by_those_who_may_look(app: Flask, client: Phone, over: str) -> None:
     image = client.get(f"/m/{over}/share").all("img")[0]
     assert image["alt"] == "Aki wins. 0 points, 10 fewer than Ben"
@@ -168,6 +171,7 @@ def test_where_no_font_has_a_name_there_is_a_sentence_and_no_picture(
     assert client.get(f"/m/{over}/share/result.png").status == 404
 
 
+@WITH_FONTS
 def test_a_picture_that_cannot_be_drawn_now_says_so(client: Phone, over: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def busy(*asked: object, at_table: bool) -> None:
         raise NotNow(503, ("", ""))

@@ -14,7 +14,7 @@ from companion.names import folded
 from companion.storage.listing import Among
 from companion.storage.models import MatchRow, ResultRow
 
-LATEST = 250  # matches that are counted
+LATEST = 150  # matches that are counted: some years of an evening a fortnight, and each year by itself
 
 
 @dataclass(frozen=True)

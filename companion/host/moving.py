@@ -65,6 +65,8 @@ def tell(summary: Any, verb: str) -> None:
     """Say what an import brings."""
     what = f"{summary.new} new matches, {summary.longer} that went on, {summary.entries} entries in all"
     print(f"This file {verb} {what}; {summary.known} were here already.")
+    if summary.people:
+        print(f"It says of {summary.people} names whom they count as, or whether they count.")
     for code in summary.differ:
         print(f"Left out: match {code} went on otherwise here, or is damaged here.")
     if verb == "brought":

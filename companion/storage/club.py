@@ -1,7 +1,7 @@
 """The results of the latest finished matches, sifted: what every page of players is counted from."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -10,9 +10,9 @@ from sqlalchemy import ColumnElement
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, exists, select
 
-from companion.names import folded
 from companion.storage.listing import Among
 from companion.storage.models import MatchRow, ResultRow
+from companion.storage.persons import Persons, persons_of
 
 LATEST = 150  # matches that are counted: some years of an evening a fortnight, and each year by itself
 
@@ -68,32 +68,34 @@ COLUMNS = (
 def latest(session: Session, sift: Sift, among: Among = None, limit: int = LATEST) -> list[Result]:
     """The results of the latest matches that the sift lets through, the newest match first, seats in their order.
 
-    Of those only among which is looked."""
-    numbers = matches(session, sift, among, limit)
+    Of those only among which is looked; nobody's who is left out of the statistics."""
+    persons = persons_of(session)
+    numbers = matches(session, sift, persons, among, limit)
     wanted = select(*COLUMNS).join(MatchRow, col(MatchRow.id) == ResultRow.match_id)  # type: ignore[call-overload]
     rows = session.exec(
         wanted.where(col(ResultRow.match_id).in_(numbers)).order_by(
             col(ResultRow.finished_entry).desc(), col(ResultRow.seat)
         )
     )
-    return [Result._make(row) for row in rows]
+    found = (Result._make(row) for row in rows if not persons.is_hidden(row.person))
+    return [one._replace(name=persons.called(one.person, one.name)) for one in found]
 
 
-def matches(session: Session, sift: Sift, among: Among, limit: int) -> list[int]:
+def matches(session: Session, sift: Sift, persons: Persons, among: Among, limit: int) -> list[int]:
     """The numbers of the latest matches that the sift lets through."""
-    if sift.there:
-        first = folded(sift.there[0])
-        query = select(ResultRow.match_id, ResultRow.finished_entry).where(col(ResultRow.person) == first)
+    there = [persons.person(name) for name in sift.there]
+    if there:
+        query = select(ResultRow.match_id, ResultRow.finished_entry).where(col(ResultRow.person) == there[0])
     else:
         query = select(ResultRow.match_id, ResultRow.finished_entry).where(col(ResultRow.seat) == 0)
-    for condition in conditions(sift):
+    for condition in conditions(sift, there[1:]):
         query = query.where(condition)
     if among is not None:
         query = query.where(col(ResultRow.match_id).in_(among))
     return [row[0] for row in session.exec(query.order_by(col(ResultRow.finished_entry).desc()).limit(limit))]
 
 
-def conditions(sift: Sift) -> Iterator[ColumnElement[bool]]:
+def conditions(sift: Sift, beside_whom: Sequence[str]) -> Iterator[ColumnElement[bool]]:
     """What a result must be, apart from whose it is."""
     if sift.game:
         yield col(ResultRow.game) == sift.game
@@ -105,9 +107,9 @@ def conditions(sift: Sift) -> Iterator[ColumnElement[bool]]:
     if sift.year:
         begins, ends = (datetime(sift.year + more, 1, 1).astimezone(UTC) for more in (0, 1))
         yield (col(ResultRow.ended_at) >= begins) & (col(ResultRow.ended_at) < ends)
-    for person in sift.there[1:]:
+    for person in beside_whom:
         beside = aliased(ResultRow)
-        yield exists().where(beside.match_id == ResultRow.match_id, beside.person == folded(person))  # type: ignore[arg-type]
+        yield exists().where(beside.match_id == ResultRow.match_id, beside.person == person)  # type: ignore[arg-type]
 
 
 def years(session: Session) -> tuple[int, int] | None:

@@ -13,6 +13,7 @@ from companion.sheet.checking import flaws
 from companion.storage.backups import DATABASE, FOLDER, backups, last_failure
 from companion.storage.inspection import head
 from companion.storage.models import MatchRow, ResultRow
+from companion.storage.persons import Persons, persons_of
 from companion.storage.private import open_to_others, ours
 from companion.storage.results import results
 from companion.storage.store import CODE_LETTERS
@@ -72,9 +73,9 @@ def database_findings(database: Path) -> Iterator[Finding]:
         return
     with Session(read_only(database)) as session, session.begin():
         yield from code_findings(session)
-        codes = set(session.exec(select(MatchRow.code)))
+        codes, persons = set(session.exec(select(MatchRow.code))), persons_of(session)
         for match in every_match(session):
-            yield from match_findings(session, match, codes)
+            yield from match_findings(session, match, codes, persons)
         for name in adrift(session):
             what = f"What {name} did in all matches together, as Players shows it, is not the sum of the results."
             yield Finding(Grade.WARNING, what, "It is summed up anew when the companion is next started.")
@@ -93,7 +94,7 @@ def code_findings(session: Session) -> Iterator[Finding]:
         seen.add(code.upper())
 
 
-def match_findings(session: Session, match: Kept | Bad, codes: set[str]) -> Iterator[Finding]:
+def match_findings(session: Session, match: Kept | Bad, codes: set[str], persons: Persons) -> Iterator[Finding]:
     """What is wrong with one match."""
     if isinstance(match, Bad):
         what = f"Match {match.code} cannot be read: {match.reason}."
@@ -106,7 +107,7 @@ def match_findings(session: Session, match: Kept | Bad, codes: set[str]) -> Iter
         what = f"Match {code}: entry {place} was changed or taken out after it was written."
         yield Finding(Grade.FAULT, what, READABLE, code)
     yield from entry_findings(match)
-    yield from derived_findings(session, match)
+    yield from derived_findings(session, match, persons)
     if match.match.sheet.rematch and match.match.sheet.rematch not in codes:
         what = f"Match {code} went on as {match.match.sheet.rematch}, which is not there."
         yield Finding(Grade.WARNING, what, "The link at its end leads nowhere; nothing else depends on it.", code)
@@ -123,11 +124,11 @@ def entry_findings(match: Kept) -> Iterator[Finding]:
         yield Finding(grade, f"Match {match.row.code}, {where}: {flaw.what}.", do, match.row.code)
 
 
-def derived_findings(session: Session, match: Kept) -> Iterator[Finding]:
+def derived_findings(session: Session, match: Kept, persons: Persons) -> Iterator[Finding]:
     """What is kept beside the entries and does not follow from them."""
     row, sheet = match.row, match.match.sheet
     try:
-        due = results(row, sheet) if sheet.finished and row.listed else []
+        due = results(row, sheet, persons) if sheet.finished and row.listed else []
         finished = sheet.finished
     except Exception:  # told already: no sheet follows from its entries
         return

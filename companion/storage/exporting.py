@@ -4,7 +4,8 @@
     {"match": {code, game, house, first_dealer, law, opened_at, finished_at, key, digest, seats, seal}}
     {"entry": {id, kind, deal, seat, revision, how, points, cards, reason, by, body, law, at}}     its entries, in order
     {"receipt": {key, digest, answer, at}}                                           the forms that were answered in it
-    {"end": {matches, entries, receipts, digest}}           SHA-256 over every line between the first and this one
+    {"person": {key, kind, name, other, at}}                what the host said of names, in order, after all matches
+    {"end": {matches, entries, receipts, people, digest}}   SHA-256 over every line between the first and this one
 
 Times are ISO 8601 in UTC. `seal` is that of the match's last entry (companion/storage/chain.py tells what it covers).
 An entry names another (`of`, `entry` in its body) by its id in the file. Devices, codes to join by and results are not
@@ -13,7 +14,7 @@ in it: the first are secrets, the last follow from the entries. A damaged match 
 import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ from companion.storage.chain import moment
 from companion.storage.copying import new_file
 from companion.storage.matches import COLUMNS
 from companion.storage.models import ReceiptRow
+from companion.storage.persons import entries_of
 from companion.storage.walking import Kept, every_match
 from companion.storage.whole import read_only
 
@@ -41,6 +43,7 @@ class Exported:
     matches: int = 0
     entries: int = 0
     receipts: int = 0
+    people: int = 0
     damaged: list[str] = field(default_factory=list)
 
 
@@ -59,13 +62,13 @@ def export(database: Path, target: Path) -> Exported:
         for each in lines(session, told):
             file.write(each)
             digest.update(each)
-        counts = {"matches": told.matches, "entries": told.entries, "receipts": told.receipts}
+        counts = {"matches": told.matches, "entries": told.entries, "receipts": told.receipts, "people": told.people}
         file.write(line({"end": counts | {"digest": digest.hexdigest()}}))
     return told
 
 
 def lines(session: Session, told: Exported) -> Iterator[bytes]:
-    """The lines of every match that is whole, counted as they come."""
+    """The lines of every match that is whole, and of what the host said of names, counted as they come."""
     for match in every_match(session):
         if not isinstance(match, Kept) or match.broken_at:
             told.damaged.append(match.row.code if isinstance(match, Kept) else match.code)
@@ -80,6 +83,9 @@ def lines(session: Session, told: Exported) -> Iterator[bytes]:
             told.receipts += 1
             answer = {"key": one.key, "digest": one.digest, "answer": one.answer, "at": moment(one.at)}
             yield line({"receipt": answer})
+    for said in entries_of(session):
+        told.people += 1
+        yield line({"person": asdict(said) | {"at": moment(said.at)}})
 
 
 def match_values(match: Kept) -> dict[str, Any]:

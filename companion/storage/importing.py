@@ -14,7 +14,9 @@ from companion.sheet.ledger import EntryKind
 from companion.storage.chain import REFERENCES
 from companion.storage.exporting import SEALED_COLUMNS
 from companion.storage.incoming import BadLine, Incoming, incoming
-from companion.storage.models import EntryRow, MatchRow, ReceiptRow, SeatRow
+from companion.storage.models import EntryRow, MatchRow, PersonEntryRow, ReceiptRow, SeatRow
+from companion.storage.naming import append
+from companion.storage.persons import PersonEntry
 from companion.storage.results import record_results
 from companion.storage.store import free_match_code
 from companion.storage.walking import read
@@ -38,6 +40,7 @@ class Summary:
     longer: int = 0  # matches here that the file knows more of
     known: int = 0  # matches here already, as far as the file tells them or further
     entries: int = 0
+    people: int = 0  # what is said of names: who counts as whom, and who is left out of the statistics
     differ: list[str] = field(default_factory=list)  # codes of matches that went on otherwise here: left out
     renamed: dict[str, str] = field(default_factory=dict)  # codes that another match has here, and the new ones
     newest: list[New] = field(default_factory=list)  # the last of the new matches
@@ -50,6 +53,7 @@ class Import:
         self.session, self.write, self.told = session, write, Summary()
         self._last = session.exec(select(func.max(EntryRow.id))).one() or 0
         self._keys: set[str] = set()
+        self._people: list[PersonEntry] = []
         self._rematches: dict[str, list[int]] = {}  # the entries that name the next match, by its code in the file
 
     def take(self, file: Path) -> Summary:
@@ -57,6 +61,9 @@ class Import:
         number = 1
         try:
             for match in incoming(file):
+                if isinstance(match, PersonEntry):
+                    self._person(match)
+                    continue
                 number = match.number
                 if match.values["key"] in self._keys:
                     raise BadLine(number, "this match was there before")
@@ -65,9 +72,17 @@ class Import:
                 self.session.flush()
                 self.session.expunge_all()
             self._mend_rematches()
+            if self.write:
+                append(self.session, self._people)
         except IntegrityError:
             raise BadLine(number, "its entries or receipts have ids or keys that others have") from None
         return self.told
+
+    def _person(self, said: PersonEntry) -> None:
+        known = select(PersonEntryRow.id).where(PersonEntryRow.key == said.key)
+        if not self.session.exec(known).first() and said.key not in {one.key for one in self._people}:
+            self.told.people += 1
+            self._people.append(said)
 
     def _match(self, match: Incoming) -> None:
         row = self.session.exec(select(MatchRow).where(MatchRow.key == match.values["key"])).first()

@@ -17,8 +17,10 @@ from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.storage.chain import opening, seals
 from companion.storage.exporting import FORMAT, SEALED_COLUMNS, VERSION
+from companion.storage.persons import PersonAct, PersonEntry
 from companion.storage.single import readable
 
+COUNTED = {"match": "matches", "entry": "entries", "receipt": "receipts", "person": "people"}
 LONGEST = 1 << 17  # bytes of a line
 MOST_LINES = 50_000  # of one match
 MOST_ID = 10**9
@@ -26,6 +28,7 @@ MATCH = {"code": str, "game": str, "house": dict, "first_dealer": int, "law": st
 MATCH |= {"digest": str, "seats": list, "seal": str}
 NUMBERS = ("deal", "seat", "revision", "points")
 ENTRY = {"id": int, "body": dict, "at": str} | {name: int if name in NUMBERS else str for name in SEALED_COLUMNS}
+PERSON = {"key": str, "kind": str, "name": str, "other": str, "at": str}
 RECEIPT = {"key": str, "digest": str, "answer": str, "at": str}
 
 
@@ -57,11 +60,16 @@ class Incoming:
     sheet: Sheet | None = None
 
 
-def incoming(file: Path) -> Iterator[Incoming]:
-    """Every match of a file, each checked whole; BadLine at the first line that is not right."""
+def incoming(file: Path) -> Iterator[Incoming | PersonEntry]:
+    """Every match of a file, each checked whole, and what was said of names; BadLine at the first that is not right."""
     match: Incoming | None = None
     for number, name, values in records(file):
-        if name == "match":
+        if name == "person":
+            if match:
+                yield checked(match)
+            match = None
+            yield new_person(number, values)
+        elif name == "match":
             if match:
                 yield checked(match)
             match = new_match(number, values)
@@ -82,7 +90,7 @@ def incoming(file: Path) -> Iterator[Incoming]:
 
 def records(file: Path) -> Iterator[tuple[int, str, dict[str, Any]]]:
     """The lines between the first and the last, each by its number, its name and what it tells."""
-    digest, counts = hashlib.sha256(), {"match": 0, "entry": 0, "receipt": 0}
+    digest, counts = hashlib.sha256(), dict.fromkeys(COUNTED, 0)
     with readable(file) as opened:
         head = parsed(1, opened.readline(LONGEST + 1))
         if head.get("format") != FORMAT or head.get("version") != VERSION:
@@ -92,8 +100,8 @@ def records(file: Path) -> Iterator[tuple[int, str, dict[str, Any]]]:
             number += 1
             name, values = named(number, parsed(number, raw))
             if name == "end":
-                due = dict(zip(("matches", "entries", "receipts"), counts.values(), strict=True))
-                if values != due | {"digest": digest.hexdigest()} or opened.read(1):
+                due = {COUNTED[name]: count for name, count in counts.items()} | {"digest": digest.hexdigest()}
+                if {"people": 0} | values != due or opened.read(1):  # an older export counts no people
                     raise BadLine(number, "the file was changed after it was written")
                 return
             digest.update(raw)
@@ -176,6 +184,19 @@ def new_receipt(number: int, values: dict[str, Any]) -> Mapping[str, Any]:
     if not 0 < len(values["key"]) <= 64 or len(values["digest"]) > 64:
         raise BadLine(number, "its key or digest is none")
     return values | {"at": when(number, values["at"])}
+
+
+def new_person(number: int, values: dict[str, Any]) -> PersonEntry:
+    """What the host said of a name, by its line."""
+    fits(number, values, PERSON)
+    names = [values["name"], *([values["other"]] if values["kind"] == PersonAct.JOINED else [])]
+    if wrong := next((wrong for name in names if (wrong := name_fault([name]))), ""):
+        raise BadLine(number, wrong)
+    if values["kind"] not in list(PersonAct) or (values["other"] and len(names) == 1):
+        raise BadLine(number, f"nothing is said of a name as “{values['kind'][:30]}”")
+    if not (8 <= len(values["key"]) <= 64 and values["key"].isascii() and values["key"].isalnum()):
+        raise BadLine(number, "its key is none")
+    return PersonEntry(**{**values, "kind": PersonAct(values["kind"]), "at": when(number, values["at"])})
 
 
 def checked(match: Incoming) -> Incoming:

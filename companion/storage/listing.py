@@ -7,8 +7,8 @@ from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, exists, func, select
 from sqlmodel.sql.expression import SelectOfScalar
 
-from companion.names import folded
 from companion.storage.models import MatchRow, RecordRow, ResultRow
+from companion.storage.persons import persons_of
 
 Among = SelectOfScalar[int] | None  # the query for the numbers of the matches that may be looked at; None for all
 
@@ -24,7 +24,8 @@ def finished_numbers(
     """The numbers of finished matches, those that ended last first, from behind the match `before` on.
 
     Of those only among which is looked; and only those of that game and with all these players."""
-    people = rarest_first(session, [folded(name) for name in players])
+    known = persons_of(session)
+    people = rarest_first(session, [known.person(name) for name in players])
     table = ResultRow if people else MatchRow
     number = col(ResultRow.match_id) if people else col(MatchRow.id)
     query = select(number).where(col(table.finished_entry).is_not(None))

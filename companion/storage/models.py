@@ -138,6 +138,19 @@ class RecordRow(SQLModel, table=True):
     points: int  # of all these matches together
 
 
+class PersonEntryRow(SQLModel, table=True):
+    """What the host said of a name: appended, never changed or deleted."""
+
+    __tablename__ = "person_entry"
+
+    id: int | None = Field(default=None, primary_key=True)
+    key: str = Field(unique=True, max_length=64)  # of the form that it came by
+    kind: str = Field(max_length=8)
+    name: str = Field(max_length=40)
+    other: str = Field(default="", max_length=40)
+    at: datetime = Field(sa_column=Column(Moment, nullable=False))
+
+
 class InviteCodesRow(SQLModel, table=True):
     """The codes that open a match: to play, and to watch."""
 

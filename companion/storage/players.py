@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from sqlalchemy import text
 from sqlmodel import col, exists, select
 
-from companion.names import folded
 from companion.storage.listing import Among
 from companion.storage.matches import Match, listed
 from companion.storage.models import MatchRow, RecordRow, ResultRow
+from companion.storage.persons import Persons, persons_of
 from companion.storage.results import record_results
 from companion.storage.store import Store
 from companion.storage.tallies import KEPT, SUMS, add_up_anew, adrift
@@ -62,8 +62,9 @@ def records(
 ) -> list[Record]:
     """Everybody's record in each game, who played most first: so many of them, from that place on.
 
-    Of those matches or of that person only, if named."""
+    Of those matches or of that person only, if named; nobody's who is left out of the statistics."""
     with store.reading() as session:
+        persons = persons_of(session)
         table: type[RecordRow | ResultRow] = RecordRow if among is None else ResultRow
         if among is None:
             query = KEPT.order_by(col(RecordRow.played).desc(), *map(col, NAMED))
@@ -71,10 +72,11 @@ def records(
             theirs = SUMS.where(col(ResultRow.match_id).in_(among))
             query = theirs.order_by(*(text(f"{place}") for place in ("4 DESC", 3, 1, 2)))
         if person:
-            query = query.where(col(table.person) == folded(person))
-        return [record_of(*row) for row in session.exec(query.limit(limit).offset(first))]
+            query = query.where(col(table.person) == persons.person(person))
+        query = query.where(col(table.person).not_in(persons.out))
+        return [record_of(persons, *row) for row in session.exec(query.limit(limit).offset(first))]
 
 
-def record_of(person: str, game: str, name: str, played: int, won: int, points: int) -> Record:
+def record_of(persons: Persons, person: str, game: str, name: str, played: int, won: int, points: int) -> Record:
     """The record that a row tells."""
-    return Record(person, name, game, played, won, points / played)
+    return Record(person, persons.called(person, name), game, played, won, points / played)

@@ -4,10 +4,10 @@ import json
 
 from sqlmodel import Session, col, delete, select
 
-from companion.names import folded
 from companion.sheet.figures import figures
 from companion.sheet.scoresheet import Sheet
 from companion.storage.models import MatchRow, ResultRow
+from companion.storage.persons import Persons, persons_of
 from companion.storage.tallies import Ended, add_up
 
 COUNTED = ("out", "calls", "jokers", "heaviest", "comeback", "run")  # figures that have a column of their name
@@ -23,26 +23,26 @@ def record_results(session: Session, row: MatchRow, sheet: Sheet, last: int) -> 
     kept = select(ResultRow.person, ResultRow.game, ResultRow.won, ResultRow.points)
     before = [Ended(*one) for one in session.exec(kept.where(ResultRow.match_id == row.id))]
     session.exec(delete(ResultRow).where(col(ResultRow.match_id) == row.id))
-    due = results(row, sheet) if ended else []
+    due = results(row, sheet, persons_of(session)) if ended else []
     session.add_all(due)
     session.flush()
     add_up(session, before, [Ended(one.person, one.game, one.won, one.points) for one in due])
 
 
-def results(row: MatchRow, sheet: Sheet) -> list[ResultRow]:
+def results(row: MatchRow, sheet: Sheet, persons: Persons) -> list[ResultRow]:
     """How each player ended the match."""
     assert row.id is not None
-    return [result(row, sheet, seat, name) for seat, name in enumerate(sheet.names)]
+    return [result(row, sheet, seat, person) for seat, person in enumerate(persons.at_table(sheet.names))]
 
 
-def result(row: MatchRow, sheet: Sheet, seat: int, name: str) -> ResultRow:
+def result(row: MatchRow, sheet: Sheet, seat: int, person: str) -> ResultRow:
     """How one player ended the match, with the figures that statistics are made of."""
     found = figures(sheet, seat)
     return ResultRow(
         match_id=row.id or 0,
         seat=seat,
-        person=folded(name),
-        name=name,
+        person=person,
+        name=sheet.names[seat],
         game=row.game,
         points=sheet.totals[seat],
         won=seat in sheet.winners,

@@ -1,6 +1,6 @@
 """What everybody did in all finished matches, kept beside the results: a page of players opens none of them."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from sqlalchemy import Integer, cast
@@ -62,6 +62,13 @@ SUMS = select(
     func.sum(ResultRow.points),
 ).group_by(ResultRow.person, ResultRow.game)  # type: ignore[call-overload]
 KEPT = select(RecordRow.person, RecordRow.game, RecordRow.name, RecordRow.played, RecordRow.won, RecordRow.points)  # type: ignore[call-overload]
+
+
+def add_up_of(session: Session, persons: Collection[str]) -> None:
+    """Make the records of these persons anew from their results."""
+    session.exec(delete(RecordRow).where(col(RecordRow.person).in_(persons)))
+    theirs = SUMS.where(col(ResultRow.person).in_(persons))
+    session.execute(insert(RecordRow).from_select(["person", "game", "name", "played", "won", "points"], theirs))
 
 
 def adrift(session: Session) -> list[str]:

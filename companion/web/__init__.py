@@ -22,6 +22,7 @@ from companion.web.screens import (
     keeping,
     lists,
     live,
+    naming,
     paper,
     people,
     phones,
@@ -41,8 +42,8 @@ from companion.web.screens import (
 from companion.web.view import language, template_globals
 
 SCREENS = (
-    *(home, players, evenings, setup, paper, hosting, keep, join, phones, live, table, wide, share, export, lists),
-    *(seat, count, calls, best, correct, readjust, people, stop),
+    *(home, players, naming, evenings, setup, paper, hosting, keep, join, phones, live, table, wide, share, export),
+    *(lists, seat, count, calls, best, correct, readjust, people, stop),
     *(entrance, acts, referee, keeping, rulebook, settings, installed, api, programs),
 )
 

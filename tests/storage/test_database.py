@@ -27,6 +27,7 @@ TABLES = {
     "host_browser",
     "host_link",
     "match",
+    "person_entry",
     "receipt",
     "record",
     "result",

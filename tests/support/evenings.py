@@ -4,10 +4,13 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from companion import demo
-from companion.storage.store import Store
+from companion.sheet.commands import ending
+from companion.storage.store import Form, Store
+from tests.support.phone import fresh_key
 
 
 class Evenings:
@@ -33,6 +36,14 @@ def copy(source: Path, target: Path) -> None:
     with closing(sqlite3.connect(source)) as one, closing(sqlite3.connect(target)) as other:
         other.execute("PRAGMA synchronous = OFF")
         one.backup(other)
+
+
+def a_match_of(store: Store, *names: str) -> str:
+    """The code of a match that these players ended after one round."""
+    code = store.open("three-thirteen", {}, names, 0, Form.of(fresh_key(), []))
+    for act in (lambda sheet: demo.deal_played(sheet, 1, Random(1)), ending.stop):
+        store.write(code, Form.of(fresh_key(), []), lambda sheet, act=act: (act(sheet), ""))  # type: ignore[misc]
+    return code
 
 
 def demo_matches(store: Store, finished: int, seed: int) -> None:

@@ -12,19 +12,25 @@ from companion.storage.club import Sift, latest
 from companion.storage.matches import Match
 from companion.storage.store import Store
 from companion.web.view.club import Table, house_records, life, meetings, members, tables
+from tests.support.evenings import Evenings
 from tests.support.phone import Phone
 
 MATCHES = 24
 
 
-@pytest.fixture
-def played(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[Match]:
-    """Matches of a club over two years, the latest first."""
-    monkeypatch.setattr(demo, "NAMES", ["Aki", "Ben", "Cy", "Dee", "Emi"])
+def two_years(store: Store) -> None:
+    """Matches of five friends, one each fortnight."""
     games, at = list(GAMES.values()), datetime(2025, 6, 1, 19, tzinfo=UTC)
-    for number in range(MATCHES):
-        chance = demo.random.Random(number)
-        demo.play(store, games[number % 3 // 2], chance, at + timedelta(days=15 * number))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(demo, "NAMES", ["Aki", "Ben", "Cy", "Dee", "Emi"])
+        for number in range(MATCHES):
+            demo.play(store, games[number % 3 // 2], demo.random.Random(number), at + timedelta(days=15 * number))
+
+
+@pytest.fixture
+def played(store: Store, evenings: Evenings) -> list[Match]:
+    """Matches of a club over two years, the latest first."""
+    evenings.into(store, two_years)
     return [match for match in store.finished(99) if isinstance(match, Match)]
 
 

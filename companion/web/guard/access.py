@@ -27,7 +27,16 @@ KEEPING = {
     "keep.foreseen",
     "keep.bring",
 }  # all the data is theirs
-HOSTS_ONLY = OPENING | KEEPING | {"hosting.browsers", "hosting.make", "hosting.sign_off"}  # and so is who else may
+HOSTS_ONLY = (
+    OPENING
+    | KEEPING
+    | {
+        "hosting.browsers",
+        "hosting.make",
+        "hosting.sign_off",  # and so is who else may,
+        "naming.change",  # and who counts as whom
+    }
+)
 PLAYERS_ONLY = {
     "phones.show",
     "phones.pending",

@@ -5,21 +5,26 @@ from collections.abc import Sequence
 from flask import Blueprint, abort, render_template, request
 
 from companion.games import GAMES
-from companion.names import folded, same
+from companion.names import same
 from companion.storage.club import LATEST, Sift, latest, years
 from companion.storage.matches import Match
+from companion.storage.persons import Persons, persons_of
+from companion.storage.players import records
 from companion.web.forms.posting import store
 from companion.web.forms.sifting import Choice, choices, fields, read_sift
+from companion.web.guard.access import is_host
 from companion.web.screens.home import own_matches, row_number
-from companion.web.view.club import FEW, Table, house_records, life, meetings, members, tables
+from companion.web.view.club import FEW, Life, Table, house_records, life, meetings, members, tables
 from companion.web.view.club_charts import form_bars, margins, totals
 from companion.web.view.evening import evenings
+from companion.web.view.naming import Naming, alike_first
 
 bp = Blueprint("players", __name__)
 SHOWN = 10  # matches on a player's page
 PAGE = 50  # people on a page of everybody
 FACES = 24  # opponents that are offered
 AROUND = 60  # matches whose people they are
+REGULARS = 60  # lines of records whose names are offered to be joined
 
 
 @bp.get("/players")
@@ -36,6 +41,19 @@ def counted(sift: Sift) -> tuple[list[Table], tuple[int, int] | None]:
     """The matches that count for this reader, the latest first, and the years there are."""
     with store().reading() as session:
         return tables(latest(session, sift, own_matches(LATEST))), years(session)
+
+
+def persons() -> Persons:
+    """Which person each name stands for."""
+    with store().reading() as session:
+        return persons_of(session)
+
+
+def naming(known: Persons, person: str, name: str, mine: Life | None) -> Naming:
+    """What the host may say of somebody's names: those met at a table are somebody else."""
+    met = {name, *(opponent.name for opponent in mine.opponents)} if mine else {name}
+    names = dict.fromkeys(record.name for record in records(store(), limit=REGULARS) if record.name not in met)
+    return Naming(known.joined(person), alike_first(name, names), known.is_hidden(person))
 
 
 def asked(sift: Sift, matches: Sequence[Table], span: tuple[int, int] | None, **here: str) -> dict[str, object]:
@@ -57,6 +75,7 @@ def everybody(sift: Sift, after: int) -> str:
         more=after + PAGE if len(people) > after + PAGE else None,
         records=[(game, house_records(found)) for game, found in of_game if len(found) >= FEW],
         few=FEW,
+        left_out=persons().hidden if is_host() else [],
         **asked(sift, matches, span),
     )
 
@@ -64,16 +83,20 @@ def everybody(sift: Sift, after: int) -> str:
 def one(name: str, sift: Sift) -> str:
     """What somebody did: in the game that is asked for, or else in the one they play most."""
     found, span = counted(Sift(sift.game, sift.house, sift.year, sift.players, (name, *sift.there)))
+    known = persons()
+    person = known.person(name)
     if not found and not sift:
         abort(404)
-    person = folded(name)
     played = [game for game in GAMES.values() if any(table[0].game == game.id for table in found)]
     game = max(played, key=lambda game: sum(table[0].game == game.id for table in found), default=None)
     mine = life([table for table in found if game and table[0].game == game.id], person)
     kept = store().finished(SHOWN, among=own_matches(), players=[name])
+    called = known.called(person, mine.name if mine else name)
     return render_template(
         "players/player.html",
-        name=mine.name if mine else name,
+        name=called,
+        hidden=known.is_hidden(person),
+        naming=naming(known, person, called, mine) if is_host() else None,
         life=mine,
         game=game,
         played=played,
@@ -88,12 +111,14 @@ def one(name: str, sift: Sift) -> str:
 def two(name: str, rival: str, sift: Sift) -> str:
     """How two did against each other, by points, match by match."""
     found, span = counted(Sift(sift.game, sift.house, sift.year, sift.players, (name, rival, *sift.there)))
-    met = meetings(found, folded(name), folded(rival))
-    lives = [life(found, folded(who)) for who in (name, rival)]
+    known = persons()
+    person, other = known.person(name), known.person(rival)
+    met = meetings(found, person, other)
+    lives = [life(found, who) for who in (person, other)]
     names = [mine.name if mine else who for mine, who in zip(lives, (name, rival), strict=True)]
     with store().reading() as session:
         around = tables(latest(session, Sift(there=(name,)), own_matches(LATEST), AROUND))
-    mine = life(around, folded(name)) or abort(404)
+    mine = life(around, person) or abort(404)
     return render_template(
         "players/head.html",
         names=names,

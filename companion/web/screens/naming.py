@@ -1,0 +1,46 @@
+"""What the host says of names: two are one person, they are parted again, somebody is left out of the statistics."""
+
+from datetime import UTC, datetime
+
+from flask import Blueprint, abort, redirect, url_for
+from werkzeug.wrappers import Response
+
+from companion.names import fault, same
+from companion.rules.text import N_, Text
+from companion.sheet.refusals import Refused
+from companion.storage.naming import Together, say_of_name
+from companion.storage.persons import PersonAct, PersonEntry
+from companion.web.forms.posting import posted, refused, store, words
+
+bp = Blueprint("naming", __name__, url_prefix="/players/names")
+
+
+@bp.post("")
+def change() -> Response | tuple[str, int]:
+    """What was said, written down; then the page of the person that the name now stands for."""
+    name, other, kind = words("name"), words("other"), words("kind")
+    if kind not in list(PersonAct) or not name or fault(name, []):
+        abort(422)
+    other = other if kind == PersonAct.JOINED else ""
+    back = url_for("players.show", name=name) + "#names"
+    try:
+        refuse_bad_name(kind, name, other)
+        say_of_name(store(), PersonEntry(posted().key, PersonAct(kind), name, other, datetime.now(UTC)))
+    except Refused as error:
+        return refused(error, back)
+    except Together as error:
+        reason = Text(N_("{name} and {other} sat at one table together, so they are two."), name=name, other=other)
+        return refused(Refused("other", reason), url_for("table.show", code=error.code))
+    return redirect(back, 303)
+
+
+def refuse_bad_name(kind: str, name: str, other: str) -> None:
+    """Refused if a name to be joined with is missing, too long or the same."""
+    if kind != PersonAct.JOINED:
+        return
+    if not other:
+        raise Refused("other", Text(N_("Choose or type the other name first.")))
+    if wrong := fault(other, []):
+        raise Refused("other", wrong)
+    if same(name, other):
+        raise Refused("other", Text(N_("That is the same name.")))

@@ -1,0 +1,79 @@
+"""Whom a name stands for: the host joins, parts, renames and leaves out on a player's page, and nobody else may."""
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+
+from companion.storage.store import Store
+from tests.support.evenings import a_match_of
+from tests.support.phone import Page, Phone, WebForm
+from tests.web.test_home import links
+
+FAR = {"REMOTE_ADDR": "192.0.2.7"}
+
+
+@pytest.fixture(autouse=True)
+def played(store: Store) -> None:
+    """Ana with Ben, Anna with Ben, and Cy with Dee."""
+    for names in (("Ana", "Ben"), ("Anna", "Ben"), ("Cy", "Dee")):
+        a_match_of(store, *names)
+
+
+def naming(page: Page, kind: str, of: str) -> list[WebForm]:
+    """The forms of a page that say that of a name."""
+    wanted = {("kind", kind), ("name", of)}
+    return [form for form in page.forms if form.action == "/players/names" and wanted <= set(form.fields)]
+
+
+def test_the_host_joins_two_names_and_parts_them_again(client: Phone) -> None:
+    page = client.get("/players?name=Ana")
+    offered = page.said.partition("Choose …")[2].split()[:3]
+    assert offered == ["Anna", "Cy", "Dee"]  # the one alike first; Ben sat with her, so he is somebody else
+    page = client.submit(naming(page, "joined", "Ana")[0], other="Anna")
+    assert page.status == 200 and "won of 2" in page.said
+    assert "Also sat at tables as Ana." in page.said
+    assert "Anna" in client.get("/players").said and "Ana 1 " not in client.get("/players").said
+    client.submit(naming(page, "parted", "Ana")[0])
+    assert "won of 1" in client.get("/players?name=Ana").said and "Ana" in client.get("/players").said
+
+
+def test_renamed_the_matches_keep_what_was_written(client: Phone) -> None:
+    client.submit(naming(client.get("/players?name=Cy"), "joined", "Cy")[-1], other="Cyrus")
+    assert "Cyrus" in client.get("/players").said
+    table = client.get(links(client, "/?player=Cyrus")[0]).said
+    assert "Cy" in table and "Cyrus" not in table
+
+
+def test_left_out_somebody_is_found_again_by_the_host_alone(client: Phone, app: Flask) -> None:
+    client.submit(naming(client.get("/players?name=Dee"), "hidden", "Dee")[0])
+    said = client.get("/players").said
+    assert "Left out of the statistics: Dee" in said and "Dee 0" not in said
+    page = client.get("/players?name=Dee")
+    assert page.status == 200 and "Dee is left out of the statistics." in page.said
+    client.submit(naming(page, "shown", "Dee")[0])
+    assert "Left out" not in client.get("/players").said
+
+
+@pytest.mark.parametrize(
+    ("fields", "status", "says"),
+    [
+        ({"kind": "joined", "name": "Ana", "other": "Ben"}, 409, "Ana and Ben sat at one table together"),
+        ({"kind": "joined", "name": "Ana", "other": "ANA"}, 409, "That is the same name."),
+        ({"kind": "joined", "name": "Ana"}, 409, "Choose or type the other name first."),
+        ({"kind": "joined", "name": "Ana", "other": "x" * 60}, 409, "A name has at most 40 characters."),
+        ({"kind": "forgotten", "name": "Ana"}, 422, ""),
+        ({"kind": "hidden"}, 422, ""),
+    ],
+)
+def test_what_cannot_be_said_of_a_name_is_a_sentence(
+    client: Phone, fields: dict[str, str], status: int, says: str
+) -> None:
+    answer = client.post("/players/names", **fields)
+    assert answer.status == status and says in answer.said
+
+
+def test_a_phone_on_the_network_says_nothing_of_names(app: Flask, match: Callable[..., str]) -> None:
+    far = Phone(app)
+    answer = far.http.post("/players/names", data={"kind": "hidden", "name": "Ana"}, environ_base=FAR)
+    assert answer.status_code == 403

@@ -200,3 +200,14 @@ class HostLinkRow(SQLModel, table=True):
     made_at: datetime = Field(sa_column=Column(Moment, nullable=False))
     expires_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))  # None: as the server
     used_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+
+
+class CalendarLinkRow(SQLModel, table=True):
+    """An address by which calendars ask for the evenings; it is shown again, so that its secret is kept as it is."""
+
+    __tablename__ = "calendar_link"
+
+    id: int | None = Field(default=None, primary_key=True)
+    secret: str = Field(unique=True, max_length=64)
+    made_at: datetime = Field(sa_column=Column(Moment, nullable=False))
+    taken_back_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))

@@ -33,6 +33,7 @@ from companion.storage.devices import digest
 from companion.storage.doctor import examine
 from companion.storage.matches import COLUMNS
 from companion.storage.models import MatchRow
+from companion.storage.persons import Persons
 from companion.storage.results import results
 from companion.storage.store import CODE_LETTERS, Store
 from companion.storage.tallies import add_up_anew
@@ -51,7 +52,8 @@ OFTEN = 5
 FAR = {"REMOTE_ADDR": "192.0.2.7"}
 FIGURES = "ended_at players house out calls jokers heaviest comeback run deals".split()
 OLDER = (
-    "DROP TABLE host_browser; DROP TABLE host_link; DROP TABLE record; ALTER TABLE door DROP COLUMN shared_after;"
+    "DROP TABLE calendar_link; DROP TABLE person_entry; DROP TABLE host_browser; DROP TABLE host_link;"
+    "DROP TABLE record; ALTER TABLE door DROP COLUMN shared_after;"
     "DROP INDEX match_finished_latest; DROP INDEX match_of_game_latest; DROP INDEX result_latest;"
     "DROP INDEX result_of_person_latest; DROP INDEX result_of_person_by_name;"
     "ALTER TABLE match DROP COLUMN finished_entry; ALTER TABLE result DROP COLUMN finished_entry;"
@@ -96,7 +98,7 @@ def copy(database: sqlite3.Connection, model: Kept, number: int, last: int, seal
     add(database, "match", row.model_dump())
     for seat, name in enumerate(names):
         add(database, "seat", {"match_id": number, "number": seat, "name": name})
-    for one, name in zip(results(row, model.match.sheet), names, strict=True):
+    for one, name in zip(results(row, model.match.sheet, Persons(())), names, strict=True):
         add(database, "result", one.model_dump() | {"name": name, "person": folded(name)})
     return row.finished_entry
 

@@ -21,6 +21,7 @@ from companion.storage.database import WrongDatabase, migrate, open_database, wr
 
 TABLES = {
     "alembic_version",
+    "calendar_link",
     "device",
     "door",
     "entry",

@@ -145,3 +145,34 @@ def test_a_calendar_comes_as_one(client: Phone, ended: Callable[..., str]) -> No
     answer = client.http.get("/evenings.ics")
     assert answer.mimetype == "text/calendar" and answer.headers["Cache-Control"] == "no-store"
     assert "LOCATION:at Emi’s" in unfolded(answer.get_data(as_text=True))
+
+
+def feed_of(client: Phone) -> str:
+    """The path of the address for calendars on the page of the host."""
+    page = client.get("/keep")
+    address = next(one["value"] for one in page.all("input") if one.get("value", "").endswith(".ics"))
+    return str(address).removeprefix("http://localhost")
+
+
+def test_a_calendar_keeps_up_by_an_address_until_it_is_taken_back(
+    client: Phone, app: Flask, ended: Callable[..., str]
+) -> None:
+    ended(names=("Aki", "Ben", "Cy"))
+    far = Phone(app)
+    assert far.http.get("/evenings/guessed.ics", **FAR).status_code == 404
+    client.submit(client.get("/keep").form("/calendar"))
+    path = feed_of(client)
+    assert len(path) > 40 and client.get("/keep").said.count(".ics") == 0
+    answer = far.http.get(path, **FAR)
+    assert answer.status_code == 200 and "SUMMARY:Kalooki" in answer.get_data(as_text=True)
+    assert far.http.get(path.replace(".ics", "x.ics"), **FAR).status_code == 404
+    client.submit(client.get("/keep").form("/calendar"))
+    assert feed_of(client) == path  # it is made once
+    client.post("/calendar", back=1)
+    assert far.http.get(path, **FAR).status_code == 404
+    client.post("/calendar")
+    assert feed_of(client) != path
+
+
+def test_a_phone_on_the_network_makes_no_address_for_calendars(app: Flask) -> None:
+    assert Phone(app).http.post("/calendar", **FAR).status_code == 403

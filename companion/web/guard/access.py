@@ -34,7 +34,8 @@ HOSTS_ONLY = (
         "hosting.browsers",
         "hosting.make",
         "hosting.sign_off",  # and so is who else may,
-        "naming.change",  # and who counts as whom
+        "naming.change",  # and who counts as whom,
+        "lists.change",  # and what calendars are told
     }
 )
 PLAYERS_ONLY = {

@@ -14,6 +14,7 @@ from companion.games import GAMES
 from companion.rules.text import N_, Text
 from companion.storage.backups import DATABASE, back_up, backups
 from companion.storage.bringing import foresee
+from companion.storage.calendar_links import calendar_secret
 from companion.storage.copying import NoCopy
 from companion.storage.doctor import Finding, findings
 from companion.storage.exporting import export
@@ -23,6 +24,7 @@ from companion.web.forms.posting import store
 from companion.web.guard.chores import shared
 from companion.web.guard.cross_site import only_here
 from companion.web.guard.judging import NotNow
+from companion.web.view.qr import shared_address
 
 Shown = str | tuple[str, int] | tuple[str, int, dict[str, str]]
 bp = Blueprint("keep", __name__, url_prefix="/keep")
@@ -60,9 +62,23 @@ def page(fault: Text | None = None, status: int = 200) -> Shown:
     looked: Looked | None = current_app.extensions.get("companion.looked")
     said = {"saved": "saved" in request.args, "brought": request.args.get("brought", type=int)}
     html = render_template(
-        "keep/keep.html", backups=kept[:SHOWN], looked=looked, fault=fault, largest=LARGEST, folder=instance(), **said
+        "keep/keep.html",
+        backups=kept[:SHOWN],
+        looked=looked,
+        fault=fault,
+        largest=LARGEST,
+        folder=instance(),
+        feed=feed(),
+        **said,
     )
     return html, status, {"Retry-After": "2"} if status == 503 else {}
+
+
+def feed() -> str | None:
+    """The address by which calendars ask for the evenings, if one was made."""
+    secret = calendar_secret(store())
+    address = shared_address() or request.host_url.rstrip("/")
+    return address + url_for("lists.feed", secret=secret) if secret else None
 
 
 def tried(act: Callable[[], Shown | Answer]) -> Shown | Answer:

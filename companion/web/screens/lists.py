@@ -1,10 +1,13 @@
 """Finished matches for other programs: a table for spreadsheets, and the evenings as a calendar."""
 
 import csv
+import hmac
 import io
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, abort, redirect, request, url_for
+from werkzeug.wrappers import Response as Answer
 
+from companion.storage.calendar_links import calendar_secret, make_calendar_link, take_calendar_link_back
 from companion.storage.outcomes import Outcome, outcomes
 from companion.web.forms.posting import store
 from companion.web.screens.export import harmless
@@ -13,6 +16,7 @@ from companion.web.view.calendar import calendar
 
 bp = Blueprint("lists", __name__)
 MOST = 5000  # matches of one file; earlier ones by `before`
+OF_A_FEED = 400  # the latest matches, of which a calendar keeps the evenings itself
 COLUMNS = ("match", "game", "opened", "ended", "place", "text", "player", "points", "won")
 
 
@@ -41,6 +45,22 @@ def rows_of(match: Outcome) -> list[tuple[str | int, ...]]:
 def as_calendar() -> Response:
     """An entry an evening."""
     return file(calendar(latest()), "text/calendar", "evenings.ics")
+
+
+@bp.get("/evenings/<secret>.ics")
+def feed(secret: str) -> Response:
+    """The latest evenings for a calendar that asks again and again; 404 for every address but the one that was made."""
+    known = calendar_secret(store())
+    if known is None or not hmac.compare_digest(known.encode(), secret.encode()):
+        abort(404)
+    return file(calendar(outcomes(store(), OF_A_FEED)), "text/calendar", "evenings.ics")
+
+
+@bp.post("/calendar")
+def change() -> Answer:
+    """The address for calendars made, or taken back: from then on it opens nothing."""
+    (take_calendar_link_back if "back" in request.form else make_calendar_link)(store())
+    return redirect(url_for("keep.show") + "#programs", 303)
 
 
 def file(text: str, kind: str, name: str) -> Response:

@@ -35,8 +35,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Look for garbage from here on, and never again among the tests themselves."""
+    """Look for garbage from here on, seldom, and never again among the tests themselves."""
     gc.freeze()
+    gc.set_threshold(50_000, 20, 40)
     gc.enable()
 
 

@@ -31,8 +31,11 @@ def reported(lighthouse: str, address: str, options: Sequence[str]) -> dict[str,
     command = [lighthouse, address, "--quiet", "--output=json", f"--only-categories={','.join(KINDS)}", *options]
     command += ["--skip-audits=is-crawlable", f"--chrome-flags={' '.join(FLAGS)}"]
     environment = {**os.environ, "CHROME_PATH": str(CHROMIUM)}
-    done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, env=environment, check=False)
-    found: dict[str, Any] = json.loads(done.stdout) if done.stdout else {"categories": {}, "audits": {}}
+    with tempfile.NamedTemporaryFile() as told:  # a pipe would get the first 64 kB of it
+        command.append(f"--output-path={told.name}")
+        subprocess.run(command, capture_output=True, timeout=LIMIT, env=environment, check=False)
+        text = Path(told.name).read_text()
+    found: dict[str, Any] = json.loads(text) if text else {"categories": {}, "audits": {}}
     return found
 
 

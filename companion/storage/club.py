@@ -2,17 +2,20 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement
+from sqlalchemy.exc import NoResultFound
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, exists, select
 
 from companion.storage.listing import Among
 from companion.storage.models import MatchRow, ResultRow
 from companion.storage.persons import Persons, persons_of
+from companion.storage.readable import CANNOT_BE_READ
 
 LATEST = 150  # matches that are counted: some years of an evening a fortnight, and each year by itself
 
@@ -50,12 +53,7 @@ class Result(NamedTuple):
     heaviest: int
     comeback: int
     run: int
-    deals: str
-
-    @property
-    def by_deal(self) -> dict[int, int]:
-        """The points of each deal by its number."""
-        return {int(number): points for number, points in json.loads(self.deals).items()}
+    by_deal: dict[int, int]  # the points of each deal by its number
 
 
 COLUMNS = (
@@ -71,14 +69,35 @@ def latest(session: Session, sift: Sift, among: Among = None, limit: int = LATES
     Of those only among which is looked; nobody's who is left out of the statistics."""
     persons = persons_of(session)
     numbers = matches(session, sift, persons, among, limit)
-    wanted = select(*COLUMNS).join(MatchRow, col(MatchRow.id) == ResultRow.match_id)  # type: ignore[call-overload]
-    rows = session.exec(
-        wanted.where(col(ResultRow.match_id).in_(numbers)).order_by(
-            col(ResultRow.finished_entry).desc(), col(ResultRow.seat)
-        )
-    )
-    found = (Result._make(row) for row in rows if not persons.is_hidden(row.person))
+    found = [one for one in readable_results(session, numbers) if not persons.is_hidden(one.person)]
     return [one._replace(name=persons.called(one.person, one.name)) for one in found]
+
+
+def readable_results(session: Session, numbers: Sequence[int]) -> list[Result]:
+    """The results of these matches, the newest first; those that cannot be read harm no others."""
+    try:
+        return results_of(session, numbers)
+    except CANNOT_BE_READ:
+        found: list[Result] = []
+        for number in numbers:
+            with suppress(*CANNOT_BE_READ):
+                found += results_of(session, [number])
+        return found
+
+
+def results_of(session: Session, numbers: Sequence[int]) -> list[Result]:
+    """The results of these matches, the newest first, seats in their order."""
+    wanted = select(*COLUMNS).join(MatchRow, col(MatchRow.id) == ResultRow.match_id)  # type: ignore[call-overload]
+    order = (col(ResultRow.finished_entry).desc(), col(ResultRow.seat))
+    rows = session.exec(wanted.where(col(ResultRow.match_id).in_(numbers)).order_by(*order))
+    return [result_of(*row) for row in rows]
+
+
+def result_of(*row: Any) -> Result:
+    """The result that a row tells; ValueError or TypeError where its figures are none."""
+    found = Result._make((*row[:-1], {int(number): int(points) for number, points in json.loads(row[-1]).items()}))
+    int(found.points + found.out + found.calls + found.jokers + found.heaviest + found.comeback + found.run)
+    return found
 
 
 def matches(session: Session, sift: Sift, persons: Persons, among: Among, limit: int) -> list[int]:
@@ -113,10 +132,13 @@ def conditions(sift: Sift, beside_whom: Sequence[str]) -> Iterator[ColumnElement
 
 
 def years(session: Session) -> tuple[int, int] | None:
-    """The years of the first and the last match; None where none ended."""
+    """The years of the first and the last match; None where none ended, or it cannot be read when."""
     ends = [
         select(ResultRow.ended_at).order_by(order).limit(1)
         for order in (col(ResultRow.finished_entry), col(ResultRow.finished_entry).desc())
     ]
-    found = [session.exec(end).first() for end in ends]
-    return (found[0].astimezone().year, found[1].astimezone().year) if found[0] and found[1] else None
+    try:
+        first, last = (session.exec(end).one() for end in ends)
+        return (first.astimezone().year, last.astimezone().year) if first and last else None
+    except (NoResultFound, *CANNOT_BE_READ):
+        return None

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import IntEnum
 from pathlib import Path
+from typing import Any
 
 from sqlmodel import Session, col, select
 
@@ -15,6 +16,7 @@ from companion.storage.inspection import head
 from companion.storage.models import MatchRow, ResultRow
 from companion.storage.persons import Persons, persons_of
 from companion.storage.private import open_to_others, ours
+from companion.storage.readable import CANNOT_BE_READ
 from companion.storage.results import results
 from companion.storage.store import CODE_LETTERS
 from companion.storage.tallies import adrift
@@ -132,8 +134,7 @@ def derived_findings(session: Session, match: Kept, persons: Persons) -> Iterato
         finished = sheet.finished
     except Exception:  # told already: no sheet follows from its entries
         return
-    held = session.exec(select(ResultRow).where(ResultRow.match_id == row.id).order_by(col(ResultRow.seat))).all()
-    if [one.model_dump() for one in held] != [one.model_dump() for one in due]:
+    if held(session, row.id) != [dict(one) for one in due]:
         what = f"Match {row.code}: the results that Players shows are not those of the sheet."
         yield Finding(Grade.WARNING, what, "They are made anew when the match is next written to.", row.code)
     if due and not in_its_place(row.finished_entry, match):
@@ -144,6 +145,15 @@ def derived_findings(session: Session, match: Kept, persons: Persons) -> Iterato
     if finished != (row.finished_at is not None):
         what = f"Match {row.code} is {'over' if finished else 'still to be played'}, and kept as if it were not."
         yield Finding(Grade.WARNING, what, "That is mended when the match is next written to.", row.code)
+
+
+def held(session: Session, match: int | None) -> list[dict[str, Any]] | None:
+    """The results that are kept of a match, seat by seat; None where they cannot be read."""
+    try:
+        kept = session.exec(select(ResultRow).where(ResultRow.match_id == match).order_by(col(ResultRow.seat)))
+        return [dict(one) for one in kept]
+    except CANNOT_BE_READ:
+        return None
 
 
 def in_its_place(number: int | None, match: Kept) -> bool:

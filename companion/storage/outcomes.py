@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,9 +11,11 @@ from sqlmodel import Session, col, select
 from companion.sheet.ledger import EntryKind
 from companion.storage.listing import Among, finished_numbers
 from companion.storage.models import EntryRow, MatchRow, ResultRow
+from companion.storage.readable import CANNOT_BE_READ
 from companion.storage.store import Store
 
 BATCH = 500  # matches asked for at once
+ENDS = [getattr(ResultRow, name) for name in ("match_id", "name", "points", "won")]
 FIELDS = [getattr(MatchRow, name) for name in ("id", "code", "game", "opened_at", "finished_at")]
 
 
@@ -48,17 +51,28 @@ def outcomes(store: Store, limit: int, before: int | None = None, among: Among =
 
 
 def told(session: Session, numbers: Sequence[int]) -> Iterator[Outcome]:
-    """The matches of these numbers, in their order."""
+    """The matches of these numbers, in their order; one that cannot be read harms no other."""
+    try:
+        yield from readable_outcomes(session, numbers)
+    except CANNOT_BE_READ:
+        for number in numbers:
+            with suppress(*CANNOT_BE_READ):
+                yield from readable_outcomes(session, [number])
+
+
+def readable_outcomes(session: Session, numbers: Sequence[int]) -> list[Outcome]:
+    """These matches in their order; ValueError or its like where one of them cannot be read."""
     players: dict[int, list[Ending]] = {}
-    ordered = select(ResultRow).where(col(ResultRow.match_id).in_(numbers)).order_by(col(ResultRow.seat))
-    for one in session.exec(ordered):
-        players.setdefault(one.match_id, []).append(Ending(one.name, one.points, one.won))
+    ordered = select(*ENDS).where(col(ResultRow.match_id).in_(numbers)).order_by(col(ResultRow.seat))
+    for number, name, points, won in session.exec(ordered):
+        players.setdefault(number, []).append(Ending(name, int(points), won))
     noted = notes(session, numbers)
     rows = session.exec(select(*FIELDS).where(col(MatchRow.id).in_(numbers))).all()
     found = {row.id: (row.code, row.game, row.opened_at, row.finished_at) for row in rows}
-    for number in numbers:
-        text, place = noted.get(number, ("", ""))
-        yield Outcome(number, *found[number], text, place, tuple(players.get(number, ())))
+    return [
+        Outcome(number, *found[number], *noted.get(number, ("", "")), tuple(players.get(number, ())))
+        for number in numbers
+    ]
 
 
 def notes(session: Session, numbers: Sequence[int]) -> dict[int, tuple[str, str]]:

@@ -3,6 +3,7 @@
 No match is changed by them: results are made from the names at its table and these entries, and follow both."""
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -11,6 +12,7 @@ from sqlmodel import Session, col, select
 
 from companion.names import folded
 from companion.storage.models import PersonEntryRow
+from companion.storage.readable import CANNOT_BE_READ
 
 
 class PersonAct(StrEnum):
@@ -95,9 +97,22 @@ class Persons:
 
 
 def entries_of(session: Session) -> list[PersonEntry]:
-    """What the host said of names, in order."""
-    rows = session.exec(select(PersonEntryRow).order_by(col(PersonEntryRow.id)))
-    return [PersonEntry(row.key, PersonAct(row.kind), row.name, row.other, row.at) for row in rows]
+    """What the host said of names, in order; what cannot be read of it harms nothing else."""
+    ordered = select(PersonEntryRow).order_by(col(PersonEntryRow.id))
+    try:
+        return [entry_of(row) for row in session.exec(ordered)]
+    except CANNOT_BE_READ:
+        found: list[PersonEntry] = []
+        for number in session.exec(select(PersonEntryRow.id).order_by(col(PersonEntryRow.id))).all():
+            with suppress(*CANNOT_BE_READ):
+                found.append(entry_of(session.exec(ordered.where(PersonEntryRow.id == number)).one()))
+        return found
+
+
+def entry_of(row: PersonEntryRow) -> PersonEntry:
+    """The entry that a row keeps; ValueError or TypeError where it keeps none."""
+    folded(row.name), folded(row.other)
+    return PersonEntry(row.key, PersonAct(row.kind), row.name, row.other, row.at)
 
 
 def persons_of(session: Session) -> Persons:

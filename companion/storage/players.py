@@ -1,7 +1,9 @@
 """Players over all their matches: how often they played and won, read from the results of finished matches."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import text
 from sqlmodel import col, exists, select
@@ -10,6 +12,7 @@ from companion.storage.listing import Among
 from companion.storage.matches import Match, listed
 from companion.storage.models import MatchRow, RecordRow, ResultRow
 from companion.storage.persons import Persons, persons_of
+from companion.storage.readable import CANNOT_BE_READ
 from companion.storage.results import record_results
 from companion.storage.store import Store
 from companion.storage.tallies import KEPT, SUMS, add_up_anew, adrift
@@ -74,7 +77,14 @@ def records(
         if person:
             query = query.where(col(table.person) == persons.person(person))
         query = query.where(col(table.person).not_in(persons.out))
-        return [record_of(persons, *row) for row in session.exec(query.limit(limit).offset(first))]
+        return list(readable_records(persons, session.exec(query.limit(limit).offset(first)).all()))
+
+
+def readable_records(persons: Persons, rows: Iterable[Sequence[Any]]) -> Iterator[Record]:
+    """The records that rows tell; one whose figures are none harms no other, and the next start mends it."""
+    for row in rows:
+        with suppress(*CANNOT_BE_READ, ZeroDivisionError):
+            yield record_of(persons, *row)
 
 
 def record_of(persons: Persons, person: str, game: str, name: str, played: int, won: int, points: int) -> Record:

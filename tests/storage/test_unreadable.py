@@ -1,6 +1,7 @@
 """One match that cannot be read harms no other: it is listed with what is wrong, and its pages say so."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -8,6 +9,9 @@ from sqlalchemy import text
 
 from companion.sheet.commands import booking
 from companion.storage.devices import PLAYER, Devices, new_token
+from companion.storage.doctor import findings
+from companion.storage.naming import say_of_name
+from companion.storage.persons import PersonAct, PersonEntry
 from companion.storage.players import catch_up
 from companion.storage.store import Store
 from tests.storage.test_store import NOON, finished, played, wrote
@@ -62,10 +66,44 @@ def test_it_is_listed_with_what_is_wrong_and_all_others_go_on(
         assert client.get(address).status == 200, address
     catch_up(store)
     wrote(store, sound, lambda sheet: booking.abandon(sheet, 1))
+    for address in ("/matches.csv", "/evenings.ics", "/api/players", "/api/matches"):
+        answer = client.http.get(address)
+        assert answer.status_code == 200 and (ended in answer.text or "matches" not in address), address
     for address in ("", "/sheet", "/people", "/sheet.json"):
         page = client.get(f"/m/{bad}{address}")
         assert page.status == 409 and says in page.html, address
         assert client.get(f"/m/{sound}{address}").status == 200
+
+
+DERIVED = {
+    "points no number": f"UPDATE result SET points = 'many' WHERE {THIS}",
+    "deals broken": f"UPDATE result SET deals = '{{' WHERE {THIS}",
+    "deals a list": f"UPDATE result SET deals = '[1]' WHERE {THIS}",
+    "ended at no time": f"UPDATE result SET ended_at = 'noon' WHERE {THIS}",
+    "calls no number": f"UPDATE result SET calls = 'all' WHERE {THIS}",
+    "record of nothing": "UPDATE record SET played = 0 WHERE person = 'aki' AND :code = :code",
+    "record no number": "UPDATE record SET points = 'many' WHERE person = 'aki' AND :code = :code",
+    "name said to dance": "UPDATE person_entry SET kind = 'dance' WHERE name = 'Zoe' AND :code = :code",
+    "said at no time": "UPDATE person_entry SET at = 'noon' WHERE name = 'Zoe' AND :code = :code",
+    "a name of bytes": "UPDATE person_entry SET other = x'80' WHERE name = 'Zoe' AND :code = :code",
+}
+
+
+@pytest.mark.parametrize("statement", DERIVED.values(), ids=DERIVED)
+def test_what_is_kept_beside_the_entries_harms_no_page_when_it_is_damaged(
+    client: Phone, store: Store, match: Opened, statement: str
+) -> None:
+    finished(store, match, NOON)
+    bad = finished(store, match, NOON)
+    for key, name, other in (("said-one", "Zoe", "Zora"), ("said-two", "Benno", "Ben")):
+        say_of_name(store, PersonEntry(key, PersonAct.JOINED, name, other, NOON))
+    spoil(store, bad, statement)
+    for address in ("/", "/players", "/players?name=Aki", "/players?name=Benno", "/players?name=Aki&with=Ben", "/keep"):
+        assert client.get(address).status == 200, address
+    for address in ("/matches.csv", "/evenings.ics", "/api/players", "/api/matches"):
+        assert client.http.get(address).status_code == 200, address
+    assert "Ben" in client.get("/players").said
+    assert isinstance(findings(Path(str(store.engine.url.database)).parent), list)
 
 
 def test_a_list_of_many_keeps_its_order_around_one_that_cannot_be_read(store: Store, match: Opened) -> None:

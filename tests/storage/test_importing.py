@@ -222,6 +222,12 @@ def second_match(lines: Lines) -> int:
     return [number for number, one in enumerate(lines) if "match" in one][1]
 
 
+def said(**otherwise: Any) -> Callable[[Lines], object]:
+    """Adds what a host said of a name, with something in it otherwise."""
+    values = {"key": "saidofana", "kind": "joined", "name": "Ana", "other": "Anna", "at": "2026-01-02T12:00:00+00:00"}
+    return lambda lines: lines.append({"person": values | otherwise})
+
+
 HOSTILE: dict[str, tuple[Callable[[Lines], object], str]] = {
     "points": (lambda lines: first(lines, "entry", how="cards").update(points=1), "and 1 are kept"),
     "chain": (lambda lines: first(lines, "entry", kind="close").update(by="Zoe"), "chain does not hold"),
@@ -250,6 +256,13 @@ HOSTILE: dict[str, tuple[Callable[[Lines], object], str]] = {
     "other": (lambda lines: lines.append({"device": {"token": "x"}}), "nothing is called"),
     "two": (lambda lines: lines[0].update(entry={}), "not one object under one name"),
     "nul": (lambda lines: first(lines, "entry").update(by="\0"), "NUL"),
+    "said": (said(kind="dances"), "as “dances”"),
+    "said of nobody": (said(name=""), "cannot be shown"),
+    "said of a trick": (said(other="a\u202eb"), "cannot be shown"),
+    "said at length": (said(name="a" * 41), "at most 40"),
+    "said of two": (said(kind="hidden"), "as “hidden”"),
+    "said without a key": (said(key="x"), "its key is none"),
+    "said at no time": (said(at="noon"), "no point in time"),
     "deep": (lambda lines: first(lines, "entry").update(cards="x" * LONGEST), "longer than"),
 }
 

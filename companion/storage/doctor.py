@@ -7,14 +7,14 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, func, select
 
 from companion.rules import LAW
 from companion.sheet.checking import flaws
 from companion.storage.backups import DATABASE, FOLDER, backups, last_failure
 from companion.storage.inspection import head
-from companion.storage.models import MatchRow, ResultRow
-from companion.storage.persons import Persons, persons_of
+from companion.storage.models import MatchRow, PersonEntryRow, ResultRow
+from companion.storage.persons import Persons, entries_of, persons_of
 from companion.storage.private import open_to_others, ours
 from companion.storage.readable import CANNOT_BE_READ
 from companion.storage.results import results
@@ -78,6 +78,10 @@ def database_findings(database: Path) -> Iterator[Finding]:
         codes, persons = set(session.exec(select(MatchRow.code))), persons_of(session)
         for match in every_match(session):
             yield from match_findings(session, match, codes, persons)
+        said = session.exec(select(func.count()).select_from(PersonEntryRow)).one()
+        if lost := said - len(entries_of(session)):
+            what = f"Of what was said of names, {lost} of {said} lines cannot be read."
+            yield Finding(Grade.FAULT, what, "Join the names again on their pages, or go back to a backup.")
         for name in adrift(session):
             what = f"What {name} did in all matches together, as Players shows it, is not the sum of the results."
             yield Finding(Grade.WARNING, what, "It is summed up anew when the companion is next started.")

@@ -169,6 +169,23 @@ def test_no_screen_complains_in_the_console_and_what_is_tapped_is_large_enough(t
     assert not small
 
 
+SMALL_PHONE, SHORT_PHONE = (360, 640), (320, 568)
+
+
+def test_the_pad_of_a_correction_and_of_a_bonus_is_whole_in_view(table: Any) -> None:
+    browser, served, pages = table
+    padded = [name for name in pages if name.endswith((" correction", " bonus"))]
+    cut = []
+    with phone(browser, served) as player:
+        for name, (width, height) in product(padded, (SMALL_PHONE, SHORT_PHONE, LAPTOP)):
+            player.page.set_viewport_size({"width": width, "height": height})
+            player.open(pages[name])
+            row = player.page.locator(".pad-last").bounding_box()
+            if row["y"] + row["height"] > height:
+                cut.append((name, width, height))
+    assert padded and not cut
+
+
 WEIGHTS = {"kalooki table": 36_000, "three-thirteen table": 36_000, "kalooki hand": 40_000}  # bytes
 
 

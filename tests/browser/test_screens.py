@@ -18,7 +18,7 @@ from companion.storage.store import Form, Store
 from companion.web.view.evening import Evening
 from tests.support.table import CHROMIUM, FLAGS, LAPTOP, PHONE, Player, Served, phone, store_in
 
-NARROW = (320, 640)  # CSS pixels
+NARROW, SMALL_PHONE, SHORT_PHONE = (320, 640), (360, 640), (320, 568)  # CSS pixels
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 PASSES: list[tuple[str, str, tuple[int, int], list[str]]] = [
     ("light", "en-GB", PHONE, []),
@@ -169,7 +169,50 @@ def test_no_screen_complains_in_the_console_and_what_is_tapped_is_large_enough(t
     assert not small
 
 
-SMALL_PHONE, SHORT_PHONE = (360, 640), (320, 568)
+WORDS_IN_PIECES = """() => {
+  const broken = [], walk = document.createTreeWalker(document.querySelector('body'), NodeFilter.SHOW_TEXT);
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    if (!node.parentElement.checkVisibility() || node.parentElement.closest('.hear, .turned')) continue;
+    for (const word of node.data.matchAll(/[A-Za-z]{2,12}(?![A-Za-z])/g)) {
+      const range = document.createRange();
+      range.setStart(node, word.index); range.setEnd(node, word.index + word[0].length);
+      const lines = new Set([...range.getClientRects()].map(rect => Math.round(rect.y)));
+      if (lines.size > 1 && !/[A-Za-z]$/.test(node.data.slice(0, word.index))) broken.push(word[0]);
+    }
+  }
+  return broken;
+}"""  # words of up to twelve letters, as they stand in text that is shown
+
+
+def test_no_word_is_broken_in_two(table: Any) -> None:
+    browser, served, pages = table
+    broken = {}
+    with phone(browser, served, quiet=False) as player:
+        for name, path in pages.items():
+            player.open(path)
+            if pieces := player.page.evaluate(WORDS_IN_PIECES):
+                broken[name] = pieces
+    assert not broken
+
+
+def test_five_short_names_are_whole_and_in_one_row(table: Any) -> None:
+    browser, served, pages = table
+    rows = {"/end": ".standings bdi", "/referee": ".who-asks bdi", "/adjust": ".pills-even bdi"}
+    with phone(browser, served, SMALL_PHONE) as player:
+        for path, names in rows.items():
+            player.open(pages["kalooki table"] + path)
+            lies = player.page.locator(names).evaluate_all(
+                "all => all.map(name => [name.scrollWidth > name.clientWidth, name.getBoundingClientRect().y])"
+            )
+            assert len(lies) == 5 and len({y for _, y in lies}) == 1 and not any(cut for cut, _ in lies), path
+
+
+def test_names_to_seat_keep_their_height_on_a_wide_screen(table: Any) -> None:
+    browser, served, pages = table
+    with phone(browser, served, LAPTOP) as player:
+        player.open(pages["kalooki set-up"])
+        heights = player.page.evaluate("[...document.querySelectorAll('.sitter')].map(e => e.offsetHeight)")
+        assert heights and max(heights) <= 56
 
 
 def test_the_pad_of_a_correction_and_of_a_bonus_is_whole_in_view(table: Any) -> None:

@@ -67,7 +67,7 @@ def totals(deals: list[tuple[int, list[int]]]) -> list[int]:
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_a_kalooki_match_is_played_by_totals_corrected_and_shared(browser: Any, served: Served, size: Any) -> None:
     with phone(browser, served, size) as player:
-        table = player.start("kalooki", FAMILY)
+        table = player.set_up("kalooki", FAMILY)
         before = 2 if size == LAPTOP else 0  # the phone plays them all
         play_before(served, table, KALOOKI[:before])
         player.open(table)
@@ -161,7 +161,7 @@ def test_a_key_turns_grey_when_all_hands_together_hold_its_cards(browser: Any, s
 @pytest.mark.parametrize(("size", "locale"), [(PHONE, "ja-JP"), (LAPTOP, "en-GB")], ids=["phone-ja", "laptop-en"])
 def test_a_game_of_three_thirteen_is_played_to_its_winner(browser: Any, served: Served, size: Any, locale: str) -> None:
     with phone(browser, served, size, locale) as player:
-        table = player.start("three-thirteen", FAMILY)
+        table = player.set_up("three-thirteen", FAMILY)
         assert player.page.get_attribute("html", "lang") == locale[:2]
         before = 8 if size == LAPTOP else 0  # the phone plays them all
         play_before(served, table, ROUNDS[:before])
@@ -211,7 +211,7 @@ def test_a_thirteen_card_hand_is_arranged_in_a_tap_a_card(browser: Any, served: 
 
 def test_a_whole_match_is_played_without_script(browser: Any, served: Served) -> None:
     with phone(browser, served, script=False) as player:
-        table = player.start("three-thirteen", FAMILY)
+        table = player.set_up("three-thirteen", FAMILY)
         for number in (0, 1, 10):
             if number == 10:
                 play_before(served, table, [(each % 4, [12, 12, 12]) for each in range(10)], done=2)

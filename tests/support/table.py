@@ -17,6 +17,7 @@ import pytest
 from companion.storage.database import migrate, open_database
 from companion.storage.store import Store
 from tests.support.forked import FORKING, run
+from tests.support.wire import Wire, opened
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = [
@@ -32,6 +33,13 @@ FLAGS = [
 PHONE, LAPTOP = (360, 780), (1280, 800)  # CSS pixels
 SECOND_TAP, NEAR = 0.75, 52  # seconds and CSS pixels within which a tap belongs to the one before it
 START = 20  # seconds a server may take to answer
+SPOT = """one => {
+  one.scrollIntoViewIfNeeded();
+  const box = one.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
+  const there = document.elementFromPoint(x, y), label = there?.closest("label");
+  const free = !!there && !one.matches(":disabled") && (one.contains(there) || (!!label && label.control === one));
+  return { x, y, free, key: !!one.closest(".key, .cardgrid-key") };
+}"""  # the middle of an element, whether a finger there meets it, and whether it is a key of a pad
 
 
 def browser_or_skip() -> Any:
@@ -144,14 +152,20 @@ class Player:
         self.page.goto(self.address + path)
 
     def tap(self, selector: str) -> None:
-        """One tap, counted; not so soon after another at the same place that it would be taken for that."""
+        """One tap, counted; not so soon after another at the same place that it would be taken for that.
+
+        Keys lie still: where a finger meets one it is tapped at once. All else, and a key that cannot be tapped yet,
+        is waited for as long as Playwright waits."""
         self.taps += 1
         target = self.page.locator(selector).first
-        box = target.bounding_box() or {"x": 0, "y": 0, "width": 0, "height": 0}
-        place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        if not target.evaluate("one => !!one.closest('.key, .cardgrid-key')"):
+        spot = target.evaluate(SPOT)
+        place = (spot["x"], spot["y"])
+        if not spot["key"]:
             self.wait_out(place)
-        target.tap()
+        if spot["key"] and spot["free"]:
+            self.page.touchscreen.tap(*place)
+        else:
+            target.tap()
         self.tapped = (monotonic(), place)
 
     def wait_out(self, place: tuple[float, float]) -> None:
@@ -179,7 +193,13 @@ class Player:
         return str(self.page.url).removeprefix(self.address).split("?")[0].split("#")[0]
 
     def start(self, game: str, names: Sequence[str], dealer: int = 0) -> str:
-        """Set up a match; the path of its table."""
+        """Sit down at a match that was set up over the wire; the path of its table."""
+        code = opened(Wire(int(self.address.rsplit(":", 1)[1])), names, game, dealer)
+        self.open(f"/m/{code}")
+        return self.path
+
+    def set_up(self, game: str, names: Sequence[str], dealer: int = 0) -> str:
+        """Set up a match by hand; the path of its table."""
         self.open(f"/new/{game}")
         for number, name in enumerate(names):
             if not self.page.locator(f"#name{number}").count():

@@ -92,10 +92,10 @@ class Wire:
         return Answer(response.status, response.headers.get("Location", ""), page, cookie)
 
 
-def opened(wire: Wire, names: tuple[str, ...], game: str = "kalooki") -> str:
+def opened(wire: Wire, names: Sequence[str], game: str = "kalooki", dealer: int = 0) -> str:
     """The code of a match that the host opens over the wire."""
     seats = {f"name{seat}": name for seat, name in enumerate(names)}
-    answer = wire.post(Post.of(f"/new/{game}", dealer=0, **seats))
+    answer = wire.post(Post.of(f"/new/{game}", dealer=dealer, **seats))
     assert answer.status == 303, answer.page
     return answer.location.rsplit("/", 1)[1]
 

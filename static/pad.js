@@ -46,7 +46,8 @@
     const sum = { before, points, after: before + points };
     const some = byTotal() ? figure : count > 0;
     for (const makes of form().querySelectorAll(".makes")) {
-      makes.textContent = some ? makes.dataset.say.replace(/{(\w+)}/g, (_, name) => sum[name]) : "";
+      const changes = some && sum.after !== Number(makes.dataset.was);
+      makes.textContent = changes ? makes.dataset.say.replace(/{(\w+)}/g, (_, name) => sum[name]) : "";
     }
     for (const words of form().querySelectorAll("[data-some]")) words.hidden = !some;
     for (const words of form().querySelectorAll("[data-nothing]")) words.hidden = !!some;

@@ -61,6 +61,22 @@ def test_an_empty_row_shows_faintly_what_may_lie_there_until_the_first_tap(playe
     assert player.page.locator(".cards-row .sample-card").count() == 0
 
 
+def test_an_empty_slot_says_which_meld_the_contract_asks_for_until_a_card_lies_there(player: Player) -> None:
+    ask(player, "lay-down")
+    said, row = (player.page.locator(f".slot >> nth=0 >> {part}").first for part in (".small", ".cards-row"))
+    assert (said.inner_text(), said.bounding_box()) == ("three", row.bounding_box())
+    player.tap(".cardgrid [data-card='9S']")
+    assert said.bounding_box()["width"] <= 1
+
+
+def test_on_a_wide_screen_the_answer_stands_beside_the_question_and_the_bar_under_both(player: Player) -> None:
+    player.page.set_viewport_size({"width": 1280, "height": 800})
+    ask(player, "meld", "&judge=1&cards=9S+9H+9D")
+    asked, answer, bar = (box(player, one) for one in (".question", ".verdict", ".thumb"))
+    assert answer["x"] >= asked["x"] + asked["width"] and answer["y"] == asked["y"]
+    assert bar["y"] >= answer["y"] + answer["height"] and bar["y"] + bar["height"] == 800
+
+
 def test_the_whole_answer_is_in_view_on_a_small_phone(player: Player) -> None:
     ask(player, "can-lay-down", "&judge=1&deal=1&hand=4S+4H+4D+6C+6D+6H+9S+9H+9D+JK")
     last, bar = (box(player, one) for one in (".laid", ".thumb"))

@@ -61,6 +61,7 @@ def test_a_second_tap_on_next_gives_no_reason(browser: Any, served: Served) -> N
 def test_the_pad_is_whole_and_says_what_the_figure_changes(browser: Any, served: Served, size: tuple[int, int]) -> None:
     with phone(browser, served, size) as player:
         player.open(f"{booked(player)}/correct/1/3")
+        assert not player.text(".makes"), "nothing changes yet"
         for digit in "38":
             player.tap(f"button[name='digit'][value='{digit}']")
         assert player.text(".sum").split() == "instead of 83 Total 38, was 83 38".split()

@@ -207,6 +207,17 @@ def test_five_short_names_are_whole_and_in_one_row(table: Any) -> None:
             assert len(lies) == 5 and len({y for _, y in lies}) == 1 and not any(cut for cut, _ in lies), path
 
 
+def test_a_long_name_stays_within_its_card_and_beside_the_others(table: Any) -> None:
+    browser, served, pages = table
+    with phone(browser, served, SMALL_PHONE) as player:
+        player.open(pages["kalooki full table"] + "/deals/1/count?seat=1")
+        hint = player.page.locator(".tray-hint")
+        assert NAMES[1] in hint.inner_text()
+        assert hint.evaluate("hint => hint.scrollWidth - hint.clientWidth") == 0
+        player.open(pages["kalooki full table"] + "/referee")
+        assert player.page.locator(".who-asks .modes").bounding_box()["height"] < 100, "eight names in two rows"
+
+
 def test_names_to_seat_keep_their_height_on_a_wide_screen(table: Any) -> None:
     browser, served, pages = table
     with phone(browser, served, LAPTOP) as player:

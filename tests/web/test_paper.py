@@ -116,3 +116,8 @@ def test_a_tie_asks_for_the_bonus_deal_once(client: Phone, store: Store) -> None
     answer = entered(client, level, **{"house.tie_round": "yes", "d12s0": "0", "d12s1": "7"})
     sheet = store.match(answer.location.rsplit("/", 1)[1]).sheet
     assert sheet.finished and sheet.winners == [0]
+
+
+def test_its_address_typed_by_hand_leads_to_where_people_are_named(client: Phone) -> None:
+    assert client.get("/new/kalooki/paper").location == "/new/kalooki"
+    assert client.get("/new/canasta/paper").status == 404

@@ -18,7 +18,7 @@ from companion.web.guard.peer import UNTOLD, on_this_machine, untold_proxy
 from companion.web.guard.security import device_cookie_name
 from companion.web.guard.throttle import JOINS, JOINS_OF_ALL, SITTING_DOWN, WRITES, WRITES_OF_ALL, Throttle, TooMuch
 
-OPENING = {"setup.show", "setup.start", "paper.enter"}  # opening a match is the host's
+OPENING = {"setup.show", "setup.start", "paper.show", "paper.enter"}  # opening a match is the host's
 KEEPING = {
     "keep.show",
     "keep.save",

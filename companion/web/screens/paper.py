@@ -35,6 +35,12 @@ class Entered:
         return not (self.faults or self.paper.faults)
 
 
+@bp.get("/new/<game_id>/paper")
+def show(game_id: str) -> Response:
+    """To where the people of the paper are named first."""
+    return redirect(url_for("setup.show", game_id=setup.the_game(game_id).id), 303)
+
+
 @bp.post("/new/<game_id>/paper")
 def enter(game_id: str) -> Response | str | tuple[str, int]:
     """The table of points for who sits there; with `save` the match is kept, or each cell says what cannot be."""

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.support.table import LAPTOP, PHONE, Served, phone
-from tests.support.wire import Wire, booked
+from tests.support.wire import Post, Wire, booked, opened
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
 # A Kalooki match by totals: who goes out, then the others in seat order. Aki and Cy tie at the end.
@@ -246,13 +246,30 @@ def shown(player: Any, selector: str) -> bool:
     )
 
 
-def third_hand(player: Any) -> str:
+def hands_sent(served: Served, table: str, number: int, *hands: str) -> None:
+    """A deal in which Aki went out, and the others' hands by their cards, from Ben on: sent over the wire."""
+    host, deal = Wire(served.port), f"{table}/deals/{number}"
+    posts = [Post.of(f"{deal}/hands/{seat}", revision=1, cards=cards) for seat, cards in enumerate(hands, start=1)]
+    for post in (Post.of(f"{deal}/end", out=0), *posts):
+        assert host.post(post).status == 303
+    host.close()
+
+
+def counting(served: Served, *hands: str) -> str:
+    """The path of a table whose first deal is being counted, with those hands."""
+    table = f"/m/{opened(Wire(served.port), FAMILY)}"
+    hands_sent(served, table, 1, *hands)
+    return table
+
+
+def third_hand(player: Any, served: Served) -> str:
     """A booked deal, and in the next one two hands counted and the third on the tray; the path of the table."""
     table = player.start("kalooki", FAMILY)
-    play_by_totals(player, KALOOKI[:1])
-    player.deal_over(0)
+    play_before(served, table, KALOOKI[:1])
+    hands_sent(served, table, 2, "7 7 10")
+    player.open(f"{table}/deals/2/count")
+    player.see("#whose:has-text('Cy')")
     player.page.locator(".modes label").first.tap()
-    player.count("Ben", ["7", "7", "10"])
     player.count("Cy", ["2", "AS"])
     player.count("Dee", ["JK", "9", "9"], go_on=False)
     return str(table)
@@ -281,7 +298,7 @@ def test_going_back_and_pressing_again_books_nothing_twice(browser: Any, served:
 
 def test_a_killed_server_loses_no_booked_deal_and_the_tray_stays_on_the_phone(browser: Any, served: Served) -> None:
     with phone(browser, served, quiet=False) as player:
-        table = third_hand(player)
+        table = third_hand(player, served)
         served.kill()
         served.start()
         player.open(table)
@@ -296,7 +313,7 @@ def test_a_killed_server_loses_no_booked_deal_and_the_tray_stays_on_the_phone(br
 
 def test_a_hand_sent_while_the_host_is_away_waits_on_the_phone_and_arrives_once(browser: Any, served: Served) -> None:
     with phone(browser, served, quiet=False) as player:
-        table = third_hand(player)
+        table = third_hand(player, served)
         served.kill()
         player.tap(".pad-next")
         player.see(".outbox:not([hidden])")
@@ -313,7 +330,7 @@ def test_a_hand_sent_while_the_host_is_away_waits_on_the_phone_and_arrives_once(
 def test_ten_minutes_in_airplane_mode_in_the_middle_of_a_booking_cost_nothing(browser: Any, served: Served) -> None:
     with phone(browser, served, quiet=False) as player:
         player.page.clock.install()
-        third_hand(player)
+        third_hand(player, served)
         player.tap(".pad-next")
         player.see(".review")
         player.page.context.set_offline(True)
@@ -331,7 +348,7 @@ def test_ten_minutes_in_airplane_mode_in_the_middle_of_a_booking_cost_nothing(br
 
 def test_a_booking_tapped_while_the_host_is_away_survives_a_reload_and_books_once(browser: Any, served: Served) -> None:
     with phone(browser, served, quiet=False) as player:
-        table = third_hand(player)
+        table = third_hand(player, served)
         player.tap(".pad-next")
         player.see(".review")
         served.kill()
@@ -348,25 +365,27 @@ def test_a_booking_tapped_while_the_host_is_away_survives_a_reload_and_books_onc
         assert len(player.figures("tbody td a b")) == 8
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
 def test_of_two_figures_the_choice_is_whole_on_the_screen_and_says_what_it_writes(
-    browser: Any, served: Served, size: Any, locale: str
+    browser: Any, served: Served, locale: str
 ) -> None:
     with (
-        phone(browser, served, size, locale, quiet=False) as first,
-        phone(browser, served, size, locale, quiet=False) as second,
+        phone(browser, served, locale=locale, quiet=False) as first,
+        phone(browser, served, locale=locale, quiet=False) as second,
     ):
-        table = first.start("kalooki", FAMILY)
-        first.deal_over(0)
-        second.open(f"{table}/deals/1/count?seat=1")
+        pad = f"{counting(served)}/deals/1/count?seat=1"
+        first.open(pad)
+        second.open(pad)
+        second.count("Ben", ["9", "9"], go_on=False)  # an empty pad would hear of the first figure and lead on
         first.count("Ben", ["7", "7"])
         first.see("#whose:has-text('Cy')")
-        second.count("Ben", ["9", "9"])
+        second.tap(".pad-next")
         second.see(".stale")
         assert [second.figures(f".stale-choice {kind}") for kind in ("a", "button")] == [[14], [18]]
-        assert shown(second, ".stale p, .stale .btn")
-        assert not second.page.locator(".pad-next").is_visible(), "a button of another name does not overwrite"
+        for width, height in (LAPTOP, PHONE):
+            second.page.set_viewport_size({"width": width, "height": height})
+            assert shown(second, ".stale p, .stale .btn"), width
+            assert not second.page.locator(".pad-next").is_visible(), "a button of another name does not overwrite"
         second.tap(".stale-choice button")
         second.see("#whose:has-text('Cy')")
         assert second.figures(".tabs li:nth-child(2) small") == [18]
@@ -402,10 +421,8 @@ def test_a_correction_shows_its_cards_and_leaves_the_pads_after_it_as_they_were(
     browser: Any, served: Served, size: Any
 ) -> None:
     with phone(browser, served, size) as player:
-        table = player.start("kalooki", FAMILY)
-        player.deal_over(0)
-        for name in FAMILY[1:]:
-            player.count(name, ["2", "3", "5", "6", "7", "9", "10", "AH", "JK"], go_on=False)
+        table = counting(served, *["2 3 5 6 7 9 10 AH JK"] * 3)
+        player.open(f"{table}/deals/1/count")
         player.book()
         player.open(f"{table}/correct/1/1")
         assert player.page.locator(".tray .chip").count() == 9 and shown(player, ".tray .chip")
@@ -430,7 +447,7 @@ def test_a_long_name_is_cut_on_the_button_and_not_broken(browser: Any, served: S
 def test_a_silent_host_is_told_above_the_buttons_and_on_the_pad(browser: Any, served: Served) -> None:
     with phone(browser, served, quiet=False) as player:
         player.page.clock.install()
-        third_hand(player)
+        third_hand(player, served)
         player.page.context.set_offline(True)
         player.page.clock.run_for(8_000)
         player.see(".heard:not([hidden])")
@@ -455,10 +472,7 @@ def test_a_figure_stays_in_one_line_beside_a_long_doubt(browser: Any, served: Se
 
 def test_cards_in_the_review_never_break_within_a_group(browser: Any, served: Served) -> None:
     with phone(browser, served) as player:
-        player.start("kalooki", FAMILY)
-        player.deal_over(0)
-        for name in FAMILY[1:]:
-            player.count(name, ["2", "3", "5", "6", "6", "10", "10", "AH", "JK"], go_on=False)
+        player.open(counting(served, *["2 3 5 6 6 10 10 AH JK"] * 3) + "/deals/1/count")
         player.see(".review")
         groups = player.page.locator(".tally-group")
         assert groups.nth(3).inner_text().split() == ["6", "×2"]

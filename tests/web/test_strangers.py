@@ -15,7 +15,7 @@ from tests.support.strangers import ATTACKS, ordinary, playing, toll
 from tests.support.wire import Wire
 
 QUESTION = "/rules/kalooki/referee/can-lay-down?judge=1&deal=1&hand=5H+5S+5D"
-SECONDS = 1.0  # of each attack
+SECONDS, LONGER = 1.0, 2.0  # of each attack, and of those that have to be felt, also on a quick machine
 LOOK, POST, BACK = 1.0, 2.0, 3.0  # seconds at most, twice what is promised: tests share their machine
 
 
@@ -39,8 +39,8 @@ def test_a_table_is_served_while_strangers_ask_all_they_can(tmp_path: Path, pool
 
 def test_without_the_guard_a_list_of_hard_questions_stops_the_table(tmp_path: Path, pool: ProcessPoolExecutor) -> None:
     with staged(tmp_path / "served", "no-guard") as server:
-        seen = toll("lists of 500 hard questions", playing(server), pool, SECONDS)
-    assert max(seen.looks) > LOOK
+        table = playing(server)
+        assert any(max(toll("lists of 500 hard questions", table, pool, LONGER).looks) > LOOK for _ in range(3))
 
 
 def test_a_stranger_who_hangs_up_is_not_judged_for_any_longer(tmp_path: Path) -> None:

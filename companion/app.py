@@ -13,6 +13,7 @@ from companion.host.network import LOOPBACK
 from companion.storage.database import WrongDatabase
 from companion.storage.lock import InUse
 from companion.storage.opening import open_store
+from companion.storage.postgres import open_server
 from companion.storage.store import Store
 
 LARGEST_FORM = 128 * 1024  # bytes
@@ -33,6 +34,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         TRUSTED_HOSTS=list(LOOPBACK),
         LAN_ADDRESS=None,  # where phones on the same network find it, without a slash at the end
         PUBLIC_URL=None,  # where a proxy shows it to the world, without a slash at the end
+        DATABASE_URL=places.database_url(),  # where matches are kept on a server; "" for the file of the instance
         OPENED_BY="another companion",  # named to a second program that wants the database
         HOST_SECRET=None,  # opens the one-time host link
         SEND_FILE_MAX_AGE_DEFAULT=31_536_000,  # seconds; addresses of static files carry a digest
@@ -41,17 +43,18 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         COMPRESS_STREAMS=False,  # static files are packed once, by web/static_files.py
     )
     app.config.update(config)
-    app.extensions["companion.store"] = opened(instance / places.DATABASE, app.config["OPENED_BY"])
+    app.extensions["companion.store"] = opened(app, instance / places.DATABASE)
     Compress(app)  # what is registered first is done last: pages are packed once all else is said
     Htmx(app)
     web.install(app)
     return app
 
 
-def opened(path: Path, who: str) -> Store:
-    """The store at that path; within the flask command, what stands against it is a sentence and not a trace."""
+def opened(app: Flask, path: Path) -> Store:
+    """The store on the server, or at that path; within the flask command, what stands against it is a sentence."""
     try:
-        return open_store(path, who)
+        url = app.config["DATABASE_URL"]
+        return open_server(url) if url else open_store(path, app.config["OPENED_BY"])
     except (InUse, WrongDatabase) as error:
         if get_current_context(silent=True):
             raise ClickException(str(error)) from error

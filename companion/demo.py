@@ -13,6 +13,7 @@ from companion.sheet.commands import booking
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.storage.opening import open_store
+from companion.storage.postgres import open_server
 from companion.storage.store import Form, Store
 
 NAMES = "Aki Ben Cy Dee Emi Flora Gil Hana Ines Jun Kofi Lena Mio Noor Olu Pia".split()
@@ -22,7 +23,9 @@ REASONS = ("digits swapped", "a king was counted twice", "one card was still in 
 
 def fill(matches: int, seed: int) -> Iterator[str]:
     """Fill the instance with so many finished matches and one running match of each game; a line for each step."""
-    yield from played(open_store(places.database(), "companion demo"), matches, seed)
+    server = places.database_url()
+    store = open_server(server) if server else open_store(places.database(), "companion demo")
+    yield from played(store, matches, seed)
     yield f"{matches} finished matches in {places.instance()}"
 
 

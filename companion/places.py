@@ -33,3 +33,13 @@ def instance() -> Path:
 def database() -> Path:
     """The database file of the instance."""
     return instance() / DATABASE
+
+
+def database_url() -> str:
+    """The address of a database on a server, $COMPANION_DATABASE_URL; "" where matches are kept in a file."""
+    return os.environ.get("COMPANION_DATABASE_URL", "")
+
+
+def address() -> Path | str:
+    """Where the matches are kept: in the file of the instance, or on a server."""
+    return database_url() or database()

@@ -5,6 +5,7 @@ import os
 import shutil
 import signal
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,10 @@ from flask import Flask
 
 from companion.app import create_app
 from companion.storage.store import Form, Store
+from tests.support import postgres
 from tests.support.evenings import Evenings
 from tests.support.phone import Phone, fresh_key
+from tests.support.postgres import DATABASES
 from tests.support.table import CHROMIUM, FLAGS, Served, browser_or_skip
 from tests.support.warm import keep_warm
 
@@ -27,11 +30,36 @@ keep_warm()
 gc.disable()  # until all tests are collected: nothing of them is garbage, and looking for some takes seconds
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what drives a browser, so that it can be left out: -m "not browser"."""
+SERVER = ExitStack()  # what is started for this run, and ends with it
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let a run keep its matches on a server."""
+    parser.addoption("--postgres", action="store_true", help="on a PostgreSQL server of the run's own, not in files")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Start the server once, for all processes of the run."""
+    if config.getoption("--postgres") and not hasattr(config, "workerinput"):
+        if postgres.SERVER not in os.environ:
+            os.environ[postgres.SERVER] = SERVER.enter_context(postgres.running())
+        postgres.prepare()
+
+
+def pytest_unconfigure() -> None:
+    """Stop it."""
+    SERVER.close()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark what drives a browser, so that it can be left out: -m "not browser"; leave out what is about files."""
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.browser)
+    if config.getoption("--postgres"):
+        about_files = [item for item in items if item.get_closest_marker("file")]
+        config.hook.pytest_deselected(items=about_files)
+        items[:] = [item for item in items if item not in set(about_files)]
 
 
 def pytest_collection_finish() -> None:
@@ -41,11 +69,18 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
+@pytest.fixture(autouse=True)
+def no_database_left() -> Iterator[None]:
+    """Remove what a test made on the server."""
+    yield
+    DATABASES.clear()
+
+
 @pytest.fixture(scope="session")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An instance folder brought up to date once."""
     folder = tmp_path_factory.mktemp("prepared")
-    create_app(folder)
+    create_app(folder, DATABASE_URL="")
     return folder
 
 
@@ -60,8 +95,9 @@ def app(tmp_path: Path, prepared: Path) -> Flask:
     """The application with an empty database of its own."""
     instance = tmp_path / "instance"
     instance.mkdir()
-    shutil.copy(prepared / "companion.db", instance)
-    return create_app(instance)
+    if not postgres.given():
+        shutil.copy(prepared / "companion.db", instance)
+    return create_app(instance, DATABASE_URL=DATABASES.of(instance))
 
 
 @pytest.fixture(scope="session")

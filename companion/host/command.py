@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from companion import places
 from companion.host.logs import LEVELS
 
 PORT = 8313
@@ -47,6 +48,8 @@ def run(command: argparse.ArgumentParser, options: argparse.Namespace) -> int:
         reach = network.reach(chosen, options.lan, options.public_url, host, proxy)
     except network.WrongAddress as error:
         command.error(str(error))
+    if options.new and places.database_url():
+        command.error("--new begins a new file: with COMPANION_DATABASE_URL, name another database there")
     logs.start(wanted, options.access_log or bool(os.environ.get("COMPANION_ACCESS_LOG")))
     browser = not options.no_browser and not os.environ.get("COMPANION_NO_BROWSER")
     return serving.serve(reach, browser, options.new)

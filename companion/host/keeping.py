@@ -23,12 +23,14 @@ def backup(options: argparse.Namespace) -> int:
     """Make a backup and say where it is."""
     from companion.storage.backups import back_up
     from companion.storage.copying import NoCopy
+    from companion.storage.database import WrongDatabase
 
-    if not places.database().exists():
+    server = places.database_url()
+    if not server and not places.database().exists():
         return refuse(f"There is no database in {places.instance()} to make a backup of.")
     try:
-        made = back_up(places.instance(), options.file)
-    except NoCopy as error:
+        made = back_up(places.instance(), options.file, server=server)
+    except (NoCopy, WrongDatabase) as error:
         return refuse(f"No backup was made: {error}.")
     print(f"Backup made and looked at: {made.path}")
     for damaged in made.damaged:
@@ -40,9 +42,13 @@ def restore(options: argparse.Namespace) -> int:
     """Put a backup in the place of the database and say where what was there is kept."""
     from companion.storage.copying import NoCopy
     from companion.storage.database import WrongDatabase
+    from companion.storage.dumping import restoring_line
     from companion.storage.lock import InUse
     from companion.storage.restoring import restore as put_back
 
+    if places.database_url():
+        line = restoring_line(places.database_url(), options.file)
+        return refuse(f"The database is on a server. Stop every companion on it, and then: {line}")
     try:
         replaced = put_back(options.file, places.instance(), options.with_damaged)
     except InUse as error:

@@ -54,7 +54,7 @@ def listening(reach: Reach, app: Flask) -> Any:
 
 def keep_backups(app: Flask) -> None:
     """Let the application make a backup by itself when a match has ended."""
-    automatic = AutomaticBackups(Path(app.instance_path))
+    automatic = AutomaticBackups(Path(app.instance_path), server=app.config["DATABASE_URL"])
     app.extensions["companion.backups"] = automatic
     app.extensions["companion.store"].match_ended = automatic.match_ended
 

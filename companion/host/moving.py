@@ -27,10 +27,10 @@ def export_all(options: argparse.Namespace) -> int:
     from companion.storage.exporting import export
     from companion.storage.whole import database_faults
 
-    if faults := database_faults(places.database()):
+    if faults := database_faults(places.address()):
         return refuse(f"Nothing was exported: {faults[0]}.")
     try:
-        told = export(places.database(), options.file)
+        told = export(places.address(), options.file)
     except NoCopy as error:
         return refuse(f"Nothing was exported: {error}.")
     print(f"{told.matches} matches with {told.entries} entries are in {options.file}.")
@@ -43,18 +43,19 @@ def import_all(options: argparse.Namespace) -> int:
     """Say what a file brings, ask, and take it in; all of it or nothing."""
     from companion.storage.bringing import bring, foresee
     from companion.storage.copying import NoCopy
+    from companion.storage.database import WrongDatabase
     from companion.storage.incoming import BadLine
     from companion.storage.lock import InUse
 
     try:
-        tell(foresee(places.database(), options.file), "would bring")
+        tell(foresee(places.address(), options.file), "would bring")
         if options.dry_run or not (options.yes or agreed()):
             print("Nothing was imported.")
             return 0
-        tell(bring(places.database(), options.file), "brought")
+        tell(bring(places.address(), options.file), "brought")
     except InUse as error:
         return refuse(f"{error} Stop it first; nothing was imported.")
-    except (BadLine, NoCopy) as error:
+    except (BadLine, NoCopy, WrongDatabase) as error:
         return refuse(f"Nothing was imported: {error}.")
     except OSError as error:
         return refuse(f"Nothing was imported: {error.filename or options.file}: {error.strerror}.")

@@ -19,6 +19,7 @@ from companion.host.network import HERE, Reach
 from companion.storage import lock
 from companion.storage.database import WrongDatabase
 from companion.storage.opening import set_aside
+from companion.storage.postgres import named, url_of
 from companion.storage.store import Store
 
 READ_ALONG = "Careful: this is plain http, so others on the same wifi can read along."
@@ -30,7 +31,8 @@ def serve(reach: Reach, browser: bool, afresh: bool = False) -> int:
     with ExitStack() as held:
         try:
             who = f"companion serve at {reach.here}"
-            held.enter_context(lock.holding(places.database(), who))
+            if not places.database_url():  # a server has a lock for each match
+                held.enter_context(lock.holding(places.database(), who))
             aside = set_aside(places.database()) if afresh else None
             app = create_app(OPENED_BY=who, **reach.config)
             server = listening(reach, app)
@@ -51,7 +53,13 @@ def serve(reach: Reach, browser: bool, afresh: bool = False) -> int:
 def announce(reach: Reach) -> None:
     """Print where the companion is, for whom, and how to stop it."""
     lines = [f"The companion is on the table: {reach.here}", *invitation(reach)]
-    print("\n".join([*lines, f"Matches are kept in {places.instance()}. Ctrl-C stops it."]), flush=True)
+    print("\n".join([*lines, f"Matches are kept in {kept_in()}. Ctrl-C stops it."]), flush=True)
+
+
+def kept_in() -> str:
+    """Where the matches are kept, as it may be shown."""
+    server = places.database_url()
+    return named(url_of(server)) if server else str(places.instance())
 
 
 def tell(store: Store, aside: Path | None) -> None:

@@ -15,8 +15,8 @@ log = logging.getLogger("companion")
 class AutomaticBackups:
     """The backups of one instance, one at a time, in a thread of their own; a failure is told and harms nothing."""
 
-    def __init__(self, instance: Path, least: timedelta = HOUR):
-        self.instance, self.least = instance, least
+    def __init__(self, instance: Path, least: timedelta = HOUR, server: str = ""):
+        self.instance, self.least, self.server = instance, least, server
         self.failure = ""  # why the last one failed; "" where it did not
         self._busy = threading.Lock()
 
@@ -44,7 +44,7 @@ class AutomaticBackups:
         if not self._due():
             return
         try:
-            made = back_up(self.instance, automatic=True, rest=REST)
+            made = back_up(self.instance, automatic=True, rest=REST, server=self.server)
             log.info("backup: %s", "; ".join([str(made.path), *made.damaged]))
             thin(self.instance)
             self.failure = ""

@@ -7,10 +7,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.storage.copying import NoCopy, copy_database, new_file
+from companion.storage.dumping import dump, dump_fault
 from companion.storage.thinning import kept
 from companion.storage.whole import file_faults, match_faults, rows_of
 
 FOLDER, DATABASE = "backups", "companion.db"
+COPY, DUMP = ".db", ".dump"  # how the names end: of a file's backup, and of a server's
 STAMP = "%Y-%m-%d-%H%M%S"
 BY_HAND, AUTOMATIC = "companion", "auto"  # how the names begin; only automatic ones are ever removed
 FAILURE = "last-failure.txt"
@@ -33,13 +35,17 @@ class Made:
     damaged: tuple[str, ...]
 
 
-def back_up(instance: Path, to: Path | None = None, automatic: bool = False, rest: float = 0) -> Made:
+def back_up(instance: Path, to: Path | None = None, automatic: bool = False, rest: float = 0, server: str = "") -> Made:
     """Make a backup and look at it, with a rest between matches; NoCopy says why there is none.
 
-    A damaged match keeps the others from no backup: it is in there as it is, and told."""
-    target = to or place(instance, automatic)
+    A damaged match keeps the others from no backup: it is in there as it is, and told. `server` is the address of the
+    database where it is on one."""
+    target = to or place(instance, automatic, DUMP if server else COPY)
     if to is None:
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if server:
+        dump(server, target)
+        return Made(target, tuple(match_faults(server, rest)))
     try:
         before = rows_of(instance / DATABASE)
     except sqlite3.Error as error:
@@ -52,9 +58,9 @@ def back_up(instance: Path, to: Path | None = None, automatic: bool = False, res
     return Made(target, tuple(match_faults(target, rest)))
 
 
-def place(instance: Path, automatic: bool) -> Path:
+def place(instance: Path, automatic: bool, ending: str = COPY) -> Path:
     """Where the next backup goes when nobody says where."""
-    name = f"{AUTOMATIC if automatic else BY_HAND}-{datetime.now(UTC).strftime(STAMP)}.db"
+    name = f"{AUTOMATIC if automatic else BY_HAND}-{datetime.now(UTC).strftime(STAMP)}{ending}"
     return instance / FOLDER / name
 
 
@@ -65,7 +71,7 @@ def backups(instance: Path) -> list[Backup]:
 
 def found(folder: Path) -> Iterator[Backup]:
     """The files of a folder that are named as backups are."""
-    for path in folder.glob("*.db"):
+    for path in (*folder.glob(f"*{COPY}"), *folder.glob(f"*{DUMP}")):
         kind, _, stamp = path.stem.partition("-")
         try:
             at = datetime.strptime(stamp, STAMP).replace(tzinfo=UTC)
@@ -73,6 +79,13 @@ def found(folder: Path) -> Iterator[Backup]:
             continue
         if kind in (BY_HAND, AUTOMATIC):
             yield Backup(path, at, kind == AUTOMATIC)
+
+
+def faults_of(backup: Path) -> list[str]:
+    """What is wrong with the file of a backup."""
+    if backup.suffix == DUMP:
+        return [fault] if (fault := dump_fault(backup)) else []
+    return file_faults(backup)
 
 
 def latest(instance: Path) -> Path | None:

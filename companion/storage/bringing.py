@@ -7,42 +7,50 @@ from sqlmodel import Session, SQLModel
 
 from companion.storage import lock
 from companion.storage.copying import NoCopy
-from companion.storage.database import migrate, open_database
+from companion.storage.database import Address, migrate, open_database
 from companion.storage.importing import Import, Summary
 from companion.storage.inspection import head
+from companion.storage.postgres import open_server
 from companion.storage.store import Store
 from companion.storage.whole import database_faults, read_only, revision_of
 
 
-def foresee(database: Path, file: Path) -> Summary:
+def foresee(database: Address, file: Path) -> Summary:
     """What an import would bring; nothing is changed, and the companion may be serving."""
-    if not database.exists():
+    if isinstance(database, Path) and not database.exists():
         engine = create_engine("sqlite://")
         SQLModel.metadata.create_all(engine)
     else:
         refuse_faults(database)
         if revision_of(database) != head():
-            raise NoCopy(f"{database} is of an older companion: start this one once, it brings it up to date")
+            raise NoCopy("the database is of an older companion: start this one once, it brings it up to date")
         engine = read_only(database)
     with Session(engine) as session, session.begin():
         return Import(session, write=False).take(file)
 
 
-def bring(database: Path, file: Path) -> Summary:
-    """Take a file in, into a new database where there is none; InUse if a server has it, NoCopy if it is damaged."""
+def bring(database: Address, file: Path) -> Summary:
+    """Take a file in, into a new database where there is none; InUse if a companion has its file, NoCopy if damaged."""
+    if isinstance(database, str):
+        return taken(open_server(database), file)
     with lock.holding(database, "companion import"):
         if database.exists():
             refuse_faults(database)
         engine = open_database(f"sqlite:///{database}")
-        try:
-            migrate(engine)
-            with Store(engine).writing() as session:
-                return Import(session, write=True).take(file)
-        finally:
-            engine.dispose()
+        migrate(engine)
+        return taken(Store(engine), file)
 
 
-def refuse_faults(database: Path) -> None:
+def taken(store: Store, file: Path) -> Summary:
+    """The file taken in, and the store closed."""
+    try:
+        with store.writing() as session:
+            return Import(session, write=True).take(file)
+    finally:
+        store.engine.dispose()
+
+
+def refuse_faults(database: Address) -> None:
     """NoCopy if the database cannot be trusted."""
     if faults := database_faults(database):
         raise NoCopy(faults[0])

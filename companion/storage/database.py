@@ -6,13 +6,25 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from companion.storage.copying import connect
 from companion.storage.inspection import MARK, MIGRATIONS, head, revisions
 
 PRAGMAS = {"journal_mode": "delete", "synchronous": 3, "foreign_keys": 1, "busy_timeout": 5000}
+POOL = {"pool_pre_ping": True, "pool_size": 8, "max_overflow": 8, "pool_timeout": 5}  # of a server: as many as threads
+Address = Path | str  # of a database: its file, or where it is on a server
+Options = dict[str, Any]
+WAYS: dict[str, dict[str, Options]] = {
+    "sqlite": {"read": {}, "write": {"write": True}, "glance": {"glance": True}},
+    "postgresql": {
+        "read": {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True},  # one snapshot
+        "write": {"isolation_level": "READ COMMITTED"},  # sees what was kept before it got the lock on its match
+        "glance": {"isolation_level": "AUTOCOMMIT"},
+    },
+}
+MIGRATING, COUNTING = 313_001, 313_002  # locks of a server: of the tables as such, of what all matches are summed up to
 
 
 class WrongDatabase(Exception):
@@ -26,7 +38,8 @@ def open_file(path: Path, mode: str = "rw") -> Engine:
 
 def open_database(url: str | URL, **options: Any) -> Engine:
     """An engine for that address; on SQLite with the journal that loses nothing acknowledged."""
-    engine = create_engine(url, **options)
+    server = make_url(url).get_backend_name() == "postgresql"
+    engine = create_engine(url, **((POOL if server else {}) | options))
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", set_pragmas)
         event.listen(engine, "begin", begin)
@@ -52,10 +65,22 @@ def begin(connection: Connection) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("write") else "BEGIN")
 
 
+def way(engine: Engine, what: str) -> Engine:
+    """The engine for that: to "read" from one snapshot, to "write" in one transaction, to "glance" by one statement."""
+    return engine.execution_options(**WAYS[engine.dialect.name][what])
+
+
+def alone(connection: Connection, lock: int) -> None:
+    """Wait until nobody else holds that lock, and hold it to the end of the transaction; a file has one writer."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": lock})
+
+
 def migrate(engine: Engine) -> None:
     """Bring the database to this program's state, a backup first; refuse one from a newer program."""
     known, newest = revisions(), head()
     with writing(engine) as connection:
+        alone(connection, MIGRATING)
         current = revision_of(connection)
         if current and current not in known:
             raise WrongDatabase(f"the database is at revision {current}, newer than this program's {newest}")
@@ -111,5 +136,5 @@ def back_up(engine: Engine, revision: str) -> None:
 @contextmanager
 def writing(engine: Engine, **options: Any) -> Iterator[Connection]:
     """A connection in one writing transaction: all of it is kept, or nothing."""
-    with engine.connect().execution_options(write=True, **options) as connection, connection.begin():
+    with way(engine, "write").connect().execution_options(**options) as connection, connection.begin():
         yield connection

@@ -11,6 +11,7 @@ from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from companion.storage.models import DeviceRow, InviteCodesRow, MatchRow
+from companion.storage.races import hold, settled
 from companion.storage.store import CODE_LETTERS, Form, Store
 
 VIEWER, PLAYER, HOST = "viewer", "player", "host"
@@ -74,6 +75,7 @@ class Devices:
     def __init__(self, store: Store):
         self.store = store
 
+    @settled
     def invite_codes(self, match_id: int) -> InviteCodes:
         """The codes of a match, made when they are first asked for."""
         with self.store.reading() as session:
@@ -81,6 +83,7 @@ class Devices:
             if row:
                 return InviteCodes(row.join_code, row.view_code)
         with self.store.writing() as session:
+            hold(session, match_id)
             row = session.get(InviteCodesRow, match_id)
             if row is None:
                 row = InviteCodesRow(match_id=match_id, join_code=free_code(session), view_code=free_code(session))
@@ -118,11 +121,13 @@ class Devices:
         """The devices that somebody at the table still has to know."""
         return [device for device in self.of(match_id) if not device.confirmed]
 
+    @settled
     def join(self, match_id: int, token: str, role: str, seat: int | None, known: str = "") -> Device:
         """Let a browser in under a new token; its other tables, and the host's list, know it by that from now on.
 
         At a seat that another browser holds it waits until somebody at the table confirms it."""
         with self.store.writing() as session:
+            hold(session, match_id)
             for renamed in (RENAMED, HOST_RENAMED) if known else ():
                 session.execute(renamed, {"old": digest(known), "new": digest(token)})
             row = by_token(session, match_id, token)
@@ -134,9 +139,11 @@ class Devices:
             session.flush()
             return device_of(row)
 
+    @settled
     def confirm(self, match_id: int, device_id: int) -> None:
         """That is the player: the browser that held the seat before leaves it."""
         with self.store.writing() as session:
+            hold(session, match_id)
             rows = present(session, match_id)
             row = next((row for row in rows if row.id == device_id), None)
             if row is None or row.confirmed:
@@ -147,11 +154,13 @@ class Devices:
             row.confirmed = True
             session.add(row)
 
+    @settled
     def revoke(self, match_id: int, device_id: int) -> None:
         """Revoke a device of this table, and of the matches it followed or led to; the codes it knew open nothing.
 
         It is nobody from the next request on. Whoever still waits came by these codes too, and has to come again."""
         with self.store.writing() as session:
+            hold(session, match_id)
             rows = present(session, match_id)
             row = next((row for row in rows if row.id == device_id), None)
             if row is None:
@@ -166,12 +175,14 @@ class Devices:
                     codes.join_code, codes.view_code = free_code(session), free_code(session)
                     session.add(codes)
 
+    @settled
     def follow(self, match_id: int, next_id: int, seats: Sequence[int]) -> None:
         """Take everybody at one table along to the next match, where the seats are those given, in that order.
 
         Whoever was there before is not taken along again: they may have been sent away. Whoever came by the link to
         the finished match may look at that one alone."""
         with self.store.writing() as session:
+            hold(session, next_id)
             codes = session.get(InviteCodesRow, match_id)
             there = set(session.exec(select(DeviceRow.token).where(col(DeviceRow.match_id) == next_id)))
             for row in present(session, match_id):

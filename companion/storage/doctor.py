@@ -11,9 +11,10 @@ from sqlmodel import Session, col, func, select
 
 from companion.rules import LAW
 from companion.sheet.checking import flaws
-from companion.storage.backups import DATABASE, FOLDER, backups, last_failure
+from companion.storage.backups import DATABASE, FOLDER, backups, faults_of, last_failure
+from companion.storage.database import Address
 from companion.storage.inspection import head
-from companion.storage.models import MatchRow, PersonEntryRow, ResultRow
+from companion.storage.models import EntryRow, MatchRow, PersonEntryRow, ResultRow
 from companion.storage.persons import Persons, entries_of, persons_of
 from companion.storage.private import open_to_others, ours
 from companion.storage.readable import CANNOT_BE_READ
@@ -21,7 +22,7 @@ from companion.storage.results import results
 from companion.storage.store import CODE_LETTERS
 from companion.storage.tallies import adrift
 from companion.storage.walking import Bad, Kept, every_match
-from companion.storage.whole import file_faults, read_only, revision_of
+from companion.storage.whole import database_faults, read_only, revision_of
 
 OLD = timedelta(days=7)
 BACK = "Stop the companion and go back to a backup: companion restore FILE."
@@ -44,28 +45,30 @@ class Finding:
     match: str = ""
 
 
-def examine(instance: Path) -> Iterator[Finding]:
-    """All that is wrong with an instance; nothing is changed, and the companion may be serving it."""
-    database = instance / DATABASE
-    if database.exists():
+def examine(instance: Path, server: str = "") -> Iterator[Finding]:
+    """All that is wrong with an instance, its database in its folder or on a server; nothing is changed.
+
+    The companion may be serving it."""
+    database: Address = server or instance / DATABASE
+    if isinstance(database, str) or database.exists():
         yield from database_findings(database)
     else:
         do = (
             "The companion makes one when it is first served. If there was one, go back to a backup: companion restore."
         )
         yield Finding(Grade.FAULT, f"There is no database in {instance}.", do)
-    yield from backup_findings(instance)
+    yield from backup_findings(instance, database)
     yield from permission_findings(instance)
 
 
-def findings(instance: Path) -> list[Finding]:
+def findings(instance: Path, server: str = "") -> list[Finding]:
     """The same, once all of it is found."""
-    return list(examine(instance))
+    return list(examine(instance, server))
 
 
-def database_findings(database: Path) -> Iterator[Finding]:
-    """What is wrong with the database: the file first, and where that is whole, what it keeps."""
-    wrong = file_faults(database)
+def database_findings(database: Address) -> Iterator[Finding]:
+    """What is wrong with the database: the file or the server first, and where that is well, what it keeps."""
+    wrong = database_faults(database)
     yield from (Finding(Grade.FAULT, f"{fault}.", BACK) for fault in wrong)
     if wrong:
         return
@@ -168,7 +171,7 @@ def in_its_place(number: int | None, match: Kept) -> bool:
     return upto == match.entries or replace(match.match.sheet, entries=upto).finished
 
 
-def backup_findings(instance: Path) -> Iterator[Finding]:
+def backup_findings(instance: Path, database: Address) -> Iterator[Finding]:
     """What is wrong with the backups: none, old ones, a damaged newest one, one that could not be made."""
     do = "Make one: companion backup."
     if failure := last_failure(instance):
@@ -180,14 +183,18 @@ def backup_findings(instance: Path) -> Iterator[Finding]:
         yield Finding(Grade.WARNING, f"There is no backup in {instance / FOLDER}.", do)
         return
     newest = there[0]
-    if datetime.now(UTC) - newest.at > OLD and changed_since(instance / DATABASE, newest.at):
+    if datetime.now(UTC) - newest.at > OLD and changed_since(database, newest.at):
         yield Finding(Grade.WARNING, f"The newest backup is of {newest.at:%Y-%m-%d}, older than what was booked.", do)
-    for fault in file_faults(newest.path):
+    for fault in faults_of(newest.path):
         yield Finding(Grade.WARNING, f"The newest backup is none: {fault}.", do)
 
 
-def changed_since(database: Path, at: datetime) -> bool:
+def changed_since(database: Address, at: datetime) -> bool:
     """Whether a database was written after that moment."""
+    if isinstance(database, str):
+        with Session(read_only(database)) as session:
+            newest = session.exec(select(func.max(EntryRow.at))).one()
+        return newest is not None and newest > at
     try:
         return datetime.fromtimestamp(database.stat().st_mtime, UTC) > at
     except OSError:

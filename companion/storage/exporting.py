@@ -26,6 +26,7 @@ from companion.rules import LAW
 from companion.sheet.ledger import Entry
 from companion.storage.chain import moment
 from companion.storage.copying import new_file
+from companion.storage.database import Address
 from companion.storage.matches import COLUMNS
 from companion.storage.models import ReceiptRow
 from companion.storage.persons import entries_of
@@ -47,7 +48,7 @@ class Exported:
     damaged: list[str] = field(default_factory=list)
 
 
-def export(database: Path, target: Path) -> Exported:
+def export(database: Address, target: Path) -> Exported:
     """Write everything of a database into a new file; NoCopy says why that cannot be."""
     told, digest = Exported(), hashlib.sha256()
     with new_file(target) as part, part.open("wb") as file, Session(read_only(database)) as session, session.begin():

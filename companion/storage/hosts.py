@@ -10,6 +10,7 @@ from sqlmodel import col, select
 
 from companion.storage.devices import RENAMED, digest, new_token
 from companion.storage.models import HostBrowserRow, HostLinkRow
+from companion.storage.races import settled
 from companion.storage.store import Store
 from companion.storage.trouble import Unwritable
 
@@ -50,16 +51,22 @@ class Hosts:
             rows = session.exec(select(HostBrowserRow).where(there).order_by(col(HostBrowserRow.id))).all()
             return [HostBrowser(row.id or 0, row.label, row.made_at, row.last_seen_on) for row in rows]
 
+    @settled
     def begin(self, secret: str | None) -> None:
-        """A server starts: links of earlier ones open nothing any more, and its own works until it ends."""
+        """A server starts: that of an earlier one opens nothing any more, and its own link works until it ends.
+
+        Each of its processes says so, and the link is one all the same. Links that run out by themselves stay."""
+        of_servers = col(HostLinkRow.expires_at).is_(None)
+        own = digest(secret) if secret is not None else None
         with self.store.reading() as session:
-            if secret is None and session.exec(select(HostLinkRow).limit(1)).first() is None:
+            if set(session.exec(select(HostLinkRow.secret).where(of_servers))) == {own} - {None}:
                 return
         with self.store.writing() as session:
-            session.execute(delete(HostLinkRow))
-            if secret is not None:
-                session.add(HostLinkRow(secret=digest(secret), made_at=datetime.now(UTC)))
+            session.execute(delete(HostLinkRow).where(of_servers, col(HostLinkRow.secret) != own))
+            if own is not None and session.get(HostLinkRow, own) is None:
+                session.add(HostLinkRow(secret=own, made_at=datetime.now(UTC)))
 
+    @settled
     def new_link(self) -> str:
         """A secret that makes one browser host, once, within ten minutes; one made before opens nothing any more."""
         secret, now = new_token(), datetime.now(UTC)
@@ -68,13 +75,14 @@ class Hosts:
             session.add(HostLinkRow(secret=digest(secret), made_at=now, expires_at=now + LINK_LASTS))
         return secret
 
+    @settled
     def take(self, secret: str, label: str = "", known: str = "") -> str | None:
         """The token of one more host, whose tables come along from the token it had; None where the link opens nothing.
 
         Of two who take a link at once one is first."""
         now, token = datetime.now(UTC), new_token()
         with self.store.writing() as session:
-            link = session.get(HostLinkRow, digest(secret))
+            link = session.get(HostLinkRow, digest(secret), with_for_update=True)
             if link is None or link.used_at or (link.expires_at and link.expires_at <= now):
                 return None
             link.used_at = now

@@ -17,6 +17,7 @@ from companion.storage.incoming import BadLine, Incoming, incoming
 from companion.storage.models import EntryRow, MatchRow, PersonEntryRow, ReceiptRow, SeatRow
 from companion.storage.naming import append
 from companion.storage.persons import PersonEntry
+from companion.storage.races import hold_ledger, number_on
 from companion.storage.results import record_results
 from companion.storage.store import free_match_code
 from companion.storage.walking import read
@@ -51,6 +52,8 @@ class Import:
 
     def __init__(self, session: Session, write: bool):
         self.session, self.write, self.told = session, write, Summary()
+        if write:
+            hold_ledger(session)
         self._last = session.exec(select(func.max(EntryRow.id))).one() or 0
         self._keys: set[str] = set()
         self._people: list[PersonEntry] = []
@@ -74,6 +77,7 @@ class Import:
             self._mend_rematches()
             if self.write:
                 append(self.session, self._people)
+                number_on(self.session)
         except IntegrityError:
             raise BadLine(number, "its entries or receipts have ids or keys that others have") from None
         return self.told

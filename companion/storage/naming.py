@@ -9,6 +9,7 @@ from sqlmodel import Session, col, select
 from companion.names import folded
 from companion.storage.models import MatchRow, PersonEntryRow, ResultRow
 from companion.storage.persons import PersonAct, PersonEntry, persons_of
+from companion.storage.races import hold_sums, settled
 from companion.storage.store import KeyReused, Store
 from companion.storage.tallies import add_up_of
 
@@ -21,11 +22,13 @@ class Together(Exception):
         self.code = code
 
 
+@settled
 def say_of_name(store: Store, entry: PersonEntry) -> None:
     """Write an entry of the host down; the same form again changes nothing.
 
     KeyReused if its key came with other content, Together if those it joins sat at one table."""
     with store.writing() as session:
+        hold_sums(session)
         earlier = session.exec(select(PersonEntryRow).where(PersonEntryRow.key == entry.key)).first()
         if earlier:
             if (earlier.kind, earlier.name, earlier.other) != (entry.kind, entry.name, entry.other):

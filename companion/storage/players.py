@@ -12,6 +12,7 @@ from companion.storage.listing import Among
 from companion.storage.matches import Match, listed
 from companion.storage.models import MatchRow, RecordRow, ResultRow
 from companion.storage.persons import Persons, persons_of
+from companion.storage.races import hold_sums, settled
 from companion.storage.readable import CANNOT_BE_READ
 from companion.storage.results import record_results
 from companion.storage.store import Store
@@ -47,15 +48,17 @@ def catch_up(store: Store) -> None:
         wrong = adrift(session)
     if wrong:
         with store.writing() as session:
+            hold_sums(session)
             add_up_anew(session)
 
 
+@settled
 def record_some(store: Store, numbers: Sequence[int | None]) -> None:
     """Make the results of these matches."""
     with store.writing() as session:
         for match in listed(session, [number or 0 for number in numbers]):
             if isinstance(match, Match):
-                row = session.get_one(MatchRow, match.id)
+                row = session.get_one(MatchRow, match.id, with_for_update=True)
                 record_results(session, row, match.sheet, match.sheet.version)
                 session.add(row)
 

@@ -8,6 +8,7 @@ from companion.sheet.figures import figures
 from companion.sheet.scoresheet import Sheet
 from companion.storage.models import MatchRow, ResultRow
 from companion.storage.persons import Persons, persons_of
+from companion.storage.races import hold_sums
 from companion.storage.tallies import Ended, add_up
 
 COUNTED = ("out", "calls", "jokers", "heaviest", "comeback", "run")  # figures that have a column of their name
@@ -17,6 +18,7 @@ def record_results(session: Session, row: MatchRow, sheet: Sheet, last: int) -> 
     """Keep the results of a match as it now stands; none while it is played, or where it was set aside.
 
     Where it has no place among the finished matches yet, it gets that of its entry `last`."""
+    hold_sums(session)
     row.listed = not sheet.ending.set_aside
     ended = sheet.finished and row.listed
     row.finished_entry = (row.finished_entry or last) if ended else None

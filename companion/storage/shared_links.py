@@ -6,6 +6,7 @@ from sqlmodel import Session, col, func, select
 
 from companion.storage.devices import Devices, came_by_link, free_code, present
 from companion.storage.models import DeviceRow, InviteCodesRow
+from companion.storage.races import hold, settled
 from companion.storage.store import Store
 
 
@@ -21,18 +22,22 @@ class SharedLinks:
             row = session.get(InviteCodesRow, match_id)
             return row.view_code if row and row.shared_after is not None else None
 
+    @settled
     def share(self, match_id: int) -> None:
         """Let whoever has the link look at a match; the code to watch that was known while it ran opens nothing."""
         Devices(self.store).invite_codes(match_id)
         with self.store.writing() as session:
+            hold(session, match_id)
             row = session.get_one(InviteCodesRow, match_id)
             if row.shared_after is None:
                 row.view_code, row.shared_after = free_code(session), last_device(session)
                 session.add(row)
 
+    @settled
     def take_back(self, match_id: int) -> None:
         """Let nobody look by the link any more, nor those who came by it."""
         with self.store.writing() as session:
+            hold(session, match_id)
             row = session.get(InviteCodesRow, match_id)
             if row is None or row.shared_after is None:
                 return

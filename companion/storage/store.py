@@ -5,7 +5,7 @@ import json
 import secrets
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -19,13 +19,15 @@ from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.storage import told
 from companion.storage.chain import BrokenChain, link, seal
+from companion.storage.database import way
 from companion.storage.listing import Among, ended_between, finished_numbers
 from companion.storage.matches import COLUMNS, Match, listed, opening_of, readable
 from companion.storage.models import EntryRow, MatchRow, ReceiptRow, SeatRow
+from companion.storage.races import settled
 from companion.storage.readable import Unread, UnreadableMatch, reason_of
 from companion.storage.results import record_results
 from companion.storage.sound import Sound
-from companion.storage.trouble import Trouble, Unwritable, trouble_of
+from companion.storage.trouble import Trouble, Unwritable, confirmed, trouble_of
 from companion.storage.watch import Watch
 
 PULSE = text("SELECT (SELECT max(id) FROM entry WHERE match_id = match.id) FROM match WHERE code = :code")
@@ -70,29 +72,33 @@ class Store:
         self.held = held  # what is kept as long as there is the store: the lock on its file
         self._sound = Sound()
         self.match_ended: Callable[[], None] = lambda: None  # called when a match has ended and that is kept
-        self._writer = threading.Lock()  # SQLite has one writer; waiting here is cheaper than waiting there
+        # SQLite has one writer, and waiting here is cheaper than waiting there; a server has many.
+        self._writer = threading.Lock() if engine.dialect.name == "sqlite" else nullcontext()
+        self._reads, self._writes, self._glances = (way(engine, what) for what in ("read", "write", "glance"))
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """One snapshot to read from; Unwritable where the file is no longer the one that was opened."""
         if self.watch:
             self.watch.there()
-        with Session(self.engine) as session, session.begin():
+        with Session(self._reads) as session, session.begin():
             yield session
 
     def glance(self, query: TextClause, **values: Any) -> Row[Any] | None:
         """The first row of one query: what phones ask every second, without a transaction around it."""
         if self.watch:
             self.watch.there()
-        with self.engine.connect().execution_options(glance=True) as connection:
+        with self._glances.connect() as connection:
             return connection.execute(query, values).first()
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
         """One transaction to write in: all of it is kept, or nothing."""
-        engine = self.engine.execution_options(write=True)
-        with self._writer, self.watched(), Session(engine, expire_on_commit=False) as session, session.begin():
+        with self._writer, self.watched(), Session(self._writes, expire_on_commit=False) as session:
             yield session
+            session.flush()
+            with confirmed():
+                session.commit()
 
     @property
     def notice(self) -> Text | None:
@@ -119,6 +125,7 @@ class Store:
         if self.watch:
             self.watch.after()
 
+    @settled
     def open(
         self,
         game: str,
@@ -173,24 +180,27 @@ class Store:
         match = readable(session, row)
         return replace(match, intact=self._sound.is_sound(session, row, match))
 
-    def _row(self, session: Session, code: str) -> MatchRow:
+    def _row(self, session: Session, code: str, to_write: bool = False) -> MatchRow:
+        """The row of that match, which nobody else writes to until the transaction ends, if it is to be written."""
         if not code.isascii() or not code.isalnum():
             raise UnknownMatch(code)
+        asked = select(MatchRow).where(MatchRow.code == code.upper())
         try:
-            row = session.exec(select(MatchRow).where(MatchRow.code == code.upper())).first()
+            row = session.exec(asked.with_for_update() if to_write else asked).first()
         except ValueError as error:  # a time that is none
             raise UnreadableMatch(reason_of(error)) from error
         if row is None:
             raise UnknownMatch(code)
         return row
 
+    @settled
     def write(self, code: str, form: Form, decide: Decide, at: datetime | None = None) -> str:
         """Append what `decide` makes of the sheet and return its answer; the same form again gets the same answer.
 
         Whatever `decide` raises leaves nothing behind. KeyReused if the key came with other content; BrokenChain
         if entries are missing or were changed: a later one would seal the damage."""
         with self.writing() as session:
-            row = self._row(session, code)
+            row = self._row(session, code, to_write=True)
             receipt = session.get(ReceiptRow, (row.id, form.key))
             if receipt:
                 if receipt.digest != form.digest:

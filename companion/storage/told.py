@@ -64,6 +64,11 @@ RUNNING = {  # what happened, and what helps
         N_("Trying again does not help: the host has to stop the companion and bring a backup back."),
     ),
     Trouble.FAILING: (N_("The disk does not read or write as it should."), N_("Try again in a moment.")),
+    Trouble.SILENT: (N_("The database server does not answer."), N_("Try again in a moment.")),
+    Trouble.UNCONFIRMED: (
+        N_("The line to the database broke before it answered."),
+        N_("Send it again: what was booked already is not booked twice."),
+    ),
 }
 
 

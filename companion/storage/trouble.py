@@ -1,12 +1,14 @@
-"""What keeps a database from being read or written, told from what SQLite answers and from the file itself."""
+"""What keeps a database from being read or written, told from what it answers and, of a file, from the file itself."""
 
 import os
 import shutil
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
 
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, TimeoutError
 
 FULL_BELOW = 64 * 1024  # bytes: with less than that, a file that cannot be made or written has no room
 
@@ -21,11 +23,13 @@ class Trouble(Enum):
     REPLACED = "replaced"
     DAMAGED = "damaged"
     FAILING = "failing"
+    SILENT = "silent"  # the server does not answer, or does not let anybody in
+    UNCONFIRMED = "unconfirmed"  # it was asked to keep something, and its answer never came
 
     @property
     def passes(self) -> bool:
         """Whether trying again in a moment may help, without anybody doing anything."""
-        return self in (Trouble.LOCKED, Trouble.FAILING)
+        return self in (Trouble.LOCKED, Trouble.FAILING, Trouble.SILENT, Trouble.UNCONFIRMED)
 
 
 class Unwritable(Exception):
@@ -44,16 +48,28 @@ ANSWERS = {
     sqlite3.SQLITE_CORRUPT: Trouble.DAMAGED,
     sqlite3.SQLITE_NOTADB: Trouble.DAMAGED,
 }
+OF_SERVERS = {  # by how PostgreSQL's states begin, the longest first
+    "53100": Trouble.FULL,
+    "25006": Trouble.READ_ONLY,
+    "55P03": Trouble.LOCKED,
+    "57014": Trouble.LOCKED,
+    "53300": Trouble.SILENT,
+    "57P": Trouble.SILENT,
+    "08": Trouble.SILENT,
+    "53": Trouble.FAILING,
+    "58": Trouble.FAILING,
+    "XX": Trouble.FAILING,
+}
 
 
 def trouble_of(error: BaseException, path: Path | None = None, made: bool = True) -> Trouble | None:
-    """What SQLite complains of; None where it is no complaint about the database but about what was asked of it.
+    """What a database complains of; None where it is no complaint about itself but about what was asked of it.
 
     Where the database was not made yet, that there is none is no trouble."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     code = getattr(cause, "sqlite_errorcode", None)
     if code is None:
-        return None
+        return of_a_server(error, cause)
     if path and made and not path.exists():
         return Trouble.GONE
     primary = code & 0xFF
@@ -72,3 +88,26 @@ def of_the_place(path: Path) -> Trouble:
 def writable(path: Path) -> bool:
     """Whether a database there can be written: the file, and its folder, where the journal is made."""
     return os.access(path.parent, os.W_OK) and (not path.exists() or os.access(path, os.W_OK))
+
+
+def of_a_server(error: BaseException, cause: BaseException | None) -> Trouble | None:
+    """What a database server, or the way to it, suffers from; nothing said at all is a connection that broke."""
+    if isinstance(error, TimeoutError):  # every connection is taken
+        return Trouble.SILENT
+    if not hasattr(cause, "sqlstate"):
+        return None
+    state: str | None = getattr(cause, "sqlstate", None)
+    if state is None:
+        return Trouble.SILENT if isinstance(error, OperationalError | InterfaceError) else None
+    return next((trouble for start, trouble in OF_SERVERS.items() if state.startswith(start)), None)
+
+
+@contextmanager
+def confirmed() -> Iterator[None]:
+    """What is kept within is kept for certain; Unwritable where the answer to that never came, so that nobody knows."""
+    try:
+        yield
+    except DBAPIError as error:
+        if trouble_of(error) is Trouble.SILENT:
+            raise Unwritable(Trouble.UNCONFIRMED) from error
+        raise

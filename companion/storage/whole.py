@@ -1,16 +1,18 @@
-"""Whether a database file is whole: its pages, its references, its revision, and the chain of every match."""
+"""Whether a database is whole: the file or the server, its references, its revision, and the chain of every match."""
 
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
-from sqlalchemy import Engine, create_engine
-from sqlmodel import Session
+from sqlalchemy import Engine, NullPool, create_engine
+from sqlmodel import Session, func, select
 
 from companion.storage.copying import connect
+from companion.storage.database import Address
 from companion.storage.inspection import State, head, look
+from companion.storage.models import EntryRow, MatchRow, ReceiptRow
+from companion.storage.postgres import reading, server_faults
 from companion.storage.walking import Kept, every_match
 
 REST = 0.002  # seconds between matches in the background, so that the phones' requests come first
@@ -36,22 +38,24 @@ def file_faults(file: Path) -> list[str]:
     return [words.format(file=file, detail=found.detail, head=head())] if words else []
 
 
-def database_faults(file: Path) -> list[str]:
-    """What is wrong with the file of a database that has to be there."""
-    return file_faults(file) if file.exists() else [f"there is no database {file}"]
+def database_faults(address: Address) -> list[str]:
+    """What is wrong with a database that has to be there."""
+    if isinstance(address, str):
+        return server_faults(address)
+    return file_faults(address) if address.exists() else [f"there is no database {address}"]
 
 
-def revision_of(file: Path) -> str:
+def revision_of(address: Address) -> str:
     """The revision of a database without faults."""
-    with closing(connect(file, "ro")) as connection:
-        return str(connection.execute("SELECT version_num FROM alembic_version").fetchone()[0])
+    with read_only(address).connect() as connection:
+        return str(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar())
 
 
-def match_faults(file: Path, rest: float = 0) -> Iterator[str]:
+def match_faults(address: Address, rest: float = 0) -> Iterator[str]:
     """What is wrong with its matches: those that cannot be read, and chains that do not hold."""
-    if revision_of(file) != head():  # an older one has other tables, and perhaps no chain
+    if revision_of(address) != head():  # an older one has other tables, and perhaps no chain
         return
-    with Session(read_only(file)) as session, session.begin():
+    with Session(read_only(address)) as session, session.begin():
         for match in every_match(session):
             if not isinstance(match, Kept):
                 yield f"match {match.code} cannot be read: {match.reason}"
@@ -61,14 +65,16 @@ def match_faults(file: Path, rest: float = 0) -> Iterator[str]:
                 time.sleep(rest)
 
 
-def rows_of(file: Path) -> tuple[int, int, int]:
+def rows_of(address: Address) -> tuple[int, int, int]:
     """How many matches, entries and receipts a database holds."""
-    with closing(connect(file)) as connection:
-        counts = (connection.execute(f"SELECT count(*) FROM {name}") for name in ("match", "entry", "receipt"))
-        matches, entries, receipts = (int(row.fetchone()[0]) for row in counts)
+    with Session(read_only(address)) as session, session.begin():
+        counts = (session.exec(select(func.count()).select_from(table)) for table in (MatchRow, EntryRow, ReceiptRow))
+        matches, entries, receipts = (found.one() for found in counts)
     return matches, entries, receipts
 
 
-def read_only(file: Path) -> Engine:
+def read_only(address: Address) -> Engine:
     """An engine that reads a database and cannot change it."""
-    return create_engine("sqlite://", creator=lambda: connect(file, "ro"))
+    if isinstance(address, str):
+        return reading(address)
+    return create_engine("sqlite://", creator=lambda: connect(address, "ro"), poolclass=NullPool)

@@ -1,5 +1,6 @@
 """Evenings that were played once: whoever begins in the middle of one gets a copy of its database."""
 
+import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -10,6 +11,7 @@ from typing import Any
 from companion import demo
 from companion.sheet.commands import ending
 from companion.storage.store import Form, Store
+from tests.support import postgres
 from tests.support.phone import fresh_key
 
 
@@ -22,12 +24,27 @@ class Evenings:
 
     def into(self, store: Store, fill: Callable[..., Any], *given: Any) -> Any:
         """What the fill tells, its matches in that store, which was empty; they are played the first time only."""
+        if store.engine.dialect.name != "sqlite":
+            return self._on_server(store, fill, *given)
         asked, here = (fill, *given), Path(str(store.engine.url.database))
         if asked in self._played:
             copy(self._played[asked][0], here)
         else:
             self._played[asked] = self._folder / f"{len(self._played)}.db", fill(store, *given)
             copy(here, self._played[asked][0])
+        return self._played[asked][1]
+
+    def _on_server(self, store: Store, fill: Callable[..., Any], *given: Any) -> Any:
+        asked, here = (fill, *given), str(store.engine.url.database)
+        if asked not in self._played:
+            kept = f"evening-{os.getpid()}-{len(self._played)}"
+            self._played[asked] = Path(kept), fill(store, *given)
+            store.engine.dispose()  # whoever is connected keeps a database from being copied
+            postgres.make(kept, here)
+        else:
+            store.engine.dispose()
+            postgres.remove(here)
+            postgres.make(here, str(self._played[asked][0]))
         return self._played[asked][1]
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 import companion
 from tests.support.forked import Forked
 from tests.support.phone import fresh_key
+from tests.support.postgres import DATABASES
 
 ROOT = Path(companion.__file__).parents[1]
 OURS = ("COMPANION_", "BROWSER", "NO_COLOR")  # how names begin that the tester's own shell may have set
@@ -41,7 +42,8 @@ class Server:
         inherited = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
         command = ["companion", "serve", *options]
         start = from_nothing if self.from_nothing else Forked
-        self.process = start(command, {**inherited, "COMPANION_INSTANCE": str(self.instance), **environment})
+        kept = {"COMPANION_INSTANCE": str(self.instance), "COMPANION_DATABASE_URL": DATABASES.of(self.instance)}
+        self.process = start(command, {**inherited, **kept, **environment})
         return self.process
 
     def start(self) -> None:

@@ -14,6 +14,7 @@ from companion.host.network import LOOPBACK, Reach
 from companion.storage import database
 from companion.storage.store import Store
 from tests.faults.mistakes import MISTAKES
+from tests.support.postgres import DATABASES
 from tests.support.table import Served
 
 NAME = "laptop.local"  # what phones on the network call the machine; who comes by a name is not the host
@@ -37,7 +38,8 @@ class Staged(Served):
     @property
     def store(self) -> Store:
         """What it keeps, read beside it."""
-        return Store(database.open_database(f"sqlite:///{self.instance / 'companion.db'}"))
+        file = f"sqlite:///{self.instance / 'companion.db'}"
+        return Store(database.open_database(DATABASES.of(self.instance) or file))
 
     @property
     def on_network(self) -> Place:

@@ -17,6 +17,7 @@ import pytest
 from companion.storage.database import migrate, open_database
 from companion.storage.store import Store
 from tests.support.forked import FORKING, run
+from tests.support.postgres import DATABASES
 from tests.support.wire import Wire, opened
 
 CHROMIUM = Path("/usr/bin/chromium")
@@ -57,8 +58,8 @@ def browser_or_skip() -> Any:
 
 
 def store_in(folder: Path) -> Store:
-    """A store with an up-to-date database in that folder, which nobody holds, so that it can be served beside it."""
-    engine = open_database(f"sqlite:///{folder / 'companion.db'}")
+    """A store with an up-to-date database of that folder, which nobody holds, so that it can be served beside it."""
+    engine = open_database(DATABASES.of(folder) or f"sqlite:///{folder / 'companion.db'}")
     migrate(engine)
     return Store(engine)
 
@@ -79,7 +80,8 @@ class Served:
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        environment = os.environ | {"COMPANION_INSTANCE": str(self.instance), "COMPANION_NO_BROWSER": "1"}
+        kept = {"COMPANION_INSTANCE": str(self.instance), "COMPANION_DATABASE_URL": DATABASES.of(self.instance)}
+        environment = os.environ | kept | {"COMPANION_NO_BROWSER": "1"}
         command = [*self.program, "--port", str(self.port)]
         self.process = FORKING.Process(target=run, args=(command, environment), daemon=True)
         self.process.start()

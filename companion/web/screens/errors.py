@@ -6,7 +6,7 @@ from pathlib import Path
 
 from flask import Flask, current_app, g, render_template, request
 from htmx_flask import request as htmx_request
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import DBAPIError, OperationalError, TimeoutError
 from werkzeug.exceptions import HTTPException, SecurityError
 
 from companion.rules.text import N_, Text
@@ -62,6 +62,7 @@ def install(app: Flask) -> None:
     app.register_error_handler(BrokenChain, lambda error: page(409, words=BROKEN))
     app.register_error_handler(UnreadableMatch, unreadable)
     app.register_error_handler(DBAPIError, database_error)
+    app.register_error_handler(TimeoutError, database_error)  # no connection to a server was free
     app.register_error_handler(Unwritable, database_error)
     app.register_error_handler(Exception, unhandled)
 
@@ -81,7 +82,7 @@ def http_error(error: HTTPException) -> Answer:
     return body, status, headers
 
 
-def database_error(error: DBAPIError | Unwritable) -> Answer:
+def database_error(error: DBAPIError | TimeoutError | Unwritable) -> Answer:
     """What the database suffers from, whether trying again helps, and for the host where the last backup lies."""
     trouble = store().ails(error)
     if trouble is None and not isinstance(error, OperationalError):
@@ -100,8 +101,11 @@ def unreadable(error: UnreadableMatch) -> Answer:
 def ailing(trouble: Trouble) -> Words:
     """What happened to the database, and what helps."""
     what, then = RUNNING[trouble]
-    unsaved = N_("Not saved. {what}") if request.method == "POST" else N_("The scores cannot be read. {what}")
-    return say(unsaved, what=say(what)), then
+    if trouble is Trouble.UNCONFIRMED:
+        first = N_("Not confirmed. {what}")
+    else:
+        first = N_("Not saved. {what}") if request.method == "POST" else N_("The scores cannot be read. {what}")
+    return say(first, what=say(what)), then
 
 
 def remedy(trouble: Trouble | None) -> str:

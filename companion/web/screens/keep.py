@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -48,6 +49,11 @@ class Looked(NamedTuple):
 def instance() -> Path:
     """The folder with the data."""
     return Path(current_app.instance_path)
+
+
+def server() -> str:
+    """The address of the database where it is on a server; "" where it is in that folder."""
+    return str(current_app.config["DATABASE_URL"])
 
 
 @bp.get("")
@@ -99,7 +105,7 @@ def save() -> Shown | Answer:
     """A backup made and looked at."""
 
     def act() -> Answer:
-        shared().run(back_up, instance())
+        shared().run(partial(back_up, server=server()), instance())
         return redirect(url_for(".show", saved=1), 303)
 
     return tried(act)
@@ -110,7 +116,7 @@ def look() -> Shown | Answer:
     """The doctor looks over everything."""
 
     def act() -> Answer:
-        found = shared().run(findings, instance())
+        found = shared().run(findings, instance(), server())
         current_app.extensions["companion.looked"] = Looked(datetime.now(UTC), found)
         return redirect(url_for(".show"), 303)
 
@@ -126,7 +132,7 @@ def take_away() -> Shown | Answer:
         name = f"companion-{datetime.now().astimezone():%Y-%m-%d}.jsonl"
         with TemporaryDirectory() as folder:
             target = Path(folder) / name
-            shared().run(export, instance() / DATABASE, target)
+            shared().run(export, server() or instance() / DATABASE, target)
             response = Response(target.read_bytes(), mimetype="application/jsonl")
         response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
         response.headers["Cache-Control"] = "no-store"
@@ -146,7 +152,7 @@ def foreseen() -> Shown | Answer:
 
     def act() -> Shown:
         waiting = held(content)
-        summary = shared().run(foresee, instance() / DATABASE, waiting)
+        summary = shared().run(foresee, server() or instance() / DATABASE, waiting)
         return render_template("keep/bring.html", summary=summary, file=file, digest=waiting.stem, games=GAMES)
 
     return tried(act)
@@ -173,7 +179,7 @@ def bring(digest: str) -> Shown | Answer:
         return page(Text(N_("That file waits no more. Choose it again.")), 422)
 
     def act() -> Answer:
-        shared().run(back_up, instance())
+        shared().run(partial(back_up, server=server()), instance())
         with store().writing() as session:
             told = Import(session, write=True).take(waiting)
         waiting.unlink(missing_ok=True)

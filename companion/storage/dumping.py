@@ -1,0 +1,64 @@
+"""A backup of a database on a server, made and looked at by PostgreSQL's own programs."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+from sqlalchemy import URL
+
+from companion.storage.copying import NoCopy, new_file
+from companion.storage.postgres import url_of
+
+DEBIAN = Path("/usr/lib/postgresql")  # where Debian keeps each version's programs
+NEEDED = ("TABLE DATA", " entry ")  # what the contents of a dump name where it holds a ledger
+
+
+def dump(address: str, target: Path) -> None:
+    """Write all of a database into one file that is not there yet; NoCopy says why not. It may be written meanwhile."""
+    if target.exists():
+        raise NoCopy(f"{target} is there already; nothing is written over it")
+    url = url_of(address)
+    with new_file(target) as part:
+        run(program("pg_dump"), "--format=custom", "--no-owner", f"--file={part}", *place(url), password=url.password)
+        if fault := dump_fault(part):
+            raise NoCopy(fault)
+
+
+def dump_fault(file: Path) -> str:
+    """What is wrong with a dump, as far as its table of contents tells; "" if nothing."""
+    try:
+        contents = run(program("pg_restore"), "--list", str(file))
+    except NoCopy as error:
+        return str(error)
+    held = any(all(word in line for word in NEEDED) for line in contents.splitlines())
+    return "" if held else f"{file} has no ledger in it"
+
+
+def place(url: URL) -> list[str]:
+    """The address as PostgreSQL's programs take it; the password does not stand where others see it."""
+    return [f"--dbname={url.set(drivername='postgresql', password=None).render_as_string(hide_password=False)}"]
+
+
+def restoring_line(address: str, file: Path) -> str:
+    """The line that puts a dump in the place of what a database holds."""
+    return " ".join(["pg_restore --clean --if-exists --no-owner -1", *place(url_of(address)), str(file)])
+
+
+def program(name: str) -> str:
+    """Where one of PostgreSQL's programs lies; NoCopy where it is missing."""
+    newest = max(DEBIAN.glob(f"*/bin/{name}"), key=lambda path: int(path.parts[-3]), default=None)
+    found = newest or shutil.which(name)
+    if found is None:
+        raise NoCopy(f"{name} was not found: it comes with PostgreSQL's client programs (postgresql-client)")
+    return str(found)
+
+
+def run(*command: str, password: str | None = None) -> str:
+    """What a program says; NoCopy with its complaint where it fails."""
+    environment = os.environ | ({"PGPASSWORD": password} if password else {})
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, errors="replace", check=False)
+    if done.returncode:
+        complaint = (done.stderr.strip() or "it failed").splitlines()[0]
+        raise NoCopy(f"{Path(command[0]).name}: {complaint}")
+    return done.stdout

@@ -1,0 +1,98 @@
+"""A companion on a PostgreSQL server: how it is reached, and what it must be before anything is kept there."""
+
+from importlib.util import find_spec
+
+from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
+
+from companion.storage.database import WrongDatabase, migrate, open_database, revision_of, way
+from companion.storage.inspection import OURS, head, revisions
+from companion.storage.players import catch_up
+from companion.storage.store import Store
+
+START = "The companion does not start: "
+NEEDED = 15  # the oldest version of the server that is known to do
+NO_DRIVER = "psycopg is not installed: pip install 'rummy-table-companion[postgres]'"
+
+
+def open_server(address: str) -> Store:
+    """The matches kept in the database at that address, brought up to date; WrongDatabase with what to do else."""
+    engine = open_database(url_of(address))
+    try:
+        with way(engine, "read").connect() as connection:
+            look_at(connection, named(engine.url))
+        migrate(engine)
+    except DBAPIError as error:
+        engine.dispose()
+        raise refused(named(engine.url), first_line(error)) from error
+    store = Store(engine)
+    catch_up(store)
+    return store
+
+
+def server_faults(address: str) -> list[str]:
+    """What is wrong with the database at that address, which has to be there; nothing is changed."""
+    try:
+        engine = reading(address)
+        with engine.connect() as connection:
+            look_at(connection, named(engine.url))
+            if revision_of(connection) is None:
+                return [f"{named(engine.url)} has no companion in it"]
+    except WrongDatabase as error:
+        return [str(error).removeprefix(START).rstrip(".")]
+    except DBAPIError as error:
+        return [f"{named(url_of(address))}: {first_line(error)}"]
+    return []
+
+
+def reading(address: str) -> Engine:
+    """An engine that reads from one snapshot and cannot change anything; each connection is closed when it is left."""
+    return way(create_engine(url_of(address), poolclass=NullPool), "read")
+
+
+def url_of(address: str) -> URL:
+    """The address with the driver the companion uses; WrongDatabase where it is none of a PostgreSQL database."""
+    try:
+        url = make_url(address)
+    except ArgumentError:
+        url = URL.create("")
+    if url.get_backend_name() not in ("postgresql", "postgres") or not url.database:
+        raise WrongDatabase("COMPANION_DATABASE_URL is not of the form postgresql://user:password@host/database.")
+    if find_spec("psycopg") is None:
+        raise WrongDatabase(f"COMPANION_DATABASE_URL is set, but {NO_DRIVER}.")
+    return url.set(drivername="postgresql+psycopg")
+
+
+def look_at(connection: Connection, name: str) -> None:
+    """WrongDatabase where this is no place for a companion."""
+    version = int((connection.dialect.server_version_info or (0,))[0])
+    if version < NEEDED:
+        raise refused(name, f"PostgreSQL {NEEDED} or later is needed, and this is {version}")
+    if connection.exec_driver_sql("SHOW server_encoding").scalar() != "UTF8":
+        raise refused(name, "its encoding is not UTF8: make it with createdb --encoding UTF8 --template template0")
+    revision = revision_of(connection)
+    if revision is None and (found := OURS & tables(connection)):
+        raise refused(name, f"it holds another program's tables ({', '.join(sorted(found))}): name another database")
+    if revision is not None and revision not in revisions():
+        raise refused(name, f"it is at revision {revision}, newer than this program's {head()}")
+
+
+def tables(connection: Connection) -> set[str]:
+    """The tables that are there under names which are not qualified."""
+    query = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
+    return set(connection.exec_driver_sql(query).scalars())
+
+
+def refused(name: str, why: str) -> WrongDatabase:
+    """The sentence that says why nothing is kept there."""
+    return WrongDatabase(f"{START}{name}: {why}.")
+
+
+def named(url: URL) -> str:
+    """The address as it may be shown: without its password."""
+    return url.set(drivername="postgresql").render_as_string(hide_password=True)
+
+
+def first_line(error: DBAPIError) -> str:
+    """What the server or the way to it complains of, in one line."""
+    return str(error.orig).strip().splitlines()[0].rstrip(".") if str(error.orig).strip() else "no answer"

@@ -1,23 +1,40 @@
-// Looks at the table again every second while somebody looks at it; says so when the host is silent.
+// Looks at the table again every second while something happens there, less often once nothing does, at once when
+// touched; says so when the host is silent, and waits as long as a busy one asks for.
 (() => {
   "use strict";
-  const EVERY = 800; // ms
+  const PACES = [[120_000, 800], [1_800_000, 2_500], [Infinity, 10_000]]; // ms without anything new, ms between two looks
+  const TICK = 800; // ms
   const SILENT = 5000; // ms without an answer before it is said
-  let heard = Date.now();
+  let heard = Date.now(); // the last answer
+  let lively = heard; // when something was new, or somebody touched the screen
+  let looked = 0;
+  let unanswered = 0; // the first look since the last answer; 0 where none waits for one
+  let notBefore = 0; // until when the host wants to be left alone
 
   const parts = () => document.querySelectorAll("[data-live]");
-  const look = () => {
+  const due = (now) => now - looked >= PACES.find(([quiet]) => now - lively < quiet)[1] - TICK / 2;
+  function look() {
     if (document.hidden) return;
-    for (const part of parts()) part.dispatchEvent(new Event("look"));
+    const now = Date.now();
+    if (parts().length && now >= notBefore && due(now)) {
+      looked = now;
+      unanswered ||= now;
+      for (const part of parts()) part.dispatchEvent(new Event("look"));
+    }
     showSilence();
-  };
+  }
+  function lookNow() {
+    lively = Date.now();
+    looked = 0;
+    look();
+  }
 
   function showSilence() {
     const note = document.querySelector(".heard");
     if (!note) return;
-    const silent = Date.now() - heard;
-    note.hidden = silent < SILENT;
+    note.hidden = !unanswered || Date.now() - unanswered < SILENT;
     if (!note.hidden) {
+      const silent = Date.now() - heard;
       const minutes = Math.round(silent / 60000);
       const words = minutes ? note.dataset.minutes.replace("{n}", minutes) : note.dataset.seconds.replace("{n}", Math.round(silent / 1000));
       note.querySelector("[data-words]").textContent = words;
@@ -25,12 +42,26 @@
   }
 
   document.addEventListener("htmx:after:request", (event) => {
-    if (event.detail.ctx.sourceElement?.matches("[data-live]")) heard = Date.now();
+    const { sourceElement, response } = event.detail.ctx;
+    if (!sourceElement?.matches("[data-live]")) return;
+    heard = Date.now();
+    unanswered = 0;
+    if (response?.status === 200) lively = heard;
+    const wait = Number(response?.headers?.get("Retry-After"));
+    if (wait > 0) notBefore = heard + wait * 1000;
   });
-  document.addEventListener("visibilitychange", look);
-  window.addEventListener("online", look);
-  window.addEventListener("pageshow", look);
-  setInterval(look, EVERY);
+  document.addEventListener("pointerdown", () => {
+    const quiet = Date.now() - lively > PACES[0][0];
+    lively = Date.now();
+    if (quiet) lookNow();
+  });
+  document.addEventListener("visibilitychange", () => {
+    unanswered = 0; // a look that was frozen with the page is nobody's silence
+    lookNow();
+  });
+  window.addEventListener("online", lookNow);
+  window.addEventListener("pageshow", lookNow);
+  setInterval(look, TICK);
 
   // What the last line of the card says is said by a region that stays: the card itself is another one after each change.
   const news = () => document.querySelector(".card-foot p")?.textContent.trim();

@@ -52,14 +52,14 @@ def pytest_unconfigure() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark what drives a browser, so that it can be left out: -m "not browser"; leave out what is about files."""
+    """Mark what drives a browser, so that -m "not browser" leaves it out; leave out what this run is not about."""
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.browser)
-    if config.getoption("--postgres"):
-        about_files = [item for item in items if item.get_closest_marker("file")]
-        config.hook.pytest_deselected(items=about_files)
-        items[:] = [item for item in items if item not in set(about_files)]
+    other = "file" if config.getoption("--postgres") else "server"
+    left_out = [item for item in items if item.get_closest_marker(other)]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if not item.get_closest_marker(other)]
 
 
 def pytest_collection_finish() -> None:

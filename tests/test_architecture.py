@@ -39,7 +39,7 @@ READABLE = {f"companion.storage.{name}" for name in ("chain", "models", "readabl
 WATCHED = FILE | {"companion.storage.told", "companion.storage.watch"}
 ROWS = {
     f"companion.storage.{name}"
-    for name in (*CHAIN, "listing", "matches", "models", "readable", "results", "store", "tallies")
+    for name in (*CHAIN, *"listing matches models races readable results store tallies transactions".split())
 }
 KEPT = {"companion.names"} | ROWS | WATCHED
 HOST = {f"companion{part}" for part in ("", ".app", ".interfaces.worker", ".places", ".storage", ".host")}

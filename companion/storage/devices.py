@@ -11,7 +11,7 @@ from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from companion.storage.models import DeviceRow, InviteCodesRow, MatchRow
-from companion.storage.races import hold, settled
+from companion.storage.races import about_all, hold, settled
 from companion.storage.store import CODE_LETTERS, Form, Store
 
 VIEWER, PLAYER, HOST = "viewer", "player", "host"
@@ -129,6 +129,7 @@ class Devices:
         with self.store.writing() as session:
             hold(session, match_id)
             for renamed in (RENAMED, HOST_RENAMED) if known else ():
+                about_all(session)
                 session.execute(renamed, {"old": digest(known), "new": digest(token)})
             row = by_token(session, match_id, token)
             held = any(other.seat == seat and other.token != digest(token) for other in present(session, match_id))
@@ -220,6 +221,7 @@ def came_by_link(row: DeviceRow, codes: InviteCodesRow | None) -> bool:
 
 def revoke_evening(session: Session, row: DeviceRow) -> list[int]:
     """Send a browser away from a match and from all that one evening made of it by rematches; these matches."""
+    about_all(session)
     everywhere = session.exec(select(DeviceRow).where(DeviceRow.token == row.token)).all()
     matches = evening(session, row.match_id, {one.match_id for one in everywhere})
     for one in everywhere:

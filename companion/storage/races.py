@@ -41,8 +41,14 @@ def lost(error: DBAPIError) -> bool:
 
 
 def hold(session: Session, match: int | None) -> None:
-    """Wait until nobody else changes that match, and let nobody do so until the transaction ends."""
-    session.exec(select(MatchRow.id).where(col(MatchRow.id) == match).with_for_update()).first()
+    """Wait until nobody else changes that match, and let nobody do so until the transaction ends, which is about it."""
+    code = session.exec(select(MatchRow.code).where(col(MatchRow.id) == match).with_for_update()).first()
+    session.info["match"] = code or ""
+
+
+def about_all(session: Session) -> None:
+    """What the transaction changes may matter at any match."""
+    session.info.clear()
 
 
 def hold_sums(session: Session) -> None:

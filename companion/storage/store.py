@@ -3,23 +3,18 @@
 import hashlib
 import json
 import secrets
-import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Engine, Row, TextClause, func, text
+from sqlalchemy import Engine, func, text
 from sqlmodel import Session, col, select
 
 from companion.rules import LAW
-from companion.rules.text import Text
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
-from companion.storage import told
 from companion.storage.chain import BrokenChain, link, seal
-from companion.storage.database import way
 from companion.storage.listing import Among, ended_between, finished_numbers
 from companion.storage.matches import COLUMNS, Match, listed, opening_of, readable
 from companion.storage.models import EntryRow, MatchRow, ReceiptRow, SeatRow
@@ -27,7 +22,7 @@ from companion.storage.races import settled
 from companion.storage.readable import Unread, UnreadableMatch, reason_of
 from companion.storage.results import record_results
 from companion.storage.sound import Sound
-from companion.storage.trouble import Trouble, Unwritable, confirmed, trouble_of
+from companion.storage.transactions import Transactions
 from companion.storage.watch import Watch
 
 PULSE = text("SELECT (SELECT max(id) FROM entry WHERE match_id = match.id) FROM match WHERE code = :code")
@@ -64,66 +59,13 @@ class Form:
 Decide = Callable[[Sheet], tuple[Sequence[Entry], str]]
 
 
-class Store:
+class Store(Transactions):
     """The matches of one database."""
 
     def __init__(self, engine: Engine, watch: Watch | None = None, held: object = None):
-        self.engine, self.watch = engine, watch
-        self.held = held  # what is kept as long as there is the store: the lock on its file
+        super().__init__(engine, watch, held)
         self._sound = Sound()
         self.match_ended: Callable[[], None] = lambda: None  # called when a match has ended and that is kept
-        # SQLite has one writer, and waiting here is cheaper than waiting there; a server has many.
-        self._writer = threading.Lock() if engine.dialect.name == "sqlite" else nullcontext()
-        self._reads, self._writes, self._glances = (way(engine, what) for what in ("read", "write", "glance"))
-
-    @contextmanager
-    def reading(self) -> Iterator[Session]:
-        """One snapshot to read from; Unwritable where the file is no longer the one that was opened."""
-        if self.watch:
-            self.watch.there()
-        with Session(self._reads) as session, session.begin():
-            yield session
-
-    def glance(self, query: TextClause, **values: Any) -> Row[Any] | None:
-        """The first row of one query: what phones ask every second, without a transaction around it."""
-        if self.watch:
-            self.watch.there()
-        with self._glances.connect() as connection:
-            return connection.execute(query, values).first()
-
-    @contextmanager
-    def writing(self) -> Iterator[Session]:
-        """One transaction to write in: all of it is kept, or nothing."""
-        with self._writer, self.watched(), Session(self._writes, expire_on_commit=False) as session:
-            yield session
-            session.flush()
-            with confirmed():
-                session.commit()
-
-    @property
-    def notice(self) -> Text | None:
-        """What the host has to know of the database as it is now; None where all is well."""
-        return told.notice(self.watch.condition) if self.watch else None
-
-    def ails(self, error: Exception) -> Trouble | None:
-        """What the database suffers from by that error, if it is that; connections are made anew, should it recover."""
-        if isinstance(error, Unwritable):
-            return error.trouble
-        trouble = trouble_of(error, self.watch.path if self.watch else None)
-        if trouble is Trouble.DAMAGED and self.watch:
-            self.watch.found_damaged(str(getattr(error, "orig", error)))
-        if trouble not in (None, Trouble.LOCKED):
-            self.engine.dispose()
-        return trouble
-
-    @contextmanager
-    def watched(self) -> Iterator[None]:
-        """Nothing is written into a file that is gone, another one or damaged, nor acknowledged if it became so."""
-        if self.watch and self.watch.before():
-            self.engine.dispose()  # its connections remember pages of before
-        yield
-        if self.watch:
-            self.watch.after()
 
     @settled
     def open(
@@ -191,6 +133,7 @@ class Store:
             raise UnreadableMatch(reason_of(error)) from error
         if row is None:
             raise UnknownMatch(code)
+        session.info["match"] = row.code
         return row
 
     @settled
@@ -217,6 +160,7 @@ class Store:
             if sheet.finished or was_finished:
                 record_results(session, row, sheet, last)
             session.add(row)
+            session.info["newest"] = last
             session.add(ReceiptRow(match_id=match.id, key=form.key, digest=form.digest, answer=answer, at=now))
         if sheet.finished and not was_finished:
             self.match_ended()

@@ -67,7 +67,7 @@ RUNNING = {  # what happened, and what helps
     Trouble.SILENT: (N_("The database server does not answer."), N_("Try again in a moment.")),
     Trouble.UNCONFIRMED: (
         N_("The line to the database broke before it answered."),
-        N_("Send it again: what was booked already is not booked twice."),
+        N_("Try again: nothing is booked twice by that."),
     ),
 }
 

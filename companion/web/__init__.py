@@ -4,6 +4,7 @@ from flask import Flask
 
 from companion.web import api, static_files
 from companion.web.guard import access, access_log, judging, security
+from companion.web.looks import KeptLooks
 from companion.web.screens import (
     acts,
     best,
@@ -54,3 +55,4 @@ def install(app: Flask) -> None:
         part.install(app)
     for screen in SCREENS:
         app.register_blueprint(screen.bp)
+    app.wsgi_app = KeptLooks(app)  # type: ignore[method-assign]

@@ -22,10 +22,13 @@ def begin() -> None:
 
 def write(response: Response) -> Response:
     """One line: the method, the route with its places unfilled, the status, milliseconds and bytes."""
-    if log.isEnabledFor(logging.INFO):
-        method = request.method if request.method in METHODS else "-"
-        route = request.url_rule.rule if request.url_rule else "-"
-        taken = (perf_counter() - g.get("begun", perf_counter())) * 1000
-        size = response.content_length or 0
-        log.info("%s %s %s %.0f ms %s B", method, route, response.status_code, taken, size)
+    method = request.method if request.method in METHODS else "-"
+    route = request.url_rule.rule if request.url_rule else "-"
+    told(method, route, response.status_code, g.get("begun", perf_counter()), response.content_length or 0)
     return response
+
+
+def told(method: str, route: str, status: int, begun: float, size: int) -> None:
+    """Write that line."""
+    if log.isEnabledFor(logging.INFO):
+        log.info("%s %s %s %.0f ms %s B", method, route, status, (perf_counter() - begun) * 1000, size)

@@ -88,6 +88,7 @@ def database_error(error: DBAPIError | TimeoutError | Unwritable) -> Answer:
     if trouble is None and not isinstance(error, OperationalError):
         return unhandled(error)
     log.warning("database: %s", getattr(error, "orig", error))
+    g.setdefault("host_browser", None)  # which browsers are host stands there as well
     body, status = page(503, words=ailing(trouble) if trouble else None, more=remedy(trouble))[:2]
     return body, status, {"Retry-After": "2"} if trouble is None or trouble.passes else {}
 

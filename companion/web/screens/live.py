@@ -10,6 +10,7 @@ from companion.storage.matches import Match
 from companion.storage.store import UnknownMatch
 from companion.web.forms.posting import store, the_match
 from companion.web.guard.access import may_write, own_seat
+from companion.web.looks import SAID, Seen
 from companion.web.presence import presence
 from companion.web.screens.count import elsewhere, reviewed, to_count
 from companion.web.screens.table import chosen_deal, on_the_table
@@ -92,17 +93,24 @@ def look(
     204 where the phone has seen the newest entry and nothing else has changed; where the match gives no values, on to
     the table."""
     version = newest(code)
-    if version == request.args.get("seen", type=int) and not changed:
-        return Response(status=204)
     reader = (template, code, language.code(), may_write(), own_seat(), *place)
+    if version == request.args.get("seen", type=int) and not changed:
+        return showed(version, reader, Response(status=204))
     html = parts().get((version, *reader))
     if html is None:
         match = the_match(code)
         found = values(match)
         if found is None:
             return Response(headers={"HX-Redirect": url_for("table.show", code=code)})
-        html = keep((match.sheet.version, *reader), render_template(template, **found))
-    return Response(html)
+        version = match.sheet.version
+        html = keep((version, *reader), render_template(template, **found))
+    return showed(version, reader, Response(html))
+
+
+def showed(version: int, reader: CacheKey, response: Response) -> Response:
+    """The answer, and what it showed, for those who look next."""
+    request.environ[SAID] = Seen(str(request.url_rule), version, reader)
+    return response
 
 
 def newest(code: str) -> int:

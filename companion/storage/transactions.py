@@ -1,0 +1,87 @@
+"""How a database is asked and written: from one snapshot, in one transaction, or at a glance."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from typing import Any
+
+from sqlalchemy import Engine, Row, TextClause
+from sqlmodel import Session
+
+from companion.rules.text import Text
+from companion.storage import told
+from companion.storage.database import way
+from companion.storage.hearing import Hearing, tell
+from companion.storage.news import News, Told
+from companion.storage.trouble import Trouble, Unwritable, confirmed, trouble_of
+from companion.storage.watch import Watch
+
+
+class Transactions:
+    """One database, and what is known of it while it is open."""
+
+    def __init__(self, engine: Engine, watch: Watch | None = None, held: object = None):
+        self.engine, self.watch = engine, watch
+        self.news = News(heard=engine.dialect.name == "sqlite")  # a file has one program, which knows by itself
+        self.hearing = Hearing(engine, self.news)
+        self.held = held  # what is kept as long as there is the store: the lock on its file
+        # SQLite has one writer, and waiting here is cheaper than waiting there; a server has many.
+        self._writer = threading.Lock() if engine.dialect.name == "sqlite" else nullcontext()
+        self._reads, self._writes, self._glances = (way(engine, what) for what in ("read", "write", "glance"))
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """One snapshot to read from; Unwritable where the file is no longer the one that was opened."""
+        if self.watch:
+            self.watch.there()
+        with Session(self._reads) as session, session.begin():
+            yield session
+
+    def glance(self, query: TextClause, **values: Any) -> Row[Any] | None:
+        """The first row of one query: what phones ask every second, without a transaction around it."""
+        if self.watch:
+            self.watch.there()
+        with self._glances.connect() as connection:
+            return connection.execute(query, values).first()
+
+    @contextmanager
+    def writing(self) -> Iterator[Session]:
+        """One transaction to write in: all of it is kept, or nothing."""
+        with self._writer, self.watched(), Session(self._writes, expire_on_commit=False) as session:
+            yield session
+            session.flush()
+            about = Told.of(session)
+            tell(session, about)
+            try:
+                with confirmed():
+                    session.commit()
+            except Unwritable:
+                about = Told()
+                raise
+            finally:
+                self.news.take(about)
+
+    @property
+    def notice(self) -> Text | None:
+        """What the host has to know of the database as it is now; None where all is well."""
+        return told.notice(self.watch.condition) if self.watch else None
+
+    def ails(self, error: Exception) -> Trouble | None:
+        """What the database suffers from by that error, if it is that; connections are made anew, should it recover."""
+        if isinstance(error, Unwritable):
+            return error.trouble
+        trouble = trouble_of(error, self.watch.path if self.watch else None)
+        if trouble is Trouble.DAMAGED and self.watch:
+            self.watch.found_damaged(str(getattr(error, "orig", error)))
+        if trouble not in (None, Trouble.LOCKED):
+            self.engine.dispose()
+        return trouble
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """Nothing is written into a file that is gone, another one or damaged, nor acknowledged if it became so."""
+        if self.watch and self.watch.before():
+            self.engine.dispose()  # its connections remember pages of before
+        yield
+        if self.watch:
+            self.watch.after()

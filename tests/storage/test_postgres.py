@@ -1,0 +1,484 @@
+"""On a server several programs have the matches at once: nothing is lost, doubled or called kept that is not."""
+
+import subprocess
+import threading
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import psycopg
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from flask import Flask
+from sqlalchemy import Engine, text
+from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlmodel import SQLModel
+
+from companion.demo import play
+from companion.games import GAMES
+from companion.sheet.commands import adjustments
+from companion.storage import postgres
+from companion.storage.backups import back_up, faults_of, latest
+from companion.storage.bringing import bring, foresee
+from companion.storage.copying import NoCopy
+from companion.storage.database import WrongDatabase, migrate, open_database, way, writing
+from companion.storage.devices import Devices
+from companion.storage.doctor import Grade, findings
+from companion.storage.dumping import dump, place
+from companion.storage.exporting import export
+from companion.storage.hosts import Hosts
+from companion.storage.models import EntryRow
+from companion.storage.opening import open_store
+from companion.storage.postgres import open_server, url_of
+from companion.storage.store import Form, Store
+from companion.storage.tallies import adrift
+from companion.storage.trouble import Trouble
+from tests.faults.migrations import ROWS, config, revisions
+from tests.storage.test_chain import a_bit_of_everything
+from tests.storage.test_importing import matches, told
+from tests.storage.test_store import form, rows, wrote
+from tests.support import postgres as support
+from tests.support.phone import Phone, fresh_key
+from tests.support.postgres import DATABASES
+
+pytestmark = pytest.mark.server
+Opened = Callable[..., str]
+SEVERAL = 4
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> str:
+    """A database that is up to date and holds nothing."""
+    return DATABASES.of(tmp_path / "empty")
+
+
+@pytest.fixture
+def blank(tmp_path: Path) -> str:
+    """A database that nothing was done to yet."""
+    name = f"blank-{fresh_key()[:16]}"
+    support.make(name, "template0")
+    DATABASES.made.add(name)
+    return support.address(name).render_as_string(hide_password=False)
+
+
+@pytest.fixture
+def others(store: Store) -> Iterator[list[Store]]:
+    """Other programs that have the same database."""
+    made = [open_server(store.engine.url.render_as_string(hide_password=False)) for _ in range(SEVERAL)]
+    yield made
+    for one in made:
+        one.engine.dispose()
+
+
+def at_once(*acts: Callable[[], object]) -> list[Any]:
+    """What each of these came to, all begun together: what it returned, or what it raised."""
+    came: list[Any] = [None] * len(acts)
+    gate = threading.Barrier(len(acts))
+
+    def run(number: int) -> None:
+        gate.wait()
+        try:
+            came[number] = acts[number]()
+        except Exception as error:
+            came[number] = error
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(len(acts))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return came
+
+
+# Several at once
+
+
+def test_programs_that_write_one_match_at_once_lose_and_double_nothing(others: list[Store], match: Opened) -> None:
+    code, each = match(), 12
+
+    def fine(store: Store) -> None:
+        for _ in range(each):
+            wrote(store, code, lambda sheet: adjustments.adjust(sheet, 0, "1", "irregularity"))
+
+    assert at_once(*(lambda one=one: fine(one) for one in others)) == [None] * SEVERAL  # type: ignore[misc]
+    sheet = others[0].match(code).sheet
+    assert [entry.revision for entry in sheet.entries] == list(range(1, SEVERAL * each + 1))
+    assert all(one.id < other.id for one, other in pairwise(sheet.entries))
+    assert others[0].match(code).intact
+
+
+def test_the_same_form_sent_to_several_programs_at_once_is_booked_once(others: list[Store], match: Opened) -> None:
+    code, sent = match(), form("fine")
+    answers = at_once(
+        *(
+            lambda one=one, n=n: one.write(
+                code, sent, lambda sheet: (adjustments.adjust(sheet, 0, "1", "late"), f"{n}")
+            )  # type: ignore[misc]
+            for n, one in enumerate(others)
+        )
+    )
+    assert len(set(answers)) == 1 and answers[0] in {"0", "1", "2", "3"}
+    assert len(others[0].match(code).sheet.entries) == 1
+
+
+def test_the_same_form_that_opens_a_match_opens_one(others: list[Store], store: Store) -> None:
+    sent = Form.of(fresh_key(), [])
+    opened = at_once(*(lambda one=one: one.open("kalooki", {}, ("Aki", "Ben"), 0, sent) for one in others))  # type: ignore[misc]
+    assert len(set(opened)) == 1 and len(store.unfinished()) == 1
+
+
+def test_matches_that_end_at_once_are_all_summed_up(others: list[Store], store: Store) -> None:
+    def one_evening(one: Store, seed: int) -> str:
+        return play(one, GAMES["three-thirteen"], Random(seed), datetime.now(UTC))
+
+    ended = at_once(*(lambda one=one, n=n: one_evening(one, n) for n, one in enumerate(others)))  # type: ignore[misc]
+    assert all(isinstance(code, str) for code in ended), ended
+    with store.reading() as session:
+        assert adrift(session) == []
+    assert len(store.finished(9)) == SEVERAL
+
+
+def test_the_codes_of_a_match_are_made_once(others: list[Store], store: Store, match: Opened) -> None:
+    number = store.match_id(match())
+    assert len(set(at_once(*(lambda one=one: Devices(one).invite_codes(number) for one in others)))) == 1  # type: ignore[misc]
+
+
+def test_of_two_who_sit_down_on_one_seat_at_once_one_waits(others: list[Store], store: Store, match: Opened) -> None:
+    number = store.match_id(match())
+    came = at_once(
+        *(
+            lambda one=one: Devices(one).join(number, fresh_key(), "player", 1)  # type: ignore[misc]
+            for one in others
+        )
+    )
+    assert sorted(one.confirmed for one in came) == [False, False, False, True]
+
+
+def test_of_two_who_take_a_link_to_be_host_at_once_one_is_first(others: list[Store], store: Store) -> None:
+    secret = Hosts(store).new_link()
+    came = at_once(*(lambda one=one: Hosts(one).take(secret) for one in others))  # type: ignore[misc]
+    assert sum(token is not None for token in came) == 1
+
+
+def test_every_process_of_a_server_begins_with_the_same_link(others: list[Store], store: Store) -> None:
+    for one in others:
+        Hosts(one).begin("the secret of this start")
+    assert Hosts(store).take("the secret of this start") is not None
+    Hosts(others[0]).begin("the secret of this start")  # a process that was killed is begun anew
+    assert Hosts(store).take("the secret of this start") is None
+
+
+def test_a_page_reads_from_one_snapshot(others: list[Store], store: Store, match: Opened) -> None:
+    code = match()
+    with store.reading() as session:
+        assert session.execute(text("SELECT count(*) FROM entry")).scalar() == 0
+        wrote(others[0], code, lambda sheet: adjustments.adjust(sheet, 0, "1", "late"))
+        assert session.execute(text("SELECT count(*) FROM entry")).scalar() == 0
+        with pytest.raises(DBAPIError, match="read-only"):
+            session.execute(text("DELETE FROM entry"))
+    assert rows(store, EntryRow) == 1
+
+
+# The line breaks
+
+
+def cut(store: Store) -> None:
+    """Every connection to its database, cut off by the server."""
+    name = store.engine.url.database
+    ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = :name"
+    with support.administration().connect() as connection:
+        connection.execute(text(ended), {"name": name})
+
+
+def test_a_connection_that_broke_while_nobody_used_it_is_made_anew(store: Store, match: Opened) -> None:
+    code = match()
+    cut(store)
+    assert store.match(code).code == code
+    cut(store)
+    assert store.version(code) == 0
+    cut(store)
+    wrote(store, code, lambda sheet: adjustments.adjust(sheet, 0, "1", "late"))
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_where_the_line_breaks_as_it_is_kept_nobody_says_that_it_was_and_the_same_key_settles_it(
+    app: Flask, client: Phone, store: Store, match: Opened, kept: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, key = match(), fresh_key()
+    commit = store.engine.dialect.do_commit
+
+    def broken(connection: Any) -> None:
+        if kept:
+            commit(connection)
+        connection.close()
+        raise psycopg.OperationalError("server closed the connection unexpectedly")
+
+    fields = {"seat": "0", "points": "5", "reason": "late", "sign": "+"}
+    with monkeypatch.context() as patch:
+        patch.setattr(store.engine.dialect, "do_commit", broken)
+        answer = client.post(f"/m/{code}/adjust", key, **fields)
+    assert answer.status == 503 and "Retry-After" in answer.headers
+    assert "Not confirmed." in answer.said and "nothing is booked twice" in answer.said
+    assert len(store.match(code).sheet.entries) == int(kept)
+    assert client.post(f"/m/{code}/adjust", key, **fields).status == 303
+    assert len(store.match(code).sheet.entries) == 1
+
+
+def test_a_server_that_is_away_is_said_and_waited_for(
+    client: Phone, store: Store, match: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = match()
+
+    def away(*given: Any, **named: Any) -> Any:
+        raise psycopg.OperationalError("connection refused")
+
+    with monkeypatch.context() as patch:
+        store.engine.dispose()
+        patch.setattr(store.engine.dialect.loaded_dbapi, "connect", away)
+        for path in (f"/m/{code}", "/", f"/m/{code}/board"):
+            answer = client.get(path)
+            assert (answer.status, answer.headers["Retry-After"]) == (503, "2")
+            assert "The database server does not answer." in answer.said
+    assert client.get(f"/m/{code}").status == 200
+
+
+@pytest.mark.parametrize(
+    ("state", "trouble"),
+    [
+        ("53100", Trouble.FULL),
+        ("25006", Trouble.READ_ONLY),
+        ("55P03", Trouble.LOCKED),
+        ("53300", Trouble.SILENT),
+        ("57P01", Trouble.SILENT),
+        ("08006", Trouble.SILENT),
+        ("58030", Trouble.FAILING),
+        ("XX001", Trouble.FAILING),
+        ("42P01", None),
+    ],
+)
+def test_what_a_server_complains_of_is_told_from_its_state(store: Store, state: str, trouble: Trouble | None) -> None:
+    complaint = type("Complaint", (psycopg.Error,), {"sqlstate": state})()
+    assert store.ails(OperationalError("", None, complaint)) is trouble
+
+
+# Opening
+
+
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [
+        ("sqlite:///there.db", "is not of the form"),
+        ("postgresql://nobody@127.0.0.1", "is not of the form"),
+        ("mysql://127.0.0.1/club", "is not of the form"),
+        ("no address", "is not of the form"),
+        ("postgresql://nobody:secret@127.0.0.1:1/club", "postgresql://nobody:***@127.0.0.1:1/club: connection failed"),
+    ],
+)
+def test_an_address_that_leads_nowhere_is_refused_in_one_sentence(address: str, why: str) -> None:
+    with pytest.raises(WrongDatabase, match=why.replace("*", r"\*")) as refused:
+        open_server(address)
+    assert "\n" not in str(refused.value) and "secret" not in str(refused.value)
+
+
+def test_without_the_driver_the_sentence_says_what_to_install(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgres, "find_spec", lambda name: None)
+    with pytest.raises(WrongDatabase, match=r"pip install 'rummy-table-companion\[postgres\]'"):
+        open_server(address)
+
+
+def test_an_older_server_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgres, "NEEDED", 99)
+    with pytest.raises(WrongDatabase, match="PostgreSQL 99 or later is needed"):
+        open_server(address)
+
+
+def changed(address: str, statement: str) -> None:
+    """A statement run in that database."""
+    engine = open_database(url_of(address))
+    with writing(engine) as connection:
+        connection.execute(text(statement))
+    engine.dispose()
+
+
+@pytest.mark.parametrize(
+    ("statement", "why"),
+    [
+        ("UPDATE alembic_version SET version_num = '9999'", "newer than this program's"),
+        ("DROP TABLE alembic_version", "another program's tables"),
+    ],
+)
+def test_a_database_of_another_program_or_a_newer_one_is_left_alone(address: str, statement: str, why: str) -> None:
+    changed(address, statement)
+    with pytest.raises(WrongDatabase, match=why):
+        open_server(address)
+    with pytest.raises(NoCopy, match=why):
+        foresee(address, Path("any"))
+
+
+def test_another_encoding_is_refused(address: str) -> None:
+    name = f"latin-{fresh_key()[:16]}"
+    with support.administration().connect() as connection:
+        connection.execute(text(f"CREATE DATABASE \"{name}\" ENCODING 'LATIN1' TEMPLATE template0"))
+    DATABASES.made.add(name)
+    with pytest.raises(WrongDatabase, match="its encoding is not UTF8"):
+        open_server(support.address(name).render_as_string())
+
+
+# Bringing up to date
+
+
+def test_programs_that_start_at_once_make_the_tables_once(blank: str) -> None:
+    opened = at_once(*(lambda: open_server(blank) for _ in range(SEVERAL)))
+    assert all(isinstance(one, Store) for one in opened), opened
+    assert opened[0].open("kalooki", {}, ("Aki", "Ben"), 0, form())
+    for one in opened:
+        one.engine.dispose()
+
+
+@pytest.fixture
+def engine(blank: str) -> Iterator[Engine]:
+    """The engine of that database."""
+    made = open_database(url_of(blank))
+    yield made
+    made.dispose()
+
+
+def test_the_tables_are_those_that_the_models_describe(engine: Engine) -> None:
+    migrate(engine)
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), SQLModel.metadata) == []
+
+
+@pytest.mark.parametrize("revision", revisions())
+def test_from_every_revision_a_match_comes_along(engine: Engine, blank: str, revision: str) -> None:
+    for target in dict.fromkeys(("0001", revision)):
+        with writing(engine) as connection:
+            made = config()
+            made.attributes["connection"] = connection
+            command.upgrade(made, target)
+        if target == "0001":
+            with writing(engine) as connection:
+                connection.exec_driver_sql(ROWS)
+                for table in ("match", "entry"):
+                    newest = f"(SELECT max(id) FROM {table})"
+                    connection.exec_driver_sql(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), {newest})")
+    store = open_server(blank)
+    found = store.match("BCDFGH")
+    assert (found.intact, len(found.sheet.entries), found.sheet.totals[1]) == (True, 60, sum(range(60)))
+    wrote(store, "BCDFGH", lambda sheet: adjustments.adjust(sheet, 0, "1", "late"))
+    assert store.match("BCDFGH").intact
+    store.engine.dispose()
+
+
+# Out of a file into a server, and back
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Everything of a companion that keeps a file."""
+    kept = tmp_path / "file" / "companion.db"
+    kept.parent.mkdir()
+    store = open_store(kept, "the test")
+    matches(store)
+    store.engine.dispose()
+    export(kept, tmp_path / "all.jsonl")
+    return tmp_path / "all.jsonl"
+
+
+def test_a_companion_moves_to_a_server_and_back_and_is_the_same_to_the_last_entry(
+    file: Path, address: str, tmp_path: Path
+) -> None:
+    seen = foresee(address, file)
+    assert bring(address, file) == seen
+    export(address, tmp_path / "server.jsonl")
+    assert told(tmp_path / "server.jsonl") == told(file)
+    back = tmp_path / "back" / "companion.db"
+    bring(back, tmp_path / "server.jsonl")
+    export(back, tmp_path / "back.jsonl")
+    assert told(tmp_path / "back.jsonl") == told(file)
+
+
+def test_after_that_it_goes_on_there(file: Path, address: str) -> None:
+    bring(address, file)
+    assert bring(address, file).new == 0
+    store = open_server(address)
+    before = max(entry.id for match in store.unfinished() for entry in match.sheet.entries)  # type: ignore[union-attr]
+    code = store.unfinished()[0].code
+    wrote(store, code, lambda sheet: adjustments.adjust(sheet, 0, "1", "late"))
+    assert store.version(code) > before
+    store.engine.dispose()
+
+
+def test_entries_that_are_written_during_an_import_are_kept_as_well(
+    file: Path, address: str, others: list[Store], match: Opened, store: Store
+) -> None:
+    code, where = match(), store.engine.url.render_as_string(hide_password=False)
+
+    def fines() -> None:
+        for _ in range(30):
+            wrote(others[0], code, lambda sheet: adjustments.adjust(sheet, 0, "1", "late"))
+
+    came = at_once(fines, lambda: bring(where, file))
+    assert came[0] is None and came[1].new > 0
+    assert store.match(code).sheet.totals[0] == 30
+    assert [one for one in findings(Path("/nowhere"), where) if one.grade is Grade.FAULT] == []
+
+
+# Backups and the doctor
+
+
+def test_a_backup_holds_everything_and_can_be_gone_back_to(store: Store, tmp_path: Path, blank: str) -> None:
+    a_bit_of_everything(store)
+    where = store.engine.url.render_as_string(hide_password=False)
+    made = back_up(tmp_path, server=where)
+    assert (made.path.parent, made.path.suffix, made.damaged) == (tmp_path / "backups", ".dump", ())
+    assert latest(tmp_path) == made.path and faults_of(made.path) == []
+    assert made.path.stat().st_mode & 0o077 == 0
+    restore = [support.program("pg_restore"), "--no-owner", *place(url_of(blank)), str(made.path)]
+    subprocess.run(restore, check=True, capture_output=True)
+    export(where, tmp_path / "one.jsonl")
+    export(blank, tmp_path / "other.jsonl")
+    assert told(tmp_path / "one.jsonl") == told(tmp_path / "other.jsonl")
+
+
+def test_a_backup_that_is_torn_is_none(store: Store, tmp_path: Path) -> None:
+    file = tmp_path / "torn.dump"
+    dump(store.engine.url.render_as_string(hide_password=False), file)
+    file.write_bytes(file.read_bytes()[:200])
+    assert faults_of(file)
+
+
+def test_where_nothing_can_be_dumped_it_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(NoCopy, match="pg_dump"):
+        dump("postgresql://nobody@127.0.0.1:1/club", tmp_path / "one.dump")
+    monkeypatch.setattr("companion.storage.dumping.DEBIAN", tmp_path)
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(NoCopy, match="postgresql-client"):
+        dump("postgresql://nobody@127.0.0.1:1/club", tmp_path / "one.dump")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_doctor_looks_over_a_server(store: Store, tmp_path: Path) -> None:
+    code = a_bit_of_everything(store)
+    where = store.engine.url.render_as_string(hide_password=False)
+    assert [one for one in findings(tmp_path, where) if one.grade is Grade.FAULT] == []
+    changed(where, "UPDATE entry SET points = points + 1 WHERE id = (SELECT min(id) FROM entry WHERE points > 0)")
+    faults = [one for one in findings(tmp_path, where) if one.grade is Grade.FAULT]
+    assert {one.match for one in faults} == {code}
+
+
+def test_the_doctor_says_when_the_server_is_away(tmp_path: Path) -> None:
+    first = findings(tmp_path, "postgresql://nobody@127.0.0.1:1/club")[0]
+    assert first.grade is Grade.FAULT and "connection failed" in first.what
+
+
+def test_a_page_asks_in_one_snapshot_and_a_form_sees_what_was_kept_before_it(store: Store) -> None:
+    asked = {"read": "repeatable read", "write": "read committed", "glance": "read committed"}
+    for what, level in asked.items():
+        with way(store.engine, what).connect() as connection:
+            assert connection.execute(text("SHOW transaction_isolation")).scalar() == level

@@ -4,7 +4,10 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
+from sqlalchemy import Engine
+
 from companion.host.apart import Apart
+from companion.host.shared_turns import SharedTurns
 from companion.host.turns import Turns
 
 Result = TypeVar("Result")
@@ -19,11 +22,14 @@ class Asker(NamedTuple):
     gone: Callable[[], bool] = lambda: False  # whether it hung up
 
 
+LINES = ("table", "strangers")
+
+
 class Line:
     """Those who wait for one process."""
 
-    def __init__(self) -> None:
-        self.turns, self.apart = Turns(), Apart()
+    def __init__(self, turns: Turns, apart: Apart) -> None:
+        self.turns, self.apart = turns, apart
 
     def run(self, asker: Asker, seconds: float, function: Callable[..., Result], *arguments: Any) -> Result:
         """What the function returns in the process, in the asker's turn; Refused or NotDone otherwise."""
@@ -34,8 +40,11 @@ class Line:
 class Searches:
     """A line for those at a table and one for strangers."""
 
-    def __init__(self, seconds: float = SECONDS) -> None:
-        self.table, self.strangers, self.seconds = Line(), Line(), seconds
+    def __init__(self, seconds: float = SECONDS, server: Engine | None = None) -> None:
+        """For each `seconds` by the clock; `server` keeps the turns of all programs where several share it."""
+        turns = [SharedTurns(server, name) if server else Turns() for name in LINES]
+        self.table, self.strangers = map(Line, turns, processes() if server else (Apart(), Apart()))
+        self.seconds = seconds
 
     def run(self, asker: Asker, function: Callable[..., Result], *arguments: Any) -> Result:
         """What the function returns in a process of its own; Refused or NotDone where it cannot be had now."""
@@ -46,6 +55,12 @@ class Searches:
         """Kill what is at work."""
         self.table.apart.end()
         self.strangers.apart.end()
+
+
+@cache
+def processes() -> tuple[Apart, ...]:
+    """The two processes beside this one, whichever applications it serves; neither is begun before it is wanted."""
+    return tuple(Apart() for _ in LINES)
 
 
 @cache

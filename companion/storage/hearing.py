@@ -11,7 +11,8 @@ from sqlmodel import Session
 
 from companion.storage.news import News, Told
 
-CHANNEL = "companion"
+CHANNEL, HINTS = "companion", "companion_hints"
+NOTIFY = text("SELECT pg_notify(:channel, :told)")
 PULSE = 5.0  # seconds without a word after which the line is tried
 AGAIN = 1.0  # seconds until a broken line is tried anew
 BROKEN = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "tcp_user_timeout": 10_000}  # s, s, ms
@@ -21,7 +22,7 @@ log = logging.getLogger("companion")
 def tell(session: Session, told: Told) -> None:
     """Let all programs on the server hear of this transaction once it is kept; a file has one program alone."""
     if session.get_bind().dialect.name == "postgresql":
-        session.execute(text("SELECT pg_notify(:channel, :told)"), {"channel": CHANNEL, "told": told.written})
+        session.execute(NOTIFY, {"channel": CHANNEL, "told": told.written})
 
 
 class Hearing:
@@ -46,6 +47,7 @@ class Hearing:
         while self._news():
             try:
                 with psycopg.connect(**self._arguments, autocommit=True) as connection:
+                    connection.execute(f"LISTEN {HINTS}")
                     connection.execute(f"LISTEN {CHANNEL}")
                     self._hears(True)
                     self._listen(connection)
@@ -57,7 +59,9 @@ class Hearing:
     def _listen(self, connection: Any) -> None:
         while self._news():
             for note in connection.notifies(timeout=PULSE):
-                if news := self._news():
+                if (news := self._news()) and note.channel == HINTS:
+                    news.hint(note.payload)
+                elif news:
                     news.take(Told.read(note.payload))
             connection.execute("SELECT 1")
 

@@ -213,3 +213,16 @@ class CalendarLinkRow(SQLModel, table=True):
     secret: str = Field(unique=True, max_length=64)
     made_at: datetime = Field(sa_column=Column(Moment, nullable=False))
     taken_back_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+
+
+class TakenRow(SQLModel, table=True):
+    """How often somebody did what there can be too much of, in one stretch of time; a server counts for all programs.
+
+    A program that has a file to itself counts in memory."""
+
+    __tablename__ = "taken"
+
+    what: str = Field(primary_key=True, max_length=8)
+    whose: str = Field(primary_key=True, max_length=64)  # "": of all together
+    since: int = Field(primary_key=True)  # the number of the stretch, counted from the epoch
+    times: int

@@ -1,5 +1,6 @@
 """What is new in each match, known without asking: whoever writes tells, so that a look without news costs no query."""
 
+from collections.abc import Callable
 from threading import Lock
 from typing import NamedTuple
 
@@ -36,6 +37,7 @@ class News:
 
     def __init__(self, heard: bool = True):
         self.heard = heard  # False: nobody tells, so that everything has to be asked for
+        self.hinted: list[Callable[[str], None]] = []  # who wants to hear what is kept nowhere
         self._all = 0
         self._stamps: dict[str, int] = {}
         self._newest: dict[str, int] = {}
@@ -70,6 +72,11 @@ class News:
         with self._lock:
             self._forget()
             self.heard = heard
+
+    def hint(self, text: str) -> None:
+        """Another program said what is kept nowhere."""
+        for listener in self.hinted:
+            listener(text)
 
     def _forget(self) -> None:
         self._all += 1

@@ -11,7 +11,7 @@ from sqlmodel import Session
 from companion.rules.text import Text
 from companion.storage import told
 from companion.storage.database import way
-from companion.storage.hearing import Hearing, tell
+from companion.storage.hearing import HINTS, NOTIFY, Hearing, tell
 from companion.storage.news import News, Told
 from companion.storage.trouble import Trouble, Unwritable, confirmed, trouble_of
 from companion.storage.watch import Watch
@@ -43,6 +43,12 @@ class Transactions:
             self.watch.there()
         with self._glances.connect() as connection:
             return connection.execute(query, values).first()
+
+    def hint(self, said: str) -> None:
+        """Let the other programs on a server hear what is kept nowhere; where a file is kept there are none."""
+        if self.engine.dialect.name == "postgresql":
+            with self._glances.connect() as connection:
+                connection.execute(NOTIFY, {"channel": HINTS, "told": said})
 
     @contextmanager
     def writing(self) -> Iterator[Session]:

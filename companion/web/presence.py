@@ -6,22 +6,33 @@ from time import monotonic
 
 from flask import current_app
 
+from companion.storage.store import Store
+
 SECONDS = 5.0  # without a look after which a phone counts as put away; phones look each second
+AGAIN = SECONDS / 2  # seconds after which other processes are told of the same hand again
 Hand = tuple[str, int, int]  # the code of the match, the deal, the seat
 
 
 class Presence:
-    """The hands that a phone looked at lately. A hint: another process of the server has hints of its own."""
+    """The hands that a phone looked at lately. A hint: other processes of a server are told of it, in their own time."""
 
-    def __init__(self, clock: Callable[[], float] = monotonic):
-        self._clock, self._seen, self._lock = clock, dict[Hand, float](), Lock()
+    def __init__(self, clock: Callable[[], float] = monotonic, tell: Callable[[str], None] = lambda hand: None):
+        self._clock, self._tell, self._lock = clock, tell, Lock()
+        self._seen, self._told = dict[Hand, float](), dict[Hand, float]()
 
     def note(self, code: str, deal: int, seat: int) -> None:
         """The player at that seat has the own hand on the pad."""
-        now = self._clock()
-        with self._lock:
-            self._seen = {hand: at for hand, at in self._seen.items() if now - at < SECONDS}
-            self._seen[code, deal, seat] = now
+        hand, now = (code, deal, seat), self._clock()
+        self._keep(hand)
+        if now - self._told.get(hand, -AGAIN) >= AGAIN:
+            self._told = {other: at for other, at in self._told.items() if now - at < AGAIN} | {hand: now}
+            self._tell(f"{code} {deal} {seat}")
+
+    def heard(self, hand: str) -> None:
+        """Another process saw a hand on a pad."""
+        code, *numbers = hand.split() or [""]
+        if len(numbers) == 2 and all(number.isascii() and number.isdecimal() for number in numbers):
+            self._keep((code, int(numbers[0]), int(numbers[1])))
 
     def seats(self, code: str, deal: int) -> set[int]:
         """The seats whose hands of that deal are being counted on their own phones."""
@@ -33,8 +44,18 @@ class Presence:
                 if (at_code, at_deal) == (code, deal) and now - at < SECONDS
             }
 
+    def _keep(self, hand: Hand) -> None:
+        now = self._clock()
+        with self._lock:
+            self._seen = {hand: at for hand, at in self._seen.items() if now - at < SECONDS}
+            self._seen[hand] = now
+
 
 def presence() -> Presence:
     """What this application knows of it."""
-    known: Presence = current_app.extensions.setdefault("companion.presence", Presence())
+    known: Presence | None = current_app.extensions.get("companion.presence")
+    if known is None:
+        kept: Store = current_app.extensions["companion.store"]
+        known = current_app.extensions["companion.presence"] = Presence(tell=kept.hint)
+        kept.news.hinted.append(known.heard)
     return known

@@ -33,6 +33,7 @@ TABLES = {
     "record",
     "result",
     "seat",
+    "taken",
 }
 
 

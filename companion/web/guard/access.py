@@ -6,17 +6,19 @@ from pathlib import Path
 from typing import NamedTuple
 
 from flask import Flask, abort, current_app, g, request
+from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
 from companion.rules.text import Text
 from companion.storage.backups import latest
 from companion.storage.devices import HOST, PLAYER, RANK, VIEWER, Device, Devices
 from companion.storage.hosts import Hosts
+from companion.storage.taken import SharedThrottle
 from companion.storage.trouble import Unwritable
 from companion.web.forms.posting import store
 from companion.web.guard.peer import UNTOLD, on_this_machine, untold_proxy
 from companion.web.guard.security import device_cookie_name
-from companion.web.guard.throttle import JOINS, JOINS_OF_ALL, SITTING_DOWN, WRITES, WRITES_OF_ALL, Throttle, TooMuch
+from companion.web.guard.throttle import LIMITS, Throttle, TooMuch
 
 OPENING = {"setup.show", "setup.start", "paper.show", "paper.enter"}  # opening a match is the host's
 KEEPING = {
@@ -66,12 +68,15 @@ def install(app: Flask) -> None:
     """Guard every match."""
     with suppress(Unwritable, DBAPIError):  # a database that is only looked at lets nobody in anew
         Hosts(app.extensions["companion.store"]).begin(app.config["HOST_SECRET"])
-    app.extensions["companion.throttles"] = {
-        "codes": Throttle(),
-        "joins": Throttle(JOINS, JOINS_OF_ALL, SITTING_DOWN),
-        "writes": Throttle(WRITES, WRITES_OF_ALL),
-    }
+    app.extensions["companion.throttles"] = throttles(app.extensions["companion.store"].engine)
     app.before_request(check)
+
+
+def throttles(engine: Engine) -> dict[str, Throttle | SharedThrottle]:
+    """What there can be too much of, counted here, or on a server for all programs that share it."""
+    if engine.dialect.name == "postgresql":
+        return {what: SharedThrottle(engine, what, *limits) for what, limits in LIMITS.items()}
+    return {what: Throttle(*limits) for what, limits in LIMITS.items()}
 
 
 def devices() -> Devices:
@@ -126,9 +131,9 @@ def slow_down(device: int) -> None:
         raise TooMuch(wait)
 
 
-def throttle(what: str) -> Throttle:
-    """What this application remembers of wrong codes, of those who joined, or of forms that write."""
-    kept: Throttle = current_app.extensions["companion.throttles"][what]
+def throttle(what: str) -> Throttle | SharedThrottle:
+    """What is remembered of wrong codes, of those who joined, or of forms that write."""
+    kept: Throttle | SharedThrottle = current_app.extensions["companion.throttles"][what]
     return kept
 
 

@@ -38,8 +38,10 @@ class NotNow(HTTPException):
 
 
 def install(app: Flask) -> None:
-    """Share the searches of this process with all its applications."""
-    app.extensions["companion.searches"] = searches.shared()
+    """Share the searches of this process with all its applications; a server has turns for all processes."""
+    engine = app.extensions["companion.store"].engine
+    on_server = engine.dialect.name == "postgresql"
+    app.extensions["companion.searches"] = Searches(server=engine) if on_server else searches.shared()
 
 
 def apart(function: Callable[..., Result], *arguments: Any, at_table: bool = False) -> Result:

@@ -15,6 +15,11 @@ JOINS, JOINS_OF_ALL, SITTING_DOWN = 120, 3000, 600.0
 # A deal of eight players is some thirty forms, and a phone that was away for a whole evening has kept about 250: five a
 # second, for a whole minute, is beyond any thumb. All together it is what the server could not write in that time.
 WRITES, WRITES_OF_ALL = 300, 20_000
+LIMITS = {  # of each, of all together, and within how many seconds
+    "codes": (TRIES, TRIES_OF_ALL, WITHIN),
+    "joins": (JOINS, JOINS_OF_ALL, SITTING_DOWN),
+    "writes": (WRITES, WRITES_OF_ALL, WITHIN),
+}
 
 
 class TooMuch(TooManyRequests):

@@ -21,6 +21,7 @@ def add(commands: Any) -> argparse.ArgumentParser:
     made.add_argument("--public-url", metavar="URL", help="the https address of a proxy in front of it")
     made.add_argument("--host", metavar="ADDRESS", help="address to listen on; 0.0.0.0 for all, as in a container")
     made.add_argument("--trusted-proxy", metavar="ADDRESS", help="where that proxy asks from (default 127.0.0.1)")
+    made.add_argument("--workers", type=workers, metavar="N", help="processes; more than one with a database server")
     made.add_argument("--no-browser", action="store_true", help="do not open a browser")
     made.add_argument("--new", action="store_true", help="begin with no matches; what is there is kept aside")
     made.add_argument("--log-level", choices=LEVELS, help="how much is written (default info)")
@@ -48,11 +49,16 @@ def run(command: argparse.ArgumentParser, options: argparse.Namespace) -> int:
         reach = network.reach(chosen, options.lan, options.public_url, host, proxy)
     except network.WrongAddress as error:
         command.error(str(error))
+    many = said(command, "COMPANION_WORKERS", workers, options.workers, "a number from 1 to 64") or 1
+    if many > 1 and not places.database_url():
+        command.error("--workers needs COMPANION_DATABASE_URL: a database in a file has one process")
+    if many > 1 and not hasattr(os, "fork"):
+        command.error("--workers needs a system that can fork; Windows cannot")
     if options.new and places.database_url():
         command.error("--new begins a new file: with COMPANION_DATABASE_URL, name another database there")
     logs.start(wanted, options.access_log or bool(os.environ.get("COMPANION_ACCESS_LOG")))
     browser = not options.no_browser and not os.environ.get("COMPANION_NO_BROWSER")
-    return serving.serve(reach, browser, options.new)
+    return serving.serve(reach, browser, options.new, many)
 
 
 def said(command: argparse.ArgumentParser, name: str, read: Callable[[str], Any], option: Any, what: str) -> Any:
@@ -67,6 +73,14 @@ def port(text: str) -> int:
     """A port number from 1 to 65535."""
     number = int(text)
     if not 1 <= number <= 65535:
+        raise ValueError(text)
+    return number
+
+
+def workers(text: str) -> int:
+    """A number of processes from 1 to 64."""
+    number = int(text)
+    if not 1 <= number <= 64:
         raise ValueError(text)
     return number
 

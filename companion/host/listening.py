@@ -2,7 +2,9 @@
 
 import errno
 import select
+from collections.abc import Sequence
 from pathlib import Path
+from socket import socket
 from typing import Any
 
 from flask import Flask
@@ -33,16 +35,17 @@ class PortTaken(Exception):
     """The port cannot be had; the words say why and offer another."""
 
 
-def listening(reach: Reach, app: Flask) -> Any:
-    """A server on its port; PortTaken if that cannot be had."""
+def listening(reach: Reach, app: Flask, sockets: Sequence[socket] = ()) -> Any:
+    """A server on its port, or on sockets that listen there already; PortTaken if that cannot be had."""
     keep_backups(app)
+    where: dict[str, Any] = {"sockets": list(sockets)} if sockets else {"listen": reach.listens}
     limits = {"threads": THREADS, "connection_limit": granted(CONNECTIONS), "max_request_body_size": LARGEST}
     # A connection is read in large pieces, also while it waits for an answer: so we see that somebody hung up.
     ahead = {"recv_bytes": 1 << 16, "channel_request_lookahead": 1}
     many = {"asyncore_use_poll": hasattr(select, "poll")}  # select() knows 1,024 connections only
     proxy = {"trusted_proxy": reach.proxy, "trusted_proxy_headers": FORWARDED} if reach.public else UNTOLD
     try:
-        server = create_server(app, listen=reach.listens, **limits, **many, **ahead, **proxy)
+        server = create_server(app, **where, **limits, **many, **ahead, **proxy)
     except OSError as error:
         raise PortTaken(why_not(reach, error)) from error
     except ValueError as error:  # so waitress says that the system knows no addresses of that kind

@@ -2,10 +2,11 @@
 
 import io
 import os
+import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -14,20 +15,23 @@ import segno
 from companion import places
 from companion.app import create_app
 from companion.host import ending
-from companion.host.listening import PortTaken, listening
+from companion.host.listening import PortTaken, listening, why_not
 from companion.host.network import HERE, Reach
+from companion.host.workers import Workers, bound
 from companion.storage import lock
 from companion.storage.database import WrongDatabase
 from companion.storage.opening import set_aside
-from companion.storage.postgres import named, url_of
+from companion.storage.postgres import named, open_server, url_of
 from companion.storage.store import Store
 
 READ_ALONG = "Careful: this is plain http, so others on the same wifi can read along."
 WHITE_ON_BLACK, PLAIN = "\x1b[97;40m", "\x1b[0m"
 
 
-def serve(reach: Reach, browser: bool, afresh: bool = False) -> int:
-    """Serve until Ctrl-C; 1 if the database or the port cannot be had."""
+def serve(reach: Reach, browser: bool, afresh: bool = False, workers: int = 1) -> int:
+    """Serve until Ctrl-C, with so many processes; 1 if the database or the port cannot be had."""
+    if workers > 1:
+        return serve_together(reach, browser, workers)
     with ExitStack() as held:
         try:
             who = f"companion serve at {reach.here}"
@@ -47,6 +51,26 @@ def serve(reach: Reach, browser: bool, afresh: bool = False) -> int:
         if browser and not reach.public:
             threading.Timer(0.5, webbrowser.open, [reach.here]).start()
         ending.run(server)
+    return 0
+
+
+def serve_together(reach: Reach, browser: bool, workers: int) -> int:
+    """The same with several processes on one address; the database is on a server."""
+    try:
+        open_server(places.database_url()).engine.dispose()
+        sockets = bound(reach.listens)
+    except WrongDatabase as error:
+        return give_up(str(error))
+    except OSError as error:
+        return give_up(why_not(reach, error))
+
+    def one(shared: Sequence[socket.socket]) -> None:
+        ending.run(listening(reach, create_app(**reach.config), shared))
+
+    announce(reach)
+    if browser and not reach.public:
+        threading.Timer(0.5, webbrowser.open, [reach.here]).start()
+    Workers(workers, sockets, one).run()
     return 0
 
 

@@ -14,7 +14,7 @@ Hand = tuple[str, int, int]  # the code of the match, the deal, the seat
 
 
 class Presence:
-    """The hands that a phone looked at lately. A hint: other processes of a server are told of it, in their own time."""
+    """The hands that a phone looked at lately. A hint: other processes of a server are told of it in their time."""
 
     def __init__(self, clock: Callable[[], float] = monotonic, tell: Callable[[str], None] = lambda hand: None):
         self._clock, self._tell, self._lock = clock, tell, Lock()

@@ -31,25 +31,23 @@ PHONES = 8
 Enough = Callable[[int, Outcome, int], object]  # of kills, what became of the posts, and replays
 
 
-def killed(
-    server: Staged,
-    proxy: Lossy,
+def struck(
+    strike: Callable[[], object],
     boxes: Sequence[Outbox],
     enough: Callable[[int], object],
     seconds: float,
+    pauses: tuple[float, float] = (0.02, 0.35),
     seed: int = 313,
 ) -> int:
-    """Kill and restart the server while the phones send, until so many times are enough; how often.
+    """Strike again and again while the phones send, until so many times are enough; how often.
 
-    It ends without that once the time is up or all is sent."""
+    It ends without that once the time is up or all is sent. `pauses` are the seconds between two strikes."""
     random, until = Random(seed), monotonic() + seconds
     sending = send_all(boxes, seconds + 10)
     done = 0
     while not enough(done) and monotonic() < until and any(thread.is_alive() for thread in sending):
-        time.sleep(random.uniform(0.02, 0.35))
-        server.kill()
-        proxy.drop()
-        server.start()
+        time.sleep(random.uniform(*pauses))
+        strike()
         done += 1
     for box in boxes:
         box.enough.set()
@@ -58,8 +56,17 @@ def killed(
     return done
 
 
-def kill_loop(server: Staged, enough: Enough, seconds: float, delay: float = 0.3) -> tuple[int, Outcome, int]:
-    """How often the host died until that was enough; what became of the posts; replays that the server saw."""
+def kill_loop(
+    server: Staged,
+    enough: Enough,
+    seconds: float,
+    delay: float = 0.3,
+    strike: Callable[[Lossy], object] | None = None,
+    pauses: tuple[float, float] = (0.02, 0.35),
+) -> tuple[int, Outcome, int]:
+    """How often the host died until that was enough; what became of the posts; replays that the server saw.
+
+    Another strike may be named in place of the host's death."""
     host = Wire(server.port)
     code = opened(host, FAMILY)
     with lossy(server.port, losses=0, delay=delay) as wifi:
@@ -68,7 +75,13 @@ def kill_loop(server: Staged, enough: Enough, seconds: float, delay: float = 0.3
         def now() -> tuple[Outcome, int]:
             return outcome(server.store, code, boxes), wifi.replays
 
-        return killed(server, wifi, boxes, lambda kills: enough(kills, *now()), seconds), *now()
+        def death() -> None:
+            server.kill()
+            wifi.drop()
+            server.start()
+
+        blow = death if strike is None else lambda: strike(wifi)
+        return struck(blow, boxes, lambda kills: enough(kills, *now()), seconds, pauses), *now()
 
 
 def main() -> int:

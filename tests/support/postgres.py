@@ -24,7 +24,8 @@ SERVER = "COMPANION_TEST_SERVER"  # the variable that names it, for every proces
 TEMPLATE = "companion_template"
 DEBIAN = Path("/usr/lib/postgresql")
 MEMORY = Path("/dev/shm")
-QUICK = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=400 -c shared_buffers=64MB"
+MANY = "-c max_connections=400 -c shared_buffers=64MB"
+QUICK = "-c fsync=off -c full_page_writes=off"  # what a machine that goes down would lose, and tests do not need
 KEEPER = "postgres"  # who runs it where we are root, which PostgreSQL refuses to be
 
 
@@ -33,21 +34,33 @@ class NoServer(Exception):
 
 
 @contextmanager
-def running() -> Iterator[str]:
-    """The address of a server that ends with the block; NoServer where PostgreSQL is missing."""
+def running(on_disk: bool = False) -> Iterator[str]:
+    """The address of a server that ends with the block; NoServer where PostgreSQL is missing.
+
+    On a disk it keeps what it says it keeps, as in earnest."""
     keeper = KEEPER if os.geteuid() == 0 else None
-    folder = Path(tempfile.mkdtemp(prefix="pg-", dir=MEMORY if MEMORY.is_dir() else None))
+    folder = Path(tempfile.mkdtemp(prefix="pg-", dir=MEMORY if MEMORY.is_dir() and not on_disk else None))
     if keeper:
         shutil.chown(folder, keeper)
     data, said = folder / "data", {"stdout": subprocess.DEVNULL, "user": keeper, "cwd": folder, "check": True}
-    options = f"-c listen_addresses='' -k {folder} {QUICK}"
     try:
         subprocess.run([program("initdb"), "-A", "trust", "-U", KEEPER, "-E", "UTF8", "--locale=C", "-N", data], **said)
-        subprocess.run([program("pg_ctl"), "-D", data, "-w", "-o", options, "-l", folder / "log", "start"], **said)
+        start = ["-o", options(folder, on_disk), "-l", folder / "log", "start"]
+        subprocess.run([program("pg_ctl"), "-D", data, "-w", *start], **said)
         yield URL.create("postgresql", KEEPER, database=KEEPER, query={"host": str(folder)}).render_as_string()
     finally:
         subprocess.run([program("pg_ctl"), "-D", data, "-m", "immediate", "stop"], **said | {"check": False})
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def options(folder: Path, on_disk: bool = False) -> str:
+    """What the server in that folder is started with."""
+    return f"-c listen_addresses='' -k {folder} {MANY}{'' if on_disk else f' {QUICK}'}"
+
+
+def folder_of(server: str) -> Path:
+    """The folder of a server that this module started."""
+    return Path(str(url_of(server).query["host"]))
 
 
 def program(name: str) -> str:

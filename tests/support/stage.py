@@ -67,11 +67,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--mistake", choices=MISTAKES)
+    parser.add_argument("--workers", type=int, default=1)
     options = parser.parse_args(arguments)
     if options.mistake:
         MISTAKES[options.mistake]()
     address = f"http://{NAME}:{options.port}"
-    return serving.serve(Reach(options.port, hosts=(*LOOPBACK, NAME, SAFE_NAME), addresses=(address,)), browser=False)
+    reach = Reach(options.port, hosts=(*LOOPBACK, NAME, SAFE_NAME), addresses=(address,))
+    return serving.serve(reach, browser=False, workers=options.workers)
 
 
 if __name__ == "__main__":

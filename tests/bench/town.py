@@ -1,0 +1,255 @@
+"""How many tables a companion on a PostgreSQL server carries: how soon phones see what is booked, and what it costs.
+
+Run by hand from the project's folder; it serves, asks and ends on loopback, the database included:
+
+    python -m tests.bench.town --tables 50 200 500 1000 --workers 2 --seconds 30
+
+Four phones sit at each table and look at it once a second, as static/live.js does while something happens; every thirty
+seconds one of them books something. "Seen" is from the moment the form was sent to the moment a phone at that table had
+the new table in full. A line for each number of tables: looks a second, the median and the 99th of a hundred, what a
+look took, the processors' time of the application and of the database, and what was not answered as it should be.
+"""
+
+import argparse
+import asyncio
+import os
+import re
+import resource
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from statistics import quantiles
+from urllib.parse import urlencode
+
+from companion.storage.devices import PLAYER, Devices, new_token
+from companion.storage.postgres import open_server
+from companion.storage.store import Form, Store
+from tests.support import postgres
+from tests.support.phone import fresh_key
+from tests.support.postgres import DATABASES
+from tests.support.stage import NAME, Staged
+from tests.support.table import Served
+
+NAMES = ("Aki", "Ben", "Cy", "Dee")
+BOOKS = 30.0  # seconds between two entries at one table
+PROCESSES = 2  # for the phones
+TICKS = os.sysconf("SC_CLK_TCK")
+SEEN = re.compile(rb"[?&;]seen=(\d+)")
+FILES = 60_000  # open at once
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table: the code of its match, and the tokens of its phones."""
+
+    code: str
+    tokens: tuple[str, ...]
+
+
+@dataclass
+class Looks:
+    """What some tables saw: seconds until an entry was seen, seconds a look took, and how looks and forms ended."""
+
+    seen: list[float] = field(default_factory=list)
+    took: list[float] = field(default_factory=list)
+    statuses: dict[str, int] = field(default_factory=dict)
+
+    def answered(self, status: str) -> None:
+        """One more answer."""
+        self.statuses[status] = self.statuses.get(status, 0) + 1
+
+
+class Line:
+    """One phone's connection."""
+
+    def __init__(self, port: int, token: str):
+        self._port = port
+        self._head = f"Host: {NAME}:{port}\r\nCookie: companion={token}\r\nHX-Request: true\r\n"
+        self._way: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def ask(self, line: str, body: str = "") -> tuple[str, bytes]:
+        """The status and the body of an answer; a connection that broke is made anew, once."""
+        for _ in range(2):
+            try:
+                return await self._asked(line, body)
+            except (OSError, asyncio.IncompleteReadError):
+                self._way = None
+        return "cut", b""
+
+    async def _asked(self, line: str, body: str) -> tuple[str, bytes]:
+        if self._way is None:
+            self._way = await asyncio.open_connection("127.0.0.1", self._port)
+        reader, writer = self._way
+        form = "Content-Type: application/x-www-form-urlencoded\r\n" if body else ""
+        origin = f"Origin: http://{NAME}:{self._port}\r\nContent-Length: {len(body)}\r\n" if body else ""
+        writer.write(f"{line} HTTP/1.1\r\n{self._head}{form}{origin}\r\n{body}".encode())
+        answer = await reader.readuntil(b"\r\n\r\n")
+        length = re.search(rb"\r\nContent-Length: (\d+)", answer, re.IGNORECASE)
+        return answer[9:12].decode(), await reader.readexactly(int(length[1])) if length else b""
+
+
+async def phone(port: int, table: Table, number: int, until: float, looks: Looks, sent: dict[str, float]) -> None:
+    """One phone that looks at its table until that moment; the first of a table books now and then."""
+    line, random = Line(port, table.tokens[number]), Random(table.tokens[number])
+    seen, told = 0, 0.0
+    begun = time.monotonic() + random.uniform(0, 1)
+    books = begun + random.uniform(2, BOOKS) if number == 0 else until
+    while begun < until:
+        await asyncio.sleep(max(0.0, begun - time.monotonic()))
+        asked = time.monotonic()
+        if asked >= books:
+            books += BOOKS
+            sent[table.code] = asked
+            given = {"seat": random.randrange(4), "points": 5, "sign": "+", "reason": "late"}
+            status, _ = await line.ask(f"POST /m/{table.code}/adjust", urlencode({"key": fresh_key(), **given}))
+            looks.answered(f"form {status}")
+        asked = time.monotonic()
+        status, body = await line.ask(f"GET /m/{table.code}/board?seen={seen}")
+        now = time.monotonic()
+        looks.took.append(now - asked)
+        looks.answered(status)
+        if status == "200" and (found := SEEN.search(body)):
+            seen = int(found[1])
+            if sent.get(table.code, 0.0) > told:
+                told = sent[table.code]
+                looks.seen.append(now - told)
+        begun += 1.0
+
+
+def some_tables(port: int, tables: Sequence[Table], until: float) -> Looks:
+    """The phones of these tables, all at once, in a process of their own."""
+    looks = Looks()
+    more_files()
+
+    async def all_of_them() -> None:
+        sent: dict[str, float] = {}
+        phones = ((table, number) for table in tables for number in range(len(table.tokens)))
+        await asyncio.gather(*(phone(port, *one, until, looks, sent) for one in phones))
+
+    asyncio.run(all_of_them())
+    return looks
+
+
+def more_files() -> None:
+    """As many open files as the phones want, if the system grants them."""
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(FILES, hard), hard))
+
+
+def seated(store: Store, many: int) -> list[Table]:
+    """So many tables with four phones each."""
+    devices, tables = Devices(store), []
+    for _ in range(many):
+        code = store.open("kalooki", {}, NAMES, 0, Form.of(fresh_key(), []))
+        tokens = tuple(new_token() for _ in NAMES)
+        for seat, token in enumerate(tokens):
+            devices.join(store.match_id(code), token, PLAYER, seat)
+        tables.append(Table(code, tokens))
+    return tables
+
+
+def worked(processes: Sequence[int]) -> float:
+    """Seconds that these processes, and those of theirs that have ended, have kept processors busy."""
+    total = 0
+    for process in processes:
+        try:
+            fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        total += sum(map(int, fields[11:15]))
+    return total / TICKS
+
+
+def family(process: int) -> list[int]:
+    """A process and all that it began."""
+    found = [process]
+    for one in found:
+        for listed in Path(f"/proc/{one}/task").glob("*/children"):
+            found += [int(child) for child in listed.read_text().split()]
+    return found
+
+
+class Town(Staged):
+    """The companion with several processes on the tests' own server."""
+
+    def __init__(self, instance: Path, workers: int):
+        self.program = ("tests.support.stage", "--workers", str(workers))
+        Served.__init__(self, instance)
+
+
+@contextmanager
+def served(workers: int) -> Iterator[tuple[Town, Store, int]]:
+    """A town on an empty database, its store, and the first process of the database."""
+    with tempfile.TemporaryDirectory() as folder, postgres.running(on_disk=True) as address:
+        os.environ[postgres.SERVER] = address
+        postgres.prepare()
+        postmaster = int(Path(postgres.folder_of(address), "data", "postmaster.pid").read_text().split()[0])
+        town = Town(Path(folder), workers)
+        store = open_server(DATABASES.of(Path(folder)))
+        try:
+            yield town, store, postmaster
+        finally:
+            town.kill()
+            store.engine.dispose()
+
+
+def measured(tables: int, workers: int, seconds: float) -> str:
+    """A line of what so many tables came to."""
+    with served(workers) as (town, store, postmaster), ProcessPoolExecutor(PROCESSES) as pool:
+        seats = seated(store, tables)
+        assert town.process
+        until = time.monotonic() + seconds + 5
+        given = [pool.submit(some_tables, town.port, seats[n::PROCESSES], until) for n in range(PROCESSES)]
+        time.sleep(5)  # all have had their first table
+        application, database = family(town.process.pid), family(postmaster)
+        before, began = (worked(application), worked(database)), time.monotonic()
+        looks = [one.result() for one in given]
+        wall = time.monotonic() - began
+        after = (worked(application), worked(family(postmaster)))
+        busy = [100 * (now - then) / wall for now, then in zip(after, before, strict=True)]
+    return told(tables, workers, looks, busy, seconds + 5)
+
+
+def told(tables: int, workers: int, looks: Sequence[Looks], busy: Sequence[float], seconds: float) -> str:
+    """The line."""
+    seen = [one for some in looks for one in some.seen]
+    took = [one for some in looks for one in some.took]
+    statuses: dict[str, int] = {}
+    for some in looks:
+        for status, times in some.statuses.items():
+            statuses[status] = statuses.get(status, 0) + times
+    wrong = {status: times for status, times in statuses.items() if status not in ("200", "204", "form 303")}
+    forms = statuses.get("form 303", 0)
+    return (
+        f"{tables:5d} tables, {workers} processes: {len(took) / seconds:6.0f} looks/s, {forms} forms;"
+        f" seen p50 {cut(seen, 50):.2f} p99 {cut(seen, 99):.2f} s; look p50 {1000 * cut(took, 50):.1f}"
+        f" p99 {1000 * cut(took, 99):.0f} ms; application {busy[0]:.0f} %, database {busy[1]:.0f} % of a core;"
+        f" {1000 * busy[0] / 100 / tables:.2f} ms a table and second; wrong {wrong or 'nothing'}"
+    )
+
+
+def cut(values: Sequence[float], percent: int) -> float:
+    """That percentile; of fewer than two values nothing can be said."""
+    return quantiles(values, n=100)[percent - 1] if len(values) > 1 else float("nan")
+
+
+def main() -> None:
+    """Measure each number of tables and print its line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, nargs="+", default=[50, 200, 500, 1000])
+    parser.add_argument("--workers", type=int, nargs="+", default=[2])
+    parser.add_argument("--seconds", type=float, default=30)
+    options = parser.parse_args()
+    more_files()
+    for tables in options.tables:
+        for workers in options.workers:
+            print(measured(tables, workers, options.seconds), flush=True)
+
+
+if __name__ == "__main__":
+    main()

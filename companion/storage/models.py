@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime
 from typing import Any
 
-from sqlalchemy import Dialect
+from sqlalchemy import BigInteger, Dialect, Integer
 from sqlalchemy.types import DateTime, TypeDecorator
 from sqlmodel import Column, Field, Index, SQLModel, UniqueConstraint
 
@@ -23,6 +23,10 @@ class Moment(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
+# Numbers that grow with all matches of a town; SQLite counts rows in its own integers, which are as large.
+Counter = BigInteger().with_variant(Integer, "sqlite")
+
+
 class MatchRow(SQLModel, table=True):
     """A match: its game and house rules are fixed when it opens."""
 
@@ -33,7 +37,7 @@ class MatchRow(SQLModel, table=True):
         Index("match_of_game_latest", "game", "finished_entry"),
     )
 
-    id: int | None = Field(default=None, primary_key=True)
+    id: int | None = Field(default=None, primary_key=True, sa_type=Counter)
     code: str = Field(unique=True, max_length=6)
     game: str = Field(max_length=40)
     house: str = "{}"  # JSON: house rules by name
@@ -41,9 +45,8 @@ class MatchRow(SQLModel, table=True):
     law: str = Field(default="", max_length=20)
     opened_at: datetime = Field(sa_column=Column(Moment, nullable=False))
     finished_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
-    finished_entry: int | None = (
-        None  # the last entry when it ended: its place among the finished matches that are listed
-    )
+    # The last entry when it ended: its place among the finished matches that are listed.
+    finished_entry: int | None = Field(default=None, sa_type=Counter)
     listed: bool = True  # False: ended before anything was booked, and left out of the finished matches
     key: str = Field(unique=True, max_length=64)  # of the form that opened it
     digest: str = Field(max_length=64)
@@ -55,7 +58,7 @@ class SeatRow(SQLModel, table=True):
 
     __tablename__ = "seat"
 
-    match_id: int = Field(primary_key=True, foreign_key="match.id")
+    match_id: int = Field(primary_key=True, foreign_key="match.id", sa_type=Counter)
     number: int = Field(primary_key=True)
     name: str = Field(max_length=40)
 
@@ -66,8 +69,8 @@ class EntryRow(SQLModel, table=True):
     __tablename__ = "entry"
     __table_args__ = (UniqueConstraint("match_id", "kind", "deal", "seat", "revision", name="one_revision"),)
 
-    id: int | None = Field(default=None, primary_key=True)
-    match_id: int = Field(foreign_key="match.id", index=True)
+    id: int | None = Field(default=None, primary_key=True, sa_type=Counter)
+    match_id: int = Field(foreign_key="match.id", index=True, sa_type=Counter)
     kind: str = Field(max_length=12)
     deal: int
     seat: int
@@ -79,7 +82,7 @@ class EntryRow(SQLModel, table=True):
     by: str = Field(default="", max_length=40)
     body: str = "{}"
     law: str = Field(default="", max_length=20)
-    device: int | None = None
+    device: int | None = Field(default=None, sa_type=Counter)
     at: datetime = Field(sa_column=Column(Moment, nullable=False))
     seal: str = Field(default="", max_length=32)  # over this entry and the one before
 
@@ -89,7 +92,7 @@ class ReceiptRow(SQLModel, table=True):
 
     __tablename__ = "receipt"
 
-    match_id: int = Field(primary_key=True, foreign_key="match.id")
+    match_id: int = Field(primary_key=True, foreign_key="match.id", sa_type=Counter)
     key: str = Field(primary_key=True, max_length=64)
     digest: str = Field(max_length=64)
     answer: str
@@ -106,14 +109,15 @@ class ResultRow(SQLModel, table=True):
         Index("result_latest", "finished_entry"),
     )
 
-    match_id: int = Field(primary_key=True, foreign_key="match.id")
+    match_id: int = Field(primary_key=True, foreign_key="match.id", sa_type=Counter)
     seat: int = Field(primary_key=True)
     person: str = Field(max_length=200)  # the name as names are compared
     name: str = Field(max_length=40)
     game: str = Field(max_length=40)
     points: int
     won: bool
-    finished_entry: int = 0  # as at its match, so that the latest of a person are found without opening any
+    # As at its match, so that the latest of a person are found without opening any.
+    finished_entry: int = Field(default=0, sa_type=Counter)
     ended_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
     players: int = 0  # who sat at the table, latecomers and those who left included
     house: str = "{}"  # as at its match
@@ -158,10 +162,11 @@ class InviteCodesRow(SQLModel, table=True):
 
     __tablename__ = "door"
 
-    match_id: int = Field(primary_key=True, foreign_key="match.id")
+    match_id: int = Field(primary_key=True, foreign_key="match.id", sa_type=Counter)
     join_code: str = Field(unique=True, max_length=6)
     view_code: str = Field(unique=True, max_length=6)
-    shared_after: int | None = None  # the newest device when the finished match was shared; None: it is not
+    # The newest device when the finished match was shared; None: it is not.
+    shared_after: int | None = Field(default=None, sa_type=Counter)
 
 
 class DeviceRow(SQLModel, table=True):
@@ -170,8 +175,8 @@ class DeviceRow(SQLModel, table=True):
     __tablename__ = "device"
     __table_args__ = (Index("device_of_match", "match_id", "token"), Index("device_of_token", "token"))
 
-    id: int | None = Field(default=None, primary_key=True)
-    match_id: int = Field(foreign_key="match.id")
+    id: int | None = Field(default=None, primary_key=True, sa_type=Counter)
+    match_id: int = Field(foreign_key="match.id", sa_type=Counter)
     token: str = Field(max_length=64)
     role: str = Field(max_length=8)
     seat: int | None = None

@@ -29,6 +29,8 @@ from tests.storage.test_store import NOON, finished, form, played, wrote
 from tests.support.phone import Phone
 from tests.support.server import ROOT, Server
 
+pytestmark = pytest.mark.file
+
 Opened = Callable[..., str]
 
 

@@ -21,6 +21,8 @@ from tests.storage.test_store import form, played
 from tests.support.phone import Phone
 from tests.support.server import ROOT, free_port
 
+pytestmark = pytest.mark.file
+
 Spoil = Callable[[Path], object]
 OWN_FILES = {"companion.db.lock"}  # who starts signs the lock
 

@@ -20,6 +20,8 @@ from tests.storage.test_store import form, played, wrote
 from tests.support.evenings import Evenings
 from tests.support.phone import Phone
 
+pytestmark = pytest.mark.file
+
 Opened = Callable[..., str]
 NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
 

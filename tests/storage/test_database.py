@@ -19,6 +19,7 @@ from sqlmodel import SQLModel
 from companion.storage import database, models
 from companion.storage.database import WrongDatabase, migrate, open_database, writing
 
+pytestmark = pytest.mark.file
 TABLES = {
     "alembic_version",
     "calendar_link",

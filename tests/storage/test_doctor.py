@@ -16,6 +16,8 @@ from tests.storage.test_backups import code, damage, instance, sql  # noqa: F401
 from tests.storage.test_chain import changed
 from tests.support.evenings import Evenings, demo_matches
 
+pytestmark = pytest.mark.file
+
 Opened = Callable[..., str]
 
 

@@ -24,6 +24,8 @@ from tests.storage.test_store import form, wrote
 from tests.support.evenings import Evenings, demo_matches
 from tests.support.server import held_elsewhere
 
+pytestmark = pytest.mark.file
+
 Lines = list[dict[str, Any]]
 MATCHES = 4 + len(GAMES)  # two by hand, two finished ones, and one running of each game
 

@@ -17,6 +17,8 @@ from companion.storage.store import Store
 from tests.storage.test_store import wrote
 from tests.support.evenings import Evenings, demo_matches
 
+pytestmark = pytest.mark.file
+
 KEPT = (
     "SELECT id, finished_entry FROM match ORDER BY id",
     "SELECT * FROM record ORDER BY person, game",

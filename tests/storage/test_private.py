@@ -13,7 +13,8 @@ from companion.storage import lock, private
 from companion.storage.database import back_up, open_database
 from tests.support.server import Server
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there users are apart by other means")
+elsewhere = pytest.mark.skipif(sys.platform == "win32", reason="there users are apart by other means")
+pytestmark = [pytest.mark.file, elsewhere]
 
 
 def open_ones(folder: Path) -> list[str]:

@@ -24,6 +24,8 @@ from tests.storage.test_chain import code, older  # noqa: F401  (a database from
 from tests.storage.test_store import form, played
 from tests.support.phone import Page, Phone, fresh_key
 
+pytestmark = pytest.mark.file
+
 Opened = Callable[..., str]
 
 

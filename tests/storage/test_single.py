@@ -16,6 +16,8 @@ from companion.storage.single import document
 from companion.storage.store import Store
 from tests.support.phone import Phone
 
+pytestmark = pytest.mark.file
+
 Opened = Callable[..., str]
 
 

@@ -319,6 +319,7 @@ def test_of_several_entries_all_are_written_or_none(store: Store, match: Opened)
     assert (rows(store, EntryRow), rows(store, ReceiptRow)) == (0, 0)
 
 
+@pytest.mark.file
 def test_writes_take_the_lock_at_once_and_reads_do_not(store: Store, match: Opened) -> None:
     code = match()
     said: list[str] = []

@@ -106,6 +106,7 @@ def test_two_people_and_a_game_are_found_as_by_looking_through_all(store: Store,
         assert [match.code for match in store.finished(100, players=people, game=game)] == due
 
 
+@pytest.mark.file
 @pytest.mark.parametrize(
     ("statement", "says"),
     [
@@ -179,6 +180,7 @@ LISTINGS = (  # of a phone, which may know of its own matches only
 )
 
 
+@pytest.mark.file
 @pytest.mark.parametrize("page", PAGES)
 def test_no_page_that_lists_reads_a_whole_table(client: Phone, store: Store, years: list[str], page: str) -> None:
     said = plans(store, lambda: client.get(page))
@@ -186,6 +188,7 @@ def test_no_page_that_lists_reads_a_whole_table(client: Phone, store: Store, yea
     assert [plan for plan in said if reads_all(plan)] == []
 
 
+@pytest.mark.file
 @pytest.mark.parametrize("listing", LISTINGS)
 def test_no_listing_of_a_phone_reads_a_whole_table(
     store: Store, years: list[str], listing: Callable[[Store], object]

@@ -17,6 +17,8 @@ from companion.storage.store import Store
 from tests.storage.test_store import NOON, finished, played, wrote
 from tests.support.phone import Phone
 
+pytestmark = pytest.mark.file
+
 Opened = Callable[..., str]
 THIS = "match_id = (SELECT id FROM match WHERE code = :code)"
 LAST = f"id = (SELECT max(id) FROM entry WHERE {THIS})"

@@ -97,6 +97,7 @@ def test_the_link_of_a_server_works_until_it_ends(hosts: Hosts) -> None:
     assert hosts.take("third") is None
 
 
+@pytest.mark.file
 def test_the_database_keeps_neither_token_nor_secret(app: Flask, store: Store, hosts: Hosts) -> None:
     secret = hosts.new_link()
     token = hosts.take(secret)
@@ -117,6 +118,7 @@ def test_behind_a_proxy_the_link_of_the_start_makes_a_host(tmp_path: Path) -> No
     assert phone.get("/new/kalooki", **near).status_code == 200
 
 
+@pytest.mark.file
 def test_a_host_is_host_after_a_restart(app: Flask, hosts: Hosts) -> None:
     phone = became_host(app, hosts)
     cookie = phone.get_cookie("companion")
@@ -179,6 +181,7 @@ def test_signing_off_takes_two_taps_and_the_first_answer_changes_nothing(app: Fl
     assert "This machine itself" in page.said
 
 
+@pytest.mark.file
 def test_nobody_is_host_by_a_backup(app: Flask, tmp_path: Path, store: Store, hosts: Hosts) -> None:
     token = hosts.take(hosts.new_link())
     copy = tmp_path / "copy.db"

@@ -126,6 +126,7 @@ def test_one_chore_at_a_time(client: Phone) -> None:
     assert (page.status, page.headers["Retry-After"]) == (503, "2") and "under way" in page.faults
 
 
+@pytest.mark.file
 def test_what_cannot_be_kept_is_said(app: Flask, client: Phone, match: Opened) -> None:
     match()
     (Path(app.instance_path) / "backups").write_text("in the way")

@@ -357,6 +357,7 @@ def test_an_unforeseen_error_shows_a_number_and_no_details(
     assert number is not None and number.group() in caplog.text
 
 
+@pytest.mark.file
 def test_a_database_locked_by_another_program_is_said_and_can_be_tried_again(
     client: Phone, store: Store, match: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,4 +1,6 @@
-"""Taken: how often somebody did what there can be too much of, where several programs have to count together."""
+"""Taken: how often somebody did what there can be too much of, where several programs have to count together.
+
+On a server the numbers that grow with all matches get room for those of a town."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -7,6 +9,17 @@ revision = "0012"
 down_revision = "0011"
 branch_labels = None
 depends_on = None
+
+COUNTERS = {
+    "match": ("id", "finished_entry"),
+    "seat": ("match_id",),
+    "entry": ("id", "match_id", "device"),
+    "receipt": ("match_id",),
+    "result": ("match_id", "finished_entry"),
+    "door": ("match_id", "shared_after"),
+    "device": ("id", "match_id"),
+}
+COUNTED = ("match", "entry", "device")
 
 
 def upgrade() -> None:
@@ -18,3 +31,9 @@ def upgrade() -> None:
         sa.Column("times", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("what", "whose", "since"),
     )
+    if op.get_context().dialect.name == "postgresql":
+        for table, columns in COUNTERS.items():
+            for column in columns:
+                op.alter_column(table, column, type_=sa.BigInteger())
+        for table in COUNTED:
+            op.execute(f"ALTER SEQUENCE {table}_id_seq AS bigint")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from flask import Flask, current_app, g, render_template, request
 from htmx_flask import request as htmx_request
-from sqlalchemy.exc import DBAPIError, OperationalError, TimeoutError
+from sqlalchemy.exc import DataError, DBAPIError, OperationalError, TimeoutError
 from werkzeug.exceptions import HTTPException, SecurityError
 
 from companion.rules.text import N_, Text
@@ -85,6 +85,8 @@ def http_error(error: HTTPException) -> Answer:
 def database_error(error: DBAPIError | TimeoutError | Unwritable) -> Answer:
     """What the database suffers from, whether trying again helps, and for the host where the last backup lies."""
     trouble = store().ails(error)
+    if isinstance(error, DataError):  # a number or a letter that no column takes: nothing of that name is there
+        return page(404 if request.method == "GET" else 422)
     if trouble is None and not isinstance(error, OperationalError):
         return unhandled(error)
     log.warning("database: %s", getattr(error, "orig", error))

@@ -25,6 +25,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
     made.kill()
 
 
+@pytest.mark.file
 def test_killed_in_the_middle_of_counting_it_keeps_all_that_was_acknowledged(server: Server) -> None:
     server.start()
     code = server.post("/new/kalooki", name0="Aki", name1="Ben", name2="Cy", name3="Dee", dealer="0")[-6:]
@@ -50,6 +51,7 @@ def test_killed_in_the_middle_of_counting_it_keeps_all_that_was_acknowledged(ser
     assert re.findall(r'class="seat-total">(\d+)', server.get(f"/m/{code}")) == ["64", "55", "60", "50"]
 
 
+@pytest.mark.file
 def test_ctrl_c_stops_it_cleanly_after_it_said_where_it_is(server: Server) -> None:
     server.from_nothing = True
     server.start()
@@ -97,7 +99,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, bool]]:
     """What a server would be started with; none is."""
     started: list[tuple[int, bool]] = []
 
-    def serve(reach: Reach, browser: bool, afresh: bool) -> int:
+    def serve(reach: Reach, browser: bool, afresh: bool, workers: int) -> int:
         started.append((reach.port, browser))
         return 0
 
@@ -173,7 +175,7 @@ def reached(served: list[tuple[int, bool]], monkeypatch: pytest.MonkeyPatch) -> 
     """How a server would be reached; none is started."""
     found: list[Reach] = []
 
-    def serve(reach: Reach, browser: bool, afresh: bool) -> int:
+    def serve(reach: Reach, browser: bool, afresh: bool, workers: int) -> int:
         found.append(reach)
         return 0
 

@@ -2,8 +2,12 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.faults.clock import jumping
 from tests.faults.shim import Behind
+
+pytestmark = pytest.mark.file
 
 
 def test_a_table_plays_on_under_a_clock_that_jumps(shim: Behind, tmp_path: Path) -> None:

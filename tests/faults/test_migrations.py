@@ -7,6 +7,8 @@ import pytest
 from tests.faults.migrations import revisions, sweep
 from tests.faults.shim import Behind
 
+pytestmark = pytest.mark.file
+
 
 @pytest.mark.parametrize("revision", revisions()[:-1])
 def test_an_interrupted_migration_leaves_the_old_or_the_new(shim: Behind, tmp_path: Path, revision: str) -> None:

@@ -25,6 +25,7 @@ ELSEWHERE = {"no-guard": "web/test_strangers.py"}
 BY_CROWD = {"late-lock": "errors", "last-wins": "taken in the crowd, refused alone"}
 
 
+@pytest.mark.file
 @pytest.mark.parametrize("mistake", BY_OPERATIONS)
 def test_a_mistake_in_the_keeping_is_caught_by_an_end_at_some_operation(
     shim: Behind, tmp_path: Path, mistake: str
@@ -34,6 +35,7 @@ def test_a_mistake_in_the_keeping_is_caught_by_an_end_at_some_operation(
     assert any(wrong in one for one in found.wrong), found
 
 
+@pytest.mark.file  # tests/storage/test_postgres.py has that of a server
 @pytest.mark.parametrize("mistake", BY_CROWD)
 def test_a_mistake_in_the_writing_is_caught_by_the_crowd(tmp_path: Path, mistake: str) -> None:
     with staged(tmp_path / "served", mistake) as server:

@@ -7,6 +7,8 @@ import pytest
 from tests.faults.operations import FAULTS, sweep
 from tests.faults.shim import Behind
 
+pytestmark = pytest.mark.file
+
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_at_any_file_operation_of_a_booking_costs_nothing(shim: Behind, tmp_path: Path, name: str) -> None:

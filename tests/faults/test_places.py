@@ -6,6 +6,8 @@ import pytest
 
 from tests.faults.places import NoDisk, endured, small_disk
 
+pytestmark = pytest.mark.file
+
 ROUNDS = 3
 
 

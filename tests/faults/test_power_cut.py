@@ -7,6 +7,8 @@ import pytest
 from tests.faults.power_cut import WEAKENED, power_cut
 from tests.faults.shim import Behind
 
+pytestmark = pytest.mark.file
+
 
 def test_after_a_power_cut_everything_acknowledged_is_there_once(shim: Behind, tmp_path: Path) -> None:
     found = power_cut(shim, tmp_path, posts=6, more=3)

@@ -8,6 +8,7 @@ from tests.faults.shim import Behind
 from tests.faults.starts import ACTS, FAULTS, swept
 
 
+@pytest.mark.file
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("what", ACTS)
 def test_a_fault_at_any_file_operation_costs_nothing(shim: Behind, tmp_path: Path, what: str, fault: str) -> None:

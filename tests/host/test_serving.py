@@ -58,6 +58,7 @@ def listening(server: Server) -> set[str]:
 # One server to a database
 
 
+@pytest.mark.file
 def test_a_second_server_is_refused_and_told_who_is_the_first(make: Made) -> None:
     first, second = make(), make()
     first.start()
@@ -78,6 +79,7 @@ def test_a_server_on_another_database_is_welcome(make: Made) -> None:
     assert (first.ask("/").status, second.ask("/").status) == (200, 200)
 
 
+@pytest.mark.file
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_a_server_that_is_gone_blocks_nobody_however_it_went(make: Made, how: signal.Signals) -> None:
     first, second = make(from_nothing=True), make()
@@ -89,6 +91,7 @@ def test_a_server_that_is_gone_blocks_nobody_however_it_went(make: Made, how: si
     assert f"process {second.process.pid}" in third.refused()[1]  # type: ignore[union-attr]
 
 
+@pytest.mark.file
 def test_the_demo_writes_no_database_that_is_being_served(make: Made) -> None:
     server = make()
     server.start()

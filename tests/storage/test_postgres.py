@@ -17,6 +17,7 @@ from alembic.runtime.migration import MigrationContext
 from flask import Flask
 from sqlalchemy import Engine, text
 from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.sql.selectable import GenerativeSelect
 from sqlmodel import SQLModel
 
 from companion.demo import play
@@ -110,6 +111,20 @@ def test_programs_that_write_one_match_at_once_lose_and_double_nothing(others: l
     assert [entry.revision for entry in sheet.entries] == list(range(1, SEVERAL * each + 1))
     assert all(one.id < other.id for one, other in pairwise(sheet.entries))
     assert others[0].match(code).intact
+
+
+def test_without_the_lock_on_its_match_programs_break_its_chain(
+    others: list[Store], match: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(GenerativeSelect, "with_for_update", lambda self, **named: self)
+    code = match()
+
+    def fines(store: Store, seat: int) -> None:
+        for _ in range(12):
+            wrote(store, code, lambda sheet: adjustments.adjust(sheet, seat, "1", "irregularity"))
+
+    came = at_once(*(lambda one=one, n=n: fines(one, n) for n, one in enumerate(others)))  # type: ignore[misc]
+    assert any(came) or not others[0].match(code).intact
 
 
 def test_the_same_form_sent_to_several_programs_at_once_is_booked_once(others: list[Store], match: Opened) -> None:
@@ -374,7 +389,7 @@ def test_from_every_revision_a_match_comes_along(engine: Engine, blank: str, rev
                     connection.exec_driver_sql(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), {newest})")
     store = open_server(blank)
     found = store.match("BCDFGH")
-    assert (found.intact, len(found.sheet.entries), found.sheet.totals[1]) == (True, 60, sum(range(60)))
+    assert (found.intact, len(found.sheet.entries), found.sheet.totals[1]) == (True, 60, sum(range(61)))
     wrote(store, "BCDFGH", lambda sheet: adjustments.adjust(sheet, 0, "1", "late"))
     assert store.match("BCDFGH").intact
     store.engine.dispose()

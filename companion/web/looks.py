@@ -117,7 +117,7 @@ class KeptLooks:
         newest, shown = news.newest(look.code), known[1]
         if newest is None:
             return None
-        answer = self._answers.get((look.way, shown.reader, None if newest == look.seen else newest))
+        answer = self._answers.get((look.way,) if newest == look.seen else (look.way, shown.reader, newest))
         return (shown, answer) if answer else None
 
     def _asked(self, look: Look, environ: Environ, start_response: Start) -> Iterable[bytes]:
@@ -136,8 +136,8 @@ class KeptLooks:
         body = b"".join(given)
         if hasattr(given, "close"):
             given.close()
-        newest = shown.newest if heads[-1].status.startswith("200") else None
-        self._answers.put((look.way, shown.reader, newest), heads[-1]._replace(body=body))
+        new = heads[-1].status.startswith("200")  # that nothing is says the same to everybody
+        self._answers.put((look.way, shown.reader, shown.newest) if new else (look.way,), heads[-1]._replace(body=body))
         self._readers.put(look.who, (stamp, shown))
         self._store.news.learn(look.code, shown.newest, stamp)
         return [body]

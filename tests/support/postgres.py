@@ -76,10 +76,15 @@ def given() -> bool:
     return bool(os.environ.get(SERVER))
 
 
-@cache
 def administration() -> Engine:
     """An engine that makes and removes databases."""
-    return create_engine(url_of(os.environ[SERVER]), isolation_level="AUTOCOMMIT", pool_size=1)
+    return administrating(os.environ[SERVER])
+
+
+@cache
+def administrating(server: str) -> Engine:
+    """The one of that server."""
+    return create_engine(url_of(server), isolation_level="AUTOCOMMIT", pool_size=1)
 
 
 def prepare() -> None:

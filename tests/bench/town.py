@@ -37,6 +37,7 @@ from tests.support.table import Served
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
 BOOKS = 30.0  # seconds between two entries at one table
+COMING = 40  # tables that sit down in a second
 PROCESSES = 2  # for the phones
 TICKS = os.sysconf("SC_CLK_TCK")
 SEEN = re.compile(rb"[?&;]seen=(\d+)")
@@ -93,12 +94,16 @@ class Line:
         return answer[9:12].decode(), await reader.readexactly(int(length[1])) if length else b""
 
 
-async def phone(port: int, table: Table, number: int, until: float, looks: Looks, sent: dict[str, float]) -> None:
-    """One phone that looks at its table until that moment; the first of a table books now and then."""
+async def phone(
+    port: int, table: Table, number: int, since: float, until: float, looks: Looks, sent: dict[str, float]
+) -> None:
+    """One phone that looks at its table until that moment; the first of a table books now and then.
+
+    They come one after another; what is noted begins when all are there."""
     line, random = Line(port, table.tokens[number]), Random(table.tokens[number])
     seen, told = 0, 0.0
-    begun = time.monotonic() + random.uniform(0, 1)
-    books = begun + random.uniform(2, BOOKS) if number == 0 else until
+    begun = random.uniform(time.monotonic(), since - 1)
+    books = since + random.uniform(0, BOOKS) if number == 0 else until
     while begun < until:
         await asyncio.sleep(max(0.0, begun - time.monotonic()))
         asked = time.monotonic()
@@ -111,8 +116,9 @@ async def phone(port: int, table: Table, number: int, until: float, looks: Looks
         asked = time.monotonic()
         status, body = await line.ask(f"GET /m/{table.code}/board?seen={seen}")
         now = time.monotonic()
-        looks.took.append(now - asked)
-        looks.answered(status)
+        if asked >= since:
+            looks.took.append(now - asked)
+            looks.answered(status)
         if status == "200" and (found := SEEN.search(body)):
             seen = int(found[1])
             if sent.get(table.code, 0.0) > told:
@@ -121,7 +127,7 @@ async def phone(port: int, table: Table, number: int, until: float, looks: Looks
         begun += 1.0
 
 
-def some_tables(port: int, tables: Sequence[Table], until: float) -> Looks:
+def some_tables(port: int, tables: Sequence[Table], since: float, until: float) -> Looks:
     """The phones of these tables, all at once, in a process of their own."""
     looks = Looks()
     more_files()
@@ -129,7 +135,7 @@ def some_tables(port: int, tables: Sequence[Table], until: float) -> Looks:
     async def all_of_them() -> None:
         sent: dict[str, float] = {}
         phones = ((table, number) for table in tables for number in range(len(table.tokens)))
-        await asyncio.gather(*(phone(port, *one, until, looks, sent) for one in phones))
+        await asyncio.gather(*(phone(port, *one, since, until, looks, sent) for one in phones))
 
     asyncio.run(all_of_them())
     return looks
@@ -203,16 +209,18 @@ def measured(tables: int, workers: int, seconds: float) -> str:
     with served(workers) as (town, store, postmaster), ProcessPoolExecutor(PROCESSES) as pool:
         seats = seated(store, tables)
         assert town.process
-        until = time.monotonic() + seconds + 5
-        given = [pool.submit(some_tables, town.port, seats[n::PROCESSES], until) for n in range(PROCESSES)]
-        time.sleep(5)  # all have had their first table
+        since = time.monotonic() + 3 + tables / COMING
+        given = [
+            pool.submit(some_tables, town.port, seats[n::PROCESSES], since, since + seconds) for n in range(PROCESSES)
+        ]
+        time.sleep(since - time.monotonic())
         application, database = family(town.process.pid), family(postmaster)
         before, began = (worked(application), worked(database)), time.monotonic()
         looks = [one.result() for one in given]
         wall = time.monotonic() - began
         after = (worked(application), worked(family(postmaster)))
         busy = [100 * (now - then) / wall for now, then in zip(after, before, strict=True)]
-    return told(tables, workers, looks, busy, seconds + 5)
+    return told(tables, workers, looks, busy, seconds)
 
 
 def told(tables: int, workers: int, looks: Sequence[Looks], busy: Sequence[float], seconds: float) -> str:

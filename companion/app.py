@@ -7,9 +7,12 @@ from click import ClickException, get_current_context
 from flask import Flask
 from flask_compress import Compress
 from htmx_flask import Htmx
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion import places, web
+from companion.host import network
 from companion.host.network import LOOPBACK
+from companion.storage.automatic import AutomaticBackups
 from companion.storage.database import WrongDatabase
 from companion.storage.lock import InUse
 from companion.storage.opening import open_store
@@ -48,6 +51,24 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     Htmx(app)
     web.install(app)
     return app
+
+
+def behind_proxy(url: str, **config: Any) -> Flask:
+    """The companion for another WSGI server, behind one proxy that is reached at that https address.
+
+    gunicorn --threads 8 'companion.app:behind_proxy("https://club.example")'"""
+    reach = network.behind_proxy(0, url)
+    app = create_app(**{**reach.config, "HOST_SECRET": None, **config})  # `companion host` makes links to be host
+    app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1)  # type: ignore[method-assign]
+    keep_backups(app)
+    return app
+
+
+def keep_backups(app: Flask) -> None:
+    """Let the application make a backup by itself when a match has ended."""
+    automatic = AutomaticBackups(Path(app.instance_path), server=app.config["DATABASE_URL"])
+    app.extensions["companion.backups"] = automatic
+    app.extensions["companion.store"].match_ended = automatic.match_ended
 
 
 def opened(app: Flask, path: Path) -> Store:

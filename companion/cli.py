@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 
 from companion import __version__
-from companion.host import command, examining, keeping, moving
+from companion.host import command, examining, inviting, keeping, moving
 from companion.interfaces import terminal
 
 
@@ -29,6 +29,7 @@ def parser() -> argparse.ArgumentParser:
     keeping.add(commands)
     examining.add(commands)
     moving.add(commands)
+    inviting.add(commands)
     filling = commands.add_parser("demo", help="fill the instance with matches to look at")
     filling.add_argument("--matches", type=int, default=6, metavar="N", help="finished matches (default 6)")
     filling.add_argument("--seed", type=int, default=313, help="the same seed makes the same matches")

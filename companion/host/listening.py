@@ -3,7 +3,6 @@
 import errno
 import select
 from collections.abc import Sequence
-from pathlib import Path
 from socket import socket
 from typing import Any
 
@@ -15,7 +14,6 @@ from waitress.task import WSGITask
 
 from companion.host.ending import of_kind
 from companion.host.network import Reach
-from companion.storage.automatic import AutomaticBackups
 
 try:
     import resource
@@ -37,7 +35,6 @@ class PortTaken(Exception):
 
 def listening(reach: Reach, app: Flask, sockets: Sequence[socket] = ()) -> Any:
     """A server on its port, or on sockets that listen there already; PortTaken if that cannot be had."""
-    keep_backups(app)
     where: dict[str, Any] = {"sockets": list(sockets)} if sockets else {"listen": reach.listens}
     limits = {"threads": THREADS, "connection_limit": granted(CONNECTIONS), "max_request_body_size": LARGEST}
     # A connection is read in large pieces, also while it waits for an answer: so we see that somebody hung up.
@@ -53,13 +50,6 @@ def listening(reach: Reach, app: Flask, sockets: Sequence[socket] = ()) -> Any:
     for listener in of_kind(server, BaseWSGIServer):
         listener.channel_class = Kept
     return server
-
-
-def keep_backups(app: Flask) -> None:
-    """Let the application make a backup by itself when a match has ended."""
-    automatic = AutomaticBackups(Path(app.instance_path), server=app.config["DATABASE_URL"])
-    app.extensions["companion.backups"] = automatic
-    app.extensions["companion.store"].match_ended = automatic.match_ended
 
 
 def why_not(reach: Reach, error: OSError) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 import segno
 
 from companion import places
-from companion.app import create_app
+from companion.app import create_app, keep_backups
 from companion.host import ending
 from companion.host.listening import PortTaken, listening, why_not
 from companion.host.network import HERE, Reach
@@ -39,6 +39,7 @@ def serve(reach: Reach, browser: bool, afresh: bool = False, workers: int = 1) -
                 held.enter_context(lock.holding(places.database(), who))
             aside = set_aside(places.database()) if afresh else None
             app = create_app(OPENED_BY=who, **reach.config)
+            keep_backups(app)
             server = listening(reach, app)
         except (lock.InUse, PortTaken) as error:
             return give_up(str(error))
@@ -65,7 +66,9 @@ def serve_together(reach: Reach, browser: bool, workers: int) -> int:
         return give_up(why_not(reach, error))
 
     def one(shared: Sequence[socket.socket]) -> None:
-        ending.run(listening(reach, create_app(**reach.config), shared))
+        app = create_app(**reach.config)
+        keep_backups(app)
+        ending.run(listening(reach, app, shared))
 
     announce(reach)
     if browser and not reach.public:

@@ -15,6 +15,7 @@ from companion.web.screens import (
     errors,
     evenings,
     export,
+    health,
     home,
     hosting,
     installed,
@@ -44,7 +45,7 @@ from companion.web.view import language, template_globals
 
 SCREENS = (
     *(home, players, naming, evenings, setup, paper, hosting, keep, join, phones, live, table, wide, share, export),
-    *(lists, seat, count, calls, best, correct, readjust, people, stop),
+    *(health, lists, seat, count, calls, best, correct, readjust, people, stop),
     *(entrance, acts, referee, keeping, rulebook, settings, installed, api, programs),
 )
 

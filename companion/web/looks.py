@@ -22,10 +22,8 @@ SEEN = re.compile(r"(?:^|&)seen=([0-9]{1,18})(?:&|$)")
 SAID = "companion.seen"  # under which a screen says in the request's environment what it showed
 READERS, ANSWERS = 8192, 512  # kept at a time
 PROXIED = tuple("HTTP_" + name.upper().replace("-", "_") for name in PROXY_HEADERS)
-TELLING = (  # what else of a request may change its answer
-    *("HTTP_COOKIE", "HTTP_ACCEPT_LANGUAGE", "HTTP_ACCEPT_ENCODING", "HTTP_HOST", "HTTP_HX_REQUEST"),
-    *("REMOTE_ADDR", "SERVER_PROTOCOL", "wsgi.url_scheme", *PROXIED),
-)
+PACKING = ("HTTP_ACCEPT_ENCODING", "HTTP_HOST", "HTTP_HX_REQUEST", "SERVER_PROTOCOL", "wsgi.url_scheme")
+TELLING = ("HTTP_COOKIE", "HTTP_ACCEPT_LANGUAGE", "REMOTE_ADDR", *PACKING, *PROXIED)  # may change an answer
 Environ = dict[str, Any]
 Start = Callable[..., Any]
 Key = TypeVar("Key")
@@ -84,8 +82,8 @@ class Look(NamedTuple):
             return None
         rest = SEEN.sub("&", query)
         told = tuple(environ.get(name) for name in TELLING)
-        peer = environ.get("REMOTE_ADDR") in LOOPBACK_PEERS
-        way = (peer, *(environ.get(name) for name in TELLING[2:5]), *told[6:])
+        marks = (environ.get("REMOTE_ADDR") in LOOPBACK_PEERS, any(name in environ for name in PROXIED))
+        way = (*marks, *(environ.get(name) for name in PACKING))
         return cls(asked[1], int(seen[1]), (path, rest, *told), way)
 
 

@@ -1,0 +1,31 @@
+"""companion host: a link that makes one browser host, while the companion serves from a database server."""
+
+import argparse
+from typing import Any
+
+from companion import places
+from companion.host.keeping import refuse
+
+
+def add(commands: Any) -> None:
+    """Add the command to those of the command line."""
+    made = commands.add_parser("host", help="print a link that makes one browser host, within ten minutes")
+    made.add_argument("url", help="where the companion is reached, like https://club.example")
+    made.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the link; 2 if the database cannot be had."""
+    from companion.storage.database import WrongDatabase
+    from companion.storage.hosts import Hosts
+    from companion.storage.postgres import open_server
+
+    if not places.database_url():
+        return refuse("A companion with a file prints its link when it starts; hosts make others under Hosts.")
+    try:
+        store = open_server(places.database_url())
+    except WrongDatabase as error:
+        return refuse(str(error))
+    print(f"For the host, once: {options.url.rstrip('/')}/host#{Hosts(store).new_link()}")
+    store.engine.dispose()
+    return 0

@@ -1,0 +1,21 @@
+"""For load balancers: whether this process can show a match, and nothing else."""
+
+from flask import Blueprint, Response
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError, TimeoutError
+
+from companion.storage.trouble import Unwritable
+from companion.web.forms.posting import store
+
+bp = Blueprint("health", __name__)
+ANYTHING = text("SELECT 1")
+
+
+@bp.get("/health")
+def show() -> Response:
+    """200 where the database answers, 503 where it does not."""
+    try:
+        store().glance(ANYTHING)
+    except (Unwritable, DBAPIError, TimeoutError):
+        return Response("not well\n", 503, mimetype="text/plain")
+    return Response("well\n", mimetype="text/plain")

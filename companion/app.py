@@ -39,6 +39,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         PUBLIC_URL=None,  # where a proxy shows it to the world, without a slash at the end
         DATABASE_URL=places.database_url(),  # where matches are kept on a server; "" for the file of the instance
         OPENED_BY="another companion",  # named to a second program that wants the database
+        METRICS_TOKEN=places.metrics_token(),  # whose bearer may read /metrics; "" where nobody may
         HOST_SECRET=None,  # opens the one-time host link
         SEND_FILE_MAX_AGE_DEFAULT=31_536_000,  # seconds; addresses of static files carry a digest
         COMPRESS_ALGORITHM=["br", "gzip"],  # browsers take br over https and on this machine only

@@ -43,3 +43,8 @@ def database_url() -> str:
 def address() -> Path | str:
     """Where the matches are kept: in the file of the instance, or on a server."""
     return database_url() or database()
+
+
+def metrics_token() -> str:
+    """What an operator's Prometheus sends to read the figures, $COMPANION_METRICS_TOKEN; "" where nobody may."""
+    return os.environ.get("COMPANION_METRICS_TOKEN", "")

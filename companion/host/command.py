@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from companion import places
-from companion.host.logs import LEVELS
+from companion.host.logs import FORMATS, LEVELS
 
 PORT = 8313
 
@@ -25,6 +25,7 @@ def add(commands: Any) -> argparse.ArgumentParser:
     made.add_argument("--no-browser", action="store_true", help="do not open a browser")
     made.add_argument("--new", action="store_true", help="begin with no matches; what is there is kept aside")
     made.add_argument("--log-level", choices=LEVELS, help="how much is written (default info)")
+    made.add_argument("--log-format", choices=FORMATS, help="text, or a JSON object a line (default text)")
     made.add_argument("--access-log", action="store_true", help="write a line for each answer, without codes or names")
     made.set_defaults(run=partial(run, made))
     return made
@@ -56,7 +57,8 @@ def run(command: argparse.ArgumentParser, options: argparse.Namespace) -> int:
         command.error("--workers needs a system that can fork; Windows cannot")
     if options.new and places.database_url():
         command.error("--new begins a new file: with COMPANION_DATABASE_URL, name another database there")
-    logs.start(wanted, options.access_log or bool(os.environ.get("COMPANION_ACCESS_LOG")))
+    form = said(command, "COMPANION_LOG_FORMAT", log_format, options.log_format, "text or json") or "text"
+    logs.start(wanted, options.access_log or bool(os.environ.get("COMPANION_ACCESS_LOG")), form)
     browser = not options.no_browser and not os.environ.get("COMPANION_NO_BROWSER")
     return serving.serve(reach, browser, options.new, many)
 
@@ -83,6 +85,11 @@ def workers(text: str) -> int:
     if not 1 <= number <= 64:
         raise ValueError(text)
     return number
+
+
+def log_format(text: str) -> str:
+    """How a line is written."""
+    return FORMATS[FORMATS.index(text.lower())]
 
 
 def level(text: str) -> str:

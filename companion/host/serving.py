@@ -9,6 +9,7 @@ import webbrowser
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import segno
 
@@ -73,7 +74,9 @@ def serve_together(reach: Reach, browser: bool, workers: int) -> int:
     announce(reach)
     if browser and not reach.public:
         threading.Timer(0.5, webbrowser.open, [reach.here]).start()
-    Workers(workers, sockets, one).run()
+    with TemporaryDirectory(prefix="companion-") as folder:
+        os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", folder)  # where the processes add up what they count
+        Workers(workers, sockets, one).run()
     return 0
 
 

@@ -1,9 +1,12 @@
 """The commands as people type them, and a server that is started, stopped and killed."""
 
+import json
+import logging
 import re
 import signal
 import socket
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -203,6 +206,9 @@ def test_in_a_container_the_environment_says_where_it_listens_and_who_is_the_pro
         (["--public-url", "https://club.example", "--trusted-proxy", "proxy"], "--trusted-proxy"),
         (["--public-url", "https://club.example", "--trusted-proxy", ""], "--trusted-proxy"),
         (["--log-level", "loud"], "--log-level"),
+        (["--log-format", "xml"], "--log-format"),
+        (["--workers", "0"], "--workers"),
+        (["--workers", "2"], "COMPANION_DATABASE_URL"),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_sentence(
@@ -214,12 +220,14 @@ def test_what_cannot_be_is_refused_in_a_sentence(
 
 
 @pytest.mark.parametrize(
-    ("options", "environment", "level", "answers"),
+    ("options", "environment", "level", "answers", "form"),
     [
-        ([], {}, "info", False),
-        (["--log-level", "error", "--access-log"], {}, "error", True),
-        ([], {"COMPANION_LOG_LEVEL": "Debug", "COMPANION_ACCESS_LOG": "1"}, "debug", True),
-        (["--log-level", "warning"], {"COMPANION_LOG_LEVEL": "debug"}, "warning", False),
+        ([], {}, "info", False, "text"),
+        (["--log-level", "error", "--access-log"], {}, "error", True, "text"),
+        ([], {"COMPANION_LOG_LEVEL": "Debug", "COMPANION_ACCESS_LOG": "1"}, "debug", True, "text"),
+        (["--log-level", "warning"], {"COMPANION_LOG_LEVEL": "debug"}, "warning", False, "text"),
+        (["--log-format", "json"], {}, "info", False, "json"),
+        ([], {"COMPANION_LOG_FORMAT": "JSON"}, "info", False, "json"),
     ],
 )
 def test_how_much_is_written_is_said_by_option_or_environment(
@@ -229,13 +237,24 @@ def test_how_much_is_written_is_said_by_option_or_environment(
     environment: dict[str, str],
     level: str,
     answers: bool,
+    form: str,
 ) -> None:
-    begun: list[tuple[str, bool]] = []
+    begun: list[tuple[str, bool, str]] = []
     monkeypatch.setattr(logs, "start", lambda *given: begun.append(given))
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     cli.main(["serve", *options])
-    assert begun == [(level, answers)]
+    assert begun == [(level, answers, form)]
+
+
+def test_a_line_of_the_log_may_be_json(caplog: pytest.LogCaptureFixture) -> None:
+    try:
+        raise ValueError("broken “here”")
+    except ValueError:
+        logging.getLogger("companion").exception("request %s", "1f")
+    told = json.loads(logs.Line().format(caplog.records[-1]))
+    assert (told["level"], told["logger"], told["message"]) == ("error", "companion", "request 1f")
+    assert "broken “here”" in told["exception"] and datetime.fromisoformat(told["at"]).tzinfo
 
 
 def test_a_level_that_is_none_in_the_environment_is_said(

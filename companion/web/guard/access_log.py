@@ -1,11 +1,14 @@
 """A line for each answer: which kind of page, how it ended, how long and how much. No code, token, name or address."""
 
 import logging
+from collections.abc import Callable
 from time import perf_counter
 
 from flask import Flask, Response, g, request
 
 log = logging.getLogger("companion.access")
+Listener = Callable[[str, str, int, float, int], None]  # of method, route, status, seconds and bytes
+listeners: list[Listener] = []
 METHODS = {"GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"}  # any other word may be anything
 
 
@@ -29,6 +32,9 @@ def write(response: Response) -> Response:
 
 
 def told(method: str, route: str, status: int, begun: float, size: int) -> None:
-    """Write that line."""
+    """Write that line, and let whoever counts know."""
+    taken = perf_counter() - begun
     if log.isEnabledFor(logging.INFO):
-        log.info("%s %s %s %.0f ms %s B", method, route, status, (perf_counter() - begun) * 1000, size)
+        log.info("%s %s %s %.0f ms %s B", method, route, status, taken * 1000, size)
+    for listener in listeners:
+        listener(method, route, status, taken, size)

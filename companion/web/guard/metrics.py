@@ -1,0 +1,79 @@
+"""What an operator's Prometheus asks: how many answers of each kind, how long they took, and how much is kept.
+
+Only where COMPANION_METRICS_TOKEN was set, and only for whoever sends it as `Authorization: Bearer …`. Several
+processes add up where PROMETHEUS_MULTIPROC_DIR names a folder for them, which `companion serve --workers` sees to."""
+
+import hmac
+import os
+from functools import cache
+from typing import TYPE_CHECKING
+
+from flask import Flask, Response, abort, current_app, request
+from sqlalchemy import text
+
+from companion import __version__
+from companion.storage.store import Store
+from companion.web.guard import access_log
+
+if TYPE_CHECKING:
+    from prometheus_client import CollectorRegistry
+
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+BUCKETS = (0.005, 0.02, 0.1, 0.5, 2.0, 10.0)  # seconds
+AT_PLAY = text("SELECT count(*) FROM match WHERE finished_at IS NULL")
+SIZES = {
+    "postgresql": text("SELECT pg_database_size(current_database())"),
+    "sqlite": text("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"),
+}
+
+
+def install(app: Flask) -> None:
+    """Count every answer, and tell it at /metrics, if that is wanted."""
+    if not app.config["METRICS_TOKEN"]:
+        return
+    access_log.listeners[:] = [observer()]
+    app.add_url_rule("/metrics", "metrics", show)
+
+
+@cache
+def observer() -> access_log.Listener:
+    """What notes each answer; one for all applications of this process."""
+    from prometheus_client import Histogram
+
+    of = ["method", "route", "status"]
+    seconds = Histogram("companion_answer_seconds", "Time to an answer.", of, buckets=BUCKETS)
+
+    def observe(method: str, route: str, status: int, taken: float, _size: int) -> None:
+        seconds.labels(method, route, str(status)).observe(taken)
+
+    return observe
+
+
+def show() -> Response:
+    """The figures in Prometheus' text format; for anybody without the token there is nothing here."""
+    from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest, multiprocess
+
+    sent = request.headers.get("Authorization", "").encode()
+    if not hmac.compare_digest(sent, f"Bearer {current_app.config['METRICS_TOKEN']}".encode()):
+        abort(404)
+    counted = REGISTRY
+    if os.environ.get(FOLDER):
+        counted = CollectorRegistry()
+        multiprocess.MultiProcessCollector(counted)  # type: ignore[no-untyped-call]
+    return Response(generate_latest(counted) + generate_latest(kept()), content_type=CONTENT_TYPE_LATEST)
+
+
+def kept() -> "CollectorRegistry":
+    """What the database holds, as it is now."""
+    from prometheus_client import CollectorRegistry, Gauge
+
+    store: Store = current_app.extensions["companion.store"]
+    found = CollectorRegistry()
+    figures = {
+        "companion_matches_at_play": ("Matches that are not over.", store.glance(AT_PLAY)),
+        "companion_database_bytes": ("Size of the database.", store.glance(SIZES[store.engine.dialect.name])),
+    }
+    for name, (what, row) in figures.items():
+        Gauge(name, what, registry=found).set(row[0] if row else 0)
+    Gauge("companion_info", "The program.", ["version"], registry=found).labels(__version__).set(1)
+    return found

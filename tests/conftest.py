@@ -41,8 +41,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Start the server once, for all processes of the run."""
     if config.getoption("--postgres") and not hasattr(config, "workerinput"):
-        if postgres.SERVER not in os.environ:
-            os.environ[postgres.SERVER] = SERVER.enter_context(postgres.running())
+        try:
+            if postgres.SERVER not in os.environ:
+                os.environ[postgres.SERVER] = SERVER.enter_context(postgres.running())
+        except postgres.NoServer as missing:
+            raise pytest.UsageError(str(missing)) from None
         postgres.prepare()
 
 
@@ -71,9 +74,10 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(autouse=True)
 def no_database_left() -> Iterator[None]:
-    """Remove what a test made on the server."""
+    """Remove what a test made on the server; what it shares with others of its module ends with the server."""
+    shared = set(DATABASES.made)
     yield
-    DATABASES.clear()
+    DATABASES.clear(shared)
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
@@ -128,10 +128,11 @@ class Databases:
             self.made.add(name)
         return address(name).render_as_string(hide_password=False)
 
-    def clear(self) -> None:
-        """Remove them all."""
-        while self.made:
-            remove(self.made.pop())
+    def clear(self, but: Collection[str]) -> None:
+        """Remove all but these."""
+        for name in self.made - set(but):
+            self.made.remove(name)
+            remove(name)
 
 
 DATABASES = Databases()

@@ -1,0 +1,27 @@
+"""What the files for containers and systemd say to the companion, it understands."""
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from companion import cli
+
+DEPLOY = Path(__file__).parents[2] / ".github" / "deploy"
+SOURCE = "\n".join(path.read_text() for path in (DEPLOY.parents[1] / "companion").rglob("*.py"))
+
+
+@pytest.mark.parametrize("file", sorted(DEPLOY.iterdir()), ids=lambda path: path.name)
+def test_every_variable_is_one_that_is_read(file: Path) -> None:
+    for name in re.findall(r"COMPANION_[A-Z_]+", file.read_text()):
+        assert f'"{name}"' in SOURCE, name
+
+
+def test_what_compose_and_systemd_start_is_a_command() -> None:
+    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    unit = re.search(r"^ExecStart=\S+/companion (.*)$", (DEPLOY / "companion.service").read_text(), re.M)
+    assert unit
+    for words in (compose["services"]["companion"]["command"], unit[1].split()):
+        parsed = cli.parser().parse_args([re.sub(r"\$\{NAME:.*\}", "club.example", word) for word in words])
+        assert parsed.workers == 2 and parsed.public_url == "https://club.example"

@@ -1,0 +1,115 @@
+"""Beyond one machine: what grows with play is found by its match alone, so that it can be dealt out by that."""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+
+import pytest
+from sqlalchemy import Table, UniqueConstraint, event, text
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.schema import CreateIndex, CreateTable
+from sqlmodel import SQLModel
+
+from companion.demo import play
+from companion.games import GAMES
+from companion.sheet.commands import adjustments
+from companion.storage.database import open_database, writing
+from companion.storage.devices import PLAYER, Devices
+from companion.storage.exporting import export
+from companion.storage.inspection import head
+from companion.storage.postgres import open_server, url_of
+from companion.storage.store import Store
+from companion.storage.tallies import adrift
+from tests.storage.test_importing import told
+from tests.storage.test_postgres import blank  # noqa: F401  (a fixture)
+from tests.storage.test_store import form, wrote
+from tests.support.phone import Phone, fresh_key
+
+GROWING = (
+    "entry",
+    "receipt",
+    "seat",
+    "result",
+    "device",
+)  # with every deal, form and phone; the others know of matches
+PARTS = 4
+OF_ONE = re.compile(rf"\b(?:FROM|JOIN|UPDATE|INTO) (?:{'|'.join(GROWING)})\b")
+ACROSS = (  # asked of no one match, and of no table's play: a browser by its token, lists of the club
+    "UPDATE device SET token",
+    "WHERE device.token",
+    "FROM result",
+    "ORDER BY seat.match_id DESC",
+)
+
+
+@pytest.mark.parametrize("table", [SQLModel.metadata.tables[name] for name in GROWING], ids=str)
+def test_what_is_unique_in_a_table_that_grows_is_so_within_its_match(table: Table) -> None:
+    constraints = [one for one in table.constraints if isinstance(one, UniqueConstraint)]
+    indexes = [index for index in table.indexes if index.unique]
+    assert all("match_id" in one.columns for one in (*constraints, *indexes))
+    keys = {column.name for column in table.primary_key}
+    assert "match_id" in keys or keys == {"id"}, "a number of its own, which (match_id, id) makes as good"
+
+
+def test_what_is_asked_at_a_table_names_its_match(client: Phone, store: Store) -> None:
+    code = store.open("three-thirteen", {}, ("Aki", "Ben", "Cy"), 0, form())
+    asked: list[str] = []
+    event.listen(store.engine, "before_cursor_execute", lambda *given: asked.append(" ".join(given[2].split())))
+    number = store.match_id(code)
+    Devices(store).invite_codes(number)
+    Devices(store).join(number, fresh_key(), PLAYER, 1)
+    for path in ("", "/sheet", "/deals/1/end", "/phones", "/board?seen=0", "/menu", "/referee"):
+        client.get(f"/m/{code}{path}")
+    client.deal(code, 1, 0, {1: "7H", 2: "25"})
+    of_growing = [one for one in asked if OF_ONE.search(one) and not any(known in one for known in ACROSS)]
+    assert len(of_growing) > 20
+    assert [one for one in of_growing if "match_id" not in one] == []
+
+
+def partitioned(table: Table) -> Iterator[str]:
+    """The statements that make a table, in parts by its match if it grows."""
+    made = str(CreateTable(table).compile(dialect=postgresql.dialect())).rstrip()
+    if table.name in GROWING:
+        made = made.replace("PRIMARY KEY (id)", "PRIMARY KEY (match_id, id)") + " PARTITION BY HASH (match_id)"
+    yield made
+    if table.name in GROWING:
+        for part in range(PARTS):
+            of = f"PARTITION OF {table.name} FOR VALUES WITH (MODULUS {PARTS}, REMAINDER {part})"
+            yield f"CREATE TABLE {table.name}_{part} {of}"
+    yield from (str(CreateIndex(index).compile(dialect=postgresql.dialect())) for index in table.indexes)
+
+
+@pytest.mark.server
+def test_in_hash_partitions_by_match_an_evening_is_the_same_to_the_last_entry(
+    blank: str,  # noqa: F811
+    store: Store,
+    tmp_path: Path,
+) -> None:
+    engine = open_database(url_of(blank))
+    with writing(engine) as connection:
+        for table in SQLModel.metadata.sorted_tables:
+            for statement in partitioned(table):
+                connection.execute(text(statement))
+        connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) PRIMARY KEY)"))
+        connection.execute(text(f"INSERT INTO alembic_version VALUES ('{head()}')"))
+    parted = open_server(blank)
+    for one in (store, parted):
+        for seed in range(8):
+            code = play(one, list(GAMES.values())[seed % len(GAMES)], Random(seed), datetime(2026, 1, 2, tzinfo=UTC))
+            Devices(one).join(one.match_id(code), f"token-{seed}", PLAYER, 1)
+        wrote(one, code, lambda sheet: adjustments.adjust(sheet, 0, "1", "late"))
+    assert all(match.intact for match in parted.finished(9))  # type: ignore[union-attr]
+    assert [len(match.sheet.entries) for match in parted.finished(9)] == [  # type: ignore[union-attr]
+        len(match.sheet.entries)  # type: ignore[union-attr]
+        for match in store.finished(9)
+    ]
+    with parted.reading() as session:
+        assert adrift(session) == []
+        filled = [session.execute(text(f"SELECT count(*) FROM entry_{part}")).scalar() or 0 for part in range(PARTS)]
+    assert sum(many > 0 for many in filled) >= 2
+    export(blank, tmp_path / "parted.jsonl")
+    assert told(tmp_path / "parted.jsonl").count(b'{"entry"') == sum(filled)
+    parted.engine.dispose()
+    engine.dispose()

@@ -17,6 +17,29 @@ from companion.storage.trouble import Trouble, Unwritable, confirmed, trouble_of
 from companion.storage.watch import Watch
 
 
+class Page(threading.local):
+    """What one thread reads a page from."""
+
+    open = False
+    session: Session | None = None
+
+    @contextmanager
+    def reading(self, engine: Engine) -> Iterator[Session]:
+        """The snapshot of the page; after an error the next one is another."""
+        self.session = self.session or Session(engine)
+        try:
+            yield self.session
+        except BaseException:
+            self.leave()
+            raise
+
+    def leave(self) -> None:
+        """Close the snapshot, if there is one."""
+        session, self.session = self.session, None
+        if session:
+            session.close()
+
+
 class Transactions:
     """One database, and what is known of it while it is open."""
 
@@ -28,14 +51,30 @@ class Transactions:
         # SQLite has one writer, and waiting here is cheaper than waiting there; a server has many.
         self._writer = threading.Lock() if engine.dialect.name == "sqlite" else nullcontext()
         self._reads, self._writes, self._glances = (way(engine, what) for what in ("read", "write", "glance"))
+        self._page = Page()
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """One snapshot to read from; Unwritable where the file is no longer the one that was opened."""
         if self.watch:
             self.watch.there()
+        if self._page.open:
+            with self._page.reading(self._reads) as session:
+                yield session
+            return
         with Session(self._reads) as session, session.begin():
             yield session
+
+    def begin_page(self) -> None:
+        """All that this thread reads from now on comes from one snapshot; it is taken when something is read.
+
+        On a server alone: whoever reads a file holds it against its writers, and a page takes its time."""
+        self._page.open = self.engine.dialect.name == "postgresql"
+
+    def end_page(self) -> None:
+        """Let go of that snapshot."""
+        self._page.leave()
+        self._page.open = False
 
     def glance(self, query: TextClause, **values: Any) -> Row[Any] | None:
         """The first row of one query: what phones ask every second, without a transaction around it."""
@@ -53,6 +92,7 @@ class Transactions:
     @contextmanager
     def writing(self) -> Iterator[Session]:
         """One transaction to write in: all of it is kept, or nothing."""
+        self._page.leave()  # what is read afterwards knows what was written
         with self._writer, self.watched(), Session(self._writes, expire_on_commit=False) as session:
             yield session
             session.flush()

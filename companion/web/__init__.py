@@ -3,7 +3,7 @@
 from flask import Flask
 
 from companion.web import api, static_files
-from companion.web.guard import access, access_log, judging, metrics, security
+from companion.web.guard import access, access_log, judging, metrics, security, snapshot
 from companion.web.looks import KeptLooks
 from companion.web.screens import (
     acts,
@@ -48,11 +48,26 @@ SCREENS = (
     *(health, lists, seat, count, calls, best, correct, readjust, people, stop),
     *(entrance, acts, referee, keeping, rulebook, settings, installed, api, programs),
 )
+PARTS = (  # what looks at a request first stands first
+    *(static_files, access_log, snapshot, security, access, judging),
+    *(language, template_globals, errors, metrics),
+)
 
 
 def install(app: Flask) -> None:
     """Give the application its screens, its language and its guards."""
-    for part in (static_files, access_log, security, access, judging, language, template_globals, errors, metrics):
+    for part in (
+        static_files,
+        access_log,
+        snapshot,
+        security,
+        access,
+        judging,
+        language,
+        template_globals,
+        errors,
+        metrics,
+    ):
         part.install(app)
     for screen in SCREENS:
         app.register_blueprint(screen.bp)

@@ -51,6 +51,13 @@ def colours(image: Image.Image, box: tuple[int, int, int, int]) -> set[str]:
     return {f"#{bytes(colour).hex()}" for _, colour in found}  # type: ignore[arg-type]
 
 
+def is_blank(image: Image.Image, box: tuple[int, int, int, int]) -> bool:
+    """Whether there is nothing but paper, as far as anybody sees."""
+    paper = bytes.fromhex(PAPER[1:])
+    found = (bytes.fromhex(colour[1:]) for colour in colours(image, box))
+    return all(max(abs(one - other) for one, other in zip(colour, paper, strict=True)) < 4 for colour in found)
+
+
 def test_it_is_a_png_of_the_size_that_is_sent_on() -> None:
     image = Image.open(io.BytesIO(png(card("Aki", "Ben"))))
     assert (image.format, image.size) == ("PNG", (WIDTH, HEIGHT))
@@ -70,12 +77,12 @@ def test_the_winners_line_ends_in_a_dot_and_who_went_out_has_a_ring() -> None:
 def test_no_name_is_written_beyond_the_edge_of_the_paper(names: tuple[str, ...], language: str) -> None:
     image = drawn(card(*names, columns=13, language=language))
     for box in ((46, 90, 92, 1240), (988, 90, 1034, 1240)):
-        assert colours(image, box) == {PAPER}
+        assert is_blank(image, box)
 
 
 def test_a_long_name_does_not_run_into_the_figures() -> None:
     image = drawn(card(LONGEST, "Ben", "Cy", "Dee"))
-    assert colours(image, (294, 932, 312, 988)) == {PAPER}
+    assert is_blank(image, (294, 932, 312, 988))
 
 
 @pytest.mark.parametrize("columns", [1, 9, 14])

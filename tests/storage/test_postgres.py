@@ -199,6 +199,37 @@ def test_a_page_reads_from_one_snapshot(others: list[Store], store: Store, match
     assert rows(store, EntryRow) == 1
 
 
+def test_all_parts_of_a_page_are_read_from_one_snapshot(app: Flask, others: list[Store], match: Opened) -> None:
+    store: Store = app.extensions["companion.store"]
+    code, seen = match(), list[int]()
+
+    def page() -> str:
+        seen.append(len(store.match(code).sheet.entries))
+        wrote(others[0], code, lambda sheet: adjustments.adjust(sheet, 0, "1", "late"))
+        seen.append(len(store.match(code).sheet.entries))
+        return ""
+
+    app.add_url_rule("/a-page", "a_page", page)
+    Phone(app).get("/a-page")
+    Phone(app).get("/a-page")
+    assert seen == [0, 0, 1, 1]
+
+
+def test_what_a_page_writes_it_reads_afterwards(app: Flask, match: Opened) -> None:
+    store: Store = app.extensions["companion.store"]
+    code, seen = match(), list[int]()
+
+    def page() -> str:
+        for _ in range(2):
+            seen.append(len(store.match(code).sheet.entries))
+            wrote(store, code, lambda sheet: adjustments.adjust(sheet, 0, "1", "late"))
+        return ""
+
+    app.add_url_rule("/a-page", "a_page", page)
+    Phone(app).get("/a-page")
+    assert seen == [0, 1]
+
+
 # The line breaks
 
 

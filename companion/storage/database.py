@@ -13,7 +13,7 @@ from companion.storage.copying import connect
 from companion.storage.inspection import MARK, MIGRATIONS, head, revisions
 
 PRAGMAS = {"journal_mode": "delete", "synchronous": 3, "foreign_keys": 1, "busy_timeout": 5000}
-POOL = {"pool_pre_ping": True, "pool_size": 8, "max_overflow": 8, "pool_timeout": 5}  # of a server: as many as threads
+POOL = {"pool_pre_ping": True, "pool_size": 8, "max_overflow": 24, "pool_timeout": 5}  # for 8 threads; s
 Address = Path | str  # of a database: its file, or where it is on a server
 Options = dict[str, Any]
 WAYS: dict[str, dict[str, Options]] = {

@@ -44,11 +44,16 @@
   document.addEventListener("htmx:after:request", (event) => {
     const { sourceElement, response } = event.detail.ctx;
     if (!sourceElement?.matches("[data-live]")) return;
+    const { status, headers } = response;
+    const wait = Number(headers.get("Retry-After"));
+    if (wait > 0) notBefore = Date.now() + wait * 1000;
+    if (status === 429 || status >= 500) {
+      event.preventDefault(); // what is shown stays: it is the newest that is known
+      return;
+    }
     heard = Date.now();
     unanswered = 0;
-    if (response?.status === 200) lively = heard;
-    const wait = Number(response?.headers?.get("Retry-After"));
-    if (wait > 0) notBefore = heard + wait * 1000;
+    if (status === 200) lively = heard;
   });
   document.addEventListener("pointerdown", () => {
     const quiet = Date.now() - lively > PACES[0][0];

@@ -1,0 +1,62 @@
+"""Phones look every second while something happens, less often once nothing does, and as the host asks for."""
+
+from typing import Any
+
+from tests.support.table import Player, Served, phone
+
+TICK = 800  # ms, as static/live.js has it
+QUIET = 125_000  # ms: nothing was new for longer than phones wait for it
+FAMILY = ["Aki", "Ben", "Cy"]
+
+
+def noted(player: Player) -> list[str]:
+    """The looks at the table, as they come."""
+    looks: list[str] = []
+    player.page.on("request", lambda asked: looks.append(asked.url) if "/board?" in asked.url else None)
+    return looks
+
+
+def passed(player: Player, looks: list[str], seconds: float) -> int:
+    """How often it looked in so many seconds of the page's clock."""
+    before = len(looks)
+    for _ in range(round(seconds * 1000 / TICK)):
+        player.page.clock.run_for(TICK)
+        answered(player)
+    return len(looks) - before
+
+
+def answered(player: Player) -> None:
+    """Wait until no look is on its way."""
+    for _ in range(100):
+        player.page.wait_for_timeout(20)  # ms
+        if not player.page.locator("[data-live].htmx-request").count():
+            return
+
+
+def test_where_nothing_happens_a_phone_looks_less_often_and_at_once_when_it_is_touched(
+    browser: Any, served: Served
+) -> None:
+    with phone(browser, served, quiet=False) as player:  # a clock that jumps gives looks up that are on their way
+        player.page.clock.install()
+        player.start("kalooki", FAMILY)
+        looks = noted(player)
+        assert passed(player, looks, 8) >= 8
+        player.page.clock.run_for(QUIET)
+        answered(player)
+        assert 1 <= passed(player, looks, 8) <= 4
+        before = len(looks)
+        player.page.locator(".deal-head h2").tap()
+        answered(player)
+        assert len(looks) > before
+        assert passed(player, looks, 8) >= 8
+
+
+def test_a_busy_host_is_left_alone_as_long_as_it_asks_for(browser: Any, served: Served) -> None:
+    with phone(browser, served, quiet=False) as player:
+        player.page.clock.install()
+        player.start("kalooki", FAMILY)
+        looks = noted(player)
+        player.page.route("**/board?*", lambda route: route.fulfill(status=503, headers={"Retry-After": "20"}), times=1)
+        assert passed(player, looks, 16) == 1
+        assert player.figures(".seat-total") == [0, 0, 0], "what was shown stays"
+        assert passed(player, looks, 12) >= 5

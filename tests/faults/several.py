@@ -22,6 +22,7 @@ from pathlib import Path
 from random import Random
 
 from tests.faults.kill_loop import kill_loop
+from tests.faults.proxy import Lossy
 from tests.support import postgres
 from tests.support.stage import Staged
 from tests.support.table import Served
@@ -53,13 +54,15 @@ def several(instance: Path, workers: int = 2) -> Iterator[Several]:
         server.kill()
 
 
-def kill_one(server: Several, random: Random) -> None:
-    """One of the processes dies."""
+def kill_one(server: Several, random: Random, wifi: Lossy) -> None:
+    """One of the processes dies, and answers that were on their way are lost."""
     os.kill(random.choice(server.workers), signal.SIGKILL)
+    wifi.drop()
 
 
-def restart() -> None:
+def restart(wifi: Lossy) -> None:
     """The database server is stopped at once, as when its machine goes down, and started again."""
+    wifi.drop()
     folder = postgres.folder_of(os.environ[postgres.SERVER])
     keeper = postgres.KEEPER if os.geteuid() == 0 else None
     control = [postgres.program("pg_ctl"), "-D", folder / "data", "-w", "-l", folder / "log"]
@@ -82,16 +85,16 @@ def main() -> int:
         with several(Path(folder, "one")) as server:
             random, pauses = Random(313), (options.every, options.every)
             kills, found, replays = kill_loop(
-                server, lambda *_: False, options.seconds, 0.06, lambda wifi: kill_one(server, random), pauses
+                server, lambda *_: False, options.seconds, 0.06, lambda wifi: kill_one(server, random, wifi), pauses
             )
         print(f"killed {kills} of two processes: {replays} replays, {found}", flush=True)
         wrong += not found.faultless or not replays
         with several(Path(folder, "other")) as server:
             times, found, replays = kill_loop(
-                server, lambda times, *_: times >= options.restarts, 60, 0.06, lambda wifi: restart(), (2, 4)
+                server, lambda times, *_: times >= options.restarts, 60, 0.06, restart, (2, 4)
             )
         print(f"restarted the database {times} times: {replays} replays, {found}")
-        wrong += not found.faultless
+        wrong += not found.faultless or not replays
     return int(bool(wrong))
 
 

@@ -61,6 +61,10 @@ class Watch:
         """Take the file as it is now for what this program wrote; Unwritable where it is no longer there."""
         self._seen = self.there()
 
+    def untouched(self) -> bool:
+        """Whether nobody else has written the file since this program did; Unwritable where it is gone or another."""
+        return self.there() == self._seen
+
     def there(self) -> Seen:
         """The file as it is now; Unwritable where it is gone or another one."""
         now = Seen.of(self.path)

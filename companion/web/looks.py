@@ -110,7 +110,7 @@ class KeptLooks:
     def _found(self, look: Look) -> tuple[Seen, Answer] | None:
         """What this reader saw before, and the answer that says what is so now."""
         news, known = self._store.news, self._readers.get(look.who)
-        if known is None or known[0] != news.stamp(look.code) or not there(self._store):
+        if known is None or known[0] != news.stamp(look.code) or not untouched(self._store):
             return None
         newest, shown = news.newest(look.code), known[1]
         if newest is None:
@@ -141,11 +141,9 @@ class KeptLooks:
         return [body]
 
 
-def there(store: Store) -> bool:
-    """Whether the file that was opened is still there; of a server one hears."""
+def untouched(store: Store) -> bool:
+    """Whether the file is as this program left it; what happens on a server is heard."""
     try:
-        if store.watch:
-            store.watch.there()
+        return store.watch is None or store.watch.untouched()
     except Unwritable:
         return False
-    return True

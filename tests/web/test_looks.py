@@ -11,6 +11,7 @@ from flask import Flask
 from sqlalchemy import event
 
 from companion.sheet.commands import adjustments, booking, ending
+from companion.storage.database import open_database
 from companion.storage.devices import PLAYER, VIEWER, Devices
 from companion.storage.store import Form, Store
 from companion.web.looks import KeptLooks
@@ -130,6 +131,15 @@ def test_a_look_at_a_file_that_is_gone_says_so(app: Flask, store: Store, match: 
     assert store.watch
     store.watch.path.rename(store.watch.path.with_name("elsewhere.db"))
     assert looked(phone, code, 0).status == 503
+
+
+@pytest.mark.file
+def test_what_another_program_writes_into_the_file_is_seen(app: Flask, store: Store, match: Opened) -> None:
+    code = match()
+    phone = joined(app, code, PLAYER, 1)
+    assert looked(phone, code, 0).status == looked(phone, code, 0).status == 204
+    fine(Store(open_database(store.engine.url)), code)
+    assert looked(phone, code, 0).status == 200
 
 
 def test_looks_stand_in_the_log_of_answers_as_all_others_do(

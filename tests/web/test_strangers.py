@@ -16,6 +16,7 @@ from tests.support.wire import Wire
 
 QUESTION = "/rules/kalooki/referee/can-lay-down?judge=1&deal=1&hand=5H+5S+5D"
 SECONDS, LONGER = 1.0, 2.0  # of each attack, and of those that have to be felt, also on a quick machine
+TRIES = 3
 LOOK, POST, BACK = 1.0, 2.0, 3.0  # seconds at most, twice what is promised: tests share their machine
 
 
@@ -40,7 +41,7 @@ def test_a_table_is_served_while_strangers_ask_all_they_can(tmp_path: Path, pool
 def test_without_the_guard_a_list_of_hard_questions_stops_the_table(tmp_path: Path, pool: ProcessPoolExecutor) -> None:
     with staged(tmp_path / "served", "no-guard") as server:
         table = playing(server)
-        assert any(max(toll("lists of 500 hard questions", table, pool, LONGER).looks) > LOOK for _ in range(3))
+        assert any(max(toll("lists of 500 hard questions", table, pool, LONGER).looks) > LOOK for _ in range(TRIES))
 
 
 def test_a_stranger_who_hangs_up_is_not_judged_for_any_longer(tmp_path: Path) -> None:
@@ -49,9 +50,14 @@ def test_a_stranger_who_hangs_up_is_not_judged_for_any_longer(tmp_path: Path) ->
         assert stranger.get(QUESTION).status == 200
         with posted(server.port) as waits:
             whole = seconds(lambda: waits.recv(1))
-        with posted(server.port):
-            sleep(whole / 10)
-        assert seconds(lambda: stranger.get(QUESTION)) < whole / 2
+
+        def after_hanging_up() -> float:
+            with posted(server.port):
+                sleep(whole / 10)
+            return seconds(lambda: stranger.get(QUESTION))
+
+        # What is given up is killed, and the next question begins another process, which a busy machine takes time for.
+        assert any(after_hanging_up() < whole / 2 for _ in range(TRIES))
 
 
 def posted(port: int) -> socket.socket:

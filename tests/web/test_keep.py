@@ -1,6 +1,7 @@
 """Keep and bring back: the host saves, has the data looked over, takes all of it away and brings a file in."""
 
 import io
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -92,6 +93,12 @@ def test_a_file_says_first_what_would_come_in_and_then_comes_in(file: bytes, oth
     assert "Aki" in other.get("/players").said
     again = sent(other, file)
     assert "All of it is here already." in again.said and not again.forms[-1].buttons
+
+
+@pytest.mark.server
+def test_a_file_is_looked_at_where_no_folder_was_made_yet(app: Flask, client: Phone, file: bytes) -> None:
+    shutil.rmtree(app.instance_path)
+    assert sent(client, file).status == 200
 
 
 def test_what_was_here_is_in_a_backup_before_a_file_comes_in(file: bytes, other: Phone) -> None:

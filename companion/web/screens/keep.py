@@ -161,7 +161,7 @@ def foreseen() -> Shown | Answer:
 def held(content: bytes) -> Path:
     """A file that came in, kept until the host has decided; those that nobody decided on are removed."""
     folder = instance() / "incoming"
-    folder.mkdir(mode=0o700, exist_ok=True)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # with matches on a server nothing may lie there yet
     for old in folder.glob("*.jsonl"):
         if datetime.now().timestamp() - old.stat().st_mtime > WAITING.total_seconds():
             old.unlink(missing_ok=True)

@@ -17,6 +17,7 @@ from companion.games import GAMES as KNOWN
 from companion.sheet.scoresheet import Sheet
 
 ROOT = Path(__file__).parents[1]
+TOP = {"pyproject.toml", "companion", "templates", "static", "tests", "instance", "README.md", "LICENSE"}
 PACKAGE = ROOT / "companion"
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "migrations" not in path.parts)
 CSS = (ROOT / "static" / "app.css").read_text()
@@ -211,6 +212,12 @@ def test_templates_ask_a_sheet_only_for_what_it_has() -> None:
 
 def test_every_game_has_a_part_of_its_own_among_the_templates() -> None:
     assert {path.stem for path in (ROOT / "templates" / "games").glob("*.html")} == set(KNOWN)
+
+
+def test_nothing_lies_at_the_top_but_what_belongs_there() -> None:
+    """What a test leaves in the folder it runs in would be committed one day."""
+    there = {path.name for path in ROOT.iterdir() if not path.name.startswith(".")}
+    assert there - TOP == set()
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)

@@ -113,11 +113,17 @@ def test_news_are_asked_for_once_for_all_who_see_the_same(app: Flask, store: Sto
     assert others == [first, first]
 
 
-def test_a_phone_that_was_sent_away_is_nobody_at_its_next_look(app: Flask, store: Store, match: Opened) -> None:
-    code = match()
-    listening(store)
+def looking(app: Flask, code: str) -> Phone:
+    """A phone that has looked at a table twice, where nothing was new: what it is told is kept."""
+    listening(app.extensions["companion.store"])
     phone = joined(app, code, PLAYER, 1)
     assert looked(phone, code, 0).status == looked(phone, code, 0).status == 204
+    return phone
+
+
+def test_a_phone_that_was_sent_away_is_nobody_at_its_next_look(app: Flask, store: Store, match: Opened) -> None:
+    code = match()
+    phone = looking(app, code)
     devices, number = Devices(store), store.match_id(code)
     devices.revoke(number, devices.of(number)[0].id)
     assert looked(phone, code, 0).status == 404
@@ -125,9 +131,7 @@ def test_a_phone_that_was_sent_away_is_nobody_at_its_next_look(app: Flask, store
 
 @pytest.mark.file
 def test_a_look_at_a_file_that_is_gone_says_so(app: Flask, store: Store, match: Opened) -> None:
-    code = match()
-    phone = joined(app, code, PLAYER, 1)
-    assert looked(phone, code, 0).status == looked(phone, code, 0).status == 204
+    phone = looking(app, code := match())
     assert store.watch
     store.watch.path.rename(store.watch.path.with_name("elsewhere.db"))
     assert looked(phone, code, 0).status == 503
@@ -135,9 +139,7 @@ def test_a_look_at_a_file_that_is_gone_says_so(app: Flask, store: Store, match: 
 
 @pytest.mark.file
 def test_what_another_program_writes_into_the_file_is_seen(app: Flask, store: Store, match: Opened) -> None:
-    code = match()
-    phone = joined(app, code, PLAYER, 1)
-    assert looked(phone, code, 0).status == looked(phone, code, 0).status == 204
+    phone = looking(app, code := match())
     fine(Store(open_database(store.engine.url)), code)
     assert looked(phone, code, 0).status == 200
 

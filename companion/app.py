@@ -10,12 +10,14 @@ from htmx_flask import Htmx
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion import places, web
-from companion.host import network
+from companion.host import network, open_house
 from companion.host.network import LOOPBACK
+from companion.host.tidying import Tidying
 from companion.storage.automatic import AutomaticBackups
 from companion.storage.database import WrongDatabase
 from companion.storage.lock import InUse
 from companion.storage.opening import open_store
+from companion.storage.persons import fit_for_strangers
 from companion.storage.postgres import open_server
 from companion.storage.store import Store
 
@@ -41,6 +43,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         OPENED_BY="another companion",  # named to a second program that wants the database
         METRICS_TOKEN=places.metrics_token(),  # whose bearer may read /metrics; "" where nobody may
         HOST_SECRET=None,  # opens the one-time host link
+        OPEN_HOUSE=None,  # the limits of a house where anybody may open a table
         SEND_FILE_MAX_AGE_DEFAULT=31_536_000,  # seconds; addresses of static files carry a digest
         COMPRESS_ALGORITHM=["br", "gzip"],  # browsers take br over https and on this machine only
         COMPRESS_BR_LEVEL=5,  # a table page in 0.14 ms; beyond it nothing is gained
@@ -59,24 +62,30 @@ def behind_proxy(url: str, **config: Any) -> Flask:
 
     gunicorn --threads 8 'companion.app:behind_proxy("https://club.example")'"""
     reach = network.behind_proxy(0, url)
-    app = create_app(**{**reach.config, "HOST_SECRET": None, **config})  # `companion host` makes links to be host
+    given = {"HOST_SECRET": None, "OPEN_HOUSE": open_house.wanted()}  # `companion host` makes links to be host
+    app = create_app(**{**reach.config, **given, **config})
     app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1)  # type: ignore[method-assign]
-    keep_backups(app)
+    keep_house(app)
     return app
 
 
-def keep_backups(app: Flask) -> None:
-    """Let the application make a backup by itself when a match has ended."""
+def keep_house(app: Flask) -> None:
+    """Let the application make a backup by itself when a match has ended, and an open house tidy up each hour."""
     automatic = AutomaticBackups(Path(app.instance_path), server=app.config["DATABASE_URL"])
     app.extensions["companion.backups"] = automatic
     app.extensions["companion.store"].match_ended = automatic.match_ended
+    if app.config["OPEN_HOUSE"]:
+        Tidying(app.extensions["companion.store"], app.config["OPEN_HOUSE"]).begin()
 
 
 def opened(app: Flask, path: Path) -> Store:
     """The store on the server, or at that path; within the flask command, what stands against it is a sentence."""
     try:
         url = app.config["DATABASE_URL"]
-        return open_server(url) if url else open_store(path, app.config["OPENED_BY"])
+        store = open_server(url) if url else open_store(path, app.config["OPENED_BY"])
+        if app.config["OPEN_HOUSE"]:
+            fit_for_strangers(store)
+        return store
     except (InUse, WrongDatabase) as error:
         if get_current_context(silent=True):
             raise ClickException(str(error)) from error

@@ -4,11 +4,15 @@ import argparse
 import gc
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion import places
 from companion.host.logs import FORMATS, LEVELS
+
+if TYPE_CHECKING:
+    from companion.host.network import Reach
 
 PORT = 8313
 
@@ -19,6 +23,7 @@ def add(commands: Any) -> argparse.ArgumentParser:
     made.add_argument("--port", type=port, help=f"port on this machine (default {PORT})")
     made.add_argument("--lan", action="store_true", help="let the phones on this network in, over plain http")
     made.add_argument("--public-url", metavar="URL", help="the https address of a proxy in front of it")
+    made.add_argument("--open", action="store_true", help="let anybody open a table there and be its host")
     made.add_argument("--host", metavar="ADDRESS", help="address to listen on; 0.0.0.0 for all, as in a container")
     made.add_argument("--trusted-proxy", metavar="ADDRESS", help="where that proxy asks from (default 127.0.0.1)")
     made.add_argument("--workers", type=workers, metavar="N", help="processes; more than one with a database server")
@@ -34,12 +39,25 @@ def add(commands: Any) -> argparse.ArgumentParser:
 def run(command: argparse.ArgumentParser, options: argparse.Namespace) -> int:
     """Serve this machine, its network or a proxy until Ctrl-C."""
     gc.disable()  # all that is imported stays: looking it over for garbage again and again takes a tenth of a second
-    from companion.host import logs, network, serving  # only this command needs the web
+    from companion.host import logs, serving  # only this command needs the web
 
     gc.freeze()
     gc.enable()
-    chosen = said(command, "COMPANION_PORT", port, options.port, "a port number from 1 to 65535") or PORT
     wanted = said(command, "COMPANION_LOG_LEVEL", level, options.log_level, "debug, info, warning or error") or "info"
+    reach, many = reached(command, options), processes(command, options)
+    if options.new and places.database_url():
+        command.error("--new begins a new file: with COMPANION_DATABASE_URL, name another database there")
+    form = said(command, "COMPANION_LOG_FORMAT", log_format, options.log_format, "text or json") or "text"
+    logs.start(wanted, options.access_log or bool(os.environ.get("COMPANION_ACCESS_LOG")), form)
+    browser = not options.no_browser and not os.environ.get("COMPANION_NO_BROWSER")
+    return serving.serve(reach, browser, options.new, many)
+
+
+def reached(command: argparse.ArgumentParser, options: argparse.Namespace) -> "Reach":
+    """Where it listens and for whom, as it was said."""
+    from companion.host import network, open_house
+
+    chosen = said(command, "COMPANION_PORT", port, options.port, "a port number from 1 to 65535") or PORT
     host = said(command, "COMPANION_HOST", str, options.host, "")
     proxy = said(command, "COMPANION_TRUSTED_PROXY", str, options.trusted_proxy, "")
     if options.lan and options.public_url is not None:
@@ -47,20 +65,23 @@ def run(command: argparse.ArgumentParser, options: argparse.Namespace) -> int:
     if options.lan and host is not None:
         command.error("--lan and --host exclude each other: --lan listens on every address, as --host 0.0.0.0 does")
     try:
-        reach = network.reach(chosen, options.lan, options.public_url, host, proxy)
-    except network.WrongAddress as error:
+        found = network.reach(chosen, options.lan, options.public_url, host, proxy)
+        house = open_house.Limits.said() if options.open else open_house.wanted()
+    except (network.WrongAddress, open_house.WrongLimit) as error:
         command.error(str(error))
+    if house and not found.public:
+        command.error("--open needs --public-url: what people keep in an open house goes over https")
+    return replace(found, house=house)
+
+
+def processes(command: argparse.ArgumentParser, options: argparse.Namespace) -> int:
+    """How many processes serve."""
     many = said(command, "COMPANION_WORKERS", workers, options.workers, "a number from 1 to 64") or 1
     if many > 1 and not places.database_url():
         command.error("--workers needs COMPANION_DATABASE_URL: a database in a file has one process")
     if many > 1 and not hasattr(os, "fork"):
         command.error("--workers needs a system that can fork; Windows cannot")
-    if options.new and places.database_url():
-        command.error("--new begins a new file: with COMPANION_DATABASE_URL, name another database there")
-    form = said(command, "COMPANION_LOG_FORMAT", log_format, options.log_format, "text or json") or "text"
-    logs.start(wanted, options.access_log or bool(os.environ.get("COMPANION_ACCESS_LOG")), form)
-    browser = not options.no_browser and not os.environ.get("COMPANION_NO_BROWSER")
-    return serving.serve(reach, browser, options.new, many)
+    return int(many)
 
 
 def said(command: argparse.ArgumentParser, name: str, read: Callable[[str], Any], option: Any, what: str) -> Any:

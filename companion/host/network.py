@@ -10,6 +10,8 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
+from companion.host.open_house import Limits
+
 HERE, EVERYWHERE, EVERYWHERE_6, ANYBODY = "127.0.0.1", "0.0.0.0", "::", "*"
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 OUTSIDE = ("203.0.113.1", 9)  # reserved for documentation: nobody is there
@@ -34,6 +36,7 @@ class Reach:
     public: bool = False
     secret: str | None = None  # opens the one-time host link: there, the peer of every request is the proxy
     proxy: str = HERE  # whose word is taken for who asks; with a public address only
+    house: Limits | None = None  # what it bears where anybody may open a table
 
     @property
     def here(self) -> str:
@@ -64,6 +67,7 @@ class Reach:
             "LAN_ADDRESS": None if self.public else self.address,
             "PUBLIC_URL": self.address if self.public else None,
             "HOST_SECRET": self.secret,
+            "OPEN_HOUSE": self.house,
         }
 
 

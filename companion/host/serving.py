@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 import segno
 
 from companion import places
-from companion.app import create_app, keep_backups
+from companion.app import create_app, keep_house
 from companion.host import ending
 from companion.host.listening import PortTaken, listening, why_not
 from companion.host.network import HERE, Reach
@@ -40,7 +40,7 @@ def serve(reach: Reach, browser: bool, afresh: bool = False, workers: int = 1) -
                 held.enter_context(lock.holding(places.database(), who))
             aside = set_aside(places.database()) if afresh else None
             app = create_app(OPENED_BY=who, **reach.config)
-            keep_backups(app)
+            keep_house(app)
             server = listening(reach, app)
         except (lock.InUse, PortTaken) as error:
             return give_up(str(error))
@@ -68,7 +68,7 @@ def serve_together(reach: Reach, browser: bool, workers: int) -> int:
 
     def one(shared: Sequence[socket.socket]) -> None:
         app = create_app(**reach.config)
-        keep_backups(app)
+        keep_house(app)
         ending.run(listening(reach, app, shared))
 
     announce(reach)
@@ -115,7 +115,8 @@ def invitation(reach: Reach) -> Iterator[str]:
     elif reach.everywhere:
         yield "This machine is on no network just now. Join one, then start the companion again."
     if reach.secret:
-        yield f"For the host, once: {reach.address}/host#{reach.secret}"
+        whom = "For whoever runs this open house" if reach.house else "For the host"
+        yield f"{whom}, once: {reach.address}/host#{reach.secret}"
 
 
 def qr_lines(text: str) -> list[str]:

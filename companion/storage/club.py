@@ -131,14 +131,17 @@ def conditions(sift: Sift, beside_whom: Sequence[str]) -> Iterator[ColumnElement
         yield exists().where(beside.match_id == ResultRow.match_id, beside.person == person)  # type: ignore[arg-type]
 
 
-def years(session: Session) -> tuple[int, int] | None:
-    """The years of the first and the last match; None where none ended, or it cannot be read when."""
-    ends = [
-        select(ResultRow.ended_at).order_by(order).limit(1)
-        for order in (col(ResultRow.finished_entry), col(ResultRow.finished_entry).desc())
-    ]
+def years(session: Session, among: Among = None) -> tuple[int, int] | None:
+    """The years of the first and the last match; None where none ended, or it cannot be read when.
+
+    Of those only among which is looked."""
+    ended = select(ResultRow.ended_at).limit(1)
+    if among is not None:
+        ended = ended.where(col(ResultRow.match_id).in_(among))
+    last = col(ResultRow.finished_entry)
+    ends = [ended.order_by(order) for order in (last, last.desc())]
     try:
-        first, last = (session.exec(end).one() for end in ends)
-        return (first.astimezone().year, last.astimezone().year) if first and last else None
+        begun, ended_last = (session.exec(end).one() for end in ends)
+        return (begun.astimezone().year, ended_last.astimezone().year) if begun and ended_last else None
     except (NoResultFound, *CANNOT_BE_READ):
         return None

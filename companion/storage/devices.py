@@ -26,6 +26,7 @@ HERE = text(
     " WHERE match.code = :code AND token = :token AND sent_away_at IS NULL"
 )
 
+KNOWN = text("SELECT 1 FROM device WHERE token = :token AND sent_away_at IS NULL LIMIT 1")
 RENAMED = text("UPDATE device SET token = :new WHERE token = :old")
 HOST_RENAMED = text("UPDATE host_browser SET token = :new WHERE token = :old")
 
@@ -121,21 +122,36 @@ class Devices:
         """The devices that somebody at the table still has to know."""
         return [device for device in self.of(match_id) if not device.confirmed]
 
+    def knows(self, token: str) -> bool:
+        """Whether a browser of that token is at any table."""
+        return self.store.glance(KNOWN, token=digest(token)) is not None
+
+    @settled
+    def host(self, match_id: int, token: str) -> None:
+        """Make a browser the host of a table: the one that opened it, in an open house."""
+        with self.store.writing() as session:
+            hold(session, match_id)
+            if by_digest(session, match_id, digest(token)) is None:
+                now = datetime.now(UTC)
+                session.add(DeviceRow(match_id=match_id, token=digest(token), role=HOST, joined_at=now))
+
     @settled
     def join(self, match_id: int, token: str, role: str, seat: int | None, known: str = "") -> Device:
         """Let a browser in under a new token; its other tables, and the host's list, know it by that from now on.
 
-        At a seat that another browser holds it waits until somebody at the table confirms it."""
+        At a seat that another browser holds it waits until somebody at the table confirms it. The table's host stays
+        its host, whatever seat it takes."""
         with self.store.writing() as session:
             hold(session, match_id)
             for renamed in (RENAMED, HOST_RENAMED) if known else ():
                 about_all(session)
                 session.execute(renamed, {"old": digest(known), "new": digest(token)})
-            row = by_token(session, match_id, token)
+            row = by_digest(session, match_id, digest(token))
             held = any(other.seat == seat and other.token != digest(token) for other in present(session, match_id))
             if row is None:
                 row = DeviceRow(match_id=match_id, token=digest(token), joined_at=datetime.now(UTC), role=role)
-            row.role, row.seat, row.confirmed = role, seat, seat is None or not held
+            row.role = HOST if row.role == HOST else role
+            row.seat, row.confirmed = seat, seat is None or not held or row.role == HOST
             session.add(row)
             session.flush()
             return device_of(row)
@@ -151,7 +167,7 @@ class Devices:
                 return
             for other in rows:
                 if other.seat == row.seat and other.id != row.id:
-                    revoke_evening(session, other)
+                    leave_seat(session, other)
             row.confirmed = True
             session.add(row)
 
@@ -193,7 +209,7 @@ class Devices:
                         DeviceRow(
                             match_id=next_id,
                             token=row.token,
-                            role=row.role if playing or row.seat is None else VIEWER,
+                            role=row.role if playing or row.seat is None or row.role == HOST else VIEWER,
                             seat=list(seats).index(row.seat) if playing else None,  # type: ignore[arg-type]
                             joined_at=row.joined_at,
                         )
@@ -217,6 +233,15 @@ def came_by_link(row: DeviceRow, codes: InviteCodesRow | None) -> bool:
     """Whether a device came to look at a finished match, by the link that was shared."""
     shared = codes.shared_after if codes else None
     return shared is not None and row.role == VIEWER and (row.id or 0) > shared
+
+
+def leave_seat(session: Session, row: DeviceRow) -> None:
+    """Send a browser away whose seat another has; the table's host stays, without a seat."""
+    if row.role == HOST:
+        row.seat = None
+        session.add(row)
+    else:
+        revoke_evening(session, row)
 
 
 def revoke_evening(session: Session, row: DeviceRow) -> list[int]:
@@ -248,9 +273,9 @@ def rematches(session: Session, match_id: int) -> list[int]:
     return found
 
 
-def by_token(session: Session, match_id: int, token: str) -> DeviceRow | None:
-    """The row of that token at a table."""
-    return next((row for row in present(session, match_id) if row.token == digest(token)), None)
+def by_digest(session: Session, match_id: int, token: str) -> DeviceRow | None:
+    """The row at a table of the token with that digest."""
+    return next((row for row in present(session, match_id) if row.token == token), None)
 
 
 def free_code(session: Session) -> str:

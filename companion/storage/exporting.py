@@ -13,10 +13,11 @@ in it: the first are secrets, the last follow from the entries. A damaged match 
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from sqlmodel import Session, col, select
@@ -48,8 +49,10 @@ class Exported:
     damaged: list[str] = field(default_factory=list)
 
 
-def export(database: Address, target: Path) -> Exported:
-    """Write everything of a database into a new file; NoCopy says why that cannot be."""
+def export(database: Address, target: Path, among: Collection[int] | None = None) -> Exported:
+    """Write everything of a database into a new file; NoCopy says why that cannot be.
+
+    Of the matches of these numbers alone, and of no persons, if some are given."""
     told, digest = Exported(), hashlib.sha256()
     with new_file(target) as part, part.open("wb") as file, Session(read_only(database)) as session, session.begin():
         head = {
@@ -60,7 +63,7 @@ def export(database: Address, target: Path) -> Exported:
             "at": moment(datetime.now(UTC)),
         }
         file.write(line(head))
-        for each in lines(session, told):
+        for each in lines(session, told, among):
             file.write(each)
             digest.update(each)
         counts = {"matches": told.matches, "entries": told.entries, "receipts": told.receipts, "people": told.people}
@@ -68,9 +71,17 @@ def export(database: Address, target: Path) -> Exported:
     return told
 
 
-def lines(session: Session, told: Exported) -> Iterator[bytes]:
+def exported(database: Address, among: Collection[int]) -> bytes:
+    """The file with the matches of these numbers."""
+    with TemporaryDirectory() as folder:
+        target = Path(folder) / "matches.jsonl"
+        export(database, target, among)
+        return target.read_bytes()
+
+
+def lines(session: Session, told: Exported, among: Collection[int] | None) -> Iterator[bytes]:
     """The lines of every match that is whole, and of what the host said of names, counted as they come."""
-    for match in every_match(session):
+    for match in every_match(session, among):
         if not isinstance(match, Kept) or match.broken_at:
             told.damaged.append(match.row.code if isinstance(match, Kept) else match.code)
             continue
@@ -84,7 +95,7 @@ def lines(session: Session, told: Exported) -> Iterator[bytes]:
             told.receipts += 1
             answer = {"key": one.key, "digest": one.digest, "answer": one.answer, "at": moment(one.at)}
             yield line({"receipt": answer})
-    for said in entries_of(session):
+    for said in entries_of(session) if among is None else []:
         told.people += 1
         yield line({"person": asdict(said) | {"at": moment(said.at)}})
 

@@ -43,6 +43,7 @@ class Match:
     finished_at: datetime | None
     id: int
     key: str = ""  # of the form that opened it
+    idle_since: datetime | None = None  # when it was set aside because nobody wrote any more
     intact: bool = True  # False: when it was opened, its chain did not hold
 
     @property
@@ -75,7 +76,7 @@ def match_of(row: MatchRow, names: Sequence[str], entries: Sequence[Entry]) -> M
         raise UnreadableMatch(Text(N_("nobody sits at its table")))
     game = GAMES[row.game].with_house_rules(json.loads(row.house), len(names))
     sheet = Sheet(game, tuple(names), row.first_dealer, tuple(entries))
-    return Match(row.code, sheet, row.opened_at, row.finished_at, row.id or 0, row.key)
+    return Match(row.code, sheet, row.opened_at, row.finished_at, row.id or 0, row.key, row.idle_since)
 
 
 def opening_of(row: MatchRow, names: Sequence[str]) -> str:

@@ -48,6 +48,8 @@ class MatchRow(SQLModel, table=True):
     # The last entry when it ended: its place among the finished matches that are listed.
     finished_entry: int | None = Field(default=None, sa_type=Counter)
     listed: bool = True  # False: ended before anything was booked, and left out of the finished matches
+    # When it was set aside since nobody wrote any more; whoever writes takes it up again.
+    idle_since: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
     key: str = Field(unique=True, max_length=64)  # of the form that opened it
     digest: str = Field(max_length=64)
     seal: str = Field(default="", max_length=32)  # of its last entry; of its opening while there is none
@@ -206,6 +208,20 @@ class HostLinkRow(SQLModel, table=True):
     secret: str = Field(primary_key=True, max_length=64)
     made_at: datetime = Field(sa_column=Column(Moment, nullable=False))
     expires_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))  # None: as the server
+    used_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+
+
+class CarryLinkRow(SQLModel, table=True):
+    """A link by which another browser gets a device's place, once: of its secret only the digest is kept."""
+
+    __tablename__ = "carry_link"
+    __table_args__ = (Index("carry_link_of_match", "match_id"),)
+
+    secret: str = Field(primary_key=True, max_length=64)
+    match_id: int = Field(foreign_key="match.id", sa_type=Counter)
+    device: int = Field(sa_type=Counter)
+    every_table: bool = False  # also its places at all its other tables
+    expires_at: datetime = Field(sa_column=Column(Moment, nullable=False))
     used_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
 
 

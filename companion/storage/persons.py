@@ -11,8 +11,15 @@ from enum import StrEnum
 from sqlmodel import Session, col, select
 
 from companion.names import folded
+from companion.storage.database import WrongDatabase
 from companion.storage.models import PersonEntryRow
 from companion.storage.readable import CANNOT_BE_READ
+from companion.storage.transactions import Transactions
+
+MIXED = (
+    "The companion does not start: a host said here whose names are one person, or left somebody out of the statistics."
+    " In an open house that would hold for namesakes as well. Part and show these names first, without --open."
+)
 
 
 class PersonAct(StrEnum):
@@ -86,6 +93,11 @@ class Persons:
         return person in self._hidden
 
     @property
+    def settled(self) -> bool:
+        """Whether anything holds that the host said."""
+        return bool(self._counts_as or self._hidden)
+
+    @property
     def out(self) -> list[str]:
         """The persons who are left out."""
         return list(self._hidden)
@@ -118,3 +130,11 @@ def entry_of(row: PersonEntryRow) -> PersonEntry:
 def persons_of(session: Session) -> Persons:
     """Which person each name stands for now."""
     return Persons(entries_of(session))
+
+
+def fit_for_strangers(store: Transactions) -> None:
+    """WrongDatabase where a host said who counts as whom: in an open house that would hold for namesakes as well."""
+    with store.reading() as session:
+        known = persons_of(session)
+    if known.settled:
+        raise WrongDatabase(MIXED)

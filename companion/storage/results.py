@@ -22,13 +22,18 @@ def record_results(session: Session, row: MatchRow, sheet: Sheet, last: int) -> 
     row.listed = not sheet.ending.set_aside
     ended = sheet.finished and row.listed
     row.finished_entry = (row.finished_entry or last) if ended else None
-    kept = select(ResultRow.person, ResultRow.game, ResultRow.won, ResultRow.points)
-    before = [Ended(*one) for one in session.exec(kept.where(ResultRow.match_id == row.id))]
+    before = ended_of(session, row.id or 0)
     session.exec(delete(ResultRow).where(col(ResultRow.match_id) == row.id))
     due = results(row, sheet, persons_of(session)) if ended else []
     session.add_all(due)
     session.flush()
     add_up(session, before, [Ended(one.person, one.game, one.won, one.points) for one in due])
+
+
+def ended_of(session: Session, match_id: int) -> list[Ended]:
+    """How everybody ended a match, as it is kept."""
+    kept = select(ResultRow.person, ResultRow.game, ResultRow.won, ResultRow.points)
+    return [Ended(*one) for one in session.exec(kept.where(ResultRow.match_id == match_id))]
 
 
 def results(row: MatchRow, sheet: Sheet, persons: Persons) -> list[ResultRow]:

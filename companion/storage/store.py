@@ -157,6 +157,7 @@ class Store(Transactions):
             last = self._append(session, row, match, [replace(draft, at=now, law=LAW) for draft in drafts])
             sheet = match.sheet.with_entries(drafts)
             row.finished_at = (row.finished_at or now) if sheet.finished else None
+            row.idle_since = None
             if sheet.finished or was_finished:
                 record_results(session, row, sheet, last)
             session.add(row)
@@ -178,13 +179,15 @@ class Store(Transactions):
         session.flush()  # rows get their ids in this order
         return (rows[-1].id if rows else None) or match.sheet.version
 
-    def unfinished(self, limit: int = 50, among: Among = None) -> list[Match | Unread]:
+    def unfinished(self, limit: int = 50, among: Among = None, idle: bool = False) -> list[Match | Unread]:
         """The matches still to be played, by their latest entry, in the end those that cannot be read.
 
-        Of those only, if some are named."""
+        Of those only, if some are named; those that were set aside since nobody wrote there, or all others."""
         with self.reading() as session:
             last = select(func.max(EntryRow.id)).where(EntryRow.match_id == MatchRow.id).scalar_subquery()
+            resting = col(MatchRow.idle_since)
             open_rows = select(MatchRow.id).where(col(MatchRow.finished_at).is_(None))
+            open_rows = open_rows.where(resting.is_not(None) if idle else resting.is_(None))
             if among is not None:
                 open_rows = open_rows.where(col(MatchRow.id).in_(among))
             rows = session.exec(open_rows.order_by(func.coalesce(last, 0).desc(), col(MatchRow.id).desc()).limit(limit))
@@ -209,13 +212,13 @@ class Store(Transactions):
         with self.reading() as session:
             return listed(session, ended_between(session, first, until, limit, among))
 
-    def names(self, limit: int = 24) -> list[str]:
-        """The names that sat at the latest tables, the latest first, each once."""
+    def names(self, among: Among = None, limit: int = 24) -> list[str]:
+        """The names that sat at the latest tables, the latest first, each once; of those tables only, if named."""
+        query = select(SeatRow.name).order_by(col(SeatRow.match_id).desc(), col(SeatRow.number)).limit(80)
+        if among is not None:
+            query = query.where(col(SeatRow.match_id).in_(among))
         with self.reading() as session:
-            rows = session.exec(
-                select(SeatRow.name).order_by(col(SeatRow.match_id).desc(), col(SeatRow.number)).limit(80)
-            )
-            return list(dict.fromkeys(rows.all()))[:limit]
+            return list(dict.fromkeys(session.exec(query).all()))[:limit]
 
 
 def free_match_code(session: Session) -> str:

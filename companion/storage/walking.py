@@ -1,7 +1,7 @@
 """Every match of a database, one after another, as it is kept: one that cannot be read does not hide the others."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -50,9 +50,12 @@ class Bad:
     reason: str
 
 
-def every_match(session: Session) -> Iterator[Kept | Bad]:
-    """Every match in the order they were opened."""
-    for number, code in session.exec(select(MatchRow.id, MatchRow.code).order_by(col(MatchRow.id))).all():
+def every_match(session: Session, among: Collection[int] | None = None) -> Iterator[Kept | Bad]:
+    """Every match in the order they were opened; those of these numbers only, if given."""
+    numbers = select(MatchRow.id, MatchRow.code).order_by(col(MatchRow.id))
+    if among is not None:
+        numbers = numbers.where(col(MatchRow.id).in_(among))
+    for number, code in session.exec(numbers).all():
         try:
             found = read(session, number or 0)
             _ = found.match

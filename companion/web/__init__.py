@@ -9,6 +9,7 @@ from companion.web.screens import (
     acts,
     best,
     calls,
+    carry,
     correct,
     count,
     entrance,
@@ -25,6 +26,7 @@ from companion.web.screens import (
     lists,
     live,
     naming,
+    operator,
     paper,
     people,
     phones,
@@ -32,6 +34,7 @@ from companion.web.screens import (
     programs,
     readjust,
     referee,
+    removal,
     rulebook,
     seat,
     settings,
@@ -45,7 +48,7 @@ from companion.web.view import language, template_globals
 
 SCREENS = (
     *(home, players, naming, evenings, setup, paper, hosting, keep, join, phones, live, table, wide, share, export),
-    *(health, lists, seat, count, calls, best, correct, readjust, people, stop),
+    *(carry, removal, operator, health, lists, seat, count, calls, best, correct, readjust, people, stop),
     *(entrance, acts, referee, keeping, rulebook, settings, installed, api, programs),
 )
 PARTS = (  # what looks at a request first stands first
@@ -56,18 +59,7 @@ PARTS = (  # what looks at a request first stands first
 
 def install(app: Flask) -> None:
     """Give the application its screens, its language and its guards."""
-    for part in (
-        static_files,
-        access_log,
-        snapshot,
-        security,
-        access,
-        judging,
-        language,
-        template_globals,
-        errors,
-        metrics,
-    ):
+    for part in PARTS:
         part.install(app)
     for screen in SCREENS:
         app.register_blueprint(screen.bp)

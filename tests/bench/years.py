@@ -52,7 +52,7 @@ OFTEN = 5
 FAR = {"REMOTE_ADDR": "192.0.2.7"}
 FIGURES = "ended_at players house out calls jokers heaviest comeback run deals".split()
 OLDER = (
-    "DROP TABLE taken;"
+    "DROP TABLE carry_link; ALTER TABLE match DROP COLUMN idle_since; DROP TABLE taken;"
     "DROP TABLE calendar_link; DROP TABLE person_entry; DROP TABLE host_browser; DROP TABLE host_link;"
     "DROP TABLE record; ALTER TABLE door DROP COLUMN shared_after;"
     "DROP INDEX match_finished_latest; DROP INDEX match_of_game_latest; DROP INDEX result_latest;"

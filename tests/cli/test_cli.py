@@ -15,6 +15,7 @@ from companion import __version__, cli
 from companion.games import GAMES
 from companion.host import logs, serving
 from companion.host.network import Reach
+from companion.host.open_house import Limits
 from companion.storage.database import open_database
 from companion.storage.store import Store
 from tests.support.server import Server, free_port
@@ -196,9 +197,42 @@ def test_in_a_container_the_environment_says_where_it_listens_and_who_is_the_pro
     assert [(reach.bind, reach.proxy) for reach in reached] == [("0.0.0.0", "172.18.0.2"), ("10.0.0.7", "*")]
 
 
+def test_an_open_house_bears_what_the_environment_says(reached: list[Reach], monkeypatch: pytest.MonkeyPatch) -> None:
+    public = ["serve", "--public-url", "https://club.example"]
+    cli.main(public)
+    cli.main([*public, "--open"])
+    for name, said in {"TABLES_A_DAY": "40", "IDLE_DAYS": " 30 ", "FULL_AT_GB": "1.5", "OPEN": "1"}.items():
+        monkeypatch.setenv(f"COMPANION_{name}", said)
+    cli.main(public)
+    assert [reach.house for reach in reached] == [None, Limits(200, 60, 0), Limits(40, 30, 1_500_000_000)]
+    assert reached[-1].config["OPEN_HOUSE"] == reached[-1].house
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("COMPANION_TABLES_A_DAY", "0"),
+        ("COMPANION_TABLES_A_DAY", "many"),
+        ("COMPANION_IDLE_DAYS", "1.5"),
+        ("COMPANION_FULL_AT_GB", "-1"),
+        ("COMPANION_FULL_AT_GB", "inf"),
+        ("COMPANION_FULL_AT_GB", "nan"),
+    ],
+)
+def test_a_limit_that_is_none_is_refused_by_its_name(
+    reached: list[Reach], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str, said: str
+) -> None:
+    monkeypatch.setenv(name, said)
+    with pytest.raises(SystemExit) as caught:
+        cli.main(["serve", "--open", "--public-url", "https://club.example"])
+    assert (caught.value.code, reached, f"{name} is not" in capsys.readouterr().err) == (2, [], True)
+
+
 @pytest.mark.parametrize(
     ("options", "word"),
     [
+        (["--open"], "--open needs --public-url"),
+        (["--open", "--lan"], "--open needs --public-url"),
         (["--host", ""], "--host"),
         (["--host", "club.example"], "--host"),
         (["--host", "0.0.0.0", "--lan"], "--lan"),

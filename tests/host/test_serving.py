@@ -9,12 +9,14 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.host import network, serving
 from companion.host.network import Reach
+from companion.host.open_house import Limits
 from tests.support.phone import fresh_key
 from tests.support.server import ROOT, Server, free_port
 
@@ -177,6 +179,12 @@ def test_behind_a_proxy_it_listens_on_loopback_and_gives_the_host_a_link_that_no
     link = re.search(rf"{PUBLIC}/host#([\w-]+)", out)
     assert status == 0
     assert link is not None and len(link[1]) >= 43
+
+
+def test_the_link_of_an_open_house_is_for_whoever_runs_it(capsys: pytest.CaptureFixture[str]) -> None:
+    reach = replace(network.reach(8313, public_url=PUBLIC), house=Limits())
+    serving.announce(reach)
+    assert f"For whoever runs this open house, once: {PUBLIC}/host#" in capsys.readouterr().out
 
 
 def test_two_starts_give_two_host_links() -> None:

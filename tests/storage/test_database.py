@@ -23,6 +23,7 @@ pytestmark = pytest.mark.file
 TABLES = {
     "alembic_version",
     "calendar_link",
+    "carry_link",
     "device",
     "door",
     "entry",

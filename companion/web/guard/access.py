@@ -1,6 +1,6 @@
 """Whose request this is, and whether it may: checked for every address of a match before its screen is asked."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -9,46 +9,28 @@ from flask import Flask, abort, current_app, g, request
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
+from companion.host.open_house import Limits
 from companion.rules.text import Text
 from companion.storage.backups import latest
-from companion.storage.devices import HOST, PLAYER, RANK, VIEWER, Device, Devices
+from companion.storage.devices import HOST, PLAYER, RANK, VIEWER, Device, Devices, matches_of
 from companion.storage.hosts import Hosts
+from companion.storage.listing import Among
 from companion.storage.taken import SharedThrottle
 from companion.storage.trouble import Unwritable
 from companion.web.forms.posting import store
 from companion.web.guard.peer import UNTOLD, on_this_machine, untold_proxy
-from companion.web.guard.security import device_cookie_name
-from companion.web.guard.throttle import LIMITS, Throttle, TooMuch
-
-OPENING = {"setup.show", "setup.start", "paper.show", "paper.enter"}  # opening a match is the host's
-KEEPING = {
-    "keep.show",
-    "keep.save",
-    "keep.look",
-    "keep.take_away",
-    "keep.foreseen",
-    "keep.bring",
-}  # all the data is theirs
-HOSTS_ONLY = (
-    OPENING
-    | KEEPING
-    | {
-        "hosting.browsers",
-        "hosting.make",
-        "hosting.sign_off",  # and so is who else may,
-        "naming.change",  # and who counts as whom,
-        "lists.change",  # and what calendars are told
-    }
+from companion.web.guard.rights import (
+    CLOSED_THERE,
+    HOSTS_ONLY,
+    NOT_YET_THERE,
+    OF_AN_OPEN_HOUSE,
+    OF_THE_TABLES_HOST,
+    OPENING,
+    OPERATING,
+    PLAYERS_ONLY,
 )
-PLAYERS_ONLY = {
-    "phones.show",
-    "phones.pending",
-    "phones.present",
-    "stop.show",
-    "stop.deal",
-    "export.whole",
-}  # the codes that let others play, the end of the match, and all of it to be brought in elsewhere
-NOT_YET_THERE = {"join.waiting"}  # whoever waits is not at the table
+from companion.web.guard.security import device_cookie_name
+from companion.web.guard.throttle import DAY, LIMITS, TABLES_OF_ALL, Bound, Throttle, TooMuch
 
 
 class Access(NamedTuple):
@@ -68,15 +50,17 @@ def install(app: Flask) -> None:
     """Guard every match."""
     with suppress(Unwritable, DBAPIError):  # a database that is only looked at lets nobody in anew
         Hosts(app.extensions["companion.store"]).begin(app.config["HOST_SECRET"])
-    app.extensions["companion.throttles"] = throttles(app.extensions["companion.store"].engine)
+    house = app.config["OPEN_HOUSE"] or Limits()
+    bounds = LIMITS | {"tables": (house.tables_a_day, TABLES_OF_ALL, DAY)}
+    app.extensions["companion.throttles"] = throttles(app.extensions["companion.store"].engine, bounds)
     app.before_request(check)
 
 
-def throttles(engine: Engine) -> dict[str, Throttle | SharedThrottle]:
+def throttles(engine: Engine, bounds: Mapping[str, Bound]) -> dict[str, Throttle | SharedThrottle]:
     """What there can be too much of, counted here, or on a server for all programs that share it."""
     if engine.dialect.name == "postgresql":
-        return {what: SharedThrottle(engine, what, *limits) for what, limits in LIMITS.items()}
-    return {what: Throttle(*limits) for what, limits in LIMITS.items()}
+        return {what: SharedThrottle(engine, what, *bound) for what, bound in bounds.items()}
+    return {what: Throttle(*bound) for what, bound in bounds.items()}
 
 
 def devices() -> Devices:
@@ -89,9 +73,30 @@ def hosts() -> Hosts:
     return Hosts(store())
 
 
-def is_host() -> bool:
+def runs_it() -> bool:
     """Whether this is a browser on the serving machine itself, or one that took a one-time host link."""
     return on_this_machine() or host_browser() is not None
+
+
+def is_host() -> bool:
+    """Whether this browser is host of every table; in an open house nobody is, not even whoever runs it."""
+    return not open_house() and runs_it()
+
+
+def limits() -> Limits | None:
+    """What the house bears where it is an open one; else None."""
+    found: Limits | None = current_app.config["OPEN_HOUSE"]
+    return found
+
+
+def open_house() -> bool:
+    """Whether anybody may open a table here, and is its host."""
+    return limits() is not None
+
+
+def may_open() -> bool:
+    """Whether this browser may open tables."""
+    return open_house() or is_host()
 
 
 def host_browser() -> int | None:
@@ -109,7 +114,9 @@ def token() -> str:
 
 def check() -> None:
     """Let the request through to the match it is about, or answer as if there were nothing there."""
-    if request.endpoint in HOSTS_ONLY and not is_host():
+    if request.endpoint in (CLOSED_THERE if open_house() else OF_AN_OPEN_HOUSE):
+        abort(404)
+    if not may_ask():
         abort(403)
     code = code_asked_for()
     if code is None or request.endpoint in NOT_YET_THERE:
@@ -122,6 +129,20 @@ def check() -> None:
     if request.method == "POST" and access.device is not None:
         slow_down(access.device)
     g.access = access
+
+
+def may_ask() -> bool:
+    """Whether this browser may ask for a page that is about no match."""
+    if request.endpoint in OPENING:
+        return may_open()
+    if request.endpoint in HOSTS_ONLY:
+        return is_host()
+    return request.endpoint not in OPERATING or runs_it()
+
+
+def own_matches(latest: int | None = None) -> Among:
+    """The matches this reader may know of, the latest so many if given; None for the host, who may know of all."""
+    return None if is_host() else matches_of(token(), latest)
 
 
 def slow_down(device: int) -> None:
@@ -144,14 +165,16 @@ def code_asked_for() -> str | None:
 
 
 def needed() -> str:
-    """The role this request needs: to look, a viewer's; to change anything, a player's."""
+    """The role this request needs: to look, a viewer's; to change anything, a player's; to delete it, the host's."""
+    if request.endpoint in OF_THE_TABLES_HOST:
+        return HOST
     looks = request.method in ("GET", "HEAD", "OPTIONS") and request.endpoint not in PLAYERS_ONLY
     return VIEWER if looks else PLAYER
 
 
 def access_to(code: str) -> Access | None:
     """What this browser is at the match of that code; None if nothing."""
-    device = devices().at(token(), code) if token() and not on_this_machine() else None
+    device = devices().at(token(), code) if token() and (open_house() or not on_this_machine()) else None
     if device is not None and not device.host:
         g.host_browser = None  # read along with the device: a phone that looks each second asks once
     if is_host():
@@ -183,8 +206,8 @@ def pending_devices(match_id: int) -> Sequence[Device]:
 
 
 def store_notice() -> Text | None:
-    """What a host has to know of the store, if anything; nobody else is told."""
-    return store().notice if is_host() else None
+    """What whoever runs the companion has to know of the store, if anything; nobody else is told."""
+    return store().notice if runs_it() else None
 
 
 def last_backup() -> Path | None:
@@ -192,11 +215,22 @@ def last_backup() -> Path | None:
     return latest(Path(current_app.instance_path))
 
 
+def hosts_table(code: str) -> bool:
+    """Whether this browser is host of that match."""
+    access = access_to(code)
+    return access is not None and access.may(HOST)
+
+
 WORDS = {  # for templates
+    "hosts_table": hosts_table,
     "access": of_this_request,
     "own_seat": own_seat,
     "may_write": may_write,
     "is_host": is_host,
+    "runs_it": runs_it,
+    "may_open": may_open,
+    "open_house": open_house,
+    "limits": limits,
     "pending_devices": pending_devices,
     "store_notice": store_notice,
     "last_backup": last_backup,

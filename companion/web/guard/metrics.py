@@ -9,10 +9,9 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from flask import Flask, Response, abort, current_app, request
-from sqlalchemy import text
 
 from companion import __version__
-from companion.storage.store import Store
+from companion.storage.inventory import inventory
 from companion.web.guard import access_log
 
 if TYPE_CHECKING:
@@ -20,11 +19,6 @@ if TYPE_CHECKING:
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 BUCKETS = (0.005, 0.02, 0.1, 0.5, 2.0, 10.0)  # seconds
-AT_PLAY = text("SELECT count(*) FROM match WHERE finished_at IS NULL")
-SIZES = {
-    "postgresql": text("SELECT pg_database_size(current_database())"),
-    "sqlite": text("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"),
-}
 
 
 def install(app: Flask) -> None:
@@ -67,13 +61,13 @@ def kept() -> "CollectorRegistry":
     """What the database holds, as it is now."""
     from prometheus_client import CollectorRegistry, Gauge
 
-    store: Store = current_app.extensions["companion.store"]
+    held = inventory(current_app.extensions["companion.store"])
     found = CollectorRegistry()
     figures = {
-        "companion_matches_at_play": ("Matches that are not over.", store.glance(AT_PLAY)),
-        "companion_database_bytes": ("Size of the database.", store.glance(SIZES[store.engine.dialect.name])),
+        "companion_matches_at_play": ("Matches that are not over.", held.playing),
+        "companion_database_bytes": ("Size of the database.", held.size),
     }
-    for name, (what, row) in figures.items():
-        Gauge(name, what, registry=found).set(row[0] if row else 0)
+    for name, (what, figure) in figures.items():
+        Gauge(name, what, registry=found).set(figure)
     Gauge("companion_info", "The program.", ["version"], registry=found).labels(__version__).set(1)
     return found

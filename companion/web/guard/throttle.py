@@ -15,7 +15,9 @@ JOINS, JOINS_OF_ALL, SITTING_DOWN = 120, 3000, 600.0
 # A deal of eight players is some thirty forms, and a phone that was away for a whole evening has kept about 250: five a
 # second, for a whole minute, is beyond any thumb. All together it is what the server could not write in that time.
 WRITES, WRITES_OF_ALL = 300, 20_000
-LIMITS = {  # of each, of all together, and within how many seconds
+DAY, TABLES_OF_ALL = 86_400.0, 20_000  # seconds, and the tables that an open house opens in them for all together
+Bound = tuple[int, int, float]
+LIMITS: dict[str, Bound] = {  # of each, of all together, and within how many seconds
     "codes": (TRIES, TRIES_OF_ALL, WITHIN),
     "joins": (JOINS, JOINS_OF_ALL, SITTING_DOWN),
     "writes": (WRITES, WRITES_OF_ALL, WITHIN),
@@ -55,6 +57,12 @@ class Throttle:
             self._lately.append((now, whose))
             self._counts[whose] += 1
             return 0
+
+    def lately(self) -> int:
+        """How many were taken within the while, of all together."""
+        with self._lock:
+            self._forget(monotonic() - self.within)
+            return len(self._lately)
 
     def _forget(self, before: float) -> None:
         while self._lately and self._lately[0][0] <= before:

@@ -17,9 +17,10 @@ from companion.storage.store import KeyReused
 from companion.storage.told import RUNNING
 from companion.storage.trouble import Trouble, Unwritable
 from companion.web.forms.posting import store
-from companion.web.guard.access import HOSTS_ONLY, OPENING, code_asked_for, is_host
+from companion.web.guard.access import code_asked_for, open_house, runs_it
 from companion.web.guard.judging import NotNow
 from companion.web.guard.peer import UNTOLD, untold_proxy
+from companion.web.guard.rights import HOSTS_ONLY, OPENING, OPERATING
 from companion.web.guard.security import Foreign
 from companion.web.guard.throttle import TooMuch
 from companion.web.view.language import say
@@ -52,6 +53,7 @@ BROKEN = (
 )
 OTHERS_GO_ON = N_("All other matches go on. The host can ask “companion doctor” about it, or bring a backup back.")
 FOR_HOSTS = (N_("This is for hosts alone."), N_("A host can make this phone one of them, under Hosts."))
+FOR_ITS_OPERATOR = (N_("This is for whoever runs this companion."), N_("Your own tables are on the home page."))
 HOSTS_OWN = (N_("Matches are opened on the host's machine."), N_("Join with the code on the host's screen."))
 
 
@@ -115,8 +117,8 @@ def remedy(trouble: Trouble | None) -> str:
     """Where the last backup lies, for the host; for all others, who knows more. Nothing where time will mend it."""
     if trouble is None or trouble.passes:
         return ""
-    if not is_host():
-        return say(N_("Ask the host."))
+    if not runs_it():
+        return say(N_("Ask whoever runs it.") if open_house() else N_("Ask the host."))
     backup = latest(Path(current_app.instance_path))
     return say(N_("The last backup is {path}."), path=backup) if backup else say(N_("There is no backup."))
 
@@ -143,7 +145,9 @@ def page(status: int | None, number: str = "", words: Words | None = None, more:
 
 def of_this_phone(status: int) -> Words | None:
     """What a page says where it is the phone that may not, or that is nobody there."""
-    if status == 403 and request.endpoint in HOSTS_ONLY:
+    if status == 403 and request.endpoint in OPENING | HOSTS_ONLY | OPERATING:
+        if open_house():
+            return FOR_ITS_OPERATOR
         return UNTOLD if untold_proxy() else HOSTS_OWN if request.endpoint in OPENING else FOR_HOSTS
     at_a_table = code_asked_for() is not None and not (status == 404 and g.get("access"))
     return AT_A_TABLE.get(status) if at_a_table else None

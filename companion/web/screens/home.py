@@ -8,13 +8,11 @@ from flask import Blueprint, current_app, render_template, request
 from companion.games import GAMES
 from companion.rules.text import N_
 from companion.storage.backups import backups
-from companion.storage.devices import matches_of
-from companion.storage.listing import Among
 from companion.storage.matches import Match
 from companion.storage.players import records
 from companion.storage.readable import Unread
 from companion.web.forms.posting import store
-from companion.web.guard.access import is_host, token
+from companion.web.guard.access import limits, own_matches, runs_it
 from companion.web.view.evening import evenings
 from companion.web.view.history import Face, faces
 from companion.web.view.language import say
@@ -36,22 +34,24 @@ def show() -> str:
     finished = store().finished(PAGE + 1, before, mine, players, game if game in GAMES else "")
     filtered = bool(player or game in GAMES)
     running = [] if before or filtered else store().unfinished(among=mine)
+    idle = store().unfinished(among=mine, idle=True) if limits() and not (before or filtered) else []
     return render_template(
         "home/home.html",
         unfinished=[match for match in running if isinstance(match, Match)],
+        idle=[match for match in idle if isinstance(match, Match)],
         evenings=evenings(match for match in finished[:PAGE] if isinstance(match, Match)),
         unread=[match for match in [*running, *finished[:PAGE]] if isinstance(match, Unread)],
         more=finished[PAGE - 1].id if len(finished) > PAGE else None,
         games=GAMES.values(),
-        known=store().names() if mine is None else [],
+        known=store().names(mine),
         before=before,
         player=player,
         game_asked=game,
         filtered=filtered,
         faces=winners() if running or finished else [],
         on_wifi=shared_address() is not None,
-        backup_failed=is_host() and backup_failed(),
-        last_saved=last_saved() if is_host() else None,
+        backup_failed=runs_it() and backup_failed(),
+        last_saved=last_saved() if runs_it() else None,
     )
 
 
@@ -83,11 +83,6 @@ def backup_failed() -> bool:
     """Whether the companion keeps backups by itself, and could not make the last one."""
     automatic = current_app.extensions.get("companion.backups")
     return automatic is not None and bool(automatic.failure)
-
-
-def own_matches(latest: int | None = None) -> Among:
-    """The matches this reader may know of, the latest so many if given; None for the host, who may know of all."""
-    return None if is_host() else matches_of(token(), latest)
 
 
 def row_number(text: str) -> int:

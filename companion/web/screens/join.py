@@ -8,7 +8,7 @@ from companion.storage.matches import Match
 from companion.web.forms import posting
 from companion.web.forms.posting import store, the_match
 from companion.web.forms.redirects import leave
-from companion.web.guard.access import access_to, devices, is_host, throttle, token
+from companion.web.guard.access import access_to, devices, may_open, throttle, token
 from companion.web.guard.peer import from_this_machine, household
 from companion.web.guard.security import YEAR, cookie_name, cookie_options, device_cookie_name
 from companion.web.guard.throttle import TooMuch
@@ -24,7 +24,7 @@ Answer = Response | str | tuple[str, int] | tuple[str, int, dict[str, str]]
 @bp.get("/join")
 def ask() -> str:
     """Where a code is typed, or filled in from behind the # of a link: what stands there no proxy ever sees."""
-    address = shared_address() if is_host() else None
+    address = shared_address() if may_open() else None
     return render_template("join/join.html", invite=None, wrong=False, wait=0, address=address)
 
 

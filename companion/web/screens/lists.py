@@ -3,15 +3,22 @@
 import csv
 import hmac
 import io
+from pathlib import Path
 
-from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
+from companion.storage.backups import DATABASE
 from companion.storage.calendar_links import calendar_secret, make_calendar_link, take_calendar_link_back
+from companion.storage.devices import matches_of
+from companion.storage.exporting import exported
 from companion.storage.outcomes import Outcome, outcomes
 from companion.web.forms.posting import store
+from companion.web.guard.access import own_matches, token
+from companion.web.guard.cross_site import only_here
+from companion.web.guard.judging import apart
 from companion.web.screens.export import harmless
-from companion.web.screens.home import own_matches, row_number
+from companion.web.screens.home import OF_A_PHONE, row_number
 from companion.web.view.calendar import calendar
 
 bp = Blueprint("lists", __name__)
@@ -45,6 +52,16 @@ def rows_of(match: Outcome) -> list[tuple[str | int, ...]]:
 def as_calendar() -> Response:
     """An entry an evening."""
     return file(calendar(latest()), "text/calendar", "evenings.ics")
+
+
+@bp.get("/mine.jsonl")
+def take_away() -> Response:
+    """The latest tables of this browser with every entry, as one file that another companion takes in."""
+    only_here()
+    with store().reading() as session:
+        numbers = session.exec(matches_of(token(), OF_A_PHONE)).all()
+    database = current_app.config["DATABASE_URL"] or Path(current_app.instance_path) / DATABASE
+    return file(apart(exported, database, list(numbers)).decode(), "application/jsonl", "tables.jsonl")
 
 
 @bp.get("/evenings/<secret>.ics")

@@ -1,7 +1,7 @@
 """A match played with a pencil: its table of points is entered afterwards, with its date, and checked by the law."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -13,6 +13,7 @@ from companion.sheet.commands.on_paper import NOBODY, Line, Paper, read_paper
 from companion.sheet.scoresheet import Sheet
 from companion.web.forms.house_points import points
 from companion.web.forms.posting import posted, store
+from companion.web.guard.opening import in_charge, refusal
 from companion.web.screens import setup
 
 bp = Blueprint("paper", __name__)
@@ -54,7 +55,10 @@ def enter(game_id: str) -> Response | str | tuple[str, int]:
     entered = read(sheet)
     if not entered.fine or entered.day is None:
         return page(table, entered), 422
-    return redirect(keep(table, entered.paper.sheet, entered.day), 303)
+    if why := refusal():
+        return page(table, replace(entered, faults={"points": why})), 429
+    code = keep(table, entered.paper.sheet, entered.day)
+    return in_charge(code, redirect(url_for("table.show", code=code), 303))
 
 
 def read(sheet: Sheet) -> Entered:
@@ -94,12 +98,12 @@ def day_of(typed: str) -> date | None:
 
 
 def keep(table: setup.Table, sheet: Sheet, day: date) -> str:
-    """Open the match on its day and write all of it down; the address of its result."""
+    """Open the match on its day and write all of it down; its code."""
     form, now = posted(), datetime.now(UTC)
     at = min(now - timedelta(seconds=1), datetime.combine(day, EVENING).astimezone(UTC))
     code = store().open(table.game.id, table.house, table.names, table.first_dealer, form, at)
-    answer = url_for("table.show", code=code)
-    return store().write(code, form, lambda _: (sheet.entries, answer), at)
+    store().write(code, form, lambda _: (sheet.entries, ""), at)
+    return code
 
 
 def page(table: setup.Table, entered: Entered) -> str:

@@ -11,7 +11,7 @@ from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 from companion.web.forms import posting
 from companion.web.forms.posting import store, the_match
-from companion.web.guard.access import is_host, may_write
+from companion.web.guard.access import may_open, may_write, own_matches
 
 bp = Blueprint("people", __name__, url_prefix="/m/<code>")
 Answer = Response | str | tuple[str, int]
@@ -95,7 +95,8 @@ def page(code: str, refused: Refused | None = None, at: int | None = None, late:
     left = [seat for seat in sheet.seats if seat not in order]
     values = {"match": match, "sheet": sheet, "game": sheet.game, "order": order, "left": left, "refused": refused}
     values |= {"at": at, "late": late, "slip": late or at is not None, "holds_from": deal}
-    before = [name for name in store().names() if name not in sheet.names][:8] if late and is_host() else []
+    known = store().names(own_matches()) if late and may_open() else []
+    before = [name for name in known if name not in sheet.names][:8]
     return render_template("people/people.html", starts=roster.choices(sheet), before=before, **values)
 
 

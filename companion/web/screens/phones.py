@@ -3,10 +3,10 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.storage.devices import Device
+from companion.storage.devices import HOST, Device
 from companion.storage.matches import Match
 from companion.web.forms.posting import the_match
-from companion.web.guard.access import devices
+from companion.web.guard.access import devices, hosts_table
 from companion.web.guard.peer import from_this_machine
 from companion.web.view.qr import shared_address
 
@@ -56,8 +56,11 @@ def pending(code: str) -> str | tuple[str, int]:
 def decide(code: str, device: int) -> Response:
     """Somebody at the table says: that is them; or: that phone is lost, away with it."""
     match = the_match(code)
-    if device not in {present.id for present in devices().of(match.id)}:
+    there = {present.id: present for present in devices().of(match.id)}
+    if device not in there:
         abort(404)
+    if there[device].role == HOST and not hosts_table(code):
+        abort(403)  # a table keeps its host, whoever plays there
     if "confirm" in request.form:
         devices().confirm(match.id, device)
     elif "away" in request.form:

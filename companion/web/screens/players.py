@@ -12,8 +12,8 @@ from companion.storage.persons import Persons, persons_of
 from companion.storage.players import records
 from companion.web.forms.posting import store
 from companion.web.forms.sifting import Choice, choices, fields, read_sift
-from companion.web.guard.access import is_host
-from companion.web.screens.home import own_matches, row_number
+from companion.web.guard.access import is_host, own_matches
+from companion.web.screens.home import row_number
 from companion.web.view.club import FEW, Life, Table, house_records, life, meetings, members, tables
 from companion.web.view.club_charts import form_bars, margins, totals
 from companion.web.view.evening import evenings
@@ -40,7 +40,7 @@ def show() -> str:
 def counted(sift: Sift) -> tuple[list[Table], tuple[int, int] | None]:
     """The matches that count for this reader, the latest first, and the years there are."""
     with store().reading() as session:
-        return tables(latest(session, sift, own_matches(LATEST))), years(session)
+        return tables(latest(session, sift, own_matches(LATEST))), years(session, own_matches(LATEST))
 
 
 def persons() -> Persons:

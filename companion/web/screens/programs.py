@@ -14,7 +14,8 @@ from companion.storage.matches import Match
 from companion.storage.outcomes import outcomes
 from companion.storage.players import records
 from companion.web.forms.posting import store, the_match
-from companion.web.screens.home import OF_A_PHONE, own_matches, row_number
+from companion.web.guard.access import own_matches
+from companion.web.screens.home import OF_A_PHONE, row_number
 
 bp = Blueprint("programs", __name__, url_prefix="/api")
 PAGE = 100  # of a list

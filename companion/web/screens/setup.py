@@ -23,7 +23,8 @@ from companion.web.forms.house_points import played, points, preset, tapped
 from companion.web.forms.house_rules_form import chosen_house
 from companion.web.forms.posting import posted, store, the_match
 from companion.web.forms.seating import ALSO, Seating, moved, offered, seating
-from companion.web.guard.access import devices
+from companion.web.guard.access import devices, own_matches
+from companion.web.guard.opening import in_charge, refusal
 
 bp = Blueprint("setup", __name__)
 STILL_PLAYED = Text(N_("This match is still being played. The rematch begins after its end."))
@@ -55,7 +56,7 @@ class Table:
 def show(game_id: str) -> str:
     """The form for a new match, as the book plays it; chairs for new names where none is known."""
     game = the_game(game_id)
-    chairs = 0 if store().names() else game.players[0]
+    chairs = 0 if store().names(own_matches()) else game.players[0]
     return page(Table(game, {f"name{chair}": "" for chair in range(chairs)}))
 
 
@@ -68,8 +69,12 @@ def start(game_id: str) -> Response | str | tuple[str, int]:
     table = read_table(game, request.form)
     if table.faults:
         return page(table), 422
-    code = store().open(game_id, table.house, table.names, table.first_dealer, posted())
-    return redirect(url_for("table.show", code=code), 303)
+    form = posted()
+    if why := refusal():
+        table.faults["players"] = why
+        return page(table), 429
+    code = store().open(game_id, table.house, table.names, table.first_dealer, form)
+    return in_charge(code, redirect(url_for("table.show", code=code), 303))
 
 
 def after_tap(game: Game, typed: MultiDict[str, str]) -> str:
@@ -89,8 +94,9 @@ def rematch(code: str) -> Response | tuple[str, int]:
     Everybody is there before the old match says where it went on."""
     match = the_match(code)
     sheet = match.sheet
-    if not (sheet.finished or sheet.rematch):
-        return posting.refused(Refused("deal", STILL_PLAYED), url_for("table.show", code=code))
+    why = STILL_PLAYED if not (sheet.finished or sheet.rematch) else refusal() if not sheet.rematch else None
+    if why:
+        return posting.refused(Refused("deal", why), url_for("table.show", code=code))
     last = sheet.seating(len(sheet.game.deals))
     names = [sheet.names[seat] for seat in last]
     dealer = last.index(following(sheet.first_dealer, tuple(sheet.seats), last))
@@ -115,7 +121,7 @@ def page(table: Table, house: bool = False) -> str:
         game=table.game,
         typed=table.typed,
         seating=now,
-        offered=offered(now, store().names()),
+        offered=offered(now, store().names(own_matches())),
         points=points(table.game, table.typed, players),
         preset=preset(table.game, table.typed),
         cards=played(table.game, table.typed, players).deals[0].cards,

@@ -26,6 +26,11 @@ def host_link(address: str, secret: str) -> str:
     return f"{address}{url_for('hosting.show')}#{secret}"
 
 
+def carry_link(address: str, secret: str) -> str:
+    """The link that carries a place to another phone, its secret behind the # as well."""
+    return f"{address}{url_for('carry.show')}#{secret}"
+
+
 @lru_cache(maxsize=64)
 def qr_svg(text: str) -> Markup:
     """A QR code as inline SVG, its colours left to the stylesheet; beside it the same has to stand in letters."""

@@ -20,6 +20,7 @@ from companion.web.guard import access
 from companion.web.guard.security import choice
 from companion.web.view import (
     history,
+    idle,
     result_text,
     round_table,
     rulebook_examples,
@@ -51,6 +52,7 @@ def install(app: Flask) -> None:
         rulebook_examples.WORDS,
         rulebook_text.WORDS,
         history.WORDS,
+        idle.WORDS,
         round_table.WORDS,
     )
     app.jinja_env.globals["say"] = say

@@ -1,0 +1,54 @@
+"""A table is opened: in an open house by anybody, within its limits, and this browser is its host from then on."""
+
+from math import ceil
+from time import monotonic
+
+from flask import current_app
+from werkzeug.wrappers import Response
+
+from companion.rules.text import N_, Text
+from companion.storage.devices import new_token
+from companion.storage.inventory import size
+from companion.web.forms.posting import store
+from companion.web.guard.access import devices, limits, throttle, token
+from companion.web.guard.peer import household
+from companion.web.guard.security import YEAR, cookie_options, device_cookie_name
+
+HOUR = 3600  # seconds
+LOOK = 60.0  # seconds between two looks at how large the database is
+FULL = N_("This house is full: no further tables are opened just now. Those that are open go on.")
+ENOUGH = N_("From this address as many tables were opened today as may be. The next in {hours} hours.")
+
+
+def refusal() -> Text | None:
+    """Why no table is opened by this form; where nothing stands against it, it counts."""
+    bears = limits()
+    if bears is None:
+        return None
+    if bears.full_at and measured() >= bears.full_at:
+        return Text(FULL)
+    wait = throttle("tables").take(household())
+    return Text(ENOUGH, hours=ceil(wait / HOUR)) if wait else None
+
+
+def measured() -> int:
+    """The bytes of the database, as they were a moment ago."""
+    at, found = current_app.extensions.get("companion.size", (0.0, 0))
+    if not at or monotonic() - at > LOOK:
+        found = size(store())
+        current_app.extensions["companion.size"] = (monotonic(), found)
+    return int(found)
+
+
+def in_charge(code: str, answer: Response) -> Response:
+    """The answer to whoever opened a table, who is its host in an open house.
+
+    A browser that is known keeps its token, so that of two answers to one form either leaves it all its tables; behind
+    https no other site can have laid one into it."""
+    if limits() is None:
+        return answer
+    known = token()
+    mine = known if known and devices().knows(known) else new_token()
+    devices().host(store().match_id(code), mine)
+    answer.set_cookie(device_cookie_name(), mine, max_age=YEAR, **cookie_options())
+    return answer

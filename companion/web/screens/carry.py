@@ -1,0 +1,73 @@
+"""A place at a table carried to another phone: a code for its camera, shown once, which works once."""
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.storage.carrying import Carrying
+from companion.web.forms.posting import field, store, the_match
+from companion.web.guard.access import of_this_request, throttle, token
+from companion.web.guard.peer import household
+from companion.web.guard.security import YEAR, cookie_options, device_cookie_name
+from companion.web.view.qr import carry_link, shared_address
+
+Answer = Response | tuple[str, int] | tuple[str, int, dict[str, str]]
+bp = Blueprint("carry", __name__)
+
+
+def carrying() -> Carrying:
+    """The links of this application."""
+    return Carrying(store())
+
+
+@bp.get("/m/<code>/carry")
+def offer(code: str) -> str:
+    """What can be carried: this table, or every table of this phone."""
+    return page(code)
+
+
+@bp.post("/m/<code>/carry")
+def make(code: str) -> str:
+    """A link for one more phone, shown this once: only its digest is kept."""
+    every = "every" in request.form
+    secret = carrying().new_link(the_match(code).id, this_device(), every)
+    return page(code, carry_link(shared_address() or request.host_url.rstrip("/"), secret), every)
+
+
+@bp.get("/carry")
+def show() -> str:
+    """Where the secret of the link is filled in; only posting takes it, so that a preview does not."""
+    return render_template("carry/take.html", wrong=False, wait=0)
+
+
+@bp.post("/carry")
+def take() -> Answer:
+    """This phone gets the place that the link carries; the link opens nothing any more."""
+    secret = field("secret", 200).strip()
+    carried = carrying().take(secret, known=token())
+    if carried is None:
+        return refused(secret)
+    there = url_for("home.show") if carried.tables > 1 else url_for("table.show", code=carried.match)
+    response = redirect(there, 303)
+    response.set_cookie(device_cookie_name(), carried.token, max_age=YEAR, **cookie_options())
+    return response
+
+
+def refused(secret: str) -> Answer:
+    """The page that says the link opens nothing, or that it is time to wait: a secret is guessed as slowly as a code.
+
+    A right one opens whatever went before."""
+    wait = throttle("codes").take(household())
+    page = render_template("carry/take.html", wrong=not wait, wait=wait, typed=secret)
+    return (page, 429, {"Retry-After": str(wait)}) if wait else (page, 404)
+
+
+def this_device() -> int:
+    """The number of this phone at the table; 404 for the host, who has no place there to carry."""
+    access = of_this_request()
+    return (access.device if access else None) or abort(404)
+
+
+def page(code: str, link: str | None = None, every: bool = False) -> str:
+    """The page of what can be carried, with a link if one was just made."""
+    this_device()
+    return render_template("carry/carry.html", match=the_match(code), link=link, every=every)

@@ -1,0 +1,280 @@
+"""An open house: anybody opens a table and is its host; to everybody else it is as if there were none."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.host.open_house import Limits
+from companion.host.tidying import Tidying
+from companion.storage.database import WrongDatabase
+from companion.storage.devices import HOST, PLAYER, VIEWER, new_token
+from companion.storage.naming import say_of_name
+from companion.storage.persons import PersonAct, PersonEntry
+from companion.storage.store import Store
+from companion.web.guard import opening
+from companion.web.guard.throttle import Throttle
+from companion.web.screens import home
+from tests.support import houses
+from tests.support.houses import OURS, THEIRS, Family, addresses, asked, family, phone
+from tests.support.phone import Phone
+
+ROLES = ("stranger", VIEWER, PLAYER, HOST, "operator")
+SIFTED = (
+    "/?player=Xenia",
+    "/players?name=Xenia",
+    "/players?name=Aki&with=Xenia",
+    "/matches.csv?before=999999",
+    "/api/matches?before=999999",
+    "/api/players",
+)
+Town = tuple[Flask, Family, Family]
+
+
+@pytest.fixture(params=["open house", "a host of all"])
+def town(request: pytest.FixtureRequest, tmp_path: Path) -> Town:
+    """Two families at one companion."""
+    app = houses.served(tmp_path, Limits() if request.param == "open house" else None)
+    return app, family(app, OURS), family(app, THEIRS)
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Flask:
+    """An open house in which nothing was played yet."""
+    return houses.served(tmp_path, Limits())
+
+
+def browser(app: Flask, ours: Family, role: str) -> Phone:
+    """A browser in that role among our family."""
+    if role == "operator":
+        return phone(app, houses.operator(app))
+    return phone(app, ours.tokens.get(role, ""))
+
+
+def leaks(app: Flask, ours: Family, theirs: Family, role: str) -> list[str]:
+    """Every address, of all that is there for that role, whose answer tells of the other family; none breaks."""
+    reader = browser(app, ours, role)
+    paths = [(method, path) for rule, method, path in addresses(app, ours) if rule.endpoint != "static"]
+    last = ("/delete", "/end")  # what ends a table comes when everything else was asked
+    paths.sort(key=lambda one: (one[1].endswith(last), one))
+    found = []
+    for method, path in (*(("GET", path) for path in SIFTED), *paths):
+        answer = asked(reader.http, method, path)
+        assert answer.status_code < 500, (method, path)
+        marks = [mark for mark in theirs.marks if mark not in path and mark.encode() in answer.get_data()]
+        found += [f"{method} {path}: {', '.join(marks)}"] if marks else []
+    return found
+
+
+def knows_all(app: Flask, role: str) -> bool:
+    """Whether that role is host of every table."""
+    return role == "operator" and app.config["OPEN_HOUSE"] is None
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_no_address_tells_anybody_of_other_peoples_tables(town: Town, role: str) -> None:
+    app, ours, theirs = town
+    found = leaks(app, ours, theirs, role)
+    assert bool(found) == knows_all(app, role), found
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_at_other_peoples_tables_there_is_nothing_and_nothing_happens(town: Town, role: str) -> None:
+    app, ours, theirs = town
+    reader, store = browser(app, ours, role), app.extensions["companion.store"]
+    if knows_all(app, role):
+        assert reader.get(f"/m/{theirs.running}").status == 200, "the host of all is host there as well"
+        return
+    before = told(store, theirs)
+    at_tables = [(method, path) for rule, method, path in addresses(app, theirs) if "code" in rule.arguments]
+    assert len(at_tables) > 100
+    for method, path in at_tables:
+        answer = asked(reader.http, method, path)
+        waits = "/waiting" in path and answer.status_code == 404
+        assert answer.status_code == 404 or waits, (method, path)
+    assert told(store, theirs) == before
+
+
+def told(store: Store, theirs: Family) -> list[Any]:
+    """What is kept of a family's tables."""
+    return [
+        (store.match(code).sheet.entries, store.match(code).finished_at) for code in (theirs.running, theirs.finished)
+    ]
+
+
+def test_a_page_that_lists_everybody_would_be_found(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    app, ours, theirs = town
+    monkeypatch.setattr(home, "own_matches", lambda latest=None: None)
+    assert any(found.startswith("GET /:") for found in leaks(app, ours, theirs, "stranger"))
+
+
+def opened(somebody: Phone, *names: str, game: str = "kalooki", **more: str) -> Any:
+    """The answer to whoever opens a table for these people."""
+    return somebody.post(f"/new/{game}", dealer="0", **{f"name{seat}": name for seat, name in enumerate(names)}, **more)
+
+
+def test_a_stranger_opens_a_table_is_its_host_and_nobody_elses(app: Flask) -> None:
+    somebody, another = phone(app), phone(app)
+    first = somebody.get("/")
+    assert "Kalooki" in first.said and first.all("a", href="/new/kalooki") and first.all("a", href="/join")
+    table = opened(somebody, *OURS)
+    assert (table.status, somebody.get(table.location).status) == (303, 200)
+    assert "Whoever keeps the score host of this table, this phone" in somebody.get(f"{table.location}/phones").said
+    assert "Delete this table" in somebody.get(table.location).said
+    assert (another.get(table.location).status, "Aki" in another.get("/").said) == (404, False)
+    assert "Aki" in somebody.get("/").said
+
+
+def test_set_up_suggests_the_names_of_own_tables_alone(app: Flask) -> None:
+    somebody, another = phone(app), phone(app)
+    opened(somebody, *OURS)
+    opened(another, *THEIRS)
+    said = somebody.get("/new/kalooki").html
+    assert all(name in said for name in OURS) and not any(name in said for name in THEIRS)
+
+
+def test_the_same_form_twice_is_one_table_whose_browser_keeps_the_others(app: Flask) -> None:
+    somebody, key = phone(app), "0123456789abcdef"
+    opened(somebody, *THEIRS, game="three-thirteen")
+    first, again = opened(somebody, *OURS, key=key), opened(somebody, *OURS, key=key)
+    assert first.location == again.location
+    assert all(name in somebody.get("/").said for name in (*OURS, *THEIRS))
+
+
+def test_a_match_entered_from_paper_belongs_to_whoever_entered_it(app: Flask) -> None:
+    somebody = phone(app)
+    points = {f"d{deal}s{seat}": str(5 * seat) for deal in range(1, 12) for seat in range(2)}
+    outs = {f"out{deal}": "0" for deal in range(1, 12)}
+    kept = somebody.post(
+        "/new/three-thirteen/paper", name0="Aki", name1="Ben", dealer="0", day="2026-01-02", save="1", **points, **outs
+    )
+    assert kept.status == 303, kept.said
+    assert (somebody.get(kept.location).status, phone(app).get(kept.location).status) == (200, 404)
+
+
+def test_a_rematch_has_the_same_host(tmp_path: Path) -> None:
+    app = houses.served(tmp_path, Limits())
+    ours = family(app, OURS)
+    player = phone(app, ours.tokens[PLAYER])
+    again = player.post(f"/m/{ours.finished}/rematch")
+    assert "Delete this table" in phone(app, ours.tokens[HOST]).get(again.location).said
+    assert "Delete this table" not in player.get(again.location).said
+
+
+def test_whoever_runs_it_is_nobody_at_any_table(app: Flask) -> None:
+    table = opened(phone(app), *OURS)
+    operator = phone(app, houses.operator(app))
+    assert operator.get(table.location).status == 404
+    assert (
+        operator.get("/operator").status == operator.get("/keep").status == operator.get("/host/browsers").status == 200
+    )
+    assert phone(app).get("/operator").status == phone(app).get("/keep").status == 403
+
+
+def test_a_table_keeps_its_host_whoever_plays_there(tmp_path: Path) -> None:
+    app = houses.served(tmp_path, Limits())
+    ours = family(app, OURS)
+    player, host = phone(app, ours.tokens[PLAYER]), phone(app, ours.tokens[HOST])
+    here = f"/m/{ours.running}/phones"
+    number = next(form.action for form in host.get(here).forms if "/phones/" in form.action)
+    assert not any("/phones/" in form.action and form.action == number for form in player.get(here).forms)
+    assert player.post(number, away="1").status == 403
+    assert host.get(f"/m/{ours.running}").status == 200
+
+
+def test_a_host_who_takes_a_seat_stays_host(app: Flask) -> None:
+    somebody = phone(app)
+    table = opened(somebody, *OURS).location
+    code = somebody.get(f"{table}/phones").html.split('class="door-code">')[1][:13].replace("&nbsp;", "")
+    assert somebody.post("/join", code=code).status == 303
+    assert somebody.post("/join/seats", code=code, seat="2").status == 303
+    assert "Delete this table" in somebody.get(table).said
+    assert "This phone is Cy's." in somebody.get(table).said
+
+
+def test_one_address_opens_so_many_tables_a_day_and_is_told_when_the_next_may_be(tmp_path: Path) -> None:
+    app = houses.served(tmp_path, Limits(tables_a_day=2))
+    assert [opened(phone(app), *OURS).status for _ in range(2)] == [303, 303]
+    full = opened(phone(app), *THEIRS)
+    assert full.status == 429
+    assert "as many tables were opened today as may be. The next in 24 hours." in full.said
+    assert full.value("name0") == "Xenia", "what was typed stays"
+    elsewhere = phone(app)
+    elsewhere.http.environ_base["REMOTE_ADDR"] = "192.0.2.99"
+    assert opened(elsewhere, *THEIRS).status == 303
+
+
+def test_a_full_house_opens_no_table_and_lets_the_others_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = houses.served(tmp_path, Limits(full_at=10**12))
+    somebody = phone(app)
+    table = opened(somebody, *OURS).location
+    monkeypatch.setattr(opening, "size", lambda store: 10**12)
+    app.extensions.pop("companion.size")
+    assert "This house is full" in opened(somebody, *OURS).said
+    somebody.deal(table.rpartition("/")[2], 1, 0, {1: "5", 2: "5", 3: "5"})
+
+
+def test_tables_where_nobody_writes_are_set_aside_and_taken_up_by_the_next_who_books(tmp_path: Path) -> None:
+    app = houses.served(tmp_path, Limits(idle_days=30))
+    ours, store = family(app, OURS), app.extensions["companion.store"]
+    host, tidying, now = phone(app, ours.tokens[HOST]), Tidying(store, Limits(idle_days=30)), datetime.now(UTC)
+    assert tuple(tidying.once(now + timedelta(days=29))) == (0, 0)
+    assert tuple(tidying.once(now + timedelta(days=31))) == (1, 0)
+    assert store.unfinished() == []
+    assert "Set aside 1 table" in host.get("/").said
+    assert "This table was set aside." in host.get(f"/m/{ours.running}").said
+    host.deal(ours.running, 2, 0, {1: "5", 2: "5", 3: "5"})
+    assert len(store.unfinished()) == 1
+    assert "set aside" not in host.get(f"/m/{ours.running}").said
+
+
+def test_a_table_where_nothing_was_ever_booked_is_deleted_when_it_was_idle_for_so_long(app: Flask) -> None:
+    somebody, store = phone(app), app.extensions["companion.store"]
+    table = opened(somebody, *OURS).location
+    assert tuple(Tidying(store, Limits()).once(datetime.now(UTC) + timedelta(days=61))) == (0, 1)
+    assert somebody.get(table).status == 404
+
+
+def test_a_table_that_is_set_aside_soon_says_when(tmp_path: Path) -> None:
+    app = houses.served(tmp_path, Limits(idle_days=5))
+    somebody = phone(app)
+    opened(somebody, *OURS)
+    assert re.search(r"Set aside on [0-9]+ \w+, unless somebody writes.", somebody.get("/").said)
+
+
+def test_an_open_house_does_not_begin_where_names_are_joined_for_all(tmp_path: Path) -> None:
+    app = houses.served(tmp_path, None)
+    store = app.extensions["companion.store"]
+    family(app, OURS)
+    now = datetime.now(UTC)
+    say_of_name(store, PersonEntry("k" * 16, PersonAct.JOINED, "Ann", "Anna", now))
+    store.engine.dispose()
+    app.extensions.clear()
+    with pytest.raises(WrongDatabase, match="namesakes"):
+        houses.served(tmp_path, Limits())
+
+
+def test_the_words_of_an_open_house_are_said_beforehand(app: Flask) -> None:
+    somebody = phone(app)
+    assert "A table at which nobody writes for 60 days is set aside" in somebody.get("/").said
+    assert "A table at which nobody writes for 60 days is set aside" in somebody.get("/new/kalooki").said
+
+
+def test_a_token_that_nobody_gave_out_is_not_kept(app: Flask) -> None:
+    planted = new_token()
+    somebody = phone(app, planted)
+    table = opened(somebody, *OURS).location
+    assert phone(app, planted).get(table).status == 404
+
+
+def test_the_figures_of_the_operator_name_no_table(app: Flask) -> None:
+    opened(phone(app), *OURS)
+    throttles = app.extensions["companion.throttles"]
+    assert not isinstance(throttles["tables"], Throttle) or throttles["tables"].lately() == 1
+    page = phone(app, houses.operator(app)).get("/operator")
+    assert "Tables opened, in a day 1 of at most 20000" in page.said
+    assert "At play 1 Set aside 0 Finished 0" in page.said
+    assert not any(name in page.html for name in OURS)

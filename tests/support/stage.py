@@ -11,6 +11,7 @@ from pathlib import Path
 
 from companion.host import serving
 from companion.host.network import LOOPBACK, Reach
+from companion.host.open_house import Limits
 from companion.storage import database
 from companion.storage.store import Store
 from tests.faults.mistakes import MISTAKES
@@ -31,8 +32,9 @@ class Place:
 class Staged(Served):
     """The companion as some test needs it."""
 
-    def __init__(self, instance: Path, mistake: str = ""):
-        self.program = ("tests.support.stage", "--mistake", mistake) if mistake else ("tests.support.stage",)
+    def __init__(self, instance: Path, mistake: str = "", *, house: bool = False):
+        planted = ("--mistake", mistake) if mistake else ()
+        self.program = ("tests.support.stage", *planted, *(("--open",) if house else ()))
         super().__init__(instance)
 
     @property
@@ -53,9 +55,9 @@ class Staged(Served):
 
 
 @contextmanager
-def staged(instance: Path, mistake: str = "") -> Iterator[Staged]:
-    """The companion in that folder, gone after the block."""
-    server = Staged(instance, mistake)
+def staged(instance: Path, mistake: str = "", *, house: bool = False) -> Iterator[Staged]:
+    """The companion in that folder, as an open house if that is wanted; gone after the block."""
+    server = Staged(instance, mistake, house=house)
     try:
         yield server
     finally:
@@ -68,11 +70,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--mistake", choices=MISTAKES)
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--open", action="store_true")
     options = parser.parse_args(arguments)
     if options.mistake:
         MISTAKES[options.mistake]()
     address = f"http://{NAME}:{options.port}"
-    reach = Reach(options.port, hosts=(*LOOPBACK, NAME, SAFE_NAME), addresses=(address,))
+    house = Limits() if options.open else None
+    reach = Reach(options.port, hosts=(*LOOPBACK, NAME, SAFE_NAME), addresses=(address,), house=house)
     return serving.serve(reach, browser=False, workers=options.workers)
 
 

@@ -1,0 +1,94 @@
+"""An open house in the hand: strangers open tables, carry them on to another phone, and delete them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion.storage.hosts import Hosts
+from tests.browser.test_screens import OBJECTIONS, asked_of_axe
+from tests.support.stage import Staged, staged
+from tests.support.table import LAPTOP, Player, phone
+
+SMALL = (320, 640)  # CSS pixels
+BARS = """() => [...document.querySelectorAll(".thumb .btn")].filter(one => one.scrollWidth > one.clientWidth)
+  .map(one => one.innerText)"""  # whose words do not fit
+SCREENS = ("/", "{}", "{}/phones", "{}/carry", "/carry", "{}/delete", "/operator", "/keep", "/host/browsers")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
+    """An open house that phones reach."""
+    with staged(tmp_path_factory.mktemp("open"), house=True) as made:
+        yield made
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_stranger_opens_a_table_books_a_deal_and_nobody_else_sees_it(
+    browser: Any, server: Staged, script: bool
+) -> None:
+    with phone(browser, server.on_network, script=script) as ours, phone(browser, server.on_network) as theirs:  # type: ignore[arg-type]
+        ours.open("/")
+        ours.tap("a.offer[href='/new/three-thirteen']")
+        for seat, name in enumerate(("Aki", "Ben")):
+            ours.page.fill(f"#name{seat}", name)
+        ours.tap(".thumb .btn.primary")
+        ours.see(".page-table")
+        ours.deal_over(0)
+        ours.count("Ben", ["7"])
+        ours.book()
+        assert "7" in ours.text("main")
+        theirs.open("/")
+        assert "Aki" not in theirs.text("body")
+
+
+def opened(player: Player, *names: str) -> str:
+    """The path of a table that somebody opens."""
+    player.set_up("three-thirteen", names)
+    return player.path
+
+
+def test_a_table_is_carried_to_another_phone_by_three_taps_and_the_camera(browser: Any, server: Staged) -> None:
+    with phone(browser, server.on_network) as old, phone(browser, server.on_network) as new:  # type: ignore[arg-type]
+        table = opened(old, "Aki", "Ben")
+        old.open(f"{table}/phones")
+        old.taps = 0
+        old.tap("a[href$='/carry']")
+        old.see("form[action$='/carry']")
+        old.tap(".thumb .btn.primary")
+        old.see(".once")
+        assert old.taps == 2
+        new.page.goto(old.text(".once"))
+        new.see(".page-table")
+        assert (new.path, "#" in new.page.url) == (table, False)
+
+
+def test_a_host_deletes_the_table_behind_one_question(browser: Any, server: Staged) -> None:
+    with phone(browser, server.on_network, quiet=False) as host:  # type: ignore[arg-type]
+        table = opened(host, "Aki", "Ben")
+        host.tap(".menu summary")
+        host.tap("a[href$='/delete']")
+        host.see(".question-card")
+        host.tap("form[action$='/delete'] button")
+        host.see(".wordmark")
+        host.open(table)
+        assert host.refusals == [404]
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+@pytest.mark.parametrize(("scheme", "size"), [("light", SMALL), ("dark", LAPTOP)])
+def test_axe_finds_nothing_to_object_to_in_an_open_house(
+    browser: Any, server: Staged, locale: str, scheme: str, size: tuple[int, int]
+) -> None:
+    from axe_playwright_python.base import AXE_SCRIPT
+
+    with phone(browser, server.on_network, locale=locale, scheme=scheme, size=size) as player:  # type: ignore[arg-type]
+        table = opened(player, "Aki", "Ben")
+        player.open(f"/host#{Hosts(server.store).new_link()}")
+        player.see(".wordmark")
+        for path in (screen.format(table) for screen in SCREENS):
+            player.open(path)
+            player.page.evaluate(AXE_SCRIPT)
+            assert player.page.evaluate(OBJECTIONS, asked_of_axe((scheme, size, []))) == [], path
+            assert player.page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0, path
+            assert player.page.evaluate(BARS) == [], path

@@ -13,7 +13,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from flask import Flask
 
 from companion import cli
 from companion.sheet.commands import adjustments
@@ -196,11 +195,10 @@ def test_a_backup_that_fails_is_told_and_breaks_no_booking(
 
 
 def test_the_host_reads_on_the_home_page_that_no_backup_could_be_made(
-    client: Phone, app: Flask, automatic: AutomaticBackups
+    client: Phone, automatic: AutomaticBackups
 ) -> None:
-    app.extensions["companion.backups"] = automatic
     assert "No backup" not in client.get("/").words
-    automatic.failure = "the disk is full"
+    backups.note_failure(automatic.instance, "the disk is full")
     assert "No backup could be made" in client.get("/").words
 
 

@@ -11,6 +11,7 @@ from flask import Flask
 from companion.app import create_app
 from companion.storage.backups import DATABASE, backups
 from companion.storage.store import Store
+from companion.storage.verdicts import NOTE
 from companion.web.guard import chores
 from companion.web.screens import keep
 from tests.support.phone import Page, Phone
@@ -76,12 +77,20 @@ def test_the_doctor_s_verdict_is_said_with_the_matches_it_is_about(client: Phone
     client.deal(code, 1, 0, {1: "25", 2: "JK", 3: "50"})
     client.post("/keep/save")  # without any backup not all is well
     page = client.get("/keep")
-    assert "nobody has looked the data over" in page.said
+    assert "Nobody has looked the data over yet" in page.said
     assert "All is well." in client.submit(page.form("/keep/look")).said
     with store.writing() as session:
         session.connection().exec_driver_sql("UPDATE entry SET points = points + 1 WHERE points > 0")
+    assert "All is well." in client.get("/keep").said, "until somebody looks again"
     page = client.submit(client.get("/keep").form("/keep/look"))
     assert "not as" in page.said and f"Matches: {code}." in page.said and "companion doctor" in page.said
+
+
+@pytest.mark.parametrize("kept", ["", "[]", '{"at": 5}', '{"at": "today", "findings": [{"grade": 9}]}'])
+def test_a_verdict_that_cannot_be_read_is_none(app: Flask, client: Phone, kept: str) -> None:
+    client.submit(client.get("/keep").form("/keep/look"))
+    (Path(app.instance_path) / "backups" / NOTE).write_text(kept)
+    assert "Nobody has looked the data over yet" in client.get("/keep").said
 
 
 def test_a_file_says_first_what_would_come_in_and_then_comes_in(file: bytes, other: Phone) -> None:

@@ -7,7 +7,7 @@ from flask import Blueprint, current_app, render_template, request
 
 from companion.games import GAMES
 from companion.rules.text import N_
-from companion.storage.backups import backups
+from companion.storage.backups import backups, last_failure
 from companion.storage.matches import Match
 from companion.storage.players import records
 from companion.storage.readable import Unread
@@ -80,9 +80,8 @@ def winners() -> list[Face]:
 
 
 def backup_failed() -> bool:
-    """Whether the companion keeps backups by itself, and could not make the last one."""
-    automatic = current_app.extensions.get("companion.backups")
-    return automatic is not None and bool(automatic.failure)
+    """Whether the companion could not make the last backup that was due by itself."""
+    return bool(last_failure(Path(current_app.instance_path)))
 
 
 def row_number(text: str) -> int:

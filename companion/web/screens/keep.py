@@ -2,11 +2,10 @@
 
 import hashlib
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
@@ -17,10 +16,11 @@ from companion.storage.backups import DATABASE, back_up, backups
 from companion.storage.bringing import foresee
 from companion.storage.calendar_links import calendar_secret
 from companion.storage.copying import NoCopy
-from companion.storage.doctor import Finding, findings
+from companion.storage.doctor import findings
 from companion.storage.exporting import export
 from companion.storage.importing import Import
 from companion.storage.incoming import BadLine
+from companion.storage.verdicts import last_verdict, note_verdict
 from companion.web.forms.posting import store
 from companion.web.guard.chores import shared
 from companion.web.guard.cross_site import only_here
@@ -32,18 +32,6 @@ bp = Blueprint("keep", __name__, url_prefix="/keep")
 SHOWN = 12  # backups on the page
 LARGEST = (1 << 20) - 4096  # bytes of a file that is taken in here: larger requests the server does not read
 WAITING = timedelta(hours=1)  # so long a file that was looked at waits to be taken in
-
-
-class Looked(NamedTuple):
-    """When the doctor looked last since the start, and what was found."""
-
-    at: datetime
-    findings: list[Finding]
-
-    @property
-    def codes(self) -> list[str]:
-        """The codes of the matches that something was found about."""
-        return sorted({one.match for one in self.findings if one.match})
 
 
 def instance() -> Path:
@@ -65,12 +53,11 @@ def show() -> Shown:
 def page(fault: Text | None = None, status: int = 200) -> Shown:
     """The page, with what went wrong if something did."""
     kept = backups(instance())
-    looked: Looked | None = current_app.extensions.get("companion.looked")
     said = {"saved": "saved" in request.args, "brought": request.args.get("brought", type=int)}
     html = render_template(
         "keep/keep.html",
         backups=kept[:SHOWN],
-        looked=looked,
+        looked=last_verdict(instance()),
         fault=fault,
         largest=LARGEST,
         folder=instance(),
@@ -116,8 +103,7 @@ def look() -> Shown | Answer:
     """The doctor looks over everything."""
 
     def act() -> Answer:
-        found = shared().run(findings, instance(), server())
-        current_app.extensions["companion.looked"] = Looked(datetime.now(UTC), found)
+        note_verdict(instance(), shared().run(findings, instance(), server()))
         return redirect(url_for(".show"), 303)
 
     return tried(act)

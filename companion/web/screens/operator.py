@@ -11,8 +11,7 @@ from flask import Blueprint, current_app, render_template
 from companion import __version__
 from companion.rules import LAW
 from companion.rules.text import N_
-from companion.storage.automatic import AutomaticBackups
-from companion.storage.backups import Backup, backups
+from companion.storage.backups import Backup, backups, last_failure
 from companion.storage.inspection import head
 from companion.storage.inventory import inventory
 from companion.web.forms.posting import store
@@ -52,7 +51,7 @@ def show() -> str:
         revision=head(),
         backups=kept,
         backup_size=sum(size(one) for one in kept),
-        backup_failure=failure(),
+        backup_failure=last_failure(Path(current_app.instance_path)),
         now=datetime.now(UTC),
     )
 
@@ -69,9 +68,3 @@ def size(backup: Backup) -> int:
         return backup.path.stat().st_size
     except OSError:
         return 0
-
-
-def failure() -> str:
-    """Why the last backup that was due by itself could not be made; "" where it was."""
-    automatic: AutomaticBackups | None = current_app.extensions.get("companion.backups")
-    return automatic.failure if automatic else ""

@@ -22,6 +22,7 @@ from companion.host.workers import Workers, bound
 from companion.storage import lock
 from companion.storage.database import WrongDatabase
 from companion.storage.opening import set_aside
+from companion.storage.persons import fit_for_strangers
 from companion.storage.postgres import named, open_server, url_of
 from companion.storage.store import Store
 
@@ -59,17 +60,24 @@ def serve(reach: Reach, browser: bool, afresh: bool = False, workers: int = 1) -
 def serve_together(reach: Reach, browser: bool, workers: int) -> int:
     """The same with several processes on one address; the database is on a server."""
     try:
-        open_server(places.database_url()).engine.dispose()
+        store = open_server(places.database_url())
+        if reach.house:
+            fit_for_strangers(store)
+        store.engine.dispose()
         sockets = bound(reach.listens)
     except WrongDatabase as error:
         return give_up(str(error))
     except OSError as error:
         return give_up(why_not(reach, error))
 
-    def one(shared: Sequence[socket.socket]) -> None:
-        app = create_app(**reach.config)
+    def one(shared: Sequence[socket.socket]) -> int:
+        try:
+            app = create_app(**reach.config)
+        except WrongDatabase as error:  # it went away meanwhile: the next try is in a second
+            return give_up(str(error))
         keep_house(app)
         ending.run(listening(reach, app, shared))
+        return 0
 
     announce(reach)
     if browser and not reach.public:

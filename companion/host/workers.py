@@ -15,7 +15,7 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 BACKLOG = 1024  # connections that wait to be taken
 PATIENCE = 5.0  # seconds in which a process ends by itself
 AT_ONCE = 1.0  # seconds: one that lives no longer is begun anew after a pause as long
-Serve = Callable[[Sequence[socket.socket]], None]
+Serve = Callable[[Sequence[socket.socket]], int]  # gives the status it ends with
 
 
 class Workers:
@@ -52,13 +52,12 @@ class Workers:
         os.close(self._held)
         threading.Thread(target=self._outlive, daemon=True).start()
         try:
-            self._serve(self._sockets)
+            return self._serve(self._sockets)
         except Exception:
             log.exception("a process that serves has ended")
             return 1
         finally:
             sys.stdout.flush()
-        return 0
 
     def _outlive(self) -> None:
         """End with the process that began this one, however that ends."""

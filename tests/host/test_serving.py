@@ -11,12 +11,14 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from companion.host import network, serving
 from companion.host.network import Reach
 from companion.host.open_house import Limits
+from companion.storage.database import WrongDatabase
 from tests.support.phone import fresh_key
 from tests.support.server import ROOT, Server, free_port
 
@@ -179,6 +181,22 @@ def test_behind_a_proxy_it_listens_on_loopback_and_gives_the_host_a_link_that_no
     link = re.search(rf"{PUBLIC}/host#([\w-]+)", out)
     assert status == 0
     assert link is not None and len(link[1]) >= 43
+
+
+def test_a_process_that_cannot_have_the_database_says_so_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begun: list[Callable[..., int]] = []
+    monkeypatch.setattr(serving, "Workers", lambda many, sockets, one: begun.append(one) or SimpleNamespace(run=int))
+    monkeypatch.setattr(serving, "open_server", lambda address: SimpleNamespace(engine=SimpleNamespace(dispose=int)))
+    assert serving.serve_together(network.reach(free_port()), browser=False, workers=2) == 0
+
+    def gone(**config: object) -> None:
+        raise WrongDatabase("The companion does not start: the server is gone.")
+
+    monkeypatch.setattr(serving, "create_app", gone)
+    assert begun[0]([]) == 1
+    assert capsys.readouterr().err == "The companion does not start: the server is gone.\n"
 
 
 def test_the_link_of_an_open_house_is_for_whoever_runs_it(capsys: pytest.CaptureFixture[str]) -> None:

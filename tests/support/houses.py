@@ -19,7 +19,7 @@ from tests.support.postgres import DATABASES
 
 OURS, THEIRS = ("Aki", "Ben", "Cy", "Dee"), ("Xenia", "Yusuf", "Zoltan", "Wanda")
 ADDRESS = "https://localhost"  # where a proxy shows both houses
-COOKIE = "__Host-companion"
+COOKIE, SENT_AWAY = "__Host-companion", "sent away"
 VALUES = {
     "number": 1,
     "seat": 1,
@@ -67,7 +67,7 @@ def operator(app: Flask) -> str:
 def family(app: Flask, names: tuple[str, ...]) -> Family:
     """Somebody who opens a table in an open house, the phones that join it, a deal booked, and a match finished."""
     store: Store = app.extensions["companion.store"]
-    tokens = {role: new_token() for role in (HOST, PLAYER, VIEWER)}
+    tokens = {role: new_token() for role in (HOST, PLAYER, VIEWER, SENT_AWAY)}
     codes, devices = [], Devices(store)
     for ends in (False, True):
         code = store.open("three-thirteen", {}, names, 0, form())
@@ -79,6 +79,8 @@ def family(app: Flask, names: tuple[str, ...]) -> Family:
         host.deal(code, 1, 0, {seat: str(10 + seat) for seat in range(1, len(names))})
         if ends:
             assert host.post(f"/m/{code}/end").status == 303
+        gone = devices.join(match, tokens[SENT_AWAY], PLAYER, 2)
+        devices.revoke(match, gone.id)
         codes.append(code)
     invites = [devices.invite_codes(store.match_id(code)) for code in codes]
     secrets = [code for one in invites for code in (one.join, one.view)]

@@ -20,11 +20,11 @@ from companion.web.guard import opening
 from companion.web.guard.throttle import Throttle
 from companion.web.screens import home
 from tests.support import houses
-from tests.support.houses import OURS, THEIRS, Family, addresses, asked, family, phone
+from tests.support.houses import OURS, SENT_AWAY, THEIRS, Family, addresses, asked, family, phone
 from tests.support.phone import Phone
 from tests.support.postgres import DATABASES
 
-ROLES = ("stranger", VIEWER, PLAYER, HOST, "operator")
+ROLES = ("stranger", SENT_AWAY, VIEWER, PLAYER, HOST, "operator")
 SIFTED = (
     "/?player=Xenia",
     "/players?name=Xenia",
@@ -49,21 +49,24 @@ def app(tmp_path: Path) -> Flask:
     return houses.served(tmp_path, Limits())
 
 
-def browser(app: Flask, ours: Family, role: str) -> Phone:
-    """A browser in that role among our family."""
+def browser(app: Flask, ours: Family, theirs: Family, role: str) -> Phone:
+    """A browser in that role among our family, or one that was sent away from the other's tables."""
     if role == "operator":
         return phone(app, houses.operator(app))
+    if role == SENT_AWAY:
+        return phone(app, theirs.tokens[SENT_AWAY])
     return phone(app, ours.tokens.get(role, ""))
 
 
 def leaks(app: Flask, ours: Family, theirs: Family, role: str) -> list[str]:
     """Every address, of all that is there for that role, whose answer tells of the other family; none breaks."""
-    reader = browser(app, ours, role)
+    reader = browser(app, ours, theirs, role)
     paths = [(method, path) for rule, method, path in addresses(app, ours) if rule.endpoint != "static"]
     last = ("/delete", "/end")  # what ends a table comes when everything else was asked
     paths.sort(key=lambda one: (one[1].endswith(last), one))
     found = []
-    for method, path in (*(("GET", path) for path in SIFTED), *paths):
+    sifted = (*SIFTED, f"/rules/three-thirteen?code={theirs.running}")
+    for method, path in (*(("GET", path) for path in sifted), *paths):
         answer = asked(reader.http, method, path)
         assert answer.status_code < 500, (method, path)
         marks = [mark for mark in theirs.marks if mark not in path and mark.encode() in answer.get_data()]
@@ -86,7 +89,7 @@ def test_no_address_tells_anybody_of_other_peoples_tables(town: Town, role: str)
 @pytest.mark.parametrize("role", ROLES)
 def test_at_other_peoples_tables_there_is_nothing_and_nothing_happens(town: Town, role: str) -> None:
     app, ours, theirs = town
-    reader, store = browser(app, ours, role), app.extensions["companion.store"]
+    reader, store = browser(app, ours, theirs, role), app.extensions["companion.store"]
     if knows_all(app, role):
         assert reader.get(f"/m/{theirs.running}").status == 200, "the host of all is host there as well"
         return

@@ -26,7 +26,6 @@ HERE = text(
     " WHERE match.code = :code AND token = :token AND sent_away_at IS NULL"
 )
 
-KNOWN = text("SELECT 1 FROM device WHERE token = :token AND sent_away_at IS NULL LIMIT 1")
 RENAMED = text("UPDATE device SET token = :new WHERE token = :old")
 HOST_RENAMED = text("UPDATE host_browser SET token = :new WHERE token = :old")
 
@@ -122,16 +121,14 @@ class Devices:
         """The devices that somebody at the table still has to know."""
         return [device for device in self.of(match_id) if not device.confirmed]
 
-    def knows(self, token: str) -> bool:
-        """Whether a browser of that token is at any table."""
-        return self.store.glance(KNOWN, token=digest(token)) is not None
-
     @settled
     def host(self, match_id: int, token: str) -> None:
-        """Make a browser the host of a table: the one that opened it, in an open house."""
+        """Make the browser that opened a table in an open house its host, the first to be there.
+
+        Whoever sends that form once more is not: it is in what the players of a table can take away."""
         with self.store.writing() as session:
             hold(session, match_id)
-            if by_digest(session, match_id, digest(token)) is None:
+            if session.exec(select(DeviceRow.id).where(DeviceRow.match_id == match_id)).first() is None:
                 now = datetime.now(UTC)
                 session.add(DeviceRow(match_id=match_id, token=digest(token), role=HOST, joined_at=now))
 

@@ -12,7 +12,7 @@ from companion.app import behind_proxy
 from companion.host.open_house import Limits
 from companion.host.tidying import Tidying
 from companion.storage.database import WrongDatabase
-from companion.storage.devices import HOST, PLAYER, VIEWER, new_token
+from companion.storage.devices import HOST, PLAYER, VIEWER
 from companion.storage.naming import say_of_name
 from companion.storage.persons import PersonAct, PersonEntry
 from companion.storage.store import Store
@@ -276,11 +276,24 @@ def test_the_words_of_an_open_house_are_said_beforehand(app: Flask) -> None:
     assert "A table at which nobody writes for 60 days is set aside" in somebody.get("/new/kalooki").said
 
 
-def test_a_token_that_nobody_gave_out_is_not_kept(app: Flask) -> None:
-    planted = new_token()
-    somebody = phone(app, planted)
-    table = opened(somebody, *OURS).location
-    assert phone(app, planted).get(table).status == 404
+def test_a_player_who_sends_the_form_that_opened_the_table_is_not_its_host(app: Flask) -> None:
+    somebody, player, key = phone(app), phone(app), "0123456789abcdef"
+    table = opened(somebody, *OURS, key=key).location
+    assert key in somebody.get(f"{table}/match.json").html, "whoever plays there can know it"
+    assert opened(player, *OURS, key=key).location == table
+    assert player.get(table).status == 404
+    assert "Delete this table" in somebody.get(table).said
+
+
+def test_a_browser_whose_answer_was_lost_sends_the_form_again_and_is_host(app: Flask) -> None:
+    somebody, key = phone(app), "0123456789abcdef"
+    form = somebody.get("/new/kalooki")
+    before = somebody.http.get_cookie(houses.COOKIE)
+    assert form.status == 200 and before is not None, "it is known before it sends anything"
+    lost = phone(app, before.value)
+    opened(lost, *OURS, key=key)
+    table = opened(somebody, *OURS, key=key).location
+    assert "Delete this table" in somebody.get(table).said
 
 
 def test_the_figures_of_the_operator_name_no_table(app: Flask) -> None:

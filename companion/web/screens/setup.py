@@ -24,7 +24,7 @@ from companion.web.forms.house_rules_form import chosen_house
 from companion.web.forms.posting import posted, store, the_match
 from companion.web.forms.seating import ALSO, Seating, moved, offered, seating
 from companion.web.guard.access import devices, own_matches
-from companion.web.guard.opening import in_charge, refusal
+from companion.web.guard.opening import in_charge, made_known, refusal
 
 bp = Blueprint("setup", __name__)
 STILL_PLAYED = Text(N_("This match is still being played. The rematch begins after its end."))
@@ -53,11 +53,11 @@ class Table:
 
 
 @bp.get("/new/<game_id>")
-def show(game_id: str) -> str:
+def show(game_id: str) -> Response | str:
     """The form for a new match, as the book plays it; chairs for new names where none is known."""
     game = the_game(game_id)
     chairs = 0 if store().names(own_matches()) else game.players[0]
-    return page(Table(game, {f"name{chair}": "" for chair in range(chairs)}))
+    return made_known(page(Table(game, {f"name{chair}": "" for chair in range(chairs)})))
 
 
 @bp.post("/new/<game_id>")

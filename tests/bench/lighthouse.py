@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.browser.test_screens import screens, seeded
+from tests.support.screens import screens, seeded
 from tests.support.table import CHROMIUM, FLAGS, Served, store_in
 
 KINDS = ("performance", "accessibility", "best-practices", "seo")

@@ -1,22 +1,16 @@
 """Every screen as people meet it: readable by everybody, light or dark, in either language, at any width."""
 
-import json
 import os
-import random
-from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.demo import play
-from companion.games import GAMES
-from companion.sheet.commands import booking
-from companion.storage.store import Form, Store
-from companion.web.view.evening import Evening
-from tests.support.table import CHROMIUM, FLAGS, LAPTOP, PHONE, Player, Served, phone, store_in
+from tests.support.screens import NAMES, screens, seeded
+from tests.support.table import LAPTOP, PHONE, Player, Served, phone, store_in
 
 NARROW, SMALL_PHONE, SHORT_PHONE = (320, 640), (360, 640), (320, 568)  # CSS pixels
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -31,23 +25,6 @@ if os.environ.get("COMPANION_SLOW"):
 # What axe objects to, as few words as say it. It is asked for nothing else: what is right would be gathered for long.
 OBJECTIONS = """options => axe.run({ resultTypes: ["violations"], ...options }).then(({ violations }) =>
   violations.map(one => [one.id, one.nodes.slice(0, 3).map(node => node.html.slice(0, 120))]))"""
-NAMES = ["Aki", "Wolfeschlegelsteinhausenbergerdorff", "ひろみ", "Dee", "Emi", "Flora", "Gil", "Hana"]
-
-
-def seeded(store: Store) -> dict[str, str]:
-    """A running match and a finished one of each game, and a full table; paths by name."""
-    chance, paths = random.Random(313), {}
-    at = datetime.now(UTC) - timedelta(hours=3)
-    for game in GAMES.values():
-        paths[f"{game.id} running"] = "/m/" + play(store, game, chance, at, deals=3)
-        paths[f"{game.id} finished"] = "/m/" + play(store, game, chance, at)
-        full = store.open(game.id, {}, NAMES[: game.players[-1]], 0, Form(f"full{game.id}".replace("-", ""), ""), at)
-        store.write(full, Form("outoutout", ""), lambda sheet: (booking.end_play(sheet, 1, 0), ""))
-        paths[f"{game.id} full"] = f"/m/{full}"
-    ended = store.match(paths["kalooki finished"].rsplit("/", 1)[1])
-    one, other = ended.sheet.names[:2]
-    people = {"players": "/players", "player": f"/players?name={one}", "head": f"/players?name={one}&with={other}"}
-    return paths | people | {"evening": f"/evenings/{Evening([ended]).date}"}
 
 
 @pytest.fixture(scope="module")
@@ -60,71 +37,56 @@ def table(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tu
     served.kill()
 
 
-def screens(paths: dict[str, str]) -> dict[str, str]:
-    """Every screen of the companion, by name."""
-    found = {"home": "/", "which game": "/rules", "keep and bring back": "/keep", "evening": paths["evening"]}
-    found |= {name: paths[name] for name in ("players", "player", "head")}
-    for game in GAMES:
-        running, finished, full = (paths[f"{game} {state}"] for state in ("running", "finished", "full"))
-        found |= {
-            f"{game} set-up": f"/new/{game}",
-            f"{game} table": running,
-            f"{game} who went out": f"{running}/deals/4/count",
-            f"{game} seat": f"{running}/seats/1",
-            f"{game} seat of a full table": f"{full}/seats/6",
-            f"{game} hand": f"{full}/deals/1/count?seat=1&cards=7+7+K",
-            f"{game} full table": full,
-            f"{game} sheet": f"{running}/sheet",
-            f"{game} sheet at a full table": f"{full}/sheet",
-            f"{game} cell": f"{running}/sheet?deal=2&seat=0",
-            f"{game} correction": f"{running}/correct/2/0",
-            f"{game} bonus": f"{running}/adjust",
-            f"{game} referee": f"{running}/referee",
-            f"{game} result": finished,
-            f"{game} television": f"{running}/tv",
-            f"{game} television at a full table": f"{full}/tv",
-            f"{game} television at the end": f"{finished}/tv",
-            f"{game} flat": f"{running}/flat",
-            f"{game} flat for a full table": f"{full}/flat",
-            f"{game} flat at the end": f"{finished}/flat",
-            f"{game} rules": f"/rules/{game}",
-            f"{game} referee without a match": f"/rules/{game}/referee",
-        }
-        if GAMES[game].calls:
-            found |= {f"{game} calls": f"{running}/deals/4/calls", f"{game} calls, full": f"{full}/deals/1/calls"}
-    found["a ruling"] = paths["kalooki running"] + "/referee/four?judge=1&cards=5H+JK+JK+8H"
-    found["sharing"] = paths["kalooki finished"] + "/share"
-    found["may I"] = paths["kalooki running"] + "/may-i?seat=1&asked=1&calls_made=1&laid_down=yes"
-    found["nothing here"] = "/m/ZZZZZZ"
-    return found
-
-
 @pytest.mark.parametrize("locale", LOOKS)
-def test_axe_finds_nothing_to_object_to(table: Any, locale: str) -> None:
+def test_nothing_is_wrong_with_any_screen(table: Any, locale: str) -> None:
     """All of WCAG 2.2 AA, the best practices and the size of targets once; else what depends on colours and widths.
 
-    A screen is opened once and looked at in each way. COMPANION_SLOW=1 asks everything in every combination."""
+    A screen is opened once and asked all there is to ask. COMPANION_SLOW=1 asks axe everything in every combination."""
+    browser, served, pages = table
+    wrong = {}
+    with examined(browser, served, locale) as player:
+        for name, path in pages.items():
+            look_at(player, "light", PHONE)
+            player.open(path)
+            wrong |= {(name, *asked): found for asked, found in wrong_with(player, locale).items()}
+    wrong.pop(("nothing here", "complaints"), None)  # a browser logs every 404
+    assert not wrong
+
+
+def test_whatever_may_be_wrong_with_a_screen_would_be_found(browser: Any, served: Served) -> None:
+    found = set()
+    for locale in LOOKS:
+        with examined(browser, served, locale) as player:
+            player.open("/rules")
+            assert not wrong_with(player, locale)
+            player.page.evaluate(PLANT)
+            found |= {asked[0] for asked in wrong_with(player, locale)}
+    assert found == {"axe", *(asked for checks in CHECKS.values() for asked in checks)}
+
+
+@contextmanager
+def examined(browser: Any, served: Served, locale: str) -> Iterator[Player]:
+    """A phone each of whose pages axe comes along with."""
     from axe_playwright_python.base import AXE_SCRIPT
 
-    browser, served, pages = table
-    found = {}
-    with phone(browser, served, locale=locale, quiet=False) as player:
-        for name, path in pages.items():
-            look_at(player, LOOKS[locale][0])
-            player.open(path)
-            player.page.evaluate(AXE_SCRIPT)
-            for look in LOOKS[locale]:
-                look_at(player, look)
-                if objections := player.page.evaluate(OBJECTIONS, asked_of_axe(look)):
-                    found[name, *look[:2]] = objections
-    assert not found
+    with phone(browser, served, PHONE, locale, quiet=False) as player:
+        player.page.add_init_script(AXE_SCRIPT)
+        yield player
 
 
-def look_at(player: Player, look: Look) -> None:
-    """The screen in the scheme and at the size of a look."""
-    scheme, (width, height), _ = look
+def wrong_with(player: Player, locale: str) -> dict[tuple[Any, ...], Any]:
+    """What is wrong with the screen that is open, by what was asked."""
+    found = {(asked,): check(player) for asked, check in CHECKS[locale].items()}
+    for look in LOOKS[locale]:
+        look_at(player, *look[:2])
+        found["axe", *look[:2]] = player.page.evaluate(OBJECTIONS, asked_of_axe(look))
+    return {asked: objections for asked, objections in found.items() if objections}
+
+
+def look_at(player: Player, scheme: str, size: tuple[int, int]) -> None:
+    """The screen in that scheme and at that size."""
     player.page.emulate_media(color_scheme=scheme)
-    player.page.set_viewport_size({"width": width, "height": height})
+    player.page.set_viewport_size({"width": size[0], "height": size[1]})
 
 
 def asked_of_axe(look: Look) -> dict[str, Any]:
@@ -134,55 +96,19 @@ def asked_of_axe(look: Look) -> dict[str, Any]:
     return {"runOnly": chosen, "rules": {"target-size": {"enabled": True}}}
 
 
-def test_no_screen_scrolls_sideways(table: Any) -> None:
-    browser, served, pages = table
-    with phone(browser, served, PHONE, "ja-JP", quiet=False) as player:
-        assert not too_wide(player, pages, NARROW, PHONE, LAPTOP)
+def complaints(player: Player) -> list[str]:
+    """What the console complained of since it was last asked."""
+    said, player.complaints = player.complaints, []
+    return said
 
 
-def test_no_screen_scrolls_sideways_when_text_is_twice_as_large(table: Any, tmp_path: Path) -> None:
-    browser, served, pages = table
-    (tmp_path / "Default").mkdir()
-    preferences = {"webkit": {"webprefs": {"default_font_size": 32, "minimum_font_size": 0}}}
-    (tmp_path / "Default" / "Preferences").write_text(json.dumps(preferences))
-    context = browser.browser_type.launch_persistent_context(
-        str(tmp_path), executable_path=str(CHROMIUM), args=FLAGS, viewport={"width": PHONE[0], "height": PHONE[1]}
+def too_small(player: Player) -> list[Any]:
+    """What is tapped and is less than a finger high."""
+    boxes = player.page.evaluate(
+        """[...document.querySelectorAll('.btn, .key, .quiet, .tool, .tab, .chip:is(button), .sheet a')]
+           .filter(e => e.checkVisibility()).map(e => [e.className || e.tagName, e.getBoundingClientRect().height])"""
     )
-    player = Player(context.new_page(), served.address)
-    player.open("/")
-    assert player.page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
-    assert not too_wide(player, pages, PHONE)
-    context.close()
-
-
-def too_wide(player: Player, pages: dict[str, str], *sizes: tuple[int, int]) -> list[tuple[str, int]]:
-    """The screens that need more width than there is at one of these sizes, in CSS pixels."""
-    wide = []
-    for name, path in pages.items():
-        player.open(path)
-        for width, height in sizes:
-            player.page.set_viewport_size({"width": width, "height": height})
-            needed = player.page.evaluate("document.documentElement.scrollWidth")
-            if needed > width:
-                wide.append((name, needed))
-    return wide
-
-
-def test_no_screen_complains_in_the_console_and_what_is_tapped_is_large_enough(table: Any) -> None:
-    browser, served, pages = table
-    small = []
-    with phone(browser, served) as player:
-        for name, path in pages.items():
-            if name == "nothing here":  # a browser logs every 404
-                continue
-            player.open(path)
-            boxes = player.page.evaluate(
-                """[...document.querySelectorAll('.btn, .key, .quiet, .tool, .tab, .chip:is(button), .sheet a')]
-                   .filter(e => e.checkVisibility())
-                   .map(e => [e.className || e.tagName, e.getBoundingClientRect().height])"""
-            )
-            small += [(name, *box) for box in boxes if box[1] < 47.5]
-    assert not small
+    return [box for box in boxes if box[1] < 47.5]
 
 
 WORDS_IN_PIECES = """() => {
@@ -200,15 +126,48 @@ WORDS_IN_PIECES = """() => {
 }"""  # words of up to twelve letters, as they stand in text that is shown
 
 
-def test_no_word_is_broken_in_two(table: Any) -> None:
+def in_pieces(player: Player) -> Any:
+    """The words that are broken in two."""
+    return player.page.evaluate(WORDS_IN_PIECES)
+
+
+def too_wide(player: Player, *sizes: tuple[int, int]) -> list[tuple[int, int]]:
+    """Where a screen needs more width than there is: what it has and what it needs, in CSS pixels."""
+    needed = {}
+    for width, height in sizes or (NARROW, PHONE, LAPTOP):
+        player.page.set_viewport_size({"width": width, "height": height})
+        needed[width] = player.page.evaluate("document.documentElement.scrollWidth")
+    return [(width, most) for width, most in needed.items() if most > width]
+
+
+CHECKS: dict[str, dict[str, Callable[[Player], Any]]] = {
+    "en-GB": {"complaints": complaints, "too small": too_small, "in pieces": in_pieces},
+    "ja-JP": {"too wide": too_wide},
+}
+PLANT = """() => {
+  const plant = (kind, words, style) => {
+    const one = document.createElement(kind);
+    Object.assign(document.querySelector("main").appendChild(one), { className: "btn", textContent: words });
+    Object.assign(one.style, style);
+  };
+  console.error("planted");
+  plant("button", "small", { minHeight: 0, height: "20px" });
+  plant("p", "planted", { display: "block", width: "3ch", overflowWrap: "anywhere" });
+  plant("p", "wide", { width: "2000px", color: "#777", background: "#888" });
+}"""
+
+
+def test_no_screen_scrolls_sideways_when_text_is_twice_as_large(table: Any) -> None:
     browser, served, pages = table
-    broken = {}
-    with phone(browser, served, quiet=False) as player:
+    wide = set()
+    with phone(browser, served, PHONE, quiet=False) as player:
+        wire = player.page.context.new_cdp_session(player.page)
+        wire.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
         for name, path in pages.items():
             player.open(path)
-            if pieces := player.page.evaluate(WORDS_IN_PIECES):
-                broken[name] = pieces
-    assert not broken
+            assert player.page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
+            wide |= {(name, needed) for _, needed in too_wide(player, PHONE)}
+    assert not wide
 
 
 def test_five_short_names_are_whole_and_in_one_row(table: Any) -> None:

@@ -1,0 +1,67 @@
+"""Every screen of the companion, by name, with matches to show on it."""
+
+import random
+from datetime import UTC, datetime, timedelta
+
+from companion.demo import play
+from companion.games import GAMES
+from companion.sheet.commands import booking
+from companion.storage.store import Form, Store
+from companion.web.view.evening import Evening
+
+NAMES = ["Aki", "Wolfeschlegelsteinhausenbergerdorff", "ひろみ", "Dee", "Emi", "Flora", "Gil", "Hana"]
+
+
+def seeded(store: Store) -> dict[str, str]:
+    """A running match and a finished one of each game, and a full table; paths by name."""
+    chance, paths = random.Random(313), {}
+    at = datetime.now(UTC) - timedelta(hours=3)
+    for game in GAMES.values():
+        paths[f"{game.id} running"] = "/m/" + play(store, game, chance, at, deals=3)
+        paths[f"{game.id} finished"] = "/m/" + play(store, game, chance, at)
+        full = store.open(game.id, {}, NAMES[: game.players[-1]], 0, Form(f"full{game.id}".replace("-", ""), ""), at)
+        store.write(full, Form("outoutout", ""), lambda sheet: (booking.end_play(sheet, 1, 0), ""))
+        paths[f"{game.id} full"] = f"/m/{full}"
+    ended = store.match(paths["kalooki finished"].rsplit("/", 1)[1])
+    one, other = ended.sheet.names[:2]
+    people = {"players": "/players", "player": f"/players?name={one}", "head": f"/players?name={one}&with={other}"}
+    return paths | people | {"evening": f"/evenings/{Evening([ended]).date}"}
+
+
+def screens(paths: dict[str, str]) -> dict[str, str]:
+    """Every screen of the companion, by name."""
+    found = {"home": "/", "which game": "/rules", "keep and bring back": "/keep", "evening": paths["evening"]}
+    found |= {name: paths[name] for name in ("players", "player", "head")}
+    for game in GAMES:
+        running, finished, full = (paths[f"{game} {state}"] for state in ("running", "finished", "full"))
+        found |= {
+            f"{game} set-up": f"/new/{game}",
+            f"{game} table": running,
+            f"{game} who went out": f"{running}/deals/4/count",
+            f"{game} seat": f"{running}/seats/1",
+            f"{game} seat of a full table": f"{full}/seats/6",
+            f"{game} hand": f"{full}/deals/1/count?seat=1&cards=7+7+K",
+            f"{game} full table": full,
+            f"{game} sheet": f"{running}/sheet",
+            f"{game} sheet at a full table": f"{full}/sheet",
+            f"{game} cell": f"{running}/sheet?deal=2&seat=0",
+            f"{game} correction": f"{running}/correct/2/0",
+            f"{game} bonus": f"{running}/adjust",
+            f"{game} referee": f"{running}/referee",
+            f"{game} result": finished,
+            f"{game} television": f"{running}/tv",
+            f"{game} television at a full table": f"{full}/tv",
+            f"{game} television at the end": f"{finished}/tv",
+            f"{game} flat": f"{running}/flat",
+            f"{game} flat for a full table": f"{full}/flat",
+            f"{game} flat at the end": f"{finished}/flat",
+            f"{game} rules": f"/rules/{game}",
+            f"{game} referee without a match": f"/rules/{game}/referee",
+        }
+        if GAMES[game].calls:
+            found |= {f"{game} calls": f"{running}/deals/4/calls", f"{game} calls, full": f"{full}/deals/1/calls"}
+    found["a ruling"] = paths["kalooki running"] + "/referee/four?judge=1&cards=5H+JK+JK+8H"
+    found["sharing"] = paths["kalooki finished"] + "/share"
+    found["may I"] = paths["kalooki running"] + "/may-i?seat=1&asked=1&calls_made=1&laid_down=yes"
+    found["nothing here"] = "/m/ZZZZZZ"
+    return found

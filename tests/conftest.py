@@ -18,7 +18,7 @@ from tests.support import postgres
 from tests.support.evenings import Evenings
 from tests.support.phone import Phone, fresh_key
 from tests.support.postgres import DATABASES
-from tests.support.table import CHROMIUM, FLAGS, Served, browser_or_skip
+from tests.support.table import ENGINE, FLAGS, Served, browser_or_skip
 from tests.support.warm import keep_warm
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
@@ -109,7 +109,7 @@ def browser() -> Iterator[Any]:
     """Headless Chromium to which every name is on this machine, as on a network whose names lead here."""
     with browser_or_skip()() as playwright:
         flags = [*FLAGS, "--host-resolver-rules=MAP * 127.0.0.1"]
-        running = playwright.chromium.launch(executable_path=str(CHROMIUM), args=flags)
+        running = playwright.chromium.launch(executable_path=str(ENGINE), args=flags)
         yield running
         running.close()
 

@@ -21,6 +21,8 @@ from tests.support.postgres import DATABASES
 from tests.support.wire import Wire, opened
 
 CHROMIUM = Path("/usr/bin/chromium")
+BARE = Path("/usr/bin/chromium-headless-shell")  # the same engine without a browser's windows: half the work
+ENGINE = Path(os.environ.get("COMPANION_CHROMIUM") or (BARE if BARE.exists() else CHROMIUM))
 FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -45,7 +47,7 @@ SPOT = """one => {
 
 def browser_or_skip() -> Any:
     """The Playwright API; skips where it or Chromium is missing, fails where they are required."""
-    missing = "" if CHROMIUM.exists() else "no Chromium at /usr/bin/chromium (apt-get install chromium)"
+    missing = "" if ENGINE.exists() else f"no Chromium at {ENGINE} (apt-get install chromium-headless-shell)"
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:

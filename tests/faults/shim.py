@@ -1,6 +1,7 @@
 """The preload library: built where it is needed, and steered from within the process that it stands before."""
 
 import ctypes
+import gc
 import multiprocessing
 import os
 import pickle
@@ -57,6 +58,7 @@ def behind() -> Iterator[Behind]:
 
 def apart(function: Callable[..., Any], *given: Any) -> Any:
     """What the function returns in a fork of this process; RuntimeError with its words if it raises."""
+    gc.freeze()  # the fork has not to look through all that is here for garbage
     coming, going = os.pipe()
     child = os.fork()
     if not child:

@@ -54,13 +54,13 @@ class Server:
     def wait(self) -> None:
         """Wait until it answers."""
         assert self.process is not None
-        for _ in range(400):
+        for _ in range(2000):
             try:
                 self.ask("/")
                 return
             except OSError:
                 assert self.process.poll() is None, self.process.communicate()[1]
-                time.sleep(0.05)
+                time.sleep(0.01)
         raise AssertionError("the server does not answer")
 
     def end(self, how: signal.Signals) -> tuple[int, str, str]:

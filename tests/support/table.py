@@ -93,7 +93,7 @@ class Served:
                 urllib.request.urlopen(self.address, timeout=1).read()
                 return
             except (urllib.error.URLError, OSError):
-                sleep(0.05)
+                sleep(0.01)
         raise AssertionError("the server did not answer")
 
     def kill(self) -> None:

@@ -47,7 +47,7 @@ SPOT = """one => {
 
 def browser_or_skip() -> Any:
     """The Playwright API; skips where it or Chromium is missing, fails where they are required."""
-    missing = "" if ENGINE.exists() else f"no Chromium at {ENGINE} (apt-get install chromium-headless-shell)"
+    missing = "" if ENGINE.exists() else f"no Chromium at {ENGINE} (apt-get install chromium)"
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:

@@ -97,11 +97,16 @@ def evenings(tmp_path_factory: pytest.TempPathFactory) -> Evenings:
 @pytest.fixture
 def app(tmp_path: Path, prepared: Path) -> Flask:
     """The application with an empty database of its own."""
-    instance = tmp_path / "instance"
+    instance = furnished(tmp_path / "instance", prepared)
+    return create_app(instance, DATABASE_URL=DATABASES.of(instance))
+
+
+def furnished(instance: Path, prepared: Path) -> Path:
+    """That folder made, with an empty database that is up to date where matches are kept in files."""
     instance.mkdir()
     if not postgres.given():
         shutil.copy(prepared / "companion.db", instance)
-    return create_app(instance, DATABASE_URL=DATABASES.of(instance))
+    return instance
 
 
 @pytest.fixture(scope="session")
@@ -115,9 +120,9 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
+def served(tmp_path: Path, prepared: Path) -> Iterator[Served]:
     """A companion of its own, served."""
-    server = Served(tmp_path / "served")
+    server = Served(furnished(tmp_path / "served", prepared))
     yield server
     server.kill()
 

@@ -299,6 +299,7 @@ def test_going_back_and_pressing_again_books_nothing_twice(browser: Any, served:
 def test_a_killed_server_loses_no_booked_deal_and_the_tray_stays_on_the_phone(browser: Any, served: Served) -> None:
     with phone(browser, served, quiet=False) as player:
         table = third_hand(player, served)
+        player.have_all()
         served.kill()
         served.start()
         player.open(table)
@@ -314,6 +315,7 @@ def test_a_killed_server_loses_no_booked_deal_and_the_tray_stays_on_the_phone(br
 def test_a_hand_sent_while_the_host_is_away_waits_on_the_phone_and_arrives_once(browser: Any, served: Served) -> None:
     with phone(browser, served, quiet=False) as player:
         table = third_hand(player, served)
+        player.have_all()
         served.kill()
         player.tap(".pad-next")
         player.see(".outbox:not([hidden])")
@@ -351,6 +353,7 @@ def test_a_booking_tapped_while_the_host_is_away_survives_a_reload_and_books_onc
         table = third_hand(player, served)
         player.tap(".pad-next")
         player.see(".review")
+        player.have_all()
         served.kill()
         player.tap(".thumb-book .btn")
         player.tap(".thumb-book .btn")

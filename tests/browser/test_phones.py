@@ -93,6 +93,7 @@ def seated(browser: Any, served: Staged, names: Sequence[str], phones: int, stac
         player.see(".page-welcome")
         player.tap(".thumb .btn.primary")
         player.see(".page-table")
+        player.have_all()
     return Table(f"/m/{code}", players)
 
 

@@ -182,6 +182,10 @@ class Player:
         """Wait until that is on the page."""
         self.page.locator(selector).first.wait_for(timeout=15_000)
 
+    def have_all(self) -> None:
+        """Wait until all that the page needs has come: a server that goes away then takes none of its scripts along."""
+        self.page.wait_for_load_state()
+
     def text(self, selector: str) -> str:
         """What stands there."""
         return str(self.page.locator(selector).first.inner_text()).strip()

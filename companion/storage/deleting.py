@@ -1,5 +1,6 @@
 """A match deleted with all that is kept of it, as its own people wish; and tables that nobody writes at any more."""
 
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ from companion.storage.models import (
     ResultRow,
     SeatRow,
 )
-from companion.storage.races import hold, hold_sums, settled
+from companion.storage.races import Gone, hold, hold_sums, settled
 from companion.storage.results import ended_of
 from companion.storage.store import Store
 from companion.storage.tallies import add_up
@@ -63,7 +64,8 @@ def set_idle_aside(store: Store, before: datetime) -> Idle:
         idle = session.exec(select(MatchRow.id, wrote).where(quiet).limit(AT_ONCE)).all()
     gone = [number for number, booked in idle if not booked]
     for number, booked in idle:
-        (rest if booked else delete_match)(store, number or 0)
+        with suppress(Gone):  # another process was first
+            (rest if booked else delete_match)(store, number or 0)
     return Idle(len(idle) - len(gone), len(gone))
 
 

@@ -17,6 +17,10 @@ TRIES = 5
 UNIQUE, SERIAL, DEADLOCK = "23505", "40001", "40P01"  # as PostgreSQL names them
 
 
+class Gone(Exception):
+    """The match was deleted since it was looked for."""
+
+
 def settled(act: Callable[Given, Result]) -> Callable[Given, Result]:
     """The act, done anew where another writer was first: it reads before it writes, and leaves nothing when it fails.
 
@@ -41,9 +45,13 @@ def lost(error: DBAPIError) -> bool:
 
 
 def hold(session: Session, match: int | None) -> None:
-    """Wait until nobody else changes that match, and let nobody do so until the transaction ends, which is about it."""
+    """Wait until nobody else changes that match, and let nobody do so until the transaction ends, which is about it.
+
+    Gone where it is no more."""
     code = session.exec(select(MatchRow.code).where(col(MatchRow.id) == match).with_for_update()).first()
-    session.info["match"] = code or ""
+    if code is None:
+        raise Gone
+    session.info["match"] = code
 
 
 def about_all(session: Session) -> None:

@@ -1,6 +1,7 @@
 """Tables deleted by their host, and taken away: nothing is left of the one, and the other comes in elsewhere whole."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -9,7 +10,8 @@ from sqlmodel import SQLModel
 
 from companion.host.open_house import Limits
 from companion.storage.bringing import bring
-from companion.storage.devices import HOST, PLAYER
+from companion.storage.deleting import delete_match
+from companion.storage.devices import HOST, PLAYER, Devices
 from companion.storage.doctor import findings
 from companion.storage.store import Store
 from companion.storage.tallies import adrift
@@ -66,6 +68,31 @@ def test_only_its_host_deletes_a_table(app: Flask, ours: Family) -> None:
     assert player.get(f"/m/{ours.running}/delete").status == player.post(f"/m/{ours.running}/delete").status == 403
     assert phone(app, houses.operator(app)).post(f"/m/{ours.running}/delete").status == 404
     assert player.get(f"/m/{ours.running}").status == 200
+
+
+def test_whoever_joins_while_the_table_is_deleted_reads_that_nothing_is_there(
+    app: Flask, ours: Family, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, guest = app.extensions["companion.store"], phone(app)
+    number = store.match_id(ours.running)
+    code = Devices(store).invite_codes(number).join
+    real = Devices.join
+
+    def late(devices: Devices, *given: Any, **named: Any) -> Any:
+        delete_match(store, number)
+        return real(devices, *given, **named)
+
+    monkeypatch.setattr(Devices, "join", late)
+    assert guest.post("/join/seats", code=code, seat="1").status == 404
+
+
+def test_a_table_that_two_delete_at_once_is_gone_for_both(
+    app: Flask, ours: Family, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, host = app.extensions["companion.store"], phone(app, ours.tokens[HOST])
+    number = store.match_id(ours.running)
+    monkeypatch.setattr(Store, "match_id", lambda self, code: delete_match(store, number) or number)
+    assert host.post(f"/m/{ours.running}/delete").status == 404
 
 
 def test_the_phones_of_a_deleted_table_hear_of_it_at_their_next_look(app: Flask, ours: Family) -> None:

@@ -12,8 +12,9 @@ from werkzeug.exceptions import HTTPException, SecurityError
 from companion.rules.text import N_, Text
 from companion.storage.backups import latest
 from companion.storage.chain import BrokenChain
+from companion.storage.races import Gone
 from companion.storage.readable import UnreadableMatch
-from companion.storage.store import KeyReused
+from companion.storage.store import KeyReused, UnknownMatch
 from companion.storage.told import RUNNING
 from companion.storage.trouble import Trouble, Unwritable
 from companion.web.forms.posting import store
@@ -61,6 +62,8 @@ def install(app: Flask) -> None:
     """Answer every error with a page in words."""
     app.register_error_handler(HTTPException, http_error)
     app.register_error_handler(KeyReused, lambda error: page(422))
+    for gone in (Gone, UnknownMatch):  # deleted since it was looked for
+        app.register_error_handler(gone, lambda error: page(404))
     app.register_error_handler(BrokenChain, lambda error: page(409, words=BROKEN))
     app.register_error_handler(UnreadableMatch, unreadable)
     app.register_error_handler(DBAPIError, database_error)

@@ -65,9 +65,11 @@ def hold_sums(session: Session) -> None:
 
 
 def hold_ledger(session: Session) -> None:
-    """The same for every match, also those that are opened meanwhile; a file has one writer."""
+    """The same for every match, also those that are opened meanwhile; a file has one writer.
+
+    Whoever writes has a row of `match` first, and waits there, so that nobody waits for somebody who waits for them."""
     if session.get_bind().dialect.name == "postgresql":
-        session.execute(text("LOCK TABLE match, entry IN SHARE ROW EXCLUSIVE MODE"))
+        session.execute(text("LOCK TABLE match IN EXCLUSIVE MODE"))
         hold_sums(session)
 
 

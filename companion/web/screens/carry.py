@@ -1,16 +1,14 @@
 """A place at a table carried to another phone: a code for its camera, shown once, which works once."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response
 
 from companion.storage.carrying import Carrying
 from companion.web.forms.posting import field, store, the_match
-from companion.web.guard.access import of_this_request, throttle, token
-from companion.web.guard.peer import household
+from companion.web.guard.access import of_this_request, token
 from companion.web.guard.security import YEAR, cookie_options, device_cookie_name
+from companion.web.screens.hosting import Answer, refused
 from companion.web.view.qr import carry_link, shared_address
 
-Answer = Response | tuple[str, int] | tuple[str, int, dict[str, str]]
 bp = Blueprint("carry", __name__)
 
 
@@ -45,20 +43,11 @@ def take() -> Answer:
     secret = field("secret", 200).strip()
     carried = carrying().take(secret, known=token())
     if carried is None:
-        return refused(secret)
+        return refused("carry/take.html", secret)
     there = url_for("home.show") if carried.tables > 1 else url_for("table.show", code=carried.match)
     response = redirect(there, 303)
     response.set_cookie(device_cookie_name(), carried.token, max_age=YEAR, **cookie_options())
     return response
-
-
-def refused(secret: str) -> Answer:
-    """The page that says the link opens nothing, or that it is time to wait: a secret is guessed as slowly as a code.
-
-    A right one opens whatever went before."""
-    wait = throttle("codes").take(household())
-    page = render_template("carry/take.html", wrong=not wait, wait=wait, typed=secret)
-    return (page, 429, {"Retry-After": str(wait)}) if wait else (page, 404)
 
 
 def this_device() -> int:

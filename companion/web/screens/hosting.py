@@ -26,18 +26,18 @@ def take() -> Answer:
     secret = field("secret", 200).strip()
     mine = hosts().take(secret, label(request.headers.get("User-Agent", "")), known=token())
     if mine is None:
-        return refused(secret)
+        return refused("hosting/host.html", secret)
     response = redirect(url_for("home.show"), 303)
     response.set_cookie(device_cookie_name(), mine, max_age=YEAR, **cookie_options())
     return response
 
 
-def refused(secret: str) -> Answer:
+def refused(template: str, secret: str) -> Answer:
     """The page that says the link opens nothing, or that it is time to wait: a secret is guessed as slowly as a code.
 
     A right one opens whatever went before."""
     wait = throttle("codes").take(household())
-    page = render_template("hosting/host.html", wrong=not wait, wait=wait, typed=secret)
+    page = render_template(template, wrong=not wait, wait=wait, typed=secret)
     return (page, 429, {"Retry-After": str(wait)}) if wait else (page, 404)
 
 

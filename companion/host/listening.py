@@ -3,6 +3,7 @@
 import errno
 import select
 from collections.abc import Sequence
+from functools import partial
 from socket import socket
 from typing import Any
 
@@ -23,6 +24,7 @@ except ImportError:  # where the system sets no limit to open files
 THREADS = 8
 CONNECTIONS = 4000  # at once, if the system grants them; one that says nothing is closed after two minutes
 SPARE = 96  # files and connections of our own
+AT_ONCE = 16  # connections taken in between two looks at those that are there; the rest may be another process's
 LARGEST = 1 << 20  # bytes of a request; what announces more is not even read
 FORWARDED = {"x-forwarded-for", "x-forwarded-proto"}  # what is believed of a proxy
 
@@ -49,7 +51,18 @@ def listening(reach: Reach, app: Flask, sockets: Sequence[socket] = ()) -> Any:
         raise PortTaken(f"This machine cannot listen on {reach.bind}.") from error
     for listener in of_kind(server, BaseWSGIServer):
         listener.channel_class = Kept
+        listener.handle_accept = partial(take_in, listener)
     return server
+
+
+def take_in(listener: Any) -> None:
+    """Take in those who wait there, where waitress takes one a turn: after a restart all phones come at once."""
+    connections = listener._map
+    for _ in range(min(AT_ONCE, listener.adj.connection_limit - len(connections))):
+        before = len(connections)
+        type(listener).handle_accept(listener)
+        if len(connections) == before:
+            return
 
 
 def why_not(reach: Reach, error: OSError) -> str:

@@ -45,7 +45,7 @@ NOT_OPENED = {
 }
 
 RUNNING = {  # what happened, and what helps
-    Trouble.FULL: (N_("The disk is full."), N_("Once the host has made room, send it again: no restart is needed.")),
+    Trouble.FULL: (N_("The disk is full."), N_("Once there is room again, send it once more: no restart is needed.")),
     Trouble.READ_ONLY: (
         N_("The database is read-only."),
         N_("Once its file and folder can be written, send it again: no restart is needed."),
@@ -53,15 +53,15 @@ RUNNING = {  # what happened, and what helps
     Trouble.LOCKED: (N_("Another program holds the database."), N_("Try again in a moment.")),
     Trouble.GONE: (
         N_("The database is gone: its file was deleted or moved."),
-        N_("Trying again does not help: the host has to stop the companion and bring a backup back."),
+        N_("Trying again does not help: the companion has to be stopped and a backup brought back."),
     ),
     Trouble.REPLACED: (
         N_("The database was replaced by another file while the companion was running."),
-        N_("Trying again does not help: the host has to start the companion anew."),
+        N_("Trying again does not help: the companion has to be started anew."),
     ),
     Trouble.DAMAGED: (
         N_("The database is damaged."),
-        N_("Trying again does not help: the host has to stop the companion and bring a backup back."),
+        N_("Trying again does not help: the companion has to be stopped and a backup brought back."),
     ),
     Trouble.FAILING: (N_("The disk does not read or write as it should."), N_("Try again in a moment.")),
     Trouble.SILENT: (N_("The database server does not answer."), N_("Try again in a moment.")),

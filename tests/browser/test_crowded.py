@@ -34,7 +34,7 @@ def test_a_form_that_was_too_much_waits_on_the_phone_as_long_as_the_host_says_an
             player.tap(".thumb .btn.primary")
             player.see(".who-seats")
             player.tap(".who-seats button[value='0']")
-        moment = "in a moment" if status == 429 else "until the host is back"
+        moment = "in a moment" if status == 429 else "until the companion is back"
         player.see(f".outbox:not([hidden]):has-text('{moment}')")
         assert "busy" not in player.text("main")
         player.page.clock.run_for((MINUTE - 20) * 1000)  # ms, on the clock of the page

@@ -117,7 +117,9 @@ def test_a_page_of_yesterday_is_not_shown(away: tuple[Player, str], server: Stag
     assert "Ben" not in shown_offline(player, f"{table}/sheet")
 
 
-@pytest.mark.parametrize(("locale", "says"), [("en-GB", "The host is away."), ("ja-JP", "ホストが見つかりません。")])
+@pytest.mark.parametrize(
+    ("locale", "says"), [("en-GB", "The companion is away."), ("ja-JP", "アプリにつながりません。")]
+)
 def test_a_page_never_seen_says_so_with_its_looks_from_home_on(
     browser: Any, server: Staged, locale: str, says: str
 ) -> None:

@@ -50,9 +50,11 @@ AT_A_TABLE = {  # the same for every address of a match, whether there is one or
 }
 BROKEN = (
     N_("An entry of this match is missing or was changed outside the companion."),
-    N_("Nothing was booked, so that the damage stays visible. The host can bring a backup back."),
+    N_("Nothing was booked, so that the damage stays visible. Whoever runs the companion can bring a backup back."),
 )
-OTHERS_GO_ON = N_("All other matches go on. The host can ask “companion doctor” about it, or bring a backup back.")
+OTHERS_GO_ON = N_(
+    "All other matches go on. Whoever runs the companion can ask “companion doctor” about it, or bring a backup back."
+)
 FOR_HOSTS = (N_("This is for hosts alone."), N_("A host can make this phone one of them, under Hosts."))
 FOR_ITS_OPERATOR = (N_("This is for whoever runs this companion."), N_("Your own tables are on the home page."))
 HOSTS_OWN = (N_("Matches are opened on the host's machine."), N_("Join with the code on the host's screen."))

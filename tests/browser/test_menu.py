@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from companion.storage import database
-from companion.storage.store import Form, Store
+from companion.storage.store import Form
 from tests.support.phone import fresh_key
-from tests.support.table import LAPTOP, PHONE, Served, phone
+from tests.support.table import LAPTOP, PHONE, Served, phone, store_in
 
 EIGHT = ("Bartholomew", "Wolfeschlegel", "Cy", "Dee", "Emi", "Flora", "Gil", "Hana")
 
@@ -62,14 +61,14 @@ def test_the_menu_shows_what_holds_and_its_two_endings_last(browser: Any, served
 
 def table_of_four(served: Served) -> str:
     """The path of a table that was just opened."""
-    store = Store(database.open_database(f"sqlite:///{served.instance / 'companion.db'}"))
+    store = store_in(served.instance)
     return "/m/" + store.open("kalooki", {}, EIGHT[:4], 0, Form.of(fresh_key(), []))
 
 
 @pytest.mark.parametrize("game", ["kalooki", "three-thirteen"])
 def test_a_table_of_eight_is_whole_above_the_bar_on_a_laptop(browser: Any, served: Served, game: str) -> None:
     with phone(browser, served, LAPTOP) as player:
-        store = Store(database.open_database(f"sqlite:///{served.instance / 'companion.db'}"))
+        store = store_in(served.instance)
         player.open("/m/" + store.open(game, {"packs": 4}, EIGHT, 0, Form.of(fresh_key(), [])))
         bar = player.page.locator(".thumb").bounding_box()["y"]
         for part in (".facts", ".seat:last-child"):

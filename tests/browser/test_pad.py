@@ -5,9 +5,8 @@ from typing import Any
 import pytest
 
 from companion.sheet.commands import booking
-from companion.storage import database
-from companion.storage.store import Form, Store
-from tests.support.table import PHONE, Served, phone
+from companion.storage.store import Form
+from tests.support.table import PHONE, Served, phone, store_in
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
 SIX = [*FAMILY, "Emi", "Flora"]
@@ -25,7 +24,7 @@ HEIGHTS = [
 
 def first_ended_by_aki(served: Served, names: list[str]) -> str:
     """A match of Kalooki whose first deal is being counted; the path of its table."""
-    store = Store(database.open_database(f"sqlite:///{served.instance / 'companion.db'}"))
+    store = store_in(served.instance)
     code = store.open("kalooki", {}, names, 0, Form.of("opened00", []))
     store.write(code, Form.of("ended000", []), lambda sheet: (booking.end_play(sheet, 1, 0), ""))
     return f"/m/{code}"

@@ -4,7 +4,7 @@ import gc
 import os
 import shutil
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,12 @@ gc.disable()  # until all tests are collected: nothing of them is garbage, and l
 
 
 SERVER = ExitStack()  # what is started for this run, and ends with it
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """A worker more than there are processors: phones wait a second for their next look, and processors need not."""
+    return 1 + (yield)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -68,7 +74,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_collection_finish() -> None:
     """Look for garbage from here on, seldom, and never again among the tests themselves."""
     gc.freeze()
-    gc.set_threshold(50_000, 20, 40)
+    gc.set_threshold(400_000, 50, 100)
     gc.enable()
 
 

@@ -2,10 +2,11 @@
 
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import delete, exists, update
 from sqlmodel import Session, col, select
+from sqlmodel.sql.expression import Select
 
 from companion.storage.models import (
     CarryLinkRow,
@@ -58,23 +59,32 @@ def set_idle_aside(store: Store, before: datetime) -> Idle:
 
     Whoever writes at a table that was set aside takes it up again."""
     with store.reading() as session:
-        wrote = exists().where(col(EntryRow.match_id) == MatchRow.id)
-        running = col(MatchRow.finished_at).is_(None) & col(MatchRow.idle_since).is_(None)
-        quiet = running & (col(MatchRow.opened_at) < before) & ~wrote.where(col(EntryRow.at) >= before)
-        idle = session.exec(select(MatchRow.id, wrote).where(quiet).limit(AT_ONCE)).all()
-    gone = [number for number, booked in idle if not booked]
-    for number, booked in idle:
-        with suppress(Gone):  # another process was first
-            (rest if booked else delete_match)(store, number or 0)
-    return Idle(len(idle) - len(gone), len(gone))
+        idle = session.exec(quiet(before).limit(AT_ONCE)).all()
+    done = [rest(store, number or 0, before) for number, _ in idle]
+    return Idle(*map(sum, zip(*done, strict=True))) if done else Idle(0, 0)
+
+
+def quiet(before: datetime) -> Select[Any, bool]:
+    """Running tables at which nobody wrote since that moment, each with whether anything ever was booked."""
+    wrote = exists().where(col(EntryRow.match_id) == MatchRow.id)
+    running = col(MatchRow.finished_at).is_(None) & col(MatchRow.idle_since).is_(None)
+    still = running & (col(MatchRow.opened_at) < before) & ~wrote.where(col(EntryRow.at) >= before)
+    return select(MatchRow.id, wrote).where(still)
 
 
 @settled
-def rest(store: Store, match_id: int) -> None:
-    """Set one table aside."""
-    with store.writing() as session:
+def rest(store: Store, match_id: int, before: datetime) -> Idle:
+    """Set one table aside, or delete it; nothing where somebody wrote meanwhile, or another process was first."""
+    with suppress(Gone), store.writing() as session:
         hold(session, match_id)
-        session.execute(update(MatchRow).where(col(MatchRow.id) == match_id).values(idle_since=datetime.now(UTC)))
+        still = session.exec(quiet(before).where(MatchRow.id == match_id)).first()
+        if still and still[1]:
+            session.execute(update(MatchRow).where(col(MatchRow.id) == match_id).values(idle_since=datetime.now(UTC)))
+            return Idle(1, 0)
+        if still:
+            remove(session, match_id)
+            return Idle(0, 1)
+    return Idle(0, 0)
 
 
 def forget_links(store: Store) -> None:

@@ -68,7 +68,7 @@ def test_a_replaced_database_acknowledges_nothing(client: Phone, match: Opened, 
     shutil.copy(file, file.with_name("copy"))
     os.replace(file.with_name("copy"), file)
     page = fine(client, code)
-    assert page.status == 503 and "replaced by another file" in page.said and "start the companion anew" in page.said
+    assert page.status == 503 and "replaced by another file" in page.said and "started anew" in page.said
     assert entries(file) == 0
 
 

@@ -91,6 +91,11 @@
     later(response);
     sourceElement.dispatchEvent(new Event("unsent", { bubbles: true }));
   });
+  // What is being sent leads on by itself: a look that sees it arrive would lead away before its answer is here.
+  document.addEventListener("htmx:after:request", (event) => {
+    const { sourceElement, hx } = event.detail.ctx;
+    if (sending && hx.redirect && sourceElement?.matches("[data-live]")) event.preventDefault();
+  });
   document.addEventListener("unsent", (event) => add(event.target, null));
   document.addEventListener("visibilitychange", send);
   window.addEventListener("online", send);

@@ -368,6 +368,26 @@ def test_a_booking_tapped_while_the_host_is_away_survives_a_reload_and_books_onc
         assert len(player.figures("tbody td a b")) == 8
 
 
+def test_a_booking_whose_answer_is_slow_leads_to_the_table_once(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        table = third_hand(player, served)
+        player.tap(".pad-next")
+        player.see(".review")
+        opened_pages: list[str] = []
+        player.page.on("framenavigated", lambda frame: opened_pages.append(frame.url))
+
+        def slow(route: Any) -> None:
+            answer = route.fetch(max_redirects=0)
+            player.page.wait_for_timeout(2000)  # ms; each second the review looks whether the deal is booked
+            route.fulfill(response=answer)
+
+        player.page.route("**/book", slow)
+        player.tap(".thumb-book .btn")
+        player.see(".page-table .seat-total")
+        player.page.wait_for_timeout(500)
+        assert opened_pages == [served.address + table]
+
+
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
 def test_of_two_figures_the_choice_is_whole_on_the_screen_and_says_what_it_writes(
     browser: Any, served: Served, locale: str

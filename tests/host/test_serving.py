@@ -334,7 +334,7 @@ def test_a_form_that_never_ends_is_cut_off(make: Made) -> None:
 def test_a_thousand_connections_that_do_nothing_keep_nobody_from_the_table(make: Made) -> None:
     server = make()
     server.start()
-    look = f"GET /health HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode()
+    look = f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode()
     with ExitStack() as open_ones:
         for kind in [b""] * 300 + [look[:20]] * 300 + [look] * 500:  # half open, half asked, and phones that stay
             try:

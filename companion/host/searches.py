@@ -1,4 +1,4 @@
-"""The searches of all who ask: one process for those at a table and one for strangers, so that neither waits long."""
+"""What is worked out beside the tables: a process each for questions at a table, for those of strangers, for files."""
 
 from collections.abc import Callable
 from functools import cache
@@ -11,55 +11,52 @@ from companion.host.shared_turns import SharedTurns
 from companion.host.turns import Turns
 
 Result = TypeVar("Result")
-SECONDS = 5.0  # for one request, by the clock; what takes longer is killed
+TABLE, STRANGERS, FILES = LINES = ("table", "strangers", "files")
+SECONDS = {TABLE: 5.0, STRANGERS: 5.0, FILES: 60.0}  # for one request, by the clock; what takes longer is killed
 
 
 class Asker(NamedTuple):
-    """Who asks: a name by which requests of the same asker are known, and whether it sits at a table."""
+    """Who asks: a name by which requests of the same asker are known, and the line it waits in."""
 
     name: str
-    at_table: bool = False
+    line: str = STRANGERS
     gone: Callable[[], bool] = lambda: False  # whether it hung up
 
 
-LINES = ("table", "strangers")
-
-
 class Line:
-    """Those who wait for one process."""
+    """Those who wait for one process, and how many seconds each may have it."""
 
-    def __init__(self, turns: Turns, apart: Apart) -> None:
-        self.turns, self.apart = turns, apart
+    def __init__(self, turns: Turns, apart: Apart, seconds: float) -> None:
+        self.turns, self.apart, self.seconds = turns, apart, seconds
 
-    def run(self, asker: Asker, seconds: float, function: Callable[..., Result], *arguments: Any) -> Result:
+    def run(self, asker: Asker, function: Callable[..., Result], *arguments: Any) -> Result:
         """What the function returns in the process, in the asker's turn; Refused or NotDone otherwise."""
         with self.turns.taken(asker.name, asker.gone):
-            return self.apart.run(function, *arguments, seconds=seconds, gone=asker.gone)
+            return self.apart.run(function, *arguments, seconds=self.seconds, gone=asker.gone)
 
 
 class Searches:
-    """A line for those at a table and one for strangers."""
+    """A line of its own for each kind of work, so that none waits for another."""
 
-    def __init__(self, seconds: float = SECONDS, server: Engine | None = None) -> None:
-        """For each `seconds` by the clock; `server` keeps the turns of all programs where several share it."""
+    def __init__(self, server: Engine | None = None) -> None:
+        """`server` keeps the turns of all programs where several share it."""
         turns = [SharedTurns(server, name) if server else Turns() for name in LINES]
-        self.table, self.strangers = map(Line, turns, processes() if server else (Apart(), Apart()))
-        self.seconds = seconds
+        apart = processes() if server else [Apart() for _ in LINES]
+        self.lines = dict(zip(LINES, map(Line, turns, apart, SECONDS.values()), strict=True))
 
     def run(self, asker: Asker, function: Callable[..., Result], *arguments: Any) -> Result:
         """What the function returns in a process of its own; Refused or NotDone where it cannot be had now."""
-        line = self.table if asker.at_table else self.strangers
-        return line.run(asker, self.seconds, function, *arguments)
+        return self.lines[asker.line].run(asker, function, *arguments)
 
     def end(self) -> None:
         """Kill what is at work."""
-        self.table.apart.end()
-        self.strangers.apart.end()
+        for line in self.lines.values():
+            line.apart.end()
 
 
 @cache
 def processes() -> tuple[Apart, ...]:
-    """The two processes beside this one, whichever applications it serves; neither is begun before it is wanted."""
+    """The processes beside this one, whichever applications it serves; none is begun before it is wanted."""
     return tuple(Apart() for _ in LINES)
 
 

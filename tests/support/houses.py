@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from time import sleep
 from typing import Any
 
 from flask import Flask
@@ -21,7 +20,6 @@ from tests.support.postgres import DATABASES
 OURS, THEIRS = ("Aki", "Ben", "Cy", "Dee"), ("Xenia", "Yusuf", "Zoltan", "Wanda")
 ADDRESS = "https://localhost"  # where a proxy shows both houses
 COOKIE, SENT_AWAY = "__Host-companion", "sent away"
-PATIENCE = 3  # times that a busy machine is asked again
 VALUES = {
     "number": 1,
     "seat": 1,
@@ -108,13 +106,6 @@ def addresses(app: Flask, family: Family) -> Iterator[tuple[Rule, str, str]]:
 
 
 def asked(browser: FlaskClient, method: str, path: str) -> Any:
-    """The answer to a page asked for, or to a form with some of everything in it; a busy machine is asked again."""
+    """The answer to a page asked for, or to a form with some of everything in it."""
     fields = {"key": fresh_key(), "role": "host", "out": "1", "revision": "1", "confirm": "1", "secret": "x"}
-    data = fields if method == "POST" else None
-    sent = {"method": method, "data": data, "headers": {"Origin": ADDRESS}}
-    answer = browser.open(path, **sent)
-    for _ in range(PATIENCE):
-        if answer.status_code == 503 and "Retry-After" in answer.headers:
-            sleep(1)
-            answer = browser.open(path, **sent)
-    return answer
+    return browser.open(path, method=method, data=fields if method == "POST" else None, headers={"Origin": ADDRESS})

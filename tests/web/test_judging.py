@@ -1,10 +1,8 @@
 """What costs more than a look is judged apart: in turns, refused in words, and never for another site."""
 
 import json
-import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +10,11 @@ import pytest
 from flask import Flask
 
 from companion.games import GAMES
-from companion.host import searches
-from companion.host.searches import Asker, Line, Searches
+from companion.host.searches import SECONDS, STRANGERS, TABLE, Asker, Searches
 from companion.interfaces import replies
 from companion.referee import amended, answer, judge
 from companion.web.guard.judging import GREEDY, TOO_LONG
+from tests.support.lines import busy
 from tests.support.phone import Phone
 from tests.support.tracing import lines_executed
 
@@ -33,30 +31,6 @@ def asked_apart(app: Flask) -> Iterator[Searches]:
     app.extensions["companion.searches"] = own = Searches()
     yield own
     own.end()
-
-
-@contextmanager
-def busy(line: Line, *askers: str) -> Iterator[None]:
-    """These askers hold places in a line, the first the turn."""
-    let_go = threading.Event()
-
-    def hold(asker: str) -> None:
-        with line.turns.taken(asker):
-            let_go.wait(10)
-
-    line.turns.patience = 10
-    threads = [threading.Thread(target=hold, args=(asker,)) for asker in askers]
-    for thread in threads:
-        thread.start()
-    while line.turns.there < len(askers):
-        time.sleep(0.001)
-    line.turns.patience = 0.05
-    try:
-        yield
-    finally:
-        let_go.set()
-        for thread in threads:
-            thread.join()
 
 
 def posted(app: Flask, question: Any = SEARCH, **headers: str) -> Any:
@@ -111,7 +85,7 @@ def test_a_game_amended_again_by_the_house_rules_it_keeps_is_the_same(game: str)
 
 
 def test_every_ruling_comes_back_from_the_other_process_as_it_was(asked_apart: Searches) -> None:
-    asked_apart.seconds = 60  # what is asked is whether it comes back, not how soon
+    asked_apart.lines[STRANGERS].seconds = 60  # what is asked is whether it comes back, not how soon
     here = [question for question in QUESTIONS if "error" not in answer(question)][::5]
     there = [asked_apart.run(Asker("one"), said, question) for question in here]
     assert there == [said(question) for question in here]
@@ -127,7 +101,7 @@ def said(question: Any) -> Any:
 
 
 def test_whoever_asks_too_much_at_once_is_429_and_told_when_to_ask_again(app: Flask, asked_apart: Searches) -> None:
-    with busy(asked_apart.strangers, "127.0.0.1", "127.0.0.1"):
+    with busy(asked_apart.lines[STRANGERS], "127.0.0.1", "127.0.0.1"):
         reply = posted(app)
     assert (reply.status_code, reply.headers["Retry-After"]) == (429, "2")
     assert reply.json == {"id": None, "error": " ".join(GREEDY), "field": None}
@@ -135,17 +109,17 @@ def test_whoever_asks_too_much_at_once_is_429_and_told_when_to_ask_again(app: Fl
 
 
 def test_another_address_still_has_a_place_and_then_none(app: Flask, asked_apart: Searches) -> None:
-    with busy(asked_apart.strangers, "10.0.0.1", "10.0.0.1", "10.0.0.2"):
+    with busy(asked_apart.lines[STRANGERS], "10.0.0.1", "10.0.0.1", "10.0.0.2"):
         reply = posted(app, Accept_Language="ja")
     assert (reply.status_code, reply.headers["Retry-After"]) == (503, "2")
     assert reply.json["error"].startswith("審判は手いっぱいです。 ")
 
 
 def test_what_takes_too_long_is_503_and_the_next_is_answered(app: Flask, asked_apart: Searches) -> None:
-    asked_apart.seconds = 0
+    asked_apart.lines[STRANGERS].seconds = 0
     late = posted(app, [SEARCH] * 1000)
     assert (late.status_code, late.json["error"]) == (503, " ".join(TOO_LONG))
-    asked_apart.seconds = searches.SECONDS
+    asked_apart.lines[STRANGERS].seconds = SECONDS[STRANGERS]
     assert posted(app).status_code == 200
 
 
@@ -161,7 +135,7 @@ def test_what_is_left_of_a_list_when_its_time_is_up_is_said_line_by_line() -> No
 def test_a_stranger_whose_line_is_full_does_not_keep_those_at_the_table_waiting(
     client: Phone, match: Callable[..., str], asked_apart: Searches
 ) -> None:
-    with busy(asked_apart.strangers, "10.0.0.1", "10.0.0.1", "10.0.0.2"):
+    with busy(asked_apart.lines[STRANGERS], "10.0.0.1", "10.0.0.1", "10.0.0.2"):
         assert client.get(PAGE.replace("/rules/kalooki", f"/m/{match()}")).status == 200
 
 
@@ -172,7 +146,7 @@ def test_the_page_says_in_words_that_it_is_not_judged_now_and_keeps_what_was_typ
     app: Flask, asked_apart: Searches, language: str, said: str
 ) -> None:
     phone = app.test_client()
-    with busy(asked_apart.strangers, "10.0.0.1", "10.0.0.1", "10.0.0.2"):
+    with busy(asked_apart.lines[STRANGERS], "10.0.0.1", "10.0.0.1", "10.0.0.2"):
         reply = phone.get(PAGE, headers={"Accept-Language": language}, environ_base={"REMOTE_ADDR": "10.0.0.3"})
     assert (reply.status_code, reply.headers["Retry-After"]) == (503, "2")
     assert said in reply.text and "5H 5S 5D 9C 9D 9H" in reply.text
@@ -184,7 +158,7 @@ def test_a_ruling_that_cannot_be_judged_now_is_not_kept(
     code = match()
     keep = f"/m/{code}/referee/can-lay-down"
     fields = {"deal": 1, "hand": "5H 5S 5D 9C 9D 9H"}
-    with busy(asked_apart.table, "host", "host"):
+    with busy(asked_apart.lines[TABLE], "host", "host"):
         page = client.post(keep, **fields)
     assert page.status == 429 and "5H 5S 5D 9C 9D 9H" in page.html
     assert not store.match(code).sheet.entries
@@ -196,11 +170,11 @@ def test_a_ruling_that_cannot_be_judged_now_is_not_kept(
 
 def test_work_ends_when_the_asker_hangs_up(app: Flask, asked_apart: Searches) -> None:
     body, begun = [SEARCH] * 1000, time.monotonic()
-    asked_apart.strangers.apart.run(len, "", seconds=5)
-    before = asked_apart.strangers.apart.process
+    asked_apart.lines[STRANGERS].apart.run(len, "", seconds=5)
+    before = asked_apart.lines[STRANGERS].apart.process
     reply = app.test_client().post("/api/ask", json=body, environ_base={"waitress.client_disconnected": lambda: True})
     assert reply.status_code in (200, 503) and time.monotonic() - begun < 2
-    assert reply.status_code == 200 or asked_apart.strangers.apart.process is not before
+    assert reply.status_code == 200 or asked_apart.lines[STRANGERS].apart.process is not before
 
 
 # Other sites

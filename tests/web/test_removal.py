@@ -9,6 +9,7 @@ from sqlalchemy import text
 from sqlmodel import SQLModel
 
 from companion.host.open_house import Limits
+from companion.host.searches import FILES, STRANGERS, TABLE, Searches
 from companion.storage.bringing import bring
 from companion.storage.deleting import delete_match
 from companion.storage.devices import HOST, PLAYER, Devices
@@ -17,6 +18,7 @@ from companion.storage.store import Store
 from companion.storage.tallies import adrift
 from tests.support import houses
 from tests.support.houses import OURS, THEIRS, Family, family, phone
+from tests.support.lines import busy
 from tests.support.postgres import DATABASES
 
 
@@ -122,3 +124,20 @@ def test_a_browser_takes_its_own_tables_away_as_a_file_that_comes_in_elsewhere(
     elsewhere = DATABASES.of(tmp_path / "elsewhere") or tmp_path / "elsewhere.db"
     told = bring(elsewhere, tmp_path / "tables.jsonl")
     assert told.new == 2
+
+
+def test_tables_that_cannot_be_written_in_time_say_so_in_words_of_a_file(app: Flask, ours: Family) -> None:
+    app.extensions["companion.searches"] = slow = Searches()
+    slow.lines[FILES].seconds = 0
+    page = phone(app, ours.tokens[PLAYER]).get("/mine.jsonl")
+    slow.end()
+    assert page.status == 503 and page.headers["Retry-After"]
+    assert "cannot be written just now" in page.said and "cards" not in page.said
+
+
+def test_tables_are_written_while_the_referee_is_asked_all_he_can_take(app: Flask, ours: Family) -> None:
+    app.extensions["companion.searches"] = own = Searches()
+    strangers, table = own.lines[STRANGERS], own.lines[TABLE]
+    with busy(strangers, "10.0.0.1", "10.0.0.1", "10.0.0.2"), busy(table, "host", "host", "device 9"):
+        assert phone(app, ours.tokens[PLAYER]).get("/mine.jsonl").status == 200
+    own.end()

@@ -173,9 +173,9 @@ def test_where_no_font_has_a_name_there_is_a_sentence_and_no_picture(
 
 @WITH_FONTS
 def test_a_picture_that_cannot_be_drawn_now_says_so(client: Phone, over: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def busy(*asked: object, at_table: bool) -> None:
+    def busy(*asked: object, line: str) -> None:
         raise NotNow(503, ("", ""))
 
-    monkeypatch.setattr("companion.web.screens.share.apart", busy)
+    monkeypatch.setattr("companion.web.guard.judging.apart", busy)
     page = client.get(f"/m/{over}/share/result.png")
     assert page.status == 503 and "cannot be drawn just now" in page.said and page.headers["Retry-After"]

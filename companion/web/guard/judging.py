@@ -9,7 +9,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.host import searches
 from companion.host.apart import NotDone, TooLong
-from companion.host.searches import Asker, Searches
+from companion.host.searches import FILES, STRANGERS, TABLE, Asker, Searches
 from companion.host.turns import Crowded, Greedy
 from companion.rules.text import N_
 from companion.web.guard.access import is_host
@@ -44,11 +44,11 @@ def install(app: Flask) -> None:
     app.extensions["companion.searches"] = Searches(server=engine) if on_server else searches.shared()
 
 
-def apart(function: Callable[..., Result], *arguments: Any, at_table: bool = False) -> Result:
+def apart(function: Callable[..., Result], *arguments: Any, line: str = STRANGERS) -> Result:
     """What the function returns in a process that serves no table; NotNow where that cannot be."""
     kept: Searches = current_app.extensions["companion.searches"]
     try:
-        return kept.run(asker(at_table), function, *arguments)
+        return kept.run(asker(line), function, *arguments)
     except Greedy:
         raise NotNow(429, GREEDY) from None
     except Crowded:
@@ -60,13 +60,21 @@ def apart(function: Callable[..., Result], *arguments: Any, at_table: bool = Fal
         raise NotNow(503, BROKEN) from None
 
 
-def asker(at_table: bool) -> Asker:
-    """Who asks: at a table this browser by its device, else whoever is at that address."""
+def written(words: tuple[str, str], function: Callable[..., bytes], *arguments: Any) -> bytes:
+    """The file that the function makes in the line for files; NotNow in these words where that cannot be."""
+    try:
+        return apart(function, *arguments, line=FILES)
+    except NotNow as error:
+        raise NotNow(error.status, words) from error
+
+
+def asker(line: str) -> Asker:
+    """Who asks: this browser by its device at the table, else the host there, or whoever is at that address."""
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
-    if at_table:
-        access = g.get("access")
-        return Asker(f"device {access.device}" if access and access.device else "host", True, gone)
-    return Asker(household(), False, gone)
+    access = g.get("access")
+    if access and access.device and line != STRANGERS:
+        return Asker(f"device {access.device}", line, gone)
+    return Asker("host" if line == TABLE else household(), line, gone)
 
 
 def sits_here() -> bool:

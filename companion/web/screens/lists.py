@@ -8,6 +8,7 @@ from pathlib import Path
 from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
+from companion.rules.text import N_
 from companion.storage.backups import DATABASE
 from companion.storage.calendar_links import calendar_secret, make_calendar_link, take_calendar_link_back
 from companion.storage.devices import matches_of
@@ -16,7 +17,7 @@ from companion.storage.outcomes import Outcome, outcomes
 from companion.web.forms.posting import store
 from companion.web.guard.access import own_matches, token
 from companion.web.guard.cross_site import only_here
-from companion.web.guard.judging import apart
+from companion.web.guard.judging import written
 from companion.web.screens.export import harmless
 from companion.web.screens.home import OF_A_PHONE, row_number
 from companion.web.view.calendar import calendar
@@ -24,6 +25,7 @@ from companion.web.view.calendar import calendar
 bp = Blueprint("lists", __name__)
 MOST = 5000  # matches of one file; earlier ones by `before`
 OF_A_FEED = 400  # the latest matches, of which a calendar keeps the evenings itself
+NOT_WRITTEN = (N_("The file cannot be written just now."), N_("Try again in a moment."))
 COLUMNS = ("match", "game", "opened", "ended", "place", "text", "player", "points", "won")
 
 
@@ -61,7 +63,8 @@ def take_away() -> Response:
     with store().reading() as session:
         numbers = session.exec(matches_of(token(), OF_A_PHONE)).all()
     database = current_app.config["DATABASE_URL"] or Path(current_app.instance_path) / DATABASE
-    return file(apart(exported, database, list(numbers)).decode(), "application/jsonl", "tables.jsonl")
+    tables = written(NOT_WRITTEN, exported, database, list(numbers))
+    return file(tables.decode(), "application/jsonl", "tables.jsonl")
 
 
 @bp.get("/evenings/<secret>.ics")

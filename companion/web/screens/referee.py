@@ -10,6 +10,7 @@ from flask import Blueprint, abort, render_template, request, url_for
 from htmx_flask import request as htmx_request
 from werkzeug.datastructures import MultiDict
 
+from companion.host.searches import STRANGERS, TABLE
 from companion.interfaces import answer_text
 from companion.interfaces.replies import SHORT
 from companion.referee import Ruled, rule, rule_by_name
@@ -191,7 +192,7 @@ def ruling_on(game: Game, question: Question, given: Mapping[str, Any], players:
     if not question.search and len(str(given)) <= SHORT:
         return rule(game, question, given)
     house = tuple(sorted(game.house.items()))
-    return apart(rule_by_name, game.id, house, players, question.name, given, at_table=sits_here())
+    return apart(rule_by_name, game.id, house, players, question.name, given, line=TABLE if sits_here() else STRANGERS)
 
 
 def cards_of(question: Question) -> frozenset[str]:

@@ -8,7 +8,7 @@ from companion.rules.text import N_
 from companion.storage.shared_links import SharedLinks
 from companion.web.forms.posting import store, the_match
 from companion.web.guard.access import may_write
-from companion.web.guard.judging import NotNow, apart
+from companion.web.guard.judging import written
 from companion.web.view.bg_stats import play_link
 from companion.web.view.qr import join_link, shared_address
 from companion.web.view.result_picture import card
@@ -64,10 +64,7 @@ def picture(code: str) -> Response:
         abort(404)
     from companion.picture.drawing import png  # Pillow is loaded where a picture is wanted, not at every start
 
-    try:
-        drawing = apart(png, drawn, at_table=True)
-    except NotNow as error:
-        raise NotNow(error.status, NOT_DRAWN) from error
+    drawing = written(NOT_DRAWN, png, drawn)
     return Response(drawing, mimetype="image/png", headers={"Cache-Control": "no-store"})
 
 

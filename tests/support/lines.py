@@ -1,0 +1,34 @@
+"""Lines of those who wait for something to be worked out, and askers who hold places in them."""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from companion.host.searches import Line
+
+LONG = 200.0  # seconds: they stay until they are sent away
+
+
+@contextmanager
+def busy(line: Line, *askers: str) -> Iterator[None]:
+    """These askers hold places in a line, the first the turn."""
+    let_go = threading.Event()
+
+    def hold(asker: str) -> None:
+        with line.turns.taken(asker):
+            let_go.wait(LONG)
+
+    line.turns.patience = LONG
+    threads = [threading.Thread(target=hold, args=(asker,)) for asker in askers]
+    for thread in threads:
+        thread.start()
+    while line.turns.there < len(askers):
+        time.sleep(0.001)
+    line.turns.patience = 0.05
+    try:
+        yield
+    finally:
+        let_go.set()
+        for thread in threads:
+            thread.join()

@@ -13,11 +13,12 @@ from time import monotonic
 from typing import Any, TypeVar
 
 import companion
-from companion.interfaces.worker import receive, send
+from companion.interfaces.worker import BEGUN, receive, send
 
 Result = TypeVar("Result")
 PROGRAM = ("-m", "companion.interfaces.worker")
 HERE = Path(companion.__file__).parents[1]
+LOADING = 60.0  # seconds until the process must have begun: a busy machine is no fault of the work's
 LOOK = 0.05  # seconds between two looks at whether anybody still waits for it
 
 
@@ -43,13 +44,9 @@ class Apart:
     ) -> Result:
         """What the function returns there, within so many seconds and while anybody waits; NotDone otherwise."""
         self._hand_over((function, arguments))
-        end = monotonic() + seconds
-        while True:
-            try:
-                answer = self._answers.get(timeout=LOOK)
-                break
-            except queue.Empty:
-                self._go_on(end, gone)
+        answer = self._awaited(LOADING, gone)
+        if answer == BEGUN:
+            answer = self._awaited(seconds, gone)
         if answer is None:
             self.end()
             raise NotDone("its process ended")
@@ -79,6 +76,15 @@ class Apart:
         except OSError as error:
             self.end()
             raise NotDone("its process ended") from error
+
+    def _awaited(self, seconds: float, gone: Callable[[], bool]) -> Any:
+        """What comes from the process next, None where it ended."""
+        end = monotonic() + seconds
+        while True:
+            try:
+                return self._answers.get(timeout=LOOK)
+            except queue.Empty:
+                self._go_on(end, gone)
 
     def _go_on(self, end: float, gone: Callable[[], bool]) -> None:
         """Give up where there is a reason to."""

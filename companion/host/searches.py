@@ -12,7 +12,7 @@ from companion.host.turns import Turns
 
 Result = TypeVar("Result")
 TABLE, STRANGERS, FILES = LINES = ("table", "strangers", "files")
-SECONDS = {TABLE: 5.0, STRANGERS: 5.0, FILES: 60.0}  # for one request, by the clock; what takes longer is killed
+SECONDS = {TABLE: 5.0, STRANGERS: 5.0, FILES: 30.0}  # for one request, by the clock; what takes longer is killed
 
 
 class Asker(NamedTuple):

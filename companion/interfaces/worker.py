@@ -1,5 +1,7 @@
 """A process that judges and nothing else: a function and what it takes come in, what it returns or raises goes out.
 
+Before that goes out BEGUN, once everything is loaded that the function needs: from then on its time counts.
+
     python -m companion.interfaces.worker
 
 It is started by companion.host.apart and ends with the process that started it, even if that one is killed.
@@ -15,6 +17,7 @@ import threading
 import traceback
 from typing import Any, BinaryIO
 
+BEGUN = "begun"
 HEAD = 4  # bytes that say how long a message is
 WEAKER = 10  # how far it stands back where others want the processor, as `nice` counts
 
@@ -65,7 +68,9 @@ def main() -> None:
     threading.Thread(target=listen, args=(sys.stdin.buffer, jobs), daemon=True).start()
     with io.BufferedWriter(answers) as out:
         while True:
-            send(out, done(jobs.get()))
+            job = jobs.get()
+            send(out, BEGUN)
+            send(out, done(job))
 
 
 if __name__ == "__main__":

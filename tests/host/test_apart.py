@@ -81,6 +81,21 @@ def test_what_takes_too_long_is_killed_and_the_next_is_answered(apart: Apart) ->
     assert apart.run(os.getpid, seconds=5) != before
 
 
+SLOW_TO_LOAD = "import time; time.sleep(1); from companion.interfaces.worker import main; main()"
+
+
+def test_the_time_until_its_process_has_begun_does_not_count() -> None:
+    slow = Apart(("-c", SLOW_TO_LOAD))
+    assert slow.run(len, "abc", seconds=0.5) == 3
+    slow.end()
+
+
+def test_a_process_that_does_not_begin_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.host.apart.LOADING", 0.2)
+    with pytest.raises(TooLong):
+        Apart(("-c", "import time; time.sleep(60)")).run(len, "abc", seconds=5)
+
+
 def test_it_is_killed_when_nobody_waits_for_it_any_more(apart: Apart) -> None:
     before, looks = apart.run(os.getpid, seconds=5), iter([False, False])
     with pytest.raises(NotDone):

@@ -1,6 +1,7 @@
 """Tables deleted by their host, and taken away: nothing is left of the one, and the other comes in elsewhere whole."""
 
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
@@ -126,9 +127,17 @@ def test_a_browser_takes_its_own_tables_away_as_a_file_that_comes_in_elsewhere(
     assert told.new == 2
 
 
-def test_tables_that_cannot_be_written_in_time_say_so_in_words_of_a_file(app: Flask, ours: Family) -> None:
+def forever(*given: object) -> None:
+    """A file that is never written."""
+    sleep(600)
+
+
+def test_tables_that_cannot_be_written_in_time_say_so_in_words_of_a_file(
+    app: Flask, ours: Family, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.web.screens.lists.exported", forever)
     app.extensions["companion.searches"] = slow = Searches()
-    slow.lines[FILES].seconds = 0
+    slow.lines[FILES].seconds = 0.2
     page = phone(app, ours.tokens[PLAYER]).get("/mine.jsonl")
     slow.end()
     assert page.status == 503 and page.headers["Retry-After"]

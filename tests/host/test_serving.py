@@ -184,9 +184,10 @@ def test_behind_a_proxy_it_listens_on_loopback_and_gives_the_host_a_link_that_no
 
 
 def test_a_process_that_cannot_have_the_database_says_so_in_a_sentence(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     begun: list[Callable[..., int]] = []
+    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))  # and nothing of that after this test
     monkeypatch.setattr(serving, "Workers", lambda many, sockets, one: begun.append(one) or SimpleNamespace(run=int))
     monkeypatch.setattr(serving, "open_server", lambda address: SimpleNamespace(engine=SimpleNamespace(dispose=int)))
     assert serving.serve_together(network.reach(free_port()), browser=False, workers=2) == 0

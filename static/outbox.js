@@ -7,6 +7,7 @@
   let sending = false;
   let notBefore = 0; // the moment from which the host takes more, where it said so
   let crowded = false; // whether it was this phone that sent too much
+  let told = ""; // why the host saved nothing, as its page says it
 
   const waiting = () => JSON.parse(localStorage.getItem(BOX) || "[]");
   const keep = (list) => {
@@ -19,7 +20,8 @@
     if (!note) return;
     const count = waiting().length;
     note.hidden = !count;
-    note.querySelector("[data-words]").textContent = (crowded ? note.dataset.later : note.dataset.say).replace("{n}", count);
+    const words = crowded ? note.dataset.later : told ? note.dataset.told : note.dataset.say;
+    note.querySelector("[data-words]").textContent = words.replace("{n}", count).replace("{why}", () => told);
   }
 
   // A form goes into the box once, whatever the thumb does; its key tells the host that it is the same one.
@@ -37,14 +39,17 @@
       for (let first; (first = waiting()[0]); ) {
         const given = { method: "POST", body: new URLSearchParams(first.body), signal: AbortSignal.timeout(PATIENCE) };
         const answer = await fetch(first.action, given);
-        if (later(answer)) break; // not saved: the same key again, later
+        if (later(answer)) {
+          await hear(answer);
+          break; // not saved: the same key again, later
+        }
         keep(waiting().filter((one) => one.key !== first.key));
         if (answer.ok) {
           if (!waiting().length) location.assign(answer.url);
         } else return void refused(first);
       }
     } catch {
-      // no answer: it stays in the box
+      [crowded, told] = [false, ""]; // no answer: it stays in the box
     } finally {
       sending = false;
       show();
@@ -57,6 +62,13 @@
     if (!crowded && answer.status < 500) return false;
     notBefore = Date.now() + 1000 * (Number(answer.headers.get("Retry-After")) || 0);
     return true;
+  }
+
+  // What the page of the host says of it; nothing where another answers in its place.
+  async function hear(answer) {
+    const page = new DOMParser().parseFromString(await answer.text().catch(() => ""), "text/html");
+    told = page.querySelector(".notice h2")?.textContent ?? "";
+    show();
   }
 
   // The host has an objection: send it as the page itself would, so that the answer is seen.
@@ -89,6 +101,7 @@
     if (![429, 503].includes(response.status) || !sourceElement?.matches("form[method=post]")) return;
     event.preventDefault();
     later(response);
+    hear(response.raw);
     sourceElement.dispatchEvent(new Event("unsent", { bubbles: true }));
   });
   // What is being sent leads on by itself: a look that sees it arrive would lead away before its answer is here.

@@ -1,12 +1,16 @@
-"""A phone that the host cannot take more from just now: what was counted waits there, and arrives by itself."""
+"""What a phone cannot bring home just now, and why: it waits there, is told in words, and arrives by itself."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.conftest import furnished
+from tests.faults.places import NoDisk, full, small_disk
 from tests.support.table import Served, phone
 
 MINUTE = 60  # seconds; what the host says to wait: far more than the outbox waits by itself
+FULL = "Not saved. The disk is full. 1 waits on this phone."
 
 
 @pytest.mark.parametrize(("status", "script"), [(429, "pad"), (429, "form"), (503, "pad")])
@@ -44,3 +48,27 @@ def test_a_form_that_was_too_much_waits_on_the_phone_as_long_as_the_host_says_an
         player.see("#whose:has-text('Cy')" if script == "pad" else ".hand-form")
         assert player.page.locator(".outbox:not([hidden])").count() == 0
         assert len(tries) == 2
+
+
+@pytest.mark.file
+def test_on_a_full_disk_the_phone_says_so_and_what_waits_is_booked_once_there_is_room(
+    browser: Any, tmp_path: Path, prepared: Path
+) -> None:
+    try:
+        with small_disk(tmp_path / "disk") as disk:
+            server = Served(furnished(disk / "instance", prepared))
+            with phone(browser, server, quiet=False) as player:
+                table = player.start("kalooki", ["Aki", "Ben", "Cy"])
+                player.deal_over(0)
+                with full(disk):
+                    player.count("Ben", ["7"])
+                    player.see(f".outbox:has-text('{FULL}')")
+                    player.page.reload()  # and as the box itself hears it
+                    player.see(f".outbox:has-text('{FULL}')")
+                player.count("Cy", ["8"])
+                player.book()
+                player.open(table)
+                assert player.figures(".seat-total") == [0, 7, 8]
+            server.kill()
+    except NoDisk as missing:
+        pytest.skip(str(missing))

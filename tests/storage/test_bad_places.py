@@ -89,7 +89,7 @@ BAD: dict[str, tuple[Spoil, str]] = {
     "one byte": (lambda file: file.write_bytes(b"S"), "is no SQLite database"),
     "zeros": (lambda file: file.write_bytes(bytes(8192)), "is no SQLite database"),
     "zip": (lambda file: file.write_bytes(b"PK\x03\x04" + bytes(4096)), "is no SQLite database"),
-    "magic gone": (lambda file: overwrite(file, 0, b"XXXX"), "its beginning is damaged"),
+    "magic gone": (lambda file: overwrite(file, 0, b"nope"), "its beginning is damaged"),
     "magic alone": (lambda file: os.truncate(file, 16), "damaged"),
     "header alone": (lambda file: os.truncate(file, 100), "damaged"),
     "page size impossible": (lambda file: overwrite(file, 16, b"\x00\x03"), "damaged"),

@@ -156,7 +156,7 @@ def test_a_match_that_went_on_otherwise_is_left_out_and_named(
 
 def strangers(store: Store, code: str) -> None:
     """Make other matches of all that are there; one keeps its code."""
-    renamed = f"CASE code WHEN '{code}' THEN code ELSE substr('BCDFGHJK', id, 1) || 'XXXXX' END"
+    renamed = f"CASE code WHEN '{code}' THEN code ELSE substr('BCDFGHJK', id, 1) || 'MMMMM' END"
     changed(store, f"UPDATE match SET key = 'anotherkey' || id, code = {renamed}")
 
 

@@ -95,7 +95,7 @@ def test_nothing_is_shown_before_something_is_entered_and_amber_only_when_it_can
         assert player.text(".badge:not([hidden])") == "10 of 11", "with a call that nobody marked"
         player.tap(".pad-next")
         player.see("#whose:has-text('Cy')")
-        player.page.locator(".tabs a").nth(1).click()
+        player.tap(".tabs a >> nth=1")
         player.see("#whose:has-text('Ben')")
         assert player.text(".badge.warn:not([hidden])") == "10 cards?", "it was sent so"
 

@@ -193,7 +193,7 @@ def test_house_rules_are_chosen_once_and_go_along_to_other_questions(player: Pla
     assert player.page.url.endswith("four?judge=1&cards=5H+JK+7H+JK&house.four_naturals=3")
     player.tap(".top .tool")
     player.page.wait_for_url("**/referee?house.four_naturals=3")
-    player.page.locator(".ask-tile", has_text="One meld").click()
+    player.tap(".ask-tile:has-text('One meld')")
     player.page.wait_for_url("**/referee/*?house.four_naturals=3")
     assert player.text(".house summary span") == "1 changed"
 

@@ -70,10 +70,9 @@ def test_a_link_is_made_and_taken_back_by_a_tap_each(over: Any) -> None:
     with phone(browser, served, PHONE) as player:
         player.open(path)
         player.page.wait_for_timeout(900)  # the bar of a result comes late, so that a second tap goes nowhere
-        player.page.locator(".thumb a", has_text="Share").click()
-        player.page.get_by_role("button", name="Make a link").click()
+        player.tap(".thumb a:has-text('Share')")
+        player.tap("button:has-text('Make a link')")
         player.see("input.told")
         assert "/join#" in player.page.locator("input.told").input_value()
-        player.page.wait_for_timeout(800)
-        player.page.get_by_role("button", name="Take the link back").click()
+        player.tap("button:has-text('Take the link back')")
         player.see("button:has-text('Make a link')")

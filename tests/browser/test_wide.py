@@ -138,12 +138,12 @@ def test_full_screen_comes_and_goes_and_outlasts_a_booking(room: Any, view: str)
     with phone(browser, served, LAPTOP) as player:
         path = player.start("kalooki", NAMES[:3])
         player.open(f"{path}/{view}")
-        player.page.locator("[data-full]").click()
+        player.tap("[data-full]")
         player.see("[data-full][aria-pressed='true']")
         book(player, path, 3, 115)
         player.see(".seat-total:has-text('115')")
         assert player.page.evaluate("document.fullscreenElement === document.documentElement")
-        player.page.locator("[data-full]").click()
+        player.tap("[data-full]")
         player.see("[data-full][aria-pressed='false']")
 
 

@@ -311,7 +311,7 @@ def test_a_hostile_name_is_shown_as_text_on_every_page(client: Phone, store: Sto
     for address in (here, f"{here}/sheet", f"{here}/adjust", f"{here}/deals/2/count", f"{here}/correct/1/0", "/"):
         shown = client.get(address)
         assert (shown.status, name in shown.words) == (200, True), address
-        assert shown.inline == [] and "5183" not in shown.said.replace(here[-6:], "")  # the product; no time of day holds it
+        assert shown.inline == [] and "5183" not in shown.said.replace(here[-6:], "")  # the product, in no time of day
         assert not [found for _, found in shown.elements if "onfocus" in found]
 
 

@@ -10,6 +10,7 @@ from PIL import ImageFont
 Font = ImageFont.FreeTypeFont
 Found = tuple[str, int]  # the file of a font, and which of those in it
 TRIED = 32  # pixels: the size at which fonts are looked at
+ASKED = 8  # seconds fontconfig may take: what it knows of all fonts it gathers when it is first asked
 NOWHERE = "\U0010ffff"  # a character that no font has: what stands for it is the box
 UNSEEN = {"Cf", "Cc"}  # joiners and the like: where a font lacks them they are left out
 SPACES = {"Zs"}
@@ -79,7 +80,7 @@ def asked_for(character: str) -> Found | None:
         return None
     query = [program, "--format=%{file}\\t%{index}", f"sans:charset={ord(character):x}:scalable=true"]
     try:
-        answer = subprocess.run(query, capture_output=True, text=True, timeout=2, check=True).stdout
+        answer = subprocess.run(query, capture_output=True, text=True, timeout=ASKED, check=True).stdout
         file, index = answer.split("\t")
         font(found := (file, int(index)), TRIED)
     except (OSError, ValueError, subprocess.SubprocessError):

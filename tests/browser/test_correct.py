@@ -57,6 +57,18 @@ def test_a_second_tap_on_next_gives_no_reason(browser: Any, served: Served) -> N
         assert player.path == f"{table}/correct/1/3" and not player.page.locator(".other[open]").count()
 
 
+def test_on_a_phone_on_its_side_the_cards_stand_beside_the_keys(browser: Any, served: Served) -> None:
+    with phone(browser, served, (780, 360)) as player:
+        table = booked(player)
+        player.open(f"{table}/correct/1/3")
+        hand, total, keys, on = (
+            player.page.locator(f"{part} >> visible=true").first.bounding_box()
+            for part in (".hand", ".sum-total", ".pad", ".pad-next")
+        )
+        assert hand["x"] + hand["width"] <= keys["x"]
+        assert all(box["y"] >= 0 and box["y"] + box["height"] <= 361 for box in (hand, total, keys, on))
+
+
 @pytest.mark.parametrize("size", SIZES, ids=["640", "568"])
 def test_the_pad_is_whole_and_says_what_the_figure_changes(browser: Any, served: Served, size: tuple[int, int]) -> None:
     with phone(browser, served, size) as player:

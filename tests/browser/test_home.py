@@ -55,6 +55,20 @@ def test_the_bar_of_home_is_one_row_of_three_words_each_said_once(browser: Any, 
         assert (seen["rows"], seen["cut"], seen["sideways"], seen["shown"]) == (1, 0, 0, len(GAMES))
 
 
+def test_beside_a_crown_no_short_name_is_cut(browser: Any, served: Served) -> None:
+    with phone(browser, served, PHONE) as player:
+        player.start("three-thirteen", ["Oma Ilse", "Maximilian", "健太", "Zoë"])
+        player.deal_over(2)
+        player.by_totals()
+        for name, points in (("Oma Ilse", 16), ("Maximilian", 12), ("Zoë", 0)):
+            player.count(name, total=points)
+        player.book()
+        player.open("/")
+        player.see(".standings .leads")
+        cut = "found => found.filter(one => one.scrollWidth > one.clientWidth).map(one => one.innerText)"
+        assert not {"健太", "Zoë"} & set(player.page.eval_on_selector_all(".standings bdi", cut))
+
+
 def test_a_club_finds_what_it_plays_and_what_it_played(browser: Any, club: Served) -> None:
     for seen in measured(browser, club, "en-GB"):
         assert (seen["rows"], seen["cut"], seen["sideways"], seen["shown"]) == (1, 0, 0, len(GAMES))

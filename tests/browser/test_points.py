@@ -7,6 +7,7 @@ import pytest
 from tests.support.table import Player, Served, phone
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
+SIX = ["Oma Ilse", "Maximilian", "健太", "Zoë", "Dora", "Emil"]
 KEY = "document.querySelector('.pad-digits .key').getBoundingClientRect().y"  # CSS pixels
 
 
@@ -15,7 +16,7 @@ def chosen(player: Player, name: str, value: str) -> None:
     player.tap(f"label:has([name='{name}'][value='{value}'])")
 
 
-@pytest.mark.parametrize("size", [(360, 640), (320, 568)], ids=str)
+@pytest.mark.parametrize("size", [(360, 640), (320, 568), (780, 360)], ids=str)
 def test_a_bonus_is_given_with_taps_alone_and_the_sum_says_what_it_makes(
     browser: Any, served: Served, size: Any
 ) -> None:
@@ -37,11 +38,23 @@ def test_a_bonus_is_given_with_taps_alone_and_the_sum_says_what_it_makes(
         assert "−50 Ben exact lift" in " ".join(player.text(".adjustments li").split())
 
 
-def test_everything_for_a_bonus_is_in_sight_on_a_low_phone(browser: Any, served: Served) -> None:
+@pytest.mark.parametrize("size", [(360, 640), (780, 360)], ids=str)
+def test_everything_for_a_bonus_is_in_sight_on_a_low_phone(browser: Any, served: Served, size: Any) -> None:
+    with phone(browser, served, size) as player:
+        player.open(player.start("kalooki", SIX) + "/adjust")
+        for part in (".sum", ".pad-digits", ".pad-next"):
+            box = player.page.locator(part).bounding_box()
+            assert box["y"] >= 0 and box["y"] + box["height"] <= size[1]
+
+
+def test_no_choice_moves_another_to_the_next_row(browser: Any, served: Served) -> None:
     with phone(browser, served, (360, 640)) as player:
-        player.open(player.start("kalooki", FAMILY) + "/adjust")
-        book = player.page.locator(".pad-next").bounding_box()
-        assert book["y"] + book["height"] <= 640
+        player.open(player.start("kalooki", SIX) + "/adjust")
+        places = "found => found.map(one => one.getBoundingClientRect().x)"
+        before = player.page.eval_on_selector_all(".pills label", places)
+        chosen(player, "seat", "1")
+        chosen(player, "reason", "exact lift")
+        assert player.page.eval_on_selector_all(".pills label", places) == before
 
 
 def test_a_fine_is_given_by_keyboard_with_a_reason_in_words_and_corrected(browser: Any, served: Served) -> None:

@@ -164,5 +164,7 @@ def test_on_a_phone_on_its_side_the_referee_shows_the_cards_beside_the_keys(
         row, pad, judge = boxes(player, ".cards-row", ".cardgrid", ".thumb .btn.primary")
         assert row["x"] + row["width"] <= pad["x"]
         assert row["y"] + row["height"] <= 360 and judge["y"] + judge["height"] <= 360
+        cut = "found => found.filter(one => one.scrollHeight > one.clientHeight + 1).map(one => one.dataset.card)"
+        assert player.page.eval_on_selector_all(".cardgrid-key", cut) == []
         player.tap(".thumb .btn.primary")
         player.see(".ruling .deal-card, .ruling .fault")

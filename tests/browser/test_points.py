@@ -77,6 +77,7 @@ def test_a_fine_is_given_by_keyboard_with_a_reason_in_words_and_corrected(browse
         player.see(".adjustments")
         player.tap(".adjustments a")
         player.see(".points-form")
+        player.have_all()
         assert player.text(".sum-total") == "+25"
         player.tap("button[name='rub']")
         chosen(player, "reason", "digits swapped")
@@ -94,6 +95,7 @@ def test_a_bonus_is_given_without_script(browser: Any, served: Served) -> None:
         for digit in "50":
             player.tap(f"button[name='digit'][value='{digit}']")
             player.see(f"[name='points'][value$='{digit}']")
+        assert player.text(".sum-total") == "−50"
         player.tap(".pad-next")
         player.see(".sheet")
         assert "−50 Ben exact lift" in " ".join(player.text(".adjustments li").split())

@@ -1,24 +1,41 @@
 """What an application of a test takes over from earlier ones: tests make thousands, and each would work it out anew."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import cache
 from types import CodeType
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Flask
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
-from sqlalchemy import Dialect, Engine, create_engine
-from werkzeug.routing import Rule
+from sqlalchemy import Connection, Dialect, Engine, create_engine
+from werkzeug.routing import BaseConverter, Rule
+from werkzeug.routing.matcher import RulePart
 
 from companion.storage import database
+from tests.support import postgres
 
 Builder = Callable[..., tuple[str, str]]
 
 
 class KnownRule(Rule):
-    """A rule that takes over from an earlier one of the same parts what builds an address, half of a start's work."""
+    """A rule that takes over from an earlier one how an address is read and built, most of a start's work."""
 
+    read: dict[str, "Read"] = {}
     builders: dict[tuple[Any, ...], Builder] = {}
+
+    def _parse_rule(self, rule: str) -> Iterable[RulePart]:
+        if rule not in self.read:
+            known = self._trace, self._converters, self.arguments
+            self._trace, self._converters, self.arguments = [], {}, set()
+            parts = [*super()._parse_rule(rule)]
+            self.read[rule] = Read(parts, self._trace, self._converters, self.arguments)
+            self._trace, self._converters, self.arguments = known
+        found = self.read[rule]
+        self._trace += found.trace
+        self._converters |= found.converters
+        self.arguments |= found.arguments
+        return found.parts
 
     def _compile_builder(self, append_unknown: bool = True) -> Builder:
         parts = (*self._trace, repr(self.defaults), append_unknown)
@@ -27,28 +44,42 @@ class KnownRule(Rule):
         return self.builders[parts]
 
 
+class Read(NamedTuple):
+    """What Werkzeug reads in the text of a rule."""
+
+    parts: list[RulePart]
+    trace: list[tuple[bool, str]]
+    converters: dict[str, BaseConverter]
+    arguments: set[str]
+
+
 class Statements:
-    """What SQLite is told for each query, kept for all engines of this process; queries are kept by their dialect."""
+    """What a database is told for each query, kept for all engines of this process and by their dialect."""
 
     def __init__(self) -> None:
-        self.dialect: Dialect | None = None
         self.kept: dict[Any, Any] = {}
 
     def engine(self, *given: Any, **options: Any) -> Engine:
         """An engine as SQLAlchemy makes it, which knows what earlier ones asked."""
         made = create_engine(*given, **options)
-        if made.dialect.name == "sqlite":
-            self.dialect = self.dialect or initialized()
-            made.dialect = self.dialect
+        if made.dialect.name == "sqlite" or postgres.given():
+            known = initialized(made.dialect.name)
+            made.dialect.initialize = known.initialize = nothing  # type: ignore[method-assign]
+            made.dialect = known
             made.update_execution_options(compiled_cache=self.kept)
         return made
 
 
-def initialized() -> Dialect:
-    """The dialect of SQLite once it has seen a database."""
-    engine = create_engine("sqlite://")
+@cache
+def initialized(name: str) -> Dialect:
+    """The dialect of that name once it has seen a database: SQLite, or the server of this run."""
+    engine = create_engine("sqlite://" if name == "sqlite" else postgres.address(postgres.KEEPER))
     with engine.connect():
         return engine.dialect
+
+
+def nothing(_connection: Connection) -> None:
+    """What a dialect has to find out of a database when another has."""
 
 
 class Compiled(BytecodeCache):

@@ -101,14 +101,18 @@ def interrupted(file: Path, at: int) -> bool:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
 
 
-def judged(file: Path, revision: str, old: list[str], new: list[str]) -> Iterator[str]:
-    """Whether an interrupted database is the old or the new, and then what is wrong with it."""
+def judged(file: Path, revision: str, old: list[str], new: list[str], known: set[int]) -> Iterator[str]:
+    """Whether an interrupted database is the old or the new, and then what is wrong with it; once for what is alike."""
     copy, now = file.with_name(f"{file.name}.before-{revision}"), dumped(file)
     yield "new" if now == new else "old"
     if now not in (old, new):
         yield "between old and new"
     if now == new and dumped(copy) != old:
         yield "the copy is not whole"
+    alike = hash(bytes_in(file.parent))
+    if alike in known:
+        return
+    known.add(alike)
     engine = open_database(f"sqlite:///{file}")
     migrate(engine)
     engine.dispose()
@@ -118,10 +122,15 @@ def judged(file: Path, revision: str, old: list[str], new: list[str]) -> Iterato
         yield "the copy is not whole afterwards"
 
 
+def bytes_in(folder: Path) -> tuple[tuple[str, bytes], ...]:
+    """Every file of a folder with what it holds: all that a process that starts there can know of an earlier one."""
+    return tuple(sorted((str(one.relative_to(folder)), one.read_bytes()) for one in folder.rglob("*") if one.is_file()))
+
+
 def sweep(folder: Path, revision: str, every: int = 1) -> Found:
     """A database of that revision, interrupted at each operation, or at each so many-th. Only behind the library."""
     Shim(folder)  # nothing waits for the disk
-    source, found = grown(folder / "old", revision), Found()
+    source, found, known = grown(folder / "old", revision), Found(), set[int]()
     whole = folder / "new" / source.name
     shutil.copytree(source.parent, whole.parent)
     migrate(open_database(f"sqlite:///{whole}"))
@@ -131,7 +140,7 @@ def sweep(folder: Path, revision: str, every: int = 1) -> Found:
         shutil.copytree(source.parent, file.parent)
         if not interrupted(file, at):
             return found
-        outcome, *wrong = judged(file, revision, old, new)
+        outcome, *wrong = judged(file, revision, old, new, known)
         found.outcomes[outcome] += 1
         found.wrong += [f"at {at}: {one}" for one in wrong]
         shutil.rmtree(file.parent)

@@ -64,6 +64,7 @@ def totals(deals: list[tuple[int, list[int]]]) -> list[int]:
     return sums
 
 
+@pytest.mark.windows
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_a_kalooki_match_is_played_by_totals_corrected_and_shared(browser: Any, served: Served, size: Any) -> None:
     with phone(browser, served, size) as player:
@@ -104,6 +105,7 @@ def test_a_kalooki_match_is_played_by_totals_corrected_and_shared(browser: Any, 
         assert lowest[0] in player.text(".home-then")
 
 
+@pytest.mark.windows
 def test_equal_lowest_totals_share_the_win_whatever_the_seat(browser: Any, served: Served) -> None:
     deals = [(0, [20, 50, 60]), (1, [20, 70, 80]), *[(3, [15, 15, 40])] * 7]
     sums = totals(deals)
@@ -186,6 +188,7 @@ def test_three_thirteen_is_counted_by_the_cards_left_over(browser: Any, served: 
         assert player.figures(".seat-total") == [21, 0, 12, 0]
 
 
+@pytest.mark.windows
 def test_a_thirteen_card_hand_is_arranged_in_a_tap_a_card(browser: Any, served: Served) -> None:
     hand = {"S": "5 6 7 J", "H": "9 10 K 2", "D": "K 3 4", "C": "8 A"}
     with phone(browser, served) as player:
@@ -329,6 +332,7 @@ def test_a_hand_sent_while_the_host_is_away_waits_on_the_phone_and_arrives_once(
         assert player.figures(".seat-total") == [0, 69, 47, 180]
 
 
+@pytest.mark.windows
 def test_ten_minutes_in_airplane_mode_in_the_middle_of_a_booking_cost_nothing(browser: Any, served: Served) -> None:
     with phone(browser, served, quiet=False) as player:
         player.page.clock.install()

@@ -75,6 +75,7 @@ def test_a_host_deletes_the_table_behind_one_question(browser: Any, server: Stag
         assert host.refusals == [404]
 
 
+@pytest.mark.windows
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
 @pytest.mark.parametrize(("scheme", "size"), [("light", SMALL), ("dark", LAPTOP)])
 def test_axe_finds_nothing_to_object_to_in_an_open_house(

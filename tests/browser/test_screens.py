@@ -1,4 +1,6 @@
-"""Every screen as people meet it: readable by everybody, light or dark, in either language, at any width."""
+"""Every screen as people meet it: readable by everybody, light or dark, in either language, at any width.
+
+On a server each is the same to the letter (tests/web/test_same_pages.py), so that it is looked at once."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -12,6 +14,7 @@ import pytest
 from tests.support.screens import NAMES, screens, seeded
 from tests.support.table import LAPTOP, PHONE, Player, Served, phone, store_in
 
+pytestmark = pytest.mark.file
 NARROW, SMALL_PHONE, SHORT_PHONE = (320, 640), (360, 640), (320, 568)  # CSS pixels
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 Look = tuple[str, tuple[int, int], list[str]]  # a scheme, a size, and the rules that are asked there; none is all

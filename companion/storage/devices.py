@@ -1,4 +1,4 @@
-"""Who may do what: the invite codes of a match, and the devices that came by them."""
+"""Who may do what: the devices at a table, their roles and their seats."""
 
 import hashlib
 import secrets
@@ -10,14 +10,13 @@ from sqlalchemy import text
 from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
+from companion.storage.invites import PLAYER, VIEWER, free_code
 from companion.storage.models import DeviceRow, InviteCodesRow, MatchRow
 from companion.storage.races import about_all, hold, settled
-from companion.storage.store import CODE_LETTERS, Form, Store
+from companion.storage.store import Form, Store
 
-VIEWER, PLAYER, HOST = "viewer", "player", "host"
+HOST = "host"
 RANK = {VIEWER: 1, PLAYER: 2, HOST: 3}
-
-
 HERE = text(
     "SELECT device.id, role, seat, confirmed, joined_at,"
     " (SELECT max(id) FROM entry WHERE match_id = match.id) AS newest,"
@@ -25,25 +24,8 @@ HERE = text(
     " FROM device JOIN match ON match.id = match_id"
     " WHERE match.code = :code AND token = :token AND sent_away_at IS NULL"
 )
-
 RENAMED = text("UPDATE device SET token = :new WHERE token = :old")
 HOST_RENAMED = text("UPDATE host_browser SET token = :new WHERE token = :old")
-
-
-@dataclass(frozen=True)
-class InviteCodes:
-    """The two codes that open a match: one for those who play, one for those who watch."""
-
-    join: str
-    view: str
-
-
-@dataclass(frozen=True)
-class Invite:
-    """What a code opens: which match, and as whom."""
-
-    match: str
-    role: str
 
 
 @dataclass(frozen=True)
@@ -74,36 +56,6 @@ class Devices:
 
     def __init__(self, store: Store):
         self.store = store
-
-    @settled
-    def invite_codes(self, match_id: int) -> InviteCodes:
-        """The codes of a match, made when they are first asked for."""
-        with self.store.reading() as session:
-            row = session.get(InviteCodesRow, match_id)
-            if row:
-                return InviteCodes(row.join_code, row.view_code)
-        with self.store.writing() as session:
-            hold(session, match_id)
-            row = session.get(InviteCodesRow, match_id)
-            if row is None:
-                row = InviteCodesRow(match_id=match_id, join_code=free_code(session), view_code=free_code(session))
-                session.add(row)
-            return InviteCodes(row.join_code, row.view_code)
-
-    def resolve_invite(self, code: str) -> Invite | None:
-        """What a code opens; None for an unknown code and for a finished match alike, unless that is shared."""
-        code = "".join(code.split()).upper()
-        if len(code) != 6 or not code.isascii() or not code.isalnum():
-            return None
-        with self.store.reading() as session:
-            either = (col(InviteCodesRow.join_code) == code) | (col(InviteCodesRow.view_code) == code)
-            codes = session.exec(select(InviteCodesRow).where(either)).first()
-            match = session.get(MatchRow, codes.match_id) if codes else None
-            if codes is None or match is None:
-                return None
-            role = PLAYER if codes.join_code == code else VIEWER
-            open_to_it = match.finished_at is None or (role == VIEWER and codes.shared_after is not None)
-            return Invite(match.code, role) if open_to_it else None
 
     def of(self, match_id: int) -> list[Device]:
         """The devices at a table, in the order they came; those sent away are not among them."""
@@ -273,15 +225,6 @@ def rematches(session: Session, match_id: int) -> list[int]:
 def by_digest(session: Session, match_id: int, token: str) -> DeviceRow | None:
     """The row at a table of the token with that digest."""
     return next((row for row in present(session, match_id) if row.token == token), None)
-
-
-def free_code(session: Session) -> str:
-    """A code that opens no door yet."""
-    while True:
-        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
-        either = (col(InviteCodesRow.join_code) == code) | (col(InviteCodesRow.view_code) == code)
-        if not session.exec(select(InviteCodesRow).where(either)).first():
-            return code
 
 
 def device_of(row: DeviceRow) -> Device:

@@ -4,7 +4,8 @@ from datetime import UTC, datetime
 
 from sqlmodel import Session, col, func, select
 
-from companion.storage.devices import Devices, came_by_link, free_code, present
+from companion.storage.devices import came_by_link, present
+from companion.storage.invites import Invites, free_code
 from companion.storage.models import DeviceRow, InviteCodesRow
 from companion.storage.races import hold, settled
 from companion.storage.store import Store
@@ -25,7 +26,7 @@ class SharedLinks:
     @settled
     def share(self, match_id: int) -> None:
         """Let whoever has the link look at a match; the code to watch that was known while it ran opens nothing."""
-        Devices(self.store).invite_codes(match_id)
+        Invites(self.store).codes(match_id)
         with self.store.writing() as session:
             hold(session, match_id)
             row = session.get_one(InviteCodesRow, match_id)

@@ -7,8 +7,9 @@ import pytest
 from sqlalchemy import text
 
 from companion.sheet.commands import adjustments
-from companion.storage.devices import PLAYER, Devices
+from companion.storage.devices import Devices
 from companion.storage.hearing import CHANNEL
+from companion.storage.invites import PLAYER, Invites
 from companion.storage.news import News, Told
 from companion.storage.postgres import open_server
 from companion.storage.store import Store
@@ -117,7 +118,7 @@ def test_what_another_program_writes_is_heard(store: Store, match: Opened, other
     stamp = other.news.stamp(code)
     fine(store, code)
     assert until(lambda: other.news.newest(code) == store.version(code))
-    Devices(store).invite_codes(store.match_id(code))
+    Invites(store).codes(store.match_id(code))
     assert until(lambda: other.news.stamp(code) != stamp)
 
 

@@ -16,9 +16,10 @@ from companion.demo import play
 from companion.games import GAMES
 from companion.sheet.commands import adjustments
 from companion.storage.database import open_database, writing
-from companion.storage.devices import PLAYER, Devices
+from companion.storage.devices import Devices
 from companion.storage.exporting import export
 from companion.storage.inspection import head
+from companion.storage.invites import PLAYER, Invites
 from companion.storage.postgres import open_server, url_of
 from companion.storage.store import Store
 from companion.storage.tallies import adrift
@@ -58,7 +59,7 @@ def test_what_is_asked_at_a_table_names_its_match(client: Phone, store: Store) -
     asked: list[str] = []
     event.listen(store.engine, "before_cursor_execute", lambda *given: asked.append(" ".join(given[2].split())))
     number = store.match_id(code)
-    Devices(store).invite_codes(number)
+    Invites(store).codes(number)
     Devices(store).join(number, fresh_key(), PLAYER, 1)
     for path in ("", "/sheet", "/deals/1/end", "/phones", "/board?seen=0", "/menu", "/referee"):
         client.get(f"/m/{code}{path}")

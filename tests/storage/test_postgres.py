@@ -33,6 +33,7 @@ from companion.storage.doctor import Grade, findings
 from companion.storage.dumping import dump, place
 from companion.storage.exporting import export
 from companion.storage.hosts import Hosts
+from companion.storage.invites import Invites
 from companion.storage.models import EntryRow
 from companion.storage.opening import open_store
 from companion.storage.postgres import open_server, url_of
@@ -160,7 +161,7 @@ def test_matches_that_end_at_once_are_all_summed_up(others: list[Store], store: 
 
 def test_the_codes_of_a_match_are_made_once(others: list[Store], store: Store, match: Opened) -> None:
     number = store.match_id(match())
-    assert len(set(at_once(*(lambda one=one: Devices(one).invite_codes(number) for one in others)))) == 1  # type: ignore[misc]
+    assert len(set(at_once(*(lambda one=one: Invites(one).codes(number) for one in others)))) == 1  # type: ignore[misc]
 
 
 def test_of_two_who_sit_down_on_one_seat_at_once_one_waits(others: list[Store], store: Store, match: Opened) -> None:

@@ -8,8 +8,9 @@ from flask import Flask
 from sqlalchemy import text
 
 from companion.sheet.commands import booking
-from companion.storage.devices import PLAYER, Devices, new_token
+from companion.storage.devices import Devices, new_token
 from companion.storage.doctor import findings
+from companion.storage.invites import PLAYER
 from companion.storage.naming import say_of_name
 from companion.storage.persons import PersonAct, PersonEntry
 from companion.storage.players import catch_up

@@ -11,8 +11,9 @@ from werkzeug.routing import Rule
 
 from companion.app import create_app
 from companion.host.open_house import Limits
-from companion.storage.devices import HOST, PLAYER, VIEWER, Devices, new_token
+from companion.storage.devices import HOST, Devices, new_token
 from companion.storage.hosts import Hosts
+from companion.storage.invites import PLAYER, VIEWER, Invites
 from companion.storage.store import Store
 from tests.support.phone import Phone, fresh_key
 from tests.support.postgres import DATABASES
@@ -82,7 +83,7 @@ def family(app: Flask, names: tuple[str, ...]) -> Family:
         gone = devices.join(match, tokens[SENT_AWAY], PLAYER, 2)
         devices.revoke(match, gone.id)
         codes.append(code)
-    invites = [devices.invite_codes(store.match_id(code)) for code in codes]
+    invites = [Invites(store).codes(store.match_id(code)) for code in codes]
     secrets = [code for one in invites for code in (one.join, one.view)]
     return Family(codes[0], codes[1], tokens, (*names, *codes, *secrets))
 

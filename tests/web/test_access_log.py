@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.storage.devices import Devices
+from companion.storage.invites import Invites
 from companion.storage.store import Store
 from tests.support.phone import Phone, fresh_key
 from tests.support.server import Server
@@ -28,7 +28,7 @@ def test_a_line_for_each_answer_names_its_route_status_time_and_size(
     app: Flask, store: Store, match: Callable[..., str], log: pytest.LogCaptureFixture
 ) -> None:
     code, key = match(names=("Aki", "Ben", "Cy")), fresh_key()
-    door = Devices(store).invite_codes(store.match_id(code))
+    door = Invites(store).codes(store.match_id(code))
     client = Phone(app)
     client.get(f"/m/{code}/sheet?deal=1&seat=0&name=Aki")
     client.send("/join", {"code": door.join})

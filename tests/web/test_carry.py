@@ -9,7 +9,8 @@ from flask import Flask
 
 from companion.host.open_house import Limits
 from companion.storage import carrying
-from companion.storage.devices import HOST, PLAYER, VIEWER
+from companion.storage.devices import HOST
+from companion.storage.invites import PLAYER, VIEWER
 from tests.support import houses
 from tests.support.houses import OURS, THEIRS, Family, family, phone
 from tests.support.phone import Page, Phone

@@ -16,8 +16,8 @@ from companion.storage import hosts as kept
 from companion.storage.backups import DATABASE
 from companion.storage.copying import copy_database
 from companion.storage.database import open_database
-from companion.storage.devices import Devices
 from companion.storage.hosts import LINK_LASTS, Hosts
+from companion.storage.invites import Invites
 from companion.storage.restoring import restore
 from companion.storage.store import Store
 from tests.support.phone import Phone
@@ -131,7 +131,7 @@ def test_a_host_on_the_network_does_what_a_host_can_and_keeps_its_seats(
     app: Flask, store: Store, hosts: Hosts, match: Any
 ) -> None:
     mine, others, phone = match(), match(), app.test_client()
-    door = Devices(store).invite_codes(store.match_id(mine)).join
+    door = Invites(store).codes(store.match_id(mine)).join
     phone.post("/join/seats", data={"code": door, "seat": "1"}, **FAR)
     phone.post("/host", data={"secret": hosts.new_link()}, **FAR)
     assert [phone.get(f"/m/{code}/phones", **FAR).status_code for code in (mine, others)] == [200, 200]
@@ -145,7 +145,7 @@ def test_a_host_on_the_network_does_what_a_host_can_and_keeps_its_seats(
 def test_a_host_that_takes_a_seat_is_still_host(app: Flask, store: Store, hosts: Hosts, match: Any) -> None:
     phone, code = became_host(app, hosts), match()
     before = phone.get_cookie("companion")
-    phone.post("/join/seats", data={"code": Devices(store).invite_codes(store.match_id(code)).join, "seat": "1"}, **FAR)
+    phone.post("/join/seats", data={"code": Invites(store).codes(store.match_id(code)).join, "seat": "1"}, **FAR)
     assert may_open(phone)
     assert before and hosts.known(before.value) is None, "the token of before is nobody's"
 

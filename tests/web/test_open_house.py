@@ -12,7 +12,8 @@ from companion.app import behind_proxy
 from companion.host.open_house import Limits
 from companion.host.tidying import Tidying
 from companion.storage.database import WrongDatabase
-from companion.storage.devices import HOST, PLAYER, VIEWER
+from companion.storage.devices import HOST
+from companion.storage.invites import PLAYER, VIEWER
 from companion.storage.naming import say_of_name
 from companion.storage.persons import PersonAct, PersonEntry
 from companion.storage.store import Store

@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from companion.storage.devices import VIEWER, Devices, new_token
+from companion.storage.devices import Devices, new_token
+from companion.storage.invites import VIEWER
 from companion.storage.store import Store
 from tests.support.phone import Phone
 from tests.web.test_home import links

@@ -13,8 +13,9 @@ from companion.host.open_house import Limits
 from companion.host.searches import FILES, STRANGERS, TABLE, Searches
 from companion.storage.bringing import bring
 from companion.storage.deleting import delete_match
-from companion.storage.devices import HOST, PLAYER, Devices
+from companion.storage.devices import HOST, Devices
 from companion.storage.doctor import findings
+from companion.storage.invites import PLAYER, Invites
 from companion.storage.store import Store
 from companion.storage.tallies import adrift
 from tests.support import houses
@@ -78,7 +79,7 @@ def test_whoever_joins_while_the_table_is_deleted_reads_that_nothing_is_there(
 ) -> None:
     store, guest = app.extensions["companion.store"], phone(app)
     number = store.match_id(ours.running)
-    code = Devices(store).invite_codes(number).join
+    code = Invites(store).codes(number).join
     real = Devices.join
 
     def late(devices: Devices, *given: Any, **named: Any) -> Any:

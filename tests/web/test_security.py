@@ -9,7 +9,7 @@ import pytest
 from flask import Flask, url_for
 
 from companion.games import GAMES
-from companion.storage.devices import Devices
+from companion.storage.invites import Invites
 from companion.storage.store import Store
 from tests.support.phone import Page, Phone, fresh_key
 
@@ -165,7 +165,7 @@ def test_every_answer_of_every_route_is_guarded_whoever_asks_and_however(
 ) -> None:
     code = match()
     app.config["PUBLIC_URL"] = HERE.replace("http:", "https:") if public else None
-    routes = list(every_route(app, code, Devices(store).invite_codes(store.match_id(code)).view))
+    routes = list(every_route(app, code, Invites(store).codes(store.match_id(code)).view))
     assert len(routes) > 60
     statuses = set()
     for peer in ("127.0.0.1", "192.0.2.7"):
@@ -328,7 +328,7 @@ def test_the_rules_of_a_table_are_for_those_who_sit_there(app: Flask, store: Sto
     assert said[0].html.replace(code, "") == said[1].html.replace("BBBBBB", ""), "the same whether there is one"
     assert "Join again" in said[0].said
     guest = app.test_client()
-    guest.post("/join/seats", data={"code": Devices(store).invite_codes(store.match_id(code)).view, "seat": ""}, **far)
+    guest.post("/join/seats", data={"code": Invites(store).codes(store.match_id(code)).view, "seat": ""}, **far)
     assert guest.get(f"/rules/kalooki?code={code}", **far).status_code == 200
 
 

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.picture.fonts import candidates
 from companion.storage.devices import Devices, new_token
+from companion.storage.invites import Invites
 from companion.storage.store import Store
 from companion.web.guard.judging import NotNow
 from companion.web.guard.security import device_cookie_name
@@ -61,11 +62,11 @@ def test_the_result_leads_there_and_a_running_match_back_to_its_table(client: Ph
 def test_a_finished_match_opens_by_its_link_and_by_no_code_from_before(
     app: Flask, client: Phone, store: Store, over: str
 ) -> None:
-    before = Devices(store).invite_codes(store.match_id(over))
+    before = Invites(store).codes(store.match_id(over))
     assert looked(app, before.view)[1] == 404
     link = shared(client, over)
     assert looked(app, link)[1] == 303
-    for old in (before.join, before.view, Devices(store).invite_codes(store.match_id(over)).join):
+    for old in (before.join, before.view, Invites(store).codes(store.match_id(over)).join):
         assert looked(app, old)[1] == 404
 
 
@@ -138,9 +139,9 @@ def test_a_running_match_is_not_shared_and_strangers_find_nothing(
     app: Flask, client: Phone, store: Store, match: Opened, over: str
 ) -> None:
     running = match()
-    before = Devices(store).invite_codes(store.match_id(running))
+    before = Invites(store).codes(store.match_id(running))
     client.post(f"/m/{running}/share/link")
-    assert Devices(store).invite_codes(store.match_id(running)) == before
+    assert Invites(store).codes(store.match_id(running)) == before
     stranger = app.test_client()
     assert stranger.get(f"/m/{over}/share", **FAR).status_code == 404
     assert stranger.post(f"/m/{over}/share/link", **FAR).status_code == 404

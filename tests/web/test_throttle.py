@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from companion.storage.devices import Devices
 from companion.storage.hosts import Hosts
+from companion.storage.invites import Invites
 from companion.storage.store import Form, Store
 from companion.web.guard import throttle
 from companion.web.guard.throttle import TRIES, TRIES_OF_ALL, WITHIN, Throttle
@@ -37,7 +37,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
 def door(store: Store) -> str:
     """The code to play of a running match."""
     code = store.open("kalooki", {}, ("Aki", "Ben", "Cy"), 0, Form.of(fresh_key(), []))
-    return Devices(store).invite_codes(store.match_id(code)).join
+    return Invites(store).codes(store.match_id(code)).join
 
 
 def guess(app: Flask, address: str, code: str = "BBBBBB") -> int:

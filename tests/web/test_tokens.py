@@ -7,7 +7,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.storage.devices import PLAYER, VIEWER, Devices, matches_of, new_token
+from companion.storage.devices import Devices, matches_of, new_token
+from companion.storage.invites import PLAYER, VIEWER, Invites
 from companion.storage.store import Store
 from tests.support.phone import Phone, fresh_key
 
@@ -32,7 +33,7 @@ def sat_down(app: Flask, devices: Devices, store: Store, code: str, seat: int = 
 
 def join(phone: FlaskClient, devices: Devices, store: Store, code: str, seat: int | str) -> None:
     """Take a seat with the code to play, or watch where it is no seat."""
-    door = devices.invite_codes(store.match_id(code)).join
+    door = Invites(store).codes(store.match_id(code)).join
     assert phone.post("/join/seats", data={"code": door, "seat": seat}, **FAR).status_code == 303
 
 
@@ -80,7 +81,7 @@ def test_a_change_of_role_brings_a_new_token_and_the_old_one_is_nobodys(
 ) -> None:
     code = match()
     phone = app.test_client()
-    watching = devices.invite_codes(store.match_id(code)).view
+    watching = Invites(store).codes(store.match_id(code)).view
     phone.post("/join/seats", data={"code": watching}, **FAR)
     as_viewer = token_of(phone)
     join(phone, devices, store, code, 2)

@@ -9,6 +9,7 @@ from flask import Flask
 
 from companion.games import GAMES
 from companion.storage.devices import Devices, new_token
+from companion.storage.invites import Invites
 from companion.storage.store import Store
 from tests.conftest import NAMES
 from tests.support.phone import Page, Phone
@@ -68,7 +69,7 @@ def test_the_television_shows_where_to_watch_while_there_is_something_to(
     code = match()
     assert "Watch on your phone" not in client.get(f"/m/{code}/tv").said, "no phone reaches this machine"
     app.config["LAN_ADDRESS"] = "http://192.168.0.14:5313"
-    door = Devices(store).invite_codes(store.match_id(code))
+    door = Invites(store).codes(store.match_id(code))
     page = client.get(f"/m/{code}/tv")
     assert f"Watch on your phone {door.view[:3]} {door.view[3:]}" in page.said
     assert door.join not in page.html and f"{door.join[:3]} {door.join[3:]}" not in page.said
@@ -230,7 +231,7 @@ def test_the_views_are_found_from_the_table_and_beside_the_code_to_watch(client:
 
 def test_whoever_joins_to_watch_lands_on_the_table_and_finds_the_views(app: Flask, store: Store, match: Opened) -> None:
     code = match()
-    door, browser = Devices(store).invite_codes(store.match_id(code)), app.test_client()
+    door, browser = Invites(store).codes(store.match_id(code)), app.test_client()
     joined = browser.post(
         "/join/seats", data={"code": door.view, "seat": ""}, headers={"Origin": "http://localhost"}, **FAR
     )

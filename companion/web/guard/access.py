@@ -12,8 +12,9 @@ from sqlalchemy.exc import DBAPIError
 from companion.host.open_house import Limits
 from companion.rules.text import Text
 from companion.storage.backups import latest
-from companion.storage.devices import HOST, PLAYER, RANK, VIEWER, Device, Devices, matches_of
+from companion.storage.devices import HOST, RANK, Device, Devices, matches_of
 from companion.storage.hosts import Hosts
+from companion.storage.invites import PLAYER, VIEWER, Invites
 from companion.storage.listing import Among
 from companion.storage.taken import SharedThrottle
 from companion.storage.trouble import Unwritable
@@ -66,6 +67,11 @@ def throttles(engine: Engine, bounds: Mapping[str, Bound]) -> dict[str, Throttle
 def devices() -> Devices:
     """The devices of this application."""
     return Devices(store())
+
+
+def invites() -> Invites:
+    """The invite codes of this application."""
+    return Invites(store())
 
 
 def hosts() -> Hosts:

@@ -3,12 +3,13 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.storage.devices import PLAYER, Device, Invite, new_token
+from companion.storage.devices import Device, new_token
+from companion.storage.invites import PLAYER, Invite
 from companion.storage.matches import Match
 from companion.web.forms import posting
 from companion.web.forms.posting import store, the_match
 from companion.web.forms.redirects import leave
-from companion.web.guard.access import access_to, devices, may_open, throttle, token
+from companion.web.guard.access import access_to, devices, invites, may_open, throttle, token
 from companion.web.guard.peer import from_this_machine, household
 from companion.web.guard.security import YEAR, cookie_name, cookie_options, device_cookie_name
 from companion.web.guard.throttle import TooMuch
@@ -102,7 +103,7 @@ def welcome(code: str) -> Answer:
     device = devices().at(token(), code) if token() else None
     if device is None or device.seat is None or not device.confirmed:
         return redirect(url_for("table.show", code=code), 303)
-    name, again = match.sheet.names[device.seat], devices().invite_codes(match.id).join
+    name, again = match.sheet.names[device.seat], invites().codes(match.id).join
     return render_template("join/welcome.html", match=match, name=name, invite_code=again)
 
 
@@ -110,7 +111,7 @@ def opened(invite_code: str) -> Invite | Answer:
     """What the code opens; else the page that says it opens nothing, or that it is time to wait.
 
     A right code opens whatever went before, so that nobody at a house full of wrong ones is kept out."""
-    invite = devices().resolve_invite(invite_code)
+    invite = invites().resolve(invite_code)
     if invite is not None:
         return invite
     wait = throttle("codes").take(household())
@@ -138,6 +139,4 @@ def waiting(code: str) -> Answer:
         abort(404)
     if device.confirmed:
         return leave(url_for(".welcome", code=code))
-    return render_template(
-        "join/waiting.html", match=match, device=device, invite_code=devices().invite_codes(match.id).join
-    )
+    return render_template("join/waiting.html", match=match, device=device, invite_code=invites().codes(match.id).join)

@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response
 from companion.storage.devices import HOST, Device
 from companion.storage.matches import Match
 from companion.web.forms.posting import the_match
-from companion.web.guard.access import devices, hosts_table
+from companion.web.guard.access import devices, hosts_table, invites
 from companion.web.guard.peer import from_this_machine
 from companion.web.view.qr import shared_address
 
@@ -24,7 +24,7 @@ def show(code: str) -> str:
         devices=known,
         waiting=waiting,
         seats_without=without_phone(match, known),
-        invite_codes=devices().invite_codes(match.id),
+        invite_codes=invites().codes(match.id),
         address=shared_address(),
         here=request.host_url.rstrip("/"),
         reached=shared_address() is not None or not from_this_machine(),

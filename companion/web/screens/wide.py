@@ -7,7 +7,7 @@ from flask import Blueprint, Response, render_template, request
 from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import Match
 from companion.web.forms.posting import the_match
-from companion.web.guard.access import devices
+from companion.web.guard.access import invites
 from companion.web.screens.live import look
 from companion.web.view.qr import join_link, shared_address
 
@@ -49,7 +49,7 @@ def from_afar(match: Match) -> dict[str, Any]:
     sheet, address = match.sheet, shared_address()
     values = {"match": match, "sheet": sheet, "game": sheet.game, "deal": sheet.current, "watch": None}
     if address and not sheet.finished:
-        invite_code = devices().invite_codes(match.id).view
+        invite_code = invites().codes(match.id).view
         values |= {"watch": join_link(address, invite_code), "invite_code": invite_code}
     return values
 

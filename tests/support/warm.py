@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from flask import Flask
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
-from sqlalchemy import Connection, Dialect, Engine, create_engine
+from sqlalchemy import Connection, Dialect, Engine, NullPool, create_engine
 from werkzeug.routing import BaseConverter, Rule
 from werkzeug.routing.matcher import RulePart
 
@@ -73,7 +73,7 @@ class Statements:
 @cache
 def initialized(name: str) -> Dialect:
     """The dialect of that name once it has seen a database: SQLite, or the server of this run."""
-    engine = create_engine("sqlite://" if name == "sqlite" else postgres.address(postgres.KEEPER))
+    engine = create_engine("sqlite://" if name == "sqlite" else postgres.address(postgres.KEEPER), poolclass=NullPool)
     with engine.connect():
         return engine.dialect
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.sheet.commands import booking
+from companion.sheet.commands import booking, playing
 from companion.storage.store import Form
 from tests.support.table import PHONE, Served, phone, store_in
 
@@ -168,3 +168,40 @@ def test_on_a_phone_on_its_side_the_referee_shows_the_cards_beside_the_keys(
         assert player.page.eval_on_selector_all(".cardgrid-key", cut) == []
         player.tap(".thumb .btn.primary")
         player.see(".ruling .deal-card, .ruling .fault")
+
+
+@pytest.mark.parametrize("game", ["kalooki", "three-thirteen"])
+def test_a_long_name_on_the_next_button_runs_over_two_lines_and_not_off_the_screen(
+    browser: Any, served: Served, game: str
+) -> None:
+    with phone(browser, served, (360, 640)) as player:
+        player.start(game, ["Aki", "Ben", "Wilhelmina-Friederike", "Dee"])
+        player.deal_over(0)
+        player.tap(".pad-cards .key[value='7']")
+        said = player.page.locator(".pad-next bdi")
+        assert "Wilhelmina" in said.inner_text()
+        assert said.evaluate(
+            "said => said.getBoundingClientRect().height < 3 * parseFloat(getComputedStyle(said).lineHeight)"
+        )
+        button = player.page.locator(".pad-next").bounding_box()
+        assert button["x"] + button["width"] <= 360
+        assert player.page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+@pytest.mark.parametrize("size", [(320, 568), (360, 640)], ids=str)
+def test_what_is_marked_of_a_player_stays_in_one_line_beside_the_switch(
+    browser: Any, served: Served, size: tuple[int, int]
+) -> None:
+    with phone(browser, served, size) as player:
+        table = player.start("kalooki", ["Aki", "Ben", "Cy", "Dee"])
+        form = Form.of("laid0000", [])
+        store_in(served.instance).write(
+            table.rsplit("/", 1)[1], form, lambda sheet: (playing.lay_down(sheet, 1, 3), "")
+        )
+        player.open(table)
+        player.deal_over(0)
+        told, name, tabs = (
+            player.page.locator(part).bounding_box() for part in (".hand-who p", ".hand-who h2", "#tabs")
+        )
+        assert "not laid down" in player.text(".hand-who p")
+        assert name["y"] >= 0 and told["y"] + told["height"] <= tabs["y"] + 1

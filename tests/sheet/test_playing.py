@@ -156,9 +156,9 @@ def test_what_is_marked_of_each_player_is_said_in_words() -> None:
     sheet = down(called(called(called(called(blank(calls=9), 0, 1), 1, 2), 2, 3), 3, 4), 0)
     assert [said(sheet, seat) for seat in sheet.seats] == [
         "one call, laid down",
-        "two calls, not marked as laid down",
-        "three calls, not marked as laid down",
-        "4 calls, not marked as laid down",
+        "two calls, not laid down",
+        "three calls, not laid down",
+        "4 calls, not laid down",
     ]
 
 
@@ -166,7 +166,7 @@ def test_without_laid_down_marks_only_the_calls_are_known() -> None:
     sheet = called(blank(), 1)
     assert [said(sheet, seat) for seat in sheet.seats] == ["no calls", "one call", "no calls", "no calls"]
     sheet = down(blank(), 1)
-    assert (said(sheet, 1), said(sheet, 2)) == ("laid down", "not marked as laid down")
+    assert (said(sheet, 1), said(sheet, 2)) == ("laid down", "not laid down")
 
 
 # The count of a hand (K35a): the first deal has nine cards and asks for all of them

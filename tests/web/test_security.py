@@ -3,6 +3,7 @@
 import gzip
 import re
 from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -76,6 +77,8 @@ def check_page(page: Page, language: str) -> None:
     for form in page.forms:
         if form.method == "post" and form.action != "/settings":
             assert [name for name, _ in form.fields].count("key") == 1, form.action
+    torn = [(tag, name) for tag, found in page.elements for name in found if "<" in name or ">" in name]
+    assert not torn, "an element begins within another"
 
 
 def check_headers(page: Page) -> None:
@@ -114,7 +117,7 @@ def test_every_page_of_a_match_is_whole_in_every_language(
 ) -> None:
     client = Phone(app, Accept_Language=language)
     seen = 0
-    for address in [*elsewhere(game), *evening(client, match, game, players)]:
+    for address in chain(elsewhere(game), evening(client, match, game, players)):  # each as the evening stands then
         page = client.get(address)
         if page.status == 303:  # the counting of a deal that is closed
             page = client.follow(page)

@@ -78,11 +78,11 @@ def summary(sheet: Sheet, number: int, seat: int) -> Text | None:
     if down and not made:
         return Text(N_("laid down"))
     if made is None:
-        return Text(N_("not marked as laid down")) if others else None
+        return Text(N_("not laid down")) if others else None
     calls = Text(CALLS[made]) if made < len(CALLS) else Text(N_("{n} calls"), n=made)
     if down:
         return Text(N_("{calls}, laid down"), calls=calls)
-    return Text(N_("{calls}, not marked as laid down"), calls=calls) if others else calls
+    return Text(N_("{calls}, not laid down"), calls=calls) if others else calls
 
 
 def at_play(sheet: Sheet, number: int, seat: int) -> None:

@@ -119,6 +119,17 @@ def listed(session: Session, numbers: Sequence[int]) -> list[Match | Unread]:
     return list(found)
 
 
+def in_order(matches: Sequence[Match | Unread]) -> list[Match | Unread]:
+    """The same, what happened last first: by the latest entries, in whose order they come, whatever a clock said.
+
+    Where nothing was written yet a match has its place by when it was opened; what cannot be read comes in the end."""
+    found = [one for one in matches if isinstance(one, Match) and one.sheet.entries]
+    for fresh in (one for one in reversed(matches) if isinstance(one, Match) and not one.sheet.entries):
+        earlier = (place for place, other in enumerate(found) if other.touched_at <= fresh.opened_at)
+        found.insert(next(earlier, len(found)), fresh)
+    return [*found, *(one for one in matches if isinstance(one, Unread))]
+
+
 def one_listed(session: Session, number: int) -> Match | Unread:
     """The match of that number, or what is wrong with it."""
     try:

@@ -16,7 +16,7 @@ from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.storage.chain import BrokenChain, link, seal
 from companion.storage.listing import Among, ended_between, finished_numbers
-from companion.storage.matches import COLUMNS, Match, listed, opening_of, readable
+from companion.storage.matches import COLUMNS, Match, in_order, listed, opening_of, readable
 from companion.storage.models import EntryRow, MatchRow, ReceiptRow, SeatRow
 from companion.storage.races import settled
 from companion.storage.readable import Unread, UnreadableMatch, reason_of
@@ -180,7 +180,7 @@ class Store(Transactions):
         return (rows[-1].id if rows else None) or match.sheet.version
 
     def unfinished(self, limit: int = 50, among: Among = None, idle: bool = False) -> list[Match | Unread]:
-        """The matches still to be played, by their latest entry, in the end those that cannot be read.
+        """The matches still to be played, what happened last first, in the end those that cannot be read.
 
         Of those only, if some are named; those that were set aside since nobody wrote there, or all others."""
         with self.reading() as session:
@@ -191,7 +191,7 @@ class Store(Transactions):
             if among is not None:
                 open_rows = open_rows.where(col(MatchRow.id).in_(among))
             rows = session.exec(open_rows.order_by(func.coalesce(last, 0).desc(), col(MatchRow.id).desc()).limit(limit))
-            return sorted(listed(session, [number or 0 for number in rows]), key=is_unread)
+            return in_order(listed(session, [number or 0 for number in rows]))
 
     def finished(
         self,
@@ -227,8 +227,3 @@ def free_match_code(session: Session) -> str:
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
         if not session.exec(select(MatchRow.id).where(MatchRow.code == code)).first():
             return code
-
-
-def is_unread(match: Match | Unread) -> bool:
-    """Whether a match is one that cannot be read."""
-    return isinstance(match, Unread)

@@ -393,6 +393,15 @@ def test_unfinished_matches_come_the_latest_touched_first(store: Store, match: O
     assert codes.index(first) < codes.index(second)
 
 
+def test_a_match_just_opened_comes_before_those_that_were_played_earlier(store: Store, match: Opened) -> None:
+    old, played = match(), match()
+    wrote(store, played, lambda sheet: booking.abandon(sheet, 1))
+    fresh = match()
+    assert [one.code for one in store.unfinished()] == [fresh, played, old]
+    wrote(store, old, lambda sheet: booking.abandon(sheet, 1))
+    assert [one.code for one in store.unfinished()] == [old, fresh, played]
+
+
 def test_unfinished_matches_come_by_their_latest_entry_whatever_the_clock_said(store: Store, match: Opened) -> None:
     first, second = match(), match()
     wrote(store, second, lambda sheet: booking.abandon(sheet, 1))

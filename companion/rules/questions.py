@@ -64,6 +64,7 @@ class Question:
     law: tuple[str, ...] = ()  # the paragraphs it turns on, for the reader of the code and the description
     topic: str = ""  # the heading it is folded under; nothing for what players ask most
     tile: Tile | None = None  # for what players ask most
+    drawn: bool = False  # whether who asks it of a hand has drawn, and holds a card more than at the end
     lays_down: bool = False  # whether who is told yes has laid down, which the sheet can mark
     on_table: OnTable | None = None  # where it is about a meld that lies there
     act: Act | None = None  # where it is answered at once beside others

@@ -4,10 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
+from companion.games import GAMES
 from companion.storage.store import Store
 from tests.support.phone import Page, Phone, WebForm, fresh_key
 
 Opened = Callable[..., str]
+THREE_THIRTEEN = GAMES["three-thirteen"]
 HAND = "3S 4S 5S"  # the whole hand of the first round, in which threes are wild
 
 
@@ -39,6 +41,11 @@ def test_a_hand_is_laid_out_and_its_points_are_said(client: Phone, code: str) ->
     page = laid(client, code, HAND)
     assert (page.status, to_count(page).buttons[0].words) == (200, "Count it with 0")
     assert to_count(laid(client, code, "7S 7H KD")).buttons[0].words == "Count it with 24"
+
+
+def test_cards_lie_as_an_example_where_none_is_entered(client: Phone, code: str) -> None:
+    row = client.get(f"/m/{code}/deals/1/best/1").all("input", name="whole")[0]
+    assert THREE_THIRTEEN.pack.read_all(row["placeholder"])
 
 
 def test_with_nothing_counted_nothing_is_asked_about_it(client: Phone, code: str) -> None:

@@ -209,6 +209,14 @@ def test_what_was_typed_stands_there_again_for_another_deal_and_nothing_is_judge
     assert "verdict" not in page.html and "fault" not in page.html
 
 
+@pytest.mark.parametrize(("name", "cards"), [("best-arrangement", 3), ("arrangement", 3), ("go-out", 4)])
+def test_a_hand_is_whole_with_a_card_more_only_where_one_was_drawn(
+    client: Phone, match: Opened, name: str, cards: int
+) -> None:
+    page = client.get(f"/m/{match('three-thirteen')}/referee/{name}?seat=1")
+    assert page.all("form", id="question")[0]["data-full"] == str(cards)
+
+
 def test_a_number_that_is_left_is_said(client: Phone, match: Opened) -> None:
     assert "Left 2" in asked(client, match(), "calls-left", "successful=1&refused=2").said
 

@@ -62,6 +62,7 @@ OF_CARDS = (
         (ROUND, HAND),
         hands.go_out,
         (answers.POSSIBLE, DISCARD, DISCARDS),
+        drawn=True,
         search=True,
         law=(clauses.GOING_OUT,),
     ),

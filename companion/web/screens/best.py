@@ -74,7 +74,13 @@ def page(code: str, sheet: Sheet, deal: Deal, seat: int, cards: str = "", **rest
     template = "best/_best.html" if htmx_request.htmx else "best/best.html"
     values = {"code": code, "sheet": sheet, "game": sheet.game, "deal": deal, "seat": seat, "cards": cards, **rest}
     revision = sheet.next_revision(EntryKind.HAND, deal.number, seat)
-    return render_template(template, thought=thought(sheet, deal), revision=revision, **values)
+    return render_template(template, thought=thought(sheet, deal), revision=revision, sample=a_hand(sheet), **values)
+
+
+def a_hand(sheet: Sheet) -> str:
+    """Cards as they may lie in the row that is still empty."""
+    tiles = (one.tile for one in sheet.game.questions.values() if one.tile)
+    return next((tile.cards for tile in tiles if tile.picture == "hand"), "")
 
 
 def thought(sheet: Sheet, deal: Deal) -> int | None:

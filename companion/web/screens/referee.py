@@ -226,7 +226,7 @@ def slots(game: Game, deal: Deal) -> list[Slot]:
 
 
 def full_hand(sheet: Sheet, question: Question, deal: Deal, seat: int | None) -> int | None:
-    """How many cards that player holds who has drawn, where a whole hand of the deal on the table is asked about."""
+    """How many cards that player holds, where a whole hand of the deal on the table is asked about."""
     if seat is None or deal != sheet.current or "hand" not in {part.name for part in question.fields}:
         return None
-    return sheet.game.full_hand(deal, sheet.calls(deal.number, seat)) + 1
+    return sheet.game.full_hand(deal, sheet.calls(deal.number, seat)) + question.drawn

@@ -111,8 +111,8 @@ def test_who_holds_all_the_cards_of_a_key_is_said_with_its_name(client: Phone, c
     gone = {
         key["data-gone"] for key in client.get(f"/m/{code}/deals/1/count?seat=2").all("small") if "data-gone" in key
     }
-    assert "All 4 jokers are counted: Ben." in gone
-    assert "All 8 of 7 are counted: Cy." in gone
+    assert "All 4 jokers are with Ben." in gone
+    assert "7: all 8 are with Cy." in gone
 
 
 def test_a_deal_can_be_abandoned_also_half_counted(client: Phone, store: Store, code: str) -> None:
@@ -219,7 +219,7 @@ def test_the_pad_counts_with_the_calls_that_are_marked(client: Phone, match: Ope
         ("", False),
         ("9", True),
     ]
-    words = ("one call, not marked as laid down", "laid down", "no calls, not marked as laid down")
+    words = ("one call, not laid down", "laid down", "no calls, not laid down")
     assert all(said in page.said for said, page in zip(words, pages.values(), strict=True))
 
 

@@ -52,6 +52,7 @@ class Card(NamedTuple):
 
 
 JOKER = Card("JK")
+EXAMPLES = ("8*", "10H", "8S", "AD")  # how cards are written, as far as a pack has them
 
 
 class Unreadable(ValueError):
@@ -108,6 +109,12 @@ class Pack:
         known |= {"T" + card.suit: card for card in self.cards if card.rank == "10"}
         return known
 
+    @cached_property
+    def _examples(self) -> tuple[str, str]:
+        here = [text for text in EXAMPLES if text in self._spellings]
+        one, other, *_ = (*here, str(self.cards[0]), str(self.cards[-1]))
+        return one, other
+
     def read(self, text: object) -> Card:
         """The card that a text such as 10H, th or 8♠ names; Unreadable if it names none."""
         if not isinstance(text, str):
@@ -116,7 +123,9 @@ class Pack:
         if card is None:
             card = self._spellings.get(plain(text))
         if card is None:
-            raise Unreadable(Text(N_("“{value}” is not a card; cards look like 8S, 10H, AD or JK"), value=quoted(text)))
+            message = N_("“{value}” is not a card; cards look like {one}, {other} or JK")
+            one, other = self._examples
+            raise Unreadable(Text(message, value=quoted(text), one=one, other=other))
         return card
 
     def read_all(self, value: object) -> tuple[Card, ...]:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from companion.games import GAMES
 from tests.support.table import LAPTOP, PHONE, Player, Served, phone
 
 NARROW = (320, 568)  # CSS pixels
@@ -36,7 +37,7 @@ def test_a_rule_that_is_cited_lies_in_an_open_chapter(browser: Any, served: Serv
         assert top["y"] >= bar["y"] + bar["height"], "it lies under the title"
 
 
-@pytest.mark.parametrize("game", ["kalooki", "three-thirteen", "five-crowns"])
+@pytest.mark.parametrize("game", GAMES)
 def test_no_example_is_wider_than_its_card(browser: Any, served: Served, game: str) -> None:
     wider = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent.trim())"
     with phone(browser, served, NARROW) as player:

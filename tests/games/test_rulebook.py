@@ -9,12 +9,14 @@ import pytest
 
 from companion.games import GAMES
 from companion.referee import answer
+from companion.rules.cards import Unreadable
 from companion.rules.rulings import Example, Rule
 
 PARAGRAPHS = [(game, rule) for game in GAMES.values() for rule in game.rulebook.values()]
 NUMBERS = {
     "kalooki": [f"K{n}" for n in range(1, 38)] + ["K11a", "K35a"],
     "three-thirteen": [f"T{n}" for n in range(1, 24)],
+    "five-crowns": [f"F{n}" for n in range(1, 19)],
 }
 BOTH = ["B1", "B2", "B3"]
 
@@ -69,6 +71,24 @@ def test_a_rulebook_says_one_thing_under_each_number_and_names_its_source(game: 
 @pytest.mark.parametrize("game", GAMES.values(), ids=named)
 def test_a_rulebook_has_all_its_numbers(game: Any) -> None:
     assert set(game.rulebook) >= {*NUMBERS.get(game.id, []), *BOTH}
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=named)
+def test_every_picture_shows_cards_of_the_pack(game: Any) -> None:
+    tiles = [question.tile for question in game.questions.values() if question.tile]
+    drawn = [cards for tile in tiles for cards in (tile.cards, tile.other)] + [
+        step.cards for step in game.rulebook.how_to_play
+    ]
+    for cards in drawn:
+        game.pack.read_all(cards)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=named)
+def test_a_card_is_asked_for_as_the_pack_has_them(game: Any) -> None:
+    with pytest.raises(Unreadable) as refused:
+        game.pack.read("1X")
+    first, second = re.findall(r"(?<=like )\S+(?=,)|(?<=, )\S+(?= or)", str(refused.value))
+    assert game.pack.read(first) and game.pack.read(second)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=named)

@@ -39,7 +39,7 @@ def played(seed: int) -> Sheet:
 
 def comings_and_goings(sheet: Sheet, chance: random.Random) -> list[Entry]:
     """Now and then somebody sits down, or leaves while enough are left."""
-    if len(sheet.seats) < 5 and chance.random() < 0.08:
+    if len(sheet.seats) < min(5, sheet.game.players[-1]) and chance.random() < 0.08:
         return roster.join(sheet, "Eve", chance.choice(["zero", "average", "highest"]))
     here = [seat for seat in sheet.around if seat not in sheet.roster.left]
     return roster.leave(sheet, chance.choice(here)) if len(here) > 3 and chance.random() < 0.05 else []

@@ -39,7 +39,7 @@ def screens(paths: dict[str, str]) -> dict[str, str]:
             f"{game} table": running,
             f"{game} who went out": f"{running}/deals/4/count",
             f"{game} seat": f"{running}/seats/1",
-            f"{game} seat of a full table": f"{full}/seats/6",
+            f"{game} seat of a full table": f"{full}/seats/{GAMES[game].players[-1] - 1}",
             f"{game} hand": f"{full}/deals/1/count?seat=1&cards=7+7+K",
             f"{game} full table": full,
             f"{game} sheet": f"{running}/sheet",

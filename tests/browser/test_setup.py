@@ -86,3 +86,33 @@ def test_house_rules_are_stepped_and_switched_and_seats_wait_meanwhile(browser: 
         player.tap(".thumb .primary")
         player.see(".house-line:has-text('2 changed')")
         assert "Aki" in player.text(".chair") and "deals 12 each" in player.text(".thumb .btn")
+
+
+def test_who_sits_down_and_the_house_rules_outlast_a_reload_and_the_way_back(browser: Any, club: Served) -> None:
+    with phone(browser, club) as player:
+        player.open("/")
+        player.open("/new/kalooki")
+        for person in (2, 0):
+            player.tap(f"#sit-{person}")
+            player.see(f"#sit-{person}[aria-pressed=true]")
+        player.tap("#deals-1")
+        player.see("#deals-1[aria-pressed=true]")
+        player.page.reload()
+        player.see("#deals-1[aria-pressed=true]")
+        assert player.page.locator(".chair bdi").all_text_contents() == ["Cy", "Aki"]
+        player.tap("#rules-1")
+        player.see(".house-form")
+        player.tap("[name=pick][value=twelve-early]")
+        player.see("[name=pick][value=twelve-early][aria-pressed=true]")
+        player.page.go_back()
+        player.see(".page-home")
+        player.open("/new/kalooki")
+        player.see(".chair:nth-child(2) bdi:has-text('Aki')")
+        assert "Twelve" in player.text(".house-line small")
+        player.tap("#sit-1")
+        player.see("#sit-1[aria-pressed=true]")
+        player.tap(".thumb .btn")
+        player.see(".page-table")
+        player.open("/new/kalooki")
+        player.have_all()
+        assert player.page.locator(".chair").count() == 0, "the next table is another"

@@ -114,6 +114,7 @@ def test_a_hand_on_its_own_phone_is_shown_as_such_and_appears_when_it_is_counted
         assert "Your hand is next" in cy.text(".card-foot")
         cy.tap(".thumb .primary")
         cy.see("#whose:has-text('Cy')")
+        assert cy.text(".pad-next") == "Done", "the others count on their own phones, or the host's"
         host.see(".tabs li:nth-child(3):has-text('counting')")
         host.open(f"{table}/deals/1/count?seat=2")
         host.see(".away")

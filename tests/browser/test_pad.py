@@ -205,3 +205,14 @@ def test_what_is_marked_of_a_player_stays_in_one_line_beside_the_switch(
         )
         assert "not laid down" in player.text(".hand-who p")
         assert name["y"] >= 0 and told["y"] + told["height"] <= tabs["y"] + 1
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+def test_without_script_nothing_left_and_next_are_read_whole(browser: Any, served: Served, locale: str) -> None:
+    with phone(browser, served, (360, 640), locale, script=False) as player:
+        player.start("three-thirteen", ["Aki", "Ben", "Wilhelmina-Friederike", "Dee"])
+        player.deal_over(0)
+        for button in (".pad-none", ".pad-next"):
+            needs, has = player.page.locator(button).evaluate("one => [one.scrollWidth, one.clientWidth]")
+            assert needs <= has, button
+        assert player.page.locator(".pad-next").bounding_box()["width"] > 300

@@ -10,6 +10,7 @@ from tests.support.wire import Post, Wire, booked, opened
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
 LONG = tuple(f"{name:M<20}" for name in ("Aki", "Ben", "Cy", "Dee", "Emi", "Flo", "Gil", "Hana"))
 SHORT, SMALL = (360, 640), (320, 568)  # with its address bar; the smallest there is
+SIDEWAYS = ((640, 360), (780, 360))
 MEASURE = """() => {
   const box = (one) => one.getBoundingClientRect();
   const bar = box(document.querySelector(".thumb"));
@@ -52,6 +53,24 @@ def test_the_bar_is_one_row_of_64_and_nothing_lies_under_it(browser: Any, served
                 assert seen["bar"] <= 64 and seen["buttons"] <= 3, (path, size, seen)
                 assert (seen["rows"], seen["cut"], seen["hidden"], seen["sideways"]) == (1, 0, 0, 0), (path, size, seen)
                 assert seen["foot"] <= 0, (path, size, seen)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+def test_on_a_phone_on_its_side_the_deal_stands_beside_all_seats_and_the_foot(
+    browser: Any, served: Served, locale: str
+) -> None:
+    paths = tables(served)
+    for size in SIDEWAYS:
+        with phone(browser, served, size, locale) as player:
+            for path in paths:
+                player.open(path)
+                seen = player.page.evaluate(MEASURE)
+                assert seen["bar"] <= 64 and seen["foot"] <= 0, (path, size, seen)
+                assert (seen["rows"], seen["cut"], seen["hidden"], seen["sideways"]) == (1, 0, 0, 0), (path, size, seen)
+                places = (".contract", ".seats", ".card-foot", ".deck")
+                deal, seats, foot, card = (player.page.locator(one).bounding_box() for one in places)
+                assert deal["x"] + deal["width"] <= seats["x"] == foot["x"], (path, size)
+                assert card["width"] >= size[0] - 25, "the card takes the width there is"
 
 
 def test_the_foot_of_the_card_says_the_newest_thing_and_how_the_match_stands(browser: Any, served: Served) -> None:

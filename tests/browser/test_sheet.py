@@ -103,3 +103,16 @@ def test_on_a_laptop_the_slip_stands_beside_the_sheet(sheets: Any) -> None:
         player.open(paths[4] + "?deal=2&seat=1#c2-1")
         sheet, slip = (player.page.locator(one).bounding_box() for one in (".sheet-scroll", ".slip-cell"))
         assert sheet["x"] + sheet["width"] <= slip["x"] and player.page.locator(".thumb").is_visible()
+
+
+@pytest.mark.parametrize("size", [(640, 360), (780, 360)], ids=str)
+def test_on_a_phone_on_its_side_the_slip_stands_beside_the_sheet(sheets: Any, size: Any) -> None:
+    browser, served, paths = sheets
+    with phone(browser, served, size) as player:
+        for path in paths.values():
+            player.open(path + "?deal=5&seat=1#c5-1")
+            places = (".sheet-scroll", ".slip-cell", "#c5-1", ".sheet tfoot td >> nth=0")
+            sheet, slip, cell, total = (player.page.locator(one).bounding_box() for one in places)
+            assert sheet["x"] + sheet["width"] <= slip["x"] and slip["y"] + slip["height"] <= size[1]
+            assert sheet["height"] >= 4 * cell["height"] and total["y"] + total["height"] <= size[1]
+            assert sheet["y"] <= cell["y"] and cell["y"] + cell["height"] <= total["y"] + 1

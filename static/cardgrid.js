@@ -170,7 +170,7 @@
     document.querySelector("[data-change]")?.addEventListener("click", (event) => {
       event.preventDefault();
       changed();
-      question.scrollIntoView();
+      scrollTo(0, 0);
       (grid ? grid.querySelector('[tabindex="0"]') : question.querySelector("input:not([type=hidden]), select")).focus();
     });
     document.addEventListener("htmx:error", (event) => {

@@ -293,3 +293,18 @@ def test_the_melds_that_were_laid_down_are_what_is_tapped(player: Player) -> Non
     judge(player)
     assert player.text(".verdict-word") == "Yes" and player.taps - before <= 5
     assert player.page.locator(".ask-tick input").is_checked(), "who is not said to ask is taken to have laid down"
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+def test_a_ruling_has_its_title_and_what_would_do_in_view_on_a_short_phone(
+    browser: Any, served: Served, locale: str
+) -> None:
+    with phone(browser, served, (360, 640), locale) as player:
+        player.open(player.start("kalooki", NAMES) + "/referee/meld")
+        tap_cards(player, "5H", "JK", "JK", "8H")
+        judge(player)
+        player.page.wait_for_function("scrollY > 0")  # past what was asked
+        places = (".top", VERDICT, "#ruling .note", ".thumb")
+        top, verdict, mended, bar = (player.page.locator(one).bounding_box() for one in places)
+        assert top["y"] == 0 and top["y"] + top["height"] <= verdict["y"]
+        assert mended["y"] + mended["height"] <= bar["y"]

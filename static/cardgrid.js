@@ -97,7 +97,9 @@
     target = input;
     inputs().forEach(row);
     marks();
-    const hidden = input.parentElement.getBoundingClientRect().bottom + 8 - document.querySelector(".thumb").getBoundingClientRect().top;
+    const box = input.parentElement.getBoundingClientRect();
+    const pad = document.querySelector(".thumb").getBoundingClientRect();
+    const hidden = box.bottom + 8 - (pad.left < box.right ? pad.top : innerHeight); // on its side the pad stands beside the row
     if (hidden > 0) scrollBy(0, hidden);
   }
 

@@ -308,3 +308,27 @@ def test_a_ruling_has_its_title_and_what_would_do_in_view_on_a_short_phone(
         top, verdict, mended, bar = (player.page.locator(one).bounding_box() for one in places)
         assert top["y"] == 0 and top["y"] + top["height"] <= verdict["y"]
         assert mended["y"] + mended["height"] <= bar["y"]
+
+
+@pytest.mark.parametrize(
+    ("size", "game", "question"),
+    [
+        ((640, 360), "kalooki", "can-lay-down"),
+        ((780, 360), "kalooki", "can-lay-down"),
+        ((320, 568), "five-crowns", "best-arrangement"),
+        ((360, 640), "five-crowns", "best-arrangement"),
+        ((360, 610), "kalooki", "meld"),
+    ],
+    ids=str,
+)
+def test_a_question_opens_at_its_title_with_the_row_to_fill_in_view(
+    browser: Any, served: Served, size: tuple[int, int], game: str, question: str
+) -> None:
+    with phone(browser, served, size) as player:
+        player.open(f"{player.start(game, NAMES)}/referee/{question}")
+        player.see(".cards-row.filling")
+        row, pad = (player.page.locator(one).bounding_box() for one in (".cards-row.filling", ".thumb"))
+        assert player.page.evaluate("scrollY") == 0
+        assert row["y"] + row["height"] <= (pad["y"] if pad["x"] < row["x"] + row["width"] else size[1])
+        cut = "found => found.filter(one => one.scrollHeight > one.clientHeight + 1).map(one => one.dataset.card)"
+        assert player.page.eval_on_selector_all(".cardgrid-key", cut) == []

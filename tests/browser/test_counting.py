@@ -153,3 +153,29 @@ def test_a_phone_that_was_put_away_leaves_its_hand_to_the_others(browser: Any, k
         host.tap(".thumb .btn:not(.primary)")
         host.see("form.hand-form #whose:has-text('Cy')")
     wire.close()
+
+
+LINES = """() => {
+  const words = document.createRange();
+  words.selectNodeContents(document.querySelector(".ask-best [data-nothing]"));
+  const rects = [...words.getClientRects()], sum = document.querySelector(".sum").getBoundingClientRect();
+  const hint = document.querySelector(".tray-hint").getBoundingClientRect();
+  const apart = rects.every(rect => rect.top >= hint.bottom - 1 || rect.left >= hint.right - 1);
+  return { lines: rects.length, whole: rects.at(-1).bottom <= sum.top, apart };
+}"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+@pytest.mark.parametrize(("game", "players"), [("three-thirteen", 4), ("three-thirteen", 8), ("five-crowns", 7)])
+def test_the_whole_hand_is_asked_for_in_two_lines_at_most_above_the_sum(
+    browser: Any, served: Served, game: str, players: int, locale: str
+) -> None:
+    host = Wire(served.port)
+    table = f"/m/{opened(host, (*FAMILY, 'Emi', 'Flo', 'Gil', 'Hana')[:players], game)}"
+    host.post(Post.of(f"{table}/deals/1/end", out=0))
+    host.close()
+    for size in (SHORT, (320, 568), (360, 600)):
+        with phone(browser, served, size, locale) as player:
+            player.open(f"{table}/deals/1/count")
+            seen = player.page.evaluate(LINES)
+            assert seen["lines"] <= 2 and seen["whole"] and seen["apart"], (size, seen)

@@ -290,6 +290,15 @@ def test_the_chart_ends_every_line_at_its_total(client: Phone, match: Opened) ->
         assert chart["aria-label"].endswith("Cy 0; Ben 12; Aki 30; Dee 40")
 
 
+def test_a_match_that_ends_before_anything_is_booked_has_no_chart(client: Phone, match: Opened) -> None:
+    code = match()
+    client.post(f"/m/{code}/deals/1/abandon")
+    assert client.post(f"/m/{code}/end").status == 303
+    page = client.get(f"/m/{code}")
+    assert "Ended early" in page.said
+    assert not page.all("polyline") and "Totals as they grew" not in page.said
+
+
 def test_a_tie_goes_into_a_bonus_round_that_decides(client: Phone, store: Store, match: Opened) -> None:
     code = match("three-thirteen", tie_round=True)
     page = whole(client, code, "30", "0", "20", "0")

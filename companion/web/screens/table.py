@@ -28,7 +28,7 @@ def show(code: str) -> str:
     sheet = match.sheet
     values = on_the_table(match)
     if sheet.finished:
-        charts = {"tall": chart(sheet), "low": chart(sheet, LOW)}
+        charts = {"tall": chart(sheet), "low": chart(sheet, LOW)} if booked(sheet) else {}
         return render_template("table/result.html", **values, charts=charts, awards=awards(sheet))
     return render_template("table/table.html", **values)
 
@@ -38,6 +38,11 @@ def on_the_table(match: Match) -> dict[str, Any]:
     sheet = match.sheet
     values = {"match": match, "sheet": sheet, "game": sheet.game, "deal": sheet.current}
     return values | {"undo": undoable(sheet), "marked": just_marked(sheet)}
+
+
+def booked(sheet: Sheet) -> bool:
+    """Whether any deal was booked, so that there are totals to draw."""
+    return any(sheet.closed(deal.number) == Action.BOOKED for deal in sheet.schedule)
 
 
 def undoable(sheet: Sheet) -> int | None:

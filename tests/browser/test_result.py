@@ -13,6 +13,10 @@ from tests.support.wire import Post, Wire, booked
 
 LOW, SMALL = (360, 640), (320, 568)
 NAMES = ("Aki", "Ben", "Cy", "Wolfeschlegelsteinha")
+GAPS = """[...document.querySelectorAll(".chart-low .end")].map(end => {
+  const [name, total] = [...end.querySelectorAll("bdi, b")].map(one => one.getBoundingClientRect());
+  return total.left - name.right;
+})"""  # between each name at the end of its line and its total, in CSS pixels
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +50,17 @@ def test_rematch_and_undo_are_whole_above_the_bar(results: Any, size: Any) -> No
             box = player.page.locator(part).bounding_box()
             assert box["height"] >= 36 and box["y"] + box["height"] <= bar["y"] + 1
         assert not player.page.evaluate("document.documentElement.scrollWidth > innerWidth")
+
+
+@pytest.mark.parametrize("size", [SMALL, LOW], ids=str)
+def test_a_long_name_at_the_end_of_its_line_is_cut_before_its_total(results: Any, size: Any) -> None:
+    browser, served, over, _ = results
+    with phone(browser, served, size) as player:
+        player.open(over)
+        gaps = player.page.evaluate(GAPS)
+        assert len(gaps) == len(NAMES) and min(gaps) > 5
+        cut = "found => found.filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent)"
+        assert player.page.locator(".chart-low .end bdi").evaluate_all(cut) == [NAMES[3]]
 
 
 def test_a_double_tap_on_the_last_booking_shows_the_result_and_starts_nothing(results: Any) -> None:

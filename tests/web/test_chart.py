@@ -31,12 +31,12 @@ def test_the_numbers_of_eleven_rounds_stand_apart() -> None:
 
 @pytest.mark.parametrize("bottom", [TALL, LOW])
 def test_names_at_the_end_stand_apart_and_within_the_drawing(bottom: float) -> None:
-    drawn = chart(two_deals(), bottom)
+    drawn = chart(played(two_deals(), 3, 0, {1: 60, 2: 60, 3: 20}), bottom)  # three of them end at the bottom
     labels = sorted(line.label for line in drawn.lines)
     assert min(b - a for a, b in zip(labels, labels[1:], strict=False)) >= LABEL - 0.1
-    assert drawn.height >= max(bottom, labels[-1])
+    assert labels[-1] + LABEL <= drawn.axis <= drawn.height, "the last number of a deal stands below the lowest name"
 
 
 @pytest.mark.parametrize(("name", "said"), [("Dee", "Dee"), ("Bartholomew", "Bartho…"), ("ひろみさん", "ひろみ…")])
-def test_a_long_name_leaves_room_for_its_total(name: str, said: str) -> None:
+def test_a_long_name_is_cut_where_there_is_little_room(name: str, said: str) -> None:
     assert short(name) == said

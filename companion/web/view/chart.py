@@ -56,8 +56,8 @@ def chart(sheet: Sheet, bottom: float = TALL) -> Chart:
         lines.append(Line(seat, sheet.totals[seat], style, points, end, labels[place]))
     step = next(size for size in (10, 20, 25, 50, 100, 200, 250, 500, 1000, 5000) if (high - low) / size <= 5)
     rows = tuple((points, down(points)) for points in range(low - low % step, high + 1, step) if points >= low)
-    axis = bottom + LABEL + 5
-    return Chart(tuple(reversed(lines)), rows, numbers(across), axis, max(axis + 4, labels[-1] + 6))
+    axis = max(bottom + 5, labels[-1]) + LABEL
+    return Chart(tuple(reversed(lines)), rows, numbers(across), axis, axis + 4)
 
 
 def span(sheet: Sheet, seat: int, last: int) -> range:
@@ -76,10 +76,9 @@ def numbers(across: dict[int, float]) -> tuple[tuple[int, float], ...]:
 
 
 def spread(heights: list[float], bottom: float) -> list[float]:
-    """The heights from above, pushed apart so that no name stands on another."""
+    """The heights from above, pushed apart so that no name stands on another, nor below the grid if there is room."""
     placed: list[float] = []
     for height in heights:
         placed.append(max(height, placed[-1] + LABEL) if placed else height)
-    excess = max(0.0, placed[-1] - bottom - LABEL) if placed else 0.0
-    lifted = [height - excess for height in placed]
+    lifted = [min(height, bottom - LABEL * (len(placed) - place)) for place, height in enumerate(placed, 1)]
     return [round(max(height, TOP + place * LABEL) + 5, 1) for place, height in enumerate(lifted)]

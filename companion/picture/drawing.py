@@ -18,6 +18,8 @@ LEFT, RIGHT, MIDDLE = 96, 984, 540
 CHART, CHART_LEFT, CHART_WIDTH = 476, 166, 570  # from above, from the left, and how wide
 FIRST, LAST = 338, 834  # where the first and the last column stand
 NAMES, TOTALS = 196, 116  # room for a name and for a total in the table
+ENDS, GAP = CHART_LEFT + CHART_WIDTH + 32, 16  # where names begin beside the chart, and from one to its total at least
+LEAST = 0.75  # how much of their size these names keep: what is still wider is cut
 END = 1216  # where the table ends
 CROWN = (
     ((2, 6.5), (6.9, 10.5), (12, 3.5), (17.1, 10.5), (22, 6.5), (20.3, 16.8), (3.7, 16.8)),
@@ -57,6 +59,7 @@ class Picture:
         self.row = min(72.0 if len(card.rows) < 5 else 52.0, 416 / max(1, len(card.rows)))
         self.top = END - self.row * len(card.rows)  # of the table
         self.chart = self.top - 100 - CHART  # its height
+        self.size, self.totals = self.ends()
 
     def draw_all(self) -> None:
         """Draw everything, from above."""
@@ -95,9 +98,17 @@ class Picture:
             self.stroke(one, colour, width)
         self.dot(points[-1], 11, colour)
         y = CHART + line.label * self.chart
-        style = Style(min(36.0, self.chart / 8.6), INK, "bold" if line.style == "won" else "regular")
-        self.write(line.total, RIGHT, y, style._replace(anchor="r"), 100)
-        self.write(line.name, CHART_LEFT + CHART_WIDTH + 32, y, style, 128)
+        style = end(line, self.size)
+        self.write(line.total, RIGHT, y, style._replace(anchor="r"), self.totals)
+        self.write(line.name, ENDS, y, style, RIGHT - ENDS - GAP - self.totals)
+
+    def ends(self) -> tuple[float, float]:
+        """The one size of names and totals beside the chart, as large as the longest allows, and the widest total."""
+        size = min(36.0, self.chart / 8.6)
+        names = max((self.pen.width(line.name, end(line, size)) for line in self.card.lines), default=0.0)
+        totals = max((self.pen.width(line.total, end(line, size)) for line in self.card.lines), default=0.0)
+        part = min(1.0, max(LEAST, (RIGHT - ENDS - GAP - 2) / max(1.0, names + totals)))
+        return size * part, totals * part + 1
 
     def table(self) -> None:
         """A row for each player, a column for each deal, and the totals."""
@@ -160,6 +171,11 @@ class Picture:
     def polygon(self, points: list[Point], colour: str) -> None:
         """A filled shape."""
         self.draw.polygon(scaled(points), colour)
+
+
+def end(line: Line, size: float) -> Style:
+    """How the name and the total at the end of a line look; no smaller where there is little room."""
+    return Style(size, INK, "bold" if line.style == "won" else "regular", least=1.0)
 
 
 def scaled(points: list[Point]) -> list[Point]:

@@ -34,6 +34,11 @@ class Pen:
             self.draw.text((left, at[1] * self.scale), run, style.colour, one, anchor="ls")
             left += one.getlength(run)
 
+    def width(self, text: str, style: Style) -> float:
+        """How wide a text is in that size."""
+        runs = self._runs(text, style.style, round(style.size * self.scale))
+        return sum(font.getlength(run) for run, font in runs) / self.scale
+
     def _fitted(self, text: str, style: Style, room: float) -> tuple[int, list[tuple[str, Font]]]:
         """The size at which a text fits, and its runs; a cut one where even the smallest does not."""
         size = round(style.size * self.scale)

@@ -9,7 +9,23 @@ from PIL import Image
 
 from companion.picture import fonts
 from companion.picture.card import Card, Line, Row
-from companion.picture.drawing import CHART, CHART_LEFT, CHART_WIDTH, GOOD, HEIGHT, INK, MARK, PAPER, WIDTH, dashed, png
+from companion.picture.drawing import (
+    CHART,
+    CHART_LEFT,
+    CHART_WIDTH,
+    ENDS,
+    GAP,
+    GOOD,
+    HEIGHT,
+    INK,
+    MARK,
+    PAPER,
+    RIGHT,
+    WIDTH,
+    dashed,
+    png,
+)
+from companion.picture.writing import Pen, Style
 
 LONGEST = "Wolfeschlegelsteinhausenbergerdorffwelch"
 pytestmark = pytest.mark.skipif(not fonts.candidates("regular", "en"), reason="no font is on this machine")
@@ -83,6 +99,30 @@ def test_no_name_is_written_beyond_the_edge_of_the_paper(names: tuple[str, ...],
 def test_a_long_name_does_not_run_into_the_figures() -> None:
     image = drawn(card(LONGEST, "Ben", "Cy", "Dee"))
     assert is_blank(image, (294, 932, 312, 988))
+
+
+def with_totals(one: Card, total: str) -> Card:
+    """The picture with that total at the end of every line."""
+    return replace(one, lines=tuple(replace(line, total=total) for line in one.lines))
+
+
+@pytest.mark.parametrize("names", [("Evangelos", "Dee"), (LONGEST, "Maximiliane", "Ben", "Cy", "Dee", "Emi")], ids=len)
+def test_names_beside_the_chart_end_before_their_totals(names: tuple[str, ...]) -> None:
+    image = drawn(with_totals(card(*names), "1563"))
+    top, low = CHART - 30, CHART + 300
+    seen = [is_blank(image, (x, top, x + 1, low)) for x in range(ENDS, RIGHT)]
+    assert any(all(seen[x : x + GAP - 2]) for x in range(30, len(seen) - GAP)), "nothing is printed between the two"
+
+
+def test_a_long_name_beside_the_chart_is_cut_and_not_made_smaller_than_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    written: dict[str, Style] = {}
+    monkeypatch.setattr(Pen, "write", lambda pen, text, at, style, room: written.setdefault(text, style))
+    one = with_totals(card(LONGEST, "Evangelos", "Dee"), "1563")
+    png(replace(one, rows=(), heading="", sentence=""))
+    styles = [written[text] for text in (LONGEST, "Evangelos", "Dee", "1563")]
+    assert len({style.size for style in styles}) == 1 and {style.least for style in styles} == {1.0}
 
 
 @pytest.mark.parametrize("columns", [1, 9, 14])

@@ -67,6 +67,19 @@ def test_names_are_whole_on_a_laptop_and_a_phone_shows_that_there_is_more(sheets
         assert 12 < peeping < 45, "a column is cut in the middle, so that it shows there are more"
 
 
+def test_a_long_name_is_cut_on_a_phone_and_whole_on_paper(sheets: Any) -> None:
+    browser, served, paths = sheets
+    high = "found => found.map(e => Math.round(e.offsetHeight / parseFloat(getComputedStyle(e).lineHeight)))"
+    cut = "found => found.filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent)"
+    with phone(browser, served, (360, 640)) as player:
+        player.open(paths[4])
+        names = player.page.locator(".sheet thead bdi")
+        assert names.evaluate_all(high) == [1, 1, 1, 1], "no name is broken where it has no space"
+        assert {NAMES[0], NAMES[1]} <= set(names.evaluate_all(cut))
+        player.page.emulate_media(media="print")
+        assert names.evaluate_all(cut) == []
+
+
 def test_the_printed_sheet_says_which_match_it_is(sheets: Any) -> None:
     browser, served, paths = sheets
     with phone(browser, served, PHONE) as player:

@@ -16,6 +16,9 @@ EDGES = """[...document.querySelectorAll('.sheet td a')].map(cell => {
     return range.getBoundingClientRect().right };
   return Math.abs(edge(cell.querySelector('b')) - edge(cell.querySelector('small')));
 })"""  # how far the figure of a cell and its running total end from each other, in CSS pixels
+GAPS = """[...document.querySelectorAll('.sheet tfoot td')].map(cell => {
+  const range = document.createRange(); range.selectNodeContents(cell); return range.getBoundingClientRect();
+}).map((box, place, all) => place ? box.left - all[place - 1].right : Infinity)"""  # between a total and the one before
 COVERED = """[...document.querySelectorAll('.thumb .btn')].filter(e => {
   const box = e.getBoundingClientRect();
   return !e.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2));
@@ -78,6 +81,22 @@ def test_a_long_name_is_cut_on_a_phone_and_whole_on_paper(sheets: Any) -> None:
         assert {NAMES[0], NAMES[1]} <= set(names.evaluate_all(cut))
         player.page.emulate_media(media="print")
         assert names.evaluate_all(cut) == []
+
+
+def test_most_of_six_seats_and_more_is_in_sight(sheets: Any) -> None:
+    browser, served, paths = sheets
+    with phone(browser, served, (360, 640)) as player:
+        player.open(paths[8])
+        beyond = player.page.locator(".sheet-scroll").evaluate("e => e.scrollWidth - e.clientWidth")
+        assert beyond < 150 and min(player.page.evaluate(GAPS)) > 5
+
+
+@pytest.mark.parametrize("size", [(360, 640), (320, 568)], ids=str)
+def test_totals_stand_apart_on_a_narrow_phone(sheets: Any, size: Any) -> None:
+    browser, served, paths = sheets
+    with phone(browser, served, size) as player:
+        player.open(paths[4])
+        assert min(player.page.evaluate(GAPS)) > 12
 
 
 def test_the_printed_sheet_says_which_match_it_is(sheets: Any) -> None:

@@ -10,6 +10,7 @@ from tests.support.phone import fresh_key
 from tests.support.table import LAPTOP, PHONE, Served, phone, store_in
 from tests.support.wire import Wire, booked
 
+THREE = ("Aki", "Anna Maria Theresa", "Cy")
 NAMES = ("Bartholomew", "Wolfeschlegelsteinhausen", "ひろみ", "Anastasia", "Emi", "Flora", "Gil", "Hana")
 EDGES = """[...document.querySelectorAll('.sheet td a')].map(cell => {
   const edge = node => { const range = document.createRange(); range.selectNodeContents(node);
@@ -27,12 +28,13 @@ COVERED = """[...document.querySelectorAll('.thumb .btn')].filter(e => {
 
 @pytest.fixture(scope="module")
 def sheets(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Served, dict[int, str]]]:
-    """A browser, a companion, and a scoresheet of four and of eight players, all rounds played."""
+    """A browser, a companion, and a scoresheet of three, four and eight players, all rounds played."""
     folder, paths = tmp_path_factory.mktemp("sheets"), {}
     store, served = store_in(folder), Served(folder)
     host = Wire(served.port)
-    for players in (4, 8):
-        code = store.open("three-thirteen", {"packs": 3}, NAMES[:players], 0, Form.of(fresh_key(), []))
+    for names in (THREE, NAMES[:4], NAMES):
+        players = len(names)
+        code = store.open("three-thirteen", {"packs": 3}, names, 0, Form.of(fresh_key(), []))
         for number in range(1, 12):
             out, points = (0, 20) if number == 1 else (1, 30)
             booked(host, f"/m/{code}", number, out, [points] * (players - 1))
@@ -127,6 +129,18 @@ def test_a_tapped_figure_stays_in_sight_over_its_slip_and_the_next_one_is_one_ta
         player.tap(".slip .tool")
         player.see("#c9-1 a:focus")
         assert player.page.locator(".thumb").is_visible() and not player.page.locator(".slip").count()
+
+
+@pytest.mark.parametrize("size", [(360, 640), (320, 568)], ids=str)
+def test_the_ring_of_a_tapped_figure_is_whole_under_the_highest_heads(sheets: Any, size: Any) -> None:
+    browser, served, paths = sheets
+    with phone(browser, served, size) as player:
+        shown = (".sheet thead th", ".picked", ".sheet tfoot td")
+        for cell in ("c1-0", "c2-1", "c9-2"):
+            player.open(f"{paths[3]}?deal={cell[1]}&seat={cell[3]}#{cell}")
+            head, ring, total = (player.page.locator(one).first.bounding_box() for one in shown)
+            assert head["height"] > 80, "a crown over three lines"
+            assert head["y"] + head["height"] <= ring["y"] + 0.5 and ring["y"] + ring["height"] <= total["y"] + 0.5
 
 
 def test_on_a_laptop_the_slip_stands_beside_the_sheet(sheets: Any) -> None:

@@ -82,10 +82,10 @@ class Server:
             self.process.communicate()
 
     def ask(
-        self, path: str, host: str = "", fields: Mapping[str, str] | None = None, **headers: str
+        self, path: str, host: str = "", fields: Mapping[str, str] | None = None, patience: float = 10, **headers: str
     ) -> http.client.HTTPResponse:
         """The answer to one request over loopback under a Host; a post if there are fields. Nothing is followed."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=patience)  # s
         sent = {"Host": host or f"127.0.0.1:{self.port}", **{k.replace("_", "-"): v for k, v in headers.items()}}
         if fields is None:
             connection.request("GET", path, headers=sent)

@@ -34,8 +34,8 @@ def test_a_bonus_is_given_with_taps_alone_and_the_sum_says_what_it_makes(
         assert player.page.locator(".pad-next").is_disabled(), "not without a reason"
         chosen(player, "reason", "exact lift")
         player.tap(".pad-next")
-        player.see(".sheet")
-        assert "−50 Ben exact lift" in " ".join(player.text(".adjustments li").split())
+        player.see(".news")
+        assert "−50 Ben exact lift" in " ".join(player.text(".news").split()), "where play goes on"
 
 
 @pytest.mark.parametrize("size", [(360, 640), (780, 360)], ids=str)
@@ -74,8 +74,8 @@ def test_a_fine_is_given_by_keyboard_with_a_reason_in_words_and_corrected(browse
         assert player.text(".makes") == "Aki: 0 + 25 makes 25"
         player.page.focus(".pad-next")
         player.page.keyboard.press("Enter")
-        player.see(".adjustments")
-        player.tap(".adjustments a")
+        player.see(".news")
+        player.tap(".news a")
         player.see(".points-form")
         player.have_all()
         assert player.text(".sum-total") == "+25"
@@ -97,5 +97,5 @@ def test_a_bonus_is_given_without_script(browser: Any, served: Served) -> None:
             player.see(f"[name='points'][value$='{digit}']")
         assert player.text(".sum-total") == "−50"
         player.tap(".pad-next")
-        player.see(".sheet")
-        assert "−50 Ben exact lift" in " ".join(player.text(".adjustments li").split())
+        player.see(".news")
+        assert "−50 Ben exact lift" in " ".join(player.text(".news").split()), "where play goes on"

@@ -15,7 +15,7 @@ Opened = Callable[..., str]
 def test_an_adjustment_reaches_the_totals(client: Phone, store: Store, match: Opened, text: str, points: int) -> None:
     code = match()
     page = client.post(f"/m/{code}/adjust", seat=1, points=text, reason="irregularity", by="Cy")
-    assert (page.status, page.location) == (303, f"/m/{code}/sheet")
+    assert (page.status, page.location) == (303, f"/m/{code}")
     assert store.match(code).sheet.totals == (0, points, 0, 0)
 
 
@@ -26,6 +26,33 @@ def test_the_form_can_be_sent_as_the_page_made_it(client: Phone, store: Store, m
     )
     assert "−50 Cy lifted exactly" in page.said
     assert store.match(code).sheet.totals[2] == -50
+
+
+def test_the_table_says_what_was_given_last_until_it_is_taken_back(client: Phone, store: Store, match: Opened) -> None:
+    code = match()
+    client.post(f"/m/{code}/adjust", seat=1, points=25, reason="a card under the table")
+    table = client.get(f"/m/{code}")
+    assert "+25 Ben a card under the table Correct" in table.said
+    (way,) = (link["href"] for link in table.all("a") if link["href"].startswith(f"/m/{code}/adjust/"))
+    client.submit(client.get(way).form(way), reason="wrong player", back="1")
+    assert "a card under the table" not in client.get(f"/m/{code}").said
+
+
+def test_after_the_end_a_fine_leads_to_the_sheet_that_lists_it(client: Phone, store: Store, match: Opened) -> None:
+    code = match()
+    client.deal(code, 1, 0, {1: "10", 2: "20", 3: "30"})
+    client.post(f"/m/{code}/end")
+    assert store.match(code).sheet.finished
+    page = client.post(f"/m/{code}/adjust", seat=1, points=25, reason="irregularity")
+    assert page.location == f"/m/{code}/sheet" and "+25 Ben irregularity" in client.get(page.location).said
+
+
+@pytest.mark.parametrize("page", ["", "/sheet", "/seats/1"])
+def test_less_than_nothing_has_a_minus_sign_and_no_hyphen(client: Phone, match: Opened, page: str) -> None:
+    code = match()
+    client.post(f"/m/{code}/adjust", seat=1, points=-50, reason="irregularity")
+    said = client.get(f"/m/{code}{page}").said
+    assert "−50" in said and "-50" not in said
 
 
 def test_the_same_adjustment_twice_counts_once(client: Phone, store: Store, match: Opened) -> None:

@@ -46,7 +46,8 @@ def test_what_was_given_beside_the_deals_has_a_column_so_that_rows_add_up(pictur
     one = pictured(("/adjust", {"seat": "3", "points": "-50", "reason": "lifted exactly"}))
     assert one.columns[-1] == "±"
     dee = next(row for row in one.rows if row.name == "Dee")
-    assert dee.figures[-1] == "-50" and sum(map(int, filter(None, dee.figures))) == int(dee.total)
+    *figures, total = (int(figure.replace("−", "-")) for figure in (*dee.figures, dee.total) if figure)
+    assert dee.figures[-1] == "−50" and sum(figures) == total
     assert all(len(row.figures) == len(row.out) == len(one.columns) for row in one.rows)
 
 

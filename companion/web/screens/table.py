@@ -37,7 +37,7 @@ def on_the_table(match: Match) -> dict[str, Any]:
     """What the table shows of a match."""
     sheet = match.sheet
     values = {"match": match, "sheet": sheet, "game": sheet.game, "deal": sheet.current}
-    return values | {"undo": undoable(sheet), "marked": just_marked(sheet)}
+    return values | {"undo": undoable(sheet), "marked": just_marked(sheet), "given": just_given(sheet)}
 
 
 def booked(sheet: Sheet) -> bool:
@@ -57,6 +57,12 @@ def just_marked(sheet: Sheet) -> Entry | None:
     """The call or the laid-down mark that is the last thing written, so that one tap takes it back."""
     last = sheet.entries[-1] if sheet.entries else None
     return last if last and last.kind in (EntryKind.CALL, EntryKind.DOWN) and last.how != Action.UNDONE else None
+
+
+def just_given(sheet: Sheet) -> Entry | None:
+    """The bonus or fine that is the last thing written; one that was taken back is no news."""
+    last = sheet.entries[-1] if sheet.entries else None
+    return last if last and last.kind == EntryKind.ADJUST and last.how != Action.BACK else None
 
 
 @bp.get("/sheet")
@@ -108,8 +114,9 @@ def adjust(code: str) -> Response | tuple[str, int]:
     match = the_match(code)
     seat = posting.number("seat")
     act = (-1 if seat is None else seat, points_form.signed(), points_form.reason(), posting.words("by", 40))
+    here = url_for(".sheet" if match.sheet.finished else ".show", code=code)
     try:
-        answer = posting.write(code, lambda sheet: adjustments.adjust(sheet, *act), url_for(".sheet", code=code))
+        answer = posting.write(code, lambda sheet: adjustments.adjust(sheet, *act), here)
     except Refused as refused:
         return adjust_page(match, refused), 422
     return redirect(answer, 303)

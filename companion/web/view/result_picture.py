@@ -10,7 +10,7 @@ from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import Match
 from companion.web.view.chart import LEFT, RIGHT, TOP, chart
 from companion.web.view.language import code, say
-from companion.web.view.result_text import broken_off, gone, others, victory, won
+from companion.web.view.result_text import broken_off, figure, gone, others, victory, won
 from companion.web.view.template_globals import date
 
 BOTTOM = 123.0  # of the chart, in its own units: names at the ends of eight lines stand beside it
@@ -33,11 +33,11 @@ def card(match: Match) -> Card:
         more=broken_off(sheet) if sheet.stopped else gone(sheet),
         columns=tuple(columns),
         rows=tuple(row(sheet, seat, deals, len(columns)) for seat in order),
-        grid=tuple((str(points), down(height)) for points, height in drawn.rows),
+        grid=tuple((figure(points), down(height)) for points, height in drawn.rows),
         lines=tuple(
             Line(
                 sheet.names[one.seat],
-                str(one.total),
+                figure(one.total),
                 one.style,
                 tuple(place(point) for point in one.points.split()),
                 down(one.label),
@@ -51,10 +51,11 @@ def card(match: Match) -> Card:
 def row(sheet: Sheet, seat: int, deals: tuple[Deal, ...], columns: int) -> Row:
     """A player's figures: a column each deal, and one more for what was given beside, if anybody was."""
     figures = [booked(sheet, deal, seat) for deal in deals]
-    told = ["" if figure is None else str(figure) for figure in figures]
-    outs = [figure is not None and sheet.out(deal.number) == seat for figure, deal in zip(figures, deals, strict=True)]
-    beside = [str(extra(sheet, seat) or "")] * (columns - len(deals))
-    names, total = sheet.names[seat], str(sheet.totals[seat])
+    told = ["" if one is None else str(one) for one in figures]
+    outs = [one is not None and sheet.out(deal.number) == seat for one, deal in zip(figures, deals, strict=True)]
+    more = extra(sheet, seat)
+    beside = [figure(more) if more else ""] * (columns - len(deals))
+    names, total = sheet.names[seat], figure(sheet.totals[seat])
     return Row(names, (*told, *beside), (*outs, *(False for _ in beside)), total, seat in sheet.winners)
 
 

@@ -16,12 +16,17 @@ def joined(items: Any) -> str:
     return say(Listed(items))
 
 
+def figure(points: int) -> str:
+    """Points with a minus sign where they are less than nothing: a hyphen is too short beside large figures."""
+    return str(points).replace("-", "−")
+
+
 def standing(sheet: Sheet) -> str:
     """How a running match stands, in one sentence."""
     if not sheet.leaders or len(sheet.leaders) == sheet.players:
         deal = sheet.current or sheet.schedule[0]
         if sheet.played:
-            return say(N_("All level at {points}"), points=sheet.totals[0])
+            return say(N_("All level at {points}"), points=figure(sheet.totals[0]))
         return say(N_("{name} deals {count} each"), name=sheet.names[sheet.dealer(deal)], count=deal.cards)
     names = joined(sheet.names[seat] for seat in sheet.leaders)
     if len(sheet.leaders) > 1:
@@ -44,12 +49,12 @@ def victory(sheet: Sheet) -> str:
         return say(N_("It was ended before anything was booked"))
     points, margin = sheet.totals[sheet.winners[0]], sheet.standing.margin
     if len(sheet.winners) > 1:
-        return say(N_("{points} points each: the win is shared"), points=points)
+        return say(N_("{points} points each: the win is shared"), points=figure(points))
     if margin == 0 or any(sheet.totals[seat] < points for seat in sheet.roster.staying):
-        return say(sheet.game.words.bonus_won, points=points)
+        return say(sheet.game.words.bonus_won, points=figure(points))
     second = [seat for seat in sheet.roster.staying if sheet.totals[seat] == points + margin]
     rivals = joined(sheet.names[seat] for seat in second)
-    return say(N_("{points} points, {margin} fewer than {rivals}"), points=points, margin=margin, rivals=rivals)
+    return say(N_("{points} points, {margin} fewer than {rivals}"), points=figure(points), margin=margin, rivals=rivals)
 
 
 def gone(sheet: Sheet) -> str:
@@ -81,7 +86,7 @@ def to_be_counted(sheet: Sheet, deal: Deal) -> str:
 def told(sheet: Sheet, ended: str) -> str:
     """A finished match to be read elsewhere: the game and its day, who won and how, everybody's total."""
     how = [victory(sheet), gone(sheet), broken_off(sheet) if sheet.stopped else ""]
-    totals = [f"{sheet.names[seat]} {sheet.totals[seat]}" for seat in (*sheet.winners, *others(sheet))]
+    totals = [f"{sheet.names[seat]} {figure(sheet.totals[seat])}" for seat in (*sheet.winners, *others(sheet))]
     return "\n".join([f"{say(sheet.game.name)} · {ended}", won(sheet), *filter(None, how), "", *totals])
 
 
@@ -106,6 +111,7 @@ def width(text: str) -> int:
 
 WORDS = {  # for templates
     "joined": joined,
+    "figure": figure,
     "standing": standing,
     "to_be_counted": to_be_counted,
     "victory": victory,

@@ -8,6 +8,7 @@ from companion.rules.game import Game
 from companion.rules.text import N_, Text
 from companion.sheet.ledger import Action, EntryKind
 from companion.sheet.scoresheet import Sheet
+from companion.web.view.result_text import figure
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ def to_say(sheet: Sheet, deal: Deal, seat: int) -> tuple[str, Text | None]:
 
 def signed(points: int) -> str:
     """Points with their sign, as an adjustment shows them."""
-    return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
+    return f"+{points}" if points > 0 else figure(points)
 
 
 @dataclass(frozen=True)

@@ -50,6 +50,12 @@ def test_players_shows_what_everybody_played_and_won(client: Phone, played: tupl
     assert client.get("/players?name=Zoe").status == client.get("/players?name=Zoe&with=Aki").status == 404
 
 
+def test_the_figures_of_a_player_come_from_the_matches_of_the_game_that_is_shown(
+    client: Phone, played: tuple[str, str]
+) -> None:
+    assert "From 1 match." in client.get("/players?name=aki").said, "two were played, one of each game"
+
+
 def test_a_corrected_name_is_found_under_the_name_that_stands(
     client: Phone, store: Store, played: tuple[str, str]
 ) -> None:

@@ -89,7 +89,8 @@ def one(name: str, sift: Sift) -> str:
         abort(404)
     played = [game for game in GAMES.values() if any(table[0].game == game.id for table in found)]
     game = max(played, key=lambda game: sum(table[0].game == game.id for table in found), default=None)
-    mine = life([table for table in found if game and table[0].game == game.id], person)
+    of_game = [table for table in found if game and table[0].game == game.id]
+    mine = life(of_game, person)
     kept = store().finished(SHOWN, among=own_matches(), players=[name])
     called = known.called(person, mine.name if mine else name)
     return render_template(
@@ -104,7 +105,7 @@ def one(name: str, sift: Sift) -> str:
         chart=totals(mine) if mine and mine.played >= FEW else None,
         evenings=evenings(match for match in kept if isinstance(match, Match)),
         few=FEW,
-        **asked(sift, found, span, name=name),
+        **asked(sift, of_game, span, name=name),
     )
 
 

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -137,7 +138,19 @@ SHOWN: dict[str, Spoil] = {
 @pytest.fixture
 def instance(tmp_path: Path, prepared: Path) -> Path:
     """A folder with a database that was served before."""
-    folder = tmp_path / "instance"
+    return served_before(tmp_path / "instance", prepared)
+
+
+@pytest.fixture
+def reachable(prepared: Path) -> Iterator[Path]:
+    """The same where every user can get to, and which nothing else changes the rights of."""
+    with TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)
+        yield served_before(Path(folder, "instance"), prepared)
+
+
+def served_before(folder: Path, prepared: Path) -> Path:
+    """That folder made, with a database that was served before."""
     folder.mkdir()
     for name in ("companion.db", "companion.db.known"):
         shutil.copy(prepared / name, folder)
@@ -328,33 +341,30 @@ READABLE = pytest.mark.skipif(
     ],
 )
 def test_without_the_rights_it_is_shown_or_refused_in_a_sentence(
-    instance: Path, file: int, folder: int, says: str
+    reachable: Path, file: int, folder: int, says: str
 ) -> None:
-    os.chmod(instance / "companion.db", file)
-    before = contents(instance)
-    said = as_nobody(instance, folder)
+    os.chmod(reachable / "companion.db", file)
+    before = contents(reachable)
+    said = as_nobody(reachable, folder)
     assert says in said
     assert says != "SHOWN" or "read-only" in said
-    assert contents(instance) == before
+    assert contents(reachable) == before
 
 
 @ONLY_ROOT
 @READABLE
-def test_a_cut_off_write_that_cannot_be_taken_back_is_said_in_a_sentence(instance: Path) -> None:
-    cut_off_write(instance / "companion.db")
-    for file in instance.iterdir():
+def test_a_cut_off_write_that_cannot_be_taken_back_is_said_in_a_sentence(reachable: Path) -> None:
+    cut_off_write(reachable / "companion.db")
+    for file in reachable.iterdir():
         file.chmod(0o644)
-    before = contents(instance)
-    said = as_nobody(instance, 0o555)
+    before = contents(reachable)
+    said = as_nobody(reachable, 0o555)
     assert "was cut off, and cannot be taken back where nothing can be written; make the file and its folder" in said
-    assert contents(instance) == before
+    assert contents(reachable) == before
 
 
 def as_nobody(instance: Path, folder: int) -> str:
     """What a start says as a user without rights, the folder with these."""
-    for parent in instance.parents:
-        if parent.stat().st_uid == os.geteuid() and parent not in (Path("/"), Path("/tmp")):
-            parent.chmod(0o755)
     os.chmod(instance, folder)
     code = (
         "import os, sys; from pathlib import Path; from companion.app import create_app\n"

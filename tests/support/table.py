@@ -192,7 +192,7 @@ class Player:
 
     def figures(self, selector: str) -> list[int]:
         """The first number in each of those."""
-        texts = self.page.locator(selector).all_text_contents()
+        texts = [text.replace("−", "-") for text in self.page.locator(selector).all_text_contents()]
         return [int(found.group()) for text in texts if (found := re.search(r"-?\d+", text))]
 
     @property

@@ -1,8 +1,9 @@
 """Nothing acknowledged is lost, doubled or silently changed: the store under retries, conflicts and many writers."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta, timezone
+from functools import partial
 
 import pytest
 from sqlalchemy import event, text
@@ -34,18 +35,30 @@ def wrote(store: Store, code: str, act: Callable[[Sheet], list[Entry]], at: date
 
 def played(store: Store, code: str, number: int, at: datetime | None = None) -> None:
     """One deal booked: the first seat out, the others 25 each."""
-    wrote(store, code, lambda sheet: booking.end_play(sheet, number, 0), at)
-    for seat in range(1, store.match(code).sheet.players):
-        wrote(store, code, lambda sheet, s=seat: booking.count_hand(sheet, number, s, "", "25"), at)  # type: ignore[misc]
-    wrote(store, code, lambda sheet: booking.book(sheet, number), at)
+    others = range(1, store.match(code).sheet.players)
+    hands = [partial(booking.count_hand, number=number, seat=seat, cards="", total="25") for seat in others]
+    at_once(
+        store, code, [partial(booking.end_play, number=number, out=0), *hands, partial(booking.book, number=number)], at
+    )
 
 
 def finished(store: Store, match: Opened, at: datetime, **house: object) -> str:
     """A whole match of Kalooki, finished at that moment."""
     code = match(names=("Aki", "Ben", "Cy"), **house)
-    for number in range(1, 10):
-        wrote(store, code, lambda sheet, n=number: booking.abandon(sheet, n), at)  # type: ignore[misc]
+    at_once(store, code, [partial(booking.abandon, number=number) for number in range(1, 10)], at)
     return code
+
+
+def at_once(store: Store, code: str, acts: Sequence[Callable[[Sheet], list[Entry]]], at: datetime | None) -> None:
+    """Write what these acts make of a match, one after another, in one form."""
+
+    def decide(sheet: Sheet) -> tuple[list[Entry], str]:
+        made: list[Entry] = []
+        for act in acts:
+            made += act(sheet.with_entries(made))
+        return made, ""
+
+    store.write(code, form(), decide, at)
 
 
 def rows(store: Store, table: type) -> int:

@@ -233,9 +233,14 @@ def too_few_cards(game: Game, players: int) -> Iterator[Finding]:
 
 
 def out_of_range(game: Game, players: int) -> Text:
-    """The sentence for a number of players the game is not for."""
+    """The sentence for a number of players the game is not for, with the house rule that has room for them."""
     message = N_("{game} is for {low} to {high} players, not {players}")
-    return Text(message, game=Text(game.name), low=game.players[0], high=game.players[-1], players=players)
+    said = Text(message, game=Text(game.name), low=game.players[0], high=game.players[-1], players=players)
+    for rule, value in ((one, value) for one in game.house_rules for value in one.values or ()):
+        if players in rule.amend(game, value).players:
+            message = N_("{said}; there is room with “{rule}” at {value}")
+            return Text(message, said=said, rule=Text(rule.sentence), value=value)
+    return said
 
 
 def with_pack(game: G, **changes: Any) -> G:

@@ -6,6 +6,8 @@ import pytest
 
 from companion.games import GAMES
 from companion.referee import answer
+from companion.rules.cards import Unreadable
+from companion.rules.game import Game
 
 
 class Shown(NamedTuple):
@@ -212,3 +214,22 @@ def test_a_game_with_presets_has_one_that_is_the_game_itself(game: str) -> None:
 def test_a_house_rule_at_its_default_changes_nothing(game: str, shown: Shown) -> None:
     defaults = {rule.name: rule.default for rule in GAMES[game].house_rules if rule.default is not None}
     assert answered(game, shown, defaults, shown.without) == shown.without
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize("players", range(1, 13))
+def test_whoever_is_too_many_is_told_the_house_rule_that_has_room(game: Game, players: int) -> None:
+    roomy = [
+        (rule.sentence, value)
+        for rule in game.house_rules
+        for value in rule.values or ()
+        if players in game.with_house_rules({rule.name: value}).players
+    ]
+    if players in game.players:
+        assert game.with_house_rules({}, players)
+        return
+    with pytest.raises(Unreadable) as told:
+        game.with_house_rules({}, players)
+    said = str(told.value)
+    assert f"not {players}" in said
+    assert said.endswith(f"“{roomy[0][0]}” at {roomy[0][1]}" if roomy else f"not {players}")

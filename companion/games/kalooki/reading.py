@@ -58,11 +58,11 @@ def read(cards: Row) -> Reading | None:
     naturals = [(place, RUNG[card.rank]) for place, card in enumerate(cards) if card != JOKER]
     if not naturals:
         return None
+    there, back = (lie(len(cards), naturals, flipped) for flipped in (False, True))
     # What decides between the two sides is what lies there, never from which of them the cards were given.
-    lies = {flipped: lie(len(cards), naturals, flipped) for flipped in (False, True)}
-    flipped = min(lies, key=lambda flipped: (lies[flipped], pattern(cards[::-1] if flipped else cards)))
+    flipped = back < there or back == there and pattern(cards[::-1]) < pattern(cards)
+    strays, _, start = back if flipped else there
     suits = [card.suit for card in (cards[::-1] if flipped else cards) if card != JOKER]
-    strays, _, start = lies[flipped]
     reading = Reading(cards, start, flipped, max(suits, key=suits.count), (), ())
     outside = (place for place in range(len(cards)) if not 0 <= reading.rung(place) <= TURN)
     astray = (place for place, rung in naturals if (reading.rung(place) - rung) % TURN) if strays else ()

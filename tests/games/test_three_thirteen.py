@@ -113,6 +113,12 @@ def test_a_fix_makes_the_combination_legal_by_one_card(seed: int) -> None:
             assert abs(len(ruling.fixed) - len(cards)) <= 1
 
 
+def test_no_fix_leaves_cards_that_are_not_in_play() -> None:
+    one_pack = GAME.with_house_rules({}, 2)
+    for game, cards in ((one_pack, "8S 8S 8S 9D"), (GAME, "JK 8S 8H 9D")):
+        assert meld(game, NO_WILDS, game.pack.read_all(cards)).fix is None
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_the_melds_of_a_best_arrangement_stand_and_leave_its_points(seed: int) -> None:
     chance = random.Random(seed)

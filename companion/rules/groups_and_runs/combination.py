@@ -8,7 +8,7 @@ from companion.rules.cards import Card
 from companion.rules.deals import Deal
 from companion.rules.game import Game
 from companion.rules.groups_and_runs import clauses
-from companion.rules.groups_and_runs.judging import missing, objections
+from companion.rules.groups_and_runs.judging import missing, objections, stands
 from companion.rules.groups_and_runs.reading import (
     Cards,
     grounds,
@@ -40,7 +40,7 @@ def remedy(game: Game, deal: Deal, cards: Cards) -> dict[str, Any]:
     if len(cards) > len(game.ladder) + 1 or not natural(deal, cards):
         return {}
     for text, changed in changes(game, deal, cards):
-        if not objections(game, deal, changed):
+        if stands(game, deal, changed):
             return {"fix": text, "fixed": changed}
     return {}
 

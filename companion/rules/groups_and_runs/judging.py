@@ -25,6 +25,11 @@ def objections(game: Game, deal: Deal, cards: Cards) -> list[Finding]:
     return [*findings, *sorted(shapes, key=lambda found: len(found.cards))]  # what was likely meant comes first
 
 
+def stands(game: Game, deal: Deal, cards: Cards) -> bool:
+    """Whether these cards are a combination, and all in play: there is nothing to object to."""
+    return bool(kind(game, deal, cards)) and not game.pack.too_many(cards)
+
+
 def unplayable(game: Game, cards: Cards) -> Iterator[Finding]:
     """Cards that are not in play, or not so often."""
     for card, limit in game.pack.too_many(cards):

@@ -1,6 +1,7 @@
 """Asks the casebooks under the law with an error in it: a line of JSON in for each error, a line of JSON out.
 
-The law is read once. Each error is planted in a fork of this process, which makes the law anew from what was read."""
+The law is read once. Each error is planted in a fork of this process, which makes anew from what was read all that may
+rest on the module it is planted in."""
 
 import importlib
 import json
@@ -10,7 +11,7 @@ from collections.abc import Iterator
 from importlib.machinery import SOURCE_SUFFIXES, FileFinder, SourceFileLoader
 from itertools import islice
 from pathlib import Path
-from types import CodeType
+from types import CodeType, ModuleType
 
 ROOT = Path(__file__).parents[2]
 LAW = ("companion", "companion.referee", "companion.rules", "companion.games")  # the part of the companion that rules
@@ -22,12 +23,20 @@ class ByHeart(SourceFileLoader):
     """Loads a module from what was read of it the first time."""
 
     read: dict[str, CodeType] = {}
+    made: list[str] = []  # the names of the modules, in the order in which they were finished
+    made_before: dict[str, list[str]] = {}  # and of those finished before one began: they do not rest on it
 
     def get_code(self, fullname: str) -> CodeType | None:
         """The code of a module."""
         if self.path not in self.read and (code := super().get_code(fullname)):
             self.read[self.path] = code
         return self.read[self.path]
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Make a module, and keep what was made before it."""
+        self.made_before[self.path] = [*self.made]
+        super().exec_module(module)
+        self.made.append(module.__name__)
 
 
 def wrong_lines(rule: str = "") -> Iterator[str]:
@@ -46,6 +55,7 @@ def answered(asked: dict[str, str]) -> dict[str, object]:
     """The lines that fail, or why the law does not run."""
     try:
         if asked:
+            forget(asked["file"])
             ByHeart.read[asked["file"]] = compile(asked["source"], asked["file"], "exec")
         failing = [*islice(wrong_lines(asked.get("rule", "")), 1 if asked else None)]
     except Exception as error:
@@ -67,10 +77,14 @@ def elsewhere() -> list[str]:
     return [name for name in ours if ".".join(name.split(".")[:2]) not in LAW]
 
 
-def forget() -> None:
-    """Let everything of ours be imported anew, from what was read."""
+def forget(file: str) -> None:
+    """Let the module in that file, and everything that may rest on it, be imported anew from what was read."""
     for name in [name for name in sys.modules if name.partition(".")[0] in HERE]:
-        del sys.modules[name]
+        if name not in ByHeart.made_before[file]:
+            del sys.modules[name]
+            package, _, module = name.rpartition(".")
+            if package in sys.modules:
+                delattr(sys.modules[package], module)
 
 
 def main() -> None:
@@ -78,7 +92,6 @@ def main() -> None:
     sys.path_hooks.insert(0, ours)
     sys.path_importer_cache.clear()
     [*wrong_lines("none")]
-    forget()
     for line in sys.stdin:
         if not (child := os.fork()):
             print(json.dumps(answered(json.loads(line))), flush=True)

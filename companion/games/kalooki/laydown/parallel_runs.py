@@ -78,6 +78,5 @@ class ParallelRuns:
         if (four, number) not in self.reach_memo:
             state, on_table = self.states[number], self.on_table[four]
             counts = counts_of(state, on_table) if on_table else 0
-            counts = counts_of(state, on_table) if on_table else 0
             self.reach_memo[four, number] = state.reachable + (counts << REACHABLE_BITS)
         return self.reach_memo[four, number]

@@ -35,16 +35,16 @@ def never_itself(ladder: Sequence[str], wild: frozenset[str], cards: Cards) -> b
     naturals = [card for card in cards if card.rank not in wild]
     if len(cards) < 3 or len({card.rank for card in naturals}) <= 1:
         return len(cards) >= 3
-    return len({card.suit for card in naturals}) == 1 and any(
-        fits(wild, order, naturals[0].suit, ladder[low:])
-        for order in permutations(cards)
-        for low in range(len(ladder) - len(cards) + 1)
-    )
+    if len({card.suit for card in naturals}) > 1:
+        return False
+    suit = [Card(rank, naturals[0].suit) for rank in ladder]
+    runs = [suit[low : low + len(cards)] for low in range(len(suit) - len(cards) + 1)]
+    return any(fits(wild, order, run) for order in permutations(cards) for run in runs)
 
 
-def fits(wild: frozenset[str], order: Cards, suit: str, ranks: Sequence[str]) -> bool:
-    """Whether the cards lie in that order of ranks, naturals in their own places and wild cards in none that is."""
-    return all((card == Card(rank, suit)) != (card.rank in wild) for card, rank in zip(order, ranks, strict=False))
+def fits(wild: frozenset[str], order: Cards, run: Cards) -> bool:
+    """Whether the cards lie in that order as that run, naturals in their own places and wild cards in none that is."""
+    return all((card == own) != (card.rank in wild) for card, own in zip(order, run, strict=True))
 
 
 # What the sources of each game leave open: whether wild cards alone are a combination, those of Five Crowns only.

@@ -127,7 +127,7 @@ class SuitSearch:
             for kept, three, joker, points in outcomes[before + taken] if jokers <= left else ():
                 then = after, opened + (kept - before) * card, threes if full else threes + three, left - jokers - joker
                 points += lost
-                if jokers + joker <= left and (then not in fewest or points < fewest[then]):
+                if jokers + joker <= left and points < fewest.get(then, inf):
                     fewest[then] = points
                     bound = points + bound_of(place - 1, reach, after, then[1], then[3])
                     if bound < ceiling:

@@ -67,13 +67,17 @@ class Exactly:
                     yield lost + self.least(place - 1, after, above, rest - 1)
 
 
-def compared(search, jokers):
-    """The lower bound and the points that are lost, from every state that the fours come to."""
+def lost_from_each_state(search, jokers):
+    """The points that are lost from every state that the fours come to."""
     exactly = Exactly(search)
     exactly.least(TOP, search.runs.start, 0, jokers)
-    for (place, state, aces, left), lost in exactly.memo.items():
-        reach, open_cards = search.runs.reachable(state), aces if place < TOP else 0
-        yield search.bounds.lower_bound(place, reach, state, open_cards, left), lost
+    return exactly.memo
+
+
+def bound_from(search, place, state, aces, left):
+    """The lower bound from such a state."""
+    open_cards = aces if place < TOP else 0
+    return search.bounds.lower_bound(place, search.runs.reachable(state), state, open_cards, left)
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -84,9 +88,10 @@ def test_a_lower_bound_is_never_above_what_is_lost(seed):
     new = random.choice((None, RunStates().new_four(random.choice((0, 3)), random.random() < 0.3, places(cards))))
     ranks, jokers = some_ranks(random, cards), random.randint(0, 4)
     search = search_of(ranks, on_table, jokers, new)
-    assert all(bound <= lost for bound, lost in compared(search, jokers))
+    lost = lost_from_each_state(search, jokers)
+    assert all(bound_from(search, *state) <= points for state, points in lost.items())
     search.bounds.tighten()
-    assert all(bound <= lost for bound, lost in compared(search, jokers))
+    assert all(bound_from(search, *state) <= points for state, points in lost.items())
 
 
 def ranks_of(*places):

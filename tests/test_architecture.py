@@ -9,6 +9,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -60,19 +61,24 @@ def name_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imports(path: Path) -> Iterator[str]:
+@cache
+def imports(path: Path) -> list[str]:
     """Every module that a module imports, wherever in it."""
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path} imports relatively"
-            module = node.module or ""
-            for alias in node.names:
-                inner = f"{module}.{alias.name}"
-                found = (ROOT / Path(*inner.split("."))).with_suffix(".py").exists()
-                package = (ROOT / Path(*inner.split(".")) / "__init__.py").exists()
-                yield inner if found or package else module
+    return [name for node in ast.walk(ast.parse(path.read_text())) for name in imported(node, path)]
+
+
+def imported(node: ast.AST, path: Path) -> Iterator[str]:
+    """The modules that a statement imports."""
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        assert node.level == 0, f"{path} imports relatively"
+        module = node.module or ""
+        for alias in node.names:
+            inner = f"{module}.{alias.name}"
+            found = (ROOT / Path(*inner.split("."))).with_suffix(".py").exists()
+            package = (ROOT / Path(*inner.split(".")) / "__init__.py").exists()
+            yield inner if found or package else module
 
 
 def within(name: str, parts: set[str]) -> bool:

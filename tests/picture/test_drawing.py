@@ -63,7 +63,8 @@ def drawn(one: Card) -> Image.Image:
 
 def colours(image: Image.Image, box: tuple[int, int, int, int]) -> set[str]:
     """The colours within a part of the picture."""
-    found = image.crop(box).getcolors(maxcolors=1 << 20) or []
+    part = image.crop(box)
+    found = part.getcolors(maxcolors=part.width * part.height) or []
     return {f"#{bytes(colour).hex()}" for _, colour in found}  # type: ignore[arg-type]
 
 

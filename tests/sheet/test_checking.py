@@ -1,6 +1,5 @@
 """Entries as the acts make them are without flaws; others are found, whatever is wrong with them."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -13,10 +12,9 @@ from companion.sheet.commands.remembering import remember
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.storage.store import Store
-from tests.storage.test_chain import code  # noqa: F401  (a match with a bit of everything)
+from tests.storage.test_chain import a_bit_of_everything
 from tests.storage.test_store import wrote
-
-Opened = Callable[..., str]
+from tests.support.evenings import Evenings
 
 
 def test_what_the_demo_plays_has_no_flaw(store: Store) -> None:
@@ -26,8 +24,14 @@ def test_what_the_demo_plays_has_no_flaw(store: Store) -> None:
 
 
 @pytest.fixture
-def sheet(store: Store, code: str) -> Sheet:  # noqa: F811
+def sheet(store: Store, evenings: Evenings) -> Sheet:
     """A sheet with hands, a bonus taken back, a mark, a rematch, and people who come, swap, leave and are renamed."""
+    return store.match(evenings.into(store, people_come_and_go)).sheet
+
+
+def people_come_and_go(store: Store) -> str:
+    """The code of a match with a bit of everything, in which they do."""
+    code = a_bit_of_everything(store)
     for act in (
         lambda now: roster.join(now, "Eve", "average"),
         lambda now: roster.swap(now, 0, 1),
@@ -36,7 +40,7 @@ def sheet(store: Store, code: str) -> Sheet:  # noqa: F811
         lambda now: remember(now, "Emi baked.", "at Emi’s"),
     ):
         wrote(store, code, act)
-    return store.match(code).sheet
+    return code
 
 
 def test_a_sheet_with_a_bit_of_everything_has_no_flaw(sheet: Sheet) -> None:

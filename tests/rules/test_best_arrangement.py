@@ -3,13 +3,13 @@
 import json
 import os
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from companion.rules.cards import JOKER, RANKS, Card, Pack
+from companion.rules.cards import JOKER, RANKS, SUITS, Card, Pack
 from companion.rules.groups_and_runs.best_arrangement import best_arrangement, discards_going_out
 from tests.support import brute_force, hands
 from tests.support.tracing import lines_executed
@@ -155,12 +155,14 @@ def test_all_hands_of_one_pack_together(cards, complete, points):
 
 def hands_up_to_suits(cards):
     """Every hand of one pack but for the names of its suits, and how many hands that is."""
-    seen = Counter()
-    for hand in combinations(Pack().cards, cards):
-        by_suit = sorted(tuple(card.rank for card in hand if card.suit == suit) for suit in Pack().suits)
-        seen[tuple(by_suit)] += 1
+    seen = Counter(
+        tuple(sorted(by_suit))
+        for sizes in product(range(cards + 1), repeat=len(SUITS))
+        if sum(sizes) == cards
+        for by_suit in product(*(combinations(RANKS, size) for size in sizes))
+    )
     for by_suit, times in seen.items():
-        yield [Card(rank, suit) for suit, ranks in zip(Pack().suits, by_suit, strict=True) for rank in ranks], times
+        yield [Card(rank, suit) for suit, ranks in zip(SUITS, by_suit, strict=True) for rank in ranks], times
 
 
 def test_gin_has_185_melds_of_three_to_five_cards():

@@ -1,6 +1,5 @@
 """Slow answers that are easy to believe, for the quick ones to be compared with."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import chain, combinations, pairwise
@@ -17,9 +16,9 @@ def is_meld(cards: Sequence[Card], ladder: Sequence[str], wild: frozenset[str]) 
         return True
     if len({card.suit for card in naturals}) > 1:
         return False
-    ranks = Counter(card.rank for card in naturals)
-    windows = (Counter(ladder[low : low + len(cards)]) for low in range(len(ladder) - len(cards) + 1))
-    return any(ranks <= window for window in windows)
+    ranks = [card.rank for card in naturals]
+    windows = (ladder[low : low + len(cards)] for low in range(len(ladder) - len(cards) + 1))
+    return any(all(ranks.count(rank) <= window.count(rank) for rank in ranks) for window in windows)
 
 
 def least_points(

@@ -86,11 +86,10 @@ def can_be_four(cards: Sequence[Card], naturals: int) -> bool:
         return False
     for low in range(15 - len(cards)):
         for ace_at_top in (False, True):
-            rest, lying = list(real), []
+            rest, lying = [card.rank for card in real], []
             for rank in LADDER[low : low + len(cards)]:
-                card = Card(rank, real[0].suit)
-                wanted = card in rest and not (ace_at_top and rank == "A" and low == 0 and not lying)
-                lying.append(rest.pop(rest.index(card)) if wanted else JOKER)
+                wanted = rank in rest and not (ace_at_top and rank == "A" and low == 0 and not lying)
+                lying.append(Card(rest.pop(rest.index(rank)), real[0].suit) if wanted else JOKER)
             if not rest and len(lying) == len(cards) and is_four(lying, naturals):
                 return True
     return False

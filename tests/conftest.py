@@ -101,10 +101,15 @@ def evenings(tmp_path_factory: pytest.TempPathFactory) -> Evenings:
 
 
 @pytest.fixture
-def app(tmp_path: Path, prepared: Path) -> Flask:
+def empty_instance(tmp_path: Path, prepared: Path) -> Path:
+    """A folder for an application, with an empty database that is up to date."""
+    return furnished(tmp_path / "instance", prepared)
+
+
+@pytest.fixture
+def app(empty_instance: Path) -> Flask:
     """The application with an empty database of its own."""
-    instance = furnished(tmp_path / "instance", prepared)
-    return create_app(instance, DATABASE_URL=DATABASES.of(instance))
+    return create_app(empty_instance, DATABASE_URL=DATABASES.of(empty_instance))
 
 
 def furnished(instance: Path, prepared: Path) -> Path:

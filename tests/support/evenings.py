@@ -24,28 +24,32 @@ class Evenings:
 
     def into(self, store: Store, fill: Callable[..., Any], *given: Any) -> Any:
         """What the fill tells, its matches in that store, which was empty; they are played the first time only."""
-        if store.engine.dialect.name != "sqlite":
-            return self._on_server(store, fill, *given)
-        asked, here = (fill, *given), Path(str(store.engine.url.database))
-        if asked in self._played:
-            copy(self._played[asked][0], here)
-        else:
-            self._played[asked] = self._folder / f"{len(self._played)}.db", fill(store, *given)
-            copy(here, self._played[asked][0])
-        return self._played[asked][1]
+        return self.once(store, (fill, *given), lambda: fill(store, *given))
 
-    def _on_server(self, store: Store, fill: Callable[..., Any], *given: Any) -> Any:
-        asked, here = (fill, *given), str(store.engine.url.database)
-        if asked not in self._played:
+    def once(self, store: Store, what: tuple[Any, ...], play: Callable[[], Any]) -> Any:
+        """What playing that in the store tells, and its matches there; what goes by the same name is played once."""
+        if store.engine.dialect.name != "sqlite":
+            return self._on_server(store, what, play)
+        here = Path(str(store.engine.url.database))
+        if what in self._played:
+            copy(self._played[what][0], here)
+        else:
+            self._played[what] = self._folder / f"{len(self._played)}.db", play()
+            copy(here, self._played[what][0])
+        return self._played[what][1]
+
+    def _on_server(self, store: Store, what: tuple[Any, ...], play: Callable[[], Any]) -> Any:
+        here = str(store.engine.url.database)
+        if what not in self._played:
             kept = f"evening-{os.getpid()}-{len(self._played)}"
-            self._played[asked] = Path(kept), fill(store, *given)
+            self._played[what] = Path(kept), play()
             store.engine.dispose()  # whoever is connected keeps a database from being copied
             postgres.make(kept, here)
         else:
             store.engine.dispose()
             postgres.remove(here)
-            postgres.make(here, str(self._played[asked][0]))
-        return self._played[asked][1]
+            postgres.make(here, str(self._played[what][0]))
+        return self._played[what][1]
 
 
 def copy(source: Path, target: Path) -> None:

@@ -15,6 +15,7 @@ from companion.storage.devices import HOST, Devices, new_token
 from companion.storage.hosts import Hosts
 from companion.storage.invites import PLAYER, VIEWER, Invites
 from companion.storage.store import Store
+from tests.support.evenings import Evenings
 from tests.support.phone import Phone, fresh_key
 from tests.support.postgres import DATABASES
 
@@ -45,9 +46,8 @@ class Family:
     marks: tuple[str, ...]  # what nobody else may read: names, codes of matches, codes to join
 
 
-def served(folder: Path, house: Limits | None) -> Flask:
+def served(instance: Path, house: Limits | None) -> Flask:
     """A companion behind a proxy, as an open house or with a host of all."""
-    instance = folder / "instance"
     where = {"PUBLIC_URL": ADDRESS, "PREFERRED_URL_SCHEME": "https"}
     return create_app(instance, DATABASE_URL=DATABASES.of(instance), OPEN_HOUSE=house, HOST_SECRET="once", **where)
 
@@ -86,6 +86,15 @@ def family(app: Flask, names: tuple[str, ...]) -> Family:
     invites = [Invites(store).codes(store.match_id(code)) for code in codes]
     secrets = [code for one in invites for code in (one.join, one.view)]
     return Family(codes[0], codes[1], tokens, (*names, *codes, *secrets))
+
+
+def families(evenings: Evenings, app: Flask, *names: tuple[str, ...]) -> list[Family]:
+    """Families of those names, in a house where nobody was; what they do is done once for each kind of house."""
+    what = ("families", app.config["OPEN_HOUSE"], *names)
+    found: list[Family] = evenings.once(
+        app.extensions["companion.store"], what, lambda: [family(app, one) for one in names]
+    )
+    return found
 
 
 def form() -> Any:

@@ -12,22 +12,23 @@ from companion.storage import carrying
 from companion.storage.devices import HOST
 from companion.storage.invites import PLAYER, VIEWER
 from tests.support import houses
-from tests.support.houses import OURS, THEIRS, Family, family, phone
+from tests.support.evenings import Evenings
+from tests.support.houses import OURS, THEIRS, Family, families, family, phone
 from tests.support.phone import Page, Phone
 
 LINK = re.compile(r"https://localhost/carry#([\w-]+)")
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Flask:
+def app(empty_instance: Path) -> Flask:
     """An open house."""
-    return houses.served(tmp_path, Limits())
+    return houses.served(empty_instance, Limits())
 
 
 @pytest.fixture
-def ours(app: Flask) -> Family:
+def ours(app: Flask, evenings: Evenings) -> Family:
     """A family at its tables."""
-    return family(app, OURS)
+    return families(evenings, app, OURS)[0]
 
 
 def link(giver: Phone, code: str, **more: str) -> str:
@@ -121,9 +122,11 @@ def test_secrets_are_guessed_as_slowly_as_codes(app: Flask) -> None:
     assert answers == [404] * 10 + [429]
 
 
-def test_a_players_phone_carries_its_seat_where_there_is_a_host_of_all(tmp_path: Path) -> None:
-    app = houses.served(tmp_path, None)
-    ours, new = family(app, OURS), phone(app)
+def test_a_players_phone_carries_its_seat_where_there_is_a_host_of_all(
+    empty_instance: Path, evenings: Evenings
+) -> None:
+    app = houses.served(empty_instance, None)
+    [ours], new = families(evenings, app, OURS), phone(app)
     assert take(new, link(phone(app, ours.tokens[PLAYER]), ours.running)).status == 303
     assert "This phone is Ben's." in new.get(f"/m/{ours.running}").said
     assert phone(app, houses.operator(app)).get(f"/m/{ours.running}/carry").status == 404, "the host has no place there"

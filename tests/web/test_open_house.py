@@ -21,7 +21,8 @@ from companion.web.guard import opening
 from companion.web.guard.throttle import Throttle
 from companion.web.screens import home
 from tests.support import houses
-from tests.support.houses import OURS, SENT_AWAY, THEIRS, Family, addresses, asked, family, phone
+from tests.support.evenings import Evenings
+from tests.support.houses import OURS, SENT_AWAY, THEIRS, Family, addresses, asked, families, phone
 from tests.support.phone import Phone
 from tests.support.postgres import DATABASES
 
@@ -38,16 +39,17 @@ Town = tuple[Flask, Family, Family]
 
 
 @pytest.fixture(params=["open house", "a host of all"])
-def town(request: pytest.FixtureRequest, tmp_path: Path) -> Town:
+def town(request: pytest.FixtureRequest, empty_instance: Path, evenings: Evenings) -> Town:
     """Two families at one companion."""
-    app = houses.served(tmp_path, Limits() if request.param == "open house" else None)
-    return app, family(app, OURS), family(app, THEIRS)
+    app = houses.served(empty_instance, Limits() if request.param == "open house" else None)
+    ours, theirs = families(evenings, app, OURS, THEIRS)
+    return app, ours, theirs
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Flask:
+def app(empty_instance: Path) -> Flask:
     """An open house in which nothing was played yet."""
-    return houses.served(tmp_path, Limits())
+    return houses.served(empty_instance, Limits())
 
 
 def browser(app: Flask, ours: Family, theirs: Family, role: str) -> Phone:
@@ -161,9 +163,8 @@ def test_a_match_entered_from_paper_belongs_to_whoever_entered_it(app: Flask) ->
     assert (somebody.get(kept.location).status, phone(app).get(kept.location).status) == (200, 404)
 
 
-def test_a_rematch_has_the_same_host(tmp_path: Path) -> None:
-    app = houses.served(tmp_path, Limits())
-    ours = family(app, OURS)
+def test_a_rematch_has_the_same_host(app: Flask, evenings: Evenings) -> None:
+    [ours] = families(evenings, app, OURS)
     player = phone(app, ours.tokens[PLAYER])
     again = player.post(f"/m/{ours.finished}/rematch")
     assert "Delete this table" in phone(app, ours.tokens[HOST]).get(again.location).said
@@ -180,9 +181,8 @@ def test_whoever_runs_it_is_nobody_at_any_table(app: Flask) -> None:
     assert phone(app).get("/operator").status == phone(app).get("/keep").status == 403
 
 
-def test_a_table_keeps_its_host_whoever_plays_there(tmp_path: Path) -> None:
-    app = houses.served(tmp_path, Limits())
-    ours = family(app, OURS)
+def test_a_table_keeps_its_host_whoever_plays_there(app: Flask, evenings: Evenings) -> None:
+    [ours] = families(evenings, app, OURS)
     player, host = phone(app, ours.tokens[PLAYER]), phone(app, ours.tokens[HOST])
     here = f"/m/{ours.running}/phones"
     number = next(form.action for form in host.get(here).forms if "/phones/" in form.action)
@@ -201,8 +201,8 @@ def test_a_host_who_takes_a_seat_stays_host(app: Flask) -> None:
     assert "This phone is Cy's." in somebody.get(table).said
 
 
-def test_one_address_opens_so_many_tables_a_day_and_is_told_when_the_next_may_be(tmp_path: Path) -> None:
-    app = houses.served(tmp_path, Limits(tables_a_day=2))
+def test_one_address_opens_so_many_tables_a_day_and_is_told_when_the_next_may_be(empty_instance: Path) -> None:
+    app = houses.served(empty_instance, Limits(tables_a_day=2))
     assert [opened(phone(app), *OURS).status for _ in range(2)] == [303, 303]
     full = opened(phone(app), *THEIRS)
     assert full.status == 429
@@ -213,8 +213,10 @@ def test_one_address_opens_so_many_tables_a_day_and_is_told_when_the_next_may_be
     assert opened(elsewhere, *THEIRS).status == 303
 
 
-def test_a_full_house_opens_no_table_and_lets_the_others_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    app = houses.served(tmp_path, Limits(full_at=10**12))
+def test_a_full_house_opens_no_table_and_lets_the_others_go_on(
+    empty_instance: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = houses.served(empty_instance, Limits(full_at=10**12))
     somebody = phone(app)
     table = opened(somebody, *OURS).location
     monkeypatch.setattr(opening, "size", lambda store: 10**12)
@@ -223,9 +225,11 @@ def test_a_full_house_opens_no_table_and_lets_the_others_go_on(tmp_path: Path, m
     somebody.deal(table.rpartition("/")[2], 1, 0, {1: "5", 2: "5", 3: "5"})
 
 
-def test_tables_where_nobody_writes_are_set_aside_and_taken_up_by_the_next_who_books(tmp_path: Path) -> None:
-    app = houses.served(tmp_path, Limits(idle_days=30))
-    ours, store = family(app, OURS), app.extensions["companion.store"]
+def test_tables_where_nobody_writes_are_set_aside_and_taken_up_by_the_next_who_books(
+    empty_instance: Path, evenings: Evenings
+) -> None:
+    app = houses.served(empty_instance, Limits(idle_days=30))
+    [ours], store = families(evenings, app, OURS), app.extensions["companion.store"]
     host, tidying, now = phone(app, ours.tokens[HOST]), Tidying(store, Limits(idle_days=30)), datetime.now(UTC)
     assert tuple(tidying.once(now + timedelta(days=29))) == (0, 0)
     assert tuple(tidying.once(now + timedelta(days=31))) == (1, 0)
@@ -244,23 +248,23 @@ def test_a_table_where_nothing_was_ever_booked_is_deleted_when_it_was_idle_for_s
     assert somebody.get(table).status == 404
 
 
-def test_a_table_that_is_set_aside_soon_says_when(tmp_path: Path) -> None:
-    app = houses.served(tmp_path, Limits(idle_days=5))
+def test_a_table_that_is_set_aside_soon_says_when(empty_instance: Path) -> None:
+    app = houses.served(empty_instance, Limits(idle_days=5))
     somebody = phone(app)
     opened(somebody, *OURS)
     assert re.search(r"Set aside on [0-9]+ \w+, unless somebody writes.", somebody.get("/").said)
 
 
-def test_an_open_house_does_not_begin_where_names_are_joined_for_all(tmp_path: Path) -> None:
-    app = houses.served(tmp_path, None)
+def test_an_open_house_does_not_begin_where_names_are_joined_for_all(empty_instance: Path, evenings: Evenings) -> None:
+    app = houses.served(empty_instance, None)
     store = app.extensions["companion.store"]
-    family(app, OURS)
+    families(evenings, app, OURS)
     now = datetime.now(UTC)
     say_of_name(store, PersonEntry("k" * 16, PersonAct.JOINED, "Ann", "Anna", now))
     store.engine.dispose()
     app.extensions.clear()
     with pytest.raises(WrongDatabase, match="namesakes"):
-        houses.served(tmp_path, Limits())
+        houses.served(empty_instance, Limits())
 
 
 def test_another_server_opens_the_house_by_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,21 +19,22 @@ from companion.storage.invites import PLAYER, Invites
 from companion.storage.store import Store
 from companion.storage.tallies import adrift
 from tests.support import houses
-from tests.support.houses import OURS, THEIRS, Family, family, phone
+from tests.support.evenings import Evenings
+from tests.support.houses import OURS, THEIRS, Family, families, family, phone
 from tests.support.lines import busy
 from tests.support.postgres import DATABASES
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Flask:
+def app(empty_instance: Path) -> Flask:
     """An open house."""
-    return houses.served(tmp_path, Limits())
+    return houses.served(empty_instance, Limits())
 
 
 @pytest.fixture
-def ours(app: Flask) -> Family:
+def ours(app: Flask, evenings: Evenings) -> Family:
     """A family at its tables."""
-    return family(app, OURS)
+    return families(evenings, app, OURS)[0]
 
 
 def rows(store: Store) -> dict[str, int]:
@@ -108,9 +109,9 @@ def test_the_phones_of_a_deleted_table_hear_of_it_at_their_next_look(app: Flask,
     assert player.get(quiet).status == 404
 
 
-def test_where_there_is_a_host_of_all_nothing_is_deleted(tmp_path: Path) -> None:
-    app = houses.served(tmp_path, None)
-    ours = family(app, OURS)
+def test_where_there_is_a_host_of_all_nothing_is_deleted(empty_instance: Path, evenings: Evenings) -> None:
+    app = houses.served(empty_instance, None)
+    [ours] = families(evenings, app, OURS)
     for token in (ours.tokens[HOST], houses.operator(app)):
         assert phone(app, token).post(f"/m/{ours.running}/delete").status == 404
 

@@ -22,10 +22,11 @@ def install(app: Flask) -> None:
 
 def code() -> str:
     """The language of this request."""
-    if "language" not in g:
+    known: str | None = g.get("language")
+    if known is None:
         chosen = choice("language")
-        g.language = chosen if chosen in LANGUAGES else best(request.headers.get("Accept-Language", ""))
-    return str(g.language)
+        known = g.language = chosen if chosen in LANGUAGES else best(request.headers.get("Accept-Language", ""))
+    return known
 
 
 def words() -> Translations:

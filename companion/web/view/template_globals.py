@@ -124,13 +124,13 @@ def when(moment: datetime) -> str:
 
 def static(name: str) -> str:
     """The address of a static file, with a digest so that a new one is fetched at once."""
-    return url_for("static", filename=name, v=digest(Path(str(current_app.static_folder)) / name))
+    return url_for("static", filename=name, v=digest(str(current_app.static_folder), name))
 
 
 @lru_cache(maxsize=64)
-def digest(path: Path) -> str:
+def digest(folder: str, name: str) -> str:
     """The first letters of a file's digest."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:10]
+    return hashlib.sha256(Path(folder, name).read_bytes()).hexdigest()[:10]
 
 
 WORDS = {  # for templates

@@ -27,6 +27,8 @@ POLICY = {
     "frame-ancestors": "'none'",
     "manifest-src": "'self'",
 }
+ADDRESSES = {"src", "href", "action", "formaction", "srcset", "data-hx-get", "data-hx-post"}
+ELSEWHERE = re.compile(r"\s*(?:[a-z]+:|//)", re.IGNORECASE)
 SIZES = {"kalooki": (3, 8), "three-thirteen": (2, 8)}
 PEOPLE = ("Aki", "Ben", "Cy", "Dee", "Emi", "Flora", "Gil", "Hana")
 
@@ -72,8 +74,8 @@ def check_page(page: Page, language: str) -> None:
     for tag, found in page.elements:
         assert tag != "style", "an inline stylesheet"
         assert not [name for name in found if name == "style" or name.startswith("on")], (tag, found)
-        for name in ("src", "href", "action", "formaction", "srcset", "data-hx-get", "data-hx-post"):
-            assert not re.match(r"\s*(?:[a-z]+:|//)", found.get(name, ""), re.IGNORECASE), (tag, found)
+        for name in ADDRESSES & found.keys():
+            assert not ELSEWHERE.match(found[name]), (tag, found)
     for form in page.forms:
         if form.method == "post" and form.action != "/settings":
             assert [name for name, _ in form.fields].count("key") == 1, form.action

@@ -120,6 +120,13 @@ def furnished(instance: Path, prepared: Path) -> Path:
     return instance
 
 
+@pytest.fixture(scope="module")
+def shared_app(tmp_path_factory: pytest.TempPathFactory, prepared: Path) -> Flask:
+    """One application for all tests of a module that read, or have a match of their own each."""
+    instance = furnished(tmp_path_factory.mktemp("shared") / "instance", prepared)
+    return create_app(instance, DATABASE_URL=DATABASES.of(instance))
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     """Headless Chromium to which every name is on this machine, as on a network whose names lead here."""

@@ -5,17 +5,22 @@ from collections.abc import Callable
 import pytest
 
 from companion.storage.store import Store
+from tests.support.evenings import Evenings
 from tests.support.phone import Page, Phone, WebForm, fresh_key
 
 Opened = Callable[..., str]
 
 
 @pytest.fixture
-def code(client: Phone, match: Opened) -> str:
+def code(client: Phone, store: Store, match: Opened, evenings: Evenings) -> str:
     """A match whose first deal is booked: Aki out, then 25, 40 and 50."""
-    code = match()
-    client.deal(code, 1, 0, {1: "25", 2: "K K K K", 3: "50"})
-    return code
+
+    def booked() -> str:
+        code = match()
+        client.deal(code, 1, 0, {1: "25", 2: "K K K K", 3: "50"})
+        return code
+
+    return str(evenings.once(store, (__name__, "booked"), booked))
 
 
 def correct(client: Phone, code: str, seat: int = 1, key: str = "", **fields: object) -> Page:

@@ -13,6 +13,12 @@ Opened = Callable[..., str]
 
 
 @pytest.fixture
+def app(shared_app: Flask) -> Flask:
+    """One for all tests here."""
+    return shared_app
+
+
+@pytest.fixture
 def code(client: Phone, match: Opened) -> str:
     """A match whose first deal Aki ended."""
     code = match()

@@ -6,18 +6,23 @@ import pytest
 from flask import Flask
 
 from companion.storage.store import Store
-from tests.support.evenings import a_match_of
+from tests.support.evenings import Evenings, a_match_of
 from tests.support.phone import Page, Phone, WebForm
 from tests.web.test_home import links
 
 FAR = {"REMOTE_ADDR": "192.0.2.7"}
 
 
-@pytest.fixture(autouse=True)
-def played(store: Store) -> None:
+def three_matches(store: Store) -> None:
     """Ana with Ben, Anna with Ben, and Cy with Dee."""
     for names in (("Ana", "Ben"), ("Anna", "Ben"), ("Cy", "Dee")):
         a_match_of(store, *names)
+
+
+@pytest.fixture(autouse=True)
+def played(store: Store, evenings: Evenings) -> None:
+    """Three matches of people with names that are alike."""
+    evenings.into(store, three_matches)
 
 
 def naming(page: Page, kind: str, of: str) -> list[WebForm]:

@@ -8,6 +8,7 @@ from flask import Flask
 from companion.storage.devices import Devices, new_token
 from companion.storage.invites import VIEWER
 from companion.storage.store import Store
+from tests.support.evenings import Evenings
 from tests.support.phone import Phone
 from tests.web.test_home import links
 
@@ -15,14 +16,19 @@ Opened = Callable[..., str]
 
 
 @pytest.fixture
-def played(client: Phone, match: Opened) -> tuple[str, str]:
+def played(client: Phone, store: Store, match: Opened, evenings: Evenings) -> tuple[str, str]:
     """Two finished matches: Aki beats Ben and Cy at Kalooki, Dee beats Aki at Three Thirteen; their codes."""
-    one = match(names=("Aki", "Ben", "Cy"))
-    client.deal(one, 1, 0, {1: "25", 2: "JK K K"})
-    other = match("three-thirteen", names=("Dee", "Aki"))
-    client.deal(other, 1, 0, {1: "20"})
-    for code in (one, other):
-        client.post(f"/m/{code}/end")
+
+    def both() -> tuple[str, str]:
+        one = match(names=("Aki", "Ben", "Cy"))
+        client.deal(one, 1, 0, {1: "25", 2: "JK K K"})
+        other = match("three-thirteen", names=("Dee", "Aki"))
+        client.deal(other, 1, 0, {1: "20"})
+        for code in (one, other):
+            client.post(f"/m/{code}/end")
+        return one, other
+
+    one, other = evenings.once(store, (__name__, "both"), both)
     return one, other
 
 

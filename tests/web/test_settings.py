@@ -6,6 +6,12 @@ from flask import Flask
 from tests.support.phone import Phone
 
 
+@pytest.fixture
+def app(shared_app: Flask) -> Flask:
+    """One for all tests here."""
+    return shared_app
+
+
 @pytest.mark.parametrize(
     ("accepted", "language"),
     [("", "en"), ("ja", "ja"), ("ja-JP,en;q=0.5", "ja"), ("en,ja;q=0.9", "en"), ("fr,ja;q=0.1", "ja"), ("xx", "en")],
@@ -103,8 +109,10 @@ def test_a_way_back_that_is_none_leads_home(client: Phone, back: str) -> None:
     assert (answer.status, answer.location) == (303, "/")
 
 
-def test_behind_https_choices_are_bound_to_the_host_and_earlier_ones_are_heard(client: Phone, app: Flask) -> None:
-    app.config["PUBLIC_URL"] = "https://localhost"
+def test_behind_https_choices_are_bound_to_the_host_and_earlier_ones_are_heard(
+    client: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(app.config, "PUBLIC_URL", "https://localhost")
     client.http.set_cookie("theme", "dark")
     assert client.get("/").all("html", **{"data-theme": "dark"})
     fields = {"language": "ja", "theme": "light", "suits": "four"}

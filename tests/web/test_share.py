@@ -15,6 +15,7 @@ from companion.storage.store import Store
 from companion.web.guard.judging import NotNow
 from companion.web.guard.security import device_cookie_name
 from companion.web.view.template_globals import date
+from tests.support.evenings import Evenings
 from tests.support.phone import Phone
 
 Opened = Callable[..., str]
@@ -23,13 +24,17 @@ FAR: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}, "headers": 
 
 
 @pytest.fixture
-def over(client: Phone, match: Opened) -> str:
+def over(client: Phone, store: Store, match: Opened, evenings: Evenings) -> str:
     """A finished match: Aki wins by ten."""
-    code = match()
-    client.deal(code, 1, 0, {1: "10", 2: "30", 3: "30"})
-    for number in range(2, 10):
-        client.post(f"/m/{code}/deals/{number}/abandon")
-    return code
+
+    def played() -> str:
+        code = match()
+        client.deal(code, 1, 0, {1: "10", 2: "30", 3: "30"})
+        for number in range(2, 10):
+            client.post(f"/m/{code}/deals/{number}/abandon")
+        return code
+
+    return str(evenings.once(store, (__name__, "over"), played))
 
 
 def shared(client: Phone, code: str) -> str:

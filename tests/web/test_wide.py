@@ -20,6 +20,12 @@ FAR = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}}
 EIGHT = (*NAMES, "Emi", "Flora", "Gil", "Hana")
 
 
+@pytest.fixture
+def app(shared_app: Flask) -> Flask:
+    """One for all tests here."""
+    return shared_app
+
+
 def sides(page: Page) -> dict[str, str]:
     """Who sits at which side of a flat screen."""
     return dict(re.findall(r'class="side side-(\w+)[^"]*">.*?<bdi>(.*?)</bdi>', page.html, re.DOTALL))
@@ -64,11 +70,11 @@ def test_the_television_says_when_something_was_last_written(client: Phone, matc
 
 
 def test_the_television_shows_where_to_watch_while_there_is_something_to(
-    app: Flask, client: Phone, store: Store, match: Opened
+    app: Flask, client: Phone, store: Store, match: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code = match()
     assert "Watch on your phone" not in client.get(f"/m/{code}/tv").said, "no phone reaches this machine"
-    app.config["LAN_ADDRESS"] = "http://192.168.0.14:5313"
+    monkeypatch.setitem(app.config, "LAN_ADDRESS", "http://192.168.0.14:5313")
     door = Invites(store).codes(store.match_id(code))
     page = client.get(f"/m/{code}/tv")
     assert f"Watch on your phone {door.view[:3]} {door.view[3:]}" in page.said

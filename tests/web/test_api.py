@@ -31,6 +31,12 @@ PLAIN = {"Accept-Encoding": "identity"}  # Schemathesis unpacks no answer of a W
 CHECKS = (not_a_server_error, response_schema_conformance, content_type_conformance, status_code_conformance)
 
 
+@pytest.fixture
+def app(shared_app: Flask) -> Flask:
+    """One for all tests here."""
+    return shared_app
+
+
 def asked(app: Flask, body: Any, kind: str = "application/json", **headers: str) -> Any:
     """The response to a body as it is, or to plain data as JSON."""
     data = body if isinstance(body, (str, bytes)) else json.dumps(body)

@@ -17,10 +17,10 @@ ALLOWED = {"Authorization": f"Bearer {TOKEN}"}
 
 
 @pytest.fixture
-def counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flask:
+def counted(empty_instance: Path, monkeypatch: pytest.MonkeyPatch) -> Flask:
     """A companion that counts."""
     monkeypatch.setattr(access_log, "listeners", [])
-    return create_app(tmp_path, METRICS_TOKEN=TOKEN, DATABASE_URL=DATABASES.of(tmp_path))
+    return create_app(empty_instance, METRICS_TOKEN=TOKEN, DATABASE_URL=DATABASES.of(empty_instance))
 
 
 @pytest.mark.parametrize("sent", [{}, {"Authorization": "Bearer another"}, {"Authorization": TOKEN}])

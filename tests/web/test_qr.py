@@ -41,9 +41,9 @@ def expected(text: str) -> set[tuple[int, int]]:
 
 
 @pytest.fixture
-def networked(tmp_path: Path) -> Flask:
+def networked(empty_instance: Path) -> Flask:
     """The application as companion serve --lan makes it."""
-    return create_app(tmp_path, LAN_ADDRESS=ADDRESS)
+    return create_app(empty_instance, LAN_ADDRESS=ADDRESS)
 
 
 @pytest.mark.parametrize("text", [ADDRESS, JOIN, "https://xn--bcher-kva.example/join#ZZZZ99"])
@@ -98,8 +98,8 @@ def test_a_host_who_taps_join_finds_the_address_its_code_and_the_warning(network
     assert qr_svg(ADDRESS) in page.html
 
 
-def test_behind_a_proxy_nothing_is_plain_and_nobody_is_warned(tmp_path: Path) -> None:
-    app = create_app(tmp_path, PUBLIC_URL="https://club.example", TRUSTED_HOSTS=["club.example"])
+def test_behind_a_proxy_nothing_is_plain_and_nobody_is_warned(empty_instance: Path) -> None:
+    app = create_app(empty_instance, PUBLIC_URL="https://club.example", TRUSTED_HOSTS=["club.example"])
     with app.test_request_context("/", base_url="https://club.example"):
         page = app.jinja_env.get_template("join/_join_address.html").render(address="https://club.example")
     assert "https://club.example" in page and "plain http" not in page

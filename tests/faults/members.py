@@ -21,7 +21,7 @@ SEEN = re.compile(r"[?&;]seen=(\d+)")
 ON_TABLE = re.compile(r"/deals/(\d+)/count")
 CELL = re.compile(r"<td[^>]*><a[^>]*[?;]deal=(\d+)&amp;seat=(\d+)#c[\d-]+\"[^>]*><b>(\d+)</b>")
 FOOT = re.compile(r"<tfoot>.*?</tfoot>", re.DOTALL)
-TOTAL = re.compile(r"<td[^>]*>(-?\d+)</td>")
+TOTAL = re.compile(r"<td[^>]*>(−?\d+)</td>")
 FINE = re.compile(r"<li><b>(\S+)</b> <bdi>(.*?)</bdi>")
 
 
@@ -62,7 +62,7 @@ def read(answer: Answer) -> Read:
     for points, name in FINE.findall(page):
         fines[name] += int(points.replace("−", "-"))
     cells = {(int(deal), int(seat)): int(points) for deal, seat, points in CELL.findall(page)}
-    totals = tuple(map(int, TOTAL.findall(FOOT.search(page)[0])))  # type: ignore[index]
+    totals = tuple(int(total.replace("−", "-")) for total in TOTAL.findall(FOOT.search(page)[0]))  # type: ignore[index]
     return Read(int(SEEN.search(page)[1]), cells, fines, totals)  # type: ignore[index]
 
 

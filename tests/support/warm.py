@@ -5,6 +5,8 @@ from functools import cache
 from types import CodeType
 from typing import Any, NamedTuple
 
+from alembic.config import Config
+from alembic.script import ScriptDirectory
 from flask import Flask
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
@@ -96,8 +98,20 @@ class Compiled(BytecodeCache):
         self.kept[bucket.key, bucket.checksum] = bucket.code
 
 
+@cache
+def scripts_in(folder: str) -> ScriptDirectory:
+    """The migrations in that folder, as Alembic read them."""
+    return ScriptDirectory(folder)
+
+
+def scripts_of(config: Config) -> ScriptDirectory:
+    """The migrations that lie where Alembic is told to look."""
+    return scripts_in(str(config.get_main_option("script_location")))
+
+
 def keep_warm() -> None:
     """Let every application of this process take over what it can."""
     Flask.url_rule_class = KnownRule
     Flask.jinja_options = {"bytecode_cache": Compiled()}
     database.create_engine = Statements().engine  # type: ignore[assignment]
+    ScriptDirectory.from_config = scripts_of  # type: ignore[method-assign, assignment]

@@ -14,7 +14,7 @@ Opened = Callable[..., str]
 def rows(page: Page) -> list[list[tuple[str, str]]]:
     """The figure and the running total of every filled cell, row by row."""
     body = page.html[page.html.index("<tbody>") : page.html.index("</tbody>")]
-    cell = re.compile(r"<td[^>]*><a[^>]*><b>(\d+)</b>.*?<small>(-?\d*)</small>", re.DOTALL)
+    cell = re.compile(r"<td[^>]*><a[^>]*><b>(\d+)</b>.*?<small>(−?\d*)</small>", re.DOTALL)
     return [cell.findall(row) for row in body.split("<tr ")[1:]]
 
 
@@ -71,7 +71,7 @@ def test_adjustments_are_listed_apart_with_their_reason(client: Phone, match: Op
     client.post(f"/m/{code}/adjust", seat=1, points="-50", reason="lifted exactly", by="Dee")
     page = client.get(f"/m/{code}/sheet")
     assert "−50 Ben lifted exactly" in page.said
-    assert rows(page)[0][1] == ("25", "-25")
+    assert rows(page)[0][1] == ("25", "−25")
 
 
 @pytest.mark.parametrize("query", ["deal=99&seat=0", "deal=1&seat=99", "deal=x&seat=y", "deal=-1&seat=-1", "seat=1"])

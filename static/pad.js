@@ -47,7 +47,7 @@
     const some = byTotal() ? figure : count > 0;
     for (const makes of form().querySelectorAll(".makes")) {
       const changes = some && sum.after !== Number(makes.dataset.was);
-      makes.textContent = changes ? makes.dataset.say.replace(/{(\w+)}/g, (_, name) => sum[name]) : "";
+      makes.textContent = changes ? makes.dataset.say.replace(/{(\w+)}/g, (_, name) => String(sum[name]).replace("-", "−")) : "";
     }
     for (const words of form().querySelectorAll("[data-some]")) words.hidden = !some;
     for (const words of form().querySelectorAll("[data-nothing]")) words.hidden = !!some;

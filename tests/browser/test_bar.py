@@ -1,16 +1,18 @@
 """The bar and the foot of the deal card on real phones: one row, nothing under it, and no tap that counts twice."""
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
 
-from tests.support.table import LAPTOP, PHONE, Served, phone
+from tests.support.table import LAPTOP, PHONE, Player, Served, phone
 from tests.support.wire import Post, Wire, booked, opened
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
 LONG = tuple(f"{name:M<20}" for name in ("Aki", "Ben", "Cy", "Dee", "Emi", "Flo", "Gil", "Hana"))
 SHORT, SMALL = (360, 640), (320, 568)  # with its address bar; the smallest there is
 SIDEWAYS = ((640, 360), (780, 360))
+Size = tuple[int, int]  # CSS pixels
 MEASURE = """() => {
   const box = (one) => one.getBoundingClientRect();
   const bar = box(document.querySelector(".thumb"));
@@ -42,35 +44,34 @@ def tables(served: Served) -> list[str]:
     return paths
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
-def test_the_bar_is_one_row_of_64_and_nothing_lies_under_it(browser: Any, served: Served, locale: str) -> None:
+def whole(browser: Any, served: Served, sizes: Sequence[Size], locale: str) -> Iterator[tuple[Player, Size, str]]:
+    """A phone of each size at each of these tables, whose bar is one row of 64 with all in view above it."""
     paths = tables(served)
-    for size in (SMALL, SHORT, PHONE):
-        with phone(browser, served, size, locale) as player:
-            for path in paths:
-                player.open(path)
-                seen = player.page.evaluate(MEASURE)
-                assert seen["bar"] <= 64 and seen["buttons"] <= 3, (path, size, seen)
-                assert (seen["rows"], seen["cut"], seen["hidden"], seen["sideways"]) == (1, 0, 0, 0), (path, size, seen)
-                assert seen["foot"] <= 0, (path, size, seen)
-
-
-@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
-def test_on_a_phone_on_its_side_the_deal_stands_beside_all_seats_and_the_foot(
-    browser: Any, served: Served, locale: str
-) -> None:
-    paths = tables(served)
-    for size in SIDEWAYS:
+    for size in sizes:
         with phone(browser, served, size, locale) as player:
             for path in paths:
                 player.open(path)
                 seen = player.page.evaluate(MEASURE)
                 assert seen["bar"] <= 64 and seen["foot"] <= 0, (path, size, seen)
                 assert (seen["rows"], seen["cut"], seen["hidden"], seen["sideways"]) == (1, 0, 0, 0), (path, size, seen)
-                places = (".contract", ".seats", ".card-foot", ".deck")
-                deal, seats, foot, card = (player.page.locator(one).bounding_box() for one in places)
-                assert deal["x"] + deal["width"] <= seats["x"] == foot["x"], (path, size)
-                assert card["width"] >= size[0] - 25, "the card takes the width there is"
+                assert seen["buttons"] <= 3, (path, size, seen)
+                yield player, size, path
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+def test_the_bar_is_one_row_of_64_and_nothing_lies_under_it(browser: Any, served: Served, locale: str) -> None:
+    assert len([*whole(browser, served, (SMALL, SHORT, PHONE), locale)]) == 3 * len(tables(served))
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+def test_on_a_phone_on_its_side_the_deal_stands_beside_all_seats_and_the_foot(
+    browser: Any, served: Served, locale: str
+) -> None:
+    for player, size, path in whole(browser, served, SIDEWAYS, locale):
+        places = (".contract", ".seats", ".card-foot", ".deck")
+        deal, seats, foot, card = (player.page.locator(one).bounding_box() for one in places)
+        assert deal["x"] + deal["width"] <= seats["x"] == foot["x"], (path, size)
+        assert card["width"] >= size[0] - 25, "the card takes the width there is"
 
 
 def test_the_foot_of_the_card_says_the_newest_thing_and_how_the_match_stands(browser: Any, served: Served) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.support.table import Player, Served, phone
+from tests.support.wire import Post, Wire
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
 SIX = ["Oma Ilse", "Maximilian", "健太", "Zoë", "Dora", "Emil"]
@@ -36,6 +37,16 @@ def test_a_bonus_is_given_with_taps_alone_and_the_sum_says_what_it_makes(
         player.tap(".pad-next")
         player.see(".news")
         assert "−50 Ben exact lift" in " ".join(player.text(".news").split()), "where play goes on"
+
+
+def test_on_the_pad_a_total_below_nothing_has_the_sign_it_has_elsewhere(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        table = player.start("kalooki", FAMILY)
+        Wire(served.port).post(Post.of(f"{table}/adjust", seat=1, points="-50", reason="exact lift"))
+        player.open(table)
+        player.deal_over(0)
+        player.count("Ben", ["7"], go_on=False)
+        assert "−43" in player.text(".makes") and "−50" in player.text(".makes") and "-" not in player.text(".makes")
 
 
 @pytest.mark.parametrize("size", [(360, 640), (780, 360)], ids=str)

@@ -59,6 +59,12 @@ def test_a_row_of_wins_is_the_longest_and_the_one_that_goes_on(store: Store, pla
         assert [one == 1 for one in member.form] == [mark == "x" for mark in line[:12]]
 
 
+def test_a_lowest_total_below_nothing_is_no_total_above_it(store: Store, played: list[Match]) -> None:
+    first, *others = counted(store, Sift(game="kalooki"))
+    below = (first[0]._replace(points=-12), *first[1:])
+    assert house_records([below, *others])[0].figure == -12
+
+
 def test_the_records_are_those_of_the_sheets(store: Store, played: list[Match]) -> None:
     mine = [match for match in played if match.game.id == "kalooki"]
     found = {record.what: record.figure for record in house_records(counted(store, Sift(game="kalooki")))}

@@ -80,7 +80,7 @@ def house_records(matches: Sequence[Table]) -> list[Record]:
     whole = max(len(one.by_deal) for one in results)
     ended = [one for one in results if len(one.by_deal) == whole]
     found = [
-        best(ended, N_("lowest total"), lambda one: -one.points),
+        best(ended, N_("lowest total"), lambda one: one.points, min),
         best(ended, N_("highest total"), lambda one: one.points),
         best(results, N_("heaviest hand"), lambda one: one.heaviest),
         best(results, N_("comeback"), lambda one: one.comeback),
@@ -90,10 +90,12 @@ def house_records(matches: Sequence[Table]) -> list[Record]:
     return [record for record in found if record.figure or record.what == "lowest total"]
 
 
-def best(results: Sequence[Result], what: str, measure: Callable[[Result], int]) -> Record:
-    """The result for which a figure is highest, the first of those that are level."""
-    top = max(results, key=measure)
-    return Record(abs(measure(top)), what, top)
+def best(
+    results: Sequence[Result], what: str, measure: Callable[[Result], int], pick: Callable[..., Result] = max
+) -> Record:
+    """The result for which a figure is highest, or else what is picked, the first of those that are level."""
+    top = pick(results, key=measure)
+    return Record(measure(top), what, top)
 
 
 @dataclass(frozen=True)

@@ -110,6 +110,18 @@ def sentence(text: Text) -> str:
     return said[:1].upper() + said[1:] + stop
 
 
+def in_a_line(ruling: Ruling, may: bool) -> str:
+    """What a ruling says in a line: yes or no, why not, and what its rules leave open."""
+    why = [] if may else [sentence(found.reason) for found in ruling.findings[:1]]
+    sentences = [say(N_("Yes.") if may else N_("No.")), *why, *(say(rule.open) for rule in ruling.open)]
+    return in_turn(*sentences)
+
+
+def in_turn(*sentences: str) -> str:
+    """Sentences one after another, with a space between unless a full-width stop makes one."""
+    return "".join(one if one.endswith("。") else one + " " for one in sentences).rstrip()
+
+
 def laid_cards(game: Game, melds: list[list[list[str]]]) -> list[list[tuple[Card, Card | None]]]:
     """Melds as an entry keeps them, read back as cards, each with the card it stands for."""
     read = game.pack.read
@@ -131,6 +143,8 @@ WORDS = {  # for templates
     "laid_of": laid_of,
     "lines_of": lines_of,
     "going_out": going_out,
+    "in_a_line": in_a_line,
+    "in_turn": in_turn,
     "sentence": sentence,
     "unnamed": unnamed,
     "laid_cards": laid_cards,

@@ -4,6 +4,7 @@ from collections import Counter
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from flask import Flask
 
 from companion import demo
 from companion.games import GAMES
@@ -12,7 +13,6 @@ from companion.storage.club import Sift, latest
 from companion.storage.matches import Match
 from companion.storage.store import Store
 from companion.web.view.club import Table, house_records, life, meetings, members, tables
-from tests.support.evenings import Evenings
 from tests.support.phone import Phone
 
 MATCHES = 24
@@ -28,9 +28,16 @@ def two_years(store: Store) -> None:
 
 
 @pytest.fixture
-def played(store: Store, evenings: Evenings) -> list[Match]:
+def app(shared_app: Flask) -> Flask:
+    """One for all tests here, which read."""
+    return shared_app
+
+
+@pytest.fixture(scope="module")
+def played(shared_app: Flask) -> list[Match]:
     """Matches of a club over two years, the latest first."""
-    evenings.into(store, two_years)
+    store: Store = shared_app.extensions["companion.store"]
+    two_years(store)
     return [match for match in store.finished(99) if isinstance(match, Match)]
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -30,17 +31,23 @@ Lines = list[dict[str, Any]]
 MATCHES = 4 + len(GAMES)  # two by hand, two finished ones, and one running of each game
 
 
-def matches(store: Store) -> str:
-    """The code of the match with a bit of everything; there are others of every game."""
-    code = a_bit_of_everything(store)
-    demo_matches(store, 2, 313)
-    return code
+@pytest.fixture
+def played(store: Store, evenings: Evenings, tmp_path: Path) -> tuple[str, bytes]:
+    """The code of the match with a bit of everything, which is among others of every game, and what goes out."""
+
+    def play() -> tuple[str, bytes]:
+        code = a_bit_of_everything(store)
+        demo_matches(store, 2, 313)
+        return code, export_to(Path(str(store.engine.url.database)), tmp_path / "first.jsonl").read_bytes()
+
+    found: tuple[str, bytes] = evenings.once(store, ("matches to take elsewhere",), play)
+    return found
 
 
 @pytest.fixture
-def code(store: Store, evenings: Evenings) -> str:
-    """The match with a bit of everything, among others of every game."""
-    return str(evenings.into(store, matches))
+def code(played: tuple[str, bytes]) -> str:
+    """The match with a bit of everything."""
+    return played[0]
 
 
 @pytest.fixture
@@ -50,9 +57,9 @@ def database(store: Store, code: str) -> Path:
 
 
 @pytest.fixture
-def file(database: Path, tmp_path: Path) -> Path:
+def file(played: tuple[str, bytes], tmp_path: Path) -> Path:
     """Everything in one file."""
-    export(database, tmp_path / "all.jsonl")
+    (tmp_path / "all.jsonl").write_bytes(played[1])
     return tmp_path / "all.jsonl"
 
 
@@ -271,13 +278,15 @@ HOSTILE: dict[str, tuple[Callable[[Lines], object], str]] = {
 
 @pytest.mark.parametrize("hostile", HOSTILE)
 def test_what_no_companion_wrote_is_refused_by_its_line_and_nothing_comes(
-    file: Path, other: Path, hostile: str
+    file: Path, other: Path, prepared: Path, hostile: str
 ) -> None:
     change, says = HOSTILE[hostile]
     rewritten(file, change)
     with pytest.raises(BadLine, match="^line [0-9]+: ") as caught:
         foresee(other, file)
     assert says in str(caught.value)
+    other.parent.mkdir()
+    shutil.copy(prepared / "companion.db", other)
     with pytest.raises(BadLine):
         bring(other, file)
     assert opened(other).unfinished() == []

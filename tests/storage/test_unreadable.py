@@ -16,6 +16,7 @@ from companion.storage.persons import PersonAct, PersonEntry
 from companion.storage.players import catch_up
 from companion.storage.store import Store
 from tests.storage.test_store import NOON, finished, played, wrote
+from tests.support.evenings import Evenings
 from tests.support.phone import Phone
 
 pytestmark = pytest.mark.file
@@ -51,15 +52,21 @@ def spoil(store: Store, code: str, statement: str) -> None:
         connection.execute(text(statement), {"code": code})
 
 
-@pytest.mark.parametrize("over", [False, True], ids=["running", "finished"])
-@pytest.mark.parametrize(("statement", "says"), BROKEN.values(), ids=BROKEN)
-def test_it_is_listed_with_what_is_wrong_and_all_others_go_on(
-    client: Phone, store: Store, match: Opened, statement: str, says: str, over: bool
-) -> None:
+def three(store: Store, match: Opened, over: bool) -> tuple[str, str, str]:
+    """A match just opened, a finished one, and one to spoil, which is finished or of one deal."""
     sound, ended = match(), finished(store, match, NOON)
     bad = finished(store, match, NOON) if over else match()
     if not over:
         played(store, bad, 1)
+    return sound, ended, bad
+
+
+@pytest.mark.parametrize("over", [False, True], ids=["running", "finished"])
+@pytest.mark.parametrize(("statement", "says"), BROKEN.values(), ids=BROKEN)
+def test_it_is_listed_with_what_is_wrong_and_all_others_go_on(
+    client: Phone, store: Store, match: Opened, evenings: Evenings, statement: str, says: str, over: bool
+) -> None:
+    sound, ended, bad = evenings.once(store, ("one to spoil", over), lambda: three(store, match, over))
     spoil(store, bad, statement)
     home = client.get("/")
     assert home.status == 200 and "Cannot be read" in home.said
@@ -94,10 +101,9 @@ DERIVED = {
 
 @pytest.mark.parametrize("statement", DERIVED.values(), ids=DERIVED)
 def test_what_is_kept_beside_the_entries_harms_no_page_when_it_is_damaged(
-    client: Phone, store: Store, match: Opened, statement: str
+    client: Phone, store: Store, match: Opened, evenings: Evenings, statement: str
 ) -> None:
-    finished(store, match, NOON)
-    bad = finished(store, match, NOON)
+    _, _, bad = evenings.once(store, ("one to spoil", True), lambda: three(store, match, True))
     for key, name, other in (("said-one", "Zoe", "Zora"), ("said-two", "Benno", "Ben")):
         say_of_name(store, PersonEntry(key, PersonAct.JOINED, name, other, NOON))
     spoil(store, bad, statement)
@@ -120,9 +126,10 @@ def test_a_list_of_many_keeps_its_order_around_one_that_cannot_be_read(store: St
 
 @pytest.mark.parametrize(("statement", "says"), BROKEN.values(), ids=BROKEN)
 def test_a_phone_that_is_no_host_sees_its_other_matches_all_the_same(
-    app: Flask, store: Store, match: Opened, statement: str, says: str
+    app: Flask, store: Store, match: Opened, evenings: Evenings, statement: str, says: str
 ) -> None:
-    sound, bad, far = match(), finished(store, match, NOON), {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}}
+    sound, _, bad = evenings.once(store, ("one to spoil", True), lambda: three(store, match, True))
+    far = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}}
     phone, devices, mine = app.test_client(), Devices(store), new_token()
     phone.set_cookie("companion", mine)
     for code in (sound, bad):

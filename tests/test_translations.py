@@ -19,6 +19,7 @@ from companion.rules.game import Game
 from companion.rules.text import Listed, Places, Text
 from companion.storage.store import Form, Store
 from tests.conftest import NAMES
+from tests.storage.test_store import played
 from tests.support.phone import Phone
 
 WORDS = LOCALE / "ja" / "LC_MESSAGES"
@@ -200,7 +201,7 @@ def evening(app: Flask, phone: Phone) -> Iterator[str]:
             yield from (f"/m/{running}", f"/m/{running}/deals/2/calls", f"/m/{running}/referee/may-call?seat=2&judge=1")
         phone.post(f"/m/{running}/deals/2/end", out=1)
         for deal in game.deals:
-            phone.deal(finished, deal.number, 0, dict.fromkeys((1, 2, 3), "20"))
+            played(store, finished, deal.number)
         yield from screens(game, f"/m/{running}", f"/m/{finished}")
 
 

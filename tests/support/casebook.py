@@ -1,6 +1,6 @@
 """Reads casebooks: a line per situation, the question on the left, the answer and the rules cited on the right."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -36,11 +36,11 @@ class Case(NamedTuple):
         return cited and kept and all(given[name] != value for name, value in self.denied.items())
 
 
-def casebook(game: str) -> Iterator[Case]:
-    """The cases of tests/cases/<game>.txt."""
+def casebook(game: str, words: Iterable[str] = ("",)) -> Iterator[Case]:
+    """The cases of tests/cases/<game>.txt, only those that have any of these words."""
     for number, line in enumerate((CASES / f"{game}.txt").read_text("utf-8").splitlines(), start=1):
         text = line.partition("#")[0].strip()
-        if text:
+        if text and any(word in text for word in words):
             yield read_line(game, text, f"{game}.txt:{number}")
 
 

@@ -45,7 +45,7 @@ def wrong_lines(rule: str = "") -> Iterator[str]:
     What cannot be read rests on no rule, so such a line may be about any."""
     games, referee, books = map(importlib.import_module, ("companion.games", "companion.referee", BOOKS))
     for game in games.GAMES:
-        for case in books.casebook(game):
+        for case in books.casebook(game, (rule, "unreadable")):
             asked = not rule or rule in case.cites or "error" in case.claim
             if asked and not case.holds(referee.answer(case.question)):
                 yield case.line

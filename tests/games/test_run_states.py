@@ -5,8 +5,7 @@ from random import Random
 import pytest
 
 from companion.games.kalooki.laydown.fours import TOP, Four, all_fours, has_card, one_card, reachable_fours
-from companion.games.kalooki.laydown.run_states import PASS, RunStates, resulting_four
-from companion.rules.packed_cards import COPIES
+from companion.games.kalooki.laydown.run_states import NATURAL, PASS, RunStates, resulting_four
 
 
 def a_four(random):
@@ -35,16 +34,17 @@ def reached(state, cards, most, on_table=None):
     """All fours that a state leads to with these cards and at most so many jokers, and the jokers each spends."""
     found = set()
 
-    def walk(state, actions, spent):
+    def walk(state, actions, spent, left):
         if spent <= most and state.transitions:
             for action, jokers, after in state.transitions:
-                walk(after, [action, *actions], spent + jokers)
+                if action != NATURAL:
+                    walk(after, [action, *actions], spent + jokers, left)
+                elif has_card(left, state.place):
+                    walk(after, [action, *actions], spent + jokers, left - one_card(state.place))
         elif spent <= most and (four := resulting_four(on_table, actions)):
-            taken = four.naturals - (on_table.naturals if on_table else 0)
-            if all((taken >> shift & COPIES) <= (cards >> shift & COPIES) for shift in range(0, 5 * TOP, 5)):
-                found.add((four, spent))
+            found.add((four, spent))
 
-    walk(state, [], state.fewest_jokers)
+    walk(state, [], state.fewest_jokers, cards)
     return found
 
 

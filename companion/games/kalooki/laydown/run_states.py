@@ -160,7 +160,10 @@ def _table_four(on_table: Four) -> tuple[Successors[TableFour], Accepts[TableFou
 
 def resulting_four(on_table: Four | None, actions: Sequence[int]) -> Four | None:
     """The four that the actions at all places, the lowest first, make of this one; None if none is laid."""
-    naturals, jokers = (sum(1 << at for at, done in enumerate(actions) if done == kind) for kind in (NATURAL, JOKER))
+    naturals = jokers = 0
+    for at, done in enumerate(actions):
+        naturals |= (done == NATURAL) << at
+        jokers |= (done == JOKER) << at
     places = naturals | jokers
     if on_table:
         places |= (2 << on_table.high) - (1 << on_table.low)

@@ -1,7 +1,7 @@
-"""A disk that may lose what was not synced: the operations of a program, and what may lie there after a power cut."""
+"""The operations of a program, and what they leave: where it is killed, or on a disk that loses what was not synced."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -15,7 +15,7 @@ Image = dict[str, bytes]  # what lies in the folder, by path
 class Operation:
     """One line of the library's log: what was done, at which offset or size, to which file, and the data."""
 
-    kind: str  # O made, W written, T cut to a size, S synced, U removed, R renamed, M a mark
+    kind: str  # O made, W written, T cut to a size, S synced, U removed, R renamed, L linked, M a mark
     number: int
     path: str
     data: bytes
@@ -35,17 +35,17 @@ class Disk:
     """What is surely on the disk, and what is under way: by file since its last sync, by name since the folder's."""
 
     def __init__(self, folder: Path):
-        paths = [str(path) for path in folder.iterdir() if path.is_file()]
+        there = lying(folder)
         self.folder = str(folder)
-        self.files = {n: Path(path).read_bytes() for n, path in enumerate(paths)}
-        self.names = {path: n for n, path in enumerate(paths)}  # surely
+        self.files = dict(enumerate(there.values()))
+        self.names = {path: n for n, path in enumerate(there)}  # surely
         self.now = dict(self.names)  # as the program sees them
         self.writes: dict[int, list[Operation]] = {n: [] for n in self.files}
         self.moves: list[tuple[Operation, int]] = []
 
     def do(self, done: Operation) -> None:
         """One operation of the program."""
-        if done.kind in "OUR":
+        if done.kind in "OURL":
             if done.kind == "O":
                 number = len(self.files)
                 self.files[number], self.writes[number] = b"", []
@@ -66,10 +66,14 @@ class Disk:
             self.files[file] = written(self.files[file], self.writes[file])
             self.writes[file] = []
 
+    def image(self) -> Image:
+        """What lies there for other programs: all that was done."""
+        return self._image(list, list)
+
     def images(self, random: Random, more: int) -> Iterator[Image]:
         """What may lie there if the power goes now: nothing unsynced, all of it, and some chances between."""
         yield self._image(lambda moves: [], lambda writes: [])
-        yield self._image(list, list)
+        yield self.image()
         for _ in range(more):
             yield self._image(partial(some, random=random), partial(random.choice([some, torn]), random=random))
 
@@ -84,13 +88,23 @@ class Disk:
         return {path: written(self.files[file], kept(self.writes[file])) for path, file in names.items()}
 
 
+def kills(disk: Disk, log: Path) -> Iterator[Image]:
+    """What a program leaves that is killed at each of its operations; of a write, half is done then."""
+    for done in operations(log):
+        if done.kind == "W":
+            disk.do(replace(done, data=done.data[: len(done.data) // 2]))
+        yield disk.image()
+        disk.do(done)
+    assert disk.image() == lying(Path(disk.folder)), "not every operation was noted"
+
+
 def move(names: dict[str, int], done: Operation, file: int) -> None:
-    """Make, remove or rename a name."""
+    """Make, remove or rename a name, or give the file a second one."""
     if done.kind == "O":
         names[done.path] = file
-    else:
+    elif done.kind in "UR":
         names.pop(done.path, None)
-    if done.kind == "R":
+    if done.kind in "RL":
         names[done.data.decode()] = file
 
 
@@ -125,6 +139,11 @@ def torn(writes: list[Operation], random: Random) -> list[Operation]:
 def pairs(edges: list[int]) -> list[tuple[int, int]]:
     """What lies between each two edges; a cut of a file has no data and stays one."""
     return list(zip(edges, edges[1:], strict=False))
+
+
+def lying(folder: Path) -> Image:
+    """What lies in a folder."""
+    return {str(path): path.read_bytes() for path in folder.iterdir() if path.is_file()}
 
 
 def laid(image: Mapping[str, bytes], folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Interrupted migrations: from every earlier revision, the process ends at every file operation of the way up.
+"""Interrupted migrations: from every earlier revision, what lies there if the way up ends at any file operation.
 
 Run by hand from the project's folder; it writes into a temporary folder, in a minute or two:
 
@@ -10,10 +10,7 @@ It prints one line for each revision; the copy that is kept beside is whole when
 """
 
 import argparse
-import itertools
-import os
 import shutil
-import signal
 import sqlite3
 import sys
 import tempfile
@@ -28,6 +25,7 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 
 from companion.storage.database import MIGRATIONS, migrate, open_database, writing
+from tests.faults.disk import Disk, kills, laid
 from tests.faults.shim import Behind, Shim, behind
 
 ROWS = """
@@ -95,16 +93,6 @@ class Found:
         return f"{old + new} interruptions, {old} left the old, {new} the new: {wrong}"
 
 
-def interrupted(file: Path, at: int) -> bool:
-    """Whether bringing it up to date ended at the n-th file operation, and not all by itself before."""
-    child = os.fork()
-    if not child:
-        with Shim(file.parent).failing(at, 0):
-            migrate(open_database(f"sqlite:///{file}"))
-        os._exit(0)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
-
-
 def judged(file: Path, revision: str, old: list[str], new: list[str], known: set[int]) -> Iterator[str]:
     """Whether an interrupted database is the old or the new, and then what is wrong with it; once for what is alike."""
     copy, now = file.with_name(f"{file.name}.before-{revision}"), dumped(file)
@@ -134,21 +122,22 @@ def bytes_in(folder: Path) -> tuple[tuple[str, bytes], ...]:
 def sweep(folder: Path, revision: str, every: int = 1) -> Found:
     """A database of that revision, interrupted at each operation, or at each so many-th. Only behind the library."""
     Shim(folder)  # nothing waits for the disk
-    source, found, known = grown(folder / "old", revision), Found(), set[int]()
-    whole = folder / "new" / source.name
-    shutil.copytree(source.parent, whole.parent)
-    migrate(open_database(f"sqlite:///{whole}"))
-    old, new = dumped(source), dumped(whole)
-    for at in itertools.count(1, every):
-        file = folder / str(at) / source.name
-        shutil.copytree(source.parent, file.parent)
-        if not interrupted(file, at):
-            return found
-        outcome, *wrong = judged(file, revision, old, new, known)
+    file, log, found, known = grown(folder / "whole", revision), folder / "log", Found(), set[int]()
+    old, disk = dumped(file), Disk(file.parent)
+    Shim(file.parent, log)
+    migrate(open_database(f"sqlite:///{file}"))
+    Shim(folder)
+    new = dumped(file)
+    for at, image in enumerate(kills(disk, log)):
+        if at % every:
+            continue
+        here = folder / str(at)
+        laid(image, here)
+        outcome, *wrong = judged(here / file.name, revision, old, new, known)
         found.outcomes[outcome] += 1
         found.wrong += [f"at {at}: {one}" for one in wrong]
-        shutil.rmtree(file.parent)
-    raise AssertionError("there is always a last operation")
+        shutil.rmtree(here)
+    return found
 
 
 def swept(process: Behind, folder: Path, every: int = 1) -> dict[str, Found]:

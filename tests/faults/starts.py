@@ -14,11 +14,10 @@ import itertools
 import os
 import re
 import shutil
-import signal
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from errno import EIO, ENOSPC
 from pathlib import Path
@@ -32,13 +31,14 @@ from companion.storage.database import WrongDatabase
 from companion.storage.matches import Match
 from companion.storage.restoring import restore
 from companion.storage.store import Form, Store
+from tests.faults.disk import Disk, kills, laid
 from tests.faults.migrations import bytes_in
 from tests.faults.shim import Behind, Shim, behind
 from tests.support.table import store_in
 
 FAULTS = {"killed": 0, "disk full": ENOSPC, "disk failing": EIO}
 SAID = (WrongDatabase, NoCopy)  # what is a sentence, and no trace
-WENT_ON, WHY, ENDED, TRACE = 0, 1, 2, 3  # how a process that was struck went out; killed, it says nothing
+WENT_ON, WHY, ENDED, TRACE = 0, 1, 2, 3  # how a process that was struck went out
 SIGNED = re.compile(rb"process \d+")  # as a lock is
 Act = Callable[[Path], object]
 
@@ -74,7 +74,7 @@ def names(folder: Path) -> set[str]:
 
 
 def struck(act: Act, folder: Path, shim: Shim, at: int, error: int) -> int:
-    """How a process of its own went out that did so with the n-th file operation failing, or ending it for 0."""
+    """How a process of its own went out that did so with the n-th file operation failing; 0 for none."""
     child = os.fork()
     if not child:
         with shim.failing(at, error, reading=True):
@@ -89,33 +89,53 @@ def struck(act: Act, folder: Path, shim: Shim, at: int, error: int) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
+def failures(act: Act, source: Path, folder: Path, error: int, every: int) -> Iterator[tuple[Path, str]]:
+    """Folders in which the act met a failing file operation, each so many-th in turn, and how it went out."""
+    for at in itertools.count(1, every):
+        here = folder / str(at)
+        shutil.copytree(source, here)
+        status = struck(act, here, Shim(here), at, error)
+        if status == ENDED:
+            return
+        yield here, {WENT_ON: "went on", WHY: "said why"}.get(status, "trace")
+
+
+def killed(act: Act, source: Path, folder: Path) -> Iterator[tuple[Path, str]]:
+    """Folders as the act leaves them if its process is killed, at each file operation in turn."""
+    whole, log = folder / "whole", folder / "log"
+    shutil.copytree(source, whole)
+    disk = Disk(whole)
+    assert struck(act, whole, Shim(whole, log), 0, 0) == WENT_ON
+    Shim(folder)
+    for at, image in enumerate(kills(disk, log)):
+        laid(image, folder / str(at))
+        yield folder / str(at), "killed"
+
+
 def sweep(folder: Path, what: str, fault: str, every: int = 1) -> Found:
-    """An act with a fault at each so many-th operation, each time in a folder of its own. Only behind the library."""
+    """An act with a fault at each so many-th operation, and killed at every one, each time in a folder of its own.
+
+    Only behind the library."""
     (act, made, may), found, read = ACTS[what], Found(), dict[int, set[str]]()
     Shim(folder)  # nothing waits for the disk
     source = folder / "before"
     source.mkdir(parents=True)
     made(source)
-    for at in itertools.count(1, every):
-        here = folder / str(at)
-        shutil.copytree(source, here)
-        status = struck(act, here, Shim(here), at, FAULTS[fault])
-        if status == ENDED:
-            return found
-        words = {WENT_ON: "went on", WHY: "said why", -signal.SIGKILL: "killed"}
-        found.outcomes[words.get(status, "trace")] += 1
-        if status not in words:
-            found.wrong.append(f"at {at}: a trace")
+    error = FAULTS[fault]
+    for here, went in failures(act, source, folder, error, every) if error else killed(act, source, folder):
+        found.outcomes[went] += 1
+        if went == "trace":
+            found.wrong.append(f"at {here.name}: a trace")
         alike = hash(left_in(here))
         if alike not in read:
             read[alike] = names(here)
         then = read[alike]
         if then not in may:
-            found.wrong.append(f"at {at}: {then}")
+            found.wrong.append(f"at {here.name}: {then}")
         if then_lost(here, then):
-            found.wrong.append(f"at {at}: what was replaced is not kept")
+            found.wrong.append(f"at {here.name}: what was replaced is not kept")
         shutil.rmtree(here)
-    raise AssertionError("there is always a last operation")
+    return found
 
 
 def left_in(folder: Path) -> tuple[tuple[str, bytes], ...]:

@@ -22,16 +22,19 @@ from random import Random
 from sqlmodel import select
 
 from companion.app import create_app
-from companion.storage import database
+from companion.storage import database, told
+from companion.storage.inspection import cut_off
 from companion.storage.models import ReceiptRow
-from companion.storage.opening import open_store
+from companion.storage.opening import open_store, prepared
 from tests.faults.disk import Disk, Image, laid, operations
+from tests.faults.migrations import bytes_in
 from tests.faults.outbox import fines
 from tests.faults.shim import Behind, Shim, behind
 from tests.support.phone import Phone
 from tests.support.wire import Post
 
 SHIPPED = dict(database.PRAGMAS)
+Forms = Counter[str] | None  # how often each is kept; None where that cannot be read
 WEAKENED = {
     "delete, full": SHIPPED | {"synchronous": 2},
     "wal, normal": SHIPPED | {"journal_mode": "wal", "synchronous": 1},
@@ -90,11 +93,11 @@ def power_cut(
 def judged(disk: Disk, log: Path, folder: Path, code: str, more: int, random: Random) -> Cut:
     """Every image of every moment looked at, those that are alike only once. Only behind the library."""
     Shim(folder)  # nothing waits for the disk
-    told: list[str] = []
-    found, counts = {}, Counter[str]()
+    kept: list[str] = []
+    found, known, counts = {}, dict[int, Forms](), Counter[str]()
     for done in operations(log):
         if done.kind == "M":
-            told.append(done.data.decode())
+            kept.append(done.data.decode())
             counts["posts"] += 1
         else:
             disk.do(done)
@@ -104,37 +107,51 @@ def judged(disk: Disk, log: Path, folder: Path, code: str, more: int, random: Ra
             counts["images"] += 1
             alike = hash(tuple(sorted(image.items())))
             if alike not in found:
-                found[alike] = read(image, folder / str(len(found)), code)
-            counts[fault(found[alike], told)] += 1
+                found[alike] = read(image, folder / str(len(found)), code, known)
+            counts[fault(found[alike], kept)] += 1
     counts.pop("", None)
     return Cut(**counts, distinct=len(found))
 
 
-def read(image: Image, folder: Path, code: str) -> Counter[str] | None:
-    """How often each form is kept in an image, opened as the companion opens it; None if that cannot be read."""
+def read(image: Image, folder: Path, code: str, known: dict[int, Forms]) -> Forms:
+    """What is kept in an image; what the companion settles as the same files is read once."""
     laid(image, folder)
-    store = None
     try:
-        store = open_store(folder / "companion.db", "after a power cut")
+        condition = prepared(folder / "companion.db")
+        alike = hash((condition, cut_off(folder / "companion.db"), settled_in(folder)))
+        if alike not in known:
+            known[alike] = None if told.notice(condition) else forms(folder, code)
+        return known[alike]
+    except Exception:  # whatever it is, nobody reads their scores
+        return None
+    finally:
+        shutil.rmtree(folder)
+
+
+def settled_in(folder: Path) -> tuple[tuple[str, bytes], ...]:
+    """What lies in a folder; of a journal that SQLite left there, having settled the file, not what it holds."""
+    return tuple((name, b"" if name.endswith("-journal") else held) for name, held in bytes_in(folder))
+
+
+def forms(folder: Path, code: str) -> Forms:
+    """How often each form is kept in a folder, opened as the companion opens it."""
+    store = open_store(folder / "companion.db", "after a power cut")
+    try:
         if store.notice is not None:
             return None
         entries = store.match(code).sheet.entries
         with store.reading() as session:
             keys = Counter(session.exec(select(ReceiptRow.key)))
         return keys + Counter({"": abs(len(entries) - keys.total())})
-    except Exception:  # whatever it is, nobody reads their scores
-        return None
     finally:
-        if store is not None:
-            store.engine.dispose()
-        shutil.rmtree(folder)
+        store.engine.dispose()
 
 
-def fault(keys: Counter[str] | None, told: Sequence[str]) -> str:
+def fault(keys: Forms, acknowledged: Sequence[str]) -> str:
     """What is wrong with an image after these forms were acknowledged; empty if nothing is."""
     if keys is None:
         return "broken"
-    if any(key not in keys for key in told):
+    if any(key not in keys for key in acknowledged):
         return "lost"
     return "doubled" if keys[""] or any(times > 1 for times in keys.values()) else ""
 

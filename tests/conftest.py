@@ -18,6 +18,7 @@ from tests.support import postgres
 from tests.support.evenings import Evenings
 from tests.support.phone import Phone, fresh_key
 from tests.support.postgres import DATABASES
+from tests.support.stage import Staged, staged
 from tests.support.table import ENGINE, FLAGS, Served, browser_or_skip
 from tests.support.warm import keep_warm
 
@@ -137,12 +138,27 @@ def browser() -> Iterator[Any]:
         running.close()
 
 
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory, prepared: Path) -> Iterator[Served]:
+    """A companion, served, for all tests that have a match of their own."""
+    server = Served(furnished(tmp_path_factory.mktemp("served") / "instance", prepared))
+    yield server
+    server.kill()
+
+
 @pytest.fixture
-def served(tmp_path: Path, prepared: Path) -> Iterator[Served]:
-    """A companion of its own, served."""
+def fresh(tmp_path: Path, prepared: Path) -> Iterator[Served]:
+    """A companion of its own, for a test that kills it, or looks at what is there beside a match."""
     server = Served(furnished(tmp_path / "served", prepared))
     yield server
     server.kill()
+
+
+@pytest.fixture(scope="session")
+def networked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
+    """A companion known to the network by a name, for all tests that have a match of their own."""
+    with staged(tmp_path_factory.mktemp("networked")) as server:
+        yield server
 
 
 @pytest.fixture

@@ -1,25 +1,16 @@
 """Counting with a thumb: what a tray shows, when a hand goes on by itself, and whose hand is on another phone."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.support.stage import Staged, staged
+from tests.support.stage import Staged
 from tests.support.table import PHONE, Player, Served, phone
 from tests.support.wire import Post, Wire, doors, opened
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
 SHORT = (360, 640)  # a phone with its address bar
 ALL_TWELVE = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "AH", "AS", "JK"]
-
-
-@pytest.fixture
-def known(tmp_path: Path) -> Iterator[Staged]:
-    """A companion of its own, known to the network by a name."""
-    with staged(tmp_path / "served") as server:
-        yield server
 
 
 def seated(player: Player, door: str, seat: int) -> None:
@@ -100,12 +91,14 @@ def test_nothing_is_shown_before_something_is_entered_and_amber_only_when_it_can
         assert player.text(".badge.warn:not([hidden])") == "10 cards?", "it was sent so"
 
 
-def test_a_hand_on_its_own_phone_is_shown_as_such_and_appears_when_it_is_counted(browser: Any, known: Staged) -> None:
-    wire = Wire(known.port)
+def test_a_hand_on_its_own_phone_is_shown_as_such_and_appears_when_it_is_counted(
+    browser: Any, networked: Staged
+) -> None:
+    wire = Wire(networked.port)
     code = opened(wire, FAMILY)
     door = doors(wire, code)[0]
     table = f"/m/{code}"
-    with phone(browser, known) as host, phone(browser, known.on_network) as cy:  # type: ignore[arg-type]
+    with phone(browser, networked) as host, phone(browser, networked.on_network) as cy:  # type: ignore[arg-type]
         seated(cy, door, 2)
         assert cy.text(".seat.own .seat-name") == "Cy\nyou"
         host.open(table)
@@ -138,11 +131,11 @@ def test_an_empty_pad_shows_the_hand_that_another_phone_counted(browser: Any, se
         wire.close()
 
 
-def test_a_phone_that_was_put_away_leaves_its_hand_to_the_others(browser: Any, known: Staged) -> None:
-    wire = Wire(known.port)
+def test_a_phone_that_was_put_away_leaves_its_hand_to_the_others(browser: Any, networked: Staged) -> None:
+    wire = Wire(networked.port)
     code = opened(wire, FAMILY)
     door = doors(wire, code)[0]
-    with phone(browser, known, PHONE) as host, phone(browser, known.on_network, PHONE) as cy:  # type: ignore[arg-type]
+    with phone(browser, networked, PHONE) as host, phone(browser, networked.on_network, PHONE) as cy:  # type: ignore[arg-type]
         seated(cy, door, 2)
         host.open(f"/m/{code}")
         host.deal_over(0)

@@ -66,11 +66,11 @@ def totals(deals: list[tuple[int, list[int]]]) -> list[int]:
 
 @pytest.mark.windows
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_a_kalooki_match_is_played_by_totals_corrected_and_shared(browser: Any, served: Served, size: Any) -> None:
-    with phone(browser, served, size) as player:
+def test_a_kalooki_match_is_played_by_totals_corrected_and_shared(browser: Any, fresh: Served, size: Any) -> None:
+    with phone(browser, fresh, size) as player:
         table = player.set_up("kalooki", FAMILY)
         before = 2 if size == LAPTOP else 0  # the phone plays them all
-        play_before(served, table, KALOOKI[:before])
+        play_before(fresh, table, KALOOKI[:before])
         player.open(table)
         taps = play_by_totals(player, KALOOKI[before:4])
         assert player.figures(".seat-total") == totals(KALOOKI[:4])
@@ -91,7 +91,7 @@ def test_a_kalooki_match_is_played_by_totals_corrected_and_shared(browser: Any, 
         assert player.figures(".seat-total") == after
 
         before = 8 if size == LAPTOP else 4
-        play_before(served, table, KALOOKI[:before], done=4)
+        play_before(fresh, table, KALOOKI[:before], done=4)
         player.open(table)
         taps += play_by_totals(player, KALOOKI[before:], known=True)
         sums = totals(KALOOKI)
@@ -161,12 +161,12 @@ def test_a_key_turns_grey_when_all_hands_together_hold_its_cards(browser: Any, s
 
 
 @pytest.mark.parametrize(("size", "locale"), [(PHONE, "ja-JP"), (LAPTOP, "en-GB")], ids=["phone-ja", "laptop-en"])
-def test_a_game_of_three_thirteen_is_played_to_its_winner(browser: Any, served: Served, size: Any, locale: str) -> None:
-    with phone(browser, served, size, locale) as player:
+def test_a_game_of_three_thirteen_is_played_to_its_winner(browser: Any, fresh: Served, size: Any, locale: str) -> None:
+    with phone(browser, fresh, size, locale) as player:
         table = player.set_up("three-thirteen", FAMILY)
         assert player.page.get_attribute("html", "lang") == locale[:2]
         before = 8 if size == LAPTOP else 0  # the phone plays them all
-        play_before(served, table, ROUNDS[:before])
+        play_before(fresh, table, ROUNDS[:before])
         player.open(table)
         taps = play_by_totals(player, ROUNDS[before:], whole=21 if before else 7)
         assert max(taps) <= 10, taps
@@ -212,12 +212,12 @@ def test_a_thirteen_card_hand_is_arranged_in_a_tap_a_card(browser: Any, served: 
         assert player.text(".tabs li:nth-child(2) small").endswith(("counting", str(points)))
 
 
-def test_a_whole_match_is_played_without_script(browser: Any, served: Served) -> None:
-    with phone(browser, served, script=False) as player:
+def test_a_whole_match_is_played_without_script(browser: Any, fresh: Served) -> None:
+    with phone(browser, fresh, script=False) as player:
         table = player.set_up("three-thirteen", FAMILY)
         for number in (0, 1, 10):
             if number == 10:
-                play_before(served, table, [(each % 4, [12, 12, 12]) for each in range(10)], done=2)
+                play_before(fresh, table, [(each % 4, [12, 12, 12]) for each in range(10)], done=2)
                 player.open(table)
             player.deal_over(number % 4)
             for name in others(number % 4):
@@ -299,12 +299,12 @@ def test_going_back_and_pressing_again_books_nothing_twice(browser: Any, served:
         assert player.figures(".seat-total") == once == [0, 7, 7, 7]
 
 
-def test_a_killed_server_loses_no_booked_deal_and_the_tray_stays_on_the_phone(browser: Any, served: Served) -> None:
-    with phone(browser, served, quiet=False) as player:
-        table = third_hand(player, served)
+def test_a_killed_server_loses_no_booked_deal_and_the_tray_stays_on_the_phone(browser: Any, fresh: Served) -> None:
+    with phone(browser, fresh, quiet=False) as player:
+        table = third_hand(player, fresh)
         player.have_all()
-        served.kill()
-        served.start()
+        fresh.kill()
+        fresh.start()
         player.open(table)
         assert player.figures(".seat-total") == totals(KALOOKI[:1])
         player.tap(".thumb .btn.primary")
@@ -315,16 +315,16 @@ def test_a_killed_server_loses_no_booked_deal_and_the_tray_stays_on_the_phone(br
         assert player.figures(".seat-total") == [0, 69, 47, 180]
 
 
-def test_a_hand_sent_while_the_host_is_away_waits_on_the_phone_and_arrives_once(browser: Any, served: Served) -> None:
-    with phone(browser, served, quiet=False) as player:
-        table = third_hand(player, served)
+def test_a_hand_sent_while_the_host_is_away_waits_on_the_phone_and_arrives_once(browser: Any, fresh: Served) -> None:
+    with phone(browser, fresh, quiet=False) as player:
+        table = third_hand(player, fresh)
         player.have_all()
-        served.kill()
+        fresh.kill()
         player.tap(".pad-next")
         player.see(".outbox:not([hidden])")
         assert player.page.locator("[role=alert]:visible").count() == 0, "one message, not two"
         assert shown(player, ".outbox") and shown(player, ".tray .chip"), "nothing is cut"
-        served.start()
+        fresh.start()
         player.see(".review")  # it goes on by itself as soon as the host is back
         assert player.page.locator(".outbox:not([hidden])").count() == 0
         player.book()
@@ -352,19 +352,19 @@ def test_ten_minutes_in_airplane_mode_in_the_middle_of_a_booking_cost_nothing(br
         assert len(player.figures("tbody td a b")) == 8
 
 
-def test_a_booking_tapped_while_the_host_is_away_survives_a_reload_and_books_once(browser: Any, served: Served) -> None:
-    with phone(browser, served, quiet=False) as player:
-        table = third_hand(player, served)
+def test_a_booking_tapped_while_the_host_is_away_survives_a_reload_and_books_once(browser: Any, fresh: Served) -> None:
+    with phone(browser, fresh, quiet=False) as player:
+        table = third_hand(player, fresh)
         player.tap(".pad-next")
         player.see(".review")
         player.have_all()
-        served.kill()
+        fresh.kill()
         player.tap(".thumb-book .btn")
         player.tap(".thumb-book .btn")
         player.see(".outbox:not([hidden])")
         player.page.reload()  # the page last seen is still there; what was tapped waits in it
         player.see(".outbox:not([hidden])")
-        served.start()
+        fresh.start()
         player.see(".page-table .seat-total")
         assert player.path == table
         assert player.figures(".seat-total") == [0, 69, 47, 180]

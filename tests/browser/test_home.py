@@ -48,15 +48,15 @@ def measured(browser: Any, served: Served, locale: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
-def test_the_bar_of_home_is_one_row_of_three_words_each_said_once(browser: Any, served: Served, locale: str) -> None:
+def test_the_bar_of_home_is_one_row_of_three_words_each_said_once(browser: Any, fresh: Served, locale: str) -> None:
     words = {"en-GB": ["Join", "Referee", "Rules"], "ja-JP": ["参加", "審判", "ルール"]}[locale]
-    for seen in measured(browser, served, locale):
+    for seen in measured(browser, fresh, locale):
         assert seen["bar"] <= 64 and seen["low"] >= 48 and seen["words"] == words
         assert (seen["rows"], seen["cut"], seen["sideways"], seen["shown"]) == (1, 0, 0, len(GAMES))
 
 
-def test_beside_a_crown_no_short_name_is_cut(browser: Any, served: Served) -> None:
-    with phone(browser, served, PHONE) as player:
+def test_beside_a_crown_no_short_name_is_cut(browser: Any, fresh: Served) -> None:
+    with phone(browser, fresh, PHONE) as player:
         player.start("three-thirteen", ["Oma Ilse", "Maximilian", "健太", "Zoë"])
         player.deal_over(2)
         player.by_totals()

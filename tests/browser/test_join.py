@@ -1,32 +1,23 @@
 """Links whose code stands behind the #, in a real browser: by script at once, without script by typing it."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.support.stage import Staged, staged
+from tests.support.stage import Staged
 from tests.support.table import phone
 from tests.support.wire import Wire, doors, opened
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Staged]:
-    """A companion of its own."""
-    with staged(tmp_path / "served") as made:
-        yield made
-
-
-@pytest.fixture
-def door(server: Staged) -> str:
+def door(networked: Staged) -> str:
     """The code to play of a running match."""
-    host = Wire(server.port)
+    host = Wire(networked.port)
     return doors(host, opened(host, ("Aki", "Ben", "Cy")))[0]
 
 
-def test_a_link_leads_to_the_seats_and_its_code_is_in_no_address(browser: Any, server: Staged, door: str) -> None:
-    with phone(browser, server.on_network) as player:  # type: ignore[arg-type]
+def test_a_link_leads_to_the_seats_and_its_code_is_in_no_address(browser: Any, networked: Staged, door: str) -> None:
+    with phone(browser, networked.on_network) as player:  # type: ignore[arg-type]
         asked: list[str] = []
         player.page.on("request", lambda request: asked.append(request.url))
         player.open(f"/join#{door}")
@@ -41,8 +32,8 @@ def test_a_link_leads_to_the_seats_and_its_code_is_in_no_address(browser: Any, s
         assert player.path == "/join/seats"
 
 
-def test_another_link_is_followed_from_a_page_that_waits_for_a_code(browser: Any, server: Staged, door: str) -> None:
-    with phone(browser, server.on_network, quiet=False) as player:  # type: ignore[arg-type]
+def test_another_link_is_followed_from_a_page_that_waits_for_a_code(browser: Any, networked: Staged, door: str) -> None:
+    with phone(browser, networked.on_network, quiet=False) as player:  # type: ignore[arg-type]
         player.open("/join#BBBBBB")
         player.see(".fault")
         player.open("/join")
@@ -50,8 +41,8 @@ def test_another_link_is_followed_from_a_page_that_waits_for_a_code(browser: Any
         player.see(".who-seats")
 
 
-def test_without_script_the_code_is_typed(browser: Any, server: Staged, door: str) -> None:
-    with phone(browser, server.on_network, script=False) as player:  # type: ignore[arg-type]
+def test_without_script_the_code_is_typed(browser: Any, networked: Staged, door: str) -> None:
+    with phone(browser, networked.on_network, script=False) as player:  # type: ignore[arg-type]
         player.open(f"/join#{door}")
         player.page.fill(".code-input", door.lower())
         player.tap(".join button")

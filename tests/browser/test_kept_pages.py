@@ -1,13 +1,12 @@
 """What a phone keeps for when the host is away: the pages of the tables it is at, and of no other."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.storage.devices import Devices
-from tests.support.stage import Staged, staged
+from tests.support.stage import Staged
 from tests.support.table import Player, phone
 from tests.support.wire import Wire, doors, opened
 
@@ -32,18 +31,11 @@ OLD = """async () => {
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Staged]:
-    """A companion of its own."""
-    with staged(tmp_path / "served") as made:
-        yield made
-
-
-@pytest.fixture
-def away(browser: Any, server: Staged) -> Iterator[tuple[Player, str]]:
+def away(browser: Any, networked: Staged) -> Iterator[tuple[Player, str]]:
     """A phone that has seen some pages of its table and home, and the address of that table."""
-    code = opened(Wire(server.port), ("Aki", "Ben", "Cy"))
-    with phone(browser, server.in_safety, quiet=False) as player:  # type: ignore[arg-type]
-        player.open(f"/join#{doors(Wire(server.port), code)[0]}")
+    code = opened(Wire(networked.port), ("Aki", "Ben", "Cy"))
+    with phone(browser, networked.in_safety, quiet=False) as player:  # type: ignore[arg-type]
+        player.open(f"/join#{doors(Wire(networked.port), code)[0]}")
         player.tap(".join button[value='1']")
         player.see(".page-welcome")
         player.tap(".thumb .btn.primary")
@@ -60,10 +52,10 @@ def kept(player: Player) -> list[str]:
     return found
 
 
-def sent_away(server: Staged, table: str) -> None:
+def sent_away(networked: Staged, table: str) -> None:
     """The table sends its only phone away."""
-    match_id = server.store.match_id(table[3:])
-    devices = Devices(server.store)
+    match_id = networked.store.match_id(table[3:])
+    devices = Devices(networked.store)
     devices.revoke(match_id, devices.of(match_id)[0].id)
 
 
@@ -81,7 +73,7 @@ def shown_offline(player: Player, path: str) -> str:
 
 
 def test_a_phone_at_the_table_still_shows_what_it_saw_and_keeps_no_codes(
-    away: tuple[Player, str], server: Staged
+    away: tuple[Player, str], networked: Staged
 ) -> None:
     player, table = away
     assert kept(player) == ["/", table, f"{table}/sheet", "/rules/kalooki"]
@@ -89,19 +81,19 @@ def test_a_phone_at_the_table_still_shows_what_it_saw_and_keeps_no_codes(
 
 
 def test_a_phone_that_is_told_it_was_sent_away_shows_nothing_of_the_table_any_more(
-    away: tuple[Player, str], server: Staged
+    away: tuple[Player, str], networked: Staged
 ) -> None:
     player, table = away
-    sent_away(server, table)
+    sent_away(networked, table)
     player.open(table)
     assert kept(player) == []
     for path in (table, f"{table}/sheet", "/"):
         assert "Ben" not in shown_offline(player, path)
 
 
-def test_a_phone_that_was_sent_away_learns_it_at_home_too(away: tuple[Player, str], server: Staged) -> None:
+def test_a_phone_that_was_sent_away_learns_it_at_home_too(away: tuple[Player, str], networked: Staged) -> None:
     player, table = away
-    sent_away(server, table)
+    sent_away(networked, table)
     player.open("/")
     for _ in range(50):
         if table not in kept(player):
@@ -111,7 +103,7 @@ def test_a_phone_that_was_sent_away_learns_it_at_home_too(away: tuple[Player, st
     assert "Ben" not in shown_offline(player, table)
 
 
-def test_a_page_of_yesterday_is_not_shown(away: tuple[Player, str], server: Staged) -> None:
+def test_a_page_of_yesterday_is_not_shown(away: tuple[Player, str], networked: Staged) -> None:
     player, table = away
     player.page.evaluate(OLD)
     assert "Ben" not in shown_offline(player, f"{table}/sheet")
@@ -121,9 +113,9 @@ def test_a_page_of_yesterday_is_not_shown(away: tuple[Player, str], server: Stag
     ("locale", "says"), [("en-GB", "The companion is away."), ("ja-JP", "アプリにつながりません。")]
 )
 def test_a_page_never_seen_says_so_with_its_looks_from_home_on(
-    browser: Any, server: Staged, locale: str, says: str
+    browser: Any, networked: Staged, locale: str, says: str
 ) -> None:
-    with phone(browser, server.in_safety, locale=locale, quiet=False) as player:  # type: ignore[arg-type]
+    with phone(browser, networked.in_safety, locale=locale, quiet=False) as player:  # type: ignore[arg-type]
         player.open("/")
         player.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
         player.page.wait_for_function("async () => !!(await caches.match('/offline'))")

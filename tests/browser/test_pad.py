@@ -6,6 +6,7 @@ import pytest
 
 from companion.sheet.commands import booking, playing
 from companion.storage.store import Form
+from tests.support.phone import fresh_key
 from tests.support.table import PHONE, Served, phone, store_in
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
@@ -25,8 +26,8 @@ HEIGHTS = [
 def first_ended_by_aki(served: Served, names: list[str]) -> str:
     """A match of Kalooki whose first deal is being counted; the path of its table."""
     store = store_in(served.instance)
-    code = store.open("kalooki", {}, names, 0, Form.of("opened00", []))
-    store.write(code, Form.of("ended000", []), lambda sheet: (booking.end_play(sheet, 1, 0), ""))
+    code = store.open("kalooki", {}, names, 0, Form.of(fresh_key(), []))
+    store.write(code, Form.of(fresh_key(), []), lambda sheet: (booking.end_play(sheet, 1, 0), ""))
     return f"/m/{code}"
 
 
@@ -194,7 +195,7 @@ def test_what_is_marked_of_a_player_stays_in_one_line_beside_the_switch(
 ) -> None:
     with phone(browser, served, size) as player:
         table = player.start("kalooki", ["Aki", "Ben", "Cy", "Dee"])
-        form = Form.of("laid0000", [])
+        form = Form.of(fresh_key(), [])
         store_in(served.instance).write(
             table.rsplit("/", 1)[1], form, lambda sheet: (playing.lay_down(sheet, 1, 3), "")
         )

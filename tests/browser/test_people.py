@@ -42,8 +42,8 @@ def test_a_slip_that_is_closed_leads_back_to_the_name_it_was_opened_on(browser: 
             player.see(f".page-people:not([inert]) {name}:focus")
 
 
-def test_a_known_latecomer_sits_down_without_a_keyboard(browser: Any, served: Served) -> None:
-    with phone(browser, served, (360, 640)) as player:
+def test_a_known_latecomer_sits_down_without_a_keyboard(browser: Any, fresh: Served) -> None:
+    with phone(browser, fresh, (360, 640)) as player:
         player.start("kalooki", ["Eli", "Fumi", "Gus"])
         player.open(player.start("kalooki", FAMILY) + "/people")
         player.taps = 0

@@ -47,13 +47,6 @@ SHAPES: list[dict[str, str]] = [
 TRIES = [3, 4]  # after each of these shapes
 
 
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Staged]:
-    """A companion of its own, known to the network by a name."""
-    with staged(tmp_path / "served") as server:
-        yield server
-
-
 @dataclass
 class Table:
     """A match with a phone in every hand, and how long changes took to be seen, in milliseconds."""
@@ -200,12 +193,12 @@ def correct(table: Table) -> None:
 
 @pytest.mark.parametrize("phones", [2, 8])
 def test_every_phone_sees_what_any_other_does_and_its_typing_is_left_alone(
-    browser: Any, served: Staged, phones: int
+    browser: Any, networked: Staged, phones: int
 ) -> None:
     names = FAMILY[: max(phones, 3)]
     out = len(names) - 1
     with ExitStack() as stack:
-        table = seated(browser, served, names, phones, stack)
+        table = seated(browser, networked, names, phones, stack)
         call(table)
         end(table, out)
         own_hands(table, names, out)
@@ -227,16 +220,16 @@ def test_every_phone_sees_what_any_other_does_and_its_typing_is_left_alone(
         assert max(slowest.values()) <= SOON, slowest
 
 
-def test_while_the_host_is_silent_a_tap_on_a_link_keeps_the_page(browser: Any, served: Staged) -> None:
-    with ExitStack() as stack:
-        player = seated(browser, served, FAMILY[:3], 1, stack).phones[0]
+def test_while_the_host_is_silent_a_tap_on_a_link_keeps_the_page(browser: Any, tmp_path: Path) -> None:
+    with staged(tmp_path / "served") as server, ExitStack() as stack:
+        player = seated(browser, server, FAMILY[:3], 1, stack).phones[0]
         table = player.page.url
-        served.kill()
+        server.kill()
         player.see(".heard:not([hidden])")
         player.tap(".thumb .btn.primary")
         player.page.wait_for_timeout(500)  # ms
         assert player.page.url == table and player.page.locator(".heard").is_visible()
-        served.start()
+        server.start()
         player.page.locator(".heard").wait_for(state="hidden", timeout=START * 1000)  # ms; as long as a start may take
         player.tap(".thumb .btn.primary")
         player.see(".who-seats")
@@ -270,12 +263,12 @@ def posts(answers: list[Any]) -> dict[Any, Any]:
 
 @pytest.mark.parametrize("host", ["evil.example", NAME], ids=["another site", "another port of the same host"])
 def test_forms_and_fetches_from_elsewhere_are_refused_and_write_nothing(
-    browser: Any, served: Staged, host: str
+    browser: Any, networked: Staged, host: str
 ) -> None:
     with ExitStack() as stack:
-        table = seated(browser, served, FAMILY[:3], 1, stack)
+        table = seated(browser, networked, FAMILY[:3], 1, stack)
         page = table.phones[0].page
-        target = f"{served.on_network.address}{table.path}/deals/1/end"
+        target = f"{networked.on_network.address}{table.path}/deals/1/end"
         answers: list[Any] = []  # the request of each post, and the status of its answer or why the browser kept it
         page.on("response", lambda answer: answers.append((answer.request, answer.status)))
         page.on("requestfailed", lambda request: answers.append((request, request.failure)))
@@ -289,8 +282,8 @@ def test_forms_and_fetches_from_elsewhere_are_refused_and_write_nothing(
         cookies = ["cookie" in request.all_headers() for request in posted]
         assert any(cookies) == (host == NAME), "the same host gets its cookie, whatever the port"
         code = table.path.rsplit("/", 1)[1]
-        assert not served.store.match(code).sheet.entries
+        assert not networked.store.match(code).sheet.entries
         table.phones[0].open(table.path)
         own = "([where, key]) => fetch(where, { method: 'POST', body: new URLSearchParams({ key, out: '1' }) })"
         page.evaluate(f"{own}", [target, fresh_key()])
-        assert len(served.store.match(code).sheet.entries) == 1, "the page itself may"
+        assert len(networked.store.match(code).sheet.entries) == 1, "the page itself may"

@@ -1,6 +1,5 @@
 """The result in a real browser: seen before anything else is begun, one tap from a rematch, and clean on paper."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -20,11 +19,9 @@ GAPS = """[...document.querySelectorAll(".chart-low .end")].map(end => {
 
 
 @pytest.fixture(scope="module")
-def results(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Served, str, str]]:
+def results(browser: Any, served: Served) -> tuple[Any, Served, str, str]:
     """A browser, a companion, a finished match, and one whose last deal waits to be booked."""
-    folder, paths = tmp_path_factory.mktemp("results"), []
-    store, served = store_in(folder), Served(folder)
-    host = Wire(served.port)
+    store, host, paths = store_in(served.instance), Wire(served.port), []
     for deals in (9, 8):
         code = store.open("kalooki", {}, NAMES, 0, Form.of(fresh_key(), []))
         for number in range(1, deals + 1):
@@ -34,8 +31,7 @@ def results(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     for seat in (1, 2, 3):
         host.post(Post.of(f"{paths[1]}/deals/9/hands/{seat}", total=30, revision=1))
     host.close()
-    yield browser, served, *paths
-    served.kill()
+    return browser, served, *paths
 
 
 @pytest.mark.parametrize("size", [SMALL, LOW, PHONE, LAPTOP], ids=str)

@@ -1,6 +1,5 @@
 """Sharing in a real browser: a tap copies the text; where that cannot be, the field is there to be selected."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,17 +13,16 @@ SMALL = (320, 568)
 
 
 @pytest.fixture(scope="module")
-def over(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Served, str]]:
+def over(browser: Any, served: Served) -> tuple[Any, Served, str]:
     """A browser, a companion, and a finished match of it."""
-    folder = tmp_path_factory.mktemp("shared")
-    store, served = store_in(folder), Served(folder)
-    code = store.open("kalooki", {}, ("Aki", "Ben", "Wolfeschlegelsteinha"), 0, Form.of(fresh_key(), []))
+    code = store_in(served.instance).open(
+        "kalooki", {}, ("Aki", "Ben", "Wolfeschlegelsteinha"), 0, Form.of(fresh_key(), [])
+    )
     host = Wire(served.port)
     for number in range(1, 10):
         booked(host, f"/m/{code}", number, number % 3, [20, 30 + number])
     host.close()
-    yield browser, served, f"/m/{code}"
-    served.kill()
+    return browser, served, f"/m/{code}"
 
 
 def test_a_tap_copies_the_text_and_says_so(over: Any) -> None:

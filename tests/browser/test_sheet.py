@@ -1,6 +1,5 @@
 """The scoresheet in a real browser: figures line up, totals stay in sight, nothing covers the bar, and it prints."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -27,11 +26,9 @@ COVERED = """[...document.querySelectorAll('.thumb .btn')].filter(e => {
 
 
 @pytest.fixture(scope="module")
-def sheets(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Served, dict[int, str]]]:
+def sheets(browser: Any, served: Served) -> tuple[Any, Served, dict[int, str]]:
     """A browser, a companion, and a scoresheet of three, four and eight players, all rounds played."""
-    folder, paths = tmp_path_factory.mktemp("sheets"), {}
-    store, served = store_in(folder), Served(folder)
-    host = Wire(served.port)
+    store, host, paths = store_in(served.instance), Wire(served.port), {}
     for names in (THREE, NAMES[:4], NAMES):
         players = len(names)
         code = store.open("three-thirteen", {"packs": 3}, names, 0, Form.of(fresh_key(), []))
@@ -40,8 +37,7 @@ def sheets(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[t
             booked(host, f"/m/{code}", number, out, [points] * (players - 1))
         paths[players] = f"/m/{code}/sheet"
     host.close()
-    yield browser, served, paths
-    served.kill()
+    return browser, served, paths
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=str)

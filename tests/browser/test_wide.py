@@ -1,6 +1,5 @@
 """The television and the flat view in a real browser: they fit, they turn, they look again, and they stay on."""
 
-from collections.abc import Iterator
 from itertools import product
 from math import atan2, degrees
 from typing import Any
@@ -25,23 +24,20 @@ TABLE_SIZES = {"kalooki": (3, 4, 8), "three-thirteen": (2, 3, 4)}
 
 
 @pytest.fixture(scope="module")
-def room(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Served, dict[str, str]]]:
+def room(browser: Any, served: Served) -> tuple[Any, Served, dict[str, str]]:
     """A browser, a companion, and tables of several sizes by name."""
-    folder = tmp_path_factory.mktemp("room")
-    store = store_in(folder)
+    store = store_in(served.instance)
     tables = {
         f"{game} {players}": "/m/" + store.open(game, {}, NAMES[-players:], 0, Form.of(fresh_key(), []))
         for game, counts in TABLE_SIZES.items()
         for players in counts
     }
-    served = Served(folder)
     with phone(browser, served) as player:
         for name, path in tables.items():
             players = int(name[-1])
             book(player, path, players, 25)
             post(player, f"{served.address}{path}/adjust", seat=str(players - 1), points="-1313", reason="a long one")
-    yield browser, served, tables
-    served.kill()
+    return browser, served, tables
 
 
 def book(player: Player, path: str, players: int, points: int) -> None:

@@ -15,7 +15,7 @@ SMALL = (360, 640)  # CSS pixels
 def player(browser: Any, served: Served) -> Iterator[Player]:
     """A small phone at a table of Kalooki."""
     with phone(browser, served, SMALL) as player:
-        player.table = player.start("kalooki", NAMES)  # type: ignore[attr-defined]
+        player.table = player.seat("kalooki", NAMES)  # type: ignore[attr-defined]
         yield player
 
 
@@ -86,22 +86,21 @@ def test_the_whole_answer_is_in_view_on_a_small_phone(player: Player) -> None:
     assert player.page.locator(".ask-dealnumber").is_visible()
 
 
-@pytest.mark.parametrize("size", [SMALL, (320, 568)])
-def test_whoever_may_lay_down_is_marked_in_one_line_of_the_bar(player: Player, size: tuple[int, int]) -> None:
-    player.page.set_viewport_size({"width": size[0], "height": size[1]})
+def test_whoever_may_lay_down_is_marked_in_one_line_of_the_bar(player: Player) -> None:
     ask(player, "lay-down", "&judge=1&deal=1&melds=4S+4H+4D&melds=6C+6D+6H&melds=9S+9H+9D")
-    assert player.page.locator(".thumb-ruled .btn:visible").all_inner_texts() == ["Change cards", "Mark as laid down"]
-    cut = "all => all.filter(one => one.scrollWidth > one.clientWidth || one.clientHeight > 56).length"
-    assert player.page.locator(".thumb-ruled .btn:visible").evaluate_all(cut) == 0
+    buttons = player.page.locator(".thumb-ruled .btn:visible")
+    for size in player.at_sizes(SMALL, (320, 568)):
+        assert buttons.all_inner_texts() == ["Change cards", "Mark as laid down"], size
+        cut = "all => all.filter(one => one.scrollWidth > one.clientWidth || one.clientHeight > 56).length"
+        assert buttons.evaluate_all(cut) == 0, size
 
 
-@pytest.mark.parametrize("game", ["kalooki", "five-crowns"])
-def test_a_column_of_the_grid_is_a_rank_at_any_height(player: Player, game: str) -> None:
+def test_a_column_of_the_grid_is_a_rank_at_any_height(player: Player) -> None:
     columns = "all => Object.values(Object.groupBy(all, one => Math.round(one.getBoundingClientRect().left)))"
     ranks = ".map(keys => new Set(keys.map(one => one.querySelector('b').textContent)).size)"
-    player.open(f"/rules/{game}/referee/meld")
-    for width, height in (SMALL, (320, 568), (360, 780), (1280, 800), (780, 360)):
-        player.page.set_viewport_size({"width": width, "height": height})
-        for half in ("first", "last"):
-            keys = player.page.locator(f".cardgrid-half:{half}-child [data-card]:not([data-card=JK])")
-            assert set(keys.evaluate_all(columns + ranks)) == {1}, (width, height)
+    for game in ("kalooki", "five-crowns"):
+        player.open(f"/rules/{game}/referee/meld")
+        for size in player.at_sizes(SMALL, (320, 568), (360, 780), (1280, 800), (780, 360)):
+            for half in ("first", "last"):
+                keys = player.page.locator(f".cardgrid-half:{half}-child [data-card]:not([data-card=JK])")
+                assert set(keys.evaluate_all(columns + ranks)) == {1}, (game, size)

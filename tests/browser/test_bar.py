@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.support.table import LAPTOP, PHONE, Player, Served, phone
-from tests.support.wire import Post, Wire, booked, opened
+from tests.support.wire import Post, Wire, booked, counted, opened
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
 LONG = tuple(f"{name:M<20}" for name in ("Aki", "Ben", "Cy", "Dee", "Emi", "Flo", "Gil", "Hana"))
@@ -45,12 +45,11 @@ def tables(served: Served) -> list[str]:
 
 
 def whole(browser: Any, served: Served, sizes: Sequence[Size], locale: str) -> Iterator[tuple[Player, Size, str]]:
-    """A phone of each size at each of these tables, whose bar is one row of 64 with all in view above it."""
-    paths = tables(served)
-    for size in sizes:
-        with phone(browser, served, size, locale) as player:
-            for path in paths:
-                player.open(path)
+    """A phone at each of these tables and of each size, whose bar is one row of 64 with all in view above it."""
+    with phone(browser, served, locale=locale) as player:
+        for path in tables(served):
+            player.open(path)
+            for size in player.at_sizes(*sizes):
                 seen = player.page.evaluate(MEASURE)
                 assert seen["bar"] <= 64 and seen["foot"] <= 0, (path, size, seen)
                 assert (seen["rows"], seen["cut"], seen["hidden"], seen["sideways"]) == (1, 0, 0, 0), (path, size, seen)
@@ -109,8 +108,7 @@ def test_a_second_tap_on_the_same_place_does_nothing_on_the_page_that_follows(br
 
 def test_two_quick_taps_on_a_key_are_two_cards_and_two_on_a_switch_are_one(browser: Any, served: Served) -> None:
     with phone(browser, served) as player:
-        player.start("kalooki", FAMILY)
-        player.deal_over(0)
+        player.begin_count("kalooki", FAMILY)
         key = player.page.locator(".pad-cards .key[value='7']")
         for _ in range(3):
             key.tap()
@@ -129,11 +127,7 @@ def test_booking_twice_with_one_finger_stays_at_the_result(browser: Any, served:
         table = f"/m/{opened(host, FAMILY)}"
         for number in range(1, 9):
             booked(host, table, number, 0, [25, 40, 33])
-        for path, fields in (
-            ("end", {"out": 0}),
-            *((f"hands/{seat}", {"revision": 1, "total": 20}) for seat in (1, 2, 3)),
-        ):
-            host.post(Post.of(f"{table}/deals/9/{path}", **fields))
+        counted(host, table, 9, 0, [20, 20, 20])
         host.close()
         player.open(f"{table}/deals/9/count")
         box = player.page.locator(".thumb-book .btn").bounding_box()

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.support.table import Served, phone
+from tests.support.wire import counted
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
 
@@ -68,11 +69,9 @@ def test_a_figure_is_said_to_be_right_with_one_tap_and_a_row_of_the_review_is_a_
     browser: Any, served: Served
 ) -> None:
     with phone(browser, served) as player:
-        player.start("kalooki", FAMILY)
-        player.deal_over(0)
-        player.by_totals()
-        for name, total in (("Ben", 25), ("Cy", 40), ("Dee", 33)):
-            player.count(name, total=total)
+        table = player.seat("kalooki", FAMILY)
+        counted(player.wire, table, 1, 0, [25, 40, 33])
+        player.open(f"{table}/deals/1/count")
         player.see(".review")
         assert not player.page.locator(".said, .act-right").count()
         player.taps = 0
@@ -89,11 +88,9 @@ def test_the_columns_of_the_review_are_named_and_their_figures_stand_under_each_
     browser: Any, served: Served
 ) -> None:
     with phone(browser, served, (320, 568)) as player:
-        player.start("kalooki", FAMILY)
-        player.deal_over(0)
-        player.by_totals()
-        for name, total in (("Ben", 125), ("Cy", 4), ("Dee", 33)):
-            player.count(name, total=total)
+        table = player.seat("kalooki", FAMILY)
+        counted(player.wire, table, 1, 0, [125, 4, 33])
+        player.open(f"{table}/deals/1/count")
         player.see(".review")
         assert player.page.locator(".tally thead th").all_inner_texts()[1:] == ["Deal 1", "Total"]
         points = [box["x"] + box["width"] for box in boxes(player, ".tally-points:not(.ring)")]

@@ -5,19 +5,16 @@ from typing import Any
 import pytest
 
 from tests.support.table import Player, Served, phone
+from tests.support.wire import booked
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
 SIZES = [(360, 640), (320, 568)]  # CSS pixels
 
 
-def booked(player: Player, total: int = 83) -> str:
-    """The path of a table whose first deal is booked, with that figure for Dee."""
-    table = player.start("kalooki", FAMILY)
-    player.deal_over(0)
-    player.by_totals()
-    for name, points in (("Ben", 25), ("Cy", 40), ("Dee", total)):
-        player.count(name, total=points)
-    player.book()
+def one_deal(player: Player) -> str:
+    """The path of a table whose first deal is booked, with 83 for Dee."""
+    table = player.seat("kalooki", FAMILY)
+    booked(player.wire, table, 1, 0, [25, 40, 83])
     return table
 
 
@@ -32,7 +29,7 @@ def press(player: Player, wanted: str, most: int = 30) -> None:
 
 def test_a_correction_with_its_reason_is_four_taps_and_its_figure(browser: Any, served: Served) -> None:
     with phone(browser, served, SIZES[0]) as player:
-        booked(player)
+        player.open(one_deal(player))
         player.taps = 0
         player.tap("#seat-3")
         player.tap(".slip-list a[href*='/correct/']")
@@ -47,7 +44,7 @@ def test_a_correction_with_its_reason_is_four_taps_and_its_figure(browser: Any, 
 
 def test_a_second_tap_on_next_gives_no_reason(browser: Any, served: Served) -> None:
     with phone(browser, served, SIZES[0]) as player:
-        table = booked(player)
+        table = one_deal(player)
         player.open(f"{table}/correct/1/3")
         box = player.page.locator(".pad-next").bounding_box()
         for _ in "12":
@@ -59,7 +56,7 @@ def test_a_second_tap_on_next_gives_no_reason(browser: Any, served: Served) -> N
 
 def test_on_a_phone_on_its_side_the_cards_stand_beside_the_keys(browser: Any, served: Served) -> None:
     with phone(browser, served, (780, 360)) as player:
-        table = booked(player)
+        table = one_deal(player)
         player.open(f"{table}/correct/1/3")
         hand, total, keys, on = (
             player.page.locator(f"{part} >> visible=true").first.bounding_box()
@@ -72,7 +69,7 @@ def test_on_a_phone_on_its_side_the_cards_stand_beside_the_keys(browser: Any, se
 @pytest.mark.parametrize("size", SIZES, ids=["640", "568"])
 def test_the_pad_is_whole_and_says_what_the_figure_changes(browser: Any, served: Served, size: tuple[int, int]) -> None:
     with phone(browser, served, size) as player:
-        player.open(f"{booked(player)}/correct/1/3")
+        player.open(f"{one_deal(player)}/correct/1/3")
         assert not player.text(".makes"), "nothing changes yet"
         for digit in "38":
             player.tap(f"button[name='digit'][value='{digit}']")
@@ -89,7 +86,7 @@ def test_the_pad_is_whole_and_says_what_the_figure_changes(browser: Any, served:
 
 def test_a_correction_is_made_by_keyboard_alone(browser: Any, served: Served) -> None:
     with phone(browser, served) as player:
-        table = booked(player)
+        table = one_deal(player)
         player.open(table)
         press(player, "#seat-3")
         player.see(".slip")
@@ -107,7 +104,7 @@ def test_a_correction_is_made_by_keyboard_alone(browser: Any, served: Served) ->
 
 def test_cards_are_typed_on_the_keys_of_the_pad(browser: Any, served: Served) -> None:
     with phone(browser, served) as player:
-        player.open(f"{booked(player)}/correct/1/3")
+        player.open(f"{one_deal(player)}/correct/1/3")
         player.page.focus("[name='mode']:checked")
         player.page.keyboard.press("ArrowLeft")
         player.page.keyboard.type("7k")

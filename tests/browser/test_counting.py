@@ -50,8 +50,7 @@ def test_a_round_by_totals_of_two_digits_takes_ten_taps(browser: Any, served: Se
 
 def test_a_total_that_may_become_another_waits_to_be_told(browser: Any, served: Served) -> None:
     with phone(browser, served) as player:
-        player.start("kalooki", FAMILY)
-        player.deal_over(0)
+        player.begin_count("kalooki", FAMILY)
         player.by_totals()
         player.count("Ben", total=12, go_on=False)
         player.page.wait_for_timeout(1200)
@@ -61,8 +60,7 @@ def test_a_total_that_may_become_another_waits_to_be_told(browser: Any, served: 
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
 def test_all_twelve_kinds_lie_whole_in_the_tray(browser: Any, served: Served, locale: str) -> None:
     with phone(browser, served, SHORT, locale) as player:
-        table = player.start("kalooki", FAMILY)
-        player.deal_over(0)
+        table = player.begin_count("kalooki", FAMILY)
         player.open(f"{table}/deals/1/count?seat=1&cards={'+'.join([*ALL_TWELVE, '4', '10', 'JK'])}")
         tray = player.page.locator(".tray")
         assert tray.locator(".chip").count() == 12
@@ -74,8 +72,7 @@ def test_nothing_is_shown_before_something_is_entered_and_amber_only_when_it_can
     browser: Any, served: Served
 ) -> None:
     with phone(browser, served, SHORT) as player:
-        player.start("kalooki", FAMILY)
-        player.deal_over(0)
+        player.begin_count("kalooki", FAMILY)
         assert (player.text(".sum-total"), player.page.locator(".badge:visible").count()) == ("", 0)
         assert player.page.locator(".tray-hint").is_visible()
         player.count("Ben", ["7"] * 7, go_on=False)
@@ -122,8 +119,7 @@ def test_a_hand_on_its_own_phone_is_shown_as_such_and_appears_when_it_is_counted
 
 def test_an_empty_pad_shows_the_hand_that_another_phone_counted(browser: Any, served: Served) -> None:
     with phone(browser, served) as player:
-        table = player.start("kalooki", FAMILY)
-        player.deal_over(0)
+        table = player.begin_count("kalooki", FAMILY)
         wire = Wire(served.port)
         wire.post(Post.of(f"{table}/deals/1/hands/1", revision=1, total=61))
         player.see(".tabs li:nth-child(2):has-text('61')")
@@ -167,8 +163,8 @@ def test_the_whole_hand_is_asked_for_in_two_lines_at_most_above_the_sum(
     table = f"/m/{opened(host, (*FAMILY, 'Emi', 'Flo', 'Gil', 'Hana')[:players], game)}"
     host.post(Post.of(f"{table}/deals/1/end", out=0))
     host.close()
-    for size in (SHORT, (320, 568), (360, 600)):
-        with phone(browser, served, size, locale) as player:
-            player.open(f"{table}/deals/1/count")
+    with phone(browser, served, locale=locale) as player:
+        player.open(f"{table}/deals/1/count")
+        for size in player.at_sizes(SHORT, (320, 568), (360, 600)):
             seen = player.page.evaluate(LINES)
             assert seen["lines"] <= 2 and seen["whole"] and seen["apart"], (size, seen)

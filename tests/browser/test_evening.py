@@ -111,7 +111,7 @@ def test_equal_lowest_totals_share_the_win_whatever_the_seat(browser: Any, serve
     sums = totals(deals)
     assert sums[0] == sums[1] == min(sums)
     with phone(browser, served) as player:
-        table = player.start("kalooki", FAMILY)
+        table = player.seat("kalooki", FAMILY)
         play_before(served, table, deals[:-1])
         player.open(table)
         play_by_totals(player, deals[-1:], whole=1000)
@@ -142,8 +142,7 @@ def test_a_kalooki_deal_is_counted_by_cards_and_the_pad_goes_on_by_itself(browse
 
 def test_one_more_card_after_a_full_hand_still_belongs_to_it(browser: Any, served: Served) -> None:
     with phone(browser, served) as player:
-        player.start("kalooki", FAMILY)
-        player.deal_over(2)
+        player.begin_count("kalooki", FAMILY, 2)
         player.count("Aki", ["7"] * 8 + ["9", "2", "2"], go_on=False)
         assert player.text(".sum-total") == str(7 * 8 + 9 + 4)
         player.page.wait_for_timeout(1200)
@@ -152,8 +151,7 @@ def test_one_more_card_after_a_full_hand_still_belongs_to_it(browser: Any, serve
 
 def test_a_key_turns_grey_when_all_hands_together_hold_its_cards(browser: Any, served: Served) -> None:
     with phone(browser, served) as player:
-        player.start("kalooki", FAMILY)
-        player.deal_over(3)
+        player.begin_count("kalooki", FAMILY, 3)
         player.count("Aki", ["JK", "JK", "2"])
         player.count("Ben", ["JK", "3", "JK"], go_on=False)
         assert player.page.locator(".pad-cards .key[value='JK']").is_disabled()
@@ -192,7 +190,7 @@ def test_three_thirteen_is_counted_by_the_cards_left_over(browser: Any, served: 
 def test_a_thirteen_card_hand_is_arranged_in_a_tap_a_card(browser: Any, served: Served) -> None:
     hand = {"S": "5 6 7 J", "H": "9 10 K 2", "D": "K 3 4", "C": "8 A"}
     with phone(browser, served) as player:
-        table = player.start("three-thirteen", FAMILY)
+        table = player.seat("three-thirteen", FAMILY)
         play_before(served, table, [(0, [7, 7, 7])] * 10)
         player.open(table)
         player.deal_over(0)
@@ -267,7 +265,7 @@ def counting(served: Served, *hands: str) -> str:
 
 def third_hand(player: Any, served: Served) -> str:
     """A booked deal, and in the next one two hands counted and the third on the tray; the path of the table."""
-    table = player.start("kalooki", FAMILY)
+    table = player.seat("kalooki", FAMILY)
     play_before(served, table, KALOOKI[:1])
     hands_sent(served, table, 2, "7 7 10")
     player.open(f"{table}/deals/2/count")
@@ -420,8 +418,7 @@ def test_of_two_figures_the_choice_is_whole_on_the_screen_and_says_what_it_write
 
 def test_an_open_pad_hears_that_its_hand_was_counted_and_leads_on(browser: Any, served: Served) -> None:
     with phone(browser, served) as first, phone(browser, served) as second:
-        table = first.start("kalooki", FAMILY)
-        first.deal_over(0)
+        table = first.begin_count("kalooki", FAMILY)
         second.open(f"{table}/deals/1/count?seat=1")
         assert "Cy" in second.text(".pad-next")
         first.count("Ben", ["7", "7"])
@@ -434,8 +431,7 @@ def test_an_open_pad_hears_that_its_hand_was_counted_and_leads_on(browser: Any, 
 
 def test_an_open_pad_keeps_what_is_typed_while_others_count(browser: Any, served: Served) -> None:
     with phone(browser, served) as first, phone(browser, served) as second:
-        table = first.start("kalooki", FAMILY)
-        first.deal_over(0)
+        table = first.begin_count("kalooki", FAMILY)
         second.open(f"{table}/deals/1/count?seat=1")
         second.count("Ben", ["9"], go_on=False)
         first.count("Ben", ["7", "7"])
@@ -465,8 +461,7 @@ def test_a_correction_shows_its_cards_and_leaves_the_pads_after_it_as_they_were(
 
 def test_a_long_name_is_cut_on_the_button_and_not_broken(browser: Any, served: Served) -> None:
     with phone(browser, served) as player:
-        player.start("three-thirteen", ["Aki", "Ben", "Christophora-Maximiliane von Hohenfels"])
-        player.deal_over(0)
+        player.begin_count("three-thirteen", ["Aki", "Ben", "Christophora-Maximiliane von Hohenfels"])
         player.by_totals()
         assert player.page.locator(".pad-next").bounding_box()["height"] <= 64
 
@@ -489,8 +484,7 @@ def test_a_silent_host_is_told_above_the_buttons_and_on_the_pad(browser: Any, se
 
 def test_a_figure_stays_in_one_line_beside_a_long_doubt(browser: Any, served: Served) -> None:
     with phone(browser, served, locale="ja-JP") as player:
-        player.start("kalooki", FAMILY)
-        player.deal_over(0)
+        player.begin_count("kalooki", FAMILY)
         player.count("Ben", ["2"] * 6 + ["3"] * 6 + ["4"] * 4, go_on=False)
         player.see(".sum .warn-text:visible")
         assert player.text(".sum-total") == "46"

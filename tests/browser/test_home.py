@@ -9,6 +9,7 @@ import pytest
 from companion.demo import played
 from companion.games import GAMES
 from tests.support.table import PHONE, Served, phone, store_in
+from tests.support.wire import booked
 
 SMALL, SHORT = (320, 568), (360, 640)
 MEASURE = """() => {
@@ -39,12 +40,9 @@ def club(tmp_path: Path) -> Iterator[Served]:
 
 def measured(browser: Any, served: Served, locale: str) -> list[dict[str, Any]]:
     """What was measured at home on each phone."""
-    found = []
-    for size in (SMALL, SHORT, PHONE):
-        with phone(browser, served, size, locale) as player:
-            player.open("/")
-            found.append(player.page.evaluate(MEASURE))
-    return found
+    with phone(browser, served, locale=locale) as player:
+        player.open("/")
+        return [player.page.evaluate(MEASURE) for _ in player.at_sizes(SMALL, SHORT, PHONE)]
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
@@ -57,12 +55,8 @@ def test_the_bar_of_home_is_one_row_of_three_words_each_said_once(browser: Any, 
 
 def test_beside_a_crown_no_short_name_is_cut(browser: Any, fresh: Served) -> None:
     with phone(browser, fresh, PHONE) as player:
-        player.start("three-thirteen", ["Oma Ilse", "Maximilian", "健太", "Zoë"])
-        player.deal_over(2)
-        player.by_totals()
-        for name, points in (("Oma Ilse", 16), ("Maximilian", 12), ("Zoë", 0)):
-            player.count(name, total=points)
-        player.book()
+        table = player.seat("three-thirteen", ["Oma Ilse", "Maximilian", "健太", "Zoë"])
+        booked(player.wire, table, 1, 2, [16, 12, 0])
         player.open("/")
         player.see(".standings .leads")
         cut = "found => found.filter(one => one.scrollWidth > one.clientWidth).map(one => one.innerText)"

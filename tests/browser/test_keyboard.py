@@ -23,6 +23,8 @@ SHOWN = """() => {
   const there = box.width === 0 || (at && (one.contains(at) || at.contains(one) || at.closest('label')?.contains(one)));
   return [one.outerHTML.slice(0, 90), outlined, !!there];
 }"""
+UNDER_BARS = """[...document.querySelectorAll('.thumb, .top')].filter((bar) => ['sticky', 'fixed'].includes(
+  getComputedStyle(bar).position)).reduce((sum, bar) => sum + bar.getBoundingClientRect().height, 0)"""  # CSS pixels
 
 
 class Typist(Player):
@@ -50,9 +52,8 @@ class Typist(Player):
 def typist(browser: Any, served: Served) -> Iterator[Typist]:
     """Somebody at a table of Kalooki who has a keyboard and nothing else."""
     with phone(browser, served) as player:
-        table = player.start("kalooki", FAMILY)
         typing = Typist(player.page, player.address)
-        typing.open(table)
+        typing.start("kalooki", FAMILY)
         yield typing
         assert not typing.complaints
 
@@ -92,13 +93,10 @@ def test_what_happens_at_the_table_is_said_in_a_region_that_stays(typist: Typist
     assert region.evaluate("region => region.isConnected && region.getAttribute('role') === 'status'")
 
 
-@pytest.mark.parametrize("path", ["", "/deals/1/count", "/referee", "/referee/meld", "/sheet", "/seats/1", "/people"])
-def test_at_four_hundred_percent_nothing_runs_sideways_and_the_bar_leaves_room(typist: Typist, path: str) -> None:
-    typist.page.set_viewport_size({"width": FOUR_HUNDRED[0], "height": FOUR_HUNDRED[1]})
-    typist.open(typist.path + path)
-    assert typist.page.evaluate("document.documentElement.scrollWidth") <= FOUR_HUNDRED[0]
-    covered = typist.page.evaluate(
-        """[...document.querySelectorAll('.thumb, .top')].filter((bar) => ['sticky', 'fixed'].includes(
-             getComputedStyle(bar).position)).reduce((sum, bar) => sum + bar.getBoundingClientRect().height, 0)"""
-    )
-    assert covered <= FOUR_HUNDRED[1] / 3, "more than a third lies under bars"
+def test_at_four_hundred_percent_nothing_runs_sideways_and_the_bar_leaves_room(browser: Any, served: Served) -> None:
+    with phone(browser, served, FOUR_HUNDRED) as player:
+        table = player.seat("kalooki", FAMILY)
+        for path in ("", "/deals/1/count", "/referee", "/referee/meld", "/sheet", "/seats/1", "/people"):
+            player.open(table + path)
+            assert player.page.evaluate("document.documentElement.scrollWidth") <= FOUR_HUNDRED[0], path
+            assert player.page.evaluate(UNDER_BARS) <= FOUR_HUNDRED[1] / 3, (path, "more than a third lies under bars")

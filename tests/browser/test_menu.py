@@ -81,7 +81,7 @@ def test_a_table_of_eight_is_whole_above_the_bar_on_a_laptop(browser: Any, serve
 def test_a_code_and_an_address_are_each_on_one_line(browser: Any, served: Served) -> None:
     lines = "found => found.filter(e => e.getClientRects().length > 1 || e.offsetHeight > 60).map(e => e.textContent)"
     with phone(browser, served) as player:
-        path = player.start("kalooki", EIGHT[:3])
+        path = player.seat("kalooki", EIGHT[:3])
         player.open(f"{path}/phones")
         assert player.page.locator(".door-code, .address-small span").evaluate_all(lines) == []
         player.open("/")

@@ -93,8 +93,7 @@ def test_the_pad_asks_without_script(client: Phone, match: Callable[..., str]) -
 @pytest.mark.parametrize("keys", [["A", "A", "A"], ["7", "3", "7"]], ids=" ".join)
 def test_the_pad_asks_as_the_cards_are_tapped(browser: Any, served: Served, keys: list[str]) -> None:
     with phone(browser, served) as player:
-        player.start("three-thirteen", ["Aki", "Ben", "Cy"])
-        player.deal_over(0)
+        player.begin_count("three-thirteen", ["Aki", "Ben", "Cy"])
         player.count("Ben", keys, go_on=False)
         assert player.text(".badge:not([hidden])") == "Lay out more?"
         assert "make a group and would cost 0: is it laid out?" in player.text(".warn-text:not([hidden])")

@@ -44,8 +44,7 @@ def boxes(player: Any, *selectors: str) -> list[dict[str, float]]:
 
 def test_only_the_first_digit_takes_the_place_of_a_figure_from_before(browser: Any, served: Served) -> None:
     with phone(browser, served) as player:
-        table = player.start("kalooki", FAMILY)
-        player.deal_over(0)
+        table = player.begin_count("kalooki", FAMILY)
         player.by_totals()
         player.count("Ben", total=12)
         player.see("#whose:has-text('Cy')")
@@ -57,8 +56,7 @@ def test_only_the_first_digit_takes_the_place_of_a_figure_from_before(browser: A
 
 def test_a_figure_typed_over_a_refused_one_is_booked_whole(browser: Any, served: Served) -> None:
     with phone(browser, served, quiet=False) as player:
-        table = player.start("three-thirteen", FAMILY)
-        player.deal_over(0)
+        table = player.begin_count("three-thirteen", FAMILY)
         player.by_totals()
         player.count("Ben", total=2)
         player.see(".fault")
@@ -74,8 +72,7 @@ def test_a_figure_typed_over_a_refused_one_is_booked_whole(browser: Any, served:
 
 def test_cards_and_total_are_two_drafts_and_only_the_one_shown_is_sent(browser: Any, served: Served) -> None:
     with phone(browser, served) as player:
-        player.start("kalooki", FAMILY)
-        player.deal_over(0)
+        player.begin_count("kalooki", FAMILY)
         player.count("Ben", ["7", "7", "9"], go_on=False)
         player.by_totals()
         digits(player, "40")
@@ -92,8 +89,7 @@ def test_cards_and_total_are_two_drafts_and_only_the_one_shown_is_sent(browser: 
 
 def test_a_refusal_leaves_both_drafts(browser: Any, served: Served) -> None:
     with phone(browser, served, quiet=False) as player:
-        player.start("three-thirteen", FAMILY)
-        player.deal_over(0)
+        player.begin_count("three-thirteen", FAMILY)
         player.count("Ben", ["7", "9", "2"], go_on=False)
         player.by_totals()
         digits(player, "2")
@@ -106,8 +102,7 @@ def test_a_refusal_leaves_both_drafts(browser: Any, served: Served) -> None:
 
 def test_a_blank_total_is_not_shown_as_zero(browser: Any, served: Served) -> None:
     with phone(browser, served) as player:
-        player.start("three-thirteen", FAMILY)
-        player.deal_over(0)
+        player.begin_count("three-thirteen", FAMILY)
         player.by_totals()
         assert player.text(".sum-total") == ""
         digits(player, "0")
@@ -141,8 +136,7 @@ def test_name_switch_chips_and_keys_are_on_every_screen(
 
 def test_a_refusal_hides_no_chip_on_a_short_screen(browser: Any, served: Served) -> None:
     with phone(browser, served, (375, 553), quiet=False) as player:
-        player.start("kalooki", FAMILY)
-        player.deal_over(0)
+        player.begin_count("kalooki", FAMILY)
         player.see("#whose:has-text('Ben')")
         player.tap(".pad-next")
         player.see(".fault")
@@ -159,7 +153,7 @@ def test_on_a_phone_on_its_side_the_referee_shows_the_cards_beside_the_keys(
     browser: Any, served: Served, locale: str
 ) -> None:
     with phone(browser, served, (780, 360), locale) as player:
-        table = player.start("kalooki", FAMILY)
+        table = player.seat("kalooki", FAMILY)
         player.open(f"{table}/referee/four")
         player.tap("[data-card='5H']")
         row, pad, judge = boxes(player, ".cards-row", ".cardgrid", ".thumb .btn.primary")
@@ -176,8 +170,7 @@ def test_a_long_name_on_the_next_button_runs_over_two_lines_and_not_off_the_scre
     browser: Any, served: Served, game: str
 ) -> None:
     with phone(browser, served, (360, 640)) as player:
-        player.start(game, ["Aki", "Ben", "Wilhelmina-Friederike", "Dee"])
-        player.deal_over(0)
+        player.begin_count(game, ["Aki", "Ben", "Wilhelmina-Friederike", "Dee"])
         player.tap(".pad-cards .key[value='7']")
         said = player.page.locator(".pad-next bdi")
         assert "Wilhelmina" in said.inner_text()
@@ -194,7 +187,7 @@ def test_what_is_marked_of_a_player_stays_in_one_line_beside_the_switch(
     browser: Any, served: Served, size: tuple[int, int]
 ) -> None:
     with phone(browser, served, size) as player:
-        table = player.start("kalooki", ["Aki", "Ben", "Cy", "Dee"])
+        table = player.seat("kalooki", ["Aki", "Ben", "Cy", "Dee"])
         form = Form.of(fresh_key(), [])
         store_in(served.instance).write(
             table.rsplit("/", 1)[1], form, lambda sheet: (playing.lay_down(sheet, 1, 3), "")
@@ -211,8 +204,7 @@ def test_what_is_marked_of_a_player_stays_in_one_line_beside_the_switch(
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
 def test_without_script_nothing_left_and_next_are_read_whole(browser: Any, served: Served, locale: str) -> None:
     with phone(browser, served, (360, 640), locale, script=False) as player:
-        player.start("three-thirteen", ["Aki", "Ben", "Wilhelmina-Friederike", "Dee"])
-        player.deal_over(0)
+        player.begin_count("three-thirteen", ["Aki", "Ben", "Wilhelmina-Friederike", "Dee"])
         for button in (".pad-none", ".pad-next"):
             needs, has = player.page.locator(button).evaluate("one => [one.scrollWidth, one.clientWidth]")
             assert needs <= has, button

@@ -19,7 +19,7 @@ def fill(player: Player, lines: list[tuple[int, ...]]) -> None:
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
 def test_a_match_on_paper_becomes_a_result(browser: Any, fresh: Served, script: bool) -> None:
     with phone(browser, fresh, (360, 640), script=script) as player:
-        player.open(player.start("three-thirteen", ("Aki", "Ben", "Cy")))
+        player.seat("three-thirteen", ("Aki", "Ben", "Cy"))
         player.open("/new/three-thirteen")
         for person in range(3):
             player.tap(f"#sit-{person}")

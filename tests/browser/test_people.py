@@ -17,7 +17,7 @@ def names(player: Player) -> list[str]:
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
 def test_two_change_places_and_one_leaves_with_a_few_taps_each(browser: Any, served: Served, script: bool) -> None:
     with phone(browser, served, (360, 640), script=script) as player:
-        player.open(player.start("kalooki", FAMILY) + "/people")
+        player.open(player.seat("kalooki", FAMILY) + "/people")
         player.taps = 0
         player.tap("#seat-1")
         player.tap(".slip .pill-btn[value='3']")
@@ -33,7 +33,7 @@ def test_two_change_places_and_one_leaves_with_a_few_taps_each(browser: Any, ser
 
 def test_a_slip_that_is_closed_leads_back_to_the_name_it_was_opened_on(browser: Any, served: Served) -> None:
     with phone(browser, served) as player:
-        player.open(player.start("kalooki", FAMILY) + "/people")
+        player.open(player.seat("kalooki", FAMILY) + "/people")
         for name in ("#seat-1", "#seat-new"):
             player.page.focus(name)
             player.page.keyboard.press("Enter")
@@ -44,8 +44,8 @@ def test_a_slip_that_is_closed_leads_back_to_the_name_it_was_opened_on(browser: 
 
 def test_a_known_latecomer_sits_down_without_a_keyboard(browser: Any, fresh: Served) -> None:
     with phone(browser, fresh, (360, 640)) as player:
-        player.start("kalooki", ["Eli", "Fumi", "Gus"])
-        player.open(player.start("kalooki", FAMILY) + "/people")
+        player.seat("kalooki", ["Eli", "Fumi", "Gus"])
+        player.open(player.seat("kalooki", FAMILY) + "/people")
         player.taps = 0
         player.tap("#seat-new")
         player.tap(".slip .pill-btn:has-text('Eli')")

@@ -22,7 +22,7 @@ def test_a_bonus_is_given_with_taps_alone_and_the_sum_says_what_it_makes(
     browser: Any, served: Served, size: Any
 ) -> None:
     with phone(browser, served, size) as player:
-        table = player.start("kalooki", FAMILY)
+        table = player.seat("kalooki", FAMILY)
         player.open(f"{table}/adjust")
         assert player.text(".sum-total") == "" and player.page.locator(".pad-next").is_disabled()
         chosen(player, "seat", "1")
@@ -41,7 +41,7 @@ def test_a_bonus_is_given_with_taps_alone_and_the_sum_says_what_it_makes(
 
 def test_on_the_pad_a_total_below_nothing_has_the_sign_it_has_elsewhere(browser: Any, served: Served) -> None:
     with phone(browser, served) as player:
-        table = player.start("kalooki", FAMILY)
+        table = player.seat("kalooki", FAMILY)
         Wire(served.port).post(Post.of(f"{table}/adjust", seat=1, points="-50", reason="exact lift"))
         player.open(table)
         player.deal_over(0)
@@ -49,18 +49,18 @@ def test_on_the_pad_a_total_below_nothing_has_the_sign_it_has_elsewhere(browser:
         assert "−43" in player.text(".makes") and "−50" in player.text(".makes") and "-" not in player.text(".makes")
 
 
-@pytest.mark.parametrize("size", [(360, 640), (780, 360)], ids=str)
-def test_everything_for_a_bonus_is_in_sight_on_a_low_phone(browser: Any, served: Served, size: Any) -> None:
-    with phone(browser, served, size) as player:
-        player.open(player.start("kalooki", SIX) + "/adjust")
-        for part in (".sum", ".pad-digits", ".pad-next"):
-            box = player.page.locator(part).bounding_box()
-            assert box["y"] >= 0 and box["y"] + box["height"] <= size[1]
+def test_everything_for_a_bonus_is_in_sight_on_a_low_phone(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        player.open(player.seat("kalooki", SIX) + "/adjust")
+        for size in player.at_sizes((360, 640), (780, 360)):
+            for part in (".sum", ".pad-digits", ".pad-next"):
+                box = player.page.locator(part).bounding_box()
+                assert box["y"] >= 0 and box["y"] + box["height"] <= size[1], (part, size)
 
 
 def test_no_choice_moves_another_to_the_next_row(browser: Any, served: Served) -> None:
     with phone(browser, served, (360, 640)) as player:
-        player.open(player.start("kalooki", SIX) + "/adjust")
+        player.open(player.seat("kalooki", SIX) + "/adjust")
         places = "found => found.map(one => one.getBoundingClientRect().x)"
         before = player.page.eval_on_selector_all(".pills label", places)
         chosen(player, "seat", "1")
@@ -70,7 +70,7 @@ def test_no_choice_moves_another_to_the_next_row(browser: Any, served: Served) -
 
 def test_a_fine_is_given_by_keyboard_with_a_reason_in_words_and_corrected(browser: Any, served: Served) -> None:
     with phone(browser, served) as player:
-        table = player.start("kalooki", FAMILY)
+        table = player.seat("kalooki", FAMILY)
         player.open(f"{table}/adjust")
         for name, key in (("seat", "Space"), ("reason", "ArrowLeft")):
             player.page.focus(f"[name='{name}']")
@@ -99,7 +99,7 @@ def test_a_fine_is_given_by_keyboard_with_a_reason_in_words_and_corrected(browse
 
 def test_a_bonus_is_given_without_script(browser: Any, served: Served) -> None:
     with phone(browser, served, script=False) as player:
-        table = player.start("kalooki", FAMILY)
+        table = player.seat("kalooki", FAMILY)
         player.open(f"{table}/adjust")
         chosen(player, "seat", "1")
         chosen(player, "reason", "exact lift")

@@ -8,7 +8,7 @@ from companion.games import GAMES
 from companion.storage.store import Form
 from tests.support.phone import fresh_key
 from tests.support.table import LAPTOP, PHONE, Served, phone, store_in
-from tests.support.wire import Post, Wire, booked
+from tests.support.wire import Wire, booked, counted
 
 LOW, SMALL = (360, 640), (320, 568)
 NAMES = ("Aki", "Ben", "Cy", "Wolfeschlegelsteinha")
@@ -27,36 +27,34 @@ def results(browser: Any, served: Served) -> tuple[Any, Served, str, str]:
         for number in range(1, deals + 1):
             booked(host, f"/m/{code}", number, number % 4, [20, 30 + number, 40])
         paths.append(f"/m/{code}")
-    host.post(Post.of(f"{paths[1]}/deals/9/end", out=0))
-    for seat in (1, 2, 3):
-        host.post(Post.of(f"{paths[1]}/deals/9/hands/{seat}", total=30, revision=1))
+    counted(host, paths[1], 9, 0, [30, 30, 30])
     host.close()
     return browser, served, *paths
 
 
-@pytest.mark.parametrize("size", [SMALL, LOW, PHONE, LAPTOP], ids=str)
-def test_rematch_and_undo_are_whole_above_the_bar(results: Any, size: Any) -> None:
+def test_rematch_and_undo_are_whole_above_the_bar(results: Any) -> None:
     browser, served, over, _ = results
-    with phone(browser, served, size) as player:
+    with phone(browser, served) as player:
         player.open(over)
-        player.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-        bar = player.page.locator(".thumb").bounding_box()
-        assert bar["height"] <= 64 or size == LAPTOP
-        for part in (".onward .btn", ".result > .card-foot .act"):
-            box = player.page.locator(part).bounding_box()
-            assert box["height"] >= 36 and box["y"] + box["height"] <= bar["y"] + 1
-        assert not player.page.evaluate("document.documentElement.scrollWidth > innerWidth")
+        for size in player.at_sizes(SMALL, LOW, PHONE, LAPTOP):
+            player.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+            bar = player.page.locator(".thumb").bounding_box()
+            assert bar["height"] <= 64 or size == LAPTOP, size
+            for part in (".onward .btn", ".result > .card-foot .act"):
+                box = player.page.locator(part).bounding_box()
+                assert box["height"] >= 36 and box["y"] + box["height"] <= bar["y"] + 1, (part, size)
+            assert not player.page.evaluate("document.documentElement.scrollWidth > innerWidth"), size
 
 
-@pytest.mark.parametrize("size", [SMALL, LOW], ids=str)
-def test_a_long_name_at_the_end_of_its_line_is_cut_before_its_total(results: Any, size: Any) -> None:
+def test_a_long_name_at_the_end_of_its_line_is_cut_before_its_total(results: Any) -> None:
     browser, served, over, _ = results
-    with phone(browser, served, size) as player:
+    with phone(browser, served) as player:
         player.open(over)
-        gaps = player.page.evaluate(GAPS)
-        assert len(gaps) == len(NAMES) and min(gaps) > 5
-        cut = "found => found.filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent)"
-        assert player.page.locator(".chart-low .end bdi").evaluate_all(cut) == [NAMES[3]]
+        for size in player.at_sizes(SMALL, LOW):
+            gaps = player.page.evaluate(GAPS)
+            assert len(gaps) == len(NAMES) and min(gaps) > 5, size
+            cut = "found => found.filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent)"
+            assert player.page.locator(".chart-low .end bdi").evaluate_all(cut) == [NAMES[3]], size
 
 
 def test_a_double_tap_on_the_last_booking_shows_the_result_and_starts_nothing(results: Any) -> None:

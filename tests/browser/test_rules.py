@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from companion.games import GAMES
 from tests.support.table import LAPTOP, PHONE, Player, Served, phone
 
@@ -37,13 +35,12 @@ def test_a_rule_that_is_cited_lies_in_an_open_chapter(browser: Any, served: Serv
         assert top["y"] >= bar["y"] + bar["height"], "it lies under the title"
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_no_example_is_wider_than_its_card(browser: Any, served: Served, game: str) -> None:
+def test_no_example_is_wider_than_its_card(browser: Any, served: Served) -> None:
     wider = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent.trim())"
     with phone(browser, served, NARROW) as player:
-        player.open(f"/rules/{game}")
-        player.page.locator(".chapter").evaluate_all("all => all.forEach(one => (one.open = true))")
-        for width, height in (NARROW, PHONE, LAPTOP):
-            player.page.set_viewport_size({"width": width, "height": height})
-            assert player.page.locator(".example").evaluate_all(wider) == []
-            assert player.page.evaluate("document.documentElement.scrollWidth") <= width
+        for game in GAMES:
+            player.open(f"/rules/{game}")
+            player.page.locator(".chapter").evaluate_all("all => all.forEach(one => (one.open = true))")
+            for size in player.at_sizes(NARROW, PHONE, LAPTOP):
+                assert player.page.locator(".example").evaluate_all(wider) == [], (game, size)
+                assert player.page.evaluate("document.documentElement.scrollWidth") <= size[0], (game, size)

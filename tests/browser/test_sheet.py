@@ -40,18 +40,18 @@ def sheets(browser: Any, served: Served) -> tuple[Any, Served, dict[int, str]]:
     return browser, served, paths
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=str)
-def test_figures_line_up_and_the_total_stays_in_sight(sheets: Any, size: Any) -> None:
+def test_figures_line_up_and_the_total_stays_in_sight(sheets: Any) -> None:
     browser, served, paths = sheets
-    with phone(browser, served, size) as player:
-        for path in paths.values():
+    with phone(browser, served) as player:
+        for players, path in paths.items():
             player.open(path)
-            assert max(player.page.evaluate(EDGES)) < 1
-            player.page.evaluate("scrollTo(0, 120)")
-            assert player.page.evaluate(COVERED) == 0
-            player.page.evaluate("scrollTo(0, 0)")
-            total, bar = (player.page.locator(one).first.bounding_box() for one in (".sheet tfoot td", ".thumb"))
-            assert total["y"] + total["height"] <= bar["y"] + 1
+            for size in player.at_sizes(PHONE, LAPTOP):
+                assert max(player.page.evaluate(EDGES)) < 1, (players, size)
+                player.page.evaluate("scrollTo(0, 120)")
+                assert player.page.evaluate(COVERED) == 0, (players, size)
+                player.page.evaluate("scrollTo(0, 0)")
+                total, bar = (player.page.locator(one).first.bounding_box() for one in (".sheet tfoot td", ".thumb"))
+                assert total["y"] + total["height"] <= bar["y"] + 1, (players, size)
 
 
 def test_names_are_whole_on_a_laptop_and_a_phone_shows_that_there_is_more(sheets: Any) -> None:
@@ -89,12 +89,12 @@ def test_most_of_six_seats_and_more_is_in_sight(sheets: Any) -> None:
         assert beyond < 150 and min(player.page.evaluate(GAPS)) > 5
 
 
-@pytest.mark.parametrize("size", [(360, 640), (320, 568)], ids=str)
-def test_totals_stand_apart_on_a_narrow_phone(sheets: Any, size: Any) -> None:
+def test_totals_stand_apart_on_a_narrow_phone(sheets: Any) -> None:
     browser, served, paths = sheets
-    with phone(browser, served, size) as player:
+    with phone(browser, served) as player:
         player.open(paths[4])
-        assert min(player.page.evaluate(GAPS)) > 12
+        for size in player.at_sizes((360, 640), (320, 568)):
+            assert min(player.page.evaluate(GAPS)) > 12, size
 
 
 def test_the_printed_sheet_says_which_match_it_is(sheets: Any) -> None:
@@ -127,16 +127,17 @@ def test_a_tapped_figure_stays_in_sight_over_its_slip_and_the_next_one_is_one_ta
         assert player.page.locator(".thumb").is_visible() and not player.page.locator(".slip").count()
 
 
-@pytest.mark.parametrize("size", [(360, 640), (320, 568)], ids=str)
-def test_the_ring_of_a_tapped_figure_is_whole_under_the_highest_heads(sheets: Any, size: Any) -> None:
+def test_the_ring_of_a_tapped_figure_is_whole_under_the_highest_heads(sheets: Any) -> None:
     browser, served, paths = sheets
-    with phone(browser, served, size) as player:
+    with phone(browser, served) as player:
         shown = (".sheet thead th", ".picked", ".sheet tfoot td")
-        for cell in ("c1-0", "c2-1", "c9-2"):
-            player.open(f"{paths[3]}?deal={cell[1]}&seat={cell[3]}#{cell}")
-            head, ring, total = (player.page.locator(one).first.bounding_box() for one in shown)
-            assert head["height"] > 80, "a crown over three lines"
-            assert head["y"] + head["height"] <= ring["y"] + 0.5 and ring["y"] + ring["height"] <= total["y"] + 0.5
+        for size in player.at_sizes((360, 640), (320, 568)):
+            for cell in ("c1-0", "c2-1", "c9-2"):
+                player.open(f"{paths[3]}?deal={cell[1]}&seat={cell[3]}#{cell}")
+                head, ring, total = (player.page.locator(one).first.bounding_box() for one in shown)
+                assert head["height"] > 80, ("a crown over three lines", size)
+                assert head["y"] + head["height"] <= ring["y"] + 0.5, (size, cell)
+                assert ring["y"] + ring["height"] <= total["y"] + 0.5, (size, cell)
 
 
 def test_on_a_laptop_the_slip_stands_beside_the_sheet(sheets: Any) -> None:
@@ -147,14 +148,15 @@ def test_on_a_laptop_the_slip_stands_beside_the_sheet(sheets: Any) -> None:
         assert sheet["x"] + sheet["width"] <= slip["x"] and player.page.locator(".thumb").is_visible()
 
 
-@pytest.mark.parametrize("size", [(640, 360), (780, 360)], ids=str)
-def test_on_a_phone_on_its_side_the_slip_stands_beside_the_sheet(sheets: Any, size: Any) -> None:
+def test_on_a_phone_on_its_side_the_slip_stands_beside_the_sheet(sheets: Any) -> None:
     browser, served, paths = sheets
-    with phone(browser, served, size) as player:
-        for path in paths.values():
-            player.open(path + "?deal=5&seat=1#c5-1")
-            places = (".sheet-scroll", ".slip-cell", "#c5-1", ".sheet tfoot td >> nth=0")
-            sheet, slip, cell, total = (player.page.locator(one).bounding_box() for one in places)
-            assert sheet["x"] + sheet["width"] <= slip["x"] and slip["y"] + slip["height"] <= size[1]
-            assert sheet["height"] >= 4 * cell["height"] and total["y"] + total["height"] <= size[1]
-            assert sheet["y"] <= cell["y"] and cell["y"] + cell["height"] <= total["y"] + 1
+    with phone(browser, served) as player:
+        for size in player.at_sizes((640, 360), (780, 360)):
+            for players, path in paths.items():
+                player.open(path + "?deal=5&seat=1#c5-1")
+                places = (".sheet-scroll", ".slip-cell", "#c5-1", ".sheet tfoot td >> nth=0")
+                sheet, slip, cell, total = (player.page.locator(one).bounding_box() for one in places)
+                seen = (players, size)
+                assert sheet["x"] + sheet["width"] <= slip["x"] and slip["y"] + slip["height"] <= size[1], seen
+                assert sheet["height"] >= 4 * cell["height"] and total["y"] + total["height"] <= size[1], seen
+                assert sheet["y"] <= cell["y"] and cell["y"] + cell["height"] <= total["y"] + 1, seen

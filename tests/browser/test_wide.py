@@ -9,6 +9,7 @@ import pytest
 from companion.storage.store import Form
 from tests.support.phone import fresh_key
 from tests.support.table import LAPTOP, PHONE, Player, Served, phone, store_in
+from tests.support.wire import Post, Wire, booked
 
 NAMES = ("Aki", "Ben", "Cy", "Dee", "Emi", "Flora", "Gil", "Wolfeschlegelsteinhausenbergerdorff")
 TELEVISION, LYING, TABLET = (1920, 1080), (780, 360), (768, 1024)  # CSS pixels
@@ -32,72 +33,63 @@ def room(browser: Any, served: Served) -> tuple[Any, Served, dict[str, str]]:
         for game, counts in TABLE_SIZES.items()
         for players in counts
     }
-    with phone(browser, served) as player:
-        for name, path in tables.items():
-            players = int(name[-1])
-            book(player, path, players, 25)
-            post(player, f"{served.address}{path}/adjust", seat=str(players - 1), points="-1313", reason="a long one")
+    host = Wire(served.port)
+    for name, path in tables.items():
+        players = int(name[-1])
+        booked(host, path, 1, 0, [25] * (players - 1))
+        long = Post.of(f"{path}/adjust", seat=players - 1, points="-1313", reason="a long one")
+        assert host.post(long).status == 303
+    host.close()
     return browser, served, tables
 
 
-def book(player: Player, path: str, players: int, points: int) -> None:
-    """Book the first deal from elsewhere: the first seat goes out, the others are left with so many points."""
-    here = f"{player.address}{path}/deals/1"
-    post(player, f"{here}/end", out="0")
-    for seat in range(1, players):
-        post(player, f"{here}/hands/{seat}", revision="1", total=str(points))
-    post(player, f"{here}/book")
-
-
-def post(player: Player, address: str, **fields: str) -> None:
-    """A form with a fresh key, sent as this very server's page would send it."""
-    sent = {"key": fresh_key(), **fields}
-    answer = player.page.request.post(address, form=sent, headers={"Origin": player.address}, max_redirects=0)
-    assert answer.status == 303, answer.text()
-
-
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_everything_stays_on_the_screen(room: Any, size: Any) -> None:
+def test_everything_stays_on_the_screen(room: Any) -> None:
     browser, served, tables = room
     over = {}
-    with phone(browser, served, size, "ja-JP") as player:
+    with phone(browser, served, locale="ja-JP") as player:
         for (name, path), view in product(tables.items(), ("tv", "flat")):
             player.open(f"{path}/{view}")
-            cut = player.page.evaluate(CUT)
-            if cut:
-                over[name, view] = cut
+            for size in player.at_sizes(*SIZES):
+                if cut := player.page.evaluate(CUT):
+                    over[name, view, size] = cut
     assert not over
 
 
-@pytest.mark.parametrize("size", [PHONE, LYING, TABLET, LAPTOP], ids=str)
-def test_a_flat_screen_never_scrolls(room: Any, size: Any) -> None:
+def test_a_flat_screen_never_scrolls(room: Any) -> None:
     browser, served, tables = room
-    with phone(browser, served, size) as player:
+    with phone(browser, served) as player:
         for name in ("kalooki 3", "kalooki 4", "three-thirteen 2"):
             player.open(f"{tables[name]}/flat")
-            page = player.page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
-            assert page == list(size), name
+            for size in player.at_sizes(PHONE, LYING, TABLET, LAPTOP):
+                root = "document.documentElement"
+                page = player.page.evaluate(f"[{root}.scrollWidth, {root}.scrollHeight]")
+                assert page == list(size), (name, size)
 
 
-@pytest.mark.parametrize("size", [PHONE, LYING, TABLET, LAPTOP], ids=str)
-def test_every_total_faces_its_own_side(room: Any, size: Any) -> None:
+def test_every_total_faces_its_own_side(room: Any) -> None:
     browser, served, tables = room
-    with phone(browser, served, size) as player:
+    with phone(browser, served) as player:
         player.open(f"{tables['kalooki 4']}/flat")
-        for side, angle in {"bottom": 0, "left": 90, "top": 180, "right": -90}.items():
-            place = player.page.locator(f".side-{side}")
-            box, matrix = (
-                place.bounding_box(),
-                place.locator(".turned").evaluate(
-                    "e => { const m = new DOMMatrix('rotate(' + getComputedStyle(e).rotate + ')'); return [m.a, m.b] }"
-                    if side != "bottom"
-                    else "e => [1, 0]"
-                ),
-            )
-            assert round(degrees(atan2(matrix[1], matrix[0]))) in (angle, angle + 360, angle - 360)
-            middle = (box["x"] + box["width"] / 2 - size[0] / 2, box["y"] + box["height"] / 2 - size[1] / 2)
-            outwards = {"bottom": middle[1], "left": -middle[0], "top": -middle[1], "right": middle[0]}
-            assert outwards[side] > min(size) / 4, "each lies at its own edge"
+        for size in player.at_sizes(PHONE, LYING, TABLET, LAPTOP):
+            faces_outwards(player, size)
+
+
+def faces_outwards(player: Player, size: tuple[int, int]) -> None:
+    """Every total lies at its own edge of a screen of that size, and is turned towards it."""
+    for side, angle in {"bottom": 0, "left": 90, "top": 180, "right": -90}.items():
+        place = player.page.locator(f".side-{side}")
+        box, matrix = (
+            place.bounding_box(),
+            place.locator(".turned").evaluate(
+                "e => { const m = new DOMMatrix('rotate(' + getComputedStyle(e).rotate + ')'); return [m.a, m.b] }"
+                if side != "bottom"
+                else "e => [1, 0]"
+            ),
+        )
+        assert round(degrees(atan2(matrix[1], matrix[0]))) in (angle, angle + 360, angle - 360), (side, size)
+        middle = (box["x"] + box["width"] / 2 - size[0] / 2, box["y"] + box["height"] / 2 - size[1] / 2)
+        outwards = {"bottom": middle[1], "left": -middle[0], "top": -middle[1], "right": middle[0]}
+        assert outwards[side] > min(size) / 4, (side, size, "each lies at its own edge")
 
 
 def test_totals_on_a_television_can_be_read_from_three_metres(room: Any) -> None:
@@ -117,11 +109,11 @@ def test_totals_on_a_television_can_be_read_from_three_metres(room: Any) -> None
 def test_a_booking_is_seen_one_second_later(room: Any, view: str) -> None:
     browser, served, _ = room
     with phone(browser, served, LAPTOP) as player:
-        path = player.start("kalooki", NAMES[:3])
+        path = player.seat("kalooki", NAMES[:3])
         player.page.clock.install(time=0)
         player.open(f"{path}/{view}")
         player.page.clock.pause_at(30)  # seconds, short of the minute after which a request is given up
-        book(player, path, 3, 115)
+        booked(Wire(served.port), path, 1, 0, [115, 115])
         assert player.figures(".seat-total") == [0, 0, 0]
         player.page.clock.run_for(1000)  # ms, on the clock of the page
         player.see(".seat-total:has-text('115')")
@@ -132,37 +124,37 @@ def test_a_booking_is_seen_one_second_later(room: Any, view: str) -> None:
 def test_full_screen_comes_and_goes_and_outlasts_a_booking(room: Any, view: str) -> None:
     browser, served, _ = room
     with phone(browser, served, LAPTOP) as player:
-        path = player.start("kalooki", NAMES[:3])
+        path = player.seat("kalooki", NAMES[:3])
         player.open(f"{path}/{view}")
         player.tap("[data-full]")
         player.see("[data-full][aria-pressed='true']")
-        book(player, path, 3, 115)
+        booked(Wire(served.port), path, 1, 0, [115, 115])
         player.see(".seat-total:has-text('115')")
         assert player.page.evaluate("document.fullscreenElement === document.documentElement")
         player.tap("[data-full]")
         player.see("[data-full][aria-pressed='false']")
 
 
-@pytest.mark.parametrize("view", ["tv", "flat"])
-def test_without_script_there_is_no_button_that_does_nothing(room: Any, view: str) -> None:
+def test_without_script_there_is_no_button_that_does_nothing(room: Any) -> None:
     browser, served, tables = room
     with phone(browser, served, script=False) as player:
-        player.open(f"{tables['kalooki 4']}/{view}")
-        assert not player.page.locator("[data-full]").is_visible()
-        assert len(player.figures(".seat-total")) == 4
+        for view in ("tv", "flat"):
+            player.open(f"{tables['kalooki 4']}/{view}")
+            assert not player.page.locator("[data-full]").is_visible(), view
+            assert len(player.figures(".seat-total")) == 4, view
 
 
-@pytest.mark.parametrize("path", ["", "/deals/2/count", "/tv", "/flat"])
-def test_screens_that_lie_there_are_kept_on(room: Any, path: str) -> None:
+def test_screens_that_lie_there_are_kept_on(room: Any) -> None:
     browser, served, tables = room
     with phone(browser, served) as player:
         player.page.add_init_script(
             """window.kept = [];
                navigator.wakeLock.request = async (what) => { kept.push(what); return { released: false } }"""
         )
-        player.open(tables["kalooki 4"] + path)
-        player.page.wait_for_function("kept.length > 0")
-        assert player.page.evaluate("kept[0]") == "screen"
+        for path in ("", "/deals/2/count", "/tv", "/flat"):
+            player.open(tables["kalooki 4"] + path)
+            player.page.wait_for_function("kept.length > 0")
+            assert player.page.evaluate("kept[0]") == "screen", path
         player.open(tables["kalooki 4"] + "/sheet")
         player.page.wait_for_load_state("networkidle")
         assert player.page.evaluate("kept") == []

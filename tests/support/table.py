@@ -18,7 +18,7 @@ from companion.storage.database import migrate, open_database
 from companion.storage.store import Store
 from tests.support.forked import FORKING, run
 from tests.support.postgres import DATABASES
-from tests.support.wire import Wire, opened
+from tests.support.wire import Post, Wire, opened
 
 CHROMIUM = Path("/usr/bin/chromium")
 BARE = Path("/usr/bin/chromium-headless-shell")  # the same engine without a browser's windows: half the work
@@ -155,6 +155,12 @@ class Player:
         """Open a page of the companion."""
         self.page.goto(self.address + path)
 
+    def at_sizes(self, *sizes: tuple[int, int]) -> Iterator[tuple[int, int]]:
+        """The page that is open, at each of these sizes."""
+        for width, height in sizes:
+            self.page.set_viewport_size({"width": width, "height": height})
+            yield width, height
+
     def tap(self, selector: str) -> None:
         """One tap, counted; not so soon after another at the same place that it would be taken for that.
 
@@ -200,11 +206,27 @@ class Player:
         """The path of the page."""
         return str(self.page.url).removeprefix(self.address).split("?")[0].split("#")[0]
 
+    @property
+    def wire(self) -> Wire:
+        """A connection of the host's, for what is there before this phone looks."""
+        return Wire(int(self.address.rsplit(":", 1)[1]))
+
+    def seat(self, game: str, names: Sequence[str], dealer: int = 0) -> str:
+        """Set up a match over the wire and look at nothing yet; the path of its table."""
+        return f"/m/{opened(self.wire, names, game, dealer)}"
+
     def start(self, game: str, names: Sequence[str], dealer: int = 0) -> str:
         """Sit down at a match that was set up over the wire; the path of its table."""
-        code = opened(Wire(int(self.address.rsplit(":", 1)[1])), names, game, dealer)
-        self.open(f"/m/{code}")
-        return self.path
+        table = self.seat(game, names, dealer)
+        self.open(table)
+        return table
+
+    def begin_count(self, game: str, names: Sequence[str], out: int = 0) -> str:
+        """Take up the pad where that seat was told over the wire to have gone out; the path of the table."""
+        table = self.seat(game, names)
+        assert self.wire.post(Post.of(f"{table}/deals/1/end", out=out)).status == 303
+        self.open(f"{table}/deals/1/count")
+        return table
 
     def set_up(self, game: str, names: Sequence[str], dealer: int = 0) -> str:
         """Set up a match by hand; the path of its table."""

@@ -100,15 +100,21 @@ def opened(wire: Wire, names: Sequence[str], game: str = "kalooki", dealer: int 
     return answer.location.rsplit("/", 1)[1]
 
 
-def booked(host: Wire, table: str, number: int, out: int, points: Sequence[int]) -> None:
-    """A deal that is ended, counted by totals in seat order and booked over the wire."""
+def counted(host: Wire, table: str, number: int, out: int, points: Sequence[int]) -> None:
+    """A deal that is ended, and counted by totals in seat order over the wire."""
     deal = f"{table}/deals/{number}"
     seats = [seat for seat in range(len(points) + 1) if seat != out]
     hands = [
         Post.of(f"{deal}/hands/{seat}", revision=1, total=total) for seat, total in zip(seats, points, strict=True)
     ]
-    for post in (Post.of(f"{deal}/end", out=out), *hands, Post.of(f"{deal}/book")):
+    for post in (Post.of(f"{deal}/end", out=out), *hands):
         assert host.post(post).status == 303
+
+
+def booked(host: Wire, table: str, number: int, out: int, points: Sequence[int]) -> None:
+    """A deal that is counted and booked over the wire."""
+    counted(host, table, number, out, points)
+    assert host.post(Post.of(f"{table}/deals/{number}/book")).status == 303
 
 
 def doors(host: Wire, code: str) -> tuple[str, str]:

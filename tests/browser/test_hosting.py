@@ -22,7 +22,7 @@ def test_a_host_makes_another_and_signs_it_off(browser: Any, server: Staged, scr
     with phone(browser, server) as host, phone(browser, server.on_network, script=script, quiet=False) as other:  # type: ignore[arg-type]
         host.open("/host/browsers")
         host.tap("form[action='/host/link'] button")
-        link = host.text(".once")
+        link, refusals = host.text(".once"), other.noting_refusals()
         other.page.goto(link)
         if not script:
             other.page.fill("[name=secret]", link.partition("#")[2])
@@ -36,4 +36,4 @@ def test_a_host_makes_another_and_signs_it_off(browser: Any, server: Staged, scr
         host.tap(".here button")
         host.page.wait_for_function("() => !document.querySelector('.here form')")
         other.open("/new/kalooki")
-        assert other.refusals == [403]
+        assert refusals == [403]

@@ -65,14 +65,14 @@ def test_a_table_is_carried_to_another_phone_by_three_taps_and_the_camera(browse
 
 def test_a_host_deletes_the_table_behind_one_question(browser: Any, server: Staged) -> None:
     with phone(browser, server.on_network, quiet=False) as host:  # type: ignore[arg-type]
-        table = opened(host, "Aki", "Ben")
+        table, refusals = opened(host, "Aki", "Ben"), host.noting_refusals()
         host.tap(".menu summary")
         host.tap("a[href$='/delete']")
         host.see(".question-card")
         host.tap("form[action$='/delete'] button")
         host.see(".wordmark")
         host.open(table)
-        assert host.refusals == [404]
+        assert refusals == [404]
 
 
 @pytest.mark.windows

@@ -144,8 +144,6 @@ class Player:
         self.page, self.address, self.taps = page, address, 0
         self.tapped = (0.0, (0.0, 0.0))  # when and where
         self.complaints: list[str] = []
-        self.refusals: list[int] = []  # the status of each answer of 400 and more, once; a console may note one again
-        page.on("response", lambda answer: self.refusals.append(answer.status) if answer.status >= 400 else None)
         page.on(
             "console", lambda line: self.complaints.append(line.text) if line.type in ("error", "warning") else None
         )
@@ -187,6 +185,12 @@ class Player:
     def see(self, selector: str) -> None:
         """Wait until that is on the page."""
         self.page.locator(selector).first.wait_for(timeout=15_000)
+
+    def noting_refusals(self) -> list[int]:
+        """The status of each answer of 400 and more from now on, once; the console may note one again."""
+        noted: list[int] = []
+        self.page.on("response", lambda answer: noted.append(answer.status) if answer.status >= 400 else None)
+        return noted
 
     def have_all(self) -> None:
         """Wait until all that the page needs has come: a server that goes away then takes none of its scripts along."""

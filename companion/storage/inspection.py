@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from pathlib import Path
 
 from companion.storage.copying import connect
@@ -188,9 +189,10 @@ def damage_in(connection: sqlite3.Connection) -> str:
     return "; ".join(line.replace("\n", " ") for line in said[:SHOWN])
 
 
-def revisions() -> list[str]:
+@cache
+def revisions() -> tuple[str, ...]:
     """The revisions this program knows, its own first: each migration's file begins with its number."""
-    return sorted((file.name[:4] for file in (MIGRATIONS / "versions").glob("[0-9]*.py")), reverse=True)
+    return tuple(sorted((file.name[:4] for file in (MIGRATIONS / "versions").glob("[0-9]*.py")), reverse=True))
 
 
 def head() -> str:

@@ -37,6 +37,7 @@ def open_store(path: Path, who: str) -> Store:
         store = Store(open_file(path), Watch(path, condition), held)
     if condition.state is State.SOUND and condition.writable:
         with said(path):
+            migrate(store.engine)
             catch_up(store)
         remember(path)
     else:
@@ -71,9 +72,6 @@ def prepared(path: Path) -> Condition:
     only_shown = condition.state is State.DAMAGED or not condition.writable
     if not condition.shown or (only_shown and cut_off(path)):
         raise WrongDatabase(str(told.refused(path, condition)))
-    if condition.state is State.SOUND and condition.writable:
-        with said(path):
-            bring_up_to_date(path)
     return condition
 
 

@@ -132,7 +132,7 @@ def test_the_migrations_make_the_tables_of_the_models(engine: Engine) -> None:
 
 def test_the_revisions_are_those_alembic_knows() -> None:
     scripts = ScriptDirectory(str(database.MIGRATIONS))
-    assert database.revisions() == [script.revision for script in scripts.walk_revisions()]
+    assert [*database.revisions()] == [script.revision for script in scripts.walk_revisions()]
     assert database.head() == scripts.get_current_head()
 
 

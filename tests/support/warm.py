@@ -1,58 +1,47 @@
 """What an application of a test takes over from earlier ones: tests make thousands, and each would work it out anew."""
 
-from collections.abc import Callable, Iterable
+import atexit
+import os
+import shutil
+import tempfile
+from copy import copy
 from functools import cache
-from types import CodeType
-from typing import Any, NamedTuple
+from typing import Any
 
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 from flask import Flask
-from jinja2 import BytecodeCache
-from jinja2.bccache import Bucket
+from jinja2 import FileSystemBytecodeCache
 from sqlalchemy import Connection, Dialect, Engine, NullPool, create_engine
-from werkzeug.routing import BaseConverter, Rule
-from werkzeug.routing.matcher import RulePart
+from werkzeug.routing import Map, Rule, RuleFactory
 
 from companion.storage import database
 from tests.support import postgres
 
-Builder = Callable[..., tuple[str, str]]
+TEMPLATES = "COMPANION_TEST_TEMPLATES"  # the variable that names where compiled ones lie, for every process of a run
 
 
-class KnownRule(Rule):
-    """A rule that takes over from an earlier one how an address is read and built, most of a start's work."""
+class KnownMap(Map):
+    """A map of addresses that takes over from an earlier one with the same rules what they lead to."""
 
-    read: dict[str, "Read"] = {}
-    builders: dict[tuple[Any, ...], Builder] = {}
+    known: dict[tuple[Any, ...], Map] = {}
 
-    def _parse_rule(self, rule: str) -> Iterable[RulePart]:
-        if rule not in self.read:
-            known = self._trace, self._converters, self.arguments
-            self._trace, self._converters, self.arguments = [], {}, set()
-            parts = [*super()._parse_rule(rule)]
-            self.read[rule] = Read(parts, self._trace, self._converters, self.arguments)
-            self._trace, self._converters, self.arguments = known
-        found = self.read[rule]
-        self._trace += found.trace
-        self._converters |= found.converters
-        self.arguments |= found.arguments
-        return found.parts
+    def __init__(self, **options: Any):
+        super().__init__(**options)
+        self.rules: list[Rule] = []
 
-    def _compile_builder(self, append_unknown: bool = True) -> Builder:
-        parts = (*self._trace, repr(self.defaults), append_unknown)
-        if parts not in self.builders:
-            self.builders[parts] = super()._compile_builder(append_unknown)
-        return self.builders[parts]
+    def add(self, rule: RuleFactory) -> None:
+        self.rules += rule.get_rules(self)
+        self._remap = True
 
-
-class Read(NamedTuple):
-    """What Werkzeug reads in the text of a rule."""
-
-    parts: list[RulePart]
-    trace: list[tuple[bool, str]]
-    converters: dict[str, BaseConverter]
-    arguments: set[str]
+    def update(self) -> None:
+        if self._remap:
+            rules = tuple((rule.rule, rule.endpoint, *sorted(rule.methods or ())) for rule in self.rules)
+            if rules not in self.known:
+                self.known[rules] = Map(map(copy, self.rules))
+                self.known[rules].update()
+            self._matcher, self._rules_by_endpoint = self.known[rules]._matcher, self.known[rules]._rules_by_endpoint
+            self._remap = False
 
 
 class Statements:
@@ -84,20 +73,6 @@ def nothing(_connection: Connection) -> None:
     """What a dialect has to find out of a database when another has."""
 
 
-class Compiled(BytecodeCache):
-    """Templates as Jinja compiled them, kept for all applications of this process as long as their text stays."""
-
-    def __init__(self) -> None:
-        self.kept: dict[tuple[str, str], CodeType] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        bucket.code = self.kept.get((bucket.key, bucket.checksum))
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        assert bucket.code
-        self.kept[bucket.key, bucket.checksum] = bucket.code
-
-
 @cache
 def scripts_in(folder: str) -> ScriptDirectory:
     """The migrations in that folder, as Alembic read them."""
@@ -111,7 +86,10 @@ def scripts_of(config: Config) -> ScriptDirectory:
 
 def keep_warm() -> None:
     """Let every application of this process take over what it can."""
-    Flask.url_rule_class = KnownRule
-    Flask.jinja_options = {"bytecode_cache": Compiled()}
+    Flask.url_map_class = KnownMap
+    if TEMPLATES not in os.environ:
+        os.environ[TEMPLATES] = tempfile.mkdtemp(prefix="templates-")
+        atexit.register(shutil.rmtree, os.environ[TEMPLATES], ignore_errors=True)
+    Flask.jinja_options = {"bytecode_cache": FileSystemBytecodeCache(os.environ[TEMPLATES])}
     database.create_engine = Statements().engine  # type: ignore[assignment]
     ScriptDirectory.from_config = scripts_of  # type: ignore[method-assign, assignment]

@@ -108,9 +108,12 @@ def empty_instance(tmp_path: Path, prepared: Path) -> Path:
 
 
 @pytest.fixture
-def app(empty_instance: Path) -> Flask:
-    """The application with an empty database of its own."""
-    return create_app(empty_instance, DATABASE_URL=DATABASES.of(empty_instance))
+def app(request: pytest.FixtureRequest) -> Flask:
+    """The application with an empty database of its own, unless the test uses the one that its module shares."""
+    if "shared_app" in request.fixturenames:
+        return request.getfixturevalue("shared_app")
+    instance = request.getfixturevalue("empty_instance")
+    return create_app(instance, DATABASE_URL=DATABASES.of(instance))
 
 
 def furnished(instance: Path, prepared: Path) -> Path:

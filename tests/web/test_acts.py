@@ -4,19 +4,14 @@ import re
 from collections.abc import Callable
 
 import pytest
-from flask import Flask
 
 from companion.games import GAMES
 from tests.support.phone import Page, Phone
 
+pytestmark = pytest.mark.usefixtures("shared_app")
+
 Opened = Callable[..., str]
 OF_ONE_ACT = re.compile(r"<li>(.*?)</li>", re.DOTALL)
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    """One for all tests here."""
-    return shared_app
 
 
 def plainly(html: str) -> str:

@@ -4,18 +4,13 @@ import re
 from collections.abc import Callable
 
 import pytest
-from flask import Flask
 
 from companion.storage.store import Store
 from tests.support.phone import Phone, fresh_key
 
+pytestmark = pytest.mark.usefixtures("shared_app")
+
 Opened = Callable[..., str]
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    """One for all tests here."""
-    return shared_app
 
 
 @pytest.mark.parametrize(("text", "points"), [("-50", -50), ("−50", -50), ("+25", 25), ("25", 25)])

@@ -24,17 +24,13 @@ from companion.interfaces.openapi import MOST_QUESTIONS, description
 from companion.language import translations
 from companion.referee import answer
 
+pytestmark = pytest.mark.usefixtures("shared_app")
+
 SAMPLE = Path(__file__).parents[1] / "cases" / "rulings-sample.jsonl"
 QUESTIONS = [json.loads(line) for line in SAMPLE.read_text("utf-8").splitlines()]
 FOUR = {"id": "a", "game": "kalooki", "ask": "four", "cards": "5H JK JK 8H"}
 PLAIN = {"Accept-Encoding": "identity"}  # Schemathesis unpacks no answer of a WSGI application
 CHECKS = (not_a_server_error, response_schema_conformance, content_type_conformance, status_code_conformance)
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    """One for all tests here."""
-    return shared_app
 
 
 def asked(app: Flask, body: Any, kind: str = "application/json", **headers: str) -> Any:

@@ -8,6 +8,8 @@ from companion.games import GAMES
 from companion.storage.store import Store
 from tests.support.phone import Page, Phone, WebForm, fresh_key
 
+pytestmark = pytest.mark.usefixtures("shared_app")
+
 Opened = Callable[..., str]
 THREE_THIRTEEN = GAMES["three-thirteen"]
 HAND = "3S 4S 5S"  # the whole hand of the first round, in which threes are wild

@@ -9,13 +9,9 @@ from companion.storage.devices import Devices, new_token
 from companion.storage.store import Store
 from tests.support.phone import Page, Phone, fresh_key
 
+pytestmark = pytest.mark.usefixtures("shared_app")
+
 Opened = Callable[..., str]
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    """One for all tests here."""
-    return shared_app
 
 
 @pytest.fixture

@@ -10,6 +10,8 @@ from companion.web.guard.peer import PROXY_HEADERS
 from tests.support.phone import Page, Phone, fresh_key
 from tests.support.table import Served
 
+pytestmark = pytest.mark.usefixtures("shared_app")
+
 SET_UP = "/new/kalooki"
 MARKS = [(name, value) for name in PROXY_HEADERS for value in ("203.0.113.7", "")]
 WORDS = "A proxy stands in front of the companion"
@@ -47,8 +49,10 @@ def test_through_a_proxy_nobody_told_of_no_match_is_seen_and_no_phone_is_asked_a
     assert WORDS not in elsewhere.said, "who would not be the host anyhow is told nothing"
 
 
-def test_with_its_public_address_told_a_proxy_is_nothing_to_speak_of(app: Flask) -> None:
-    app.config["PUBLIC_URL"] = "https://localhost"
+def test_with_its_public_address_told_a_proxy_is_nothing_to_speak_of(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(app.config, "PUBLIC_URL", "https://localhost")
     assert WORDS not in Phone(app).get("/", X_Forwarded_For="203.0.113.7").said
 
 

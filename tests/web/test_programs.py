@@ -85,6 +85,7 @@ def test_players_are_told_with_their_records(
     assert [one["name"] for one in told(client, "/api/players?after=2", "Players")["players"]] == ["Cy"]
 
 
+@pytest.mark.usefixtures("shared_app")
 @pytest.mark.parametrize(
     "asked", ["?before=x", "?before=-1", "?before=99999999999999999999", "?after=%00", "?after=1e9"]
 )

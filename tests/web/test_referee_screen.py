@@ -7,19 +7,14 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
-from flask import Flask
 
 from companion.games import GAMES
 from companion.storage.store import Store
 from tests.support.phone import Page, Phone
 
+pytestmark = pytest.mark.usefixtures("shared_app")
+
 Opened = Callable[..., str]
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    """One for all tests here."""
-    return shared_app
 
 
 def asked(client: Phone, code: str, ask: str, query: str) -> Page:

@@ -6,19 +6,14 @@ from collections.abc import Callable
 from urllib.parse import quote
 
 import pytest
-from flask import Flask
 
 from companion.games import GAMES
 from companion.language import translations
 from tests.support.phone import Page, Phone
 
+pytestmark = pytest.mark.usefixtures("shared_app")
+
 Opened = Callable[..., str]
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    """One for all tests here."""
-    return shared_app
 
 
 def folded(text: str) -> str:

@@ -194,6 +194,7 @@ def booked(store: Store, code: str) -> int:
     return len(store.match(code).sheet.entries)
 
 
+@pytest.mark.usefixtures("shared_app")
 @pytest.mark.parametrize(
     "origin",
     [
@@ -249,6 +250,7 @@ def test_other_ways_of_writing_are_refused_from_elsewhere_and_unknown_here(app: 
 # Which host
 
 
+@pytest.mark.usefixtures("shared_app")
 @pytest.mark.parametrize(
     "host", ["evil.example", "localhost.evil.example", "192.168.0.5", "localhost@evil.example", ""]
 )

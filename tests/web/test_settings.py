@@ -5,11 +5,7 @@ from flask import Flask
 
 from tests.support.phone import Phone
 
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    """One for all tests here."""
-    return shared_app
+pytestmark = pytest.mark.usefixtures("shared_app")
 
 
 @pytest.mark.parametrize(

@@ -281,6 +281,7 @@ def test_a_name_typed_twice_is_said_at_its_chair_before_anything_starts(client: 
     assert page.value("name1") == "aki"
 
 
+@pytest.mark.usefixtures("shared_app")
 @pytest.mark.parametrize("field", ["up", "deals"])
 @pytest.mark.parametrize("chair", ["9", "-1", "x", "³", "9" * 5000])
 def test_a_chair_there_is_none_of_changes_nothing(client: Phone, field: str, chair: str) -> None:

@@ -8,6 +8,8 @@ import pytest
 from companion.storage.store import Store
 from tests.support.phone import Page, Phone
 
+pytestmark = pytest.mark.usefixtures("shared_app")
+
 Opened = Callable[..., str]
 
 

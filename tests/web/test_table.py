@@ -12,6 +12,8 @@ from companion.storage.devices import Devices, new_token
 from companion.storage.store import Store
 from tests.support.phone import Page, Phone, fresh_key
 
+pytestmark = pytest.mark.usefixtures("shared_app")
+
 Opened = Callable[..., str]
 
 
@@ -271,7 +273,7 @@ def test_nobody_leads_where_no_deal_counts(client: Phone, store: Store, match: O
     assert store.match(code).sheet.leaders == []
     assert not client.get(f"/m/{code}").all("li", **{"class": "seat leads"})
     assert "Ben does not count" in client.get(f"/m/{code}/sheet?deal=1&seat=1").said
-    assert "All level at 0" in client.get("/").said
+    assert "All level at 0" in client.get("/").html.split(f'href="/m/{code}"')[0].rsplit("/m/", 1)[-1]
     client.post(f"/m/{code}/adjust", seat=0, points="-5", reason="a bonus")
     assert store.match(code).sheet.leaders == [0]
 

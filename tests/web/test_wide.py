@@ -14,16 +14,12 @@ from companion.storage.store import Store
 from tests.conftest import NAMES
 from tests.support.phone import Page, Phone
 
+pytestmark = pytest.mark.usefixtures("shared_app")
+
 Opened = Callable[..., str]
 VIEWS = ("tv", "flat")
 FAR = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}}
 EIGHT = (*NAMES, "Emi", "Flora", "Gil", "Hana")
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    """One for all tests here."""
-    return shared_app
 
 
 def sides(page: Page) -> dict[str, str]:

@@ -6,12 +6,14 @@ import shutil
 import tempfile
 from copy import copy
 from functools import cache
+from types import CodeType
 from typing import Any
 
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
+from jinja2.bccache import Bucket
 from sqlalchemy import Connection, Dialect, Engine, NullPool, create_engine
 from werkzeug.routing import Map, Rule, RuleFactory
 
@@ -73,6 +75,21 @@ def nothing(_connection: Connection) -> None:
     """What a dialect has to find out of a database when another has."""
 
 
+class Compiled(FileSystemBytecodeCache):
+    """Templates as Jinja compiled them: in a folder for all processes of a run, and in memory for this one."""
+
+    def __init__(self, folder: str) -> None:
+        super().__init__(folder)
+        self.kept: dict[tuple[str, str], CodeType | None] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        known = bucket.key, bucket.checksum
+        bucket.code = self.kept.get(known)
+        if bucket.code is None:
+            super().load_bytecode(bucket)
+            self.kept[known] = bucket.code
+
+
 @cache
 def scripts_in(folder: str) -> ScriptDirectory:
     """The migrations in that folder, as Alembic read them."""
@@ -90,6 +107,6 @@ def keep_warm() -> None:
     if TEMPLATES not in os.environ:
         os.environ[TEMPLATES] = tempfile.mkdtemp(prefix="templates-")
         atexit.register(shutil.rmtree, os.environ[TEMPLATES], ignore_errors=True)
-    Flask.jinja_options = {"bytecode_cache": FileSystemBytecodeCache(os.environ[TEMPLATES])}
+    Flask.jinja_options = {"bytecode_cache": Compiled(os.environ[TEMPLATES])}
     database.create_engine = Statements().engine  # type: ignore[assignment]
     ScriptDirectory.from_config = scripts_of  # type: ignore[method-assign, assignment]

@@ -28,6 +28,7 @@ MEMORY, ROOM = Path("/dev/shm"), 2**30  # where files are kept in memory on Linu
 if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))  # no disk has to be waited for
 keep_warm()
+gc.freeze()  # the process that hands out tests looks for garbage at its end, and all this is none
 gc.disable()  # until all tests are collected: nothing of them is garbage, and looking for some takes seconds
 
 

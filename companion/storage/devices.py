@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import text
+from sqlalchemy import bindparam, text
 from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
@@ -23,6 +23,11 @@ HERE = text(
     " EXISTS (SELECT 1 FROM host_browser WHERE token = :token AND signed_off_at IS NULL) AS host"
     " FROM device JOIN match ON match.id = match_id"
     " WHERE match.code = :code AND token = :token AND sent_away_at IS NULL"
+)
+PRESENT = (
+    select(DeviceRow)
+    .where(col(DeviceRow.match_id) == bindparam("match"), col(DeviceRow.sent_away_at).is_(None))
+    .order_by(col(DeviceRow.id))
 )
 RENAMED = text("UPDATE device SET token = :new WHERE token = :old")
 HOST_RENAMED = text("UPDATE host_browser SET token = :new WHERE token = :old")
@@ -174,8 +179,7 @@ def matches_of(token: str, latest: int | None = None) -> SelectOfScalar[int]:
 
 def present(session: Session, match_id: int) -> Sequence[DeviceRow]:
     """The rows of a table's devices that were not sent away."""
-    here = (col(DeviceRow.match_id) == match_id) & col(DeviceRow.sent_away_at).is_(None)
-    return session.exec(select(DeviceRow).where(here).order_by(col(DeviceRow.id))).all()
+    return session.exec(PRESENT, params={"match": match_id}).all()
 
 
 def came_by_link(row: DeviceRow, codes: InviteCodesRow | None) -> bool:

@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import String, cast
-from sqlmodel import Session, col, select
+from sqlalchemy import BindParameter, String, bindparam, cast, select
+from sqlmodel import Session, col
 
 from companion.games import GAMES
 from companion.rules.game import Game
@@ -14,7 +15,7 @@ from companion.rules.text import N_, Text
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
 from companion.storage.chain import opening
-from companion.storage.models import EntryRow, MatchRow, SeatRow
+from companion.storage.models import ENTRY, SEAT, MatchRow
 from companion.storage.readable import CANNOT_BE_READ, Unread, UnreadableMatch, check, reason_of, unknown
 
 COLUMNS = (
@@ -31,6 +32,11 @@ COLUMNS = (
     "device",
     "at",
 )
+FIELDS = [ENTRY.c[field.name] for field in fields(Entry)]  # in their order
+NUMBERS: BindParameter[int] = bindparam("numbers", expanding=True)
+ROWS = select(MatchRow).where(col(MatchRow.id).in_(NUMBERS))
+SEATS = select(SEAT.c.match_id, SEAT.c.name).where(SEAT.c.match_id.in_(NUMBERS)).order_by(SEAT.c.number)
+ENTRIES = select(ENTRY.c.match_id, *FIELDS).where(ENTRY.c.match_id.in_(NUMBERS)).order_by(ENTRY.c.id)
 
 
 @dataclass(frozen=True)
@@ -57,14 +63,14 @@ class Match:
         return self.sheet.entries[-1].at if self.sheet.entries else self.opened_at
 
 
-def entry_of(row: EntryRow) -> Entry:
+def entry_of(row: Sequence[Any]) -> Entry:
     """The entry that a row keeps; UnreadableMatch where this companion knows none of its kind."""
-    values = {name: getattr(row, name) for name in COLUMNS}
+    kind, deal, seat, revision, how, points, cards, reason, by, body, *rest = row
     try:
-        values |= {"kind": EntryKind(row.kind), "how": Action(row.how)}
+        kind, how = EntryKind(kind), Action(how)
     except ValueError:
-        raise unknown(row.kind, row.how) from None
-    return Entry(id=row.id or 0, body=json.loads(row.body), **values)
+        raise unknown(kind, how) from None
+    return Entry(kind, deal, seat, revision, how, points, cards, reason, by, json.loads(body), *rest)
 
 
 def match_of(row: MatchRow, names: Sequence[str], entries: Sequence[Entry]) -> Match:
@@ -87,14 +93,14 @@ def opening_of(row: MatchRow, names: Sequence[str]) -> str:
 
 def matches_of(session: Session, rows: Sequence[MatchRow]) -> list[Match]:
     """The matches that these rows begin, with their seats and entries."""
-    ids = [row.id for row in rows]
-    seats: dict[int, list[str]] = {}
-    for seat in session.exec(select(SeatRow).where(col(SeatRow.match_id).in_(ids)).order_by(col(SeatRow.number))):
-        seats.setdefault(seat.match_id, []).append(seat.name)
+    numbers = {"numbers": [row.id for row in rows]}
+    names: dict[int, list[str]] = {}
+    for match, name in session.execute(SEATS, numbers):
+        names.setdefault(match, []).append(name)
     entries: dict[int, list[Entry]] = {}
-    for entry in session.exec(select(EntryRow).where(col(EntryRow.match_id).in_(ids)).order_by(col(EntryRow.id))):
-        entries.setdefault(entry.match_id, []).append(entry_of(entry))
-    return [match_of(row, seats.get(row.id or 0, []), entries.get(row.id or 0, [])) for row in rows]
+    for match, *row in session.execute(ENTRIES, numbers):
+        entries.setdefault(match, []).append(entry_of(row))
+    return [match_of(row, names.get(row.id or 0, []), entries.get(row.id or 0, [])) for row in rows]
 
 
 def readable(session: Session, row: MatchRow) -> Match:
@@ -110,7 +116,7 @@ def readable(session: Session, row: MatchRow) -> Match:
 def listed(session: Session, numbers: Sequence[int]) -> list[Match | Unread]:
     """The matches of these numbers in their order; one that cannot be read keeps the others from nothing."""
     try:
-        rows = {row.id: row for row in session.exec(select(MatchRow).where(col(MatchRow.id).in_(numbers)))}
+        rows = {row.id: row for row in session.scalars(ROWS, {"numbers": numbers})}
         found = matches_of(session, [rows[number] for number in numbers])
         for match in found:
             check(match.sheet)
@@ -133,8 +139,8 @@ def in_order(matches: Sequence[Match | Unread]) -> list[Match | Unread]:
 def one_listed(session: Session, number: int) -> Match | Unread:
     """The match of that number, or what is wrong with it."""
     try:
-        return readable(session, session.exec(select(MatchRow).where(MatchRow.id == number)).one())
+        return readable(session, session.scalars(ROWS, {"numbers": [number]}).one())
     except CANNOT_BE_READ as error:
-        raw = select(MatchRow.code, cast(MatchRow.finished_at, String)).where(MatchRow.id == number)
-        code, ended = session.exec(raw).one()
+        raw = select(col(MatchRow.code), cast(MatchRow.finished_at, String)).where(col(MatchRow.id) == number)
+        code, ended = session.execute(raw).one()
         return Unread(str(code), number, reason_of(error), ended is not None)

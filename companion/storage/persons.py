@@ -16,6 +16,7 @@ from companion.storage.models import PersonEntryRow
 from companion.storage.readable import CANNOT_BE_READ
 from companion.storage.transactions import Transactions
 
+ORDERED = select(PersonEntryRow).order_by(col(PersonEntryRow.id))
 MIXED = (
     "The companion does not start: a host said here whose names are one person, or left somebody out of the statistics."
     " In an open house that would hold for namesakes as well. Part and show these names first, without --open."
@@ -110,14 +111,13 @@ class Persons:
 
 def entries_of(session: Session) -> list[PersonEntry]:
     """What the host said of names, in order; what cannot be read of it harms nothing else."""
-    ordered = select(PersonEntryRow).order_by(col(PersonEntryRow.id))
     try:
-        return [entry_of(row) for row in session.exec(ordered)]
+        return [entry_of(row) for row in session.exec(ORDERED)]
     except CANNOT_BE_READ:
         found: list[PersonEntry] = []
         for number in session.exec(select(PersonEntryRow.id).order_by(col(PersonEntryRow.id))).all():
             with suppress(*CANNOT_BE_READ):
-                found.append(entry_of(session.exec(ordered.where(PersonEntryRow.id == number)).one()))
+                found.append(entry_of(session.exec(ORDERED.where(PersonEntryRow.id == number)).one()))
         return found
 
 

@@ -1,12 +1,14 @@
 """Which matches have a chain that holds, looked at once for each version of a match, so that pages stay quick."""
 
-from sqlmodel import Session, col, select
+from sqlalchemy import bindparam, select
+from sqlmodel import Session
 
 from companion.storage.chain import broken_at
 from companion.storage.matches import Match, opening_of
-from companion.storage.models import EntryRow, MatchRow
+from companion.storage.models import ENTRY, MatchRow
 
 KEPT = 1000  # matches remembered
+SEALS = select(ENTRY.c.seal).where(ENTRY.c.match_id == bindparam("match")).order_by(ENTRY.c.id)
 
 
 class Sound:
@@ -28,6 +30,6 @@ class Sound:
 
 def break_of(session: Session, row: MatchRow, match: Match) -> int | None:
     """The place, from 1, of the first entry that was changed or is missing; None where the chain holds."""
-    mine = select(EntryRow.seal).where(col(EntryRow.match_id) == row.id).order_by(col(EntryRow.id))
+    mine = session.scalars(SEALS, {"match": row.id}).all()
     sheet = match.sheet
-    return broken_at(opening_of(row, sheet.seated), sheet.entries, session.exec(mine).all(), row.seal)
+    return broken_at(opening_of(row, sheet.seated), sheet.entries, mine, row.seal)

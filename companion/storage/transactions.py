@@ -62,7 +62,7 @@ class Transactions:
             with self._page.reading(self._reads) as session:
                 yield session
             return
-        with Session(self._reads) as session, session.begin():
+        with Session(self._reads) as session:
             yield session
 
     def begin_page(self) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Engine, func, text
+from sqlalchemy import Engine, bindparam, func, insert, text
 from sqlmodel import Session, col, select
 
 from companion.rules import LAW
@@ -17,7 +17,7 @@ from companion.sheet.scoresheet import Sheet
 from companion.storage.chain import BrokenChain, link, seal
 from companion.storage.listing import Among, ended_between, finished_numbers
 from companion.storage.matches import COLUMNS, Match, in_order, listed, opening_of, readable
-from companion.storage.models import EntryRow, MatchRow, ReceiptRow, SeatRow
+from companion.storage.models import ENTRY, RECEIPT, SEAT, EntryRow, MatchRow, SeatRow
 from companion.storage.races import settled
 from companion.storage.readable import Unread, UnreadableMatch, reason_of
 from companion.storage.results import record_results
@@ -25,6 +25,9 @@ from companion.storage.sound import Sound
 from companion.storage.transactions import Transactions
 from companion.storage.watch import Watch
 
+BY_CODE = select(MatchRow).where(col(MatchRow.code) == bindparam("code"))
+BY_KEY = select(MatchRow).where(col(MatchRow.key) == bindparam("key"))
+ANSWERED = RECEIPT.select().where(RECEIPT.c.match_id == bindparam("match"), RECEIPT.c.key == bindparam("key"))
 PULSE = text("SELECT (SELECT max(id) FROM entry WHERE match_id = match.id) FROM match WHERE code = :code")
 CODE_LETTERS = "BCDFGHJKMNPQRSTVWXZ23456789"  # no vowels and nothing that is misread
 
@@ -79,7 +82,7 @@ class Store(Transactions):
     ) -> str:
         """Open a match and return its code; the same form again returns the same code."""
         with self.writing() as session:
-            earlier = session.exec(select(MatchRow).where(MatchRow.key == form.key)).first()
+            earlier = session.exec(BY_KEY, params={"key": form.key}).first()
             if earlier:
                 if earlier.digest != form.digest:
                     raise KeyReused
@@ -94,11 +97,11 @@ class Store(Transactions):
                 key=form.key,
                 digest=form.digest,
             )
+            match.seal = opening_of(match, names)
             session.add(match)
             session.flush()
-            assert match.id is not None
-            session.add_all(SeatRow(match_id=match.id, number=n, name=name) for n, name in enumerate(names))
-            match.seal = opening_of(match, names)
+            seats = [{"match_id": match.id, "number": number, "name": name} for number, name in enumerate(names)]
+            session.execute(insert(SEAT), seats)
             return match.code
 
     def match_id(self, code: str) -> int:
@@ -126,9 +129,9 @@ class Store(Transactions):
         """The row of that match, which nobody else writes to until the transaction ends, if it is to be written."""
         if not code.isascii() or not code.isalnum():
             raise UnknownMatch(code)
-        asked = select(MatchRow).where(MatchRow.code == code.upper())
+        asked = BY_CODE.with_for_update() if to_write else BY_CODE
         try:
-            row = session.exec(asked.with_for_update() if to_write else asked).first()
+            row = session.exec(asked, params={"code": code.upper()}).first()
         except ValueError as error:  # a time that is none
             raise UnreadableMatch(reason_of(error)) from error
         if row is None:
@@ -144,11 +147,11 @@ class Store(Transactions):
         if entries are missing or were changed: a later one would seal the damage."""
         with self.writing() as session:
             row = self._row(session, code, to_write=True)
-            receipt = session.get(ReceiptRow, (row.id, form.key))
+            receipt = session.execute(ANSWERED, {"match": row.id, "key": form.key}).first()
             if receipt:
                 if receipt.digest != form.digest:
                     raise KeyReused
-                return receipt.answer
+                return str(receipt.answer)
             match, was_finished = self._opened(session, row), row.finished_at is not None
             if not match.intact:
                 raise BrokenChain(code)
@@ -162,7 +165,8 @@ class Store(Transactions):
                 record_results(session, row, sheet, last)
             session.add(row)
             session.info["newest"] = last
-            session.add(ReceiptRow(match_id=match.id, key=form.key, digest=form.digest, answer=answer, at=now))
+            given = {"match_id": match.id, "key": form.key, "digest": form.digest, "answer": answer, "at": now}
+            session.execute(insert(RECEIPT), given)
         if sheet.finished and not was_finished:
             self.match_ended()
         return answer
@@ -174,10 +178,10 @@ class Store(Transactions):
             body = json.dumps(entry.body, ensure_ascii=False)
             row.seal = link(row.seal, replace(entry, body=json.loads(body)), places)
             values = {name: getattr(entry, name) for name in COLUMNS}
-            rows.append(EntryRow(match_id=match.id, body=body, seal=row.seal, **values))
-        session.add_all(rows)
-        session.flush()  # rows get their ids in this order
-        return (rows[-1].id if rows else None) or match.sheet.version
+            rows.append(values | {"match_id": match.id, "body": body, "seal": row.seal})
+        if rows:
+            session.execute(insert(ENTRY), rows)  # they get their ids in this order
+        return int(session.execute(PULSE, {"code": row.code}).scalar() or 0)
 
     def unfinished(self, limit: int = 50, among: Among = None, idle: bool = False) -> list[Match | Unread]:
         """The matches still to be played, what happened last first, in the end those that cannot be read.
@@ -225,5 +229,5 @@ def free_match_code(session: Session) -> str:
     """A code that no match has yet."""
     while True:
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
-        if not session.exec(select(MatchRow.id).where(MatchRow.code == code)).first():
+        if session.execute(PULSE, {"code": code}).first() is None:
             return code

@@ -24,8 +24,7 @@ def finished_numbers(
     """The numbers of finished matches, those that ended last first, from behind the match `before` on.
 
     Of those only among which is looked; and only those of that game and with all these players."""
-    known = persons_of(session)
-    people = rarest_first(session, [known.person(name) for name in players])
+    people = rarest_first(session, players) if players else []
     table = ResultRow if people else MatchRow
     number = col(ResultRow.match_id) if people else col(MatchRow.id)
     query = select(number).where(col(table.finished_entry).is_not(None))
@@ -53,8 +52,10 @@ def ended_between(session: Session, first: datetime, until: datetime, limit: int
     return [found or 0 for found in session.exec(query.order_by(ended, col(MatchRow.id)).limit(limit))]
 
 
-def rarest_first(session: Session, people: Sequence[str]) -> list[str]:
-    """These people, first whoever ended the fewest matches: through theirs the others are looked for."""
+def rarest_first(session: Session, names: Sequence[str]) -> list[str]:
+    """Whom these names stand for, first whoever ended the fewest matches: through theirs the others are looked for."""
+    known = persons_of(session)
+    people = [known.person(name) for name in names]
     counted = select(RecordRow.person, func.sum(RecordRow.played)).where(col(RecordRow.person).in_(people))
     played = dict(session.exec(counted.group_by(RecordRow.person)).all()) if len(people) > 1 else {}
     return sorted(people, key=lambda person: played.get(person, 0))

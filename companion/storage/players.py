@@ -19,6 +19,11 @@ from companion.storage.store import Store
 from companion.storage.tallies import KEPT, SUMS, add_up_anew, adrift
 
 BATCH = 200  # matches settled in one transaction
+WITHOUT_RESULTS = select(MatchRow.id).where(
+    col(MatchRow.finished_at).is_not(None),
+    col(MatchRow.listed),
+    ~exists().where(col(ResultRow.match_id) == MatchRow.id),
+)
 NAMED = (RecordRow.name, RecordRow.person, RecordRow.game)
 
 
@@ -39,9 +44,7 @@ def catch_up(store: Store) -> None:
 
     A database from before they were kept has neither."""
     with store.reading() as session:
-        without = ~exists().where(col(ResultRow.match_id) == MatchRow.id)
-        finished = col(MatchRow.finished_at).is_not(None) & col(MatchRow.listed) & without
-        missing = session.exec(select(MatchRow.id).where(finished)).all()
+        missing = session.exec(WITHOUT_RESULTS).all()
     for first in range(0, len(missing), BATCH):
         record_some(store, missing[first : first + BATCH])
     with store.reading() as session:
@@ -79,7 +82,8 @@ def records(
             query = theirs.order_by(*(text(f"{place}") for place in ("4 DESC", 3, 1, 2)))
         if person:
             query = query.where(col(table.person) == persons.person(person))
-        query = query.where(col(table.person).not_in(persons.out))
+        if persons.out:
+            query = query.where(col(table.person).not_in(persons.out))
         return list(readable_records(persons, session.exec(query.limit(limit).offset(first)).all()))
 
 

@@ -28,6 +28,10 @@ from companion.storage.watch import Watch
 BY_CODE = select(MatchRow).where(col(MatchRow.code) == bindparam("code"))
 BY_KEY = select(MatchRow).where(col(MatchRow.key) == bindparam("key"))
 ANSWERED = RECEIPT.select().where(RECEIPT.c.match_id == bindparam("match"), RECEIPT.c.key == bindparam("key"))
+LAST = select(func.max(EntryRow.id)).where(EntryRow.match_id == MatchRow.id).scalar_subquery()
+LATEST = (func.coalesce(LAST, 0).desc(), col(MatchRow.id).desc())
+OPEN = select(MatchRow.id).where(col(MatchRow.finished_at).is_(None)).order_by(*LATEST)
+NAMES = select(SeatRow.name).order_by(col(SeatRow.match_id).desc(), col(SeatRow.number)).limit(80)
 PULSE = text("SELECT (SELECT max(id) FROM entry WHERE match_id = match.id) FROM match WHERE code = :code")
 CODE_LETTERS = "BCDFGHJKMNPQRSTVWXZ23456789"  # no vowels and nothing that is misread
 
@@ -187,15 +191,12 @@ class Store(Transactions):
         """The matches still to be played, what happened last first, in the end those that cannot be read.
 
         Of those only, if some are named; those that were set aside since nobody wrote there, or all others."""
+        resting = col(MatchRow.idle_since)
+        query = OPEN.where(resting.is_not(None) if idle else resting.is_(None)).limit(limit)
+        if among is not None:
+            query = query.where(col(MatchRow.id).in_(among))
         with self.reading() as session:
-            last = select(func.max(EntryRow.id)).where(EntryRow.match_id == MatchRow.id).scalar_subquery()
-            resting = col(MatchRow.idle_since)
-            open_rows = select(MatchRow.id).where(col(MatchRow.finished_at).is_(None))
-            open_rows = open_rows.where(resting.is_not(None) if idle else resting.is_(None))
-            if among is not None:
-                open_rows = open_rows.where(col(MatchRow.id).in_(among))
-            rows = session.exec(open_rows.order_by(func.coalesce(last, 0).desc(), col(MatchRow.id).desc()).limit(limit))
-            return in_order(listed(session, [number or 0 for number in rows]))
+            return in_order(listed(session, [number or 0 for number in session.exec(query)]))
 
     def finished(
         self,
@@ -218,7 +219,7 @@ class Store(Transactions):
 
     def names(self, among: Among = None, limit: int = 24) -> list[str]:
         """The names that sat at the latest tables, the latest first, each once; of those tables only, if named."""
-        query = select(SeatRow.name).order_by(col(SeatRow.match_id).desc(), col(SeatRow.number)).limit(80)
+        query = NAMES
         if among is not None:
             query = query.where(col(SeatRow.match_id).in_(among))
         with self.reading() as session:

@@ -25,7 +25,7 @@ from companion.app import create_app
 from companion.storage import database, told
 from companion.storage.inspection import cut_off
 from companion.storage.models import ReceiptRow
-from companion.storage.opening import open_store, prepared
+from companion.storage.opening import bring_up_to_date, open_store, prepared
 from tests.faults.disk import Disk, Image, laid, operations
 from tests.faults.migrations import bytes_in
 from tests.faults.outbox import fines
@@ -118,6 +118,7 @@ def read(image: Image, folder: Path, code: str, known: dict[int, Forms]) -> Form
     laid(image, folder)
     try:
         condition = prepared(folder / "companion.db")
+        bring_up_to_date(folder / "companion.db")
         alike = hash((condition, cut_off(folder / "companion.db"), settled_in(folder)))
         if alike not in known:
             known[alike] = None if told.notice(condition) else forms(folder, code)

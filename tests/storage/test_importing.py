@@ -31,14 +31,19 @@ Lines = list[dict[str, Any]]
 MATCHES = 4 + len(GAMES)  # two by hand, two finished ones, and one running of each game
 
 
+def matches(store: Store) -> str:
+    """The code of the match with a bit of everything; there are others of every game."""
+    code = a_bit_of_everything(store)
+    demo_matches(store, 2, 313)
+    return code
+
+
 @pytest.fixture
 def played(store: Store, evenings: Evenings, tmp_path: Path) -> tuple[str, bytes]:
     """The code of the match with a bit of everything, which is among others of every game, and what goes out."""
 
     def play() -> tuple[str, bytes]:
-        code = a_bit_of_everything(store)
-        demo_matches(store, 2, 313)
-        return code, export_to(Path(str(store.engine.url.database)), tmp_path / "first.jsonl").read_bytes()
+        return matches(store), export_to(Path(str(store.engine.url.database)), tmp_path / "first.jsonl").read_bytes()
 
     found: tuple[str, bytes] = evenings.once(store, ("matches to take elsewhere",), play)
     return found

@@ -4,6 +4,7 @@ import random
 import re
 from collections import defaultdict
 from collections.abc import Callable
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from companion.storage.club import Result, Sift, latest
 from companion.storage.database import writing
 from companion.storage.devices import matches_of
 from companion.storage.doctor import examine
+from companion.storage.matches import Match
 from companion.storage.models import RecordRow
 from companion.storage.players import catch_up, records
 from companion.storage.store import Store
@@ -94,16 +96,14 @@ def test_corrections_leave_a_match_in_its_place_and_playing_on_moves_it_up(store
     assert [match.code for match in store.finished(100)] == [last, *years[:-1]]
 
 
-def test_two_people_and_a_game_are_found_as_by_looking_through_all(store: Store, years: list[str]) -> None:
-    matches = store.finished(100)
-    for one, other, game in [("Aki", "Ben", ""), ("Cy", "Dee", "kalooki"), ("Mio", "", "three-thirteen")]:
-        people = [name for name in (one, other) if name]
-        due = [
-            match.code
-            for match in matches
-            if set(people) <= set(match.sheet.names) and game in ("", match.game.id)  # type: ignore[union-attr]
-        ]
-        assert [match.code for match in store.finished(100, players=people, game=game)] == due
+@pytest.mark.parametrize("game", ["", "kalooki", "three-thirteen"])
+def test_two_people_and_a_game_are_found_as_by_looking_through_all(store: Store, years: list[str], game: str) -> None:
+    matches = [match for match in store.finished(100) if isinstance(match, Match) and game in ("", match.game.id)]
+    everybody = sorted({name for match in matches for name in match.sheet.names})
+    pairs = [(name,) for name in everybody] + [*combinations(everybody, 2)]
+    due = {pair: [match.code for match in matches if {*pair} <= {*match.sheet.names}] for pair in pairs}
+    assert {pair: [match.code for match in store.finished(100, players=pair, game=game)] for pair in pairs} == due
+    assert game or any(due[pair] not in ([], due[pair[:1]], due[pair[1:]]) for pair in pairs[len(everybody) :])
 
 
 @pytest.mark.file

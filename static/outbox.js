@@ -5,6 +5,7 @@
   const PATIENCE = 15000; // ms for one answer; on bad wifi none may ever come
   const BOX = "outbox";
   let sending = false;
+  let leaving = false; // whether an answer leads to another page already
   let notBefore = 0; // the moment from which the host takes more, where it said so
   let crowded = false; // whether it was this phone that sent too much
   let told = ""; // why the host saved nothing, as its page says it
@@ -45,7 +46,8 @@
         }
         keep(waiting().filter((one) => one.key !== first.key));
         if (answer.ok) {
-          if (!waiting().length) location.assign(answer.url);
+          leaving = !waiting().length;
+          if (leaving) location.assign(answer.url);
         } else return void refused(first);
       }
     } catch {
@@ -104,14 +106,15 @@
     hear(response.raw);
     sourceElement.dispatchEvent(new Event("unsent", { bubbles: true }));
   });
-  // What is being sent leads on by itself: a look that sees it arrive would lead away before its answer is here.
+  // What is being sent leads on by itself: a look that sees it arrive would lead away before its answer is here, or again.
   document.addEventListener("htmx:after:request", (event) => {
     const { sourceElement, hx } = event.detail.ctx;
-    if (sending && hx.redirect && sourceElement?.matches("[data-live]")) event.preventDefault();
+    if ((sending || leaving) && hx.redirect && sourceElement?.matches("[data-live]")) event.preventDefault();
   });
   document.addEventListener("unsent", (event) => add(event.target, null));
   document.addEventListener("visibilitychange", send);
   window.addEventListener("online", send);
+  window.addEventListener("pageshow", () => (leaving = false)); // back on a page that was left
   document.addEventListener("DOMContentLoaded", () => {
     show();
     send();

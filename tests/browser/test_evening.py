@@ -390,6 +390,24 @@ def test_a_booking_whose_answer_is_slow_leads_to_the_table_once(browser: Any, se
         assert opened_pages == [served.address + table]
 
 
+def test_while_a_slow_table_is_on_its_way_no_look_asks_for_it_again(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        table = third_hand(player, served)
+        player.tap(".pad-next")
+        player.see(".review")
+        asked: list[str] = []
+        player.page.on("request", lambda one: asked.append(one.url) if one.is_navigation_request() else None)
+
+        def slow(route: Any) -> None:
+            player.page.wait_for_timeout(2500)  # ms; each second the review looks whether the deal is booked
+            route.continue_()
+
+        player.page.context.route(f"**{table}", slow)
+        player.tap(".thumb-book .btn")
+        player.see(".page-table .seat-total")
+        assert asked == [served.address + table]
+
+
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
 def test_of_two_figures_the_choice_is_whole_on_the_screen_and_says_what_it_writes(
     browser: Any, served: Served, locale: str

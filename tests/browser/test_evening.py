@@ -370,13 +370,19 @@ def test_a_booking_tapped_while_the_host_is_away_survives_a_reload_and_books_onc
         assert len(player.figures("tbody td a b")) == 8
 
 
+def pages_asked(player: Any) -> list[str]:
+    """The addresses the browser asks for from here on to show them as a page, as they come."""
+    asked: list[str] = []
+    player.page.on("request", lambda one: asked.append(one.url) if one.is_navigation_request() else None)
+    return asked
+
+
 def test_a_booking_whose_answer_is_slow_leads_to_the_table_once(browser: Any, served: Served) -> None:
     with phone(browser, served) as player:
         table = third_hand(player, served)
         player.tap(".pad-next")
         player.see(".review")
-        opened_pages: list[str] = []
-        player.page.on("framenavigated", lambda frame: opened_pages.append(frame.url))
+        asked = pages_asked(player)
 
         def slow(route: Any) -> None:
             answer = route.fetch(max_redirects=0)
@@ -386,8 +392,8 @@ def test_a_booking_whose_answer_is_slow_leads_to_the_table_once(browser: Any, se
         player.page.route("**/book", slow)
         player.tap(".thumb-book .btn")
         player.see(".page-table .seat-total")
-        player.page.wait_for_timeout(500)
-        assert opened_pages == [served.address + table]
+        player.page.wait_for_timeout(2500)  # until what was sent again on the table's page would be answered
+        assert asked == [served.address + table]
 
 
 def test_while_a_slow_table_is_on_its_way_no_look_asks_for_it_again(browser: Any, served: Served) -> None:
@@ -395,8 +401,7 @@ def test_while_a_slow_table_is_on_its_way_no_look_asks_for_it_again(browser: Any
         table = third_hand(player, served)
         player.tap(".pad-next")
         player.see(".review")
-        asked: list[str] = []
-        player.page.on("request", lambda one: asked.append(one.url) if one.is_navigation_request() else None)
+        asked = pages_asked(player)
 
         def slow(route: Any) -> None:
             player.page.wait_for_timeout(2500)  # ms; each second the review looks whether the deal is booked

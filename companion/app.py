@@ -13,6 +13,7 @@ from companion import places, web
 from companion.host import network, open_house
 from companion.host.network import LOOPBACK
 from companion.host.tidying import Tidying
+from companion.interfaces.speech import say
 from companion.storage.automatic import AutomaticBackups
 from companion.storage.database import WrongDatabase
 from companion.storage.lock import InUse
@@ -88,5 +89,5 @@ def opened(app: Flask, path: Path) -> Store:
         return store
     except (InUse, WrongDatabase) as error:
         if get_current_context(silent=True):
-            raise ClickException(str(error)) from error
+            raise ClickException(say(error)) from error
         raise

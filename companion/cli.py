@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from companion import __version__
 from companion.host import command, examining, inviting, keeping, moving
 from companion.interfaces import terminal
+from companion.interfaces.speech import _, say, speak
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; its exit status comes back."""
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")  # a terminal without ✓ or ♠ still shows the rest
     options = parser().parse_args(arguments)
     try:
         status: int = options.run(options)
@@ -21,8 +24,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """The commands and their options."""
-    made = argparse.ArgumentParser(prog="companion", description="The companion at the rummy table.")
-    made.add_argument("--version", action="version", version=__version__)
+    speak()
+    made = argparse.ArgumentParser(prog="companion", description=_("The companion at the rummy table."))
+    made.add_argument("--version", action="version", version=__version__, help=_("say which version this is"))
     commands = made.add_subparsers(required=True, metavar="command")
     command.add(commands)
     terminal.add(commands).set_defaults(run=terminal.run)
@@ -30,9 +34,9 @@ def parser() -> argparse.ArgumentParser:
     examining.add(commands)
     moving.add(commands)
     inviting.add(commands)
-    filling = commands.add_parser("demo", help="fill the instance with matches to look at")
-    filling.add_argument("--matches", type=int, default=6, metavar="N", help="finished matches (default 6)")
-    filling.add_argument("--seed", type=int, default=313, help="the same seed makes the same matches")
+    filling = commands.add_parser("demo", help=_("fill the instance with matches to look at"))
+    filling.add_argument("--matches", type=int, default=6, metavar="N", help=_("finished matches (default 6)"))
+    filling.add_argument("--seed", type=int, default=313, help=_("the same seed makes the same matches"))
     filling.set_defaults(run=demo)
     return made
 
@@ -45,9 +49,9 @@ def demo(options: argparse.Namespace) -> int:
 
     try:
         for line in making.fill(options.matches, options.seed):
-            print(line)
+            print(say(line))
     except (InUse, WrongDatabase) as error:
-        print(error, file=sys.stderr)
+        print(say(error), file=sys.stderr)
         return 1
     return 0
 

@@ -9,6 +9,7 @@ from companion.games import GAMES
 from companion.rules.cards import JOKER, Card
 from companion.rules.deals import Deal
 from companion.rules.game import Game
+from companion.rules.text import N_, Text
 from companion.sheet.commands import booking
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
@@ -21,26 +22,26 @@ FEW = 7  # of the sizes a hand can have, the smallest: most people get rid of mo
 REASONS = ("digits swapped", "a king was counted twice", "one card was still in hand")
 
 
-def fill(matches: int, seed: int) -> Iterator[str]:
+def fill(matches: int, seed: int) -> Iterator[Text]:
     """Fill the instance with so many finished matches and one running match of each game; a line for each step."""
     server = places.database_url()
     store = open_server(server) if server else open_store(places.database(), "companion demo")
     yield from played(store, matches, seed)
-    yield f"{matches} finished matches in {places.instance()}"
+    yield Text(N_("{matches} finished matches in {folder}"), matches=matches, folder=places.instance())
 
 
-def played(store: Store, matches: int, seed: int) -> Iterator[str]:
+def played(store: Store, matches: int, seed: int) -> Iterator[Text]:
     """Play so many matches to the end and one of each game to its middle; a line for each step."""
     games = list(GAMES.values())
     for number in range(matches):
         at = datetime.now(UTC) - timedelta(hours=9 * (matches - number) + 20)
         play(store, games[number % len(games)], random.Random(f"{seed}.{number}"), at)
         if (number + 1) % 1000 == 0:
-            yield f"{number + 1} matches"
+            yield Text(N_("{number} matches"), number=number + 1)
     for game in games:
         at, chance = datetime.now(UTC) - timedelta(hours=2), random.Random(f"{seed}.{game.id}")
         code = play(store, game, chance, at, deals=len(game.deals) // 2)
-        yield f"running: {game.name}, {code}"
+        yield Text(N_("running: {game}, {code}"), game=Text(game.name), code=code)
 
 
 def play(store: Store, game: Game, chance: random.Random, at: datetime, deals: int | None = None) -> str:

@@ -36,7 +36,7 @@ TELLING = {"companion.sheet.awards", "companion.sheet.figures"}
 CHECKING = {"companion.sheet.checking", "companion.sheet.payloads"}
 STORAGE = GAMES | LEDGER | CHECKING | TELLING | {"companion.names", "companion.storage"}  # no command
 CHAIN = ("chain", "sound")
-FILE = {f"companion.storage.{name}" for name in ("copying", "inspection", "trouble")}  # the file alone, and no rows
+FILE = LAW | {f"companion.storage.{name}" for name in ("copying", "inspection", "trouble")}  # no rows
 READABLE = {f"companion.storage.{name}" for name in ("chain", "models", "readable")}
 WATCHED = FILE | {"companion.storage.told", "companion.storage.watch"}
 ROWS = {
@@ -44,7 +44,8 @@ ROWS = {
     for name in (*CHAIN, *"listing matches models races readable results store tallies transactions".split())
 }
 KEPT = {"companion.names"} | ROWS | WATCHED
-HOST = {f"companion{part}" for part in ("", ".app", ".interfaces.worker", ".places", ".storage", ".host")}
+SPEAKING = {"companion.interfaces.speech", "companion.interfaces.worker"}
+HOST = LAW | SPEAKING | {f"companion.{part}" for part in ("app", "places", "storage", "host")}
 WEB_NEVER = {
     "companion.app",
     "companion.cli",
@@ -125,7 +126,7 @@ def straying(part: str, allowed: set[str]) -> list[str]:
         ("companion.sheet.commands", COMMANDS),
         ("companion.storage", STORAGE),
         ("companion.storage.models", {"companion"}),
-        ("companion.storage.database", {"companion"} | FILE),
+        ("companion.storage.database", FILE),
         ("companion.storage.inspection", FILE),
         ("companion.storage.watch", WATCHED | LAW),
         ("companion.storage.chain", {"companion.sheet.ledger"}),

@@ -6,12 +6,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion import places
+from companion.interfaces.speech import _, say, tell
+from companion.rules.text import N_
 
 
 def add(commands: Any) -> None:
     """Add the command to those of the command line."""
-    doctor = commands.add_parser("doctor", help="look the data over; also while the companion is serving")
-    doctor.add_argument("--json", action="store_true", help="a JSON object instead of sentences")
+    doctor = commands.add_parser("doctor", help=_("look the data over; also while the companion is serving"))
+    doctor.add_argument("--json", action="store_true", help=_("a JSON object instead of sentences"))
     doctor.set_defaults(run=run)
 
 
@@ -28,17 +30,17 @@ def as_lines(findings: Iterable[Any]) -> list[int]:
     """Print each finding as it is found; their grades come back."""
     grades = []
     for one in findings:
-        print(f"{'✗' if one.grade == 2 else '!'} {one.what}\n  {one.do}", flush=True)
+        print(f"{'✗' if one.grade == 2 else '!'} {say(one.what)}\n  {say(one.do)}", flush=True)
         grades.append(int(one.grade))
     if not grades:
-        print(f"All is well in {places.instance()}.")
+        tell(N_("All is well in {folder}."), folder=places.instance())
     return grades
 
 
 def as_json(findings: Iterable[Any]) -> int:
     """Print all findings as one JSON object; the worst grade comes back."""
     told = [
-        {"grade": one.grade.name.lower(), "what": one.what, "do": one.do, "match": one.match or None}
+        {"grade": one.grade.name.lower(), "what": say(one.what), "do": say(one.do), "match": one.match or None}
         for one in findings
     ]
     worst = max((("well", "warning", "fault").index(one["grade"]) for one in told), default=0)

@@ -1,21 +1,22 @@
 """companion backup and restore: what they are called with, and what they say."""
 
 import argparse
-import sys
 from pathlib import Path
 from typing import Any
 
 from companion import places
+from companion.interfaces.speech import _, refuse, tell, warn
+from companion.rules.text import N_
 
 
 def add(commands: Any) -> None:
     """Add both commands to those of the command line."""
-    backing = commands.add_parser("backup", help="make a backup, also while the companion is serving")
-    backing.add_argument("file", nargs="?", type=Path, help="where to (default: into backups/ beside the database)")
+    backing = commands.add_parser("backup", help=_("make a backup, also while the companion is serving"))
+    backing.add_argument("file", nargs="?", type=Path, help=_("where to (default: into backups/ beside the database)"))
     backing.set_defaults(run=backup)
-    restoring = commands.add_parser("restore", help="go back to a backup; what is there now is kept")
-    restoring.add_argument("file", type=Path, help="the backup")
-    restoring.add_argument("--with-damaged", action="store_true", help="also if some of its matches are damaged")
+    restoring = commands.add_parser("restore", help=_("go back to a backup; what is there now is kept"))
+    restoring.add_argument("file", type=Path, help=_("the backup"))
+    restoring.add_argument("--with-damaged", action="store_true", help=_("also if some of its matches are damaged"))
     restoring.set_defaults(run=restore)
 
 
@@ -27,14 +28,14 @@ def backup(options: argparse.Namespace) -> int:
 
     server = places.database_url()
     if not server and not places.database().exists():
-        return refuse(f"There is no database in {places.instance()} to make a backup of.")
+        return refuse(N_("There is no database in {folder} to make a backup of."), folder=places.instance())
     try:
         made = back_up(places.instance(), options.file, server=server)
     except (NoCopy, WrongDatabase) as error:
-        return refuse(f"No backup was made: {error}.")
-    print(f"Backup made and looked at: {made.path}")
+        return refuse(N_("No backup was made: {why}."), why=error)
+    tell(N_("Backup made and looked at: {file}"), file=made.path)
     for damaged in made.damaged:
-        print(f"Careful: {damaged}. It is in the backup as it is.", file=sys.stderr)
+        warn(N_("Careful: {damaged}. It is in the backup as it is."), damaged=damaged)
     return 1 if made.damaged else 0
 
 
@@ -48,22 +49,16 @@ def restore(options: argparse.Namespace) -> int:
 
     if places.database_url():
         line = restoring_line(places.database_url(), options.file)
-        return refuse(f"The database is on a server. Stop every companion on it, and then: {line}")
+        return refuse(N_("The database is on a server. Stop every companion on it, and then: {line}"), line=line)
     try:
         replaced = put_back(options.file, places.instance(), options.with_damaged)
     except InUse as error:
-        return refuse(f"{error} Stop it first; nothing was changed.")
+        return refuse(N_("{in_use} Stop it first; nothing was changed."), in_use=error)
     except (NoCopy, WrongDatabase) as error:
-        return refuse(f"This backup cannot be restored: {error}. Nothing was changed.")
+        return refuse(N_("This backup cannot be restored: {why}. Nothing was changed."), why=error)
     except OSError as error:
-        return refuse(f"{places.instance()} cannot be written: {error.strerror}.")
-    print(f"{places.database()} is as it was in {options.file}.")
+        return refuse(N_("{file} cannot be written: {error}."), file=places.instance(), error=error.strerror)
+    tell(N_("{file} is as it was in {backup}."), file=places.database(), backup=options.file)
     if replaced:
-        print(f"What was there before is kept as {replaced}.")
+        tell(N_("What was there before is kept as {file}."), file=replaced)
     return 0
-
-
-def refuse(reason: str) -> int:
-    """Say why nothing was done; the exit status."""
-    print(reason, file=sys.stderr)
-    return 2

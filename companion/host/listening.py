@@ -15,6 +15,7 @@ from waitress.task import WSGITask
 
 from companion.host.ending import of_kind
 from companion.host.network import Reach
+from companion.rules.text import N_, Text, Worded
 
 try:
     import resource
@@ -31,7 +32,7 @@ FORWARDED = {"x-forwarded-for", "x-forwarded-proto"}  # what is believed of a pr
 UNTOLD = {"clear_untrusted_proxy_headers": False}  # they betray a proxy that nobody told of: it makes nobody host
 
 
-class PortTaken(Exception):
+class PortTaken(Worded):
     """The port cannot be had; the words say why and offer another."""
 
 
@@ -48,7 +49,7 @@ def listening(reach: Reach, app: Flask, sockets: Sequence[socket] = ()) -> Any:
     except OSError as error:
         raise PortTaken(why_not(reach, error)) from error
     except ValueError as error:  # so waitress says that the system knows no addresses of that kind
-        raise PortTaken(f"This machine cannot listen on {reach.bind}.") from error
+        raise PortTaken(Text(N_("this machine cannot listen on {address}"), address=reach.bind)) from error
     for listener in of_kind(server, BaseWSGIServer):
         listener.channel_class = Kept
         listener.handle_accept = partial(take_in, listener)
@@ -65,12 +66,13 @@ def take_in(listener: Any) -> None:
             return
 
 
-def why_not(reach: Reach, error: OSError) -> str:
+def why_not(reach: Reach, error: OSError) -> Text:
     """Why it cannot listen there, and what to try."""
     if error.errno in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
-        return f"{reach.bind} is no address of this machine. Without --host it listens on 127.0.0.1."
-    another = f"Try another one: companion serve --port {reach.port + 1}"
-    return f"Port {reach.port} cannot be had: {error.strerror}. {another}"
+        other = N_("{address} is no address of this machine; without --host it listens on 127.0.0.1")
+        return Text(other, address=reach.bind)
+    taken = N_("port {port} cannot be had: {error}; try another one: companion serve --port {another}")
+    return Text(taken, port=reach.port, error=error.strerror, another=reach.port + 1)
 
 
 def granted(connections: int) -> int:

@@ -6,18 +6,22 @@ from pathlib import Path
 from typing import Any
 
 from companion import places
-from companion.host.keeping import refuse
+from companion.interfaces.speech import _, refuse, tell, warn
+from companion.rules.text import N_
+
+WOULD_BRING = N_("This file would bring {new} new matches and {longer} that went on, with {entries} entries in all.")
+BROUGHT = N_("This file brought {new} new matches and {longer} that went on, with {entries} entries in all.")
 
 
 def add(commands: Any) -> None:
     """Add both commands to those of the command line."""
-    out = commands.add_parser("export", help="write everything into one file; also while the companion is serving")
-    out.add_argument("file", type=Path, help="a file that is not there yet")
+    out = commands.add_parser("export", help=_("write everything into one file; also while the companion is serving"))
+    out.add_argument("file", type=Path, help=_("a file that is not there yet"))
     out.set_defaults(run=export_all)
-    back = commands.add_parser("import", help="take the matches of an export in; nothing comes twice")
-    back.add_argument("file", type=Path, help="the export")
-    back.add_argument("--dry-run", action="store_true", help="only say what it would bring")
-    back.add_argument("--yes", action="store_true", help="do not ask")
+    back = commands.add_parser("import", help=_("take the matches of an export in; nothing comes twice"))
+    back.add_argument("file", type=Path, help=_("the export"))
+    back.add_argument("--dry-run", action="store_true", help=_("only say what it would bring"))
+    back.add_argument("--yes", action="store_true", help=_("do not ask"))
     back.set_defaults(run=import_all)
 
 
@@ -28,14 +32,15 @@ def export_all(options: argparse.Namespace) -> int:
     from companion.storage.whole import database_faults
 
     if faults := database_faults(places.address()):
-        return refuse(f"Nothing was exported: {faults[0]}.")
+        return refuse(N_("Nothing was exported: {why}."), why=faults[0])
     try:
         told = export(places.address(), options.file)
     except NoCopy as error:
-        return refuse(f"Nothing was exported: {error}.")
-    print(f"{told.matches} matches with {told.entries} entries are in {options.file}.")
+        return refuse(N_("Nothing was exported: {why}."), why=error)
+    written = N_("{matches} matches with {entries} entries are in {file}.")
+    tell(written, matches=told.matches, entries=told.entries, file=options.file)
     for code in told.damaged:
-        print(f"Left out: match {code} is damaged. companion doctor says how.", file=sys.stderr)
+        warn(N_("Left out: match {code} is damaged. companion doctor says how."), code=code)
     return 1 if told.damaged else 0
 
 
@@ -48,33 +53,34 @@ def import_all(options: argparse.Namespace) -> int:
     from companion.storage.lock import InUse
 
     try:
-        tell(foresee(places.address(), options.file), "would bring")
+        say_what(WOULD_BRING, foresee(places.address(), options.file))
         if options.dry_run or not (options.yes or agreed()):
-            print("Nothing was imported.")
+            tell(N_("Nothing was imported."))
             return 0
-        tell(bring(places.address(), options.file), "brought")
+        brought = bring(places.address(), options.file)
     except InUse as error:
-        return refuse(f"{error} Stop it first; nothing was imported.")
+        return refuse(N_("{in_use} Stop it first; nothing was imported."), in_use=error)
     except (BadLine, NoCopy, WrongDatabase) as error:
-        return refuse(f"Nothing was imported: {error}.")
+        return refuse(N_("Nothing was imported: {why}."), why=error)
     except OSError as error:
-        return refuse(f"Nothing was imported: {error.filename or options.file}: {error.strerror}.")
+        where = error.filename or options.file
+        return refuse(N_("Nothing was imported: {file}: {error}."), file=where, error=error.strerror)
+    say_what(BROUGHT, brought)
+    for old, new in brought.renamed.items():
+        tell(N_("Another match has the code {old}, so it is {new} here."), old=old, new=new)
     return 0
 
 
-def tell(summary: Any, verb: str) -> None:
+def say_what(message: str, summary: Any) -> None:
     """Say what an import brings."""
-    what = f"{summary.new} new matches, {summary.longer} that went on, {summary.entries} entries in all"
-    print(f"This file {verb} {what}; {summary.known} were here already.")
+    tell(message, new=summary.new, longer=summary.longer, entries=summary.entries)
+    tell(N_("{known} of its matches were here already."), known=summary.known)
     if summary.people:
-        print(f"It says of {summary.people} names whom they count as, or whether they count.")
+        tell(N_("It says of {people} names whom they count as, or whether they count."), people=summary.people)
     for code in summary.differ:
-        print(f"Left out: match {code} went on otherwise here, or is damaged here.")
-    if verb == "brought":
-        for old, new in summary.renamed.items():
-            print(f"Another match has the code {old}, so it is {new} here.")
+        tell(N_("Left out: match {code} went on otherwise here, or is damaged here."), code=code)
 
 
 def agreed() -> bool:
     """Whether whoever sits at the terminal wants it; where nobody does, not."""
-    return sys.stdin.isatty() and input("Import it? [y/N] ").strip().lower() in ("y", "yes")
+    return sys.stdin.isatty() and input(_("Import it? [y/N] ")).strip().lower() in ("y", "yes")

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.host.open_house import Limits
+from companion.rules.text import N_, Text, Worded
 
 HERE, EVERYWHERE, EVERYWHERE_6, ANYBODY = "127.0.0.1", "0.0.0.0", "::", "*"
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
@@ -20,8 +21,20 @@ PUBLIC = re.compile(r"https://([^/?#@:\s]+)(?::([0-9]{1,5}))?/?", re.IGNORECASE)
 HOST_NAME = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*")
 RESOLVER_PATIENCE = 2.0  # seconds
 
+NO_ADDRESS = N_(
+    "--host {address} is no address to listen on: "
+    "it is one of this machine's own, like 192.168.1.20, or 0.0.0.0 for all of them."
+)
+NO_PROXY = N_(
+    "--trusted-proxy {address} is no address: it is the one from which the proxy asks, like 172.18.0.2, or * for any."
+)
+NO_ORIGIN = N_(
+    "--public-url {url} cannot be used: "
+    "it is https:// and a name, like https://club.example, without a path, a question mark or a password."
+)
 
-class WrongAddress(ValueError):
+
+class WrongAddress(Worded):
     """The companion cannot be behind that address; the words say why."""
 
 
@@ -79,7 +92,8 @@ def reach(
     if public_url is not None:
         return behind_proxy(port, public_url, bind or HERE, proxy_address(HERE if proxy is None else proxy))
     if proxy is not None:
-        raise WrongAddress("--trusted-proxy goes with --public-url, the address under which that proxy is reached.")
+        alone = N_("--trusted-proxy goes with --public-url, the address under which that proxy is reached.")
+        raise WrongAddress(Text(alone))
     if lan or bind in (EVERYWHERE, EVERYWHERE_6):
         return on_network(port, bind or EVERYWHERE)
     return Reach(port) if bind is None or ip_address(bind).is_loopback else at_one_address(port, bind)
@@ -97,7 +111,8 @@ def at_one_address(port: int, bind: str) -> Reach:
 
     No Host of that kind is let in, so that phones would be turned away at the address they were given."""
     if ":" in bind:
-        raise WrongAddress(f"--host {bind} needs --public-url. Without a proxy, --host :: listens on IPv6 as well.")
+        alone = N_("--host {address} needs --public-url. Without a proxy, --host :: listens on IPv6 as well.")
+        raise WrongAddress(Text(alone, address=bind))
     return Reach(port, bind, (*LOOPBACK, bind, *names()), (f"http://{bind}:{port}",))
 
 
@@ -113,10 +128,7 @@ def listening_address(text: str) -> str:
     try:
         return HERE if text == "localhost" else str(ip_address(text))
     except ValueError as error:
-        raise WrongAddress(
-            f"--host {text} is no address to listen on: "
-            "it is one of this machine's own, like 192.168.1.20, or 0.0.0.0 for all of them."
-        ) from error
+        raise WrongAddress(Text(NO_ADDRESS, address=text)) from error
 
 
 def proxy_address(text: str) -> str:
@@ -124,24 +136,19 @@ def proxy_address(text: str) -> str:
     try:
         return ANYBODY if text == ANYBODY else str(ip_address(text))
     except ValueError as error:
-        raise WrongAddress(
-            f"--trusted-proxy {text} is no address: "
-            "it is the one from which the proxy asks, like 172.18.0.2, or * for any."
-        ) from error
+        raise WrongAddress(Text(NO_PROXY, address=text)) from error
 
 
 def public_origin(url: str) -> tuple[str, str]:
     """The origin as browsers write it, and its host; WrongAddress with a sentence for what is no https origin."""
     if url.lower().startswith("http://"):
-        raise WrongAddress(f"--public-url must begin with https://, and {url} does not: the proxy has to encrypt.")
+        plain = N_("--public-url must begin with https://, and {url} does not: the proxy has to encrypt.")
+        raise WrongAddress(Text(plain, url=url))
     found = PUBLIC.fullmatch(url)
     host = ascii_name(found[1]) if found else ""
     port = int(found[2] or 443) if found else 0
     if not HOST_NAME.fullmatch(host) or not 1 <= port <= 65535:
-        raise WrongAddress(
-            f"--public-url {url} cannot be used: "
-            "it is https:// and a name, like https://club.example, without a path, a question mark or a password."
-        )
+        raise WrongAddress(Text(NO_ORIGIN, url=url))
     return f"https://{host}" + (f":{port}" if port != 443 else ""), host
 
 

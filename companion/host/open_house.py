@@ -5,11 +5,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
+from companion.rules.text import N_, Text, Worded
+
 Value = TypeVar("Value")
 GIGABYTE = 10**9
 
 
-class WrongLimit(ValueError):
+class WrongLimit(Worded):
     """A variable does not say what it is for; the words name it."""
 
 
@@ -25,19 +27,26 @@ class Limits:
     def said(cls) -> "Limits":
         """The limits that the environment names; WrongLimit where one is none."""
         return cls(
-            read("COMPANION_TABLES_A_DAY", whole, cls.tables_a_day, "a whole number from 1"),
-            read("COMPANION_IDLE_DAYS", whole, cls.idle_days, "a whole number of days from 1"),
-            read("COMPANION_FULL_AT_GB", gigabytes, cls.full_at, "a number of gigabytes above 0"),
+            read("COMPANION_TABLES_A_DAY", whole, cls.tables_a_day, N_("{name} is not a whole number from 1: {value}")),
+            read(
+                "COMPANION_IDLE_DAYS", whole, cls.idle_days, N_("{name} is not a whole number of days from 1: {value}")
+            ),
+            read(
+                "COMPANION_FULL_AT_GB",
+                gigabytes,
+                cls.full_at,
+                N_("{name} is not a number of gigabytes above 0: {value}"),
+            ),
         )
 
 
-def read(name: str, reading: Callable[[str], Value], otherwise: Value, what: str) -> Value:
+def read(name: str, reading: Callable[[str], Value], otherwise: Value, wrong: str) -> Value:
     """What a variable says, or else what holds without it."""
     text = os.environ.get(name, "").strip()
     try:
         return reading(text) if text else otherwise
     except (ValueError, OverflowError):
-        raise WrongLimit(f"{name} is not {what}: {text[:40]}") from None
+        raise WrongLimit(Text(wrong, name=name, value=text[:40])) from None
 
 
 def whole(text: str) -> int:

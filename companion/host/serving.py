@@ -16,9 +16,12 @@ import segno
 from companion import places
 from companion.app import create_app, keep_house
 from companion.host import ending
+from companion.host.inviting import FOR_HOST
 from companion.host.listening import PortTaken, listening, why_not
 from companion.host.network import HERE, Reach
 from companion.host.workers import Workers, bound
+from companion.interfaces.speech import _, say, tell
+from companion.rules.text import N_, Sayable, Text
 from companion.storage import lock
 from companion.storage.database import WrongDatabase
 from companion.storage.opening import set_aside
@@ -26,7 +29,7 @@ from companion.storage.persons import fit_for_strangers
 from companion.storage.postgres import named, open_server, url_of
 from companion.storage.store import Store
 
-READ_ALONG = "Careful: this is plain http, so others on the same wifi can read along."
+READ_ALONG = N_("Careful: this is plain http, so others on the same wifi can read along.")
 WHITE_ON_BLACK, PLAIN = "\x1b[97;40m", "\x1b[0m"
 
 
@@ -43,14 +46,15 @@ def serve(reach: Reach, browser: bool, afresh: bool = False, workers: int = 1) -
             app = create_app(OPENED_BY=who, **reach.config)
             keep_house(app)
             server = listening(reach, app)
-        except (lock.InUse, PortTaken) as error:
-            return give_up(str(error))
-        except WrongDatabase as error:
-            return give_up(str(error))
+        except lock.InUse as error:
+            return give_up(error)
+        except (PortTaken, WrongDatabase) as error:
+            return not_started(error)
         except OSError as error:
-            return give_up(f"{places.instance()} cannot be used: {error.strerror}.")
+            unusable = N_("{folder} cannot be used: {error}")
+            return not_started(Text(unusable, folder=places.instance(), error=error.strerror))
         announce(reach)
-        tell(app.extensions["companion.store"], aside)
+        warn_host(app.extensions["companion.store"], aside)
         if browser and not reach.public:
             threading.Timer(0.5, webbrowser.open, [reach.here]).start()
         ending.run(server)
@@ -66,15 +70,15 @@ def serve_together(reach: Reach, browser: bool, workers: int) -> int:
         store.engine.dispose()
         sockets = bound(reach.listens)
     except WrongDatabase as error:
-        return give_up(str(error))
+        return not_started(error)
     except OSError as error:
-        return give_up(why_not(reach, error))
+        return not_started(why_not(reach, error))
 
     def one(shared: Sequence[socket.socket]) -> int:
         try:
             app = create_app(**reach.config)
         except WrongDatabase as error:  # it went away meanwhile: the next try is in a second
-            return give_up(str(error))
+            return not_started(error)
         keep_house(app)
         ending.run(listening(reach, app, shared))
         return 0
@@ -90,8 +94,9 @@ def serve_together(reach: Reach, browser: bool, workers: int) -> int:
 
 def announce(reach: Reach) -> None:
     """Print where the companion is, for whom, and how to stop it."""
-    lines = [f"The companion is on the table: {reach.here}", *invitation(reach)]
-    print("\n".join([*lines, f"Matches are kept in {kept_in()}. Ctrl-C stops it."]), flush=True)
+    here = Text(N_("The companion is on the table: {address}"), address=reach.here)
+    kept = Text(N_("Matches are kept in {place}. Ctrl-C stops it."), place=kept_in())
+    print("\n".join([say(here), *invitation(reach), say(kept)]), flush=True)
 
 
 def kept_in() -> str:
@@ -100,31 +105,38 @@ def kept_in() -> str:
     return named(url_of(server)) if server else str(places.instance())
 
 
-def tell(store: Store, aside: Path | None) -> None:
+def warn_host(store: Store, aside: Path | None) -> None:
     """Print what the host has to know of the database, if anything."""
     if aside:
-        print(f"What was there before is kept in {aside}.", flush=True)
+        tell(N_("What was there before is kept in {folder}."), folder=aside)
     if store.notice:
-        print(store.notice, flush=True)
+        print(say(store.notice), flush=True)
 
 
 def invitation(reach: Reach) -> Iterator[str]:
     """What everybody else needs: the address, its QR code, and what to know about it."""
     if reach.everywhere:
-        yield f"It listens on every address of this machine ({reach.bind}, port {reach.port})."
+        every = N_("It listens on every address of this machine ({address}, port {port}).")
+        yield say(Text(every, address=reach.bind, port=reach.port))
     elif reach.bind != HERE:
-        yield f"It listens on {reach.bind}, port {reach.port}."
+        yield say(Text(N_("It listens on {address}, port {port}."), address=reach.bind, port=reach.port))
     if reach.bind != HERE and not reach.public:
-        yield READ_ALONG
+        yield _(READ_ALONG)
     if reach.address:
-        yield f"For everybody's phone: {reach.address}"
-        yield from (f"                   or: {other}" for other in reach.addresses[1:])
+        yield from phones(reach.address, reach.addresses[1:])
         yield from qr_lines(reach.address)
     elif reach.everywhere:
-        yield "This machine is on no network just now. Join one, then start the companion again."
+        yield _("This machine is on no network just now. Join one, then start the companion again.")
     if reach.secret:
-        whom = "For whoever runs this open house" if reach.house else "For the host"
-        yield f"{whom}, once: {reach.address}/host#{reach.secret}"
+        message = N_("For whoever runs this open house, once: {link}") if reach.house else FOR_HOST
+        yield say(Text(message, link=f"{reach.address}/host#{reach.secret}"))
+
+
+def phones(address: str, others: Sequence[str]) -> Iterator[str]:
+    """The address for everybody's phone, and the others under it."""
+    first = say(Text(N_("For everybody's phone: {address}"), address=address))
+    yield first
+    yield from (say(Text(N_("or: {address}"), address=other)).rjust(len(first)) for other in others)
 
 
 def qr_lines(text: str) -> list[str]:
@@ -144,7 +156,12 @@ def colours() -> bool:
     return sys.stdout.isatty() and os.environ.get("TERM") != "dumb" and not os.environ.get("NO_COLOR")
 
 
-def give_up(reason: str) -> int:
+def not_started(why: Sayable) -> int:
+    """Say what stands against it."""
+    return give_up(Text(N_("The companion does not start: {why}."), why=why))
+
+
+def give_up(reason: Sayable) -> int:
     """Say why there is nothing to serve."""
-    print(reason, file=sys.stderr)
+    print(say(reason), file=sys.stderr)
     return 1

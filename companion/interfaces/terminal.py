@@ -9,6 +9,7 @@ from typing import Any, TextIO
 
 from companion.games import GAMES
 from companion.interfaces.ruling_lines import WIDTH, told
+from companion.interfaces.speech import _
 from companion.interfaces.strict_json import NotJSON, dump, load
 from companion.language import LANGUAGES, of_terminal, translations
 from companion.referee import answer, blame, judge, refusal
@@ -23,27 +24,32 @@ def add(subparsers: Any) -> argparse.ArgumentParser:
     """The parser of `companion ask`, added to those of the other commands."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "ask",
-        help="ask the referee",
-        description="Ask the referee one question, or many as JSON Lines on standard input.",
-        epilog="\n".join(["example: companion ask kalooki four '5H JK 7H 8H'", *listed()]),
+        help=_("ask the referee"),
+        description=_("Ask the referee one question, or many as JSON Lines on standard input."),
+        epilog="\n".join([_("example: {line}").format(line="companion ask kalooki four '5H JK 7H 8H'"), *listed()]),
         formatter_class=argparse.RawDescriptionHelpFormatter,  # each question keeps its lines
     )
     parser.add_argument(
-        "words", nargs="*", metavar="word", help="the game, the question, then its inputs: in order, or name=value"
+        "words",
+        nargs="*",
+        metavar="word",
+        help=_("the game, the question, then its inputs: in order, or name=value"),
     )
-    parser.add_argument("--jsonl", action="store_true", help="one question a line in, one answer a line out")
+    parser.add_argument("--jsonl", action="store_true", help=_("one question a line in, one answer a line out"))
     parser.add_argument(
         "--house",
         nargs="+",
         action="extend",
         default=[],
         metavar="name=value",
-        help="house rules in force; inputs come before them",
+        help=_("house rules in force; inputs come before them"),
     )
     parser.add_argument(
-        "--thorough", action="store_true", help="search to the end, however long it takes, instead of stopping early"
+        "--thorough",
+        action="store_true",
+        help=_("search to the end, however long it takes, instead of stopping early"),
     )
-    parser.add_argument("--lang", choices=LANGUAGES, help="the language of the answer, instead of the terminal's")
+    parser.add_argument("--lang", choices=LANGUAGES, help=_("the language of the answer, instead of the terminal's"))
     return parser
 
 
@@ -56,7 +62,7 @@ def listed() -> Iterator[str]:
                 field.name if field.default is REQUIRED else f"[{field.name}]" for field in ordered(question.fields)
             ]
             yield from wrap(" ".join([question.name, *inputs]), WIDTH, initial_indent="  ", subsequent_indent=" " * 6)
-            yield f"      {question.title}"
+            yield f"      {_(question.title)}"
 
 
 def run(args: argparse.Namespace) -> int:
@@ -116,8 +122,6 @@ def one(words: list[str], house: list[str], language: Translations, thorough: bo
     except Unreadable as error:
         print(blame(error, language), file=sys.stderr)
         return 1
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")  # a terminal without ✓ or ♠ still shows the rest
     print("\n".join(told(judged, language)), flush=True)
     return 0
 

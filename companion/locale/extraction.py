@@ -8,7 +8,7 @@ import ast
 from collections.abc import Collection, Iterator
 from typing import Any, BinaryIO
 
-MARKS = ("N_", "gettext", "ngettext", "pgettext")
+MARKS = {"N_": "gettext", "_": "gettext", "gettext": "gettext", "ngettext": "ngettext", "pgettext": "pgettext"}
 Found = tuple[int, str, str | tuple[str, ...], list[str]]
 
 
@@ -22,7 +22,7 @@ def messages(file: BinaryIO, keywords: Collection[str], tags: Collection[str], o
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and mark(node) and strings(node) and id(node) not in halves:
             words = strings(node)
-            yield node.lineno, mark(node).replace("N_", "gettext"), words if len(words) > 1 else words[0], []
+            yield node.lineno, MARKS[mark(node)], words if len(words) > 1 else words[0], []
 
 
 def pairs(node: ast.AST) -> Iterator[tuple[ast.Call, ast.Call]]:

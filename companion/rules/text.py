@@ -61,6 +61,25 @@ class Text:
         return f"Text({self.message!r}, {self.values!r})"
 
 
+class Sayable(Protocol):
+    """What has words in every language: a sentence, several, or an error that keeps one."""
+
+    def say(self, language: Translations = ...) -> str:
+        """The words in that language."""
+
+
+class Worded(Exception):
+    """Something that cannot be done; why is said in the language of whoever meets it."""
+
+    def __init__(self, why: Sayable):
+        super().__init__(why)
+        self.why = why
+
+    def say(self, language: Translations = ENGLISH) -> str:
+        """Why not, in words of that language."""
+        return self.why.say(language)
+
+
 class Places(tuple[int, ...]):
     """Positions in a row of cards, from 0; said as people count them: "5th and 6th card"."""
 
@@ -76,6 +95,17 @@ class Listed(tuple[Any, ...]):
     def say(self, language: Translations = ENGLISH) -> str:
         """The things in words."""
         return listed([str(said(item, language)) for item in self], language)
+
+
+class Clauses(tuple[Any, ...]):
+    """What several things say, one after another in a sentence: "a row is missing; its end is missing"."""
+
+    def say(self, language: Translations = ENGLISH) -> str:
+        """The clauses in words."""
+        return language.pgettext("clauses", "; ").join(str(said(one, language)) for one in self)
+
+    def __str__(self) -> str:
+        return self.say()
 
 
 def said(value: Any, language: Translations) -> Any:

@@ -8,6 +8,7 @@ from companion.names import LONGEST, clean
 from companion.rules import LAW
 from companion.rules.deals import Deal
 from companion.rules.game import Game
+from companion.rules.text import N_, Text
 from companion.sheet.hands import recount
 from companion.sheet.ledger import ACTIONS, TABLE, Action, Entry, EntryKind
 from companion.sheet.payloads import BODIES, Before
@@ -22,7 +23,7 @@ class Flaw:
     """What is wrong with an entry, by its place from 1; with place 0, with the sheet that follows from them all."""
 
     place: int
-    what: str
+    what: Text
 
 
 @dataclass(frozen=True)
@@ -57,20 +58,21 @@ def flaws(sheet: Sheet) -> Iterator[Flaw]:
         revisions[entry.kind, entry.deal, entry.seat] += 1
         due = revisions[entry.kind, entry.deal, entry.seat]
         if entry.revision != due:
-            yield Flaw(place, f"it is revision {entry.revision} of its place, where {due} is due")
+            what = N_("it is revision {revision} of its place, where {due} is due")
+            yield Flaw(place, Text(what, revision=entry.revision, due=due))
         if entry.kind not in SHAPES:
-            yield Flaw(place, f"there is no kind of entry “{entry.kind[:20]}”")
+            yield Flaw(place, Text(N_("there is no kind of entry “{kind}”"), kind=entry.kind[:20]))
             return
         yield from (Flaw(place, what) for what in entry_flaws(entry, before) if what)
         before.add(entry)
     yield from sheet_flaws(sheet)
 
 
-def entry_flaws(entry: Entry, before: Before) -> Iterator[str]:
-    """What is wrong with one entry behind those before it; "" for what is right."""
+def entry_flaws(entry: Entry, before: Before) -> Iterator[Text | None]:
+    """What is wrong with one entry behind those before it; None for what is right."""
     shape = SHAPES[entry.kind]
     if entry.how not in ACTIONS[entry.kind]:
-        yield f"no {entry.kind} comes about as “{entry.how[:20]}”"
+        yield Text(N_("no “{kind}” comes about as “{how}”"), kind=entry.kind, how=entry.how[:20])
         return
     if (0 <= entry.seat < before.seats) if shape.seated else entry.seat == TABLE:
         yield place_flaw(entry, shape, before.game)
@@ -78,14 +80,14 @@ def entry_flaws(entry: Entry, before: Before) -> Iterator[str]:
         yield BODIES[entry.kind](entry, before)
         yield points_flaw(entry, shape, before)
     else:
-        yield f"nobody sits at seat {entry.seat}"
+        yield Text(N_("nobody sits at seat {seat}"), seat=entry.seat)
 
 
-def place_flaw(entry: Entry, shape: Shape, game: Game) -> str:
+def place_flaw(entry: Entry, shape: Shape, game: Game) -> Text | None:
     """Why an entry cannot be of its deal."""
     whole = not shape.dealt or entry.how == Action.RENAMED
     right = entry.deal == 0 if whole else deal_of(game, entry.deal) is not None
-    return "" if right else f"there is no deal {entry.deal} for it"
+    return None if right else Text(N_("there is no deal {deal} for it"), deal=entry.deal)
 
 
 def deal_of(game: Game, number: int) -> Deal | None:
@@ -95,13 +97,14 @@ def deal_of(game: Game, number: int) -> Deal | None:
     return replace(game.bonus, number=number, bonus=True) if game.bonus and number > 0 else None
 
 
-def text_flaws(entry: Entry) -> Iterator[str]:
+def text_flaws(entry: Entry) -> Iterator[Text]:
     """What is wrong with the words of an entry."""
-    for name, text, most in (("reason", entry.reason, LONGEST_REASON), ("name", entry.by, LONGEST)):
-        if len(text) > most or not tidy(text):
-            yield f"its {name} is too long, or holds what cannot be shown"
+    if len(entry.reason) > LONGEST_REASON or not tidy(entry.reason):
+        yield Text(N_("its reason is too long, or holds what cannot be shown"))
+    if len(entry.by) > LONGEST or not tidy(entry.by):
+        yield Text(N_("its name is too long, or holds what cannot be shown"))
     if entry.cards and entry.kind != EntryKind.HAND:
-        yield "it holds cards and is no hand"
+        yield Text(N_("it holds cards and is no hand"))
 
 
 def tidy(text: str) -> bool:
@@ -110,15 +113,17 @@ def tidy(text: str) -> bool:
     return plain or clean(text) == text
 
 
-def points_flaw(entry: Entry, shape: Shape, before: Before) -> str:
+def points_flaw(entry: Entry, shape: Shape, before: Before) -> Text | None:
     """Why an entry cannot have its points."""
     if not isinstance(entry.points, int) or abs(entry.points) > MOST_POINTS or (entry.points and not shape.points):
-        return f"it cannot have {entry.points} points"
+        return Text(N_("it cannot have {points} points"), points=entry.points)
     if entry.kind != EntryKind.HAND:
-        return ""
+        return None
     deal = deal_of(before.game, entry.deal)
-    wrong = recount(before.game, deal, entry.how, entry.points, entry.cards, entry.body) if deal else ""
-    return f"{wrong} (booked under the law of {entry.law})" if wrong and entry.law != LAW else wrong
+    wrong = recount(before.game, deal, entry.how, entry.points, entry.cards, entry.body) if deal else None
+    if wrong is None or entry.law == LAW:
+        return wrong
+    return Text(N_("{wrong} (booked under the law of {law})"), wrong=wrong, law=entry.law)
 
 
 LOOKS: tuple[Callable[[Sheet], object], ...] = (
@@ -138,6 +143,7 @@ def sheet_flaws(sheet: Sheet) -> Iterator[Flaw]:
         booked = [deal for deal in sheet.schedule if sheet.closed(deal.number) == Action.BOOKED]
         missing = [deal for deal in booked if sheet.missing(deal)]
     except Exception as error:  # whatever a page would stumble over
-        yield Flaw(0, f"no sheet follows from its entries ({type(error).__name__})")
+        yield Flaw(0, Text(N_("no sheet follows from its entries ({error})"), error=type(error).__name__))
         return
-    yield from (Flaw(0, f"deal {deal.number} is booked, and hands are missing in it") for deal in missing)
+    for deal in missing:
+        yield Flaw(0, Text(N_("deal {deal} is booked, and hands are missing in it"), deal=deal.number))

@@ -81,15 +81,16 @@ def working(game: Game, deal: Deal, cards: Sequence[str]) -> list[list[str | int
     return [[key.code, tally[key.code], key.points] for key in keys if tally[key.code]]
 
 
-def recount(game: Game, deal: Deal, how: Action, points: int, cards: str, body: Mapping[str, Any]) -> str:
-    """What is wrong with the points of a hand as it was kept, counted once more; "" where they are right."""
+def recount(game: Game, deal: Deal, how: Action, points: int, cards: str, body: Mapping[str, Any]) -> Text | None:
+    """What is wrong with the points of a hand as it was kept, counted once more; None where they are right."""
     try:
         due = total(game, deal, how, points, cards, body)
     except Unreadable as error:
-        return f"its cards cannot be read: {error.reason}"
+        return Text(N_("its cards cannot be read: {reason}"), reason=error.reason)
     if due is None:
-        return f"no hand makes {points} points"
-    return "" if due == points else f"its cards make {due} points, and {points} are kept"
+        return Text(N_("no hand makes {points} points"), points=points)
+    kept = N_("its cards make {due} points, and {points} are kept")
+    return None if due == points else Text(kept, due=due, points=points)
 
 
 def total(game: Game, deal: Deal, how: Action, points: int, cards: str, body: Mapping[str, Any]) -> int | None:

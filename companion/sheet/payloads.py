@@ -8,6 +8,7 @@ from companion.names import clean, fault
 from companion.rules.cards import Unreadable
 from companion.rules.fields import Cards, Melds, OneCard
 from companion.rules.game import Game
+from companion.rules.text import N_, Text
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.state.note import LONGEST_NOTE
 
@@ -37,81 +38,83 @@ class Before:
         return type(value) is int and 0 <= value < self.seats
 
 
-def end(entry: Entry, before: Before) -> str:
+def end(entry: Entry, before: Before) -> Text | None:
     """Play ended with a seat that went out, or without."""
     if entry.how == Action.STOCK:
         return nothing(entry, before)
-    return "" if set(entry.body) == {"out"} and before.is_seat(entry.body["out"]) else "it does not say who went out"
+    fits = set(entry.body) == {"out"} and before.is_seat(entry.body["out"])
+    return None if fits else Text(N_("it does not say who went out"))
 
 
-def hand(entry: Entry, before: Before) -> str:
+def hand(entry: Entry, before: Before) -> Text | None:
     """A hand may tell how its points came about."""
     known = {"working", "melds", "left", "thought"}
-    return "" if set(entry.body) <= known and is_small(entry.body) else "it holds what no hand holds"
+    return None if set(entry.body) <= known and is_small(entry.body) else Text(N_("it holds what no hand holds"))
 
 
-def adjustment(entry: Entry, before: Before) -> str:
+def adjustment(entry: Entry, before: Before) -> Text | None:
     """A bonus or fine, or the one that is taken back, with its points turned round."""
     if entry.how != Action.BACK:
         return nothing(entry, before)
     of = before.entry(entry.body.get("of"))
     given = (of.deal, of.seat, of.points) if of and of.kind == EntryKind.ADJUST else None
     right = given == (entry.deal, entry.seat, -entry.points)
-    return "" if right and set(entry.body) == {"of"} else "it takes back what was not given"
+    return None if right and set(entry.body) == {"of"} else Text(N_("it takes back what was not given"))
 
 
-def right(entry: Entry, before: Before) -> str:
+def right(entry: Entry, before: Before) -> Text | None:
     """A mark on a hand of the same place."""
     of = before.entry(entry.body.get("entry"))
     same = of and of.kind == EntryKind.HAND and (of.deal, of.seat) == (entry.deal, entry.seat)
-    return "" if same and set(entry.body) == {"entry"} else "it marks a hand that is not there"
+    return None if same and set(entry.body) == {"entry"} else Text(N_("it marks a hand that is not there"))
 
 
-def rematch(entry: Entry, before: Before) -> str:
+def rematch(entry: Entry, before: Before) -> Text | None:
     """The code of another match."""
     code = entry.body.get("code")
     fits = isinstance(code, str) and len(code) == 6 and code.isascii() and code.isalnum()
-    return "" if fits and set(entry.body) == {"code"} else "it names no match"
+    return None if fits and set(entry.body) == {"code"} else Text(N_("it names no match"))
 
 
-def note(entry: Entry, before: Before) -> str:
+def note(entry: Entry, before: Before) -> Text | None:
     """A line of text and a place, either of them empty where nothing is to be remembered."""
     texts = [entry.body.get("text"), entry.body.get("place")]
     fits = all(isinstance(text, str) and clean(text, LONGEST_NOTE) == text for text in texts)
-    return "" if fits and len(entry.body) == 2 else "it holds no note"
+    return None if fits and len(entry.body) == 2 else Text(N_("it holds no note"))
 
 
-def seating(entry: Entry, before: Before) -> str:
+def seating(entry: Entry, before: Before) -> Text | None:
     """Who comes, goes, changes places or gets another name."""
     checks = {Action.JOINS: joining, Action.SWAPPED: swapping, Action.RENAMED: renaming}
     return checks.get(entry.how, moving)(entry.body, before)
 
 
-def joining(body: Any, before: Before) -> str:
+def joining(body: Any, before: Before) -> Text | None:
     """A latecomer takes the next seat."""
     fits = body.get("seat") == before.seats and body.get("start") in STARTS and is_name(body.get("name"))
-    return "" if fits and len(body) == 3 else "it does not say who sits down"
+    return None if fits and len(body) == 3 else Text(N_("it does not say who sits down"))
 
 
-def moving(body: Any, before: Before) -> str:
+def moving(body: Any, before: Before) -> Text | None:
     """Somebody leaves or returns."""
-    return "" if set(body) == {"seat"} and before.is_seat(body["seat"]) else "it does not say whose seat it is"
+    fits = set(body) == {"seat"} and before.is_seat(body["seat"])
+    return None if fits else Text(N_("it does not say whose seat it is"))
 
 
-def swapping(body: Any, before: Before) -> str:
+def swapping(body: Any, before: Before) -> Text | None:
     """The seats in their new order."""
     order = body.get("order")
     fits = isinstance(order, list) and order and all(map(before.is_seat, order)) and len(set(order)) == len(order)
-    return "" if fits and len(body) == 1 else "it does not say who sits where"
+    return None if fits and len(body) == 1 else Text(N_("it does not say who sits where"))
 
 
-def renaming(body: Any, before: Before) -> str:
+def renaming(body: Any, before: Before) -> Text | None:
     """A seat's new name, and the one before."""
     fits = before.is_seat(body.get("seat")) and is_name(body.get("name")) and is_name(body.get("was"))
-    return "" if fits and len(body) == 3 else "it does not say what the name is"
+    return None if fits and len(body) == 3 else Text(N_("it does not say what the name is"))
 
 
-def ruling(entry: Entry, before: Before) -> str:
+def ruling(entry: Entry, before: Before) -> Text | None:
     """A question of the game with what was typed, and the verdict."""
     body, asked = entry.body, entry.body.get("question")
     question = before.game.questions.get(body["ask"]) if isinstance(body.get("ask"), str) else None
@@ -120,14 +123,14 @@ def ruling(entry: Entry, before: Before) -> str:
         or not isinstance(asked, dict)
         or not set(body) <= {"ask", "question", "verdict", "rules", "seat"}
     ):
-        return "it keeps no question of the game"
+        return Text(N_("it keeps no question of the game"))
     if "verdict" not in body or not is_small(body) or not before.is_seat(body.get("seat", 0)):
-        return "it keeps no verdict"
+        return Text(N_("it keeps no verdict"))
     parts = {part.name: part for part in question.fields}
     if not all(name in parts and is_texts(texts) for name, texts in asked.items()):
-        return "its question has no such field"
+        return Text(N_("its question has no such field"))
     rows = [text for name, texts in asked.items() if isinstance(parts[name], CARDS) for text in texts]
-    return "" if all(is_cards(before.game, row) for row in rows) else "its question names no cards"
+    return None if all(is_cards(before.game, row) for row in rows) else Text(N_("its question names no cards"))
 
 
 CARDS = (Cards, Melds, OneCard)
@@ -160,12 +163,12 @@ def is_small(value: object, depth: int = 6) -> bool:
     return value is None or isinstance(value, bool | int) or (isinstance(value, str) and len(value) <= LONGEST_TEXT)
 
 
-def nothing(entry: Entry, before: Before) -> str:
+def nothing(entry: Entry, before: Before) -> Text | None:
     """Nothing beside the columns."""
-    return "it holds what its kind does not" if entry.body else ""
+    return Text(N_("it holds what its kind does not")) if entry.body else None
 
 
-BODIES: dict[EntryKind, Callable[[Entry, Before], str]] = {
+BODIES: dict[EntryKind, Callable[[Entry, Before], Text | None]] = {
     EntryKind.HAND: hand,
     EntryKind.END: end,
     EntryKind.CLOSE: nothing,

@@ -17,7 +17,7 @@ class AutomaticBackups:
 
     def __init__(self, instance: Path, least: timedelta = HOUR, server: str = ""):
         self.instance, self.least, self.server = instance, least, server
-        self.failure = ""  # why the last one failed; "" where it did not
+        self.failure: object = None  # why the last one failed; None where it did not
         self._busy = threading.Lock()
 
     def match_ended(self) -> None:
@@ -45,11 +45,11 @@ class AutomaticBackups:
             return
         try:
             made = back_up(self.instance, automatic=True, rest=REST, server=self.server)
-            log.info("backup: %s", "; ".join([str(made.path), *made.damaged]))
+            log.info("backup: %s", "; ".join(map(str, [made.path, *made.damaged])))
             thin(self.instance)
-            self.failure = ""
+            self.failure = None
         except Exception as error:  # whatever it is, the table goes on
-            self.failure = str(error) or type(error).__name__
+            self.failure = error if str(error) else type(error).__name__
             log.warning("no backup: %s", self.failure)
         try:
             note_failure(self.instance, self.failure)

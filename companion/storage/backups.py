@@ -1,13 +1,16 @@
 """The backups of an instance, in the folder backups/ beside its database: made, looked at, found and thinned."""
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from companion.rules.text import N_, Clauses, Sayable, Text
 from companion.storage.copying import NoCopy, copy_database, new_file
 from companion.storage.dumping import dump, dump_fault
+from companion.storage.sentences import plain, sentence
 from companion.storage.thinning import kept
 from companion.storage.whole import file_faults, match_faults, rows_of
 
@@ -15,7 +18,7 @@ FOLDER, DATABASE = "backups", "companion.db"
 COPY, DUMP = ".db", ".dump"  # how the names end: of a file's backup, and of a server's
 STAMP = "%Y-%m-%d-%H%M%S"
 BY_HAND, AUTOMATIC = "companion", "auto"  # how the names begin; only automatic ones are ever removed
-FAILURE = "last-failure.txt"
+FAILURE = "last-failure.json"
 
 
 @dataclass(frozen=True)
@@ -28,11 +31,19 @@ class Backup:
 
 
 @dataclass(frozen=True)
+class Failure:
+    """When a backup failed, and why: a sentence, or what a program said."""
+
+    at: str
+    why: object
+
+
+@dataclass(frozen=True)
 class Made:
     """A backup that was made and looked at, and the matches in it that were damaged before."""
 
     path: Path
-    damaged: tuple[str, ...]
+    damaged: tuple[Sayable, ...]
 
 
 def back_up(instance: Path, to: Path | None = None, automatic: bool = False, rest: float = 0, server: str = "") -> Made:
@@ -49,12 +60,13 @@ def back_up(instance: Path, to: Path | None = None, automatic: bool = False, res
     try:
         before = rows_of(instance / DATABASE)
     except sqlite3.Error as error:
-        raise NoCopy(f"{instance / DATABASE} cannot be read: {error}") from error
+        raise NoCopy(Text(N_("{file} cannot be read: {error}"), file=instance / DATABASE, error=error)) from error
     copy_database(instance / DATABASE, target)
     wrong = file_faults(target)
     if wrong or any(now < then for now, then in zip(rows_of(target), before, strict=True)):
         target.unlink()
-        raise NoCopy("; ".join(wrong) or "the copy holds less than the database")
+        less = Text(N_("the copy holds less than the database"))
+        raise NoCopy(Clauses(wrong or [less]))
     return Made(target, tuple(match_faults(target, rest)))
 
 
@@ -81,7 +93,7 @@ def found(folder: Path) -> Iterator[Backup]:
             yield Backup(path, at, kind == AUTOMATIC)
 
 
-def faults_of(backup: Path) -> list[str]:
+def faults_of(backup: Path) -> list[Sayable]:
     """What is wrong with the file of a backup."""
     if backup.suffix == DUMP:
         return [fault] if (fault := dump_fault(backup)) else []
@@ -103,21 +115,23 @@ def thin(instance: Path) -> None:
         automatic[at].unlink(missing_ok=True)
 
 
-def note_failure(instance: Path, reason: str) -> None:
-    """Keep why the last automatic backup failed, for `companion doctor`; "" where it did not fail."""
+def note_failure(instance: Path, why: object) -> None:
+    """Keep why the last automatic backup failed, for `companion doctor`; None where it did not fail."""
     note = instance / FOLDER / FAILURE
-    if not reason:
+    if why is None:
         note.unlink(missing_ok=True)
         return
     note.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     note.unlink(missing_ok=True)
     with new_file(note) as part:
-        part.write_text(f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC: {reason}\n", encoding="utf-8")
+        told = {"at": f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC", "why": plain(why)}
+        part.write_text(json.dumps(told, ensure_ascii=False), encoding="utf-8")
 
 
-def last_failure(instance: Path) -> str:
-    """When and why the last automatic backup failed; "" where it did not."""
+def last_failure(instance: Path) -> Failure | None:
+    """The last automatic backup's failure; None where it did not fail."""
     try:
-        return (instance / FOLDER / FAILURE).read_text(encoding="utf-8").strip()
-    except OSError:
-        return ""
+        told = json.loads((instance / FOLDER / FAILURE).read_text(encoding="utf-8"))
+        return Failure(str(told["at"]), sentence(told["why"]))
+    except (OSError, ValueError, TypeError, KeyError):
+        return None

@@ -5,6 +5,7 @@ from pathlib import Path
 from sqlalchemy import create_engine
 from sqlmodel import Session, SQLModel
 
+from companion.rules.text import N_, Text
 from companion.storage import lock
 from companion.storage.copying import NoCopy
 from companion.storage.database import Address, migrate, open_database
@@ -23,7 +24,8 @@ def foresee(database: Address, file: Path) -> Summary:
     else:
         refuse_faults(database)
         if revision_of(database) != head():
-            raise NoCopy("the database is of an older companion: start this one once, it brings it up to date")
+            older = N_("the database is of an older companion: start this one once, it brings it up to date")
+            raise NoCopy(Text(older))
         engine = read_only(database)
     with Session(engine) as session, session.begin():
         return Import(session, write=False).take(file)

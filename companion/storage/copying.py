@@ -7,10 +7,12 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from urllib.parse import quote
 
+from companion.rules.text import N_, Text, Worded
+
 PATIENCE = 5  # seconds that another program may take with the file
 
 
-class NoCopy(Exception):
+class NoCopy(Worded):
     """A copy that cannot be made or cannot be trusted; the words say why."""
 
 
@@ -18,8 +20,7 @@ def copy_database(source: Path, target: Path) -> None:
     """Copy a SQLite file, all that was acknowledged before, under a name that is not there yet; NoCopy says why not.
 
     SQLite copies it itself: a copy of the bytes, made while somebody writes, is torn."""
-    if target.exists():
-        raise NoCopy(f"{target} is there already; nothing is written over it")
+    refuse_taken(target)
     with new_file(target) as part:
         try:
             with closing(connect(source)) as held, closing(sqlite3.connect(part)) as copy:
@@ -27,7 +28,13 @@ def copy_database(source: Path, target: Path) -> None:
                 held.backup(copy)
                 copy.execute("PRAGMA journal_mode = DELETE")
         except sqlite3.Error as error:
-            raise NoCopy(f"{source} cannot be copied: {error}") from error
+            raise NoCopy(Text(N_("{file} cannot be copied: {error}"), file=source, error=error)) from error
+
+
+def refuse_taken(target: Path) -> None:
+    """NoCopy where a file lies there."""
+    if target.exists():
+        raise NoCopy(Text(N_("{file} is there already; nothing is written over it"), file=target))
 
 
 @contextmanager
@@ -39,12 +46,11 @@ def new_file(target: Path) -> Iterator[Path]:
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         yield part
         sync(part)
-        if target.exists():
-            raise NoCopy(f"{target} is there already; nothing is written over it")
+        refuse_taken(target)
         part.rename(target)
         sync(target.parent)
     except OSError as error:
-        raise NoCopy(f"{target} cannot be written: {error.strerror}") from error
+        raise NoCopy(Text(N_("{file} cannot be written: {error}"), file=target, error=error.strerror)) from error
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from companion.rules.text import N_, Text, Worded
 from companion.storage.copying import connect
 from companion.storage.inspection import MARK, MIGRATIONS, head, revisions
 
@@ -27,8 +28,8 @@ WAYS: dict[str, dict[str, Options]] = {
 MIGRATING, COUNTING = 313_001, 313_002  # locks of a server: of the tables as such, of what all matches are summed up to
 
 
-class WrongDatabase(Exception):
-    """The database was made by a newer program, or cannot be opened as it must be."""
+class WrongDatabase(Worded):
+    """The database was made by a newer program, or cannot be opened as it must be; the words say why."""
 
 
 def open_file(path: Path, mode: str = "rw") -> Engine:
@@ -53,7 +54,8 @@ def set_pragmas(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> 
         connection.execute(f"PRAGMA {name} = {wanted}")
         held = connection.execute(f"PRAGMA {name}").fetchone()[0]
         if held != wanted:
-            raise WrongDatabase(f"SQLite answers {name} = {held}, not {wanted}")
+            answer = N_("SQLite answers {name} = {held}, not {wanted}")
+            raise WrongDatabase(Text(answer, name=name, held=held, wanted=wanted))
 
 
 def begin(connection: Connection) -> None:
@@ -83,7 +85,8 @@ def migrate(engine: Engine) -> None:
         alone(connection, MIGRATING)
         current = revision_of(connection)
         if current and current not in known:
-            raise WrongDatabase(f"the database is at revision {current}, newer than this program's {newest}")
+            newer = N_("the database is at revision {revision}, newer than this program's {head}")
+            raise WrongDatabase(Text(newer, revision=current, head=newest))
         if current and current != newest:
             back_up(engine, current)
         if current != newest:

@@ -10,6 +10,7 @@ from typing import Any
 from sqlmodel import Session, col, func, select
 
 from companion.rules import LAW
+from companion.rules.text import N_, Text
 from companion.sheet.checking import flaws
 from companion.storage.backups import DATABASE, FOLDER, backups, faults_of, last_failure
 from companion.storage.database import Address
@@ -25,8 +26,9 @@ from companion.storage.walking import Bad, Kept, every_match
 from companion.storage.whole import database_faults, read_only, revision_of
 
 OLD = timedelta(days=7)
-BACK = "Stop the companion and go back to a backup: companion restore FILE."
-READABLE = "It can be read but not continued. If a backup has it whole: companion restore FILE."
+BACK = Text(N_("Stop the companion and go back to a backup: companion restore FILE."))
+KEPT = Text(N_("The sheet keeps what was booked; under today's law it would differ."))
+READABLE = Text(N_("It can be read but not continued. If a backup has it whole: companion restore FILE."))
 
 
 class Grade(IntEnum):
@@ -40,8 +42,8 @@ class Finding:
     """One thing that is not as it should be, what to do about it, and the match it is about, if it is about one."""
 
     grade: Grade
-    what: str
-    do: str
+    what: Text
+    do: Text
     match: str = ""
 
 
@@ -53,10 +55,9 @@ def examine(instance: Path, server: str = "") -> Iterator[Finding]:
     if isinstance(database, str) or database.exists():
         yield from database_findings(database)
     else:
-        do = (
-            "The companion makes one when it is first served. If there was one, go back to a backup: companion restore."
-        )
-        yield Finding(Grade.FAULT, f"There is no database in {instance}.", do)
+        do = N_("The companion makes one when it is first served. If there was one, go back to a backup: {line}.")
+        what = Text(N_("There is no database in {folder}."), folder=instance)
+        yield Finding(Grade.FAULT, what, Text(do, line="companion restore"))
     yield from backup_findings(instance, database)
     yield from permission_findings(instance)
 
@@ -69,12 +70,13 @@ def findings(instance: Path, server: str = "") -> list[Finding]:
 def database_findings(database: Address) -> Iterator[Finding]:
     """What is wrong with the database: the file or the server first, and where that is well, what it keeps."""
     wrong = database_faults(database)
-    yield from (Finding(Grade.FAULT, f"{fault}.", BACK) for fault in wrong)
+    yield from (Finding(Grade.FAULT, Text(N_("{fault}."), fault=fault), BACK) for fault in wrong)
     if wrong:
         return
     if (revision := revision_of(database)) != head():
-        what = f"The database is of an older companion (revision {revision}), so its matches were not looked at."
-        yield Finding(Grade.WARNING, what, "Start this companion once: it brings the database up to date.")
+        older = N_("The database is of an older companion (revision {revision}), so its matches were not looked at.")
+        do = Text(N_("Start this companion once: it brings the database up to date."))
+        yield Finding(Grade.WARNING, Text(older, revision=revision), do)
         return
     with Session(read_only(database)) as session, session.begin():
         yield from code_findings(session)
@@ -83,11 +85,13 @@ def database_findings(database: Address) -> Iterator[Finding]:
             yield from match_findings(session, match, codes, persons)
         said = session.exec(select(func.count()).select_from(PersonEntryRow)).one()
         if lost := said - len(entries_of(session)):
-            what = f"Of what was said of names, {lost} of {said} lines cannot be read."
-            yield Finding(Grade.FAULT, what, "Join the names again on their pages, or go back to a backup.")
+            what = Text(N_("Of what was said of names, {lost} of {said} lines cannot be read."), lost=lost, said=said)
+            do = Text(N_("Join the names again on their pages, or go back to a backup."))
+            yield Finding(Grade.FAULT, what, do)
         for name in adrift(session):
-            what = f"What {name} did in all matches together, as Players shows it, is not the sum of the results."
-            yield Finding(Grade.WARNING, what, "It is summed up anew when the companion is next started.")
+            sums = N_("What {name} did in all matches together, as Players shows it, is not the sum of the results.")
+            do = Text(N_("It is summed up anew when the companion is next started."))
+            yield Finding(Grade.WARNING, Text(sums, name=name), do)
 
 
 def code_findings(session: Session) -> Iterator[Finding]:
@@ -95,42 +99,40 @@ def code_findings(session: Session) -> Iterator[Finding]:
     seen: set[str] = set()
     for code in session.exec(select(MatchRow.code).order_by(col(MatchRow.id))):
         if len(code) != 6 or not set(code) <= set(CODE_LETTERS):
-            yield Finding(
-                Grade.WARNING, f"The code “{code}” is not as codes are.", "The match is found from home.", code
-            )
+            what = Text(N_("The code “{code}” is not as codes are."), code=code)
+            yield Finding(Grade.WARNING, what, Text(N_("The match is found from home.")), code)
         if code.upper() in seen:
-            yield Finding(Grade.FAULT, f"Two matches have the code {code}.", BACK, code)
+            yield Finding(Grade.FAULT, Text(N_("Two matches have the code {code}."), code=code), BACK, code)
         seen.add(code.upper())
 
 
 def match_findings(session: Session, match: Kept | Bad, codes: set[str], persons: Persons) -> Iterator[Finding]:
     """What is wrong with one match."""
     if isinstance(match, Bad):
-        what = f"Match {match.code} cannot be read: {match.reason}."
-        yield Finding(
-            Grade.FAULT, what, "If a newer companion wrote it, use that one; else go back to a backup.", match.code
-        )
+        what = Text(N_("Match {code} cannot be read: {reason}."), code=match.code, reason=match.reason)
+        do = Text(N_("If a newer companion wrote it, use that one; else go back to a backup."))
+        yield Finding(Grade.FAULT, what, do, match.code)
         return
     code = match.row.code
     if place := match.broken_at:
-        what = f"Match {code}: entry {place} was changed or taken out after it was written."
-        yield Finding(Grade.FAULT, what, READABLE, code)
+        changed = N_("Match {code}: entry {place} was changed or taken out after it was written.")
+        yield Finding(Grade.FAULT, Text(changed, code=code, place=place), READABLE, code)
     yield from entry_findings(match)
     yield from derived_findings(session, match, persons)
     if match.match.sheet.rematch and match.match.sheet.rematch not in codes:
-        what = f"Match {code} went on as {match.match.sheet.rematch}, which is not there."
-        yield Finding(Grade.WARNING, what, "The link at its end leads nowhere; nothing else depends on it.", code)
+        gone = N_("Match {code} went on as {rematch}, which is not there.")
+        do = Text(N_("The link at its end leads nowhere; nothing else depends on it."))
+        yield Finding(Grade.WARNING, Text(gone, code=code, rematch=match.match.sheet.rematch), do, code)
 
 
 def entry_findings(match: Kept) -> Iterator[Finding]:
     """What is wrong with the entries of a match, its points counted once more from the cards."""
     for flaw in flaws(match.match.sheet):
         entry = match.entries[flaw.place - 1] if flaw.place else None
-        where = f"entry {flaw.place}" if entry else "the whole"
+        what = N_("Match {code}, entry {place}: {flaw}.") if entry else N_("Match {code}, the whole: {flaw}.")
         older = entry is not None and entry.law != LAW
-        do = "The sheet keeps what was booked; under today's law it would differ." if older else READABLE
-        grade = Grade.WARNING if older else Grade.FAULT
-        yield Finding(grade, f"Match {match.row.code}, {where}: {flaw.what}.", do, match.row.code)
+        grade, do = (Grade.WARNING, KEPT) if older else (Grade.FAULT, READABLE)
+        yield Finding(grade, Text(what, code=match.row.code, place=flaw.place, flaw=flaw.what), do, match.row.code)
 
 
 def derived_findings(session: Session, match: Kept, persons: Persons) -> Iterator[Finding]:
@@ -142,16 +144,18 @@ def derived_findings(session: Session, match: Kept, persons: Persons) -> Iterato
     except Exception:  # told already: no sheet follows from its entries
         return
     if held(session, row.id) != [dict(one) for one in due]:
-        what = f"Match {row.code}: the results that Players shows are not those of the sheet."
-        yield Finding(Grade.WARNING, what, "They are made anew when the match is next written to.", row.code)
+        what = Text(N_("Match {code}: the results that Players shows are not those of the sheet."), code=row.code)
+        do = Text(N_("They are made anew when the match is next written to."))
+        yield Finding(Grade.WARNING, what, do, row.code)
     if due and not in_its_place(row.finished_entry, match):
-        what = f"Match {row.code} does not stand in its place among the finished matches."
-        yield Finding(
-            Grade.WARNING, what, "It is listed too early or too late; nothing else depends on that.", row.code
-        )
+        what = Text(N_("Match {code} does not stand in its place among the finished matches."), code=row.code)
+        do = Text(N_("It is listed too early or too late; nothing else depends on that."))
+        yield Finding(Grade.WARNING, what, do, row.code)
     if finished != (row.finished_at is not None):
-        what = f"Match {row.code} is {'over' if finished else 'still to be played'}, and kept as if it were not."
-        yield Finding(Grade.WARNING, what, "That is mended when the match is next written to.", row.code)
+        over = N_("Match {code} is over, and kept as if it were not.")
+        running = N_("Match {code} is still to be played, and kept as if it were not.")
+        do = Text(N_("That is mended when the match is next written to."))
+        yield Finding(Grade.WARNING, Text(over if finished else running, code=row.code), do, row.code)
 
 
 def held(session: Session, match: int | None) -> list[dict[str, Any]] | None:
@@ -173,20 +177,20 @@ def in_its_place(number: int | None, match: Kept) -> bool:
 
 def backup_findings(instance: Path, database: Address) -> Iterator[Finding]:
     """What is wrong with the backups: none, old ones, a damaged newest one, one that could not be made."""
-    do = "Make one: companion backup."
+    do = Text(N_("Make one: companion backup."))
     if failure := last_failure(instance):
-        yield Finding(
-            Grade.WARNING, f"The last automatic backup failed: {failure}.", "Mend that, then: companion backup."
-        )
+        what = Text(N_("The last automatic backup failed, at {at}: {why}."), at=failure.at, why=failure.why)
+        yield Finding(Grade.WARNING, what, Text(N_("Mend that, then: companion backup.")))
     there = backups(instance)
     if not there:
-        yield Finding(Grade.WARNING, f"There is no backup in {instance / FOLDER}.", do)
+        yield Finding(Grade.WARNING, Text(N_("There is no backup in {folder}."), folder=instance / FOLDER), do)
         return
     newest = there[0]
     if datetime.now(UTC) - newest.at > OLD and changed_since(database, newest.at):
-        yield Finding(Grade.WARNING, f"The newest backup is of {newest.at:%Y-%m-%d}, older than what was booked.", do)
+        what = Text(N_("The newest backup is of {day}, older than what was booked."), day=newest.at.date())
+        yield Finding(Grade.WARNING, what, do)
     for fault in faults_of(newest.path):
-        yield Finding(Grade.WARNING, f"The newest backup is none: {fault}.", do)
+        yield Finding(Grade.WARNING, Text(N_("The newest backup is none: {fault}."), fault=fault), do)
 
 
 def changed_since(database: Address, at: datetime) -> bool:
@@ -205,5 +209,5 @@ def permission_findings(instance: Path) -> Iterator[Finding]:
     """Files that other users of this machine can read."""
     for path in (instance, *ours(instance)):
         if open_to_others(path):
-            what = f"Other users of this machine can read {path}."
-            yield Finding(Grade.WARNING, what, f"Close it: chmod go= {path}")
+            what = Text(N_("Other users of this machine can read {file}."), file=path)
+            yield Finding(Grade.WARNING, what, Text(N_("Close it: {line}"), line=f"chmod go= {path}"))

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from sqlalchemy import URL
 
-from companion.storage.copying import NoCopy, new_file
+from companion.rules.text import N_, Sayable, Text
+from companion.storage.copying import NoCopy, new_file, refuse_taken
 from companion.storage.postgres import url_of
 
 DEBIAN = Path("/usr/lib/postgresql")  # where Debian keeps each version's programs
@@ -16,8 +17,7 @@ NEEDED = ("TABLE DATA", " entry ")  # what the contents of a dump name where it 
 
 def dump(address: str, target: Path) -> None:
     """Write all of a database into one file that is not there yet; NoCopy says why not. It may be written meanwhile."""
-    if target.exists():
-        raise NoCopy(f"{target} is there already; nothing is written over it")
+    refuse_taken(target)
     url = url_of(address)
     with new_file(target) as part:
         run(program("pg_dump"), "--format=custom", "--no-owner", f"--file={part}", *place(url), password=url.password)
@@ -25,14 +25,14 @@ def dump(address: str, target: Path) -> None:
             raise NoCopy(fault)
 
 
-def dump_fault(file: Path) -> str:
-    """What is wrong with a dump, as far as its table of contents tells; "" if nothing."""
+def dump_fault(file: Path) -> Sayable | None:
+    """What is wrong with a dump, as far as its table of contents tells; None if nothing."""
     try:
         contents = run(program("pg_restore"), "--list", str(file))
     except NoCopy as error:
-        return str(error)
+        return error.why
     held = any(all(word in line for word in NEEDED) for line in contents.splitlines())
-    return "" if held else f"{file} has no ledger in it"
+    return None if held else Text(N_("{file} has no ledger in it"), file=file)
 
 
 def place(url: URL) -> list[str]:
@@ -50,7 +50,8 @@ def program(name: str) -> str:
     newest = max(DEBIAN.glob(f"*/bin/{name}"), key=lambda path: int(path.parts[-3]), default=None)
     found = newest or shutil.which(name)
     if found is None:
-        raise NoCopy(f"{name} was not found: it comes with PostgreSQL's client programs (postgresql-client)")
+        missing = N_("{program} was not found: it comes with PostgreSQL's client programs (postgresql-client)")
+        raise NoCopy(Text(missing, program=name))
     return str(found)
 
 
@@ -59,6 +60,6 @@ def run(*command: str, password: str | None = None) -> str:
     environment = os.environ | ({"PGPASSWORD": password} if password else {})
     done = subprocess.run(command, env=environment, capture_output=True, text=True, errors="replace", check=False)
     if done.returncode:
-        complaint = (done.stderr.strip() or "it failed").splitlines()[0]
-        raise NoCopy(f"{Path(command[0]).name}: {complaint}")
+        complaint = done.stderr.strip().splitlines()[0] if done.stderr.strip() else Text(N_("it failed"))
+        raise NoCopy(Text(N_("{name}: {why}"), name=Path(command[0]).name, why=complaint))
     return done.stdout

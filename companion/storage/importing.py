@@ -10,6 +10,7 @@ from typing import NamedTuple
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, func, insert, select
 
+from companion.rules.text import N_, Text
 from companion.sheet.ledger import EntryKind
 from companion.storage.chain import REFERENCES
 from companion.storage.exporting import SEALED_COLUMNS
@@ -69,7 +70,7 @@ class Import:
                     continue
                 number = match.number
                 if match.values["key"] in self._keys:
-                    raise BadLine(number, "this match was there before")
+                    raise BadLine(number, Text(N_("this match was there before")))
                 self._keys.add(match.values["key"])
                 self._match(match)
                 self.session.flush()
@@ -79,7 +80,8 @@ class Import:
                 append(self.session, self._people)
                 number_on(self.session)
         except IntegrityError:
-            raise BadLine(number, "its entries or receipts have ids or keys that others have") from None
+            others = N_("its entries or receipts have ids or keys that others have")
+            raise BadLine(number, Text(others)) from None
         return self.told
 
     def _person(self, said: PersonEntry) -> None:

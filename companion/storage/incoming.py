@@ -12,6 +12,7 @@ from companion.games import GAMES
 from companion.names import clean, fault
 from companion.rules import LAW
 from companion.rules.cards import Unreadable
+from companion.rules.text import N_, Text, Worded
 from companion.sheet.checking import flaws
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
@@ -32,14 +33,14 @@ PERSON = {"key": str, "kind": str, "name": str, "other": str, "at": str}
 RECEIPT = {"key": str, "digest": str, "answer": str, "at": str}
 
 
-class BadLine(Exception):
+class BadLine(Worded):
     """A line that cannot be taken in; the words name it by its number."""
 
-    def __init__(self, number: int, reason: str):
-        super().__init__(f"line {number}: {reason}")
+    def __init__(self, number: int, reason: Text):
+        super().__init__(Text(N_("line {line}: {reason}"), line=number, reason=reason))
         self.number, self.reason = number, reason
 
-    def __reduce__(self) -> tuple[type["BadLine"], tuple[int, str]]:
+    def __reduce__(self) -> tuple[type["BadLine"], tuple[int, Text]]:
         """How another process is told of it."""
         return BadLine, (self.number, self.reason)
 
@@ -74,16 +75,16 @@ def incoming(file: Path) -> Iterator[Incoming | PersonEntry]:
                 yield checked(match)
             match = new_match(number, values)
         elif match is None:
-            raise BadLine(number, "it belongs to no match")
+            raise BadLine(number, Text(N_("it belongs to no match")))
         elif len(match.entries) + len(match.receipts) >= MOST_LINES:
-            raise BadLine(number, f"a match has no more than {MOST_LINES} lines")
+            raise BadLine(number, Text(N_("a match has no more than {most} lines"), most=MOST_LINES))
         elif name == "entry":
             match.entries.append(new_entry(number, values, match))
             match.numbers.append(number)
         elif name == "receipt":
             match.receipts.append(new_receipt(number, values))
         else:
-            raise BadLine(number, f"nothing is called “{name[:30]}”")
+            raise BadLine(number, Text(N_("nothing is called “{name}”"), name=name[:30]))
     if match:
         yield checked(match)
 
@@ -94,7 +95,8 @@ def records(file: Path) -> Iterator[tuple[int, str, dict[str, Any]]]:
     with readable(file) as opened:
         head = parsed(1, opened.readline(LONGEST + 1))
         if head.get("format") != FORMAT or head.get("version") != VERSION:
-            raise BadLine(1, f"this is no export of this companion, or one of another version than {VERSION}")
+            other = N_("this is no export of this companion, or one of another version than {version}")
+            raise BadLine(1, Text(other, version=VERSION))
         number = 1
         while raw := opened.readline(LONGEST + 1):
             number += 1
@@ -102,32 +104,32 @@ def records(file: Path) -> Iterator[tuple[int, str, dict[str, Any]]]:
             if name == "end":
                 due = {COUNTED[name]: count for name, count in counts.items()} | {"digest": digest.hexdigest()}
                 if {"people": 0} | values != due or opened.read(1):  # an older export counts no people
-                    raise BadLine(number, "the file was changed after it was written")
+                    raise BadLine(number, Text(N_("the file was changed after it was written")))
                 return
             digest.update(raw)
             if name in counts:
                 counts[name] += 1
             yield number, name, values
-    raise BadLine(number, "the file ends too early")
+    raise BadLine(number, Text(N_("the file ends too early")))
 
 
 def parsed(number: int, raw: bytes) -> dict[str, Any]:
     """The object on a line."""
     if len(raw) > LONGEST:
-        raise BadLine(number, f"it is longer than {LONGEST} bytes")
+        raise BadLine(number, Text(N_("it is longer than {longest} bytes"), longest=LONGEST))
     try:
         found = json.loads(raw)
     except (ValueError, RecursionError):
-        raise BadLine(number, "it is no JSON") from None
+        raise BadLine(number, Text(N_("it is no JSON"))) from None
     if not isinstance(found, dict):
-        raise BadLine(number, "it is no JSON object")
+        raise BadLine(number, Text(N_("it is no JSON object")))
     return found
 
 
 def named(number: int, found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     """The one name on a line, and the object under it."""
     if len(found) != 1 or not isinstance(values := next(iter(found.values())), dict):
-        raise BadLine(number, "it is not one object under one name")
+        raise BadLine(number, Text(N_("it is not one object under one name")))
     return next(iter(found)), values
 
 
@@ -135,11 +137,11 @@ def fits(number: int, values: Mapping[str, Any], columns: Mapping[str, type]) ->
     """BadLine unless the values are of these types and there are no others."""
     for name, kind in columns.items():
         if type(values.get(name)) is not kind:
-            raise BadLine(number, f"its “{name}” is missing or of another kind")
+            raise BadLine(number, Text(N_("its “{name}” is missing or of another kind"), name=name))
     if more := set(values) - set(columns):
-        raise BadLine(number, f"nothing in it is called “{min(more)[:30]}”")
+        raise BadLine(number, Text(N_("nothing in it is called “{name}”"), name=min(more)[:30]))
     if any(isinstance(value, str) and "\0" in value for value in values.values()):
-        raise BadLine(number, "it holds a NUL")
+        raise BadLine(number, Text(N_("it holds a NUL")))
 
 
 def when(number: int, text: str) -> datetime:
@@ -147,7 +149,7 @@ def when(number: int, text: str) -> datetime:
     try:
         return datetime.fromisoformat(text).astimezone(UTC)
     except (ValueError, OverflowError):
-        raise BadLine(number, f"“{text[:30]}” is no point in time") from None
+        raise BadLine(number, Text(N_("“{value}” is no point in time"), value=text[:30])) from None
 
 
 def new_match(number: int, values: dict[str, Any]) -> Incoming:
@@ -156,11 +158,11 @@ def new_match(number: int, values: dict[str, Any]) -> Incoming:
     fits(number, values, MATCH)
     code, key = values["code"], values["key"]
     if not (len(code) == 6 and code.isascii() and code.isalnum() and code == code.upper()):
-        raise BadLine(number, f"“{code[:20]}” is no code")
+        raise BadLine(number, Text(N_("“{value}” is no code"), value=code[:20]))
     if not (8 <= len(key) <= 64 and key.isascii() and key.replace("-", "").isalnum()) or len(values["digest"]) > 64:
-        raise BadLine(number, "its key or digest is none")
+        raise BadLine(number, Text(N_("its key or digest is none")))
     if not isinstance(finished, str | None):
-        raise BadLine(number, "its “finished_at” is of another kind")
+        raise BadLine(number, Text(N_("its “{name}” is missing or of another kind"), name="finished_at"))
     return Incoming(number, values, when(number, values["opened_at"]), when(number, finished) if finished else None)
 
 
@@ -168,9 +170,10 @@ def new_entry(number: int, values: dict[str, Any], match: Incoming) -> Entry:
     """An entry by its line; the rows of a match go up."""
     fits(number, values, ENTRY)
     if not (match.entries[-1].id if match.entries else 0) < values["id"] <= MOST_ID:
-        raise BadLine(number, "its id does not follow the one before")
+        raise BadLine(number, Text(N_("its id does not follow the one before")))
     if values["law"] > LAW or len(values["law"]) > 20:
-        raise BadLine(number, f"it was written under the law of {values['law'][:20]}: use a newer companion")
+        newer = N_("it was written under the law of {law}: use a newer companion")
+        raise BadLine(number, Text(newer, law=values["law"][:20]))
     return Entry(**{**values, "at": when(number, values["at"])})
 
 
@@ -180,9 +183,9 @@ def new_receipt(number: int, values: dict[str, Any]) -> Mapping[str, Any]:
     answer = values["answer"]
     inside = not answer or (answer.startswith("/") and not answer.startswith("//"))
     if not inside or not (answer.isascii() and (answer.isprintable() or not answer)) or "\\" in answer:
-        raise BadLine(number, "its answer is no page of the companion")
+        raise BadLine(number, Text(N_("its answer is no page of the companion")))
     if not 0 < len(values["key"]) <= 64 or len(values["digest"]) > 64:
-        raise BadLine(number, "its key or digest is none")
+        raise BadLine(number, Text(N_("its key or digest is none")))
     return values | {"at": when(number, values["at"])}
 
 
@@ -190,12 +193,12 @@ def new_person(number: int, values: dict[str, Any]) -> PersonEntry:
     """What the host said of a name, by its line."""
     fits(number, values, PERSON)
     names = [values["name"], *([values["other"]] if values["kind"] == PersonAct.JOINED else [])]
-    if wrong := next((wrong for name in names if (wrong := name_fault([name]))), ""):
+    if wrong := next((wrong for name in names if (wrong := name_fault([name]))), None):
         raise BadLine(number, wrong)
     if values["kind"] not in list(PersonAct) or (values["other"] and len(names) == 1):
-        raise BadLine(number, f"nothing is said of a name as “{values['kind'][:30]}”")
+        raise BadLine(number, Text(N_("nothing is said of a name as “{kind}”"), kind=values["kind"][:30]))
     if not (8 <= len(values["key"]) <= 64 and values["key"].isascii() and values["key"].isalnum()):
-        raise BadLine(number, "its key is none")
+        raise BadLine(number, Text(N_("its key is none")))
     return PersonEntry(**{**values, "kind": PersonAct(values["kind"]), "at": when(number, values["at"])})
 
 
@@ -208,26 +211,27 @@ def checked(match: Incoming) -> Incoming:
     try:
         game = GAMES[values["game"]].with_house_rules(house, len(names))
     except KeyError:
-        raise BadLine(number, f"there is no game “{values['game'][:30]}”: use a newer companion") from None
+        newer = N_("there is no game “{name}”: use a newer companion")
+        raise BadLine(number, Text(newer, name=values["game"][:30])) from None
     except Unreadable as error:
-        raise BadLine(number, str(error.reason)) from None
+        raise BadLine(number, error.reason) from None
     if not 0 <= values["first_dealer"] < len(names):
-        raise BadLine(number, "nobody sits at the seat that deals first")
+        raise BadLine(number, Text(N_("nobody sits at the seat that deals first")))
     sheet = Sheet(game, tuple(names), values["first_dealer"], tuple(match.entries))
     for flaw in flaws(sheet):
         raise BadLine(match.numbers[flaw.place - 1] if flaw.place else number, flaw.what)
     if sheet.finished != (match.finished_at is not None):
-        raise BadLine(number, "it is said to be over and is not, or the other way round")
+        raise BadLine(number, Text(N_("it is said to be over and is not, or the other way round")))
     fixed = (values["key"], values["game"], house, values["first_dealer"], values["law"], match.opened_at, names)
     match.opening, match.sheet = opening(*fixed), sheet
     match.seals = list(seals(match.opening, match.entries))
     if values["seal"] != (match.seals[-1] if match.seals else match.opening):
-        raise BadLine(number, "its chain does not hold: an entry was changed or taken out")
+        raise BadLine(number, Text(N_("its chain does not hold: an entry was changed or taken out")))
     return match
 
 
-def name_fault(names: Sequence[Any]) -> str:
-    """What is wrong with the people of a match; "" if nothing is."""
+def name_fault(names: Sequence[Any]) -> Text | None:
+    """What is wrong with the people of a match; None if nothing is."""
     if not all(isinstance(name, str) and name and clean(name) == name for name in names):
-        return "a name in it cannot be shown"
-    return next((str(wrong) for n, name in enumerate(names) if (wrong := fault(name, names[:n]))), "")
+        return Text(N_("a name in it cannot be shown"))
+    return next((wrong for n, name in enumerate(names) if (wrong := fault(name, names[:n]))), None)

@@ -9,10 +9,13 @@ from pathlib import Path
 
 from filelock import BaseFileLock, FileLock, Timeout
 
+from companion.rules.text import N_, Text, Worded
 from companion.storage import private
 
+ANOTHER = Text(N_("another companion"))
 
-class InUse(Exception):
+
+class InUse(Worded):
     """Another program has the database; the words name it."""
 
 
@@ -41,7 +44,7 @@ def taken(database: Path, who: str) -> BaseFileLock | None:
     except Timeout as error:
         if reloads(holder(path)):
             return None
-        raise InUse(f"{database} is in use by {holder(path)}.") from error
+        raise InUse(Text(N_("{file} is in use by {holder}."), file=database, holder=holder(path))) from error
     except OSError:  # read-only media, or a full disk: nobody can write there, and the scores can still be read
         return None
     if first:
@@ -61,15 +64,15 @@ def signature(who: str) -> str:
     return f"{who} (process {os.getpid()}), since {since:%Y-%m-%d %H:%M}\n"
 
 
-def holder(path: Path) -> str:
+def holder(path: Path) -> str | Text:
     """Who holds the lock, as they wrote it down."""
     try:
-        return path.read_bytes()[:1000].decode(errors="replace").strip() or "another companion"
+        return path.read_bytes()[:1000].decode(errors="replace").strip() or ANOTHER
     except OSError:  # Windows keeps a locked file from being read
-        return "another companion"
+        return ANOTHER
 
 
-def reloads(named: str) -> bool:
+def reloads(named: object) -> bool:
     """Whether the holder is the process that watches over this one and starts it anew when the code changes."""
-    process = re.search(r"\(process (\d+)\)", named)
+    process = re.search(r"\(process (\d+)\)", str(named))
     return os.environ.get("WERKZEUG_RUN_MAIN") == "true" and bool(process) and process[1] == str(os.getppid())  # type: ignore[index]

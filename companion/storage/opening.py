@@ -71,7 +71,7 @@ def prepared(path: Path) -> Condition:
         condition = inspect(path)
     only_shown = condition.state is State.DAMAGED or not condition.writable
     if not condition.shown or (only_shown and cut_off(path)):
-        raise WrongDatabase(str(told.refused(path, condition)))
+        raise WrongDatabase(told.refused(path, condition))
     return condition
 
 
@@ -113,10 +113,10 @@ def said(path: Path) -> Iterator[None]:
         trouble = trouble_of(error, path, made)
         if trouble is None:
             raise
-        raise WrongDatabase(str(told.not_opened(path, trouble))) from error
+        raise WrongDatabase(told.not_opened(path, trouble)) from error
     except OSError as error:
         trouble = Trouble.FULL if error.errno == 28 else Trouble.FAILING
-        raise WrongDatabase(str(told.not_opened(path, trouble))) from error
+        raise WrongDatabase(told.not_opened(path, trouble)) from error
 
 
 def remember(path: Path) -> None:

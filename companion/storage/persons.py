@@ -11,6 +11,7 @@ from enum import StrEnum
 from sqlmodel import Session, col, select
 
 from companion.names import folded
+from companion.rules.text import N_, Clauses, Text
 from companion.storage.database import WrongDatabase
 from companion.storage.models import PersonEntryRow
 from companion.storage.readable import CANNOT_BE_READ
@@ -18,8 +19,9 @@ from companion.storage.transactions import Transactions
 
 ORDERED = select(PersonEntryRow).order_by(col(PersonEntryRow.id))
 MIXED = (
-    "The companion does not start: a host said here whose names are one person, or left somebody out of the statistics."
-    " In an open house that would hold for namesakes as well. Part and show these names first, without --open."
+    N_("a host said here whose names are one person, or left somebody out of the statistics"),
+    N_("in an open house that would hold for namesakes as well"),
+    N_("part and show these names first, without --open"),
 )
 
 
@@ -137,4 +139,4 @@ def fit_for_strangers(store: Transactions) -> None:
     with store.reading() as session:
         known = persons_of(session)
     if known.settled:
-        raise WrongDatabase(MIXED)
+        raise WrongDatabase(Clauses(map(Text, MIXED)))

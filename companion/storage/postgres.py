@@ -5,14 +5,14 @@ from importlib.util import find_spec
 from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
+from companion.rules.text import N_, Sayable, Text
 from companion.storage.database import WrongDatabase, migrate, open_database, revision_of, way
 from companion.storage.inspection import OURS, head, revisions
 from companion.storage.players import catch_up
 from companion.storage.store import Store
 
-START = "The companion does not start: "
 NEEDED = 15  # the oldest version of the server that is known to do
-NO_DRIVER = "psycopg is not installed: pip install 'rummy-table-companion[postgres]'"
+DRIVER = "pip install 'rummy-table-companion[postgres]'"
 
 
 def open_server(address: str) -> Store:
@@ -30,18 +30,18 @@ def open_server(address: str) -> Store:
     return store
 
 
-def server_faults(address: str) -> list[str]:
+def server_faults(address: str) -> list[Sayable]:
     """What is wrong with the database at that address, which has to be there; nothing is changed."""
     try:
         engine = reading(address)
         with engine.connect() as connection:
             look_at(connection, named(engine.url))
             if revision_of(connection) is None:
-                return [f"{named(engine.url)} has no companion in it"]
+                return [Text(N_("{name} has no companion in it"), name=named(engine.url))]
     except WrongDatabase as error:
-        return [str(error).removeprefix(START).rstrip(".")]
+        return [error.why]
     except DBAPIError as error:
-        return [f"{named(url_of(address))}: {first_line(error)}"]
+        return [refused(named(url_of(address)), first_line(error)).why]
     return []
 
 
@@ -57,9 +57,11 @@ def url_of(address: str) -> URL:
     except ArgumentError:
         url = URL.create("")
     if url.get_backend_name() not in ("postgresql", "postgres") or not url.database:
-        raise WrongDatabase("COMPANION_DATABASE_URL is not of the form postgresql://user:password@host/database.")
+        form = N_("COMPANION_DATABASE_URL is not of the form postgresql://user:password@host/database")
+        raise WrongDatabase(Text(form))
     if find_spec("psycopg") is None:
-        raise WrongDatabase(f"COMPANION_DATABASE_URL is set, but {NO_DRIVER}.")
+        driver = N_("COMPANION_DATABASE_URL is set, but psycopg is not installed: {line}")
+        raise WrongDatabase(Text(driver, line=DRIVER))
     return url.set(drivername="postgresql+psycopg")
 
 
@@ -67,14 +69,18 @@ def look_at(connection: Connection, name: str) -> None:
     """WrongDatabase where this is no place for a companion."""
     version = int((connection.dialect.server_version_info or (0,))[0])
     if version < NEEDED:
-        raise refused(name, f"PostgreSQL {NEEDED} or later is needed, and this is {version}")
+        later = N_("PostgreSQL {needed} or later is needed, and this is {version}")
+        raise refused(name, Text(later, needed=NEEDED, version=version))
     if connection.exec_driver_sql("SHOW server_encoding").scalar() != "UTF8":
-        raise refused(name, "its encoding is not UTF8: make it with createdb --encoding UTF8 --template template0")
+        encoding = N_("its encoding is not UTF8: make it with createdb --encoding UTF8 --template template0")
+        raise refused(name, Text(encoding))
     revision = revision_of(connection)
     if revision is None and (found := OURS & tables(connection)):
-        raise refused(name, f"it holds another program's tables ({', '.join(sorted(found))}): name another database")
+        others = N_("it holds another program's tables ({tables}): name another database")
+        raise refused(name, Text(others, tables=", ".join(sorted(found))))
     if revision is not None and revision not in revisions():
-        raise refused(name, f"it is at revision {revision}, newer than this program's {head()}")
+        newer = N_("it is at revision {revision}, newer than this program's {head}")
+        raise refused(name, Text(newer, revision=revision, head=head()))
 
 
 def tables(connection: Connection) -> set[str]:
@@ -83,9 +89,9 @@ def tables(connection: Connection) -> set[str]:
     return set(connection.exec_driver_sql(query).scalars())
 
 
-def refused(name: str, why: str) -> WrongDatabase:
-    """The sentence that says why nothing is kept there."""
-    return WrongDatabase(f"{START}{name}: {why}.")
+def refused(name: str, why: object) -> WrongDatabase:
+    """Why nothing is kept there."""
+    return WrongDatabase(Text(N_("{name}: {why}"), name=name, why=why))
 
 
 def named(url: URL) -> str:
@@ -93,6 +99,6 @@ def named(url: URL) -> str:
     return url.set(drivername="postgresql").render_as_string(hide_password=True)
 
 
-def first_line(error: DBAPIError) -> str:
+def first_line(error: DBAPIError) -> object:
     """What the server or the way to it complains of, in one line."""
-    return str(error.orig).strip().splitlines()[0].rstrip(".") if str(error.orig).strip() else "no answer"
+    return str(error.orig).strip().splitlines()[0].rstrip(".") if str(error.orig).strip() else Text(N_("no answer"))

@@ -11,6 +11,7 @@ from pathlib import Path
 from sqlalchemy import Engine, text
 from sqlalchemy.exc import DBAPIError
 
+from companion.rules.text import N_, Clauses, Text
 from companion.storage import lock
 from companion.storage.backups import DATABASE, STAMP
 from companion.storage.copying import NoCopy, connect, copy_database, sync
@@ -26,7 +27,7 @@ def restore(backup: Path, instance: Path, damaged: bool = False) -> Path | None:
     NoCopy says what is wrong with the backup, InUse who has the database; nothing is changed then. With `damaged`,
     matches that are damaged in the backup do not matter."""
     if not backup.is_file():
-        raise NoCopy(f"there is no file {backup}")
+        raise NoCopy(Text(N_("there is no file {file}"), file=backup))
     database = instance / DATABASE
     with lock.holding(database, "companion restore"), said(instance):
         prepared = prepare(backup, instance / NEXT, damaged)
@@ -46,7 +47,7 @@ def said(instance: Path) -> Iterator[None]:
         yield
     except (OSError, sqlite3.Error, DBAPIError) as error:
         why = error.strerror if isinstance(error, OSError) else getattr(error, "orig", error)
-        raise NoCopy(f"nothing can be brought back into {instance}: {why}") from error
+        raise NoCopy(Text(N_("nothing can be brought back into {place}: {why}"), place=instance, why=why)) from error
 
 
 def prepare(backup: Path, copy: Path, damaged: bool) -> Path:
@@ -77,7 +78,7 @@ def forget_hosts(engine: Engine) -> None:
 def refuse_faults(file: Path, damaged: bool) -> None:
     """NoCopy if a file cannot be trusted, naming the first faults."""
     if faults := file_faults(file) or ([] if damaged else list(match_faults(file))):
-        raise NoCopy("; ".join(faults[:3]))
+        raise NoCopy(Clauses(faults[:3]))
 
 
 def set_aside(database: Path) -> Path | None:

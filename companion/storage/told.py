@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from companion.rules.text import N_, Text
+from companion.rules.text import N_, Clauses, Text
 from companion.storage.inspection import Condition, State, head
 from companion.storage.trouble import Trouble
 
@@ -72,21 +72,20 @@ RUNNING = {  # what happened, and what helps
 }
 
 
-def refused(path: Path, condition: Condition) -> Text:
-    """Why a database in that condition is not opened, and what to do, in one sentence."""
+def refused(path: Path, condition: Condition) -> Clauses:
+    """Why a database in that condition is not opened, and what to do."""
     words = REFUSED.get(condition.state, CUT_OFF)
-    return sentence(words, path, detail=condition.detail, revision=condition.revision, head=head())
+    return both(words, path, detail=condition.detail, revision=condition.revision, head=head())
 
 
-def not_opened(path: Path, trouble: Trouble) -> Text:
-    """Why opening a database failed, and what to do, in one sentence."""
-    return sentence(NOT_OPENED[trouble], path)
+def not_opened(path: Path, trouble: Trouble) -> Clauses:
+    """Why opening a database failed, and what to do."""
+    return both(NOT_OPENED[trouble], path)
 
 
-def sentence(words: tuple[str, str], path: Path, **values: str) -> Text:
-    """What is wrong and what to do, as one sentence."""
-    wrong, remedy = (Text(part, path=path, **values) for part in words)
-    return Text(N_("The companion does not start: {wrong}; {remedy}."), wrong=wrong, remedy=remedy)
+def both(words: tuple[str, str], path: Path, **values: str) -> Clauses:
+    """What is wrong and what to do, one after the other."""
+    return Clauses(Text(part, path=path, **values) for part in words)
 
 
 def notice(condition: Condition) -> Text | None:

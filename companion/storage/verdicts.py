@@ -2,14 +2,14 @@
 
 import json
 from contextlib import suppress
-from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.storage.backups import FOLDER
 from companion.storage.copying import new_file
 from companion.storage.doctor import Finding, Grade
+from companion.storage.sentences import plain, sentence
 
 NOTE = "last-look.json"
 
@@ -32,14 +32,22 @@ def note_verdict(instance: Path, findings: list[Finding]) -> None:
     note.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     note.unlink(missing_ok=True)
     with new_file(note) as part:
-        told = {"at": datetime.now(UTC).isoformat(), "findings": [asdict(one) for one in findings]}
+        told = {"at": datetime.now(UTC).isoformat(), "findings": list(map(noted, findings))}
         part.write_text(json.dumps(told, ensure_ascii=False), encoding="utf-8")
+
+
+def noted(one: Finding) -> dict[str, Any]:
+    """A finding as it is kept."""
+    return {"grade": one.grade, "what": plain(one.what), "do": plain(one.do), "match": one.match}
 
 
 def last_verdict(instance: Path) -> Verdict | None:
     """What was found last; None where nobody looked yet, or it cannot be read."""
     with suppress(OSError, ValueError, TypeError, KeyError):
         told = json.loads((instance / FOLDER / NOTE).read_text(encoding="utf-8"))
-        found = [Finding(Grade(one["grade"]), one["what"], one["do"], one["match"]) for one in told["findings"]]
+        found = [
+            Finding(Grade(one["grade"]), sentence(one["what"]), sentence(one["do"]), one["match"])
+            for one in told["findings"]
+        ]
         return Verdict(datetime.fromisoformat(told["at"]), found)
     return None

@@ -7,14 +7,14 @@ from functools import cached_property
 
 from sqlmodel import Session, col, select
 
-from companion.rules.cards import Unreadable
+from companion.rules.text import N_, Text
 from companion.sheet.ledger import Entry
 from companion.storage.chain import broken_at
 from companion.storage.matches import COLUMNS, Match, match_of, opening_of
 from companion.storage.models import EntryRow, MatchRow, SeatRow
+from companion.storage.readable import CANNOT_BE_READ, reason_of
 
 FIELDS = [getattr(EntryRow, name) for name in ("id", "body", "seal", *COLUMNS)]
-CANNOT_BE_READ = (ValueError, KeyError, TypeError, AttributeError, Unreadable)
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Bad:
     """A match whose rows cannot be read, and why."""
 
     code: str
-    reason: str
+    reason: Text
 
 
 def every_match(session: Session, among: Collection[int] | None = None) -> Iterator[Kept | Bad]:
@@ -60,10 +60,18 @@ def every_match(session: Session, among: Collection[int] | None = None) -> Itera
             found = read(session, number or 0)
             _ = found.match
         except CANNOT_BE_READ as error:
-            yield Bad(str(code), f"{type(error).__name__}: {error}"[:200])
+            yield Bad(str(code), why(error))
         else:
             yield found
         session.expunge_all()
+
+
+def why(error: Exception) -> Text:
+    """What is wrong with a match whose reading ended so, with what Python says of it where that is all there is."""
+    if hasattr(error, "reason"):
+        return reason_of(error)
+    said = f"{type(error).__name__}: {error}"[:200]
+    return Text(N_("what is kept of it is damaged ({error})"), error=said)
 
 
 def read(session: Session, number: int) -> Kept:

@@ -8,6 +8,7 @@ from pathlib import Path
 from sqlalchemy import Engine, NullPool, create_engine
 from sqlmodel import Session, func, select
 
+from companion.rules.text import N_, Sayable, Text
 from companion.storage.copying import connect
 from companion.storage.database import Address
 from companion.storage.inspection import State, head, look
@@ -19,30 +20,30 @@ REST = 0.002  # seconds between matches in the background, so that the phones' r
 
 
 FAULTS = {
-    State.EMPTY: "{file} has no database in it",
-    State.FOREIGN: "{file} is a database, but none of this companion",
-    State.UNVERSIONED: "{file} does not say which revision it is at",
-    State.NEWER: "{file} is at revision {detail}, newer than this program's {head}: use a newer companion",
-    State.DAMAGED: "{file} is damaged: {detail}",
-    State.UNREADABLE: "{file} is damaged and cannot be read: {detail}",
+    State.EMPTY: N_("{file} has no database in it"),
+    State.FOREIGN: N_("{file} is a database, but none of this companion"),
+    State.UNVERSIONED: N_("{file} does not say which revision it is at"),
+    State.NEWER: N_("{file} is at revision {detail}, newer than this program's {head}: use a newer companion"),
+    State.DAMAGED: N_("{file} is damaged: {detail}"),
+    State.UNREADABLE: N_("{file} is damaged and cannot be read: {detail}"),
 }
 
 
-def file_faults(file: Path) -> list[str]:
+def file_faults(file: Path) -> list[Sayable]:
     """What is wrong with the file itself, as the companion would find it when it starts; it may be in use."""
     try:
         found = look(file)
     except (OSError, sqlite3.Error) as error:
-        return [f"{file} cannot be read: {error}"]
+        return [Text(N_("{file} cannot be read: {error}"), file=file, error=error)]
     words = FAULTS.get(found.state)
-    return [words.format(file=file, detail=found.detail, head=head())] if words else []
+    return [Text(words, file=file, detail=found.detail, head=head())] if words else []
 
 
-def database_faults(address: Address) -> list[str]:
+def database_faults(address: Address) -> list[Sayable]:
     """What is wrong with a database that has to be there."""
     if isinstance(address, str):
         return server_faults(address)
-    return file_faults(address) if address.exists() else [f"there is no database {address}"]
+    return file_faults(address) if address.exists() else [Text(N_("there is no database {file}"), file=address)]
 
 
 def revision_of(address: Address) -> str:
@@ -51,16 +52,17 @@ def revision_of(address: Address) -> str:
         return str(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar())
 
 
-def match_faults(address: Address, rest: float = 0) -> Iterator[str]:
+def match_faults(address: Address, rest: float = 0) -> Iterator[Text]:
     """What is wrong with its matches: those that cannot be read, and chains that do not hold."""
     if revision_of(address) != head():  # an older one has other tables, and perhaps no chain
         return
     with Session(read_only(address)) as session, session.begin():
         for match in every_match(session):
             if not isinstance(match, Kept):
-                yield f"match {match.code} cannot be read: {match.reason}"
+                yield Text(N_("match {code} cannot be read: {reason}"), code=match.code, reason=match.reason)
             elif place := match.broken_at:
-                yield f"match {match.row.code} was changed or lost something at entry {place}"
+                what = N_("match {code} was changed or lost something at entry {place}")
+                yield Text(what, code=match.row.code, place=place)
             if rest:
                 time.sleep(rest)
 

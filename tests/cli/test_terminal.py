@@ -21,10 +21,7 @@ from companion.rules.text import ENGLISH
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = Path(__file__).parents[1] / "cases" / "rulings-sample.jsonl"
-PROGRAM = (
-    "import argparse, sys; from companion.interfaces import terminal; parser = argparse.ArgumentParser();"
-    "terminal.add(parser.add_subparsers()); sys.exit(terminal.run(parser.parse_args(['ask', *sys.argv[1:]])))"
-)
+PROGRAM = "import sys; from companion import cli; sys.exit(cli.main(['ask', *sys.argv[1:]]))"
 MELD = '{"id": "a", "game": "three-thirteen", "ask": "meld", "round": 1, "cards": "8S 9S 10S"}'
 
 

@@ -18,6 +18,7 @@ import pytest
 from companion.host import network, serving
 from companion.host.network import Reach
 from companion.host.open_house import Limits
+from companion.rules.text import Text
 from companion.storage.database import WrongDatabase
 from tests.support.phone import fresh_key
 from tests.support.server import ROOT, Server, free_port
@@ -193,7 +194,7 @@ def test_a_process_that_cannot_have_the_database_says_so_in_a_sentence(
     assert serving.serve_together(network.reach(free_port()), browser=False, workers=2) == 0
 
     def gone(**config: object) -> None:
-        raise WrongDatabase("The companion does not start: the server is gone.")
+        raise WrongDatabase(Text("the server is gone"))
 
     monkeypatch.setattr(serving, "create_app", gone)
     assert begun[0]([]) == 1

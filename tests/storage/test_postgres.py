@@ -526,7 +526,7 @@ def test_the_doctor_looks_over_a_server(store: Store, tmp_path: Path) -> None:
 
 def test_the_doctor_says_when_the_server_is_away(tmp_path: Path) -> None:
     first = findings(tmp_path, "postgresql://nobody@127.0.0.1:1/club")[0]
-    assert first.grade is Grade.FAULT and "connection failed" in first.what
+    assert first.grade is Grade.FAULT and "connection failed" in str(first.what)
 
 
 def test_a_page_asks_in_one_snapshot_and_a_form_sees_what_was_kept_before_it(store: Store) -> None:

@@ -112,7 +112,7 @@ def test_what_is_kept_beside_the_entries_harms_no_page_when_it_is_damaged(
     for address in ("/matches.csv", "/evenings.ics", "/api/players", "/api/matches"):
         assert client.http.get(address).status_code == 200, address
     assert "Ben" in client.get("/players").said
-    told = [one.what for one in findings(Path(str(store.engine.url.database)).parent)]
+    told = [str(one.what) for one in findings(Path(str(store.engine.url.database)).parent)]
     assert any(words in " ".join(told) for words in ("results that Players shows", "not the sum", "1 of 2 lines")), told
 
 

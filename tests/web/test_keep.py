@@ -9,9 +9,11 @@ import pytest
 from flask import Flask
 
 from companion.app import create_app
+from companion.rules.text import N_, Text
 from companion.storage.backups import DATABASE, backups
+from companion.storage.doctor import BACK, Finding, Grade
 from companion.storage.store import Store
-from companion.storage.verdicts import NOTE
+from companion.storage.verdicts import NOTE, note_verdict
 from companion.web.guard import chores
 from companion.web.screens import keep
 from tests.support.phone import Page, Phone
@@ -83,7 +85,24 @@ def test_the_doctor_s_verdict_is_said_with_the_matches_it_is_about(client: Phone
         session.connection().exec_driver_sql("UPDATE entry SET points = points + 1 WHERE points > 0")
     assert "All is well." in client.get("/keep").said, "until somebody looks again"
     page = client.submit(client.get("/keep").form("/keep/look"))
-    assert "not as" in page.said and f"Matches: {code}." in page.said and "companion doctor" in page.said
+    assert "2 things are not as they should be." in page.said and "companion doctor" not in page.said
+    assert f"Match {code}: entry 2 was changed or taken out after it was written." in page.said
+    assert "If a backup has it whole: companion restore FILE." in page.said
+
+
+def test_what_the_doctor_found_is_read_in_the_language_of_the_reader(client: Phone) -> None:
+    page = client.submit(client.get("/keep").form("/keep/look"))
+    assert "There is no backup in" in page.said
+    client.headers["Accept-Language"] = "ja"
+    assert "にバックアップがありません。 作ってください：companion backup" in client.get("/keep").said
+
+
+def test_more_than_a_dozen_findings_are_left_to_the_terminal(app: Flask, client: Phone) -> None:
+    many = [Finding(Grade.FAULT, Text(N_("Two matches have the code {code}."), code=n), BACK) for n in range(15)]
+    note_verdict(Path(app.instance_path), many)
+    page = client.get("/keep")
+    assert "15 things are not as they should be." in page.said and page.said.count("Two matches have the code") == 12
+    assert "3 more are told by “companion doctor” in a terminal." in page.said
 
 
 @pytest.mark.parametrize("kept", ["", "[]", '{"at": 5}', '{"at": "today", "findings": [{"grade": 9}]}'])

@@ -29,7 +29,7 @@ from companion.web.view.qr import shared_address
 
 Shown = str | tuple[str, int] | tuple[str, int, dict[str, str]]
 bp = Blueprint("keep", __name__, url_prefix="/keep")
-SHOWN = 12  # backups on the page
+SHOWN = 12  # backups on the page, and things that the doctor found
 LARGEST = (1 << 20) - 4096  # bytes of a file that is taken in here: larger requests the server does not read
 WAITING = timedelta(hours=1)  # so long a file that was looked at waits to be taken in
 
@@ -58,6 +58,7 @@ def page(fault: Text | None = None, status: int = 200) -> Shown:
         "keep/keep.html",
         backups=kept[:SHOWN],
         looked=last_verdict(instance()),
+        shown=SHOWN,
         fault=fault,
         largest=LARGEST,
         folder=instance(),
@@ -81,7 +82,7 @@ def tried(act: Callable[[], Shown | Answer]) -> Shown | Answer:
     except NotNow as error:
         return page(Text(N_("{what} {then}"), what=Text(error.words[0]), then=Text(error.words[1])), 503)
     except BadLine as error:
-        return page(Text(N_("This file cannot be taken in: line {n} is not as an export has it."), n=error.number), 422)
+        return page(Text(N_("This file cannot be taken in: {why}."), why=error), 422)
     except (NoCopy, OSError) as error:
         current_app.logger.warning("keeping: %s", error)
         return page(Text(N_("It could not be done: the data or the disk is not as it should be.")), 503)

@@ -1,0 +1,54 @@
+"""What the commands say, in the language of the terminal."""
+
+import gettext
+import sys
+from typing import Any
+
+from companion.language import LOCALE, of_terminal, translations
+from companion.rules.text import N_, Sayable, Text
+
+OF_ARGPARSE = (  # what Python's own reader of options says: it asks gettext for it
+    N_("usage: "),
+    N_("positional arguments"),
+    N_("options"),
+    N_("show this help message and exit"),
+    N_("%(prog)s: error: %(message)s\n"),
+    N_("argument %(argument_name)s: %(message)s"),
+    N_("the following arguments are required: %s"),
+    N_("unrecognized arguments: %s"),
+    N_("invalid choice: %(value)r (choose from %(choices)s)"),
+    N_("invalid %(type)s value: %(value)r"),
+    N_("expected one argument"),
+    N_("expected at least one argument"),
+)
+
+
+def speak() -> None:
+    """Let Python's reader of options take its words from the companion's catalogues."""
+    gettext.bindtextdomain("messages", str(LOCALE))
+
+
+def _(message: str) -> str:
+    """A message in the language of the terminal."""
+    return translations(of_terminal()).gettext(message)
+
+
+def say(words: Sayable) -> str:
+    """A sentence in the language of the terminal."""
+    return words.say(translations(of_terminal()))
+
+
+def tell(message: str, **values: Any) -> None:
+    """Print a sentence."""
+    print(say(Text(message, **values)), flush=True)
+
+
+def warn(message: str, **values: Any) -> None:
+    """Print a sentence where errors are read."""
+    print(say(Text(message, **values)), file=sys.stderr)
+
+
+def refuse(message: str, **values: Any) -> int:
+    """Say why nothing was done; the exit status."""
+    warn(message, **values)
+    return 2

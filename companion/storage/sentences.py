@@ -1,0 +1,25 @@
+"""A sentence as a file keeps it, to be said later in the language of whoever reads it."""
+
+from typing import Any
+
+from companion.rules.text import Clauses, Text, Worded
+
+
+def plain(value: Any) -> Any:
+    """A sentence, or a value in one, as JSON has it; what is no sentence stays as English has it."""
+    if isinstance(value, Worded):
+        return plain(value.why)
+    if isinstance(value, Text):
+        values = {name: plain(one) for name, one in value.values.items()}
+        return {"message": value.message, "plural": value.plural, "values": values}
+    if isinstance(value, Clauses):
+        return [plain(one) for one in value]
+    return value if isinstance(value, int) else value.say() if hasattr(value, "say") else str(value)
+
+
+def sentence(kept: Any) -> Any:
+    """The sentence that was kept, or a value in one; KeyError or TypeError where it is none."""
+    if isinstance(kept, dict):
+        values = {name: sentence(one) for name, one in kept["values"].items()}
+        return Text(kept["message"], kept["plural"], **values)
+    return Clauses(map(sentence, kept)) if isinstance(kept, list) else kept

@@ -1,0 +1,111 @@
+"""The commands speak the language of the terminal: help, refusals, the doctor, and what a file on the disk kept."""
+
+import argparse
+import json
+import pickle
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion import cli
+from companion.language import translations
+from companion.rules.text import N_, Clauses, Text
+from companion.storage.copying import NoCopy
+from companion.storage.incoming import BadLine
+from companion.storage.sentences import plain, sentence
+
+JAPANESE = translations("ja")
+KANA_OR_KANJI = re.compile(r"[぀-ヿ㐀-鿿]")
+
+
+@pytest.fixture(autouse=True)
+def japanese(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A terminal in Japan, and an instance of its own."""
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "ja_JP.UTF-8")
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path))
+    monkeypatch.delenv("COMPANION_DATABASE_URL", raising=False)
+
+
+def helps(parser: argparse.ArgumentParser) -> Iterator[str]:
+    """What a parser and the commands under it say of themselves and their options."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            yield from (choice.help for choice in action._choices_actions)
+            for command in action.choices.values():
+                yield from helps(command)
+        elif action.help:
+            yield action.help
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """What is said where a command cannot be carried out."""
+    try:
+        status = cli.main(arguments)
+    except SystemExit as ended:
+        status = int(str(ended.code))
+    assert status in (1, 2)
+    return capsys.readouterr().err
+
+
+def test_every_option_of_every_command_is_explained_in_japanese() -> None:
+    told = list(helps(cli.parser()))
+    assert len(told) > 30
+    assert [one for one in told if not KANA_OR_KANJI.search(one)] == []
+
+
+def test_what_cannot_be_understood_is_said_in_japanese(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "使えない値です" in refused(capsys, "serve", "--port", "x")
+    assert "一緒に使えません" in refused(capsys, "serve", "--lan", "--public-url", "https://club.example")
+    assert "https:// で始めてください" in refused(capsys, "serve", "--public-url", "http://club.example")
+
+
+def test_what_stands_against_a_command_is_said_in_japanese(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert "バックアップするデータベースがありません" in refused(capsys, "backup")
+    assert f"{tmp_path / 'no.db'} というファイルはありません。何も変えていません。" in refused(
+        capsys, "restore", str(tmp_path / "no.db")
+    )
+    (tmp_path / "list").write_text("milk, eggs\n")
+    assert "何も取り込んでいません：1行目：JSON ではありません。" in refused(capsys, "import", str(tmp_path / "list"))
+    (tmp_path / "companion.db").write_text("milk, eggs, and more than a hundred bytes of it" * 3)
+    said = refused(capsys, "serve", "--no-browser")
+    assert said.startswith("アプリを起動できません：") and "バックアップから戻すか" in said
+
+
+def test_the_doctor_speaks_japanese_to_people_and_to_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["doctor"]) == 2
+    assert "にデータベースがありません。" in capsys.readouterr().out
+    assert cli.main(["doctor", "--json"]) == 2
+    (told, *_) = json.loads(capsys.readouterr().out)["findings"]
+    assert told["what"].endswith("にデータベースがありません。")
+
+
+def test_a_terminal_of_another_language_reads_english(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LANG", "fr_FR.UTF-8")
+    assert "There is no database" in refused(capsys, "backup")
+
+
+def test_a_sentence_that_a_file_kept_is_said_in_the_language_of_its_reader() -> None:
+    why = Clauses([Text(N_("it failed")), NoCopy(Text(N_("there is no file {file}"), file=Path("/a.db")))])
+    kept = json.loads(json.dumps(plain(Text(N_("No backup was made: {why}."), why=why))))
+    assert str(sentence(kept)) == "No backup was made: it failed; there is no file /a.db."
+    assert (
+        sentence(kept).say(JAPANESE)
+        == "バックアップを作れませんでした：失敗しました。/a.db というファイルはありません。"
+    )
+
+
+@pytest.mark.parametrize("kept", [{}, {"message": "x"}, {"message": "x", "plural": "", "values": 3}])
+def test_what_was_no_sentence_is_none(kept: object) -> None:
+    with pytest.raises((KeyError, TypeError, AttributeError)):
+        sentence(kept)
+
+
+def test_a_bad_line_that_another_process_found_is_said_here() -> None:
+    told = pickle.loads(pickle.dumps(BadLine(3, Text(N_("it is no JSON")))))
+    assert (told.number, str(told), told.say(JAPANESE)) == (3, "line 3: it is no JSON", "3行目：JSON ではありません")

@@ -32,10 +32,10 @@ class Backup:
 
 @dataclass(frozen=True)
 class Failure:
-    """When a backup failed, and why: a sentence, or what a program said."""
+    """When a backup failed, and why."""
 
     at: str
-    why: object
+    why: Sayable
 
 
 @dataclass(frozen=True)

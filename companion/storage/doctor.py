@@ -10,7 +10,7 @@ from typing import Any
 from sqlmodel import Session, col, func, select
 
 from companion.rules import LAW
-from companion.rules.text import N_, Text
+from companion.rules.text import N_, Sayable, Text
 from companion.sheet.checking import flaws
 from companion.storage.backups import DATABASE, FOLDER, backups, faults_of, last_failure
 from companion.storage.database import Address
@@ -42,8 +42,8 @@ class Finding:
     """One thing that is not as it should be, what to do about it, and the match it is about, if it is about one."""
 
     grade: Grade
-    what: Text
-    do: Text
+    what: Sayable
+    do: Sayable
     match: str = ""
 
 

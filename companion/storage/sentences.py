@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.rules.text import Clauses, Text, Worded
+from companion.rules.text import Clauses, Sayable, Text, Worded
 
 
 def plain(value: Any) -> Any:
@@ -17,9 +17,20 @@ def plain(value: Any) -> Any:
     return value if isinstance(value, int) else value.say() if hasattr(value, "say") else str(value)
 
 
-def sentence(kept: Any) -> Any:
-    """The sentence that was kept, or a value in one; KeyError or TypeError where it is none."""
+def sentence(kept: Any) -> Sayable:
+    """The sentence that was kept, words of a program included; ValueError where it is none that can be said."""
+    try:
+        found = read(kept)
+        said = found if isinstance(found, Text | Clauses) else Text("{said}", said=str(found))
+        said.say()
+    except (LookupError, AttributeError, TypeError) as error:
+        raise ValueError(kept) from error
+    return said
+
+
+def read(kept: Any) -> Any:
+    """A sentence that was kept, or a value in one."""
     if isinstance(kept, dict):
-        values = {name: sentence(one) for name, one in kept["values"].items()}
+        values = {name: read(one) for name, one in kept["values"].items()}
         return Text(kept["message"], kept["plural"], **values)
-    return Clauses(map(sentence, kept)) if isinstance(kept, list) else kept
+    return Clauses(map(read, kept)) if isinstance(kept, list) else kept

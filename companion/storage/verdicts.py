@@ -20,11 +20,6 @@ class Verdict(NamedTuple):
     at: datetime
     findings: list[Finding]
 
-    @property
-    def codes(self) -> list[str]:
-        """The codes of the matches that something was found about."""
-        return sorted({one.match for one in self.findings if one.match})
-
 
 def note_verdict(instance: Path, findings: list[Finding]) -> None:
     """Keep what was found just now; OSError where that cannot be written."""

@@ -92,7 +92,7 @@ def test_the_deal_on_the_table_is_filled_in(client: Phone, match: Opened) -> Non
 def test_cards_that_cannot_be_read_are_said_and_stay_in_the_field(client: Phone, match: Opened, cards: str) -> None:
     page = client.get(f"/m/{match()}/referee/four?judge=1&cards={cards.replace(' ', '+')}")
     assert (page.status, page.value("cards"), page.inline) == (422, cards, [])
-    assert "I cannot read this" in page.faults
+    assert f"Cards, as they lie: “{cards.split()[-1]}” is not a card" in page.said
 
 
 def test_a_question_not_filled_in_is_unreadable_and_not_judged(client: Phone, match: Opened) -> None:

@@ -97,7 +97,7 @@ class Apart:
         path = os.pathsep.join(filter(None, (str(HERE), os.environ.get("PYTHONPATH"))))
         try:
             self.process = subprocess.Popen(
-                [sys.executable, *self.program],
+                [sys.executable, "-P", *self.program],  # the folder it is begun in may hold another companion
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env={**os.environ, "PYTHONPATH": path},

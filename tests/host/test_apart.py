@@ -57,6 +57,15 @@ def test_one_process_does_one_thing_after_another(apart: Apart) -> None:
     assert apart.run(os.getpid, seconds=5) == apart.run(os.getpid, seconds=5)
 
 
+def test_it_is_this_companion_also_where_the_folder_holds_another(
+    apart: Apart, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "companion").mkdir()
+    (tmp_path / "companion" / "__init__.py").touch()
+    monkeypatch.chdir(tmp_path)
+    assert apart.run(os.getpid, seconds=5) == number(apart)
+
+
 def test_it_knows_the_law_and_neither_the_web_nor_the_database(apart: Apart) -> None:
     apart.run(len, "", seconds=5)
     loaded = apart.run(eval, "{name.split('.')[0] for name in __import__('sys').modules}", seconds=5)

@@ -212,6 +212,11 @@ class Store(Transactions):
         with self.reading() as session:
             return listed(session, finished_numbers(session, limit, before, among, players, game))
 
+    def numbered(self, numbers: Sequence[int]) -> list[Match | Unread]:
+        """The matches of these numbers, in their order."""
+        with self.reading() as session:
+            return listed(session, numbers)
+
     def ended(self, first: datetime, until: datetime, limit: int, among: Among = None) -> list[Match | Unread]:
         """The matches that ended from one moment until another, the first of them first; of those only, if named."""
         with self.reading() as session:

@@ -62,6 +62,23 @@ def test_the_figures_of_a_player_come_from_the_matches_of_the_game_that_is_shown
     assert "From 1 match." in client.get("/players?name=aki").said, "two were played, one of each game"
 
 
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("", [1, 0]),
+        ("&game=kalooki", [0]),
+        ("&players=2", [1]),
+        ("&there=Dee", [1]),
+        ("&game=five-crowns", []),
+        ("&year=2001", []),
+    ],
+)
+def test_the_matches_under_a_player_s_figures_are_those_that_are_sifted_for(
+    client: Phone, played: tuple[str, str], asked: str, found: list[int]
+) -> None:
+    assert links(client, f"/players?name=Aki{asked}") == [f"/m/{played[at]}" for at in found]
+
+
 def test_a_corrected_name_is_found_under_the_name_that_stands(
     client: Phone, store: Store, played: tuple[str, str]
 ) -> None:

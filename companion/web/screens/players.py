@@ -91,7 +91,8 @@ def one(name: str, sift: Sift) -> str:
     game = max(played, key=lambda game: sum(table[0].game == game.id for table in found), default=None)
     of_game = [table for table in found if game and table[0].game == game.id]
     mine = life(of_game, person)
-    kept = store().finished(SHOWN, among=own_matches(), players=[name])
+    like_that = [table[0].match for table in found[:SHOWN]]
+    kept = store().numbered(like_that) if sift else store().finished(SHOWN, among=own_matches(), players=[name])
     called = known.called(person, mine.name if mine else name)
     return render_template(
         "players/player.html",

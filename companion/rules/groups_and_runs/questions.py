@@ -172,7 +172,7 @@ OF_THE_BOOK = tuple(question for question in bookkeeping.questions(ROUND) if que
 
 QUESTIONS = questions(
     {
-        "best-arrangement": Tile(N_("Whole hand"), N_("The fewest points"), "hand", "7S 7H 7D KH KD 5D 6D 7D 9S"),
+        "best-arrangement": Tile(N_("Whole hand"), N_("The fewest points"), "hand", "7S 7H 7D KH KD 4C 5C 6C 9S"),
         "go-out": Tile(N_("Go out"), N_("May I?"), "goes_out", "9S 9D KH 9H", "4S"),
         "meld": Tile(N_("One meld"), N_("Does it stand?"), "row", "9S 9D KH 9C"),
         "arrangement": Tile(N_("My lay-out"), N_("Is it right?"), "approved", "5C 6C KH"),

@@ -1,6 +1,7 @@
 """A backup of a database on a server, made and looked at by PostgreSQL's own programs."""
 
 import os
+import shlex
 import shutil
 import subprocess
 from pathlib import Path
@@ -20,7 +21,7 @@ def dump(address: str, target: Path) -> None:
     refuse_taken(target)
     url = url_of(address)
     with new_file(target) as part:
-        run(program("pg_dump"), "--format=custom", "--no-owner", f"--file={part}", *place(url), password=url.password)
+        run(program("pg_dump"), "--format=custom", "--no-owner", f"--file={part}", *place(url), password=secret(url))
         if fault := dump_fault(part):
             raise NoCopy(fault)
 
@@ -37,12 +38,19 @@ def dump_fault(file: Path) -> Sayable | None:
 
 def place(url: URL) -> list[str]:
     """The address as PostgreSQL's programs take it; the password does not stand where others see it."""
-    return [f"--dbname={url.set(drivername='postgresql', password=None).render_as_string(hide_password=False)}"]
+    bare = url.set(drivername="postgresql").difference_update_query(["password"])._replace(password=None)
+    return [f"--dbname={bare.render_as_string()}"]
+
+
+def secret(url: URL) -> str | None:
+    """The password of an address, wherever in it that stands."""
+    asked = url.password or url.query.get("password")
+    return asked if isinstance(asked, str) else None
 
 
 def restoring_line(address: str, file: Path) -> str:
     """The line that puts a dump in the place of what a database holds."""
-    return " ".join(["pg_restore --clean --if-exists --no-owner -1", *place(url_of(address)), str(file)])
+    return shlex.join(["pg_restore", "--clean", "--if-exists", "--no-owner", "-1", *place(url_of(address)), str(file)])
 
 
 def program(name: str) -> str:

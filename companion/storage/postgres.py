@@ -96,7 +96,7 @@ def refused(name: str, why: object) -> WrongDatabase:
 
 def named(url: URL) -> str:
     """The address as it may be shown: without its password."""
-    return url.set(drivername="postgresql").render_as_string(hide_password=True)
+    return url.set(drivername="postgresql").difference_update_query(["password"]).render_as_string(hide_password=True)
 
 
 def first_line(error: DBAPIError) -> object:

@@ -68,10 +68,11 @@ def readable_outcomes(session: Session, numbers: Sequence[int]) -> list[Outcome]
         players.setdefault(number, []).append(Ending(name, int(points), won))
     noted = notes(session, numbers)
     rows = session.exec(select(*FIELDS).where(col(MatchRow.id).in_(numbers))).all()
-    found = {row.id: (row.code, row.game, row.opened_at, row.finished_at) for row in rows}
+    found = {row.id: (row.code, row.game, row.opened_at, row.finished_at) for row in rows if row.finished_at}
     return [
         Outcome(number, *found[number], *noted.get(number, ("", "")), tuple(players.get(number, ())))
         for number in numbers
+        if number in found
     ]
 
 

@@ -116,6 +116,38 @@ def test_what_is_kept_beside_the_entries_harms_no_page_when_it_is_damaged(
     assert any(words in " ".join(told) for words in ("results that Players shows", "not the sum", "1 of 2 lines")), told
 
 
+@pytest.mark.parametrize(
+    ("over", "statement"),
+    [
+        (True, "UPDATE match SET finished_at = NULL WHERE code = :code"),
+        (True, "UPDATE match SET finished_at = NULL, finished_entry = NULL WHERE code = :code"),
+        (True, "UPDATE match SET finished_entry = NULL WHERE code = :code"),
+        (False, "UPDATE match SET finished_at = opened_at WHERE code = :code"),
+        (False, "UPDATE match SET finished_at = opened_at, finished_entry = 1 WHERE code = :code"),
+        (False, "UPDATE match SET idle_since = opened_at WHERE code = :code"),
+        (False, "UPDATE match SET listed = 0 WHERE code = :code"),
+    ],
+)
+def test_a_match_that_is_kept_as_over_or_not_against_its_sheet_breaks_no_page(
+    client: Phone, store: Store, match: Opened, evenings: Evenings, over: bool, statement: str
+) -> None:
+    sound, ended, bad = evenings.once(store, ("one to spoil", over), lambda: three(store, match, over))
+    spoil(store, bad, statement)
+    home = client.get("/")
+    assert home.status == 200 and {f"/m/{code}" for code in (sound, ended)} <= {
+        one.get("href") for one in home.all("a")
+    }
+    for address in ("", "/sheet", "/people", "/sheet.json", "/phones", "/tv", "/flat", "/end", "/share"):
+        assert client.get(f"/m/{bad}{address}").status < 400, address
+    for address in ("/players", "/players?name=Aki", "/?player=Aki", "/new/kalooki", "/keep"):
+        assert client.get(address).status == 200, address
+    opened = store.match(bad).opened_at
+    for day in (NOON, opened):
+        assert client.get(f"/evenings/{day.date()}").status in (200, 404), day
+    for address in ("/matches.csv", "/evenings.ics", "/api/players", "/api/matches", f"/api/matches/{bad}"):
+        assert client.http.get(address).status_code == 200, address
+
+
 def test_a_list_of_many_keeps_its_order_around_one_that_cannot_be_read(store: Store, match: Opened) -> None:
     codes = [finished(store, match, NOON) for _ in range(4)]
     spoil(store, codes[1], BROKEN["unknown game"][0])

@@ -56,4 +56,4 @@ def of_day(day: date) -> list[Match]:
         found = store().ended(first, first + timedelta(days=1), MOST, own_matches())
     except (OverflowError, ValueError):
         abort(404)
-    return [match for match in found if isinstance(match, Match)] or abort(404)
+    return [match for match in found if isinstance(match, Match) and match.sheet.finished] or abort(404)

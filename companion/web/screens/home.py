@@ -35,9 +35,10 @@ def show() -> str:
     filtered = bool(player or game in GAMES)
     running = [] if before or filtered else store().unfinished(among=mine)
     idle = store().unfinished(among=mine, idle=True) if limits() and not (before or filtered) else []
+    shown = [match for match in [*running, *finished[:PAGE]] if isinstance(match, Match)]
     return render_template(
         "home/home.html",
-        unfinished=[match for match in running if isinstance(match, Match)],
+        unfinished=[match for match in shown if not (match.finished_at and match.sheet.finished)],
         idle=[match for match in idle if isinstance(match, Match)],
         evenings=evenings(match for match in finished[:PAGE] if isinstance(match, Match)),
         unread=[match for match in [*running, *finished[:PAGE]] if isinstance(match, Unread)],

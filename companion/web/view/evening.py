@@ -80,5 +80,5 @@ class Evening:
 
 def evenings(matches: Iterable[Match]) -> list[Evening]:
     """Finished matches by the evening they ended on, in their order."""
-    ended = [match for match in matches if match.finished_at]
+    ended = [match for match in matches if match.finished_at and match.sheet.finished]
     return [Evening(list(group)) for _, group in groupby(ended, key=lambda match: Evening([match]).date)]

@@ -113,7 +113,7 @@ def test_another_address_still_has_a_place_and_then_none(app: Flask, asked_apart
     with busy(asked_apart.lines[STRANGERS], "10.0.0.1", "10.0.0.1", "10.0.0.2"):
         reply = posted(app, Accept_Language="ja")
     assert (reply.status_code, reply.headers["Retry-After"]) == (503, "2")
-    assert reply.json["error"].startswith("審判は手いっぱいです。 ")
+    assert reply.json["error"].startswith("審判は手いっぱいです。")
 
 
 def test_what_takes_too_long_is_503_and_the_next_is_answered(app: Flask, asked_apart: Searches) -> None:

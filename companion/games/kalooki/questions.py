@@ -10,7 +10,7 @@ from companion.rules.text import N_
 
 MOST = bookkeeping.MOST
 DEAL = DealNumber("deal", N_("Deal"))
-PLAYERS = Whole("players", N_("Players"), known=Known.PLAYERS, low=3, high=8)
+PLAYERS = Whole("players", N_("Number of players"), known=Known.PLAYERS, low=3, high=8)
 FIRST_DEALER = Seat(
     "first_dealer", N_("First dealer, seats counted from 0"), known=Known.FIRST_DEALER, who=N_("First dealer")
 )

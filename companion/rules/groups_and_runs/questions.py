@@ -21,7 +21,7 @@ class Discards(answers.CardList):
 
 ROUND = DealNumber("round", N_("Round"))
 HAND = Cards("hand", N_("Hand"), together=True)
-PLAYERS = Whole("players", N_("Players"), known=Known.PLAYERS, low=2, high=lambda game: game.players[-1])
+PLAYERS = Whole("players", N_("Number of players"), known=Known.PLAYERS, low=2, high=lambda game: game.players[-1])
 FIRST_DEALER = Seat("first_dealer", N_("First dealer’s seat"), known=Known.FIRST_DEALER, who=N_("First dealer"))
 LEFT_OVER = Cards("cards", N_("Cards left over"), together=True)
 DISCARD = answers.Discard("discard", N_("Discard"))

@@ -24,7 +24,7 @@ from companion.web.guard.peer import UNTOLD, untold_proxy
 from companion.web.guard.rights import HOSTS_ONLY, OPENING, OPERATING
 from companion.web.guard.security import Foreign
 from companion.web.guard.throttle import TooMuch
-from companion.web.view.language import say
+from companion.web.view.language import in_turn, say
 
 log = logging.getLogger("companion")
 Body = str | dict[str, str | None]
@@ -80,7 +80,7 @@ def http_error(error: HTTPException) -> Answer:
         body, status = page(error.status, words=error.words)[:2]
         return body, status, error.again
     if isinstance(error, SecurityError) and not for_programs():  # a page needs addresses: another Host has none
-        return " ".join(map(say, SENTENCES[400])), 400, {"Content-Type": "text/plain; charset=utf-8"}
+        return in_turn(*map(say, SENTENCES[400])), 400, {"Content-Type": "text/plain; charset=utf-8"}
     known = error.code if error.code in SENTENCES else 404 if (error.code or 500) < 500 else 500
     body, status = page(known, words=None if isinstance(error, Foreign) else of_this_phone(known))[:2]
     headers = {name: value for name, value in error.get_headers() if name == "Allow"}
@@ -142,7 +142,7 @@ def page(status: int | None, number: str = "", words: Words | None = None, more:
     if for_programs():
         return {
             "id": None,
-            "error": " ".join(filter(None, (say(what), say(then), more, number))),
+            "error": in_turn(say(what), say(then), more, number),
             "field": None,
         }, status
     return render_template("errors/error.html", what=what, then=then, number=number, more=more), status

@@ -39,3 +39,8 @@ def say(text: Any, **values: Any) -> str:
     if hasattr(text, "say"):
         return str(text.say(words()))
     return words().gettext(text).format(**values) if text else ""
+
+
+def in_turn(*sentences: str) -> str:
+    """Sentences one after another, with a space between unless a full-width stop makes one."""
+    return "".join(one if one.endswith("。") else one + " " for one in filter(None, sentences)).rstrip()

@@ -60,7 +60,7 @@ def given(game: Game, part: Field | None, name: str, value: Any) -> str:
         rules = [house_rule(game, rule, setting) for rule, setting in value.items()]
         return labelled(N_("house rule"), words().gettext(", ").join(rules))
     if part is None:  # players may be no field of the question
-        return labelled(N_("Players"), str(value))
+        return labelled(N_("Number of players"), str(value))
     if part.widget in CARD_WIDGETS:
         return ""
     if part.widget == "dealnumber":

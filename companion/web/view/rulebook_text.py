@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from companion.rules.game import Game
 from companion.rules.rulings import Rule
+from companion.rules.text import N_
 from companion.web.view.language import say
 
 SHORT = 3  # letters of a word too common to look for alone, or in the middle of others
@@ -60,7 +61,7 @@ def sources(game: Game, rules: list[Rule]) -> list[tuple[str, str]]:
             stretches[-1].append(rule.id)
         else:
             stretches.append([rule.id])
-    return [(say(source), ", ".join(map(stretch, stretches))) for source, stretches in found.items()]
+    return [(say(source), say(N_(", ")).join(map(stretch, stretches))) for source, stretches in found.items()]
 
 
 def stretch(numbers: list[str]) -> str:

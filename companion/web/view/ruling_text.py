@@ -15,7 +15,7 @@ from companion.rules.questions import Question
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
 from companion.sheet.commands.arranging import Arranged
-from companion.web.view.language import say, words
+from companion.web.view.language import in_turn, say, words
 
 CARD_WIDGETS = ("cards", "onecard", "melds")
 
@@ -115,11 +115,6 @@ def in_a_line(ruling: Ruling, may: bool) -> str:
     why = [] if may else [sentence(found.reason) for found in ruling.findings[:1]]
     sentences = [say(N_("Yes.") if may else N_("No.")), *why, *(say(rule.open) for rule in ruling.open)]
     return in_turn(*sentences)
-
-
-def in_turn(*sentences: str) -> str:
-    """Sentences one after another, with a space between unless a full-width stop makes one."""
-    return "".join(one if one.endswith("。") else one + " " for one in sentences).rstrip()
 
 
 def laid_cards(game: Game, melds: list[list[list[str]]]) -> list[list[tuple[Card, Card | None]]]:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.support.stage import Staged
-from tests.support.table import PHONE, Player, Served, phone
+from tests.support.table import LAPTOP, PHONE, Player, Served, phone
 from tests.support.wire import Post, Wire, doors, opened
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
@@ -55,6 +55,21 @@ def test_a_total_that_may_become_another_waits_to_be_told(browser: Any, served: 
         player.count("Ben", total=12, go_on=False)
         player.page.wait_for_timeout(1200)
         assert player.text("#whose") == "Ben", "it may become 125"
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+@pytest.mark.parametrize("game", ["kalooki", "three-thirteen", "five-crowns"])
+def test_enter_in_a_field_of_a_hand_is_next(browser: Any, served: Served, game: str, script: bool) -> None:
+    with phone(browser, served, size=LAPTOP, script=script) as player:
+        table = player.begin_count(game, FAMILY)
+        for name, field, typed, then in (("Ben", "cards", "7 7 K", "Cy"), ("Cy", "total", "25", "Dee")):
+            if field == "total" and script:
+                player.by_totals()
+            player.page.fill(f".typed [name={field}]", typed)
+            player.page.press(f".typed [name={field}]", "Enter")
+            player.see(f"#whose:has-text('{then}')")
+        player.open(f"{table}/deals/1/count?seat=1")
+        assert player.page.input_value(".typed [name=cards]").split() == ["7", "7", "K"]
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from companion.rules.cards import JOKER, SUIT_OF, Card, Pack, Unreadable, plain
-from companion.rules.text import N_, Text
+from companion.rules.text import N_, Listed, Text
 
 MANY = 4  # ranks that are named one by one; of more, the first and the last
 
@@ -101,6 +101,11 @@ class Keys:
     def _spellings(self) -> Mapping[str, Key]:
         return {text: key for key in self.all for text in key.reads}
 
+    @property
+    def examples(self) -> list[str]:
+        """A few cards as this pad takes them."""
+        return [token for token in ("7", "K", "AS", "JK") if token in self._spellings]
+
     def read(self, text: str) -> tuple[str, ...]:
         """The hand that a text such as "7 7 K AS JK" names, in capitals; Unreadable names what is not one."""
         tokens = tuple(token if token != "T" else "10" for token in map(plain, text.replace(",", " ").split()))
@@ -117,7 +122,8 @@ class Keys:
             return self._spellings[token]
         if token in self.ladder:
             raise Unreadable(Text(N_("“{value}” needs a suit, for the colours count differently"), value=token))
-        raise Unreadable(Text(N_("“{value}” is not a card; write 7, K, AS or JK"), value=token[:40]))
+        message = N_("“{value}” is not a card; cards look like {cards}")
+        raise Unreadable(Text(message, value=token[:40], cards=Listed(self.examples)))
 
     def tally(self, tokens: Iterable[str]) -> Counter[str]:
         """How many cards of each key, by the key's code."""

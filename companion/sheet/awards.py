@@ -26,18 +26,18 @@ def awards(sheet: Sheet) -> list[Award]:
     jokers = [sum(jokers_in(sheet, deal, seat) for deal in booked) for seat in sheet.seats]
     calls = [sum(sheet.calls(deal, seat) for deal in booked) for seat in sheet.seats]
     found = [
-        best(jokers, N_("jokers in hand")),
-        best(calls, N_("calls made")),
-        best(heaviest, N_("heaviest hand")),
-        best(out, N_("times out")),
+        best(jokers, N_("joker in hand"), N_("jokers in hand")),
+        best(calls, N_("call made"), N_("calls made")),
+        best(heaviest, N_("heaviest hand"), N_("heaviest hand")),
+        best(out, N_("time out"), N_("times out")),
     ]
     return [award for award in found if award.figure][:SHOWN]
 
 
-def best(figures: list[int], what: str) -> Award:
+def best(figures: list[int], one: str, many: str) -> Award:
     """The highest figure and all who reached it."""
     high = max(figures)
-    return Award(high, what, tuple(seat for seat, figure in enumerate(figures) if figure == high))
+    return Award(high, one if high == 1 else many, tuple(seat for seat, figure in enumerate(figures) if figure == high))
 
 
 def jokers_in(sheet: Sheet, deal: int, seat: int) -> int:

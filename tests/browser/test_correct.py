@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.table import Player, Served, phone
+from tests.support.table import LAPTOP, Player, Served, phone
 from tests.support.wire import booked
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
@@ -40,6 +40,17 @@ def test_a_correction_with_its_reason_is_four_taps_and_its_figure(browser: Any, 
         player.see(".slip-cell .earlier")
         assert player.taps <= len("38") + 4
         assert "83" in player.text(".earlier s") and "digits swapped" in player.text(".earlier")
+
+
+@pytest.mark.parametrize(("field", "typed"), [("cards", "K K"), ("total", "38")])
+def test_enter_in_a_field_asks_why(browser: Any, served: Served, field: str, typed: str) -> None:
+    with phone(browser, served, LAPTOP) as player:
+        player.open(f"{one_deal(player)}/correct/1/3")
+        if field == "cards":
+            player.tap(".modes label:first-child")
+        player.page.fill(f".typed [name={field}]", typed)
+        player.page.press(f".typed [name={field}]", "Enter")
+        player.see(".slip-why")
 
 
 def test_a_second_tap_on_next_gives_no_reason(browser: Any, served: Served) -> None:

@@ -167,7 +167,11 @@ def test_the_cards_of_an_example_are_drawn_as_they_lie(client: Phone) -> None:
 @pytest.mark.parametrize(
     ("paragraph", "said"),
     [
-        ("K3", "What does this deal ask, and who deals? Deal 2, Number of players: 4, First dealer: Player 4 Dealer: Player 1"),
+        (
+            "K3",
+            "What does this deal ask, and who deals? Deal 2, Number of players: 4, First dealer: Player 4 "
+            "Dealer: Player 1",
+        ),
         ("K4", "Cards: 9, not 12"),
         ("K28", "Gets it: Player 4, not Player 2"),
         ("K36", "Winners: Player 2, Player 4, not Player 2"),

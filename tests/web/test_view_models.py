@@ -6,7 +6,7 @@ from typing import Any
 from flask import Flask
 
 from companion.games import GAMES
-from companion.sheet.commands import booking, playing, roster
+from companion.sheet.commands import adjustments, booking, playing, roster
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.web.forms.hand_form import Tray
@@ -61,6 +61,12 @@ def test_a_seat_says_how_the_last_deal_went() -> None:
     found = seats(sheet, KALOOKI.deals[1])
     assert [str(one.words) for one in found] == ["out last deal", "+25 last deal", "+40 last deal"]
     assert [one.leads for one in found] == [True, False, False]
+
+
+def test_a_fine_is_no_part_of_how_the_last_deal_went() -> None:
+    sheet = then(sheet_of(), *dealt(1, 0, "25", "40"), lambda sheet: adjustments.adjust(sheet, 1, "25", "late"))
+    assert [str(one.words) for one in seats(sheet, KALOOKI.deals[1])][1] == "+25 last deal"
+    assert sheet.totals[1] == 50
 
 
 def test_who_has_laid_down_says_so_before_all_else() -> None:

@@ -202,8 +202,8 @@ SCORES = (
         ),
         PRINTED,
         open=N_(
-            "The printed rules do not say what happens after a tie: the win is shared, unless the house rule tie_round "
-            "plays a bonus round."
+            "The printed rules do not say what happens after a tie: the win is shared, unless by house rule a bonus "
+            "round is played."
         ),
         clauses=(clauses.WINNER, clauses.SHARED_WIN, clauses.BONUS),
         kept=Example("winner", {"totals": [88, 61, 61]}, {"winners": [1, 2], "bonus_round": False}),

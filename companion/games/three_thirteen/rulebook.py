@@ -244,7 +244,7 @@ SCORES = (
         PAGAT,
         open=N_(
             "The sources do not say who wins after a tie, nor with which cards a bonus round is played: the win is "
-            "shared, unless the house rule tie_round is on; then it is thirteen cards with kings wild."
+            "shared, unless by house rule a bonus round is played; then it is thirteen cards with kings wild."
         ),
         clauses=(clauses.WINNER, clauses.SHARED_WIN, clauses.BONUS),
         kept=Example("winner", {"totals": [88, 61, 61]}, {"winners": [1, 2], "bonus_round": False}),

@@ -114,7 +114,7 @@ OF_THE_TABLE = (
     ),
     Question(
         "set-up",
-        N_("How many packs do we need?"),
+        N_("Can we play with so many?"),
         (PLAYERS,),
         table.set_up,
         (answers.LEGAL, answers.PACKS, answers.JOKERS, answers.IN_ALL, CALLER),
@@ -122,7 +122,7 @@ OF_THE_TABLE = (
     ),
     Question(
         "stock",
-        N_("How many cards are in the stock?"),
+        N_("Is there enough for a stock?"),
         (ROUND, PLAYERS),
         table.stock,
         (answers.LEGAL, STOCK, TURNED_UP),

@@ -20,9 +20,13 @@ class Points:
     deals: Deals
 
     def scores(self, deal: int, seat: int) -> int:
-        """The points a booked deal adds to a seat, adjustments of that deal included."""
+        """The points a deal adds to a seat, adjustments of that deal included."""
+        return self.adjusted(deal, seat) + self.of_hand(deal, seat)
+
+    def of_hand(self, deal: int, seat: int) -> int:
+        """The points that a seat's hand adds once its deal is booked; a bonus deal adds none."""
         booked = self.deals.closed(deal) == Action.BOOKED and deal <= len(self.game.deals)
-        return self.adjusted(deal, seat) + ((self.deals.penalty(deal, seat) or 0) if booked else 0)
+        return (self.deals.penalty(deal, seat) or 0) if booked else 0
 
     def adjusted(self, deal: int, seat: int) -> int:
         """The bonuses and fines of a seat in a deal, those taken back left out."""

@@ -26,7 +26,8 @@ Answer = Response | str | tuple[str, int] | tuple[str, int, dict[str, str]]
 def ask() -> str:
     """Where a code is typed, or filled in from behind the # of a link: what stands there no proxy ever sees."""
     address = shared_address() if may_open() else None
-    return render_template("join/join.html", invite=None, wrong=False, wait=0, address=address)
+    alone = shared_address() is None and from_this_machine()
+    return render_template("join/join.html", invite=None, wrong=False, wait=0, address=address, alone=alone)
 
 
 @bp.post("/join")

@@ -44,7 +44,7 @@ def to_say(sheet: Sheet, deal: Deal, seat: int) -> tuple[str, Text | None]:
         return "", None
     if sheet.out(last.number) == seat:
         return "last", Text(sheet.game.words.out_last)
-    return "last", Text(sheet.game.words.last, points=signed(sheet.points.scores(last.number, seat)))
+    return "last", Text(sheet.game.words.last, points=signed(sheet.points.of_hand(last.number, seat)))
 
 
 def signed(points: int) -> str:

@@ -3,14 +3,21 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from sqlalchemy import Executable
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, exists, func, select
 from sqlmodel.sql.expression import SelectOfScalar
 
+from companion.storage.matches import NUMBERS, SEATS
 from companion.storage.models import MatchRow, RecordRow, ResultRow
 from companion.storage.persons import persons_of
 
 Among = SelectOfScalar[int] | None  # the query for the numbers of the matches that may be looked at; None for all
+# The tables whose names are offered again, sought by their key: no more are read than these.
+LATEST = select(MatchRow.id).where(col(MatchRow.id) > 0).order_by(col(MatchRow.id).desc()).limit(20)
+ENDED_AS = (
+    select(ResultRow.match_id, ResultRow.name).where(col(ResultRow.match_id).in_(NUMBERS)).order_by(col(ResultRow.seat))
+)
 
 
 def finished_numbers(
@@ -50,6 +57,22 @@ def ended_between(session: Session, first: datetime, until: datetime, limit: int
     if among is not None:
         query = query.where(col(MatchRow.id).in_(among))
     return [found or 0 for found in session.exec(query.order_by(ended, col(MatchRow.id)).limit(limit))]
+
+
+def latest_names(session: Session, among: Among = None) -> list[str]:
+    """Who sat at the latest tables, the latest first: as a match ended, so that whoever came late is there as well."""
+    tables = LATEST if among is None else LATEST.where(col(MatchRow.id).in_(among))
+    numbers = [number or 0 for number in session.exec(tables)]
+    ended, sat = (names_by_match(session, query, numbers) for query in (ENDED_AS, SEATS))
+    return [name for number in numbers for name in ended.get(number) or sat.get(number, [])]
+
+
+def names_by_match(session: Session, query: Executable, numbers: list[int]) -> dict[int, list[str]]:
+    """The names that a query finds at each of these tables."""
+    found: dict[int, list[str]] = {}
+    for match, name in session.execute(query, {"numbers": numbers}):
+        found.setdefault(match, []).append(name)
+    return found
 
 
 def rarest_first(session: Session, names: Sequence[str]) -> list[str]:

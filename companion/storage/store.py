@@ -15,9 +15,9 @@ from companion.rules import LAW
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.storage.chain import BrokenChain, link, seal
-from companion.storage.listing import Among, ended_between, finished_numbers
+from companion.storage.listing import Among, ended_between, finished_numbers, latest_names
 from companion.storage.matches import COLUMNS, Match, in_order, listed, opening_of, readable
-from companion.storage.models import ENTRY, RECEIPT, SEAT, EntryRow, MatchRow, SeatRow
+from companion.storage.models import ENTRY, RECEIPT, SEAT, EntryRow, MatchRow
 from companion.storage.races import settled
 from companion.storage.readable import Unread, UnreadableMatch, reason_of
 from companion.storage.results import record_results
@@ -31,7 +31,6 @@ ANSWERED = RECEIPT.select().where(RECEIPT.c.match_id == bindparam("match"), RECE
 LAST = select(func.max(EntryRow.id)).where(EntryRow.match_id == MatchRow.id).scalar_subquery()
 LATEST = (func.coalesce(LAST, 0).desc(), col(MatchRow.id).desc())
 OPEN = select(MatchRow.id).where(col(MatchRow.finished_at).is_(None)).order_by(*LATEST)
-NAMES = select(SeatRow.name).order_by(col(SeatRow.match_id).desc(), col(SeatRow.number)).limit(80)
 PULSE = text("SELECT (SELECT max(id) FROM entry WHERE match_id = match.id) FROM match WHERE code = :code")
 CODE_LETTERS = "BCDFGHJKMNPQRSTVWXZ23456789"  # no vowels and nothing that is misread
 
@@ -224,11 +223,8 @@ class Store(Transactions):
 
     def names(self, among: Among = None, limit: int = 24) -> list[str]:
         """The names that sat at the latest tables, the latest first, each once; of those tables only, if named."""
-        query = NAMES
-        if among is not None:
-            query = query.where(col(SeatRow.match_id).in_(among))
         with self.reading() as session:
-            return list(dict.fromkeys(session.exec(query).all()))[:limit]
+            return list(dict.fromkeys(latest_names(session, among)))[:limit]
 
 
 def free_match_code(session: Session) -> str:

@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, select
 
 from companion.rules import LAW
-from companion.sheet.commands import adjustments, booking
+from companion.sheet.commands import adjustments, booking, ending, roster
 from companion.sheet.ledger import Entry
 from companion.sheet.refusals import Refused, Stale
 from companion.sheet.scoresheet import Sheet
@@ -121,6 +121,18 @@ def test_names_of_earlier_tables_are_offered_once_the_latest_first(store: Store,
     match(names=("Dee", "Aki", "Emi"))
     assert store.names() == ["Dee", "Aki", "Emi", "Ben", "Cy"]
     assert store.names(limit=2) == ["Dee", "Aki"]
+
+
+def test_who_came_late_is_offered_under_the_name_that_stands_once_the_match_has_ended(
+    store: Store, match: Opened
+) -> None:
+    code = match(names=("Aki", "Ben", "Cy"))
+    played(store, code, 1)
+    wrote(store, code, lambda sheet: roster.join(sheet, "Dee", "average"))
+    assert store.names() == ["Aki", "Ben", "Cy"]
+    wrote(store, code, lambda sheet: roster.rename(sheet, 1, "Benno"))
+    wrote(store, code, ending.stop)
+    assert store.names() == ["Aki", "Benno", "Cy", "Dee"]
 
 
 # The same form again

@@ -179,6 +179,6 @@ def read_dealer(table: Table, seats: list[int]) -> int:
     chosen = table.typed.get("dealer", "draw")
     if chosen in map(str, seats):
         return seats.index(int(chosen))
-    if chosen in map(str, range(table.game.most_players)):
+    if seats and chosen in map(str, range(table.game.most_players)):
         table.faults["dealer"] = Text(N_("Nobody sits at the seat that was to deal first."))
     return secrets.randbelow(len(seats)) if seats else 0

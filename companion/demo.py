@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from companion import places
 from companion.games import GAMES
+from companion.interfaces.speech import _
 from companion.rules.cards import JOKER, Card
 from companion.rules.deals import Deal
 from companion.rules.game import Game
@@ -19,7 +20,7 @@ from companion.storage.store import Form, Store
 
 NAMES = "Aki Ben Cy Dee Emi Flora Gil Hana Ines Jun Kofi Lena Mio Noor Olu Pia".split()
 FEW = 7  # of the sizes a hand can have, the smallest: most people get rid of most cards
-REASONS = ("digits swapped", "a king was counted twice", "one card was still in hand")
+REASONS = (N_("digits swapped"), N_("a king was counted twice"), N_("one card was still in hand"))
 
 
 def fill(matches: int, seed: int) -> Iterator[Text]:
@@ -76,7 +77,7 @@ def deal_played(sheet: Sheet, number: int, chance: random.Random) -> list[Entry]
     now = now.with_entries(booking.book(now, number))
     if pack and chance.random() < 0.06:
         seat = chance.choice([seat for seat in sheet.seats_in(deal) if seat != out])
-        by, reason = chance.choice(sheet.names), chance.choice(REASONS)
+        by, reason = chance.choice(sheet.names), _(chance.choice(REASONS))
         if now.penalty(number, seat):
             card = str(pack[-1])  # which nobody holds
             now = now.with_entries(booking.count_hand(now, number, seat, card, "", by=by, reason=reason))

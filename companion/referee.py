@@ -13,7 +13,7 @@ from companion.rules.fields import REQUIRED, Field, whole
 from companion.rules.game import Game
 from companion.rules.questions import Question
 from companion.rules.rulings import Ruling
-from companion.rules.text import ENGLISH, N_, Text, Translations
+from companion.rules.text import ENGLISH, N_, Series, Text, Translations, labelled
 
 Named = TypeVar("Named")
 House = tuple[tuple[str, Any], ...]  # house rules by name, in order
@@ -76,7 +76,8 @@ def refusal(error: Unreadable, language: Translations = ENGLISH, name: object = 
 
 def blame(error: Unreadable, language: Translations = ENGLISH) -> str:
     """What could not be read, in one sentence that begins with the field."""
-    return f"{error.field}: {error.reason.say(language)}" if error.field else error.reason.say(language)
+    reason = error.reason.say(language)
+    return labelled(error.field, reason, language) if error.field else reason
 
 
 def named(field: str, asked: Mapping[str, Any], known: Mapping[str, Named], unknown: str) -> Named:
@@ -85,7 +86,7 @@ def named(field: str, asked: Mapping[str, Any], known: Mapping[str, Named], unkn
     if isinstance(name, str) and name in known:
         return known[name]
     value = "" if name is None else quoted(name)
-    raise Unreadable(Text(unknown, value=value, known=", ".join(known)), field, name)
+    raise Unreadable(Text(unknown, value=value, known=Series(known)), field, name)
 
 
 def the_game(asked: Mapping[str, Any]) -> Game:

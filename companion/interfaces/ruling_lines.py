@@ -1,5 +1,6 @@
 """A ruling in words for a terminal: the verdict, the reasons, the law, and what would mend it."""
 
+import re
 import textwrap
 import unicodedata
 from collections.abc import Iterator
@@ -8,9 +9,15 @@ from companion.interfaces.answer_text import cited, facts, verdict
 from companion.referee import Judged
 from companion.rules.answers import Listener
 from companion.rules.rulings import Ruling
-from companion.rules.text import N_, Text, Translations, ordinal
+from companion.rules.text import N_, Text, Translations, labelled, ordinal
 
 WIDTH = 96
+# In Japanese a line may end after any letter, but not after what opens, before what closes, or inside a word.
+OPENS = "（「『【〔〈《［｛(“‘"
+SMALL = "ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶーゝゞヽヾ々"
+CLOSES = f"、。，．・：；？！）」』】〕〉》］｝)”’,.:;?!…‥〜～{SMALL}\ufe0e\ufe0f"
+WORD = "(?:[^\\W\u3000-\U0010ffff]|[♠♥♦♣/=*'-])"  # what stands together where letters are narrow
+PIECES = re.compile(f" +|[{OPENS}]{{,4}}(?:{WORD}{{1,24}}|[^ ])[{CLOSES}]{{,4}}")
 
 
 def told(judged: Judged, language: Translations) -> Iterator[str]:
@@ -20,11 +27,11 @@ def told(judged: Judged, language: Translations) -> Iterator[str]:
     if ruling.stands:
         yield f"  {ruling.stands.say(language)}"
     for found in ruling.findings:
-        yield f"  {found.rule.id}: {found.reason.say(language)}"
+        yield f"  {labelled(found.rule.id, found.reason.say(language), language)}"
     for note in ruling.notes:
         yield f"  {note.say(language)}"
     for label, value in facts(judged.question, ruling, Listener(judged.game, language)):
-        yield f"  {label}: {value}"
+        yield f"  {labelled(label, value, language)}"
     for place, card in ruling.stands_for.items():
         message = Text(N_("the {n} card stands for {card}"), n=ordinal(place + 1, language), card=card)
         yield f"  {message.say(language)}"
@@ -48,10 +55,19 @@ def law(ruling: Ruling, language: Translations) -> Iterator[str]:
         yield from paragraph(f"{rule.id}  {language.gettext(rule.text)}")
         yield from [f"      — {language.gettext(rule.source)}"] if rule.source else []
     for rule in ruling.open:
-        yield from paragraph(f"{rule.id}  {language.gettext('Open point:')} {language.gettext(rule.open)}")
+        left_open = labelled(language.gettext("Open point"), language.gettext(rule.open), language)
+        yield from paragraph(f"{rule.id}  {left_open}")
 
 
 def paragraph(text: str) -> list[str]:
     """A paragraph in lines that fit a terminal, all but the first set in."""
     wide = any(unicodedata.east_asian_width(letter) == "W" for letter in text)  # each takes two columns
-    return textwrap.wrap(text, WIDTH // 2 if wide else WIDTH, initial_indent="  ", subsequent_indent="      ")
+    wrapper, width = (Wide, WIDTH // 2) if wide else (textwrap.TextWrapper, WIDTH)
+    return wrapper(width, initial_indent="  ", subsequent_indent="      ").wrap(text)
+
+
+class Wide(textwrap.TextWrapper):
+    """Lines of Japanese."""
+
+    def _split(self, text: str) -> list[str]:
+        return PIECES.findall(text)

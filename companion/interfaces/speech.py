@@ -16,9 +16,14 @@ OF_ARGPARSE = (  # what Python's own reader of options says: it asks gettext for
     N_("argument %(argument_name)s: %(message)s"),
     N_("the following arguments are required: %s"),
     N_("unrecognized arguments: %s"),
+    N_("ambiguous option: %(option)s could match %(matches)s"),
+    N_("ignored explicit argument %r"),
+    N_("not allowed with argument %s"),
+    N_("unknown parser %(parser_name)r (choices: %(choices)s)"),
     N_("invalid choice: %(value)r (choose from %(choices)s)"),
     N_("invalid %(type)s value: %(value)r"),
     N_("expected one argument"),
+    N_("expected at most one argument"),
     N_("expected at least one argument"),
 )
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.rules.cards import MOST, SUIT_OF, Pack, Unreadable, quoted, too_many
 from companion.rules.deals import Definition
-from companion.rules.text import N_, Text
+from companion.rules.text import N_, Series, Text
 
 REQUIRED = object()
 
@@ -219,8 +219,8 @@ class OneOf(Field):
 
     def read(self, game: Definition, value: Any) -> Any:
         if not isinstance(value, str) or value not in self.options:
-            known = ", ".join(self.options)
-            raise Unreadable(Text(N_("“{value}” is none of {known}"), value=quoted(value), known=known))
+            known = N_("“{value}” is none of {known}")
+            raise Unreadable(Text(known, value=quoted(value), known=Series(self.options)))
         return value
 
     def schema(self, game: Definition) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from companion.rules.houses import HouseRule, Preset
 from companion.rules.questions import Question
 from companion.rules.rulebook import Rulebook
 from companion.rules.rulings import Finding, Rule, Ruling
-from companion.rules.text import N_, Text
+from companion.rules.text import N_, Series, Text
 
 G = TypeVar("G", bound="Game")
 
@@ -208,7 +208,7 @@ class Game(ABC):
         if isinstance(value, str) and value in names:
             return value
         message = N_("{game} has no preset “{value}”; there are {known}")
-        text = Text(message, game=Text(self.name), value=quoted(value, 20), known=", ".join(names))
+        text = Text(message, game=Text(self.name), value=quoted(value, 20), known=Series(names))
         raise Unreadable(text, "house.preset", value)
 
 

@@ -97,6 +97,17 @@ class Listed(tuple[Any, ...]):
         return listed([str(said(item, language)) for item in self], language)
 
 
+class Series(tuple[Any, ...]):
+    """Several things to choose from, one after another without an "and": "top, bottom"."""
+
+    def say(self, language: Translations = ENGLISH) -> str:
+        """The things in words."""
+        return language.gettext(", ").join(str(said(one, language)) for one in self)
+
+    def __str__(self) -> str:
+        return self.say()
+
+
 class Clauses(tuple[Any, ...]):
     """What several things say, one after another in a sentence: "a row is missing; its end is missing"."""
 
@@ -119,6 +130,11 @@ def listed(words: Sequence[str], language: Translations) -> str:
         return "".join(words)
     last = language.gettext(" and ") if len(words) == 2 else language.pgettext("of three or more", " and ")
     return language.gettext(", ").join(words[:-1]) + last + words[-1]
+
+
+def labelled(label: str, value: object, language: Translations) -> str:
+    """What something is called, and what it is: "Points: 77"."""
+    return f"{label}{language.gettext(': ')}{value}"
 
 
 def ordinal(number: int, language: Translations) -> str:

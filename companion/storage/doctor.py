@@ -57,7 +57,7 @@ def examine(instance: Path, server: str = "") -> Iterator[Finding]:
     else:
         do = N_("The companion makes one when it is first served. If there was one, go back to a backup: {line}.")
         what = Text(N_("There is no database in {folder}."), folder=instance)
-        yield Finding(Grade.FAULT, what, Text(do, line="companion restore"))
+        yield Finding(Grade.FAULT, what, Text(do, line="companion restore FILE"))
     yield from backup_findings(instance, database)
     yield from permission_findings(instance)
 

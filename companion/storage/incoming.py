@@ -120,7 +120,9 @@ def parsed(number: int, raw: bytes) -> dict[str, Any]:
     try:
         found = json.loads(raw)
     except (ValueError, RecursionError):
-        raise BadLine(number, Text(N_("it is no JSON"))) from None
+        cut = raw.startswith(b"{") and not raw.endswith(b"\n")
+        broken = N_("the file breaks off here; see whether it was copied whole")
+        raise BadLine(number, Text(broken if cut else N_("it is no JSON"))) from None
     if not isinstance(found, dict):
         raise BadLine(number, Text(N_("it is no JSON object")))
     return found

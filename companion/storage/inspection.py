@@ -10,6 +10,7 @@ from enum import Enum
 from functools import cache
 from pathlib import Path
 
+from companion.rules.text import N_, Clauses, Sayable, Series, Text
 from companion.storage.copying import connect
 from companion.storage.trouble import Trouble, trouble_of, writable
 
@@ -18,6 +19,7 @@ MAGIC = b"SQLite format 3\x00"
 MARK = 0x52756D6D  # "Rumm", in the header: tells the companion's files from those of other programs
 OURS = {"match", "seat", "entry", "receipt"}  # how files from before there was a mark are recognised
 HEADER = 100  # bytes
+MALFORMED = "database disk image is malformed"  # by SQLite, of whatever does not fit
 SHOWN = 3  # of what an integrity check complains of
 
 
@@ -46,7 +48,7 @@ class Condition:
     """What was found of a file: its state, particulars, its revision, and whether its place can be written."""
 
     state: State
-    detail: str = ""
+    detail: Clauses = Clauses()
     revision: str = ""
     writable: bool = True
 
@@ -59,9 +61,9 @@ class Condition:
 class Found(Exception):
     """The look at a file ends here, with this condition."""
 
-    def __init__(self, state: State, detail: str = ""):
-        super().__init__(state, detail)
-        self.condition = Condition(state, detail)
+    def __init__(self, state: State, *details: Sayable | str):
+        super().__init__(state, *details)
+        self.condition = Condition(state, Clauses(details))
 
 
 def witness(path: Path) -> Path:
@@ -80,14 +82,13 @@ def inspect(path: Path) -> Condition:
     except Found as found:
         return found.condition
     except sqlite3.Error as error:
-        locked = trouble_of(error, path) is Trouble.LOCKED
-        return Condition(State.LOCKED if locked else State.UNREADABLE, str(error))
+        return unread(error)
     except OSError as error:
-        return Condition(State.FORBIDDEN, error.strerror or str(error))
+        return Condition(State.FORBIDDEN, Clauses([error.strerror or str(error)]))
 
 
 def look(path: Path) -> Condition:
-    """The condition of a database that may be in use; sqlite3.Error where it cannot be opened.
+    """The condition of a database that may be in use; sqlite3.Error where it can be neither opened nor judged.
 
     Only SQLite opens it: closing it by hand would drop the locks this program may hold on it."""
     try:
@@ -95,6 +96,23 @@ def look(path: Path) -> Condition:
             return contents(connection, path)
     except Found as found:
         return found.condition
+    except sqlite3.Error as error:
+        if trouble_of(error) not in (Trouble.DAMAGED, Trouble.LOCKED):
+            raise
+        return unread(error)
+
+
+def unread(error: sqlite3.Error) -> Condition:
+    """The condition of a file in which SQLite stopped reading."""
+    if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
+        return Condition(State.NOT_SQLITE)
+    locked = trouble_of(error) is Trouble.LOCKED
+    return Condition(State.LOCKED if locked else State.UNREADABLE, Clauses([detail_of(error)]))
+
+
+def detail_of(error: BaseException) -> Text | str:
+    """What SQLite says of a damaged file, where it says more than that it is damaged."""
+    return Text(N_("some of its pages cannot be read")) if str(error) == MALFORMED else str(error)
 
 
 def header_of(path: Path) -> bytes:
@@ -148,17 +166,17 @@ def contents(connection: sqlite3.Connection, path: Path) -> Condition:
     """What is in a database that could be opened."""
     pages, size = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
     if pages * size > path.stat().st_size and not cut_off(path):
-        raise Found(State.UNREADABLE, "its end is missing")
+        raise Found(State.UNREADABLE, Text(N_("its end is missing")))
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     marked = connection.execute("PRAGMA application_id").fetchone()[0] == MARK
     if not tables and not marked:
         raise Found(State.EMPTY)
     if not tables >= OURS:
-        raise Found(State.UNREADABLE if marked else State.FOREIGN, ", ".join(sorted(OURS - tables)))
+        raise Found(State.UNREADABLE if marked else State.FOREIGN, Series(sorted(OURS - tables)))
     revision = revision_of(connection, tables)
     damage = damage_in(connection)
     if damage and revision != head():
-        raise Found(State.UNREADABLE, damage)
+        raise Found(State.UNREADABLE, *damage)
     state = State.DAMAGED if damage else State.SOUND if revision == head() else State.OLDER
     return Condition(state, damage, revision, writable(path))
 
@@ -175,18 +193,20 @@ def revision_of(connection: sqlite3.Connection, tables: set[str]) -> str:
     return str(rows[0][0])
 
 
-def damage_in(connection: sqlite3.Connection) -> str:
-    """What SQLite finds wrong with the pages, the indexes and the references of a database; "" if nothing.
+def damage_in(connection: sqlite3.Connection) -> Clauses:
+    """What SQLite finds wrong with the pages, the indexes and the references of a database; nothing if all is well.
 
     The quick check leaves out whether the indexes hold what the tables hold, and so misses one that was emptied."""
     try:
-        said = [text for (text,) in connection.execute(f"PRAGMA integrity_check({SHOWN})") if text != "ok"]
-        said += [f"a row of {row[0]} belongs to no {row[2]}" for row in connection.execute("PRAGMA foreign_key_check")]
+        told = (text for (text,) in connection.execute(f"PRAGMA integrity_check({SHOWN})") if text != "ok")
+        said: list[Text | str] = [text.replace("\n", " ") for text in told]
+        orphans = connection.execute("PRAGMA foreign_key_check")
+        said += [Text(N_("a row of {table} belongs to no {other}"), table=row[0], other=row[2]) for row in orphans]
     except sqlite3.DatabaseError as error:
         if trouble_of(error) is not Trouble.DAMAGED:
             raise
-        said = [str(error)]
-    return "; ".join(line.replace("\n", " ") for line in said[:SHOWN])
+        said = [detail_of(error)]
+    return Clauses(said[:SHOWN])
 
 
 @cache

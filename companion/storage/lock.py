@@ -13,6 +13,7 @@ from companion.rules.text import N_, Text, Worded
 from companion.storage import private
 
 ANOTHER = Text(N_("another companion"))
+SIGNED = re.compile(r"(.+) \(process (\d+)\), since ([\d-]+ [\d:]+)")
 
 
 class InUse(Worded):
@@ -65,11 +66,23 @@ def signature(who: str) -> str:
 
 
 def holder(path: Path) -> str | Text:
-    """Who holds the lock, as they wrote it down."""
+    """Who holds the lock, by what they wrote down."""
     try:
-        return path.read_bytes()[:1000].decode(errors="replace").strip() or ANOTHER
+        written = path.read_bytes()[:1000].decode(errors="replace").strip()
     except OSError:  # Windows keeps a locked file from being read
         return ANOTHER
+    if signed := SIGNED.fullmatch(written):
+        who, process, since = signed.groups()
+        return Text(N_("{who} (process {process}), since {since}"), who=named(who), process=process, since=since)
+    return written or ANOTHER
+
+
+def named(who: str) -> str | Text:
+    """Who signed a lock, and at which address if they serve."""
+    command, at, address = who.partition(" at ")
+    if at:
+        return Text(N_("{command} at {address}"), command=command, address=address)
+    return ANOTHER if who == str(ANOTHER) else who
 
 
 def reloads(named: object) -> bool:

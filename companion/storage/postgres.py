@@ -5,7 +5,7 @@ from importlib.util import find_spec
 from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
-from companion.rules.text import N_, Sayable, Text
+from companion.rules.text import N_, Sayable, Series, Text
 from companion.storage.database import WrongDatabase, migrate, open_database, revision_of, way
 from companion.storage.inspection import OURS, head, revisions
 from companion.storage.players import catch_up
@@ -77,7 +77,7 @@ def look_at(connection: Connection, name: str) -> None:
     revision = revision_of(connection)
     if revision is None and (found := OURS & tables(connection)):
         others = N_("it holds another program's tables ({tables}): name another database")
-        raise refused(name, Text(others, tables=", ".join(sorted(found))))
+        raise refused(name, Text(others, tables=Series(sorted(found))))
     if revision is not None and revision not in revisions():
         newer = N_("it is at revision {revision}, newer than this program's {head}")
         raise refused(name, Text(newer, revision=revision, head=head()))

@@ -1,6 +1,7 @@
 """What a condition or a trouble of the database is in words, and what can be done."""
 
 from pathlib import Path
+from typing import Any
 
 from companion.rules.text import N_, Clauses, Text
 from companion.storage.inspection import Condition, State, head
@@ -24,6 +25,7 @@ REFUSED = {
     State.UNVERSIONED: (N_("{path} does not say which revision it is at"), RESTORE),
     State.LOCKED: (N_("{path} is locked by another program"), CLOSE),
     State.WAL: (N_("{path} is open in another program, in write-ahead mode"), CLOSE),
+    State.DAMAGED: (N_("{path} is damaged ({detail})"), RESTORE),
     State.UNREADABLE: (N_("{path} is damaged and cannot be read ({detail})"), FRESH),
     State.OLDER: (
         N_("{path} is at revision {revision} and is older than this program, but cannot be written"),
@@ -74,8 +76,15 @@ RUNNING = {  # what happened, and what helps
 
 def refused(path: Path, condition: Condition) -> Clauses:
     """Why a database in that condition is not opened, and what to do."""
-    words = REFUSED.get(condition.state, CUT_OFF)
+    words = CUT_OFF if condition.shown else REFUSED[condition.state]
     return both(words, path, detail=condition.detail, revision=condition.revision, head=head())
+
+
+def what_is_wrong(path: Path, condition: Condition) -> Clauses:
+    """What is wrong with a database in that condition; what to do only where no backup helps."""
+    words = REFUSED[condition.state]
+    said = words if condition.state is State.NEWER else words[:1]
+    return both(said, path, detail=condition.detail, head=head())
 
 
 def not_opened(path: Path, trouble: Trouble) -> Clauses:
@@ -83,7 +92,7 @@ def not_opened(path: Path, trouble: Trouble) -> Clauses:
     return both(NOT_OPENED[trouble], path)
 
 
-def both(words: tuple[str, str], path: Path, **values: str) -> Clauses:
+def both(words: tuple[str, ...], path: Path, **values: Any) -> Clauses:
     """What is wrong and what to do, one after the other."""
     return Clauses(Text(part, path=path, **values) for part in words)
 
@@ -91,5 +100,5 @@ def both(words: tuple[str, str], path: Path, **values: str) -> Clauses:
 def notice(condition: Condition) -> Text | None:
     """What the host has to know while a database is only shown; None where all is well."""
     if condition.state is State.DAMAGED:
-        return Text(DAMAGED, detail=condition.detail.split("; ")[0])  # the log has the others
+        return Text(DAMAGED, detail=condition.detail[0])  # the log has the others
     return None if condition.writable else Text(READ_ONLY)

@@ -8,10 +8,11 @@ from typing import Any
 from sqlalchemy import Engine, Row, TextClause
 from sqlmodel import Session
 
-from companion.rules.text import Text
+from companion.rules.text import Clauses, Text
 from companion.storage import told
 from companion.storage.database import way
 from companion.storage.hearing import HINTS, NOTIFY, Hearing, tell
+from companion.storage.inspection import detail_of
 from companion.storage.news import News, Told
 from companion.storage.trouble import Trouble, Unwritable, confirmed, trouble_of
 from companion.storage.watch import Watch
@@ -118,7 +119,7 @@ class Transactions:
             return error.trouble
         trouble = trouble_of(error, self.watch.path if self.watch else None)
         if trouble is Trouble.DAMAGED and self.watch:
-            self.watch.found_damaged(str(getattr(error, "orig", error)))
+            self.watch.found_damaged(Clauses([detail_of(getattr(error, "orig", error))]))
         if trouble not in (None, Trouble.LOCKED):
             self.engine.dispose()
         return trouble

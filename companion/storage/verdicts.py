@@ -20,6 +20,11 @@ class Verdict(NamedTuple):
     at: datetime
     findings: list[Finding]
 
+    @property
+    def worst(self) -> Grade:
+        """How bad the worst of it is."""
+        return max((one.grade for one in self.findings), default=Grade.WELL)
+
 
 def note_verdict(instance: Path, findings: list[Finding]) -> None:
     """Keep what was found just now; OSError where that cannot be written."""

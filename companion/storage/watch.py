@@ -7,8 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.rules.text import Clauses
 from companion.storage.copying import connect
-from companion.storage.inspection import Condition, State, damage_in
+from companion.storage.inspection import Condition, State, damage_in, detail_of
 from companion.storage.trouble import Trouble, Unwritable, trouble_of, writable
 
 
@@ -36,7 +37,7 @@ class Watch:
     def __init__(self, path: Path, condition: Condition):
         self.path = path
         self._condition = condition
-        self._found = ""  # damage that showed while it was served, until a later look finds the file whole
+        self._found = Clauses()  # damage that showed while it was served, until a later look finds the file whole
         self._seen = Seen.of(path)
 
     @property
@@ -54,7 +55,7 @@ class Watch:
         if now == self._seen and not self._found:
             return False
         self.look_again()
-        self._seen, self._found = now, ""
+        self._seen, self._found = now, Clauses()
         return True
 
     def after(self) -> None:
@@ -82,11 +83,11 @@ class Watch:
         except sqlite3.Error as error:
             if trouble_of(error) is not Trouble.DAMAGED:
                 raise Unwritable(trouble_of(error, self.path) or Trouble.FAILING) from error
-            damage = str(error)
+            damage = Clauses([detail_of(error)])
         if damage:
             self.found_damaged(damage)
             raise Unwritable(Trouble.DAMAGED)
 
-    def found_damaged(self, detail: str) -> None:
+    def found_damaged(self, detail: Clauses) -> None:
         """Before anything is written again, the whole file is looked at: a disk that fails looks like damage too."""
-        self._found = detail or "damaged"
+        self._found = detail

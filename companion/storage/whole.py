@@ -14,19 +14,10 @@ from companion.storage.database import Address
 from companion.storage.inspection import State, head, look
 from companion.storage.models import EntryRow, MatchRow, ReceiptRow
 from companion.storage.postgres import reading, server_faults
+from companion.storage.told import what_is_wrong
 from companion.storage.walking import Kept, every_match
 
 REST = 0.002  # seconds between matches in the background, so that the phones' requests come first
-
-
-FAULTS = {
-    State.EMPTY: N_("{file} has no database in it"),
-    State.FOREIGN: N_("{file} is a database, but none of this companion"),
-    State.UNVERSIONED: N_("{file} does not say which revision it is at"),
-    State.NEWER: N_("{file} is at revision {detail}, newer than this program's {head}: use a newer companion"),
-    State.DAMAGED: N_("{file} is damaged: {detail}"),
-    State.UNREADABLE: N_("{file} is damaged and cannot be read: {detail}"),
-}
 
 
 def file_faults(file: Path) -> list[Sayable]:
@@ -35,8 +26,7 @@ def file_faults(file: Path) -> list[Sayable]:
         found = look(file)
     except (OSError, sqlite3.Error) as error:
         return [Text(N_("{file} cannot be read: {error}"), file=file, error=error)]
-    words = FAULTS.get(found.state)
-    return [Text(words, file=file, detail=found.detail, head=head())] if words else []
+    return [] if found.state in (State.SOUND, State.OLDER) else [what_is_wrong(file, found)]
 
 
 def database_faults(address: Address) -> list[Sayable]:

@@ -89,6 +89,16 @@ def test_no_deal_of_a_demo_holds_more_cards_than_its_packs(store: Store) -> None
             assert match.game.keys(deal).used_up(match.sheet.deals.tokens(deal.number)) == []
 
 
+@pytest.mark.parametrize(("language", "said"), [("en_GB.UTF-8", "digits swapped"), ("ja_JP.UTF-8", "数字の入れ違い")])
+def test_whoever_corrects_in_a_demo_says_why_in_the_language_of_the_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, said: str
+) -> None:
+    monkeypatch.setenv("LC_ALL", language)
+    made = all_of(filled(tmp_path / "demo", monkeypatch, 6))
+    reasons = {entry.reason for match in made for entry in match.sheet.entries if entry.reason}
+    assert said in reasons and len(reasons) <= 3
+
+
 def test_finished_matches_of_a_demo_lie_in_the_past_one_after_another(store: Store) -> None:
     times = [match.finished_at for match in store.finished(100)]
     assert times == sorted(times, key=str, reverse=True)

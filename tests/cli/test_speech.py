@@ -63,6 +63,48 @@ def test_what_cannot_be_understood_is_said_in_japanese(capsys: pytest.CaptureFix
     assert "https:// で始めてください" in refused(capsys, "serve", "--public-url", "http://club.example")
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "",
+        "nothing",
+        "export",
+        "serve x",
+        "serve --l",
+        "serve --lan=3",
+        "serve --port",
+        "serve --port x",
+        "serve --log-level x",
+        "ask --house",
+    ],
+)
+def test_whatever_python_says_of_options_is_said_in_japanese(capsys: pytest.CaptureFixture[str], words: str) -> None:
+    *usage, error, _ = re.split(r"(?m)^(companion.*: エラー: .*\n)", refused(capsys, *words.split()))
+    assert usage[0].startswith("使い方: companion")
+    reason = error.partition(": エラー: ")[2]
+    quoted = re.sub(r"'[^']*'|--?[\w-]+", "", reason)
+    assert KANA_OR_KANJI.search(quoted) and set(re.findall("[a-z]{3,}", quoted)) <= {"command", "file", "help", "port"}
+
+
+def test_a_group_of_options_that_exclude_each_other_would_be_said_in_japanese(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    either = cli.parser().add_mutually_exclusive_group()
+    either.add_argument("--one", action="store_true")
+    either.add_argument("--two", action="store_true")
+    with pytest.raises(SystemExit):
+        either._container.parse_args(["--one", "--two"])
+    assert "--two: --one と一緒には使えません" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["", "serve", "ask", "backup", "host"])
+def test_one_kind_of_colon_stands_on_a_screen_of_help(capsys: pytest.CaptureFixture[str], command: str) -> None:
+    with pytest.raises(SystemExit):
+        cli.main([*command.split(), "--help"])
+    told = capsys.readouterr().out
+    assert told.startswith("使い方: ") and "オプション:" in told and "：" not in told
+
+
 def test_what_stands_against_a_command_is_said_in_japanese(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert "バックアップするデータベースがありません" in refused(capsys, "backup")
     assert f"{tmp_path / 'no.db'} というファイルはありません。何も変えていません。" in refused(

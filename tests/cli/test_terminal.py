@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.games import GAMES
 from companion.interfaces import terminal
@@ -221,6 +223,43 @@ def test_a_terminal_without_the_signs_still_shows_the_ruling() -> None:
 
 def test_japanese_paragraphs_are_cut_to_half_as_many_letters_for_they_are_twice_as_wide() -> None:
     assert max(map(len, paragraph("札" * 200))) <= 48 < max(map(len, paragraph("card " * 40))) <= 96
+
+
+LETTERS = st.sampled_from(["札", "か", "ジ", "9♠\ufe0e", "A", "No. 3", "K11", "three-thirteen", "（", "「", " "])
+HELD = "、。）」！？：ーっゃゅょァィゥェォッャュョ々\ufe0e"  # what no line begins with
+JAPANESE_TEXT = st.lists(st.tuples(LETTERS, st.text(HELD, max_size=3)).map("".join), max_size=200).map("".join)
+
+
+@given(JAPANESE_TEXT)
+def test_no_line_begins_with_what_closes_and_nothing_is_lost(text: str) -> None:
+    lines = paragraph(f"札{text}")
+    assert not [line for line in lines[1:] if line.strip()[0] in HELD]
+    assert not [line for line in lines[:-1] if line[-1] in "（「"]
+    assert max(map(len, lines)) <= 48
+    assert re.sub(" +", "", "".join(lines)) == re.sub(" +", "", f"札{text}")
+
+
+def test_a_paragraph_begins_beside_its_number_in_japanese_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert asked("five-crowns", "correct", "true", "--lang", "ja") == 0
+    assert "\n  B2  記録したディールは訂正できる。" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("three-thirteen", "meld", "1", "8S 9S 10H"), "  T7：ランではない"),
+        (("five-crowns", "penalty", "5", "7* JK"), "  点数：70\n"),
+        (("three-thirteen", "meld", "3", "4S 5S 6S"), "  T11  資料に定めのない点："),
+        (("hearts",), "game：「hearts」というゲームはない。あるのはkalooki、three-thirteen、five-crowns\n"),
+        (("kalooki", "track-on", "9S 9H 9D", "9C", "end=x"), "end：「x」は"),
+    ],
+)
+def test_japanese_has_colons_and_commas_of_its_own(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], said: str
+) -> None:
+    asked(*words, "--lang", "ja")
+    told = "".join(capsys.readouterr())
+    assert said in told and ": " not in told and "： " not in told and ", " not in told
 
 
 def test_asking_loads_neither_the_web_nor_the_database() -> None:

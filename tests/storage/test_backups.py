@@ -273,7 +273,7 @@ def test_nothing_is_restored_over_a_database_in_use(instance: Path, code: str, t
 @pytest.mark.parametrize(
     ("spoil", "says"),
     [
-        (lambda file: file.write_text("shopping"), "not a database"),
+        (lambda file: file.write_text("shopping"), "no SQLite database"),
         (lambda file: file.write_bytes(b""), "no database in it"),
         (damage, "damaged|malformed"),
         (lambda file: file.unlink(), "no file"),

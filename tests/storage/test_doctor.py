@@ -1,6 +1,8 @@
 """The doctor finds what is wrong with the data, says it in a sentence with what to do, and changes nothing."""
 
 import json
+import os
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -8,9 +10,12 @@ from pathlib import Path
 import pytest
 
 from companion import cli
+from companion.language import translations
 from companion.storage.backups import back_up, note_failure
+from companion.storage.copying import NoCopy
 from companion.storage.database import writing
 from companion.storage.doctor import Finding, Grade, examine
+from companion.storage.restoring import restore
 from companion.storage.store import Store
 from tests.storage.test_backups import code, damage, instance, sql  # noqa: F401
 from tests.storage.test_chain import changed
@@ -19,6 +24,7 @@ from tests.support.evenings import Evenings, demo_matches
 pytestmark = pytest.mark.file
 
 Opened = Callable[..., str]
+JAPANESE = translations("ja")
 
 
 @pytest.fixture
@@ -92,8 +98,46 @@ def test_a_damaged_file_is_a_fault(kept: Path) -> None:
     assert max(one.grade for one in found(kept)) == Grade.FAULT
 
 
-def test_a_missing_database_is_a_fault(tmp_path: Path) -> None:
-    assert Grade.FAULT in [one.grade for one in found(tmp_path)]
+def shopping(file: Path) -> None:
+    """Put something else there."""
+    file.write_text("milk, eggs\n" * 500)
+
+
+def cut(file: Path) -> None:
+    """Leave the first half of a file."""
+    os.truncate(file, file.stat().st_size // 2)
+
+
+def orphan(file: Path) -> None:
+    """Let somebody sit in a match that there is not."""
+    sql(file, "INSERT INTO seat VALUES (99, 0, 'Aki')")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "says"),
+    [
+        (shopping, "は SQLite のデータベースではないか、先頭が壊れています"),
+        (damage, "は壊れています（読めないページがあります）"),
+        (cut, "は壊れていて読めません（"),
+        (orphan, "は壊れています（seat の行に、対応する match がありません）"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_said_in_japanese_by_the_doctor_and_where_it_would_be_brought_back(
+    kept: Path, spoil: Callable[[Path], None], says: str
+) -> None:
+    file = kept / "companion.db"
+    spoil(file)
+    told = [found(kept)[0].what.say(JAPANESE)]
+    with pytest.raises(NoCopy) as refused:
+        restore(file, kept / "elsewhere")
+    for said in (*told, refused.value.say(JAPANESE)):
+        assert said.startswith(f"{file} {says}")
+        assert not re.search("[a-z]{3}", re.sub("SQLite|seat|match", "", said.replace(str(file), "")))
+
+
+def test_a_missing_database_is_a_fault_with_a_line_that_can_be_typed(tmp_path: Path) -> None:
+    (missing,) = [one for one in found(tmp_path) if one.grade is Grade.FAULT]
+    assert str(missing.do).endswith("go back to a backup: companion restore FILE.")
 
 
 def test_backups_that_are_missing_old_damaged_or_failed_are_warnings(kept: Path) -> None:

@@ -303,6 +303,7 @@ def test_what_no_companion_wrote_is_refused_by_its_line_and_nothing_comes(
     [
         (b"", "line 1"),
         (b"\x00\xff\n", "line 1: it is no JSON"),
+        (b"milk, eggs", "line 1: it is no JSON"),
         (b"[1]\n", "no JSON object"),
         (b'{"format": "x"}\n', "no export of this companion"),
         (b'{"format": "rummy-table-companion", "version": 2}\n', "another version"),
@@ -323,6 +324,13 @@ def test_a_file_that_was_cut_or_changed_is_refused(file: Path, other: Path) -> N
         file.write_bytes(spoiled)
         with pytest.raises(BadLine):
             foresee(other, file)
+
+
+def test_a_file_that_breaks_off_in_a_line_says_so(file: Path, other: Path) -> None:
+    whole = file.read_bytes()
+    file.write_bytes(whole[: whole.index(b"\n", len(whole) // 2) - 3])
+    with pytest.raises(BadLine, match=r"line \d+: the file breaks off here; see whether it was copied whole"):
+        foresee(other, file)
 
 
 def test_nothing_is_imported_while_a_server_has_the_database(file: Path, other: Path) -> None:

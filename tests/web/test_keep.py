@@ -1,6 +1,7 @@
 """Keep and bring back: the host saves, has the data looked over, takes all of it away and brings a file in."""
 
 import io
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -95,6 +96,22 @@ def test_what_the_doctor_found_is_read_in_the_language_of_the_reader(client: Pho
     assert "There is no backup in" in page.said
     client.headers["Accept-Language"] = "ja"
     assert "にバックアップがありません。 作ってください：companion backup" in client.get("/keep").said
+
+
+@pytest.mark.parametrize(
+    ("grades", "seal", "sign"),
+    [
+        ([], "seal good", "tick"),
+        ([Grade.WARNING], "seal warn", "mind"),
+        ([Grade.WARNING, Grade.FAULT], "seal", "cross"),
+    ],
+)
+def test_the_sign_is_as_grave_as_the_worst_that_was_found(
+    app: Flask, client: Phone, grades: list[Grade], seal: str, sign: str
+) -> None:
+    note_verdict(Path(app.instance_path), [Finding(grade, Text(N_("it failed")), BACK) for grade in grades])
+    drawn = re.findall(r'<svg class="(seal[^"]*)"[^>]*><use href="#(\w+)"', client.get("/keep").html)
+    assert drawn == [(seal, sign)]
 
 
 def test_more_than_a_dozen_findings_are_left_to_the_terminal(app: Flask, client: Phone) -> None:

@@ -11,8 +11,8 @@ from companion.rules.cards import JOKER, Card
 from companion.rules.deals import Deal
 from companion.rules.game import Game
 from companion.rules.text import N_, Text
-from companion.sheet.commands import booking
-from companion.sheet.ledger import Entry
+from companion.sheet.commands import booking, corrections
+from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
 from companion.storage.opening import open_store
 from companion.storage.postgres import open_server
@@ -78,9 +78,9 @@ def deal_played(sheet: Sheet, number: int, chance: random.Random) -> list[Entry]
     if pack and chance.random() < 0.06:
         seat = chance.choice([seat for seat in sheet.seats_in(deal) if seat != out])
         by, reason = chance.choice(sheet.names), _(chance.choice(REASONS))
-        if now.penalty(number, seat):
-            card = str(pack[-1])  # which nobody holds
-            now = now.with_entries(booking.count_hand(now, number, seat, card, "", by=by, reason=reason))
+        card, hand = str(pack[-1]), now.latest(EntryKind.HAND, number, seat)  # a card that nobody holds
+        if hand and hand.points and hand.cards != card:
+            now = now.with_entries(corrections.correct_hand(now, number, seat, card, "", by=by, reason=reason))
     return list(now.entries[len(sheet.entries) :])
 
 

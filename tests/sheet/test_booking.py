@@ -281,6 +281,46 @@ def test_a_correction_from_an_old_revision_is_stale_too() -> None:
         booking.count_hand(sheet, 1, 1, "", "30", 2, reason="counted wrong")
 
 
+def mending(sheet: Sheet, cards: str, total: str = "", revision: int | None = None) -> list[Entry]:
+    """A correction of the second seat's hand in the first deal."""
+    return corrections.correct_hand(sheet, 1, 1, cards, total, revision, by="Ben", reason="counted wrong")
+
+
+def by_cards() -> Sheet:
+    """A booked deal whose second seat was counted by its cards, which make 17."""
+    sheet = counting()
+    for seat, cards in ((1, "7 K"), (2, "K"), (3, "7")):
+        sheet = write(sheet, [hand(sheet, cards, seat=seat)])
+    return write(sheet, booking.book(sheet, 1))
+
+
+@pytest.mark.parametrize(("cards", "total"), [("7 K", ""), ("k 7", ""), ("7 K", "17"), ("", "17"), ("", "017")])
+def test_a_correction_that_changes_nothing_is_refused(cards: str, total: str) -> None:
+    refused(lambda: mending(by_cards(), cards, total), "cards" if cards else "total")
+
+
+def test_a_bare_total_that_stands_is_no_correction_and_the_figure_is_said() -> None:
+    with pytest.raises(Refused, match="Nothing would change: Ben has 25 already"):
+        mending(played(blank(), 1, 0, 25, 40, 50), "", "25")
+
+
+@pytest.mark.parametrize("cards", ["8 9", "7 7"])
+def test_other_cards_are_a_correction_also_where_they_make_the_same_points(cards: str) -> None:
+    assert mending(by_cards(), cards)[0].cards == cards
+
+
+def test_cards_in_the_place_of_a_bare_total_are_a_correction() -> None:
+    assert mending(played(blank(), 1, 0, 17, 40, 50), "7 K")[0].cards == "7 K"
+
+
+def test_another_device_is_told_of_before_it_is_said_that_nothing_would_change() -> None:
+    sheet = played(blank(), 1, 0, 25, 40, 50)
+    sheet = write(sheet, mending(sheet, "", "52", 2))
+    with pytest.raises(Stale) as caught:
+        mending(sheet, "", "52", 2)
+    assert caught.value.same
+
+
 # Undo
 
 
@@ -303,6 +343,13 @@ def test_with_nothing_closed_there_is_nothing_to_undo() -> None:
 def test_who_went_out_instead_must_be_another_player(out: int) -> None:
     sheet = played(blank(), 1, 0, 25, 40, 50)
     refused(lambda: corrections.correct_out(sheet, 1, 0, out, "7", "", "Ben", "it was Ben"), "out")
+
+
+def test_who_went_out_already_is_no_correction_and_another_is_though_the_points_stay() -> None:
+    sheet = played(blank("three-thirteen"), 1, 0, 25, 0, 30, out=0)
+    refused(lambda: corrections.correct_end(sheet, 1, 0, "Ben", "it was Aki"), "out")
+    sheet = write(sheet, corrections.correct_out(sheet, 1, 0, 2, "", "0", "Ben", "it was Cy"))
+    assert (sheet.out(1), sheet.totals) == (2, (0, 25, 0, 30))
 
 
 def test_that_somebody_else_went_out_needs_a_reason_and_a_hand() -> None:

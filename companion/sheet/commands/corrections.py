@@ -1,4 +1,4 @@
-"""Corrections of a booked deal: who went out after all; each a new entry with its reason, the old ones stay."""
+"""Corrections of a booked deal: a hand, or who went out; each a new entry with its reason, the old ones stay."""
 
 from companion.rules.text import N_, Text
 from companion.sheet.commands.booking import count_hand
@@ -7,12 +7,33 @@ from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 
 
+def correct_hand(
+    sheet: Sheet, number: int, seat: int, cards: str, total: str, revision: int | None = None, *, by: str, reason: str
+) -> list[Entry]:
+    """Another hand in the place of a booked one; Refused where it is the one that stands."""
+    standing = sheet.latest(EntryKind.HAND, number, seat)
+    (hand,) = count_hand(sheet, number, seat, cards, total, revision, by, reason)
+    if standing and same_hand(standing, hand):
+        message = N_("Nothing would change: {name} has {points} already.")
+        field = "cards" if hand.cards else "total"
+        raise Refused(field, Text(message, name=sheet.names[seat], points=hand.points))
+    return [hand]
+
+
+def same_hand(standing: Entry, hand: Entry) -> bool:
+    """Whether a hand says nothing new: the same points, and of the same cards where it names any."""
+    same_cards = not hand.cards or sorted(hand.cards.split()) == sorted(standing.cards.split())
+    return hand.points == standing.points and same_cards
+
+
 def correct_end(sheet: Sheet, number: int, seat: int, by: str, reason: str) -> list[Entry]:
     """This player went out after all; who was said to have done so must have a hand counted (B2, B3)."""
     if not reason:
         message = N_("{deal} is booked: say why it is corrected.")
         raise Refused("reason", Text(message, deal=sheet.title(number)))
     before = sheet.out(number)
+    if before == seat:
+        raise Refused("out", Text(N_("Nothing would change: {name} went out already."), name=sheet.names[seat]))
     if before is not None and sheet.latest(EntryKind.HAND, number, before) is None:
         raise Refused(
             "out", Text(N_("{name} has no hand counted yet: correct that figure first."), name=sheet.names[before])

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from companion.rules.deals import Deal
 from companion.rules.text import N_
-from companion.sheet.commands import booking, corrections
+from companion.sheet.commands import corrections
 from companion.sheet.ledger import Action, Entry
 from companion.sheet.refusals import Refused, Stale
 from companion.sheet.scoresheet import Sheet
@@ -44,7 +44,7 @@ class Change:
             return corrections.correct_end(sheet, number, seat, **why)
         if sheet.out(number) == seat:
             return corrections.correct_out(sheet, number, seat, self.out, self.cards, self.total, **why)
-        return booking.count_hand(sheet, number, seat, self.cards, self.total, self.revision, **why)
+        return corrections.correct_hand(sheet, number, seat, self.cards, self.total, self.revision, **why)
 
 
 def change_of(number: int, seat: int, by: str = "", reason: str = "") -> Change:

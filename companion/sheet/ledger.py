@@ -1,6 +1,6 @@
 """The ledger under every scoresheet: entries in the order they were written, and the places they are written in."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -135,11 +135,18 @@ class Ledger:
 
     def history(self, deal: int, seat: int) -> list[Figure]:
         """Every figure a cell has had, oldest first: its hands, and who went out."""
-        lines = [Figure(str(hand.points), hand) for hand in self.revisions(EntryKind.HAND, deal, seat)]
-        ends = self.revisions(EntryKind.END, deal)
+        hands, ends = self.revisions(EntryKind.HAND, deal, seat), self.revisions(EntryKind.END, deal)
+        lines = [Figure(str(hand.points), hand) for hand in hands]
         for end, before in zip(ends, [None, *ends], strict=False):
             if end.body.get("out") == seat:
                 lines.append(Figure("0", end))
-            elif before and before.body.get("out") == seat:
-                lines.append(Figure("–", end))
+            elif before and before.body.get("out") == seat and (hand := standing_again(hands, end)):
+                lines.append(Figure(str(hand.points), end))
         return sorted(lines, key=lambda line: line.entry.id)
+
+
+def standing_again(hands: Sequence[Entry], end: Entry) -> Entry | None:
+    """The hand that counts again since somebody else went out; None where none was counted, or another came with it."""
+    before = [hand for hand in hands if hand.id < end.id]
+    replaced = any(hand.id > end.id and hand.at == end.at for hand in hands)
+    return before[-1] if before and not replaced else None

@@ -309,9 +309,25 @@ def test_somebody_else_went_out_after_all() -> None:
     sheet = played(blank(), 1, 0, 25, 40, 50)
     sheet = write(sheet, corrections.correct_out(sheet, 1, 0, 1, "7 7", "", "Ben", "it was Ben"))
     assert (sheet.out(1), sheet.totals) == (1, (14, 0, 40, 50))
-    assert [line.figure for line in sheet.ledger.history(1, 0)] == ["0", "–", "14"]
+    assert [line.figure for line in sheet.ledger.history(1, 0)] == ["0", "14"]
     assert [line.figure for line in sheet.ledger.history(1, 1)] == ["25", "0"]
     assert (sheet.deals.mended(1, 0), sheet.deals.mended(1, 1), sheet.deals.mended(1, 2)) == (True, True, False)
+
+
+def test_a_hand_counted_before_stands_again_where_somebody_else_went_out_after_all() -> None:
+    sheet = played(blank(), 1, 0, 25, 40, 50)
+    sheet = write(sheet, corrections.correct_out(sheet, 1, 0, 1, "7 7", "", "Ben", "it was Ben"))
+    sheet = write(sheet, corrections.correct_end(sheet, 1, 2, "Cy", "it was Cy"))
+    sheet = write(sheet, corrections.correct_end(sheet, 1, 1, "Ben", "it was Ben"))
+    assert [line.figure for line in sheet.ledger.history(1, 1)] == ["25", "0", "25", "0"]
+    assert [line.figure for line in sheet.ledger.history(1, 2)] == ["40", "0", "40"]
+
+
+def test_what_a_hand_written_with_it_replaced_never_stood() -> None:
+    sheet = played(blank(), 1, 0, 25, 40, 50)
+    sheet = write(sheet, corrections.correct_out(sheet, 1, 0, 1, "7 7", "", "Ben", "it was Ben"))
+    sheet = write(sheet, corrections.correct_out(sheet, 1, 1, 0, "", "30", "Ben", "it was Aki"))
+    assert [line.figure for line in sheet.ledger.history(1, 1)] == ["25", "0", "30"]
 
 
 # Undo

@@ -1,5 +1,6 @@
 """Correcting a booked hand: with who and why, refused in words, and never without the other phone's figure."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -93,6 +94,17 @@ def test_a_figure_that_cannot_stand_is_said_on_the_pad_before_anybody_asks_why(
     assert page.faults and [page.value(name) for name in filled] == list(filled.values())
 
 
+@pytest.mark.parametrize(("seat", "filled"), [(1, {"total": "25"}), (2, {"cards": "K K K K"}), (2, {"cards": "", "total": "40"})])
+def test_a_figure_that_stands_already_is_said_on_the_pad_and_books_nothing(
+    client: Phone, store: Store, code: str, seat: int, filled: dict[str, str]
+) -> None:
+    for page in (asked(client, code, seat, **filled), correct(client, code, seat, **filled)):
+        assert (page.status, page.all("div", role="dialog")) == (422, [])
+        assert "Nothing would change" in page.faults
+        assert [page.value(name) for name in filled] == list(filled.values())
+    assert not store.match(code).sheet.deals.mended(1, seat)
+
+
 def test_a_figure_changed_meanwhile_is_seen_before_anybody_asks_why(client: Phone, store: Store, code: str) -> None:
     form = client.get(f"/m/{code}/correct/1/1").form("/correct/1/1")
     correct(client, code, total="52")
@@ -171,6 +183,49 @@ def test_where_somebody_else_went_out_both_cells_change_at_once(client: Phone, s
     client.submit(form, other="it was Ben")
     sheet = store.match(code).sheet
     assert (sheet.out(1), sheet.totals) == (1, (19, 0, 40, 50))
+
+
+def test_the_slip_says_every_other_figure_and_total_that_changes(client: Phone, code: str) -> None:
+    said = asked(client, code, 0, out="1", cards="K 9").said
+    assert "0 becomes 19" in said and "total 0 becomes 19" in said
+    assert "Ben went out: 25 becomes 0, total 25 becomes 0" in said
+    assert "Cy: " not in said and "on by" not in said, "what stays is left out"
+    assert "went out: " not in asked(client, code, total="52").said
+
+
+@pytest.mark.parametrize(
+    ("seat", "filled", "said"),
+    [
+        (0, {"out": "1", "cards": "K K K"}, "Won by Ben, until now by Aki."),
+        (0, {"total": "25", "out": "2"}, "Won by Cy, until now by Aki."),
+        (1, {"total": "26"}, ""),
+    ],
+)
+def test_the_slip_of_a_match_that_is_over_says_who_has_won_then(
+    client: Phone, code: str, seat: int, filled: dict[str, str], said: str
+) -> None:
+    client.post(f"/m/{code}/end")
+    page = asked(client, code, seat, **filled).said
+    assert said in page and ("until now by" in page) == bool(said)
+
+
+def test_the_slip_says_that_the_match_is_no_longer_over(client: Phone) -> None:
+    lines = {deal: (0, 5) if deal % 2 else (5, 0) for deal in range(1, 12)}
+    cells = {f"d{deal}s{seat}": str(points) for deal, line in lines.items() for seat, points in enumerate(line)}
+    seats = {"name0": "Aki", "name1": "Ben", "house.tie_round": "yes", "day": "2026-01-04", "save": "1"}
+    code = client.post("/new/three-thirteen/paper", **seats, **cells).location.rsplit("/", 1)[1]
+    form = client.get(f"/m/{code}/correct/11/1").form("/correct/11/1")
+    said = client.submit(form, form.button("none")).said
+    assert "Until now won by Aki: Bonus round is still to be played." in said
+
+
+def test_the_trail_says_who_went_out_until_then_and_nothing_that_never_stood(client: Phone, code: str) -> None:
+    form = slip(asked(client, code, 0, out="1", cards="K 9"))
+    client.submit(form, form.button("reason", "counted wrong"))
+    trail = client.get(f"/m/{code}/sheet?deal=1&seat=0").said
+    assert re.search(r"19 \d+ \w+, [\d:]+: “counted wrong” 0 \d+ \w+, [\d:]+, went out Correct this", trail), trail
+    pad = client.get(f"/m/{code}/correct/1/1").said
+    assert "went out: “counted wrong”" in pad
 
 
 @pytest.mark.parametrize("out", ["", "0", "4", "x", "-1"])

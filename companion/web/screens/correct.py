@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 from companion.rules.deals import Deal
 from companion.rules.text import N_
 from companion.sheet.commands import corrections
+from companion.sheet.effects import effects, winners_changed
 from companion.sheet.ledger import Action, Entry
 from companion.sheet.refusals import Refused, Stale
 from companion.sheet.scoresheet import Sheet
@@ -73,8 +74,14 @@ def asked(code: str, tray: Tray, change: Change, refused: Refused | None = None)
         after = tray.sheet.with_entries(change.entries(tray.sheet))
     except (Refused, Stale) as error:
         return page(code, tray.fault(error)), 409 if tray.stale else 422
-    html = page(code, tray, slip=True, after=after, change=change, unsaid=refused)
+    html = page(code, tray, slip=True, change=change, unsaid=refused, **told(tray.sheet, after, change))
     return (html, 422) if refused else html
+
+
+def told(sheet: Sheet, after: Sheet, change: Change) -> dict[str, Any]:
+    """What the slip says of the sheet as it will stand: the figure put in, whatever else changes, and who has won then."""
+    others = [effect for effect in effects(sheet, after, change.number) if effect.seat != change.seat]
+    return {"after": after, "others": others, "won": winners_changed(sheet, after)}
 
 
 @bp.post("")

@@ -1,8 +1,14 @@
-// The totals under a table of points from paper follow what is typed, to be compared with those on the paper.
+// The totals under a table of points from paper follow what is typed, to be compared with those on the paper. What is
+// typed outlasts a reload and the way back: it is kept in this tab alone, until the match is kept.
 (() => {
   "use strict";
-  const table = document.querySelector(".paper-table");
+  const KEPT = `paper ${location.pathname}`;
+  const form = document.querySelector("#paper");
+  const table = form.querySelector(".paper-table");
   const sums = [...table.querySelectorAll("tfoot output")];
+  const names = [...table.querySelectorAll("thead bdi")].map((name) => name.textContent);
+  const filled = () => [...new FormData(form)].filter(([name]) => /^(day|d\d+s\d+|out\d+)$/.test(name));
+  let sent = false;
 
   function add() {
     sums.forEach((sum, seat) => {
@@ -11,7 +17,28 @@
     });
   }
 
+  function keep() {
+    if (sent) sessionStorage.removeItem(KEPT);
+    else sessionStorage.setItem(KEPT, JSON.stringify({ names, fields: filled() }));
+  }
+
+  // Points stay with their player, whoever has moved on or is written otherwise meanwhile.
+  function restore() {
+    const { names: before, fields } = JSON.parse(sessionStorage.getItem(KEPT) || '{"names":[],"fields":[]}');
+    const moved = before.map((name, seat) => (names.includes(name) || before.includes(names[seat]) ? names.indexOf(name) : seat));
+    if (!before.some((name) => names.includes(name))) return; // the paper of others
+    for (const [name, value] of fields) {
+      const [, line, seat] = name.match(/^(d\d+s)(\d+)$/) || [];
+      const field = form.elements.namedItem(line ? line + moved[seat] : name);
+      if (field) field.value = name.startsWith("out") && value in moved ? (moved[value] < 0 ? "" : moved[value]) : value;
+    }
+  }
+
   table.tFoot.hidden = false;
   table.addEventListener("input", add);
+  addEventListener("submit", ({ submitter }) => (sent = Boolean(submitter?.matches(".thumb .btn"))));
+  addEventListener("pagehide", keep);
+  document.addEventListener("visibilitychange", keep);
+  restore();
   add();
 })();

@@ -8,12 +8,63 @@ from tests.support.table import Player, Served, phone
 
 SUMS = "[...document.querySelectorAll('.paper-table output')].map(sum => sum.value)"
 
+TO_PAPER = """([action, names]) => {
+  const form = Object.assign(document.createElement("form"), { method: "post", action });
+  const field = (value, chair) => Object.assign(document.createElement("input"), { name: `name${chair}`, value });
+  form.append(...names.map(field));
+  document.body.append(form);
+  form.submit();
+}"""
+
 
 def fill(player: Player, lines: list[tuple[int, ...]]) -> None:
     """Type lines of points."""
     for deal, line in enumerate(lines, 1):
         for seat, points in enumerate(line):
             player.page.fill(f"[name=d{deal}s{seat}]", str(points))
+
+
+def table_of(player: Player, names: tuple[str, ...], game: str = "three-thirteen") -> None:
+    """The table of points for these people, as the set-up leads to it."""
+    player.open("/")
+    player.page.evaluate(TO_PAPER, [f"/new/{game}/paper", names])
+    player.see(".page-paper")
+
+
+def typed(player: Player, line: int) -> list[str]:
+    """What stands in a line."""
+    return [field.input_value() for field in player.page.locator(f"[name^=d{line}s]").all()]
+
+
+def test_what_was_typed_outlasts_a_reload_and_the_way_back_until_the_match_is_kept(browser: Any, fresh: Served) -> None:
+    with phone(browser, fresh) as player:
+        table_of(player, ("Aki", "Ben", "Cy"))
+        player.page.fill("[name=day]", "2026-10-03")
+        fill(player, [(0, 12, 30), (5, 0, 15)])
+        player.page.reload()
+        player.see(".paper-table")
+        assert typed(player, 1) == ["0", "12", "30"] and player.page.input_value("[name=day]") == "2026-10-03"
+        assert player.page.evaluate(SUMS) == ["5", "12", "45"]
+        player.tap("button[name=done]")
+        player.see(".page-setup")
+        player.press("button[formaction$='/paper']", ".paper-table")
+        assert typed(player, 2) == ["5", "0", "15"]
+        player.tap(".thumb .btn.primary")
+        player.see(".page-result")
+        table_of(player, ("Aki", "Ben", "Cy"))
+        assert typed(player, 1) == ["", "", ""], "the match is kept"
+
+
+def test_points_stay_with_their_player_and_are_shown_to_no_other_table_or_game(browser: Any, fresh: Served) -> None:
+    with phone(browser, fresh) as player:
+        table_of(player, ("Aki", "Ben", "Cy"))
+        fill(player, [(0, 12, 30)])
+        table_of(player, ("Cy", "Benno", "Aki"))
+        assert typed(player, 1) == ["30", "12", "0"], "two have changed seats, one is written otherwise"
+        table_of(player, ("Aki", "Ben", "Cy"), "kalooki")
+        assert typed(player, 1) == ["", "", ""]
+        table_of(player, ("Dee", "Emi", "Flo"))
+        assert typed(player, 1) == ["", "", ""]
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])

@@ -5,13 +5,22 @@
   const form = document.querySelector(".points-form");
   const points = form.elements.namedItem("points");
   if (!points) return; // taken back: nothing is left to fill in
-  const MINUS = "−";
+  const signs = [...form.querySelectorAll("[name=sign]")];
+  const next = form.querySelector(".pad-next");
+  const act = next.textContent;
+  let signed = false; // whether somebody has said which it is, fine or bonus
+  const figured = (number) => String(number).replace("-", "−");
+
+  function choose(sign) {
+    for (const one of signs) one.checked = one.value === sign;
+  }
 
   // A sign that was typed moves to the switch.
   function digits() {
     const [, sign, figure] = points.value.trim().match(/^([-+−]?)(.*)$/);
     if (sign) {
-      form.querySelector(`[name=sign][value="${sign === "+" ? "+" : "-"}"]`).checked = true;
+      signed = true;
+      choose(sign === "+" ? "+" : "-");
       points.value = figure;
     }
     return /^\d{1,4}$/.test(figure) ? Number(figure) : 0;
@@ -22,18 +31,30 @@
     const minus = form.elements.namedItem("sign").value === "-";
     const { name, total } = (form.querySelector("[name=seat]:checked") || form).dataset;
     const reason = form.querySelector("[name=reason]:checked");
-    const before = Number(total);
-    const sum = { name, before, sign: minus ? MINUS : "+", points: figure, after: before + (minus ? -figure : figure) };
+    const sum = { name, before: figured(total), sign: minus ? "−" : "+", points: figure, after: figured(Number(total) + (minus ? -figure : figure)) };
     const makes = form.querySelector(".makes");
     const words = name ? (figure ? makes.dataset.say : makes.dataset.has) : "";
-    makes.textContent = words.replace(/{(\w+)}/g, (_, part) => String(sum[part]).replace("-", MINUS));
+    makes.textContent = words.replace(/{(\w+)}/g, (_, part) => sum[part]);
     form.querySelector(".sum-total").textContent = figure ? sum.sign + figure : ""; // blank is not zero
     const why = reason && (reason.value || form.elements.namedItem("other").value.trim());
-    form.querySelector(".pad-next").disabled = !(name && why && (figure || points.value)); // what is no figure is refused in words
+    const { who, what, much } = next.dataset;
+    const missing = !name ? who : !why ? what : figure || points.value ? "" : much; // what is no figure is refused in words
+    next.disabled = Boolean(missing);
+    next.textContent = missing || act;
+  }
+
+  // A reason says whether it is a fine or a bonus, as long as nobody has said so.
+  function reasoned({ value, dataset }) {
+    if (dataset.sign && !signed) choose(dataset.sign);
+    if (!value) form.elements.namedItem("other").focus();
+    show();
   }
 
   form.addEventListener("input", show);
-  form.addEventListener("change", ({ target }) => target.name === "reason" && !target.value && form.elements.namedItem("other").focus());
+  form.addEventListener("change", ({ target }) => {
+    if (target.name === "sign") signed = true;
+    if (target.name === "reason") reasoned(target);
+  });
   form.addEventListener("click", (event) => {
     const { name, value } = event.target.closest("button") || {};
     if (name === "digit") points.value = (points.value + value).replace(/^0+/, "").slice(0, 4);

@@ -39,6 +39,46 @@ def test_a_bonus_is_given_with_taps_alone_and_the_sum_says_what_it_makes(
         assert "−50 Ben exact lift" in " ".join(player.text(".news").split()), "where play goes on"
 
 
+def test_a_hyphen_in_a_name_stays_one_and_a_total_below_nothing_has_a_minus_sign(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        player.open(player.seat("kalooki", ["Maximilian-Alexander", "Ben", "Cy"]) + "/adjust")
+        chosen(player, "seat", "0")
+        player.tap("button[name='digit'][value='5']")
+        assert player.text(".makes") == "Maximilian-Alexander: 0 − 5 makes −5"
+
+
+def test_a_reason_chooses_fine_or_bonus_as_long_as_nobody_has_and_other_words_leave_it(
+    browser: Any, served: Served
+) -> None:
+    with phone(browser, served) as player:
+        player.open(player.seat("kalooki", FAMILY) + "/adjust")
+        sign = "document.querySelector('[name=sign]:checked').value"
+        for reason, expected in (("irregularity", "+"), ("", "+"), ("exact lift", "-"), ("irregularity", "+")):
+            chosen(player, "reason", reason)
+            assert player.page.evaluate(sign) == expected
+        chosen(player, "sign", "-")
+        chosen(player, "reason", "exact lift")
+        chosen(player, "reason", "irregularity")
+        assert player.page.evaluate(sign) == "-", "somebody chose it"
+
+
+@pytest.mark.parametrize(
+    ("locale", "said"),
+    [("en-GB", ["Who?", "What for?", "Points?", "Book it"]), ("ja", ["誰？", "理由", "点数は？", "記録する"])],
+)
+def test_a_grey_button_says_what_is_missing(browser: Any, served: Served, locale: str, said: list[str]) -> None:
+    with phone(browser, served, (360, 640), locale) as player:
+        player.open(player.seat("kalooki", FAMILY) + "/adjust")
+        found = []
+        for part in ("[name=seat]", "[name=reason]", "[name=digit]", ""):
+            button = player.page.locator(".pad-next")
+            found.append((button.inner_text(), button.is_disabled()))
+            assert button.evaluate("one => one.scrollWidth <= one.clientWidth")
+            if part:
+                player.page.locator(part).first.evaluate("one => one.click()")
+        assert found == [(words, words != said[-1]) for words in said]
+
+
 def test_on_the_pad_a_total_below_nothing_has_the_sign_it_has_elsewhere(browser: Any, served: Served) -> None:
     with phone(browser, served) as player:
         table = player.seat("kalooki", FAMILY)

@@ -94,7 +94,9 @@ def test_a_figure_that_cannot_stand_is_said_on_the_pad_before_anybody_asks_why(
     assert page.faults and [page.value(name) for name in filled] == list(filled.values())
 
 
-@pytest.mark.parametrize(("seat", "filled"), [(1, {"total": "25"}), (2, {"cards": "K K K K"}), (2, {"cards": "", "total": "40"})])
+@pytest.mark.parametrize(
+    ("seat", "filled"), [(1, {"total": "25"}), (2, {"cards": "K K K K"}), (2, {"cards": "", "total": "40"})]
+)
 def test_a_figure_that_stands_already_is_said_on_the_pad_and_books_nothing(
     client: Phone, store: Store, code: str, seat: int, filled: dict[str, str]
 ) -> None:

@@ -65,7 +65,7 @@ def test_the_same_form_sent_twice_is_one_match(client: Phone, store: Store) -> N
     [
         ((0, 9999, 5), "d2s1", "no hand makes 9999 points"),
         ((0, "many", 5), "d2s1", "is not a number of points"),
-        ((0, "", 5), "d2s1", "Nothing is entered"),
+        ((0, "", 5), "d2s1", "Nothing is entered. Blank is not zero: type the points."),
         ((0, 0, 5), "d2", "Several have 0"),
     ],
 )
@@ -91,8 +91,36 @@ def test_in_a_game_where_one_alone_has_nothing_left_a_second_zero_is_refused(cli
     assert page.status == 422 and "Only the player who went out" in page.said
 
 
-def test_nobody_went_out_where_everybody_has_points(client: Phone, store: Store) -> None:
-    answer = entered(client, {1: (5, 10, 15)})
+def again(client: Phone, page: Page, **filled: str) -> Page:
+    """The answer to the table of points as it came back, kept once more."""
+    form = page.form("/paper")
+    return client.send(form.action, form.filled(save="1", **filled))
+
+
+def test_where_nobody_has_nothing_left_it_is_asked_once_and_kept_as_it_is(client: Phone, store: Store) -> None:
+    page = entered(client, {1: (0, 5, 9), 2: (5, 10, 15), 3: (1, 2, 3)})
+    assert "Nobody has 0 in Round 2 and Round 3: did the stock run out?" in page.said and not page.faults
+    assert page.all("select", name="out2") and page.value("d2s1") == "10" and not store.unfinished(10)
+    sheet = store.match(again(client, page).location.rsplit("/", 1)[1]).sheet
+    assert [sheet.out(number) for number in (1, 2, 3)] == [0, None, None]
+
+
+@pytest.mark.parametrize("filled", [{"d1s1": "0"}, {"out1": "1", "d1s1": ""}])
+def test_a_zero_that_was_forgotten_is_put_right_where_it_is_asked(
+    client: Phone, store: Store, filled: dict[str, str]
+) -> None:
+    answer = again(client, entered(client, {1: (5, 10, 15)}), **filled)
+    sheet = store.match(answer.location.rsplit("/", 1)[1]).sheet
+    assert (sheet.out(1), sheet.totals) == (1, (5, 0, 15))
+
+
+def test_another_deal_without_a_zero_is_asked_about_too(client: Phone) -> None:
+    page = again(client, entered(client, {1: (5, 10, 15)}), d2s0="5", d2s1="6", d2s2="7")
+    assert "Nobody has 0 in Round 2: did" in page.said and "Round 1 and" not in page.said
+
+
+def test_where_it_is_said_that_nobody_went_out_nothing_is_asked(client: Phone, store: Store) -> None:
+    answer = entered(client, {1: (5, 10, 15)}, out1="-1")
     assert store.match(answer.location.rsplit("/", 1)[1]).sheet.out(1) is None
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Text
 from companion.sheet.commands import booking, ending
+from companion.sheet.ledger import Action, Entry
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 
@@ -31,6 +32,7 @@ class Paper:
 
     sheet: Sheet
     faults: Mapping[tuple[int, int | None], Text] = field(default_factory=dict)
+    nobody_out: Sequence[int] = ()  # the deals in which nobody has 0, and it is not said that nobody went out
 
 
 def read_paper(sheet: Sheet, lines: Sequence[Line]) -> Paper:
@@ -45,7 +47,13 @@ def read_paper(sheet: Sheet, lines: Sequence[Line]) -> Paper:
         sheet = read_line(sheet, deal, line, faults)
     if last and not faults and sheet.current:
         sheet = sheet.with_entries(ending.stop(sheet))
-    return Paper(sheet, faults)
+    return Paper(sheet, faults, nobody_out(sheet, lines))
+
+
+def nobody_out(sheet: Sheet, lines: Sequence[Line]) -> list[int]:
+    """The deals in which nobody went out, where that is not said."""
+    booked = [number for number in range(1, len(lines) + 1) if sheet.closed(number) == Action.BOOKED]
+    return [number for number in booked if sheet.out(number) is None and lines[number - 1].out is None]
 
 
 def read_line(sheet: Sheet, deal: Deal, line: Line, faults: dict[tuple[int, int | None], Text]) -> Sheet:
@@ -62,12 +70,19 @@ def read_line(sheet: Sheet, deal: Deal, line: Line, faults: dict[tuple[int, int 
     for seat in seats:
         if seat != out:
             try:
-                now = now.with_entries(booking.count_hand(now, deal.number, seat, "", line.points.get(seat, "")))
+                now = now.with_entries(count(now, deal, seat, line.points.get(seat, "")))
             except Refused as refused:
                 faults[deal.number, seat] = refused.reason
     if len(faults) > known:
         return sheet.with_entries(booking.abandon(sheet, deal.number))
     return now.with_entries(booking.book(now, deal.number))
+
+
+def count(sheet: Sheet, deal: Deal, seat: int, points: str) -> list[Entry]:
+    """A player's points in a deal; on paper there is nothing to count them from."""
+    if not points.strip():
+        raise Refused("total", Text(N_("Nothing is entered. Blank is not zero: type the points.")))
+    return booking.count_hand(sheet, deal.number, seat, "", points)
 
 
 def went_out(line: Line, seats: Sequence[int]) -> int | None:

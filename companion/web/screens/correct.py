@@ -79,7 +79,7 @@ def asked(code: str, tray: Tray, change: Change, refused: Refused | None = None)
 
 
 def told(sheet: Sheet, after: Sheet, change: Change) -> dict[str, Any]:
-    """What the slip says of the sheet as it will stand: the figure put in, whatever else changes, and who has won then."""
+    """What the slip says of the sheet as it will stand: the figure put in, what else changes, who has won then."""
     others = [effect for effect in effects(sheet, after, change.number) if effect.seat != change.seat]
     return {"after": after, "others": others, "won": winners_changed(sheet, after)}
 

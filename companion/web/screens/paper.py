@@ -1,6 +1,6 @@
 """A match played with a pencil: its table of points is entered afterwards, with its date, and checked by the law."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -8,7 +8,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.rules.deals import Deal
-from companion.rules.text import N_, Text
+from companion.rules.text import N_, Listed, Text
 from companion.sheet.commands.on_paper import NOBODY, Line, Paper, read_paper
 from companion.sheet.scoresheet import Sheet
 from companion.web.forms.house_points import points
@@ -24,16 +24,23 @@ EVENING = time(21)  # when a match of another day is said to have been played, o
 
 @dataclass(frozen=True)
 class Entered:
-    """The table of points as it was filled in: what it comes to, its day, and what is wrong beside its cells."""
+    """The table of points as it was filled in: what it comes to, its day, what is wrong beside its cells or asked."""
 
     paper: Paper
     day: date | None
     faults: Mapping[str, Text]
+    asked: Sequence[int] = ()  # the deals that were asked about before, and left as they are
+
+    @property
+    def question(self) -> Text | None:
+        """What is asked once before it is kept: whether nobody went out where nobody has 0."""
+        titles = [self.paper.sheet.title(number) for number in self.paper.nobody_out if number not in self.asked]
+        return Text(N_("Nobody has 0 in {deals}: did the stock run out?"), deals=Listed(titles)) if titles else None
 
     @property
     def fine(self) -> bool:
         """Whether it can be kept."""
-        return not (self.faults or self.paper.faults)
+        return not (self.faults or self.paper.faults or self.question)
 
 
 @bp.get("/new/<game_id>/paper")
@@ -44,7 +51,7 @@ def show(game_id: str) -> Response:
 
 @bp.post("/new/<game_id>/paper")
 def enter(game_id: str) -> Response | str | tuple[str, int]:
-    """The table of points for who sits there; with `save` the match is kept, or each cell says what cannot be."""
+    """The table of points for who sits there; with `save` the match is kept, or it says what cannot be or is asked."""
     game = setup.the_game(game_id)
     table = setup.read_table(game, request.form)
     if table.faults:
@@ -72,7 +79,7 @@ def read(sheet: Sheet) -> Entered:
         faults["points"] = Text(N_("Enter some points first."))
     elif not paper.faults and unasked(paper.sheet.schedule[-1], paper.sheet):
         faults["points"] = Text(N_("They are level: fill in the bonus line too, or leave it blank and keep the match."))
-    return Entered(paper, day, faults)
+    return Entered(paper, day, faults, request.form.getlist("asked", type=int))
 
 
 def unasked(deal: Deal, sheet: Sheet) -> bool:

@@ -57,6 +57,7 @@ def test_a_second_tap_on_next_gives_no_reason(browser: Any, served: Served) -> N
     with phone(browser, served, SIZES[0]) as player:
         table = one_deal(player)
         player.open(f"{table}/correct/1/3")
+        player.tap("button[name='digit'][value='9']")
         box = player.page.locator(".pad-next").bounding_box()
         for _ in "12":
             player.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

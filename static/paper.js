@@ -34,7 +34,16 @@
     }
   }
 
+  // Enter goes on to the next cell: half a table is not sent.
+  function goOn(event) {
+    if (event.key !== "Enter" || !event.target.matches("input")) return;
+    event.preventDefault();
+    const cells = [...table.querySelectorAll("input:not([type=hidden])")];
+    cells[cells.indexOf(event.target) + 1]?.focus();
+  }
+
   table.tFoot.hidden = false;
+  table.addEventListener("keydown", goOn);
   table.addEventListener("input", add);
   addEventListener("submit", ({ submitter }) => (sent = Boolean(submitter?.matches(".thumb .btn"))));
   addEventListener("pagehide", keep);

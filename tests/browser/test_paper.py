@@ -55,6 +55,17 @@ def test_what_was_typed_outlasts_a_reload_and_the_way_back_until_the_match_is_ke
         assert typed(player, 1) == ["", "", ""], "the match is kept"
 
 
+def test_enter_goes_on_from_cell_to_cell_and_sends_no_half_table(browser: Any, fresh: Served) -> None:
+    with phone(browser, fresh) as player:
+        table_of(player, ("Aki", "Ben", "Cy"))
+        player.page.focus("[name=d1s0]")
+        for points in ("0", "12", "30", "7"):
+            player.page.keyboard.type(points)
+            player.page.keyboard.press("Enter")
+        assert typed(player, 1) == ["0", "12", "30"] and typed(player, 2)[0] == "7"
+        assert player.path.endswith("/paper")
+
+
 def test_points_stay_with_their_player_and_are_shown_to_no_other_table_or_game(browser: Any, fresh: Served) -> None:
     with phone(browser, fresh) as player:
         table_of(player, ("Aki", "Ben", "Cy"))

@@ -28,6 +28,7 @@ CROWN = (
 COLOURS = 255  # of the picture; one that is hardly another becomes the same
 LINES = {  # colour, width, and the lengths of dashes and gaps
     "won": (MARK, 10.0, ()),
+    "shared": (MARK, 10.0, (27, 18)),
     "second": (INK, 4.5, ()),
     "third": (SOFT, 4.5, (20, 12)),
     "fourth": (SOFT, 6.0, (3, 12)),
@@ -175,7 +176,7 @@ class Picture:
 
 def end(line: Line, size: float) -> Style:
     """How the name and the total at the end of a line look; no smaller where there is little room."""
-    return Style(size, INK, "bold" if line.style == "won" else "regular", least=1.0)
+    return Style(size, INK, "bold" if line.style in ("won", "shared") else "regular", least=1.0)
 
 
 def scaled(points: list[Point]) -> list[Point]:

@@ -26,10 +26,9 @@ def down(sheet: Sheet, *seats: int) -> Sheet:
     return sheet
 
 
-def said(sheet: Sheet, seat: int) -> str | None:
+def said(sheet: Sheet, seat: int) -> str:
     """What is marked of a player in the first deal, in words."""
-    words = playing.summary(sheet, 1, seat)
-    return None if words is None else str(words)
+    return ", ".join(map(str, playing.summary(sheet, 1, seat)))
 
 
 def counted(sheet: Sheet, seat: int = 1, cards: str = "7 7") -> Sheet:
@@ -127,8 +126,8 @@ def test_the_next_deal_starts_without_marks_and_the_record_keeps_them() -> None:
     sheet = played(sheet, 1, 0, 25, 40, 50)
     assert (sheet.calls(2, 1), sheet.laid_down(2, 1)) == (0, False)
     assert (sheet.calls(1, 1), sheet.laid_down(1, 1)) == (2, True)
-    assert str(playing.summary(sheet, 1, 1)) == "two calls, laid down"
-    assert playing.summary(sheet, 2, 1) is None
+    assert said(sheet, 1) == "laid down, two calls"
+    assert playing.summary(sheet, 2, 1) == []
 
 
 def test_a_booking_undone_brings_the_marks_of_the_deal_back() -> None:
@@ -147,18 +146,18 @@ def test_marks_change_no_points() -> None:
 
 
 def test_where_nothing_is_marked_nothing_is_known() -> None:
-    assert (said(blank(), 1), blank().marks.known(1, 1)) == (None, (None, None))
+    assert (said(blank(), 1), blank().marks.known(1, 1)) == ("", (None, None))
     sheet = write(called(blank(), 1), playing.undo_call(called(blank(), 1), 1, 1))
-    assert said(sheet, 1) is None
+    assert said(sheet, 1) == ""
 
 
 def test_what_is_marked_of_each_player_is_said_in_words() -> None:
     sheet = down(called(called(called(called(blank(calls=9), 0, 1), 1, 2), 2, 3), 3, 4), 0)
     assert [said(sheet, seat) for seat in sheet.seats] == [
-        "one call, laid down",
-        "two calls, not laid down",
-        "three calls, not laid down",
-        "4 calls, not laid down",
+        "laid down, one call",
+        "not laid down, two calls",
+        "not laid down, three calls",
+        "not laid down, 4 calls",
     ]
 
 

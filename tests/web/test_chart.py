@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.sheet.commands import roster
+from companion.sheet.commands import ending, roster
 from companion.web.view.chart import LABEL, LEFT, LOW, RIGHT, STEP, TALL, chart, numbers
 from companion.web.view.result_text import short
 from tests.sheet.test_scoresheet import write
@@ -20,6 +20,13 @@ def test_a_latecomer_begins_where_they_joined_and_who_left_ends_there() -> None:
     assert float(lines[4][0][1]) > min(float(y) for _, y in lines[4]) - 1 and len(lines[4]) == 3
     assert float(lines[3][-1][0]) == pytest.approx(LEFT + 3 * step)
     assert len({line.style for line in chart(sheet).lines}) == 5
+
+
+def test_those_who_share_a_win_have_lines_that_differ() -> None:
+    sheet = played(two_deals(), 3, 1, {0: 20, 2: 20, 3: 20})
+    sheet = write(sheet, ending.stop(sheet))
+    styles = {line.seat: line.style for line in chart(sheet).lines}
+    assert [styles[seat] for seat in sheet.winners] == ["won", "shared"]
 
 
 def test_the_numbers_of_eleven_rounds_stand_apart() -> None:

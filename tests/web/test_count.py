@@ -221,7 +221,7 @@ def test_the_pad_counts_with_the_calls_that_are_marked(client: Phone, match: Ope
         ("", False),
         ("9", True),
     ]
-    words = ("one call, not laid down", "laid down", "no calls, not laid down")
+    words = ("not laid down, one call", "laid down", "not laid down, no calls")
     assert all(said in page.said for said, page in zip(words, pages.values(), strict=True))
 
 

@@ -121,9 +121,9 @@ def test_behind_a_cell_lie_the_calls_of_the_deal_and_that_it_was_said_to_be_righ
         client.post(f"/m/{code}/deals/1/hands/{seat}", total="25", revision=1)
     client.post(f"/m/{code}/deals/1/book")
     page = client.get(f"/m/{code}/sheet?deal=1&seat=1")
-    assert "Two calls, laid down." in page.said and "Said to be right." in page.said
+    assert "Laid down. Two calls." in page.said and "Said to be right." in page.said
     other = client.get(f"/m/{code}/sheet?deal=1&seat=2")
-    assert "No calls, not laid down." in other.said and "Said to be right" not in other.said
+    assert "Not laid down. No calls." in other.said and "Said to be right" not in other.said
 
 
 def test_the_way_to_the_next_deal_comes_again_with_the_sheet(client: Phone, match: Opened) -> None:

@@ -71,18 +71,15 @@ def against_call(sheet: Sheet, number: int, seat: int) -> Text | None:
     return Text(N_("{name} has no call left."), name=name) if made >= game.calls else None
 
 
-def summary(sheet: Sheet, number: int, seat: int) -> Text | None:
-    """What is marked of a player in a deal: "one call, laid down"; None where the table marked nothing."""
+def summary(sheet: Sheet, number: int, seat: int) -> list[Text]:
+    """What is marked of a player in a deal, what decides the count first: "not laid down", "one call"."""
     made, down = sheet.marks.known(number, seat)
-    others = any(sheet.laid_down(number, other) for other in sheet.seats)
-    if down and not made:
-        return Text(N_("laid down"))
-    if made is None:
-        return Text(N_("not laid down")) if others else None
-    calls = Text(CALLS[made]) if made < len(CALLS) else Text(N_("{n} calls"), n=made)
-    if down:
-        return Text(N_("{calls}, laid down"), calls=calls)
-    return Text(N_("{calls}, not laid down"), calls=calls) if others else calls
+    told = [Text(N_("laid down"))] if down else []
+    if not down and any(sheet.laid_down(number, other) for other in sheet.seats):
+        told = [Text(N_("not laid down"))]
+    if made or (made == 0 and not down):
+        told.append(Text(CALLS[made]) if made < len(CALLS) else Text(N_("{n} calls"), n=made))
+    return told
 
 
 def at_play(sheet: Sheet, number: int, seat: int) -> None:

@@ -51,7 +51,8 @@ def chart(sheet: Sheet, bottom: float = TALL) -> Chart:
     lines = []
     for place, seat in enumerate(order):
         points = " ".join(f"{across[deal]:.1f},{down(total)}" for deal, total in totals[seat].items())
-        style = "won" if seat in sheet.winners else STYLES[min(place - bool(sheet.winners), len(STYLES) - 1)]
+        win = "shared" if place else "won"
+        style = win if seat in sheet.winners else STYLES[min(place - bool(sheet.winners), len(STYLES) - 1)]
         end = (round(across[spans[seat][-1]], 1), down(totals[seat][spans[seat][-1]]))
         lines.append(Line(seat, sheet.totals[seat], style, points, end, labels[place]))
     step = next(size for size in (10, 20, 25, 50, 100, 200, 250, 500, 1000, 5000) if (high - low) / size <= 5)

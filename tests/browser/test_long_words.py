@@ -1,0 +1,240 @@
+"""What is longer than usual, a name, a message, a result: whole, apart from its neighbours, covered by nothing."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from companion.sheet.commands import playing
+from companion.storage.store import Form
+from tests.support.phone import fresh_key
+from tests.support.table import LAPTOP, PHONE, Player, Served, phone, store_in
+from tests.support.wire import Post, booked
+
+SHORT, SMALL = (360, 640), (320, 568)
+EIGHT = ("Annabelle", "Bartholomew", "Cy", "Dee", "Emi", "Florentina", "Gil", "Hana")
+TOO_MANY = "2 3 4 5 6 7 8 9 K K K K K"  # thirteen cards of eleven
+CUT = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.innerText)"
+GAPS = """all => all.slice(1).map((one, before) => {
+  const ends = figure => {
+    const words = document.createRange();
+    words.selectNodeContents(figure);
+    return words.getBoundingClientRect();
+  };
+  const [left, right] = [ends(all[before]), ends(one)];
+  return Math.abs(left.y - right.y) > 5 ? Infinity : right.left - left.right;
+})"""  # between each figure and the one before it in its row, in CSS pixels
+LINES = """all => all.map(one => {
+  const words = document.createRange();
+  words.selectNodeContents(one);
+  return new Set([...words.getClientRects()].map(box => Math.round(box.y))).size;
+})"""  # the lines that each takes
+LOW = "all => Math.max(...all.map(one => one.getBoundingClientRect().bottom))"
+
+
+def overflow(player: Player) -> int:
+    """How much wider the page is than its screen, in CSS pixels."""
+    return int(player.page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+
+
+def low(player: Player, part: str) -> float:
+    """Where the lowest of those ends."""
+    return float(player.page.locator(part).evaluate_all(LOW))
+
+
+def top(player: Player, part: str) -> float:
+    """Where that begins."""
+    return float(player.page.locator(part).first.bounding_box()["y"])
+
+
+def large(player: Player) -> None:
+    """Text twice as large, as a browser may be set."""
+    wire = player.page.context.new_cdp_session(player.page)
+    wire.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})  # CSS pixels
+
+
+def over(player: Player, names: Sequence[str], deals: int, tie: bool = False) -> str:
+    """A match of so many deals that is ended then; the first wins, or the first two do."""
+    table = player.seat("kalooki", names)
+    for number in range(1, deals + 1):
+        booked(player.wire, table, number, number % 2 if tie else 0, [30, *range(40, 30 + 10 * (len(names) - 1), 10)])
+    if deals < 9:
+        assert player.wire.post(Post.of(f"{table}/end")).status == 303
+    return table
+
+
+@pytest.mark.parametrize(
+    ("names", "points"),
+    [
+        (("Aki", "Ben", "Maximilian-Alexander", "Dee"), ([42, 45, 100], [145, 136, 136])),
+        (("Maximilian-Alexander", "Ben", "Cy"), ([27, 36], [127, 136])),
+        (("Aki", "Ben", "Cy", "Maximilian-Alexander", "Emi"), ([142, 145, 100, 111], [145, 136, 136, 150])),
+    ],
+)
+def test_totals_stand_apart_below_names_of_any_length(
+    browser: Any, fresh: Served, names: tuple[str, ...], points: tuple[list[int], ...]
+) -> None:
+    with phone(browser, fresh) as player:
+        table = player.seat("kalooki", names)
+        for number, row in enumerate(points, 1):
+            booked(player.wire, table, number, 1, row)
+        for path in (f"{table}/end", "/"):
+            player.open(path)
+            for size in player.at_sizes(SMALL, SHORT):
+                assert overflow(player) == 0, (path, size)
+                assert min(player.page.locator(".standings b").evaluate_all(GAPS)) >= 6, (path, size)
+                cut = player.page.locator(".standings bdi").evaluate_all(CUT)
+                assert set(cut) <= {"Maximilian-Alexander"}, (path, size)
+        assert low(player, ".card-foot, .resume .btn") <= low(player, ".resume")
+
+
+def test_the_crown_of_a_leader_among_eight_takes_nothing_from_the_name(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        table = player.seat("kalooki", EIGHT)
+        booked(player.wire, table, 1, 1, [27, 36, 12, 40, 50, 60, 70])
+        player.open(f"{table}/end")
+        for size in player.at_sizes(SMALL, SHORT):
+            leader, column = (player.page.locator(one).first.bounding_box() for one in (".leads bdi", ".leads"))
+            assert leader["width"] == pytest.approx(column["width"], abs=1), size
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+@pytest.mark.parametrize("question", ["stock-empty?judge=1&discards=5", "four?judge=1&cards=5H+JK+JK+8H"])
+def test_words_under_a_ruling_fit_their_buttons(browser: Any, served: Served, question: str, locale: str) -> None:
+    with phone(browser, served, locale=locale) as player:
+        player.open(f"/rules/kalooki/referee/{question}")
+        player.see(".verdict")
+        for size in player.at_sizes(SMALL, SHORT, PHONE):
+            assert player.page.locator(".thumb-ruled .btn:visible").evaluate_all(CUT) == [], size
+
+
+def test_without_script_both_rows_under_a_ruling_stand_apart(browser: Any, served: Served) -> None:
+    with phone(browser, served, SHORT, script=False) as player:
+        player.open("/rules/kalooki/referee/four?judge=1&cards=5H+JK+JK+8H")
+        assert top(player, ".thumb-ruled") - low(player, ".thumb-ask") >= 8
+
+
+def test_where_all_jokers_are_is_told_above_the_line_of_the_sum(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        table = player.begin_count("kalooki", ["Ana", "Maximilian-Alexander", "Cy"], out=2)
+        for seat, cards in enumerate(("JK JK JK", "JK")):
+            player.wire.post(Post.of(f"{table}/deals/1/hands/{seat}", revision=1, cards=cards))
+        player.open(f"{table}/deals/1/count?seat=1")
+        player.see(".gone:not([hidden])")
+        for size in player.at_sizes(SMALL, SHORT, PHONE, LAPTOP):
+            assert low(player, ".gone") - 8 <= top(player, ".thumb > .sum"), "its words, which have 8 pixels below them"
+            assert low(player, ".ask-right button") <= top(player, ".gone") + 1, size
+
+
+def test_above_a_fault_no_card_is_cut_and_what_may_be_asked_stays(browser: Any, served: Served) -> None:
+    with phone(browser, served, quiet=False) as player:
+        table = player.seat("three-thirteen", ["Ana", "Ben", "Cy", "Dee"])
+        for number in range(1, 9):
+            booked(player.wire, table, number, 0, [10, 12, 15])
+        player.wire.post(Post.of(f"{table}/deals/9/end", out=2))
+        for size in (LAPTOP, (1024, 700), PHONE, SHORT, SMALL):
+            player.page.set_viewport_size({"width": size[0], "height": size[1]})
+            player.open(f"{table}/deals/9/count?seat=0&cards={TOO_MANY.replace(' ', '+')}")
+            player.see(".tray .chip")
+            player.press(".pad-next", ".fault")
+            line = top(player, ".thumb > .sum")
+            assert low(player, ".ask-best") <= line + 1 and low(player, ".tray") <= line + 1, size
+            tray, chip = (player.page.locator(one).first.bounding_box() for one in (".tray", ".tray .chip"))
+            rows = 2 if size == LAPTOP else 1
+            assert tray["height"] >= rows * chip["height"], size
+            player.page.evaluate("sessionStorage.clear(); localStorage.clear()")
+
+
+def test_without_script_both_fields_are_whole_below_a_fault(browser: Any, served: Served) -> None:
+    with phone(browser, served, SHORT, script=False, quiet=False) as player:
+        player.begin_count("kalooki", ["Ana", "Ben", "Cy"])
+        player.page.fill("[name=cards]", "99 XY")
+        player.page.locator(".pad-next").click()
+        player.see(".fault")
+        for size in player.at_sizes(SMALL, SHORT, PHONE):
+            field = player.page.locator("[name=total]").bounding_box()
+            assert field["y"] + field["height"] <= top(player, ".thumb > .sum") + 1, size
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+def test_whether_somebody_laid_down_is_told_whole(browser: Any, served: Served, locale: str) -> None:
+    with phone(browser, served, locale=locale) as player:
+        table = player.seat("kalooki", ["Ana", "Ben", "Cy", "Dee"])
+        store = store_in(served.instance)
+        for mark in (playing.lay_down, playing.call):
+            form, seat = Form.of(fresh_key(), []), 1 if mark is playing.lay_down else 0
+            store.write(table.rsplit("/", 1)[1], form, lambda sheet, mark=mark, seat=seat: (mark(sheet, 1, seat), ""))
+        player.wire.post(Post.of(f"{table}/deals/1/end", out=2))
+        player.open(f"{table}/deals/1/count?seat=0")
+        for size in player.at_sizes(SMALL, SHORT, PHONE, LAPTOP):
+            row, *told = (one.bounding_box() for one in player.page.locator(".hand-who p, .hand-who p span").all())
+            assert len(told) == 2 and told[0]["x"] + told[0]["width"] <= row["x"] + row["width"] + 1, size
+            assert told[0]["height"] < 25 and abs(told[0]["y"] - row["y"]) < 3, size
+            beside = told[1]["y"] == told[0]["y"]
+            assert beside or told[1]["y"] >= row["y"] + row["height"] - 1, "the calls are whole or not there"
+
+
+def test_eight_names_are_whole_where_it_is_asked_who_went_out(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        player.open(player.seat("kalooki", EIGHT) + "/deals/1/count")
+        for size in player.at_sizes(SMALL, SHORT, PHONE):
+            assert player.page.locator(".who-seats bdi").evaluate_all(CUT) == [], size
+
+
+@pytest.mark.parametrize(("names", "deals", "tie"), [(EIGHT, 9, False), (EIGHT, 2, False), (EIGHT[2:6], 4, True)])
+def test_a_rematch_is_in_view_however_long_the_result_is(
+    browser: Any, served: Served, names: tuple[str, ...], deals: int, tie: bool
+) -> None:
+    with phone(browser, served) as player:
+        player.open(over(player, names, deals, tie))
+        for size in player.at_sizes(SMALL, SHORT, PHONE):
+            for place in (0, 60, 10_000):
+                player.page.evaluate(f"scrollTo(0, {place})")
+                button = player.page.locator(".onward .btn").bounding_box()
+                assert button["y"] + button["height"] <= top(player, ".thumb") + 1, (size, place)
+            assert low(player, ".house-rules") <= top(player, ".onward") + 1, "at the end nothing lies behind it"
+
+
+def test_in_large_text_titles_and_names_keep_clear_of_signs(browser: Any, fresh: Served) -> None:
+    with phone(browser, fresh, SHORT) as player:
+        table = player.seat("kalooki", ["Lena", "Ben", "Cy", "Dee"])
+        booked(player.wire, table, 1, 0, [20, 30, 40])
+        for path in ("/", table):
+            player.open(path)
+            large(player)
+            assert overflow(player) == 0, path
+            title = player.page.locator(".top h1").bounding_box()
+            for sign in player.page.locator(".top .tool:visible").all():
+                box = sign.bounding_box()
+                beside = title["x"] + title["width"] <= box["x"] + 1 or box["x"] + box["width"] <= title["x"] + 1
+                assert beside or title["y"] >= box["y"] + box["height"] - 1, path
+            assert player.page.locator(".top h1").evaluate_all(CUT) == [], path
+        player.open("/")
+        large(player)
+        assert player.page.locator(".standings bdi").evaluate_all(CUT) == []
+
+
+def test_in_large_text_somebody_with_averages_fits_the_screen(browser: Any, fresh: Served) -> None:
+    with phone(browser, fresh, SHORT) as player:
+        for _ in range(6):
+            over(player, ("Aki", "Ben", "Cy"), 2)
+        for path in ("/players?name=Aki", "/players?name=Aki&with=Ben"):
+            player.open(path)
+            large(player)
+            assert player.page.locator(".hear table").count() == 1 and overflow(player) == 0, path
+
+
+def test_progress_on_a_television_is_as_wide_as_it_can_be_seen(browser: Any, served: Served) -> None:
+    with phone(browser, served, (1280, 720)) as player:
+        player.open(player.seat("three-thirteen", ["Ana", "Ben", "Cy", "Dee"]) + "/tv")
+        for size in player.at_sizes((1280, 720), (800, 600)):
+            assert player.page.locator(".progress").bounding_box()["width"] >= 200, size
+
+
+def test_eight_names_are_printed_on_a_line_each(browser: Any, served: Served) -> None:
+    with phone(browser, served, (718, 1000)) as player:
+        table = player.seat("kalooki", EIGHT)
+        booked(player.wire, table, 1, 1, [27, 36, 12, 40, 50, 60, 70])
+        player.open(f"{table}/sheet")
+        player.page.emulate_media(media="print")
+        assert player.page.locator(".sheet thead bdi").evaluate_all(LINES) == [1] * 8

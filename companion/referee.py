@@ -13,7 +13,7 @@ from companion.rules.fields import REQUIRED, Field, whole
 from companion.rules.game import Game
 from companion.rules.questions import Question
 from companion.rules.rulings import Ruling
-from companion.rules.text import ENGLISH, N_, Series, Text, Translations, labelled
+from companion.rules.text import ENGLISH, N_, Series, Text, Translations
 
 Named = TypeVar("Named")
 House = tuple[tuple[str, Any], ...]  # house rules by name, in order
@@ -76,8 +76,7 @@ def refusal(error: Unreadable, language: Translations = ENGLISH, name: object = 
 
 def blame(error: Unreadable, language: Translations = ENGLISH) -> str:
     """What could not be read, in one sentence that begins with the field."""
-    reason = error.reason.say(language)
-    return labelled(error.field, reason, language) if error.field else reason
+    return f"{error.field}: {error.reason.say(language)}" if error.field else error.reason.say(language)
 
 
 def named(field: str, asked: Mapping[str, Any], known: Mapping[str, Named], unknown: str) -> Named:

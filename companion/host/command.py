@@ -17,6 +17,12 @@ if TYPE_CHECKING:
     from companion.host.network import Reach
 
 PORT = 8313
+WRONG = {  # what is said of a variable that cannot be read
+    "COMPANION_PORT": N_("{name} is not a port number from 1 to 65535"),
+    "COMPANION_WORKERS": N_("{name} is not a number from 1 to 64"),
+    "COMPANION_LOG_LEVEL": N_("{name} is not debug, info, warning or error"),
+    "COMPANION_LOG_FORMAT": N_("{name} is neither text nor json"),
+}
 
 
 def add(commands: Any) -> argparse.ArgumentParser:
@@ -47,19 +53,11 @@ def run(command: argparse.ArgumentParser, options: argparse.Namespace) -> int:
 
     gc.freeze()
     gc.enable()
-    wanted = (
-        said(
-            command, "COMPANION_LOG_LEVEL", level, options.log_level, N_("{name} is not debug, info, warning or error")
-        )
-        or "info"
-    )
+    wanted = said(command, "COMPANION_LOG_LEVEL", level, options.log_level) or "info"
     reach, many = reached(command, options), processes(command, options)
     if options.new and places.database_url():
         command.error(_("--new begins a new file: with COMPANION_DATABASE_URL, name another database there"))
-    form = (
-        said(command, "COMPANION_LOG_FORMAT", log_format, options.log_format, N_("{name} is neither text nor json"))
-        or "text"
-    )
+    form = said(command, "COMPANION_LOG_FORMAT", log_format, options.log_format) or "text"
     logs.start(wanted, options.access_log or bool(os.environ.get("COMPANION_ACCESS_LOG")), form)
     browser = not options.no_browser and not os.environ.get("COMPANION_NO_BROWSER")
     return serving.serve(reach, browser, options.new, many)
@@ -69,11 +67,9 @@ def reached(command: argparse.ArgumentParser, options: argparse.Namespace) -> "R
     """Where it listens and for whom, as it was said."""
     from companion.host import network, open_house
 
-    chosen = (
-        said(command, "COMPANION_PORT", port, options.port, N_("{name} is not a port number from 1 to 65535")) or PORT
-    )
-    host = said(command, "COMPANION_HOST", str, options.host, "")
-    proxy = said(command, "COMPANION_TRUSTED_PROXY", str, options.trusted_proxy, "")
+    chosen = said(command, "COMPANION_PORT", port, options.port) or PORT
+    host = said(command, "COMPANION_HOST", str, options.host)
+    proxy = said(command, "COMPANION_TRUSTED_PROXY", str, options.trusted_proxy)
     if options.lan and options.public_url is not None:
         command.error(_("--lan and --public-url exclude each other: with a proxy, nobody gets in past it"))
     if options.lan and host is not None:
@@ -90,7 +86,7 @@ def reached(command: argparse.ArgumentParser, options: argparse.Namespace) -> "R
 
 def processes(command: argparse.ArgumentParser, options: argparse.Namespace) -> int:
     """How many processes serve."""
-    many = said(command, "COMPANION_WORKERS", workers, options.workers, N_("{name} is not a number from 1 to 64")) or 1
+    many = said(command, "COMPANION_WORKERS", workers, options.workers) or 1
     if many > 1 and not places.database_url():
         command.error(_("--workers needs COMPANION_DATABASE_URL: a database in a file has one process"))
     if many > 1 and not hasattr(os, "fork"):
@@ -98,12 +94,12 @@ def processes(command: argparse.ArgumentParser, options: argparse.Namespace) -> 
     return int(many)
 
 
-def said(command: argparse.ArgumentParser, name: str, read: Callable[[str], Any], option: Any, wrong: str) -> Any:
+def said(command: argparse.ArgumentParser, name: str, read: Callable[[str], Any], option: Any) -> Any:
     """The option, else what that variable of the environment says; None if neither says anything."""
     try:
         return option if option is not None else read(os.environ[name]) if os.environ.get(name) else None
     except ValueError:
-        command.error(say(Text(wrong, name=name)))
+        command.error(say(Text(WRONG[name], name=name)))
 
 
 def port(text: str) -> int:

@@ -9,6 +9,11 @@ from companion.rules.text import N_, Text, Worded
 
 Value = TypeVar("Value")
 GIGABYTE = 10**9
+WRONG = {  # what is said of a variable that cannot be read
+    "COMPANION_TABLES_A_DAY": N_("{name} is not a whole number from 1: {value}"),
+    "COMPANION_IDLE_DAYS": N_("{name} is not a whole number of days from 1: {value}"),
+    "COMPANION_FULL_AT_GB": N_("{name} is not a number of gigabytes above 0: {value}"),
+}
 
 
 class WrongLimit(Worded):
@@ -27,26 +32,19 @@ class Limits:
     def said(cls) -> "Limits":
         """The limits that the environment names; WrongLimit where one is none."""
         return cls(
-            read("COMPANION_TABLES_A_DAY", whole, cls.tables_a_day, N_("{name} is not a whole number from 1: {value}")),
-            read(
-                "COMPANION_IDLE_DAYS", whole, cls.idle_days, N_("{name} is not a whole number of days from 1: {value}")
-            ),
-            read(
-                "COMPANION_FULL_AT_GB",
-                gigabytes,
-                cls.full_at,
-                N_("{name} is not a number of gigabytes above 0: {value}"),
-            ),
+            read("COMPANION_TABLES_A_DAY", whole, cls.tables_a_day),
+            read("COMPANION_IDLE_DAYS", whole, cls.idle_days),
+            read("COMPANION_FULL_AT_GB", gigabytes, cls.full_at),
         )
 
 
-def read(name: str, reading: Callable[[str], Value], otherwise: Value, wrong: str) -> Value:
+def read(name: str, reading: Callable[[str], Value], otherwise: Value) -> Value:
     """What a variable says, or else what holds without it."""
     text = os.environ.get(name, "").strip()
     try:
         return reading(text) if text else otherwise
     except (ValueError, OverflowError):
-        raise WrongLimit(Text(wrong, name=name, value=text[:40])) from None
+        raise WrongLimit(Text(WRONG[name], name=name, value=text[:40])) from None
 
 
 def whole(text: str) -> int:

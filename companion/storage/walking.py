@@ -7,12 +7,13 @@ from functools import cached_property
 
 from sqlmodel import Session, col, select
 
+from companion.rules.cards import Unreadable
 from companion.rules.text import N_, Text
 from companion.sheet.ledger import Entry
 from companion.storage.chain import broken_at
 from companion.storage.matches import COLUMNS, Match, match_of, opening_of
 from companion.storage.models import EntryRow, MatchRow, SeatRow
-from companion.storage.readable import CANNOT_BE_READ, reason_of
+from companion.storage.readable import CANNOT_BE_READ, UnreadableMatch, reason_of
 
 FIELDS = [getattr(EntryRow, name) for name in ("id", "body", "seal", *COLUMNS)]
 
@@ -68,7 +69,7 @@ def every_match(session: Session, among: Collection[int] | None = None) -> Itera
 
 def why(error: Exception) -> Text:
     """What is wrong with a match whose reading ended so, with what Python says of it where that is all there is."""
-    if hasattr(error, "reason"):
+    if isinstance(error, Unreadable | UnreadableMatch):
         return reason_of(error)
     said = f"{type(error).__name__}: {error}"[:200]
     return Text(N_("what is kept of it is damaged ({error})"), error=said)

@@ -88,6 +88,27 @@ def test_totals_stand_apart_below_names_of_any_length(
         assert low(player, ".card-foot, .resume .btn") <= low(player, ".resume")
 
 
+@pytest.mark.parametrize("level", [0, 131, 1234, -1234])
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_standings_of_many_leaders_and_long_figures_stay_on_the_card(
+    browser: Any, fresh: Served, players: int, level: int
+) -> None:
+    with phone(browser, fresh) as player:
+        table = player.seat("kalooki", EIGHT[:players])
+        points = [0, 20, 30, 40, 50, 60][:players]
+        booked(player.wire, table, 1, 0, points[1:])
+        for seat, point in enumerate(points):
+            if level != point:
+                level_up = Post.of(f"{table}/adjust", seat=seat, points=str(level - point), reason="late")
+                assert player.wire.post(level_up).status == 303
+        for path in (f"{table}/end", "/"):
+            player.open(path)
+            assert player.page.locator(".standings .leads").count() == players
+            for size in player.at_sizes(SMALL, SHORT):
+                assert overflow(player) == 0, (path, size)
+                assert min(player.page.locator(".standings b").evaluate_all(GAPS)) >= 4, (path, size)
+
+
 def test_the_crown_of_a_leader_among_eight_takes_nothing_from_the_name(browser: Any, served: Served) -> None:
     with phone(browser, served) as player:
         table = player.seat("kalooki", EIGHT)

@@ -109,6 +109,17 @@ def test_standings_of_many_leaders_and_long_figures_stay_on_the_card(
                 assert min(player.page.locator(".standings b").evaluate_all(GAPS)) >= 4, (path, size)
 
 
+@pytest.mark.parametrize("name", ["Annabelle", "Bartholomew", "Maximilian-Alexander"])
+def test_whoever_won_most_stays_under_their_portrait(browser: Any, fresh: Served, name: str) -> None:
+    with phone(browser, fresh) as player:
+        for winner in (name, "Ana", "Eva", "Flo", f"{name} II"):
+            over(player, (winner, "Ben", "Cy"), 1)
+        player.open("/")
+        assert player.page.locator(".faces a").count() == 5
+        for size in player.at_sizes(SMALL, SHORT):
+            assert overflow(player) == 0, size
+
+
 def test_the_crown_of_a_leader_among_eight_takes_nothing_from_the_name(browser: Any, served: Served) -> None:
     with phone(browser, served) as player:
         table = player.seat("kalooki", EIGHT)

@@ -6,7 +6,7 @@ import socket
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from math import dist
 from pathlib import Path
 from time import monotonic, sleep
@@ -41,8 +41,9 @@ SPOT = """one => {
   const box = one.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
   const there = document.elementFromPoint(x, y), label = there?.closest("label");
   const free = !!there && !one.matches(":disabled") && (one.contains(there) || (!!label && label.control === one));
-  return { x, y, free, key: !!one.closest(".key, .cardgrid-key") };
-}"""  # the middle of an element, whether a finger there meets it, and whether it is a key of a pad
+  const leaves = !!one.closest("a[href]") || (!!one.form && one.type === "submit");
+  return { x, y, free, leaves, key: !!one.closest(".key, .cardgrid-key") };
+}"""  # the middle of an element, whether a finger there meets it and leads to a page, and whether it is a key of a pad
 
 
 def browser_or_skip() -> Any:
@@ -129,7 +130,7 @@ def phone(
         has_touch=True,
     )
     context.set_default_timeout(8000)  # ms
-    player = Player(context.new_page(), served.address)
+    player = Player(context.new_page(), served.address, script)
     try:
         yield player
         assert not (quiet and player.complaints), player.complaints
@@ -140,8 +141,8 @@ def phone(
 class Player:
     """Somebody with a phone: taps are counted, typing is not needed for them."""
 
-    def __init__(self, page: Any, address: str):
-        self.page, self.address, self.taps = page, address, 0
+    def __init__(self, page: Any, address: str, script: bool = True):
+        self.page, self.address, self.script, self.taps = page, address, script, 0
         self.tapped = (0.0, (0.0, 0.0))  # when and where
         self.complaints: list[str] = []
         page.on(
@@ -163,17 +164,19 @@ class Player:
         """One tap, counted; not so soon after another at the same place that it would be taken for that.
 
         Keys lie still: where a finger meets one it is tapped at once. All else, and a key that cannot be tapped yet,
-        is waited for as long as Playwright waits."""
+        is waited for as long as Playwright waits. Without a script every button leads to a page: it is waited for,
+        else the next tap would meet the page that is about to go."""
         self.taps += 1
         target = self.page.locator(selector).first
         spot = target.evaluate(SPOT)
         place = (spot["x"], spot["y"])
         if not spot["key"]:
             self.wait_out(place)
-        if spot["key"] and spot["free"]:
-            self.page.touchscreen.tap(*place)
-        else:
-            target.tap()
+        with nullcontext() if self.script or not spot["leaves"] else self.page.expect_navigation():
+            if spot["key"] and spot["free"]:
+                self.page.touchscreen.tap(*place)
+            else:
+                target.tap()
         self.tapped = (monotonic(), place)
 
     def wait_out(self, place: tuple[float, float]) -> None:

@@ -37,6 +37,7 @@ def test_a_form_that_was_too_much_waits_on_the_phone_as_long_as_the_host_says_an
         else:
             player.tap(".thumb .btn.primary")
             player.see(".who-seats")
+            player.have_all()
             player.tap(".who-seats button[value='0']")
         moment = "in a moment" if status == 429 else "until the companion is back"
         player.see(f".outbox:not([hidden]):has-text('{moment}')")

@@ -28,7 +28,7 @@ def table_of(player: Player, names: tuple[str, ...], game: str = "three-thirteen
     """The table of points for these people, as the set-up leads to it."""
     player.open("/")
     player.page.evaluate(TO_PAPER, [f"/new/{game}/paper", names])
-    player.see(".page-paper")
+    player.see(".paper-table tfoot:not([hidden])")  # its script is there
 
 
 def typed(player: Player, line: int) -> list[str]:
@@ -42,12 +42,12 @@ def test_what_was_typed_outlasts_a_reload_and_the_way_back_until_the_match_is_ke
         player.page.fill("[name=day]", "2026-10-03")
         fill(player, [(0, 12, 30), (5, 0, 15)])
         player.page.reload()
-        player.see(".paper-table")
+        player.see(".paper-table tfoot:not([hidden])")
         assert typed(player, 1) == ["0", "12", "30"] and player.page.input_value("[name=day]") == "2026-10-03"
         assert player.page.evaluate(SUMS) == ["5", "12", "45"]
         player.tap("button[name=done]")
         player.see(".page-setup")
-        player.press("button[formaction$='/paper']", ".paper-table")
+        player.press("button[formaction$='/paper']", ".paper-table tfoot:not([hidden])")
         assert typed(player, 2) == ["5", "0", "15"]
         player.tap(".thumb .btn.primary")
         player.see(".page-result")
@@ -87,7 +87,7 @@ def test_a_match_on_paper_becomes_a_result(browser: Any, fresh: Served, script: 
             player.tap(f"#sit-{person}")
             player.see(f"#sit-{person}[aria-pressed=true]")
         player.tap("button[formaction$='/paper']")
-        player.see(".paper-table")
+        player.see(".paper-table tfoot:not([hidden])" if script else ".paper-table")
         player.page.fill("[name=day]", "2026-10-03")
         fill(player, [(0, 9999, 30), (5, 0, 15)])
         if script:

@@ -24,6 +24,7 @@ class Button:
     """What sends a form: its name and value, how it sends, and the words on it."""
 
     attributes: Attributes
+    place: int  # in the order of the page
     words: str = ""
 
 
@@ -34,11 +35,22 @@ class WebForm:
     attributes: Attributes
     fields: list[tuple[str, str]] = field(default_factory=list)
     buttons: list[Button] = field(default_factory=list)
+    kinds: set[str] = field(default_factory=set)
 
     def button(self, name: str, value: str = "") -> Button:
         """The first button of that name, and of that value if one is given."""
         named = [button for button in self.buttons if button.attributes.get("name") == name]
         return next(button for button in named if value in ("", button.attributes.get("value")))
+
+    @property
+    def default(self) -> Button:
+        """What Enter in a field presses: the first of its buttons on the page."""
+        return self.buttons[0]
+
+    @property
+    def typed(self) -> bool:
+        """Whether there is a field in which one types."""
+        return bool(self.kinds & {"text", "date", "search", "number"})
 
     @property
     def action(self) -> str:
@@ -80,7 +92,7 @@ class Content(HTMLParser):
             self._form = WebForm(found)
             self.forms.append(self._form)
         elif tag == "button":
-            self._button = Button(found)
+            self._button = Button(found, len(self.elements))
             if self._form:
                 self._form.buttons.append(self._button)
         elif tag == "input" and self._form and "form" not in found:
@@ -91,6 +103,7 @@ class Content(HTMLParser):
             self._form.fields.append((self._select["name"], found.get("value", "")))
 
     def _input(self, form: WebForm, found: Attributes) -> None:
+        form.kinds.add(found.get("type", "text"))
         ticked = found.get("type") not in ("radio", "checkbox") or "checked" in found
         if "name" in found and ticked:
             form.fields.append((found["name"], found.get("value", "")))
@@ -119,11 +132,13 @@ class Content(HTMLParser):
     def _adopt(self) -> None:
         """Give forms the buttons and fields that stand elsewhere on the page and name them."""
         by_id = {form.attributes["id"]: form for form in self.forms if "id" in form.attributes}
-        for tag, found in self.elements:
+        for place, (tag, found) in enumerate(self.elements, 1):
             if tag == "button" and found.get("form") in by_id:
-                by_id[found["form"]].buttons.append(Button(found))
+                by_id[found["form"]].buttons.append(Button(found, place))
             elif tag == "input" and found.get("form") in by_id:
                 self._input(by_id[found["form"]], found)
+        for form in self.forms:
+            form.buttons.sort(key=lambda button: button.place)
 
 
 class Page:

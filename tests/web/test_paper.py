@@ -29,6 +29,15 @@ def test_the_set_up_leads_to_a_line_for_each_deal_and_a_field_for_each_player(cl
     assert page.value("day") == date.today().isoformat()
 
 
+def test_enter_in_a_cell_keeps_no_half_table_and_shows_it_as_it_was_typed(client: Phone) -> None:
+    page = client.post("/new/three-thirteen/paper", **SEATS)
+    form = page.form("/paper")
+    assert "hear" in form.default.attributes["class"] and "name" not in form.default.attributes
+    shown = client.send(form.action, form.filled(d1s0="0", d1s1="12", day="2026-10-03"))
+    assert [shown.value(name) for name in ("d1s0", "d1s1", "d1s2", "day")] == ["0", "12", "", "2026-10-03"]
+    assert shown.status == 200 and not shown.faults
+
+
 def test_a_table_that_cannot_sit_down_is_told_so_at_the_seats(client: Phone) -> None:
     page = client.post("/new/three-thirteen/paper", name0="Aki", name1="Aki")
     assert page.status == 422 and "share a name" in page.faults and page.value("name1") == "Aki"

@@ -65,7 +65,8 @@ def elsewhere(game: str) -> tuple[str, ...]:
 
 
 def check_page(page: Page, language: str) -> None:
-    """What every page owes: its language, unique ids, a key in every form, nothing inline, nothing from elsewhere."""
+    """What every page owes: its language, unique ids, a key in every form and what Enter is meant to press,
+    nothing inline, nothing from elsewhere."""
     assert page.status == 200, page.said
     assert page.all("html", lang=language)
     assert page.inline == [], "text within a script or style"
@@ -79,6 +80,9 @@ def check_page(page: Page, language: str) -> None:
     for form in page.forms:
         if form.method == "post" and form.action != "/settings":
             assert [name for name, _ in form.fields].count("key") == 1, form.action
+        if form.typed and len(form.buttons) > 1:
+            meant = {"hear", "primary"} & set(form.default.attributes.get("class", "").split())
+            assert meant, f"Enter in a field of {form.action} presses {form.default}"
     torn = [(tag, name) for tag, found in page.elements for name in found if "<" in name or ">" in name]
     assert not torn, "an element begins within another"
 

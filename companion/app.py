@@ -14,11 +14,11 @@ from companion.host import network, open_house
 from companion.host.network import LOOPBACK
 from companion.host.tidying import Tidying
 from companion.interfaces.speech import say
-from companion.storage.automatic import AutomaticBackups
+from companion.storage.condition.lock import InUse
+from companion.storage.condition.opening import open_store
 from companion.storage.database import WrongDatabase
-from companion.storage.lock import InUse
-from companion.storage.opening import open_store
-from companion.storage.persons import fit_for_strangers
+from companion.storage.keeping.automatic import AutomaticBackups
+from companion.storage.people.persons import fit_for_strangers
 from companion.storage.postgres import open_server
 from companion.storage.store import Store
 

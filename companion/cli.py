@@ -44,8 +44,8 @@ def parser() -> argparse.ArgumentParser:
 def demo(options: argparse.Namespace) -> int:
     """Fill the instance with finished matches and one running match of each game."""
     from companion import demo as making
+    from companion.storage.condition.lock import InUse
     from companion.storage.database import WrongDatabase
-    from companion.storage.lock import InUse
 
     try:
         for line in making.fill(options.matches, options.seed):

@@ -14,7 +14,7 @@ from companion.rules.text import N_, Text
 from companion.sheet.commands import booking, corrections
 from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
-from companion.storage.opening import open_store
+from companion.storage.condition.opening import open_store
 from companion.storage.postgres import open_server
 from companion.storage.store import Form, Store
 

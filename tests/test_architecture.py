@@ -36,12 +36,12 @@ TELLING = {"companion.sheet.awards", "companion.sheet.figures"}
 CHECKING = {"companion.sheet.checking", "companion.sheet.payloads"}
 STORAGE = GAMES | LEDGER | CHECKING | TELLING | {"companion.names", "companion.storage"}  # no command
 CHAIN = ("chain", "sound")
-FILE = LAW | {f"companion.storage.{name}" for name in ("copying", "inspection", "trouble")}  # no rows
+FILE = LAW | {f"companion.storage.{name}" for name in ("keeping.copying", "condition.inspection", "condition.trouble")}
 READABLE = {f"companion.storage.{name}" for name in ("chain", "models", "readable")}
-WATCHED = FILE | {"companion.storage.told", "companion.storage.watch"}
+WATCHED = FILE | {"companion.storage.condition.told", "companion.storage.condition.watch"}
 ROWS = {
     f"companion.storage.{name}"
-    for name in (*CHAIN, *"listing matches models races readable results store tallies transactions".split())
+    for name in (*CHAIN, *"listing matches models people.tallies races readable results store transactions".split())
 }
 KEPT = {"companion.names"} | ROWS | WATCHED
 SPEAKING = {"companion.interfaces.speech", "companion.interfaces.worker"}
@@ -127,8 +127,8 @@ def straying(part: str, allowed: set[str]) -> list[str]:
         ("companion.storage", STORAGE),
         ("companion.storage.models", {"companion"}),
         ("companion.storage.database", FILE),
-        ("companion.storage.inspection", FILE),
-        ("companion.storage.watch", WATCHED | LAW),
+        ("companion.storage.condition.inspection", FILE),
+        ("companion.storage.condition.watch", WATCHED | LAW),
         ("companion.storage.chain", {"companion.sheet.ledger"}),
         ("companion.storage.matches", GAMES | LEDGER | READABLE),
         ("companion.storage.store", GAMES | LEDGER | KEPT),

@@ -19,7 +19,7 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Look the instance over; 0 if all is well, 1 with warnings, 2 with faults."""
-    from companion.storage.doctor import Grade, examine
+    from companion.storage.examining.doctor import Grade, examine
 
     findings = examine(places.instance(), places.database_url())
     told = [as_json(findings)] if options.json else as_lines(findings)

@@ -19,8 +19,8 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the link; 2 if the database cannot be had."""
+    from companion.storage.access.hosts import Hosts
     from companion.storage.database import WrongDatabase
-    from companion.storage.hosts import Hosts
     from companion.storage.postgres import open_server
 
     if not places.database_url():

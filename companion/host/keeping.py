@@ -22,9 +22,9 @@ def add(commands: Any) -> None:
 
 def backup(options: argparse.Namespace) -> int:
     """Make a backup and say where it is."""
-    from companion.storage.backups import back_up
-    from companion.storage.copying import NoCopy
     from companion.storage.database import WrongDatabase
+    from companion.storage.keeping.backups import back_up
+    from companion.storage.keeping.copying import NoCopy
 
     server = places.database_url()
     if not server and not places.database().exists():
@@ -41,11 +41,11 @@ def backup(options: argparse.Namespace) -> int:
 
 def restore(options: argparse.Namespace) -> int:
     """Put a backup in the place of the database and say where what was there is kept."""
-    from companion.storage.copying import NoCopy
+    from companion.storage.condition.lock import InUse
     from companion.storage.database import WrongDatabase
-    from companion.storage.dumping import restoring_line
-    from companion.storage.lock import InUse
-    from companion.storage.restoring import restore as put_back
+    from companion.storage.keeping.copying import NoCopy
+    from companion.storage.keeping.dumping import restoring_line
+    from companion.storage.keeping.restoring import restore as put_back
 
     if places.database_url():
         line = restoring_line(places.database_url(), options.file)

@@ -27,9 +27,9 @@ def add(commands: Any) -> None:
 
 def export_all(options: argparse.Namespace) -> int:
     """Write everything into a file and say how much it is."""
-    from companion.storage.copying import NoCopy
-    from companion.storage.exporting import export
-    from companion.storage.whole import database_faults
+    from companion.storage.examining.whole import database_faults
+    from companion.storage.keeping.copying import NoCopy
+    from companion.storage.moving.exporting import export
 
     if faults := database_faults(places.address()):
         return refuse(N_("Nothing was exported: {why}."), why=faults[0])
@@ -46,11 +46,11 @@ def export_all(options: argparse.Namespace) -> int:
 
 def import_all(options: argparse.Namespace) -> int:
     """Say what a file brings, ask, and take it in; all of it or nothing."""
-    from companion.storage.bringing import bring, foresee
-    from companion.storage.copying import NoCopy
+    from companion.storage.condition.lock import InUse
     from companion.storage.database import WrongDatabase
-    from companion.storage.incoming import BadLine
-    from companion.storage.lock import InUse
+    from companion.storage.keeping.copying import NoCopy
+    from companion.storage.moving.bringing import bring, foresee
+    from companion.storage.moving.incoming import BadLine
 
     try:
         say_what(WOULD_BRING, foresee(places.address(), options.file))

@@ -22,10 +22,10 @@ from companion.host.network import HERE, Reach
 from companion.host.workers import Workers, bound
 from companion.interfaces.speech import _, say, tell
 from companion.rules.text import N_, Sayable, Text
-from companion.storage import lock
+from companion.storage.condition import lock
+from companion.storage.condition.opening import set_aside
 from companion.storage.database import WrongDatabase
-from companion.storage.opening import set_aside
-from companion.storage.persons import fit_for_strangers
+from companion.storage.people.persons import fit_for_strangers
 from companion.storage.postgres import named, open_server, url_of
 from companion.storage.store import Store
 

@@ -10,8 +10,8 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, m
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from companion.rules.text import N_, Text, Worded
-from companion.storage.copying import connect
-from companion.storage.inspection import MARK, MIGRATIONS, head, revisions
+from companion.storage.condition.inspection import MARK, MIGRATIONS, head, revisions
+from companion.storage.keeping.copying import connect
 
 PRAGMAS = {"journal_mode": "delete", "synchronous": 3, "foreign_keys": 1, "busy_timeout": 5000}
 POOL = {"pool_pre_ping": True, "pool_size": 8, "max_overflow": 24, "pool_timeout": 5}  # for 8 threads; s

@@ -18,10 +18,10 @@ from companion.storage.models import (
     ResultRow,
     SeatRow,
 )
+from companion.storage.people.tallies import add_up
 from companion.storage.races import Gone, hold, hold_sums, settled
 from companion.storage.results import ended_of
 from companion.storage.store import Store
-from companion.storage.tallies import add_up
 
 OF_A_MATCH = (CarryLinkRow, ReceiptRow, ResultRow, DeviceRow, InviteCodesRow, EntryRow, SeatRow)
 AT_ONCE = 200  # tables that are set aside in one go

@@ -10,7 +10,7 @@ from sqlmodel.sql.expression import SelectOfScalar
 
 from companion.storage.matches import NUMBERS, SEATS
 from companion.storage.models import MatchRow, RecordRow, ResultRow
-from companion.storage.persons import persons_of
+from companion.storage.people.persons import persons_of
 
 Among = SelectOfScalar[int] | None  # the query for the numbers of the matches that may be looked at; None for all
 # The tables whose names are offered again, sought by their key: no more are read than these.

@@ -7,9 +7,9 @@ from sqlmodel import Session, col, delete, select
 from companion.sheet.figures import figures
 from companion.sheet.scoresheet import Sheet
 from companion.storage.models import MatchRow, ResultRow
-from companion.storage.persons import Persons, persons_of
+from companion.storage.people.persons import Persons, persons_of
+from companion.storage.people.tallies import Ended, add_up
 from companion.storage.races import hold_sums
-from companion.storage.tallies import Ended, add_up
 
 COUNTED = ("out", "calls", "jokers", "heaviest", "comeback", "run")  # figures that have a column of their name
 

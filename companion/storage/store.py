@@ -15,6 +15,7 @@ from companion.rules import LAW
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.storage.chain import BrokenChain, link, seal
+from companion.storage.condition.watch import Watch
 from companion.storage.listing import Among, ended_between, finished_numbers, latest_names
 from companion.storage.matches import COLUMNS, Match, in_order, listed, opening_of, readable
 from companion.storage.models import ENTRY, RECEIPT, SEAT, EntryRow, MatchRow
@@ -23,7 +24,6 @@ from companion.storage.readable import Unread, UnreadableMatch, reason_of
 from companion.storage.results import record_results
 from companion.storage.sound import Sound
 from companion.storage.transactions import Transactions
-from companion.storage.watch import Watch
 
 BY_CODE = select(MatchRow).where(col(MatchRow.code) == bindparam("code"))
 BY_KEY = select(MatchRow).where(col(MatchRow.key) == bindparam("key"))

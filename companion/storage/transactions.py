@@ -9,13 +9,13 @@ from sqlalchemy import Engine, Row, TextClause
 from sqlmodel import Session
 
 from companion.rules.text import Clauses, Text
-from companion.storage import told
+from companion.storage.condition import told
+from companion.storage.condition.inspection import detail_of
+from companion.storage.condition.trouble import Trouble, Unwritable, confirmed, trouble_of
+from companion.storage.condition.watch import Watch
 from companion.storage.database import way
 from companion.storage.hearing import HINTS, NOTIFY, Hearing, tell
-from companion.storage.inspection import detail_of
 from companion.storage.news import News, Told
-from companion.storage.trouble import Trouble, Unwritable, confirmed, trouble_of
-from companion.storage.watch import Watch
 
 
 class Page(threading.local):

@@ -12,8 +12,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from flask import Flask
 
+from companion.storage.condition.trouble import Unwritable
 from companion.storage.store import Store
-from companion.storage.trouble import Unwritable
 from companion.web.guard import access_log
 from companion.web.guard.peer import LOOPBACK_PEERS, PROXY_HEADERS
 

@@ -26,8 +26,8 @@ from random import Random
 from statistics import quantiles
 from urllib.parse import urlencode
 
-from companion.storage.devices import Devices, new_token
-from companion.storage.invites import PLAYER
+from companion.storage.access.devices import Devices, new_token
+from companion.storage.access.invites import PLAYER
 from companion.storage.postgres import open_server
 from companion.storage.store import Form, Store
 from tests.support import postgres

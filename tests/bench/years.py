@@ -27,17 +27,17 @@ from companion import demo
 from companion.app import create_app
 from companion.names import folded
 from companion.storage import chain
-from companion.storage.backups import DATABASE
+from companion.storage.access.devices import digest
 from companion.storage.database import migrate, open_file
-from companion.storage.devices import digest
-from companion.storage.doctor import examine
+from companion.storage.examining.doctor import examine
+from companion.storage.examining.walking import Kept, every_match
+from companion.storage.keeping.backups import DATABASE
 from companion.storage.matches import COLUMNS
 from companion.storage.models import MatchRow
-from companion.storage.persons import Persons
+from companion.storage.people.persons import Persons
+from companion.storage.people.tallies import add_up_anew
 from companion.storage.results import results
 from companion.storage.store import CODE_LETTERS, Store
-from companion.storage.tallies import add_up_anew
-from companion.storage.walking import Kept, every_match
 
 MODELS = 30  # demo matches that are copied
 REGULARS, GUESTS, PEOPLE = 10, 40, 25  # people; a further one joins the pool of guests every so many matches

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.storage.devices import Devices
+from companion.storage.access.devices import Devices
 from tests.support.stage import Staged
 from tests.support.table import Player, phone
 from tests.support.wire import Wire, doors, opened

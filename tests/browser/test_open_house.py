@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.storage.hosts import Hosts
+from companion.storage.access.hosts import Hosts
 from tests.browser.test_screens import OBJECTIONS, asked_of_axe, examined, look_at
 from tests.support.stage import Staged, staged
 from tests.support.table import LAPTOP, Player, phone

@@ -13,7 +13,7 @@ from companion.host.searches import Asker, Searches
 from companion.rules.budget import Budget
 from companion.sheet.commands import booking
 from companion.storage import database
-from companion.storage.devices import Devices
+from companion.storage.access.devices import Devices
 from companion.storage.models import ReceiptRow
 from companion.storage.store import Form, Store
 from tests.support.phone import fresh_key

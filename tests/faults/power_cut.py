@@ -22,10 +22,11 @@ from random import Random
 from sqlmodel import select
 
 from companion.app import create_app
-from companion.storage import database, told
-from companion.storage.inspection import cut_off
+from companion.storage import database
+from companion.storage.condition import told
+from companion.storage.condition.inspection import cut_off
+from companion.storage.condition.opening import bring_up_to_date, open_store, prepared
 from companion.storage.models import ReceiptRow
-from companion.storage.opening import bring_up_to_date, open_store, prepared
 from tests.faults.disk import Disk, Image, laid, operations
 from tests.faults.migrations import bytes_in
 from tests.faults.outbox import fines

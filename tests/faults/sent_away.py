@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 
-from companion.storage.devices import Devices
+from companion.storage.access.devices import Devices
 from tests.faults.mistakes import MISTAKES
 from tests.support.stage import NAME, Staged, staged
 from tests.support.wire import Post, Wire, doors, joined, opened

@@ -25,11 +25,11 @@ from pathlib import Path
 from filelock import BaseFileLock
 
 from companion.app import create_app
-from companion.storage.backups import back_up
-from companion.storage.copying import NoCopy
 from companion.storage.database import WrongDatabase
+from companion.storage.keeping.backups import back_up
+from companion.storage.keeping.copying import NoCopy
+from companion.storage.keeping.restoring import restore
 from companion.storage.matches import Match
-from companion.storage.restoring import restore
 from companion.storage.store import Form, Store
 from tests.faults.disk import Disk, kills, laid
 from tests.faults.migrations import bytes_in

@@ -16,12 +16,13 @@ import pytest
 
 from companion import cli
 from companion.sheet.commands import adjustments
-from companion.storage import backups, lock
-from companion.storage.automatic import AutomaticBackups
-from companion.storage.backups import back_up, last_failure, latest, thin
-from companion.storage.copying import NoCopy, copy_database
+from companion.storage.condition import lock
 from companion.storage.database import open_database
-from companion.storage.restoring import restore
+from companion.storage.keeping import backups
+from companion.storage.keeping.automatic import AutomaticBackups
+from companion.storage.keeping.backups import back_up, last_failure, latest, thin
+from companion.storage.keeping.copying import NoCopy, copy_database
+from companion.storage.keeping.restoring import restore
 from companion.storage.store import Store
 from tests.storage.test_chain import changed, older  # noqa: F401  (a database from before there were chains)
 from tests.storage.test_store import NOON, finished, form, played, wrote

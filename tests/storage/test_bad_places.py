@@ -15,8 +15,8 @@ import pytest
 
 from companion.app import create_app
 from companion.cli import main
+from companion.storage.condition.inspection import MARK, State, inspect
 from companion.storage.database import WrongDatabase, open_file
-from companion.storage.inspection import MARK, State, inspect
 from companion.storage.store import Store
 from tests.storage.test_store import form, played
 from tests.support.phone import Phone
@@ -254,7 +254,7 @@ def test_a_database_that_another_program_writes_in_write_ahead_mode_is_refused(
 def test_a_database_that_another_program_locks_is_refused(
     instance: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("companion.storage.copying.PATIENCE", 0.1)
+    monkeypatch.setattr("companion.storage.keeping.copying.PATIENCE", 0.1)
     with held(instance / "companion.db", "BEGIN EXCLUSIVE"):
         assert started(instance, monkeypatch) == 1
     assert "is locked by another program; close that program" in capsys.readouterr().err
@@ -368,7 +368,7 @@ def as_nobody(instance: Path, folder: int) -> str:
     os.chmod(instance, folder)
     code = (
         "import os, sys; from pathlib import Path; from companion.app import create_app\n"
-        "import companion.storage.automatic; os.setuid(65534)\n"
+        "import companion.storage.keeping.automatic; os.setuid(65534)\n"
         "try: print('SHOWN', create_app(Path(sys.argv[1])).extensions['companion.store'].notice)\n"
         "except Exception as error: print(error)"
     )

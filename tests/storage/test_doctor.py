@@ -11,11 +11,11 @@ import pytest
 
 from companion import cli
 from companion.language import translations
-from companion.storage.backups import back_up, note_failure
-from companion.storage.copying import NoCopy
 from companion.storage.database import writing
-from companion.storage.doctor import Finding, Grade, examine
-from companion.storage.restoring import restore
+from companion.storage.examining.doctor import Finding, Grade, examine
+from companion.storage.keeping.backups import back_up, note_failure
+from companion.storage.keeping.copying import NoCopy
+from companion.storage.keeping.restoring import restore
 from companion.storage.store import Store
 from tests.storage.test_backups import code, damage, instance, sql  # noqa: F401
 from tests.storage.test_chain import changed

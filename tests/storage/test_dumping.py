@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.storage import dumping
-from companion.storage.copying import NoCopy
-from companion.storage.dumping import dump, restoring_line
+from companion.storage.keeping import dumping
+from companion.storage.keeping.copying import NoCopy
+from companion.storage.keeping.dumping import dump, restoring_line
 from companion.storage.postgres import named, url_of
 
 ADDRESSES = ["postgresql://ana:geheim@host:5433/club", "postgresql://ana@host:5433/club?password=geheim"]

@@ -13,11 +13,11 @@ from companion import cli
 from companion.games import GAMES
 from companion.sheet.commands import adjustments, booking
 from companion.sheet.commands.ending import went_on
-from companion.storage import lock
-from companion.storage.bringing import bring, foresee
-from companion.storage.copying import NoCopy
-from companion.storage.exporting import export, line
-from companion.storage.incoming import LONGEST, BadLine
+from companion.storage.condition import lock
+from companion.storage.keeping.copying import NoCopy
+from companion.storage.moving.bringing import bring, foresee
+from companion.storage.moving.exporting import export, line
+from companion.storage.moving.incoming import LONGEST, BadLine
 from companion.storage.store import Form, Store
 from tests.storage.test_backups import opened
 from tests.storage.test_chain import a_bit_of_everything, changed

@@ -7,9 +7,9 @@ import pytest
 from sqlalchemy import text
 
 from companion.sheet.commands import adjustments
-from companion.storage.devices import Devices
+from companion.storage.access.devices import Devices
+from companion.storage.access.invites import PLAYER, Invites
 from companion.storage.hearing import CHANNEL
-from companion.storage.invites import PLAYER, Invites
 from companion.storage.news import News, Told
 from companion.storage.postgres import open_server
 from companion.storage.store import Store

@@ -11,8 +11,8 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 
 from companion.sheet.commands import booking
+from companion.storage.condition.opening import open_store
 from companion.storage.database import MIGRATIONS, open_database, writing
-from companion.storage.opening import open_store
 from companion.storage.store import Store
 from tests.storage.test_store import wrote
 from tests.support.evenings import Evenings, demo_matches

@@ -15,14 +15,14 @@ from sqlmodel import SQLModel
 from companion.demo import play
 from companion.games import GAMES
 from companion.sheet.commands import adjustments
+from companion.storage.access.devices import Devices
+from companion.storage.access.invites import PLAYER, Invites
+from companion.storage.condition.inspection import head
 from companion.storage.database import open_database, writing
-from companion.storage.devices import Devices
-from companion.storage.exporting import export
-from companion.storage.inspection import head
-from companion.storage.invites import PLAYER, Invites
+from companion.storage.moving.exporting import export
+from companion.storage.people.tallies import adrift
 from companion.storage.postgres import open_server, url_of
 from companion.storage.store import Store
-from companion.storage.tallies import adrift
 from tests.storage.test_importing import told
 from tests.storage.test_postgres import blank  # noqa: F401  (a fixture)
 from tests.storage.test_store import form, wrote

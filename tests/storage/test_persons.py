@@ -6,17 +6,17 @@ from pathlib import Path
 import pytest
 from sqlmodel import Session, select
 
-from companion.storage.bringing import bring, foresee
-from companion.storage.club import Sift, latest
 from companion.storage.database import migrate, open_database
-from companion.storage.doctor import database_findings
-from companion.storage.exporting import export
+from companion.storage.examining.doctor import database_findings
 from companion.storage.models import PersonEntryRow, ResultRow
-from companion.storage.naming import Together, say_of_name
-from companion.storage.persons import PersonAct, PersonEntry, Persons, persons_of
-from companion.storage.players import records
+from companion.storage.moving.bringing import bring, foresee
+from companion.storage.moving.exporting import export
+from companion.storage.people.club import Sift, latest
+from companion.storage.people.naming import Together, say_of_name
+from companion.storage.people.persons import PersonAct, PersonEntry, Persons, persons_of
+from companion.storage.people.players import records
+from companion.storage.people.tallies import adrift
 from companion.storage.store import KeyReused, Store
-from companion.storage.tallies import adrift
 from tests.support.evenings import a_match_of
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)

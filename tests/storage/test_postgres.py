@@ -24,22 +24,22 @@ from companion.demo import play
 from companion.games import GAMES
 from companion.sheet.commands import adjustments
 from companion.storage import postgres
-from companion.storage.backups import back_up, faults_of, latest
-from companion.storage.bringing import bring, foresee
-from companion.storage.copying import NoCopy
+from companion.storage.access.devices import Devices
+from companion.storage.access.hosts import Hosts
+from companion.storage.access.invites import Invites
+from companion.storage.condition.opening import open_store
+from companion.storage.condition.trouble import Trouble
 from companion.storage.database import WrongDatabase, migrate, open_database, way, writing
-from companion.storage.devices import Devices
-from companion.storage.doctor import Grade, findings
-from companion.storage.dumping import dump, place
-from companion.storage.exporting import export
-from companion.storage.hosts import Hosts
-from companion.storage.invites import Invites
+from companion.storage.examining.doctor import Grade, findings
+from companion.storage.keeping.backups import back_up, faults_of, latest
+from companion.storage.keeping.copying import NoCopy
+from companion.storage.keeping.dumping import dump, place
 from companion.storage.models import EntryRow
-from companion.storage.opening import open_store
+from companion.storage.moving.bringing import bring, foresee
+from companion.storage.moving.exporting import export
+from companion.storage.people.tallies import adrift
 from companion.storage.postgres import open_server, url_of
 from companion.storage.store import Form, Store
-from companion.storage.tallies import adrift
-from companion.storage.trouble import Trouble
 from tests.faults.migrations import ROWS, config, revisions
 from tests.storage.test_chain import a_bit_of_everything
 from tests.storage.test_importing import matches, told
@@ -508,7 +508,7 @@ def test_a_backup_that_is_torn_is_none(store: Store, tmp_path: Path) -> None:
 def test_where_nothing_can_be_dumped_it_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(NoCopy, match="pg_dump"):
         dump("postgresql://nobody@127.0.0.1:1/club", tmp_path / "one.dump")
-    monkeypatch.setattr("companion.storage.dumping.DEBIAN", tmp_path)
+    monkeypatch.setattr("companion.storage.keeping.dumping.DEBIAN", tmp_path)
     monkeypatch.setenv("PATH", "")
     with pytest.raises(NoCopy, match="postgresql-client"):
         dump("postgresql://nobody@127.0.0.1:1/club", tmp_path / "one.dump")

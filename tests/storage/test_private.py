@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.app import create_app
-from companion.storage import lock, private
+from companion.storage.condition import lock, private
 from companion.storage.database import back_up, open_database
 from tests.support.server import Server
 

@@ -12,11 +12,12 @@ import pytest
 from flask import Flask
 
 from companion.app import create_app
-from companion.storage import copying, database
-from companion.storage.backups import back_up
+from companion.storage import database
+from companion.storage.condition.trouble import Trouble
 from companion.storage.database import WrongDatabase
+from companion.storage.keeping import copying
+from companion.storage.keeping.backups import back_up
 from companion.storage.store import Store
-from companion.storage.trouble import Trouble
 from companion.web.screens.errors import RUNNING
 from tests.faults.places import NoDisk, full, read_only, small_disk
 from tests.storage.test_bad_places import empty_index, held, sql

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from companion.app import create_app
-from companion.storage.bringing import foresee
 from companion.storage.chain import BrokenChain
-from companion.storage.importing import Import
-from companion.storage.incoming import BadLine
-from companion.storage.single import document
+from companion.storage.moving.bringing import foresee
+from companion.storage.moving.importing import Import
+from companion.storage.moving.incoming import BadLine
+from companion.storage.moving.single import document
 from companion.storage.store import Store
 from tests.support.phone import Phone
 

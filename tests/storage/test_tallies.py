@@ -13,15 +13,15 @@ from sqlalchemy import event, text
 
 from companion.names import folded
 from companion.sheet.commands import booking, ending, roster
-from companion.storage.club import Result, Sift, latest
+from companion.storage.access.devices import matches_of
 from companion.storage.database import writing
-from companion.storage.devices import matches_of
-from companion.storage.doctor import examine
+from companion.storage.examining.doctor import examine
 from companion.storage.matches import Match
 from companion.storage.models import RecordRow
-from companion.storage.players import catch_up, records
+from companion.storage.people.club import Result, Sift, latest
+from companion.storage.people.players import catch_up, records
+from companion.storage.people.tallies import adrift
 from companion.storage.store import Store
-from companion.storage.tallies import adrift
 from tests.storage.test_store import rows, wrote
 from tests.support.evenings import Evenings, demo_matches
 from tests.support.phone import Phone

@@ -8,12 +8,12 @@ from flask import Flask
 from sqlalchemy import text
 
 from companion.sheet.commands import booking
-from companion.storage.devices import Devices, new_token
-from companion.storage.doctor import findings
-from companion.storage.invites import PLAYER
-from companion.storage.naming import say_of_name
-from companion.storage.persons import PersonAct, PersonEntry
-from companion.storage.players import catch_up
+from companion.storage.access.devices import Devices, new_token
+from companion.storage.access.invites import PLAYER
+from companion.storage.examining.doctor import findings
+from companion.storage.people.naming import say_of_name
+from companion.storage.people.persons import PersonAct, PersonEntry
+from companion.storage.people.players import catch_up
 from companion.storage.store import Store
 from tests.storage.test_store import NOON, finished, played, wrote
 from tests.support.evenings import Evenings

@@ -11,9 +11,9 @@ from werkzeug.routing import Rule
 
 from companion.app import create_app
 from companion.host.open_house import Limits
-from companion.storage.devices import HOST, Devices, new_token
-from companion.storage.hosts import Hosts
-from companion.storage.invites import PLAYER, VIEWER, Invites
+from companion.storage.access.devices import HOST, Devices, new_token
+from companion.storage.access.hosts import Hosts
+from companion.storage.access.invites import PLAYER, VIEWER, Invites
 from companion.storage.store import Store
 from tests.support.evenings import Evenings
 from tests.support.phone import Phone, fresh_key

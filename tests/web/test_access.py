@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
-from companion.storage.devices import Devices, new_token
+from companion.storage.access.devices import Devices, new_token
 from companion.storage.store import Form, Store
 from companion.web.guard.rights import OF_AN_OPEN_HOUSE
 from tests.support.phone import Page, Phone, fresh_key

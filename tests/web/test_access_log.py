@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.storage.invites import Invites
+from companion.storage.access.invites import Invites
 from companion.storage.store import Store
 from tests.support.phone import Phone, fresh_key
 from tests.support.server import Server

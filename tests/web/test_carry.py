@@ -8,9 +8,9 @@ import pytest
 from flask import Flask
 
 from companion.host.open_house import Limits
-from companion.storage import carrying
-from companion.storage.devices import HOST
-from companion.storage.invites import PLAYER, VIEWER
+from companion.storage.access import carrying
+from companion.storage.access.devices import HOST
+from companion.storage.access.invites import PLAYER, VIEWER
 from tests.support import houses
 from tests.support.evenings import Evenings
 from tests.support.houses import OURS, THEIRS, Family, families, family, phone

@@ -9,8 +9,8 @@ from flask import Flask
 from companion import demo
 from companion.games import GAMES
 from companion.names import folded
-from companion.storage.club import Sift, latest
 from companion.storage.matches import Match
+from companion.storage.people.club import Sift, latest
 from companion.storage.store import Store
 from companion.web.view.club import Table, house_records, life, meetings, members, tables
 from tests.support.phone import Phone

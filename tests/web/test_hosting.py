@@ -12,13 +12,13 @@ from flask.testing import FlaskClient
 from sqlalchemy import event, text
 
 from companion.app import create_app
-from companion.storage import hosts as kept
-from companion.storage.backups import DATABASE
-from companion.storage.copying import copy_database
+from companion.storage.access import hosts as kept
+from companion.storage.access.hosts import LINK_LASTS, Hosts
+from companion.storage.access.invites import Invites
 from companion.storage.database import open_database
-from companion.storage.hosts import LINK_LASTS, Hosts
-from companion.storage.invites import Invites
-from companion.storage.restoring import restore
+from companion.storage.keeping.backups import DATABASE
+from companion.storage.keeping.copying import copy_database
+from companion.storage.keeping.restoring import restore
 from companion.storage.store import Store
 from tests.support.phone import Phone
 

@@ -6,8 +6,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.storage.devices import Devices
-from companion.storage.invites import Invites
+from companion.storage.access.devices import Devices
+from companion.storage.access.invites import Invites
 from companion.storage.store import Form, Store
 from companion.web.guard.throttle import TRIES
 from tests.support.phone import Phone, fresh_key

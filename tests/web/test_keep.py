@@ -11,10 +11,10 @@ from flask import Flask
 
 from companion.app import create_app
 from companion.rules.text import N_, Text
-from companion.storage.backups import DATABASE, backups
-from companion.storage.doctor import BACK, Finding, Grade
+from companion.storage.examining.doctor import BACK, Finding, Grade
+from companion.storage.examining.verdicts import NOTE, note_verdict
+from companion.storage.keeping.backups import DATABASE, backups
 from companion.storage.store import Store
-from companion.storage.verdicts import NOTE, note_verdict
 from companion.web.guard import chores
 from companion.web.screens import keep
 from tests.support.phone import Page, Phone

@@ -11,9 +11,9 @@ from flask import Flask
 from sqlalchemy import event
 
 from companion.sheet.commands import adjustments, booking, ending
+from companion.storage.access.devices import Devices
+from companion.storage.access.invites import PLAYER, VIEWER
 from companion.storage.database import open_database
-from companion.storage.devices import Devices
-from companion.storage.invites import PLAYER, VIEWER
 from companion.storage.store import Form, Store
 from companion.web.looks import KeptLooks
 from tests.storage.test_news import until

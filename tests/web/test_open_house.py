@@ -11,11 +11,11 @@ from flask import Flask
 from companion.app import behind_proxy
 from companion.host.open_house import Limits
 from companion.host.tidying import Tidying
+from companion.storage.access.devices import HOST
+from companion.storage.access.invites import PLAYER, VIEWER
 from companion.storage.database import WrongDatabase
-from companion.storage.devices import HOST
-from companion.storage.invites import PLAYER, VIEWER
-from companion.storage.naming import say_of_name
-from companion.storage.persons import PersonAct, PersonEntry
+from companion.storage.people.naming import say_of_name
+from companion.storage.people.persons import PersonAct, PersonEntry
 from companion.storage.store import Store
 from companion.web.guard import opening
 from companion.web.guard.throttle import Throttle

@@ -11,13 +11,13 @@ from sqlmodel import SQLModel
 
 from companion.host.open_house import Limits
 from companion.host.searches import FILES, STRANGERS, TABLE, Searches
-from companion.storage.bringing import bring
+from companion.storage.access.devices import HOST, Devices
+from companion.storage.access.invites import PLAYER, Invites
 from companion.storage.deleting import delete_match
-from companion.storage.devices import HOST, Devices
-from companion.storage.doctor import findings
-from companion.storage.invites import PLAYER, Invites
+from companion.storage.examining.doctor import findings
+from companion.storage.moving.bringing import bring
+from companion.storage.people.tallies import adrift
 from companion.storage.store import Store
-from companion.storage.tallies import adrift
 from tests.support import houses
 from tests.support.evenings import Evenings
 from tests.support.houses import OURS, THEIRS, Family, families, family, phone

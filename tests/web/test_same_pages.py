@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 
 from companion.app import create_app
-from companion.storage.bringing import taken
-from companion.storage.exporting import export
+from companion.storage.moving.bringing import taken
+from companion.storage.moving.exporting import export
 from companion.storage.store import Store
 from tests.support.phone import Phone
 from tests.support.screens import screens, seeded

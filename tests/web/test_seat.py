@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.storage.devices import Devices, new_token
+from companion.storage.access.devices import Devices, new_token
 from companion.storage.store import Store
 from tests.support.phone import Page, Phone
 

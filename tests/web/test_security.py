@@ -10,7 +10,7 @@ import pytest
 from flask import Flask, url_for
 
 from companion.games import GAMES
-from companion.storage.invites import Invites
+from companion.storage.access.invites import Invites
 from companion.storage.store import Store
 from tests.support.phone import Page, Phone, fresh_key
 

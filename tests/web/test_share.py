@@ -9,8 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.picture.fonts import candidates
-from companion.storage.devices import Devices, new_token
-from companion.storage.invites import Invites
+from companion.storage.access.devices import Devices, new_token
+from companion.storage.access.invites import Invites
 from companion.storage.store import Store
 from companion.web.guard.judging import NotNow
 from companion.web.guard.security import device_cookie_name

@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from companion.storage.hosts import Hosts
-from companion.storage.invites import Invites
+from companion.storage.access.hosts import Hosts
+from companion.storage.access.invites import Invites
 from companion.storage.store import Form, Store
 from companion.web.guard import throttle
 from companion.web.guard.throttle import TRIES, TRIES_OF_ALL, WITHIN, Throttle

@@ -7,8 +7,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.storage.devices import Devices, matches_of, new_token
-from companion.storage.invites import PLAYER, VIEWER, Invites
+from companion.storage.access.devices import Devices, matches_of, new_token
+from companion.storage.access.invites import PLAYER, VIEWER, Invites
 from companion.storage.store import Store
 from tests.support.phone import Phone, fresh_key
 

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from companion.games import GAMES
 from companion.names import clean
 from companion.rules.text import N_
-from companion.storage.club import Sift
+from companion.storage.people.club import Sift
 
 HOUSES = {"book": N_("as in the book"), "changed": N_("with house rules")}
 MOST_PLAYERS = 8

@@ -11,13 +11,13 @@ from sqlalchemy.exc import DBAPIError
 
 from companion.host.open_house import Limits
 from companion.rules.text import Text
-from companion.storage.backups import latest
-from companion.storage.devices import HOST, RANK, Device, Devices, matches_of
-from companion.storage.hosts import Hosts
-from companion.storage.invites import PLAYER, VIEWER, Invites
+from companion.storage.access.devices import HOST, RANK, Device, Devices, matches_of
+from companion.storage.access.hosts import Hosts
+from companion.storage.access.invites import PLAYER, VIEWER, Invites
+from companion.storage.access.taken import SharedThrottle
+from companion.storage.condition.trouble import Unwritable
+from companion.storage.keeping.backups import latest
 from companion.storage.listing import Among
-from companion.storage.taken import SharedThrottle
-from companion.storage.trouble import Unwritable
 from companion.web.forms.posting import store
 from companion.web.guard.peer import UNTOLD, on_this_machine, untold_proxy
 from companion.web.guard.rights import (

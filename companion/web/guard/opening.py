@@ -7,7 +7,7 @@ from flask import current_app, make_response
 from werkzeug.wrappers import Response
 
 from companion.rules.text import N_, Text
-from companion.storage.devices import new_token
+from companion.storage.access.devices import new_token
 from companion.storage.inventory import size
 from companion.web.forms.posting import store
 from companion.web.guard.access import devices, limits, throttle, token

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 
-from companion.storage.carrying import Carrying
+from companion.storage.access.carrying import Carrying
 from companion.web.forms.posting import field, store, the_match
 from companion.web.guard.access import of_this_request, token
 from companion.web.guard.security import YEAR, cookie_options, device_cookie_name

@@ -10,13 +10,13 @@ from sqlalchemy.exc import DataError, DBAPIError, OperationalError, TimeoutError
 from werkzeug.exceptions import HTTPException, SecurityError
 
 from companion.rules.text import N_, Text
-from companion.storage.backups import latest
 from companion.storage.chain import BrokenChain
+from companion.storage.condition.told import RUNNING
+from companion.storage.condition.trouble import Trouble, Unwritable
+from companion.storage.keeping.backups import latest
 from companion.storage.races import Gone
 from companion.storage.readable import UnreadableMatch
 from companion.storage.store import KeyReused, UnknownMatch
-from companion.storage.told import RUNNING
-from companion.storage.trouble import Trouble, Unwritable
 from companion.web.forms.posting import store
 from companion.web.guard.access import code_asked_for, open_house, runs_it
 from companion.web.guard.judging import NotNow

@@ -12,7 +12,7 @@ from companion.rules.deals import Deal
 from companion.rules.text import N_
 from companion.sheet.ledger import Action, EntryKind
 from companion.sheet.scoresheet import Sheet
-from companion.storage.single import document
+from companion.storage.moving.single import document
 from companion.web.forms.posting import store, the_match
 from companion.web.view.language import say
 

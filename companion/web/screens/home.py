@@ -7,9 +7,9 @@ from flask import Blueprint, current_app, render_template, request
 
 from companion.games import GAMES
 from companion.rules.text import N_
-from companion.storage.backups import backups, last_failure
+from companion.storage.keeping.backups import backups, last_failure
 from companion.storage.matches import Match
-from companion.storage.players import records
+from companion.storage.people.players import records
 from companion.storage.readable import Unread
 from companion.web.forms.posting import store
 from companion.web.guard.access import limits, own_matches, runs_it

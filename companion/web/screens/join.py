@@ -3,8 +3,8 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.storage.devices import Device, new_token
-from companion.storage.invites import PLAYER, Invite
+from companion.storage.access.devices import Device, new_token
+from companion.storage.access.invites import PLAYER, Invite
 from companion.storage.matches import Match
 from companion.web.forms import posting
 from companion.web.forms.posting import store, the_match

@@ -12,15 +12,15 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.games import GAMES
 from companion.rules.text import N_, Text
-from companion.storage.backups import DATABASE, back_up, backups
-from companion.storage.bringing import foresee
-from companion.storage.calendar_links import calendar_secret
-from companion.storage.copying import NoCopy
-from companion.storage.doctor import findings
-from companion.storage.exporting import export
-from companion.storage.importing import Import
-from companion.storage.incoming import BadLine
-from companion.storage.verdicts import last_verdict, note_verdict
+from companion.storage.access.calendar_links import calendar_secret
+from companion.storage.examining.doctor import findings
+from companion.storage.examining.verdicts import last_verdict, note_verdict
+from companion.storage.keeping.backups import DATABASE, back_up, backups
+from companion.storage.keeping.copying import NoCopy
+from companion.storage.moving.bringing import foresee
+from companion.storage.moving.exporting import export
+from companion.storage.moving.importing import Import
+from companion.storage.moving.incoming import BadLine
 from companion.web.forms.posting import store
 from companion.web.guard.chores import shared
 from companion.web.guard.cross_site import only_here

@@ -9,10 +9,10 @@ from flask import Blueprint, Response, abort, current_app, redirect, request, ur
 from werkzeug.wrappers import Response as Answer
 
 from companion.rules.text import N_
-from companion.storage.backups import DATABASE
-from companion.storage.calendar_links import calendar_secret, make_calendar_link, take_calendar_link_back
-from companion.storage.devices import matches_of
-from companion.storage.exporting import exported
+from companion.storage.access.calendar_links import calendar_secret, make_calendar_link, take_calendar_link_back
+from companion.storage.access.devices import matches_of
+from companion.storage.keeping.backups import DATABASE
+from companion.storage.moving.exporting import exported
 from companion.storage.outcomes import Outcome, outcomes
 from companion.web.forms.posting import store
 from companion.web.guard.access import own_matches, token

@@ -3,7 +3,7 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.storage.devices import HOST, Device
+from companion.storage.access.devices import HOST, Device
 from companion.storage.matches import Match
 from companion.web.forms.posting import the_match
 from companion.web.guard.access import devices, hosts_table, invites

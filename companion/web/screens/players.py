@@ -6,10 +6,10 @@ from flask import Blueprint, abort, render_template, request
 
 from companion.games import GAMES
 from companion.names import same
-from companion.storage.club import LATEST, Sift, latest, years
 from companion.storage.matches import Match
-from companion.storage.persons import Persons, persons_of
-from companion.storage.players import records
+from companion.storage.people.club import LATEST, Sift, latest, years
+from companion.storage.people.persons import Persons, persons_of
+from companion.storage.people.players import records
 from companion.web.forms.posting import store
 from companion.web.forms.sifting import Choice, choices, fields, read_sift
 from companion.web.guard.access import is_host, own_matches

@@ -12,7 +12,7 @@ from companion.sheet.ledger import Action
 from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import Match
 from companion.storage.outcomes import outcomes
-from companion.storage.players import records
+from companion.storage.people.players import records
 from companion.web.forms.posting import store, the_match
 from companion.web.guard.access import own_matches
 from companion.web.screens.home import OF_A_PHONE, row_number

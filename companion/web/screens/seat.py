@@ -7,7 +7,7 @@ from companion.rules.deals import Deal
 from companion.sheet.commands import playing
 from companion.sheet.ledger import Action
 from companion.sheet.scoresheet import Sheet
-from companion.storage.devices import Device
+from companion.storage.access.devices import Device
 from companion.web.forms.posting import the_match
 from companion.web.guard.access import devices
 from companion.web.screens.table import on_the_table

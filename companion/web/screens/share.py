@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response
 
 from companion.picture.card import Card
 from companion.rules.text import N_
-from companion.storage.shared_links import SharedLinks
+from companion.storage.access.shared_links import SharedLinks
 from companion.web.forms.posting import store, the_match
 from companion.web.guard.access import may_write
 from companion.web.guard.judging import written

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from itertools import groupby
 
 from companion.rules.text import N_
-from companion.storage.club import Result
+from companion.storage.people.club import Result
 from companion.web.view.evening import NIGHT
 
 FORM = 12  # matches in the line of form

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.names import folded
-from companion.storage.players import Record
+from companion.storage.people.players import Record
 
 INKS = 8  # colours of portraits
 FACES = 5

@@ -11,10 +11,10 @@ from functools import cache
 from pathlib import Path
 
 from companion.rules.text import N_, Clauses, Sayable, Series, Text
-from companion.storage.copying import connect
-from companion.storage.trouble import Trouble, trouble_of, writable
+from companion.storage.condition.trouble import Trouble, trouble_of, writable
+from companion.storage.keeping.copying import connect
 
-MIGRATIONS = Path(__file__).parents[1] / "migrations"
+MIGRATIONS = Path(__file__).parents[2] / "migrations"
 MAGIC = b"SQLite format 3\x00"
 MARK = 0x52756D6D  # "Rumm", in the header: tells the companion's files from those of other programs
 OURS = {"match", "seat", "entry", "receipt"}  # how files from before there was a mark are recognised

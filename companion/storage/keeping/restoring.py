@@ -12,11 +12,11 @@ from sqlalchemy import Engine, text
 from sqlalchemy.exc import DBAPIError
 
 from companion.rules.text import N_, Clauses, Text
-from companion.storage import lock
-from companion.storage.backups import DATABASE, STAMP
-from companion.storage.copying import NoCopy, connect, copy_database, sync
+from companion.storage.condition import lock
 from companion.storage.database import migrate, open_database, writing
-from companion.storage.whole import file_faults, match_faults
+from companion.storage.examining.whole import file_faults, match_faults
+from companion.storage.keeping.backups import DATABASE, STAMP
+from companion.storage.keeping.copying import NoCopy, connect, copy_database, sync
 
 NEXT = "companion.db.restoring"
 

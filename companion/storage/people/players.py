@@ -11,12 +11,12 @@ from sqlmodel import col, exists, select
 from companion.storage.listing import Among
 from companion.storage.matches import Match, listed
 from companion.storage.models import MatchRow, RecordRow, ResultRow
-from companion.storage.persons import Persons, persons_of
+from companion.storage.people.persons import Persons, persons_of
+from companion.storage.people.tallies import KEPT, SUMS, add_up_anew, adrift
 from companion.storage.races import hold_sums, settled
 from companion.storage.readable import CANNOT_BE_READ
 from companion.storage.results import record_results
 from companion.storage.store import Store
-from companion.storage.tallies import KEPT, SUMS, add_up_anew, adrift
 
 BATCH = 200  # matches settled in one transaction
 WITHOUT_RESULTS = select(MatchRow.id).where(

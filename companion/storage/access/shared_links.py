@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 from sqlmodel import Session, col, func, select
 
-from companion.storage.devices import came_by_link, present
-from companion.storage.invites import Invites, free_code
+from companion.storage.access.devices import came_by_link, present
+from companion.storage.access.invites import Invites, free_code
 from companion.storage.models import DeviceRow, InviteCodesRow
 from companion.storage.races import hold, settled
 from companion.storage.store import Store

@@ -9,7 +9,7 @@ from pathlib import Path
 from sqlalchemy import URL
 
 from companion.rules.text import N_, Sayable, Text
-from companion.storage.copying import NoCopy, new_file, refuse_taken
+from companion.storage.keeping.copying import NoCopy, new_file, refuse_taken
 from companion.storage.postgres import url_of
 
 DEBIAN = Path("/usr/lib/postgresql")  # where Debian keeps each version's programs

@@ -14,7 +14,7 @@ from sqlmodel import Session, col, exists, select
 
 from companion.storage.listing import Among
 from companion.storage.models import MatchRow, ResultRow
-from companion.storage.persons import Persons, persons_of
+from companion.storage.people.persons import Persons, persons_of
 from companion.storage.readable import CANNOT_BE_READ
 
 LATEST = 150  # matches that are counted: some years of an evening a fortnight, and each year by itself

@@ -26,13 +26,13 @@ from companion import __version__
 from companion.rules import LAW
 from companion.sheet.ledger import Entry
 from companion.storage.chain import moment
-from companion.storage.copying import new_file
 from companion.storage.database import Address
+from companion.storage.examining.walking import Kept, every_match
+from companion.storage.examining.whole import read_only
+from companion.storage.keeping.copying import new_file
 from companion.storage.matches import COLUMNS
 from companion.storage.models import ReceiptRow
-from companion.storage.persons import entries_of
-from companion.storage.walking import Kept, every_match
-from companion.storage.whole import read_only
+from companion.storage.people.persons import entries_of
 
 FORMAT, VERSION = "rummy-table-companion", 1
 SEALED_COLUMNS = tuple(name for name in COLUMNS if name not in ("at", "device"))

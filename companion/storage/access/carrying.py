@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from sqlalchemy import delete
 from sqlmodel import Session, col, select
 
-from companion.storage.devices import HOST_RENAMED, RANK, RENAMED, by_digest, digest, new_token
-from companion.storage.hosts import LINK_LASTS
+from companion.storage.access.devices import HOST_RENAMED, RANK, RENAMED, by_digest, digest, new_token
+from companion.storage.access.hosts import LINK_LASTS
 from companion.storage.models import CarryLinkRow, DeviceRow, MatchRow
 from companion.storage.races import about_all, hold, settled
 from companion.storage.store import Store

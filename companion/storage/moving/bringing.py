@@ -6,14 +6,14 @@ from sqlalchemy import create_engine
 from sqlmodel import Session, SQLModel
 
 from companion.rules.text import N_, Text
-from companion.storage import lock
-from companion.storage.copying import NoCopy
+from companion.storage.condition import lock
+from companion.storage.condition.inspection import head
 from companion.storage.database import Address, migrate, open_database
-from companion.storage.importing import Import, Summary
-from companion.storage.inspection import head
+from companion.storage.examining.whole import database_faults, read_only, revision_of
+from companion.storage.keeping.copying import NoCopy
+from companion.storage.moving.importing import Import, Summary
 from companion.storage.postgres import open_server
 from companion.storage.store import Store
-from companion.storage.whole import database_faults, read_only, revision_of
 
 
 def foresee(database: Address, file: Path) -> Summary:

@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.rules.text import N_, Clauses, Sayable, Text
-from companion.storage.copying import NoCopy, copy_database, new_file
-from companion.storage.dumping import dump, dump_fault
-from companion.storage.sentences import plain, sentence
-from companion.storage.thinning import kept
-from companion.storage.whole import file_faults, match_faults, rows_of
+from companion.storage.examining.sentences import plain, sentence
+from companion.storage.examining.whole import file_faults, match_faults, rows_of
+from companion.storage.keeping.copying import NoCopy, copy_database, new_file
+from companion.storage.keeping.dumping import dump, dump_fault
+from companion.storage.keeping.thinning import kept
 
 FOLDER, DATABASE = "backups", "companion.db"
 COPY, DUMP = ".db", ".dump"  # how the names end: of a file's backup, and of a server's

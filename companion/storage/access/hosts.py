@@ -8,11 +8,11 @@ from sqlalchemy import delete, text, update
 from sqlalchemy.exc import DBAPIError
 from sqlmodel import col, select
 
-from companion.storage.devices import RENAMED, digest, new_token
+from companion.storage.access.devices import RENAMED, digest, new_token
+from companion.storage.condition.trouble import Unwritable
 from companion.storage.models import HostBrowserRow, HostLinkRow
 from companion.storage.races import settled
 from companion.storage.store import Store
-from companion.storage.trouble import Unwritable
 
 LINK_LASTS = timedelta(minutes=10)
 KNOWN = text("SELECT id, last_seen_on FROM host_browser WHERE token = :token AND signed_off_at IS NULL")

@@ -12,18 +12,18 @@ from sqlmodel import Session, col, func, select
 from companion.rules import LAW
 from companion.rules.text import N_, Sayable, Text
 from companion.sheet.checking import flaws
-from companion.storage.backups import DATABASE, FOLDER, backups, faults_of, last_failure
+from companion.storage.condition.inspection import head
+from companion.storage.condition.private import open_to_others, ours
 from companion.storage.database import Address
-from companion.storage.inspection import head
+from companion.storage.examining.walking import Bad, Kept, every_match
+from companion.storage.examining.whole import database_faults, read_only, revision_of
+from companion.storage.keeping.backups import DATABASE, FOLDER, backups, faults_of, last_failure
 from companion.storage.models import EntryRow, MatchRow, PersonEntryRow, ResultRow
-from companion.storage.persons import Persons, entries_of, persons_of
-from companion.storage.private import open_to_others, ours
+from companion.storage.people.persons import Persons, entries_of, persons_of
+from companion.storage.people.tallies import adrift
 from companion.storage.readable import CANNOT_BE_READ
 from companion.storage.results import results
 from companion.storage.store import CODE_LETTERS
-from companion.storage.tallies import adrift
-from companion.storage.walking import Bad, Kept, every_match
-from companion.storage.whole import database_faults, read_only, revision_of
 
 OLD = timedelta(days=7)
 BACK = Text(N_("Stop the companion and go back to a backup: companion restore FILE."))

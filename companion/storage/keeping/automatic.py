@@ -5,8 +5,8 @@ import threading
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from companion.storage.backups import back_up, backups, note_failure, thin
-from companion.storage.whole import REST
+from companion.storage.examining.whole import REST
+from companion.storage.keeping.backups import back_up, backups, note_failure, thin
 
 HOUR = timedelta(hours=1)
 log = logging.getLogger("companion")

@@ -9,13 +9,13 @@ from sqlalchemy import Engine, NullPool, create_engine
 from sqlmodel import Session, func, select
 
 from companion.rules.text import N_, Sayable, Text
-from companion.storage.copying import connect
+from companion.storage.condition.inspection import State, head, look
+from companion.storage.condition.told import what_is_wrong
 from companion.storage.database import Address
-from companion.storage.inspection import State, head, look
+from companion.storage.examining.walking import Kept, every_match
+from companion.storage.keeping.copying import connect
 from companion.storage.models import EntryRow, MatchRow, ReceiptRow
 from companion.storage.postgres import reading, server_faults
-from companion.storage.told import what_is_wrong
-from companion.storage.walking import Kept, every_match
 
 REST = 0.002  # seconds between matches in the background, so that the phones' requests come first
 

@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.rules.text import N_, Clauses, Text
-from companion.storage.inspection import Condition, State, head
-from companion.storage.trouble import Trouble
+from companion.storage.condition.inspection import Condition, State, head
+from companion.storage.condition.trouble import Trouble
 
 RESTORE = N_("bring a backup back with “companion restore FILE”")
 FRESH = N_("bring a backup back with “companion restore FILE”, or begin afresh with “companion serve --new”")

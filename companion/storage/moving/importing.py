@@ -13,15 +13,15 @@ from sqlmodel import Session, func, insert, select
 from companion.rules.text import N_, Text
 from companion.sheet.ledger import EntryKind
 from companion.storage.chain import REFERENCES
-from companion.storage.exporting import SEALED_COLUMNS
-from companion.storage.incoming import BadLine, Incoming, incoming
+from companion.storage.examining.walking import read
 from companion.storage.models import EntryRow, MatchRow, PersonEntryRow, ReceiptRow, SeatRow
-from companion.storage.naming import append
-from companion.storage.persons import PersonEntry
+from companion.storage.moving.exporting import SEALED_COLUMNS
+from companion.storage.moving.incoming import BadLine, Incoming, incoming
+from companion.storage.people.naming import append
+from companion.storage.people.persons import PersonEntry
 from companion.storage.races import hold_ledger, number_on
 from companion.storage.results import record_results
 from companion.storage.store import free_match_code
-from companion.storage.walking import read
 
 SHOWN = 6  # new matches that are told one by one
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from filelock import BaseFileLock, FileLock, Timeout
 
 from companion.rules.text import N_, Text, Worded
-from companion.storage import private
+from companion.storage.condition import private
 
 ANOTHER = Text(N_("another companion"))
 SIGNED = re.compile(r"(.+) \(process (\d+)\), since ([\d-]+ [\d:]+)")

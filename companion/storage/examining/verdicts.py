@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.storage.backups import FOLDER
-from companion.storage.copying import new_file
-from companion.storage.doctor import Finding, Grade
-from companion.storage.sentences import plain, sentence
+from companion.storage.examining.doctor import Finding, Grade
+from companion.storage.examining.sentences import plain, sentence
+from companion.storage.keeping.backups import FOLDER
+from companion.storage.keeping.copying import new_file
 
 NOTE = "last-look.json"
 

@@ -11,14 +11,14 @@ from tempfile import TemporaryDirectory
 
 from sqlalchemy.exc import DBAPIError
 
-from companion.storage import lock, private, told
-from companion.storage.copying import connect
+from companion.storage.condition import lock, private, told
+from companion.storage.condition.inspection import Condition, State, cut_off, head, inspect, journal, witness
+from companion.storage.condition.trouble import Trouble, trouble_of, writable
+from companion.storage.condition.watch import Watch
 from companion.storage.database import WrongDatabase, migrate, open_file
-from companion.storage.inspection import Condition, State, cut_off, head, inspect, journal, witness
-from companion.storage.players import catch_up
+from companion.storage.keeping.copying import connect
+from companion.storage.people.players import catch_up
 from companion.storage.store import Store
-from companion.storage.trouble import Trouble, trouble_of, writable
-from companion.storage.watch import Watch
 
 log = logging.getLogger("companion")
 SIDE_FILES = ("", "-journal", "-wal", "-shm", ".known")

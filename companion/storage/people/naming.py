@@ -8,10 +8,10 @@ from sqlmodel import Session, col, select
 
 from companion.names import folded
 from companion.storage.models import MatchRow, PersonEntryRow, ResultRow
-from companion.storage.persons import PersonAct, PersonEntry, persons_of
+from companion.storage.people.persons import PersonAct, PersonEntry, persons_of
+from companion.storage.people.tallies import add_up_of
 from companion.storage.races import hold_sums, settled
 from companion.storage.store import KeyReused, Store
-from companion.storage.tallies import add_up_of
 
 
 class Together(Exception):

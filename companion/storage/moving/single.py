@@ -5,8 +5,8 @@
     {…},                                               its entries, each in a line of its own
     ]}
 
-What stands under these names is as companion/storage/exporting.py tells it, and in the same lines. Receipts are not in
-it: they are for phones that still wait for an answer, which ask the companion that they sat at."""
+What stands under these names is as companion/storage/moving/exporting.py tells it, and in the same lines. Receipts are
+not in it: they are for phones that still wait for an answer, which ask the companion that they sat at."""
 
 import hashlib
 import io
@@ -18,8 +18,8 @@ from typing import Any, BinaryIO
 from sqlmodel import Session
 
 from companion.storage.chain import BrokenChain
-from companion.storage.exporting import FORMAT, VERSION, entry_values, line, match_values
-from companion.storage.walking import read
+from companion.storage.examining.walking import read
+from companion.storage.moving.exporting import FORMAT, VERSION, entry_values, line, match_values
 
 LARGEST = 1 << 22  # bytes of a file that holds one match
 

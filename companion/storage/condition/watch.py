@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.rules.text import Clauses
-from companion.storage.copying import connect
-from companion.storage.inspection import Condition, State, damage_in, detail_of
-from companion.storage.trouble import Trouble, Unwritable, trouble_of, writable
+from companion.storage.condition.inspection import Condition, State, damage_in, detail_of
+from companion.storage.condition.trouble import Trouble, Unwritable, trouble_of, writable
+from companion.storage.keeping.copying import connect
 
 
 class Seen(NamedTuple):

@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, text
 from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
-from companion.storage.invites import PLAYER, VIEWER, free_code
+from companion.storage.access.invites import PLAYER, VIEWER, free_code
 from companion.storage.models import DeviceRow, InviteCodesRow, MatchRow
 from companion.storage.races import about_all, hold, settled
 from companion.storage.store import Form, Store

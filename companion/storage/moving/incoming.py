@@ -17,9 +17,9 @@ from companion.sheet.checking import flaws
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.storage.chain import opening, seals
-from companion.storage.exporting import FORMAT, SEALED_COLUMNS, VERSION
-from companion.storage.persons import PersonAct, PersonEntry
-from companion.storage.single import readable
+from companion.storage.moving.exporting import FORMAT, SEALED_COLUMNS, VERSION
+from companion.storage.moving.single import readable
+from companion.storage.people.persons import PersonAct, PersonEntry
 
 COUNTED = {"match": "matches", "entry": "entries", "receipt": "receipts", "person": "people"}
 LONGEST = 1 << 17  # bytes of a line

@@ -1,0 +1,1 @@
+"""Copies of everything: made, thinned, and put back."""

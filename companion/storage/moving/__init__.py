@@ -1,0 +1,1 @@
+"""Matches taken out of one companion and into another."""

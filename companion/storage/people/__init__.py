@@ -1,0 +1,1 @@
+"""Players over all their matches: who counts as whom, and what everybody did."""

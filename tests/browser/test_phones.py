@@ -8,6 +8,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from time import time
 from typing import Any
 
 import pytest
@@ -133,7 +134,7 @@ def own_hands(table: Table, names: Sequence[str], out: int) -> None:
     for seat, one in enumerate(others, start=1):
         assert one.text(".sum-total") == "2", "what others send does not touch what is being typed"
         type_total(one, str(1 + seat))
-    at = first.page.evaluate("() => Date.now()") + 500
+    at = time() * 1000 + 500  # ms
     for one in others:
         one.page.evaluate(SEND_AT, at)
     for one in others:

@@ -13,6 +13,7 @@ import pytest
 from flask import Flask
 
 from companion.app import create_app
+from companion.host.apart import Apart
 from companion.storage.store import Form, Store
 from tests.support import postgres
 from tests.support.evenings import Evenings
@@ -186,3 +187,10 @@ def match(store: Store) -> Callable[..., str]:
         return store.open(game, house, names, dealer, Form.of(fresh_key(), []))
 
     return opened
+
+
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is judged apart takes its time, on a busy machine too: it is stopped by what it counts, not by the clock."""
+    run = Apart.run
+    monkeypatch.setattr(Apart, "run", lambda apart, *work, **more: run(apart, *work, **more | {"seconds": 60.0}))

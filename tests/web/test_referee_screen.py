@@ -475,6 +475,7 @@ def test_at_a_match_its_own_house_rules_hold_whatever_the_address_says(client: P
     assert verdict(page) == "Yes" and "deal-card house" not in page.html
 
 
+@pytest.mark.usefixtures("unhurried")
 @pytest.mark.parametrize("language, said", [("en", "The best found;"), ("ja", "見つかった中での最善です。")])
 def test_a_search_that_was_stopped_is_said(client: Phone, language: str, said: str) -> None:
     bred = Path(__file__).parents[1] / "cases/bred.jsonl"

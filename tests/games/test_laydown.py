@@ -154,6 +154,15 @@ def test_a_card_more_and_a_contract_less_are_never_harder(naturals):
     assert possible > 100
 
 
+def test_melds_on_the_table_never_make_a_lay_down_harder():
+    random = Random(318)
+    for groups, runs in CONTRACTS * (90 if SLOW else 9):
+        table = [a_four(random) for _ in range(random.randint(1, 3))]
+        hand = a_hand(random, groups, runs, random.randint(3 * groups + 4 * runs, 17), table)
+        alone, beside = (best_lay_down(hand, groups, runs, 0, price, fours) for fours in ((), table))
+        assert alone is None or (beside and beside.points <= alone.points), (hand, groups, runs, table)
+
+
 def test_the_order_of_cards_and_the_suits_of_a_colour_do_not_matter():
     random = Random(12)
     for _ in range(200):

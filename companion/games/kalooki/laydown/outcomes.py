@@ -25,9 +25,9 @@ class SuitRank(NamedTuple):
 
     def _outcomes(self, left: int) -> list[Outcome]:
         total, certain = left + self.others, self.others_certain == self.others
+        if self.can_be_three and left and not certain and total >= 2:
+            return [(left, 0, 0, 0)]  # a three for sure, too: what other suits do depends on how many cards it leaves
         if self.can_be_three and left + self.others_certain >= 3:
             return [(0, 1, 0, 0)]
-        if self.can_be_three and left and not certain and total >= 2:
-            return [(left, 0, 0, 0)]
         lost = 0, 0, 0, left * self.price + self.others_cost
         return [lost, (0, 1, 1, 0)] if self.can_be_three and certain and total == 2 else [lost]

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 
 import pytest
@@ -11,6 +11,7 @@ from flask import Flask
 from companion.games import GAMES
 from companion.games.three_thirteen import GAME
 from companion.games.three_thirteen.prices import ThreeThirteen
+from companion.referee import amended
 from companion.rules.cards import SUIT_OF, Card, Pack
 from companion.rules.counting import Key, Keys
 from companion.rules.deals import Deal
@@ -43,16 +44,18 @@ def hearts_and_queen(card: Card) -> int:
 
 
 @pytest.fixture
-def starry(match: Opened, client: Phone, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]:
+def starry(match: Opened, client: Phone, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], str]]:
     """Opens a match of a game that is played with five suits, its first deal over."""
 
     def opened(name: str) -> str:
         monkeypatch.setitem(GAMES, name, with_stars(GAMES[name]))
+        amended.cache_clear()
         code = match(name)
         client.post(f"/m/{code}/deals/1/end", out=0)
         return code
 
-    return opened
+    yield opened
+    amended.cache_clear()  # games are remembered by name
 
 
 @pytest.mark.parametrize("name", GAMES)

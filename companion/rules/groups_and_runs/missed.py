@@ -33,13 +33,14 @@ def asked(game: Game, cards: Sequence[str], is_run: bool) -> Text:
 
 def sure_group(game: Game, deal: Deal, tokens: Sequence[str]) -> tuple[str, ...]:
     """The first cards that are a group whatever their suits are; nothing where none is sure."""
-    wild, alike = [], defaultdict(list)
+    wild: list[str] = []
+    alike: dict[str | int, list[str]] = defaultdict(list)  # by rank; a key of several ranks by its place
     for place, token in enumerate(tokens):
         card = card_of(game, deal, token)
         if card and is_wild(deal, card):
             wild.append(token)
         else:
-            alike[card.rank if card else f"{place}"].append(token)  # with two wild cards any card is a group
+            alike[card.rank if card else place].append(token)  # with two wild cards any card is a group
     for naturals in sorted(alike.values(), key=len, reverse=True):
         group = (*naturals, *wild)[: game.group_size]
         if len(group) == game.group_size:

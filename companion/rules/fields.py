@@ -1,7 +1,7 @@
 """The fields of a question: how each is read, and how it is described."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -11,6 +11,7 @@ from companion.rules.deals import Definition
 from companion.rules.text import N_, Series, Text
 
 REQUIRED = object()
+LONGEST = 60  # of a list of melds or of numbers
 
 
 def card_schema(pack: Pack) -> dict[str, Any]:
@@ -89,14 +90,15 @@ class Melds(Field):
     def read(self, game: Definition, value: Any) -> Any:
         if isinstance(value, str):
             value = [part for part in value.split("/") if part.strip()]
-        if not isinstance(value, (list, tuple)) or len(value) > 60:
+        if not isinstance(value, (list, tuple)):
             raise Unreadable(Text(N_("“{value}” is not a list of melds"), value=quoted(value)))
+        check_length(value)
         melds = tuple(game.pack.read_all(meld) for meld in value)
         game.pack.check_count(sum(map(len, melds)))
         return melds
 
     def schema(self, game: Definition) -> dict[str, Any]:
-        return {"type": "array", "items": cards_schema(game.pack), "maxItems": 60}
+        return {"type": "array", "items": cards_schema(game.pack), "maxItems": LONGEST}
 
 
 @dataclass(frozen=True)
@@ -150,15 +152,24 @@ class Numbers(Whole):
     def read(self, game: Definition, value: Any) -> Any:
         if isinstance(value, str):
             value = [super(Numbers, self).from_text(word) for word in value.replace(",", " ").split()]
-        if not isinstance(value, (list, tuple)) or len(value) > 60:
+        if not isinstance(value, (list, tuple)):
             raise Unreadable(Text(N_("“{value}” is not a list of numbers"), value=quoted(value)))
+        check_length(value)
         return tuple(super(Numbers, self).read(game, number) for number in value)
 
     def from_text(self, text: str) -> Any:
         return text
 
     def schema(self, game: Definition) -> dict[str, Any]:
-        return {"type": "array", "items": super().schema(game), "maxItems": 60}
+        return {"type": "array", "items": super().schema(game), "maxItems": LONGEST}
+
+
+def check_length(value: Sequence[object]) -> None:
+    """Unreadable if a list is longer than anybody could mean."""
+    if len(value) > LONGEST:
+        raise Unreadable(
+            Text(N_("a list of {count} is too long: {most} are read at most"), count=len(value), most=LONGEST)
+        )
 
 
 def last_seat(game: Definition) -> int:

@@ -200,3 +200,20 @@ def test_jokers_are_cited_only_where_there_is_one(question: dict[str, Any]) -> N
 def test_the_schedule_names_a_wild_rank_only_where_there_is_one() -> None:
     assert schedule(GAME, GAME.deals[0], 3, 0).answer["wild"] == "3"
     assert "wild" not in schedule(GAME, NO_WILDS, 3, 0).answer
+
+
+@pytest.mark.parametrize(
+    ("said", "ask", "inputs"),
+    [
+        ("no run: 10♠ missing", "meld", {"round": 7, "cards": "8S 9S JS"}),
+        ("no run: 9♠ would lie in it more than once", "meld", {"round": 5, "cards": "9S 9S 9S 10S 2S"}),
+        ("9♠ is used 3 times, and the hand has 2", "arrangement", {"melds": "9S 9S 9H / 9S 10S JS"}),
+        ("10♠ is used twice, and the hand has no second one", "arrangement", {"melds": "9S 10S JS / 9S 10S"}),
+    ],
+)
+def test_what_is_missing_or_used_too_often_is_told_as_it_lies(said: str, ask: str, inputs: dict[str, Any]) -> None:
+    hand = {"round": 4, "hand": "9S 9S 9H 9D 10S JS"} if ask == "arrangement" else {}
+    reasons = [
+        found["reason"].replace("\N{VARIATION SELECTOR-15}", "") for found in asked(ask, **hand, **inputs)["findings"]
+    ]
+    assert said in reasons

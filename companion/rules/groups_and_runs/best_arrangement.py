@@ -119,10 +119,15 @@ class Layout:
             meld.append(place)
 
     def _take_wild(self, card: Card) -> int:
-        """The wild to stand for a card: the card itself, else a joker, else the last."""
+        """The wild to stand for a card: the card itself, else a joker, else one that is itself nowhere in this suit."""
         if len(self.wilds) == 1:
             return self.wilds.pop()
-        place = max(self.wilds, key=lambda place: (self.hand[place] == card, self.hand[place] == JOKER))
+
+        def suits(place: int) -> tuple[bool, bool, bool]:
+            wild = self.hand[place]
+            return wild == card, wild == JOKER, wild.suit != card.suit
+
+        place = max(self.wilds, key=suits)
         self.wilds.remove(place)
         return place
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from companion.rules.cards import Card
+from companion.rules.cards import JOKER, Card
 from companion.rules.deals import Deal
 from companion.rules.game import Game
 from companion.rules.groups_and_runs import clauses
@@ -15,7 +15,7 @@ from companion.rules.groups_and_runs.reading import (
     is_wild,
     kind,
     natural,
-    open_points,
+    open_kind,
     run_reading,
     wilds_in,
 )
@@ -31,7 +31,7 @@ def meld(game: Game, deal: Deal, cards: Cards) -> Ruling:
     answer = {"kind": kind(game, deal, cards)}
     stands_for = wilds_in(deal, cards, run_reading(game, deal, cards))
     twins = [clauses.COPIES] if game.pack.copies and len(set(cards)) < len(cards) else []
-    rules, open = [*grounds(game, deal, cards), *twins], open_points(game, deal, [cards])
+    rules, open = [*grounds(game, deal, cards), *twins], open_kind(game, deal, cards)
     return game.ruling((), rules, open, answer=answer, stands_for=stands_for)
 
 
@@ -48,8 +48,9 @@ def remedy(game: Game, deal: Deal, cards: Cards) -> dict[str, Any]:
 def changes(game: Game, deal: Deal, cards: Cards) -> Iterator[tuple[Text, Cards]]:
     """What one might do about it: leave a card out, add one, or take another in its place."""
     for place in range(len(cards) if len(cards) > game.group_size else 0):
-        yield Text(N_("Leave out {card}."), card=cards[place]), cards[:place] + cards[place + 1 :]
-    for card in wanted(game, natural(deal, cards)):
+        named = N_("Leave out the joker.") if cards[place] == JOKER else N_("Leave out {card}.")
+        yield Text(named, card=cards[place]), cards[:place] + cards[place + 1 :]
+    for card in wanted(game, deal, cards):
         yield Text(N_("Add {card}."), card=card), (*cards, card)
     suit, _ = Counter(card.suit for card in natural(deal, cards)).most_common(1)[0]
     rank, _ = Counter(card.rank for card in natural(deal, cards)).most_common(1)[0]
@@ -61,14 +62,15 @@ def changes(game: Game, deal: Deal, cards: Cards) -> Iterator[tuple[Text, Cards]
                 yield text, (*cards[:place], other, *cards[place + 1 :])
 
 
-def wanted(game: Game, naturals: list[Card]) -> list[Card]:
+def wanted(game: Game, deal: Deal, cards: Cards) -> list[Card]:
     """What is missing, the neighbours, the other suits."""
+    naturals = natural(deal, cards)
     ranks, suits = [card.rank for card in naturals], [card.suit for card in naturals]
     found = []
     if len(set(suits)) == 1:
         ends = [game.pack.ranks.index(rank) for rank in ranks]
         neighbours = [*game.pack.ranks[max(ends) + 1 :][:1], *game.pack.ranks[: min(ends)][-1:]]
-        found = missing(game, naturals)[:1] or [Card(rank, suits[0]) for rank in neighbours]
+        found = missing(game, deal, cards)[:1] or [Card(rank, suits[0]) for rank in neighbours]
     if len(set(ranks)) == 1:
         found += [Card(ranks[0], suit) for suit in game.pack.suits if suit not in suits]
     return found

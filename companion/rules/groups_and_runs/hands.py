@@ -1,10 +1,11 @@
 """Whole hands: an arrangement that is shown, the best one, going out, and what the cards left over cost."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
-from companion.rules.cards import Card, Unreadable, check_most
+from companion.rules.arrangement import Arrangement
+from companion.rules.cards import JOKER, Card, Unreadable, check_most
 from companion.rules.deals import Deal
 from companion.rules.groups_and_runs import clauses, reading
 from companion.rules.groups_and_runs.best_arrangement import discards_going_out
@@ -12,6 +13,7 @@ from companion.rules.groups_and_runs.decisive import decisive
 from companion.rules.groups_and_runs.family import MOST, GroupsAndRuns
 from companion.rules.groups_and_runs.judging import objections
 from companion.rules.groups_and_runs.reading import Cards
+from companion.rules.groups_and_runs.strict_layout import strict_arrangement
 from companion.rules.rulings import Finding, Ruling
 from companion.rules.text import N_, Listed, Text
 
@@ -64,19 +66,29 @@ def in_place(first: int, number: int, findings: Iterable[Finding]) -> Iterator[F
 
 def not_in_hand(game: GroupsAndRuns, hand: Cards, melds: Sequence[Cards]) -> list[Finding]:
     """Cards used oftener than the hand holds them; positions count through all the combinations."""
-    held, seen, findings = Counter(hand), Counter[Card](), []
+    held, used = Counter(hand), defaultdict[Card, list[int]](list)
     for place, card in enumerate(card for meld in melds for card in meld):
-        seen[card] += 1
-        if seen[card] > held[card]:
-            twice = N_("{card} is used twice, and the hand has no second one")
-            message = twice if held[card] else N_("{card} is not in the hand")
-            findings.append(game.finding(clauses.ONE_COMBINATION, Text(message, card=card), [place]))
-    return findings
+        used[card].append(place)
+    return [
+        game.finding(clauses.ONE_COMBINATION, too_often(card, held[card], len(places)), places[held[card] :])
+        for card, places in used.items()
+        if len(places) > held[card]
+    ]
+
+
+def too_often(card: Card, held: int, used: int) -> Text:
+    """What is said of a card that the combinations use oftener than the hand holds it."""
+    if not held:
+        return Text(N_("{card} is not in the hand"), card=card)
+    if (held, used) == (1, 2):
+        return Text(N_("{card} is used twice, and the hand has no second one"), card=card)
+    return Text(N_("{card} is used {used} times, and the hand has {held}"), card=card, used=used, held=held)
 
 
 def best_arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Ruling:
     """The arrangement that leaves the fewest points."""
-    best = game.arrange(deal, hand)
+    open = decisive(game, deal, hand)
+    best = shown(game, deal, hand, open)
     melds = [picked(hand, meld) for meld in best.melds]
     left = picked(hand, best.left)
     rules = [number for meld in melds for number in reading.grounds(game, deal, meld)]
@@ -84,21 +96,49 @@ def best_arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Ruling:
     stands_for = {place: card for place, card in best.stands_for.items() if place in in_runs}
     answer = {"points": best.points, "melds": melds, "left": left}
     rules, stands = unique(clauses.LEFT_OVER, *rules, *game.price_clauses(deal, left)), counted(game, deal, melds)
-    open = decisive(game, deal, hand)
     return game.ruling((), rules, open, answer=answer, stands_for=stands_for, stands=stands)
 
 
+def shown(game: GroupsAndRuns, deal: Deal, hand: Cards, open: Sequence[str]) -> Arrangement:
+    """A best arrangement, the same in whatever order the cards are held.
+
+    Where no open point decides, it is one that rests on none, if one is found."""
+    order = sorted(range(len(hand)), key=hand.__getitem__)
+    cards = picked(hand, order)
+    best = game.arrange(deal, cards)
+    if not open and rests_on_open(game, deal, cards, best):
+        other = strict_arrangement(cards, game.ladder, deal.wild, partial(game.price, deal))
+        stands = all(reading.kind(game, deal, picked(cards, meld)) for meld in other.melds)
+        if stands and other.points == best.points and not rests_on_open(game, deal, cards, other):
+            best = other
+    melds = tuple(tuple(order[place] for place in meld) for meld in best.melds)
+    stands_for = {order[place]: card for place, card in best.stands_for.items()}
+    return Arrangement(best.points, melds, tuple(sorted(order[place] for place in best.left)), stands_for)
+
+
+def rests_on_open(game: GroupsAndRuns, deal: Deal, hand: Cards, best: Arrangement) -> bool:
+    """Whether the melds need an open point, however the wild cards in them change places."""
+    melds = [meld for meld in best.melds if reading.natural(deal, picked(hand, meld))]
+    if len(melds) < len(best.melds) and game.rulebook[clauses.WILD_CARDS_ALONE].open:
+        return True
+    wilds = Counter(hand[place] for meld in melds for place in meld if reading.is_wild(deal, hand[place]))
+    runs = [meld for meld in melds if not reading.is_group(game, deal, picked(hand, meld))]
+    places = Counter(best.stands_for[place] for meld in runs for place in meld if place in best.stands_for)
+    return any(wilds[card] + count > wilds.total() for card, count in places.items())
+
+
 def go_out(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Ruling:
-    """Whether the player goes out, and by which discards; the dearest comes first."""
+    """Whether the player goes out, and by which discards: what rests on no open point first, then the dearest."""
     if len(hand) != deal.cards + 1:
         message = N_("after drawing a hand has {count} cards here, not {held}")
         raise Unreadable(Text(message, count=deal.cards + 1, held=len(hand)), "hand")
     places = discards_going_out(hand, game.ladder, deal.wild, partial(game.price, deal))
-    discards = sorted(dict.fromkeys(picked(hand, places)), key=lambda card: -game.price(deal, card))
-    if not discards:
+    open_with = {card: decisive(game, deal, without(hand, card)) for card in picked(hand, places)}
+    if not open_with:
         return game.ruling([held_back(game, deal, hand)], [clauses.GOING_OUT], answer={"possible": False})
+    discards = sorted(open_with, key=lambda card: (len(open_with[card]), -game.price(deal, card)))
     answer = {"possible": True, "discard": discards[0], "discards": discards}
-    open = [*set.intersection(*(set(decisive(game, deal, without(hand, discard))) for discard in discards))]
+    open = [*set.intersection(*map(set, open_with.values()))]
     return game.ruling((), [clauses.GOING_OUT, *open], open, answer=answer)
 
 
@@ -115,12 +155,23 @@ def total(game: GroupsAndRuns, deal: Deal, points: int) -> Ruling:
     """Whether some hand of the round, arranged as well as can be, leaves so many points."""
     possible, rules = game.is_possible_total(deal, points), [clauses.POSSIBLE_TOTAL, "B1", clauses.LEFT_OVER]
     guess = deal.guessed and possible != game.is_possible_total(reading.tame(deal), points)
-    open = [clauses.GUESSED_RANK] if guess else []
+    alone = not possible and points in wild_sums(game, deal)
+    open = [*([clauses.GUESSED_RANK] if guess else []), *([clauses.WILD_CARDS_ALONE] if alone else [])]
     if possible:
         return game.ruling((), rules, open, answer={"possible": True})
     message = N_("no hand of {dealt} cards, arranged as well as can be, leaves {points}")
     reason = Text(message, dealt=deal.cards, points=points)
     return game.ruling([game.finding(clauses.POSSIBLE_TOTAL, reason)], rules, open, answer={"possible": False})
+
+
+def wild_sums(game: GroupsAndRuns, deal: Deal) -> set[int]:
+    """What hands of wild cards alone would leave, were they no combination."""
+    cards, pack = deal.cards, game.pack
+    prices = {game.price(deal, Card(rank, pack.suits[0])) for rank in deal.wild} or {0}
+    most = cards if pack.copies is None else pack.copies * len(pack.suits) * len(deal.wild)
+    least = 0 if pack.jokers is None else cards - pack.jokers
+    suited = range(max(least, 0), min(most, cards) + 1)
+    return {price * many + game.price(deal, JOKER) * (cards - many) for price in prices for many in suited}
 
 
 def count(game: GroupsAndRuns, deal: Deal, cards_left: int) -> Ruling:

@@ -85,7 +85,8 @@ def twice(game: Game, deal: Deal, cards: Cards) -> Finding | None:
             places += [place] if room[card.rank] < 0 else []
     if not places:
         return None
-    reason = Text(N_("no run: {cards} would lie in it twice"), cards=Listed(cards[place] for place in places))
+    message = N_("no run: {cards} would lie in it more than once")
+    reason = Text(message, cards=Listed(dict.fromkeys(cards[place] for place in places)))
     return game.finding(clauses.RUN, reason, places)
 
 
@@ -105,11 +106,11 @@ def apart(game: Game, deal: Deal, cards: Cards) -> Finding:
     if goes_round(game, naturals, len(cards)):
         aces = [place for place in places if cards[place].rank == "A"] or places
         return game.finding(clauses.LADDER, round_the_corner(game), aces)
-    gaps, wild = missing(game, naturals), len(cards) - len(naturals)
-    if len(gaps) > wild + 3:
+    lacking, wild = missing(game, deal, cards), spare_wilds(game, deal, cards)
+    if len(lacking) > wild + 3:
         return game.finding(clauses.RUN, Text(N_("no run: the cards lie too far apart")), places)
     message = N_("no run: {cards} missing, and too few wild cards ({wild})") if wild else N_("no run: {cards} missing")
-    return game.finding(clauses.RUN, Text(message, cards=Listed(gaps), wild=wild), places)
+    return game.finding(clauses.RUN, Text(message, cards=Listed(lacking), wild=wild), places)
 
 
 def round_the_corner(game: Game) -> Text:
@@ -129,7 +130,18 @@ def goes_round(game: Game, naturals: list[Card], size: int) -> bool:
     return any(ranks <= set(circle[start : start + size]) for start in range(len(game.pack.ranks)))
 
 
-def missing(game: Game, naturals: list[Card]) -> list[Card]:
+def missing(game: Game, deal: Deal, cards: Cards) -> list[Card]:
+    """The cards that a run of these lacks; a wild card that lies there as itself is not missing."""
+    return [card for card in gaps(game, natural(deal, cards)) if card not in cards]
+
+
+def spare_wilds(game: Game, deal: Deal, cards: Cards) -> int:
+    """The wild cards that could stand for what is missing."""
+    as_themselves = [card for card in gaps(game, natural(deal, cards)) if card in cards]
+    return sum(is_wild(deal, card) for card in cards) - len(as_themselves)
+
+
+def gaps(game: Game, naturals: list[Card]) -> list[Card]:
     """The cards between the lowest and the highest of these, where they lie closest."""
     ranks = [card.rank for card in naturals]
     spans = [[game.ladder.index(rank) for rank in ranks]]

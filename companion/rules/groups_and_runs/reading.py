@@ -101,6 +101,11 @@ def rests_on_guess(game: Game, deal: Deal, cards: Cards) -> bool:
     return deal.guessed and kind(game, deal, cards) != kind(game, tame(deal), cards)
 
 
+def stands_by_guess(game: Game, deal: Deal, cards: Cards) -> bool:
+    """Whether these cards are a combination, whichever it is, only because of such a wild rank."""
+    return deal.guessed and not kind(game, tame(deal), cards)
+
+
 def tame(deal: Deal) -> Deal:
     """The deal with nothing wild but its jokers."""
     return replace(deal, wild=frozenset(), guessed=False)
@@ -111,7 +116,17 @@ def open_points(game: Game, deal: Deal, melds: Sequence[Cards]) -> list[str]:
     needed = {
         clauses.WILD_CARDS_ALONE: any(not natural(deal, meld) for meld in melds),
         clauses.WILD_AS_ITSELF: as_itself(game, deal, melds),
-        clauses.GUESSED_RANK: any(rests_on_guess(game, deal, meld) for meld in melds),
+        clauses.GUESSED_RANK: any(stands_by_guess(game, deal, meld) for meld in melds),
+    }
+    return [clause for clause, counts in needed.items() if counts]
+
+
+def open_kind(game: Game, deal: Deal, cards: Cards) -> list[str]:
+    """The clauses of open points without which this combination would not be of its kind, or none at all."""
+    needed = {
+        clauses.WILD_CARDS_ALONE: not natural(deal, cards),
+        clauses.WILD_AS_ITSELF: bool(run_reading(game, deal, cards)) and one_is_itself(game, deal, cards),
+        clauses.GUESSED_RANK: rests_on_guess(game, deal, cards),
     }
     return [clause for clause, counts in needed.items() if counts]
 

@@ -1,11 +1,12 @@
-"""The best arrangement under the other reading of an open point, by which no wild card may stand for itself.
+"""The fewest points under the other reading of an open point, by which no wild card may stand for itself.
 
 Only wild cards of other suits can then fill the place of the wild rank in a run. Since wild cards may change places,
 it is enough to limit the runs of each suit that cross that place to the number of wild cards that may lie there.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import product
 
 from companion.rules.cards import JOKER, Card
 from companion.rules.groups_and_runs.best_arrangement import has_no_meld
@@ -41,17 +42,19 @@ class StrictSuitRuns(SuitRuns):
         self.strict_memo[packed, crossings] = best
         return best
 
-    def _crosses(self, place: int, end: int) -> bool:
+    def _crosses(self, place: int, end: int) -> int:
         """Whether a run between these naturals, however it is filled up to three, crosses the wild rank."""
         if place == end:  # one natural and two wilds lie as a group as well
-            return False
+            return 0
         length = max(3, end - place + 1)
         lows = range(max(0, end - length + 1), min(place, self.top + 1 - length) + 1)
-        return all(any(low <= place < low + length for place in self.crossed) for low in lows)
+        return int(all(any(low <= place < low + length for place in self.crossed) for low in lows))
 
 
-def strict_points(hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price) -> int:
-    """The fewest points left over where no wild card stands for itself."""
+def strict_search(
+    hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price
+) -> tuple[GroupSearch, dict[str, int]]:
+    """The search by that reading, and how many wild cards of each suit's runs may lie in the place of the wild rank."""
     places = [place for place, rank in enumerate(ladder) if rank in wild]
     wilds = [card for card in hand if card.rank in wild or card == JOKER]
     own = Counter(card.suit for card in wilds if card != JOKER)
@@ -60,11 +63,19 @@ def strict_points(hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset
         return StrictSuitRuns(prices, count, high, places, len(wilds) - own[suit])
 
     search = GroupSearch(hand, ladder, wild, price, suit_runs)
+    return search, {suit: len(wilds) - own[suit] for suit in search.suits}
+
+
+def strict_points(hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price) -> int:
+    """The fewest points left over where no wild card stands for itself."""
+    search, crossings = strict_search(hand, ladder, wild, price)
     if has_no_meld(search):
         return sum(map(price, hand))
-    crossings = {suit: len(wilds) - own[suit] for suit in search.suits}
+    places = [place for place, rank in enumerate(ladder) if rank in wild]
     left_out = shut_out(search, len(ladder), places, crossings)
-    return search.best.points + left_out * min(map(price, wilds), default=0)
+    return search.best.points + left_out * min(
+        (price(card) for card in hand if card.rank in wild or card == JOKER), default=0
+    )
 
 
 def shut_out(search: GroupSearch, top: int, crossed: Sequence[int], crossings: dict[str, int]) -> int:
@@ -78,7 +89,26 @@ def shut_out(search: GroupSearch, top: int, crossed: Sequence[int], crossings: d
         across = sum(one == suit and passes(other, crossed) for one, other in runs)
         open_to = () if crossings[suit] > across or passes(run, crossed) else crossed
         spare -= room(run, top, open_to)
+    for _, run in runs:
+        spare -= room_of_halves(run, crossed, spare) if spare > 0 else 0
     return max(0, spare)
+
+
+def room_of_halves(run: Run, crossed: Sequence[int], spare: int) -> int:
+    """The wild cards, of so many, that find a place where the run is laid as two that overlap."""
+    return next((taken for taken in range(spare, 0, -1) if any(halves(run, crossed, taken))), 0)
+
+
+def halves(run: Run, crossed: Sequence[int], taken: int) -> Iterator[tuple[Run, Run]]:
+    """The ways to lay a run as two that overlap by so many places, each filled by a wild card more."""
+    low, high = run.naturals[0], run.naturals[-1]
+    for cut, first in product(range(low + 1, high + 1), range(taken + 1)):
+        start, end = cut - taken + first, cut + first  # the places that both take
+        inside = low <= start and end <= high + 1 and not any(start <= place < end for place in crossed)
+        if inside and min(end - low, high + 1 - start) >= 3:
+            lower = Run(low, end - low, tuple(place for place in run.naturals if place < cut))
+            upper = Run(start, high + 1 - start, tuple(place for place in run.naturals if place >= cut))
+            yield lower, upper
 
 
 def passes(run: Run, crossed: Sequence[int]) -> bool:

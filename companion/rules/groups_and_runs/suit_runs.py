@@ -44,6 +44,8 @@ def places_in_reach(present: int, wilds: int, high: int) -> int:
 class SuitRuns:
     """One suit along the ladder; `costs` says what its cards leave over when they may only lie in runs."""
 
+    crossings = 0
+
     def __init__(self, prices: list[int], wilds: int, high: int, suit: str = ""):
         self.prices, self.wilds, self.high = prices, wilds, high
         self.top = len(prices) - 1
@@ -61,17 +63,27 @@ class SuitRuns:
         """Runs, the lowest first, that leave over what `costs` says."""
         if self.high:
             packed = min(self._aces_placed(packed), key=lambda placed: self._costs(placed)[wilds])
+        crossings = self.crossings
         while packed:
             place = lowest(packed)
-            target, others = self._costs(packed)[wilds], packed - (1 << place * BITS)
-            if self.prices[place] + self._costs(others)[wilds] == target:
+            target, others = self._within(packed, crossings)[wilds], packed - (1 << place * BITS)
+            if self.prices[place] + self._within(others, crossings)[wilds] == target:
                 packed = others
                 continue
             for need, rest, end in self._runs_from(packed, place):
-                if need <= wilds and self._costs(rest)[wilds - need] == target:
+                after = crossings - self._crosses(place, end)
+                if need <= wilds and after >= 0 and self._within(rest, after)[wilds - need] == target:
                     yield self._run(packed, end)
-                    packed, wilds = rest, wilds - need
+                    packed, wilds, crossings = rest, wilds - need, after
                     break
+
+    def _within(self, packed: int, crossings: int) -> Costs:
+        """The costs where so many runs may still cross places that are limited; here none is."""
+        return self._costs(packed)
+
+    def _crosses(self, place: int, end: int) -> int:
+        """How many of these a run between these naturals takes up."""
+        return 0
 
     def _aces_placed(self, packed: int) -> Iterator[int]:
         """The same cards with none, one … all of the aces moved above the king."""

@@ -14,6 +14,8 @@ from companion.rules.cards import JOKER, SUITS, Card
 
 SEED = 20260
 FIFTEEN = "AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS 2S"
+WHOLE = "AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS"
+FIVE_JOKERS = "JK 2S JK JK 4S 5S 6S 7S 8S JK 10S JK QS KS"
 GAP = "3C 4C 5C 6C / 9H JK JK QH / AS 2S 3S 4S"
 TWO_CLUB_FOURS = "3C 4C 5C 6C / 7C 8C 9C 10C / 9S 10S JS QS"
 CALL = {"laid_down": False, "calls_made": 0, "next_in_turn": False, "first_card": False}
@@ -127,12 +129,30 @@ def test_what_tracking_on_leaves_is_a_legal_meld() -> None:
 
 
 @pytest.mark.parametrize(
+    ("meld", "cards", "cited"),
+    [
+        ("JK 5H JK 7H JK 9H JK", "JK", [("K23", [7]), ("K12", [7])]),
+        ("JK 5H JK 7H JK 9H JK", "JK KH", [("K23", [7]), ("K12", [7])]),
+        ("JK 5H JK 7H JK 9H JK", "JK JK", [("K23", [7]), ("K12", [7]), ("K12", [8])]),
+        (WHOLE, "AS", [("K22", [14]), ("K12", [14])]),
+        (WHOLE, "2S AS", [("K22", [14]), ("K12", [15])]),
+    ],
+)
+def test_a_card_too_many_is_cited_once_in_its_place(meld: str, cards: str, cited: list[tuple[str, list[int]]]) -> None:
+    given = ask("track-on", meld=meld, cards=cards, end="top")
+    assert [(found["rule"], found["cards"]) for found in given["findings"]] == cited
+
+
+@pytest.mark.parametrize(
     ("cards", "fix"),
     [
         ("5H JK JK 8H", "It stands with the 6♥︎ in place of the joker (2nd card)."),
         ("9S JS 10S QS", "It stands in this order: 9♠︎, 10♠︎, J♠︎ and Q♠︎."),
         ("9S 10S JS", "It stands with the Q♠︎ added."),
         ("5S 5S 6S 7S 8S", "It stands without the 5♠︎."),
+        ("6S 3S 4S 5S 6S", "It stands without the 6♠︎ (1st card)."),
+        ("6S 5S 4S 3S 6S", "It stands without the 6♠︎ (5th card)."),
+        (FIVE_JOKERS, "It stands without the joker (3rd card)."),
         ("2S 3S 4H 5S", "It stands with the 4♠︎ in place of the 4♥︎."),
     ],
 )
@@ -198,6 +218,9 @@ def test_a_joker_is_not_named_where_the_four_cannot_be_read(cards: str) -> None:
         (("lay-down", {"deal": 1, "melds": "8S 8H 9D / KS KH KD / 4C 4D 4H"}), "meld 1: 8 and 9 are not of one rank"),
         (("lay-down", {"deal": 4, "melds": TWO_CLUB_FOURS}), "a second four in clubs"),
         (("track-on", {"meld": "9S 10S JS QS", "cards": "AS"}), "A♠︎ does not fit; the next card is the K♠︎"),
+        (("track-on", {"meld": WHOLE, "cards": "2S", "end": "top"}), "this four is complete, from ace to ace"),
+        (("track-on", {"meld": WHOLE, "cards": "KS", "end": "bottom"}), "this four is complete, from ace to ace"),
+        (("track-on", {"meld": "AS 2S 3S 4S", "cards": "KS", "end": "bottom"}), "nothing goes below the low ace"),
         (("move-joker", {"meld": "5H 6H 7H 8H", "card": "9H"}), "there is no joker in this four"),
         (("move-joker", {"meld": "5H JK 7H 8H", "card": "9H"}), "no joker of this four stands for 9♥︎"),
         (("may-call", {**CALL, "calls_made": 3}), "3 calls made, and this table allows 3"),

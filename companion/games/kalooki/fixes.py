@@ -46,7 +46,7 @@ def four_changes(cards: Row) -> Iterator[Fix]:
     reading = read(cards)
     real = real_cards(cards, reading) if reading else []
     yield from (swap(cards, place, card) for place, card in real if cards[place] == JOKER)
-    yield from leavings(cards)
+    yield from leavings(cards, in_order=True)
     yield from (swap(cards, place, card) for place, card in real if cards[place] != JOKER)
     if reading and reading.fits:
         yield from additions(reading)
@@ -99,11 +99,15 @@ def swap(cards: Row, place: int, new: Card) -> Fix:
     return Fix(text, (*cards[:place], new, *cards[place + 1 :]))
 
 
-def leavings(cards: Row) -> Iterator[Fix]:
-    """The cards without one of them."""
+def leavings(cards: Row, in_order: bool = False) -> Iterator[Fix]:
+    """The cards without one of them; its place is named where it matters which of several alike is left out."""
+    rows = [cards[:place] + cards[place + 1 :] for place in range(len(cards))]
     for place in from_lowest(cards):
-        text = Text(N_("It stands without the {card}."), card=cards[place])
-        yield Fix(text, cards[:place] + cards[place + 1 :])
+        card = cards[place]
+        text = Text(N_("It stands without the {card}."), card=card)
+        if in_order and any(other == card and row != rows[place] for other, row in zip(cards, rows, strict=True)):
+            text = Text(N_("It stands without the {card} ({places})."), card=card, places=Places([place]))
+        yield Fix(text, rows[place])
 
 
 def from_lowest(cards: Row) -> Iterator[int]:

@@ -62,7 +62,8 @@ def add_all(game: Kalooki, kind: str, meld: Row, cards: Row, end: str | None) ->
         step = grow_three(game, meld, card) if kind == "three" else grow_four(game, meld, card, end)
         refused += [Finding(found.rule, found.reason, (place,)) for found in step.findings]
         if step.findings and kind == "four":
-            rest = copies(game, cards[place + 1 - before :], (*meld, card))
+            later = cards[place + 1 - before :]
+            rest = copies(game, later, [lying for lying in (*meld, card) if lying in later])
             shifted = [Finding(rest.rule, rest.reason, tuple(place + 1 + at for at in rest.cards))] if rest else []
             return Step(meld, [*refused, *shifted])
         if not step.findings:
@@ -130,7 +131,9 @@ def grow_four(game: Kalooki, meld: Row, card: Card, end: str | None) -> Step:
 def direction(game: Kalooki, reading: Reading, card: Card, end: str) -> Iterator[Finding]:
     """K22: upwards, in sequence and suit; downwards instead when the top is an ace."""
     rung = reading.top + 1 if end == "top" else reading.start - 1
-    if rung > TURN:
+    if len(reading.cards) == TURN + 1:
+        yield game.finding("K22", Text(N_("this four is complete, from ace to ace")))
+    elif rung > TURN:
         yield game.finding("K22", Text(N_("nothing goes above an ace; this four grows downwards")))
     elif rung < 0:
         yield game.finding("K22", Text(N_("nothing goes below the low ace")))

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.kalooki import decisive
 from companion.games.kalooki.table import cost
 from companion.referee import answer
 from companion.rules.cards import JOKER, Card, Pack
@@ -46,3 +47,10 @@ def test_a_lay_down_is_settled_exactly_where_the_other_readings_leave_no_more(se
             assert given["settled"] == (other_readings(hand, table) == given["left_points"]), (hand, table)
             assert asked(random.sample(hand, len(hand)), table)["settled"] == given["settled"]
     assert seen == {True, False}
+
+
+def test_where_there_is_too_much_to_look_at_the_point_is_told_as_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = [PACK.read(card) for card in "9S 9H 9D 8S 8H 8D KS KH KD 4C 4D 4H".split()]
+    assert asked(hand, ["9C 9S JK"])["settled"]
+    monkeypatch.setattr(decisive, "STEPS", 3)
+    assert not asked(hand, ["9C 9S JK"])["settled"]

@@ -1,8 +1,11 @@
 """K27–K33: calling for a card out of turn."""
 
 from companion.games.kalooki.table import Kalooki
+from companion.rules.cards import Unreadable
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
+
+NO_CALL = N_("the next player in turn takes the card by drawing, not by a call")
 
 
 def may_call(
@@ -11,8 +14,7 @@ def may_call(
     """K19, K27, K31–K33: whether a player may call for the card on the discard pile."""
     findings = [*game.against_call(calls_made, laid_down)]
     if next_in_turn:
-        reason = Text(N_("the next player in turn takes the card by drawing, not by a call"))
-        findings.append(game.finding("K27", reason))
+        findings.append(game.finding("K27", Text(NO_CALL)))
     if called:
         reason = Text(N_("the card above it was called, so it is dead; nobody may call it"))
         findings.append(game.finding("K31", reason))
@@ -30,7 +32,9 @@ def calls_left(game: Kalooki, successful: int, refused: int) -> Ruling:
 
 
 def who_gets_card(game: Kalooki, callers: tuple[int, ...], next_takes: int | None) -> Ruling:
-    """K28, K29: the first caller gets the card, unless the next player in turn takes it."""
+    """K28, K29: the first caller gets the card, unless the next player in turn takes it, who needs no call (K27)."""
+    if next_takes in callers:
+        raise Unreadable(Text(NO_CALL), "callers", callers)
     if next_takes is not None:
         return game.ruling(rules=["K28", "K29"], answer={"gets": next_takes})
     return game.ruling(rules=["K28"], answer={"gets": callers[0] if callers else None})
@@ -49,5 +53,7 @@ def may_refuse_call(game: Kalooki, laid_down: bool, takes_discard: bool) -> Ruli
 
 def after_call(game: Kalooki, calls: int) -> Ruling:
     """K30, K31: a call brings the card and the top of the stock; the next player draws from the stock."""
+    if calls > game.calls:
+        raise Unreadable(game.no_calls_left(calls), "calls", calls)
     answer = {"more_cards": 2 * calls, "discards": 0, "next_draws_from": "stock" if calls else "either"}
     return game.ruling(rules=["K30", "K31"], answer=answer)

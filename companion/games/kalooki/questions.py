@@ -244,7 +244,7 @@ SCORE = (
             Whole("calls", N_("Calls made in this deal"), default=None, known=Known.CALLS, high=9),
         ),
         scoring.count,
-        law=("K35a",),
+        law=("K32", "K35a"),
     ),
     bookkeeping.winner("K36"),
     Question(

@@ -22,9 +22,11 @@ def total(game: Kalooki, points: int, cards_at_most: int) -> Ruling:
 def count(game: Kalooki, deal: Deal, cards_held: int, calls: int | None) -> Ruling:
     """K35a: whether a player can hold so many cards when the deal ends; by K15 as jokers alone where no three lies."""
     reason = game.count_warning(deal, cards_held, calls)
-    if reason and game.may_be_jokers_alone(deal, cards_held):
+    findings = [game.finding("K32", game.no_calls_left(calls))] if calls is not None and calls > game.calls else []
+    if reason and not findings and game.may_be_jokers_alone(deal, cards_held):
         return game.ruling(rules=["K35a", "K15"], open=["K15"], notes=(Text(N_("only as jokers that can go nowhere")),))
-    return game.ruling([game.finding("K35a", reason)] if reason else [], ["K35a"])
+    findings += [game.finding("K35a", reason)] if reason else []
+    return game.ruling(findings, ["K35a"])
 
 
 def adjustment(game: Kalooki, points: int, reason_given: bool, among_cards: bool) -> Ruling:

@@ -15,10 +15,10 @@ PACK = Pack(copies=2, jokers=4)
 TABLES: tuple[list[str], ...] = ([], ["9S 9H 9D"], ["JS QS KS JK"], ["10S JK QS KS"], ["JS QS KS AS", "5H JK 7H 8H"])
 
 
-def asked(hand: list[Card], table: list[str]) -> dict[str, Any]:
-    """The answer to whether the hand can be laid down in the first deal of a match."""
+def asked(hand: list[Card], table: list[str], deal: int = 1) -> dict[str, Any]:
+    """The answer to whether the hand can be laid down in a deal, the first of a match if none is named."""
     cards = [str(card) for card in hand]
-    return answer({"game": "kalooki", "ask": "can-lay-down", "deal": 1, "hand": cards, "table": table})
+    return answer({"game": "kalooki", "ask": "can-lay-down", "deal": deal, "hand": cards, "table": table})
 
 
 def holding(random: Random) -> list[Card]:
@@ -30,10 +30,22 @@ def holding(random: Random) -> list[Card]:
     return hand
 
 
-def other_readings(hand: list[Card], table: list[str]) -> int | None:
+def holding_a_four(random: Random) -> list[Card]:
+    """A hand of few ranks that holds two threes and a four, and may hold another three or four in their stead."""
+    low = random.randint(0, 7)
+    ranks, (suit, other) = PACK.ranks[low : low + 5], random.sample("SHDC", 2)
+    threes = [Card(rank, each) for rank in random.sample(ranks, 3) for each in random.sample("SHDC", 3)]
+    fours = [Card(rank, each) for each in (suit, other) for rank in ranks[:4]]
+    hand = [*threes[:6], *fours[:4], *random.sample([*threes[6:], *fours[4:]], 3)]
+    for place in random.sample(range(13), random.randint(0, 2)):
+        hand[place] = random.choice((JOKER, Card("10", "S")))
+    return hand
+
+
+def other_readings(hand: list[Card], table: list[str], groups: int = 3, runs: int = 0) -> int | None:
     """The fewest points left where a first lay-down is the contract alone and no four grows below a joker."""
     melds = [PACK.read_all(meld) for meld in table]
-    return fewest_left(hand, 3, 0, 0, cost, melds, strictly=True)
+    return fewest_left(hand, groups, runs, 0, cost, melds, strictly=True)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -46,6 +58,18 @@ def test_a_lay_down_is_settled_exactly_where_the_other_readings_leave_no_more(se
             seen.add(given["settled"])
             assert given["settled"] == (other_readings(hand, table) == given["left_points"]), (hand, table)
             assert asked(random.sample(hand, len(hand)), table)["settled"] == given["settled"]
+    assert seen == {True, False}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_so_is_one_with_a_four(seed: int) -> None:
+    random, seen = Random(seed), set()
+    for table in TABLES * 3:
+        hand = holding_a_four(random)
+        given = asked(hand, table, deal=2)
+        if given.get("possible"):
+            seen.add(given["settled"])
+            assert given["settled"] == (other_readings(hand, table, 2, 1) == given["left_points"]), (hand, table)
     assert seen == {True, False}
 
 

@@ -23,21 +23,18 @@ class StrictSuitRuns(SuitRuns):
         self.crossed, self.crossings = crossed, crossings
         self.strict_memo: dict[tuple[int, int], Costs] = {}
 
-    def _costs(self, packed: int) -> Costs:
-        return self._within(packed, self.crossings)
-
-    def _within(self, packed: int, crossings: int) -> Costs:
-        """The fewest points these cards leave over with so many runs across the wild rank, for each number of wilds."""
+    def _costs(self, packed: int, crossings: int | None = None) -> Costs:
+        crossings = self.crossings if crossings is None else crossings
         if not packed:
             return [0] * (self.wilds + 1)
         if (packed, crossings) in self.strict_memo:
             return self.strict_memo[packed, crossings]
         place = lowest(packed)
-        best = [self.prices[place] + cost for cost in self._within(packed - (1 << place * BITS), crossings)]
+        best = [self.prices[place] + cost for cost in self._costs(packed - (1 << place * BITS), crossings)]
         for need, rest, end in self._runs_from(packed, place):
             crossing = self._crosses(place, end)
             if crossing <= crossings:
-                for wilds, cost in enumerate(self._within(rest, crossings - crossing)[: self.wilds + 1 - need], need):
+                for wilds, cost in enumerate(self._costs(rest, crossings - crossing)[: self.wilds + 1 - need], need):
                     best[wilds] = min(best[wilds], cost)
         self.strict_memo[packed, crossings] = best
         return best

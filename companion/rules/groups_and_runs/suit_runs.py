@@ -66,23 +66,19 @@ class SuitRuns:
         crossings = self.crossings
         while packed:
             place = lowest(packed)
-            target, others = self._within(packed, crossings)[wilds], packed - (1 << place * BITS)
-            if self.prices[place] + self._within(others, crossings)[wilds] == target:
+            target, others = self._costs(packed, crossings)[wilds], packed - (1 << place * BITS)
+            if self.prices[place] + self._costs(others, crossings)[wilds] == target:
                 packed = others
                 continue
             for need, rest, end in self._runs_from(packed, place):
                 after = crossings - self._crosses(place, end)
-                if need <= wilds and after >= 0 and self._within(rest, after)[wilds - need] == target:
+                if need <= wilds and after >= 0 and self._costs(rest, after)[wilds - need] == target:
                     yield self._run(packed, end)
                     packed, wilds, crossings = rest, wilds - need, after
                     break
 
-    def _within(self, packed: int, crossings: int) -> Costs:
-        """The costs where so many runs may still cross places that are limited; here none is."""
-        return self._costs(packed)
-
     def _crosses(self, place: int, end: int) -> int:
-        """How many of these a run between these naturals takes up."""
+        """How many of the crossings that are left a run between these naturals takes up."""
         return 0
 
     def _aces_placed(self, packed: int) -> Iterator[int]:
@@ -93,7 +89,8 @@ class SuitRuns:
                 packed += (1 << self.high * BITS) - 1
                 yield packed
 
-    def _costs(self, packed: int) -> Costs:
+    def _costs(self, packed: int, crossings: int | None = None) -> Costs:
+        """The costs, where so many runs may still cross places that are limited; here none is."""
         known = self.memo.get(packed)
         if known is None:
             place = ((packed & -packed).bit_length() - 1) // BITS

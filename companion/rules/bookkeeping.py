@@ -3,9 +3,10 @@
 from functools import partial
 
 from companion.rules.answers import LEGAL, WINNERS, Choice
+from companion.rules.cards import Unreadable
 from companion.rules.deals import Deal
 from companion.rules.fields import DealNumber, Known, Numbers, Tick, Whole
-from companion.rules.game import Game
+from companion.rules.game import Game, out_of_range
 from companion.rules.questions import Question
 from companion.rules.rulings import Example, Rule, Ruling
 from companion.rules.text import N_, Text
@@ -122,7 +123,7 @@ def book_deal(game: Game, at_zero: int, given_up: bool) -> Ruling:
 
 def won(number: str, game: Game, totals: tuple[int, ...]) -> Ruling:
     """The seats with the lowest total, under the paragraph of that number; several share the win."""
-    winners = lowest(totals)
+    winners = lowest(game, totals)
     return game.ruling(rules=[number], open=[number] if len(winners) > 1 else [], answer={"winners": winners})
 
 
@@ -138,6 +139,8 @@ def winner(number: str) -> Question:
     )
 
 
-def lowest(totals: tuple[int, ...]) -> list[int]:
-    """The seats, from 0, with the lowest total; several share it."""
+def lowest(game: Game, totals: tuple[int, ...]) -> list[int]:
+    """The seats, from 0, with the lowest total; several share it. Unreadable for more or fewer than can play."""
+    if len(totals) not in game.players:
+        raise Unreadable(out_of_range(game, len(totals)), "totals", totals)
     return [seat for seat, total in enumerate(totals) if total == min(totals)]

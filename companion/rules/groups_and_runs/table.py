@@ -81,7 +81,7 @@ def stock_empty(game: GroupsAndRuns, discards: int) -> Ruling:
 
 def winner(game: GroupsAndRuns, totals: tuple[int, ...]) -> Ruling:
     """The seats with the lowest total, and whether they play a bonus deal."""
-    winners = lowest(totals)
+    winners = lowest(game, totals)
     bonus = game.bonus is not None and len(winners) > 1
     shared = [clauses.SHARED_WIN] if len(winners) > 1 else []
     rules = [clauses.WINNER, *shared, *game.preset_clauses]

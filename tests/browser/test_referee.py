@@ -331,3 +331,20 @@ def test_a_question_opens_at_its_title_with_the_row_to_fill_in_view(
             assert row["y"] + row["height"] <= (pad["y"] if pad["x"] < row["x"] + row["width"] else size[1]), size
             cut = "found => found.filter(one => one.scrollHeight > one.clientHeight + 1).map(one => one.dataset.card)"
             assert player.page.eval_on_selector_all(".cardgrid-key", cut) == [], size
+
+
+OUT_OF_THEIR_ROW = """() => [...document.querySelectorAll('.cards-row')].flatMap((row) => {
+  const edge = row.getBoundingClientRect().right;
+  return [...row.children].filter((card) => card.getBoundingClientRect().right > edge);
+}).length"""
+
+
+def test_a_four_from_ace_to_ace_stays_within_its_row_and_both_rows_above_the_grid(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        player.open("/rules/kalooki/referee/track-on?meld=AS+2S+3S+4S+5S+6S+7S+8S+9S+10S+JS+QS+KS+AS&cards=2S")
+        player.see(".cardgrid")
+        for size in player.at_sizes((360, 640), (320, 568), (360, 780), (1280, 800)):
+            assert player.page.evaluate(OUT_OF_THEIR_ROW) == 0, size
+            lowest = player.page.locator(".cards-row").last.bounding_box()
+            grid = player.page.locator(".cardgrid").bounding_box()
+            assert lowest["y"] + lowest["height"] <= grid["y"] or lowest["x"] + lowest["width"] <= grid["x"], size

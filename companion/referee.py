@@ -19,6 +19,8 @@ Named = TypeVar("Named")
 House = tuple[tuple[str, Any], ...]  # house rules by name, in order
 Ruled = tuple[dict[str, Any], Ruling]  # the fields of a question as they were read, and the ruling
 
+LONGEST_ID = 200  # characters of a question's id, which comes back with its answer
+MOST_UNREAD = 20  # fields that are named as not read
 HEAD = ("id", "game", "ask", "house", "players")  # what every question may hold, whatever it asks
 
 
@@ -58,6 +60,9 @@ def answer(asked: object, language: Translations = ENGLISH, thorough: bool = Fal
     if isinstance(name, bool) or not isinstance(name, (str, int, float, NoneType)):
         text = Text(N_("“{value}” is neither text nor a number"), value=quoted(name))
         return refusal(Unreadable(text, "id", name), language)
+    if len(str(name)) > LONGEST_ID:
+        text = Text(N_("“{value}” has more than {most} characters"), value=quoted(name), most=LONGEST_ID)
+        return refusal(Unreadable(text, "id", name), language)
     try:
         judged = judge(asked, thorough)
     except Unreadable as error:
@@ -65,7 +70,7 @@ def answer(asked: object, language: Translations = ENGLISH, thorough: bool = Fal
     data = judged.ruling.said(language)
     if LEGAL in judged.question.answers:
         data = {LEGAL.name: judged.ruling.legal, **data}
-    unread = [field for field in asked if field not in HEAD and field not in judged.inputs]
+    unread = [quoted(field) for field in asked if field not in HEAD and field not in judged.inputs][:MOST_UNREAD]
     return {"id": name, **data, **({"unread": unread} if unread else {})}
 
 

@@ -5,6 +5,7 @@ from functools import cache
 from companion.games import GAMES
 from companion.interfaces.match_schemas import SCHEMAS, paths
 from companion.interfaces.replies import MOST_QUESTIONS, SECONDS
+from companion.referee import LONGEST_ID
 from companion.rules.answers import COUNT, TRUTH, Schema
 from companion.rules.fields import CARD_SCHEMA, REQUIRED, Field
 from companion.rules.game import Game
@@ -12,7 +13,11 @@ from companion.rules.houses import HouseRule
 from companion.rules.questions import Question
 
 TEXT: Schema = {"type": "string"}
-ID = {"type": ["string", "number", "null"], "description": "Whatever the asker calls the question; given back."}
+ID: Schema = {
+    "type": ["string", "number", "null"],
+    "maxLength": LONGEST_ID,
+    "description": "Whatever the asker calls the question; given back.",
+}
 FINDING = {
     "type": "object",
     "description": "One thing that is wrong: under which rule, why, and the cards at fault, counted from 0.",

@@ -1,5 +1,6 @@
 """A body of JSON with one question or a list of them, and the reply to it; knows no web."""
 
+import logging
 from math import inf
 from time import process_time
 from typing import Any, NamedTuple
@@ -7,10 +8,11 @@ from typing import Any, NamedTuple
 from companion.games import GAMES
 from companion.interfaces.strict_json import dump, load
 from companion.language import translations
-from companion.referee import answer, refusal
+from companion.referee import LONGEST_ID, answer, refusal
 from companion.rules.cards import Unreadable
 from companion.rules.text import N_, Text, Translations
 
+log = logging.getLogger("companion")
 MOST_QUESTIONS = 1000  # in one list
 SECONDS = 2.0  # of work on one list, where others wait
 SHORT = 1000  # characters: a question no longer than this, and that searches nothing, is judged in some 2 ms
@@ -41,14 +43,26 @@ def reply(body: bytes, language: str, seconds: float = inf) -> Reply:
 def answers(asked: list[Any], words: Translations, seconds: float) -> list[dict[str, Any]]:
     """The answers in order; the time is that of the processor, so that a busy machine answers as much."""
     end = process_time() + seconds
-    return [answer(each, words) if process_time() < end else unjudged(each, words) for each in asked]
-
-
-def unjudged(question: Any, words: Translations) -> dict[str, Any]:
-    """What is said of a question for which no time was left."""
     late = Text(N_("not judged: this list took too long; ask again from here on"))
+    return [one_of_many(each, words) if process_time() < end else unjudged(each, late, words) for each in asked]
+
+
+def one_of_many(question: Any, words: Translations, thorough: bool = False) -> dict[str, Any]:
+    """The answer to one question of several; a fault of the law in it leaves the others answered."""
+    try:
+        return answer(question, words, thorough)
+    except RecursionError:
+        raise
+    except Exception as error:
+        log.error("a question could not be judged", exc_info=error)
+        return unjudged(question, Text(N_("not judged: the referee failed at this question")), words)
+
+
+def unjudged(question: Any, why: Text, words: Translations) -> dict[str, Any]:
+    """What is said of a question that was not judged."""
     name = question.get("id") if isinstance(question, dict) else None
-    return refusal(Unreadable(late), words, name if isinstance(name, (str, int, float)) else None)
+    known = isinstance(name, (str, int, float)) and len(str(name)) <= LONGEST_ID
+    return refusal(Unreadable(why), words, name if known else None)
 
 
 def costly(body: bytes) -> bool:

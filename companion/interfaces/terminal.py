@@ -8,11 +8,12 @@ from textwrap import wrap
 from typing import Any, TextIO
 
 from companion.games import GAMES
+from companion.interfaces.replies import one_of_many
 from companion.interfaces.ruling_lines import WIDTH, told
 from companion.interfaces.speech import _
 from companion.interfaces.strict_json import NotJSON, dump, load
 from companion.language import LANGUAGES, of_terminal, translations
-from companion.referee import answer, blame, judge, refusal
+from companion.referee import blame, judge, refusal
 from companion.rules.cards import Unreadable
 from companion.rules.fields import REQUIRED, Field, Tick, Whole
 from companion.rules.text import N_, Text, Translations
@@ -101,7 +102,7 @@ def stream(lines: Iterable[bytes], out: TextIO, language: Translations, thorough
 def answer_line(line: bytes, number: int, language: Translations, thorough: bool = False) -> dict[str, Any]:
     """The answer to the line of that number, also when it is no question at all."""
     try:
-        return answer(load(line.rstrip(), number), language, thorough)
+        return one_of_many(load(line.rstrip(), number), language, thorough)
     except NotJSON as error:
         return refusal(error, language)
     except Unreadable as error:

@@ -9,6 +9,7 @@ from json import JSONEncoder
 from typing import NamedTuple
 
 from companion.rules.text import ENGLISH, N_, Text, Translations
+from companion.rules.typed import LONGEST_TEXT, folded
 
 
 class Suit(NamedTuple):
@@ -29,6 +30,7 @@ SUIT_OF: Mapping[str, Suit] = {  # by the letter it is written with; what a game
 }
 LETTERS = {sign: letter for letter, suit in SUIT_OF.items() for sign in (suit.sign, suit.hollow)}
 SUITS = "SHDC"  # of an ordinary pack
+LONGEST_CARD = 20  # characters of one card, with what stands around it
 MOST = 300  # cards where nobody counts the packs; the largest table, of four, holds 218
 COPIES = N_(  # follows from the packs, whatever is played with them
     "No more copies of a card can lie on the table, or be in one hand, than there are packs, nor more jokers "
@@ -120,7 +122,7 @@ class Pack:
         if not isinstance(text, str):
             raise Unreadable(Text(N_("“{value}” is not a card; cards are text such as 8S"), value=quoted(text)))
         card = self._spellings.get(text)
-        if card is None:
+        if card is None and len(text) <= LONGEST_CARD:
             card = self._spellings.get(plain(text))
         if card is None:
             message = N_("“{value}” is not a card; cards look like {one}, {other} or JK")
@@ -131,7 +133,8 @@ class Pack:
     def read_all(self, value: object) -> tuple[Card, ...]:
         """The cards of a list, or of one string with spaces or commas between them."""
         if isinstance(value, str):
-            value = value.replace(",", " ").split()
+            check_text(value)
+            value = folded(value).replace(",", " ").split()
         if not isinstance(value, (list, tuple)):
             raise Unreadable(Text(N_("“{value}” is not a list of cards"), value=quoted(value)))
         self.check_count(len(value))
@@ -164,6 +167,13 @@ def too_many(card: Card, limit: int) -> Text:
     return Text(N_("only {limit} of {card} are in play"), limit=limit, card=card)
 
 
+def check_text(value: str) -> None:
+    """Unreadable if a text is longer than anybody could mean."""
+    if len(value) > LONGEST_TEXT:
+        message = N_("a text of {count} characters is too long: {most} are read at most")
+        raise Unreadable(Text(message, count=len(value), most=LONGEST_TEXT))
+
+
 def check_most(count: int, limit: int, field: str) -> None:
     """Unreadable if so many cards are more than a hand holds."""
     if count > limit:
@@ -178,5 +188,5 @@ def either_case(letters: str) -> str:
 
 def plain(text: str) -> str:
     """A card's text in capitals, with letters for the suit signs and no emoji selectors."""
-    text = text.strip().replace("\ufe0f", "").replace("\ufe0e", "").upper()
+    text = folded(text).strip().replace("\ufe0f", "").replace("\ufe0e", "").upper()
     return text[:-1] + LETTERS[text[-1]] if text and text[-1] in LETTERS else text

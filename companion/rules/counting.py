@@ -7,8 +7,9 @@ from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
-from companion.rules.cards import JOKER, SUIT_OF, Card, Pack, Unreadable, plain
+from companion.rules.cards import JOKER, SUIT_OF, Card, Pack, Unreadable, check_text, plain
 from companion.rules.text import N_, Listed, Text
+from companion.rules.typed import folded
 
 MANY = 4  # ranks that are named one by one; of more, the first and the last
 
@@ -108,7 +109,9 @@ class Keys:
 
     def read(self, text: str) -> tuple[str, ...]:
         """The hand that a text such as "7 7 K AS JK" names, in capitals; Unreadable names what is not one."""
-        tokens = tuple(token if token != "T" else "10" for token in map(plain, text.replace(",", " ").split()))
+        check_text(text)
+        words = folded(text).replace(",", " ").split()
+        tokens = tuple(token if token != "T" else "10" for token in map(plain, words))
         tokens = tuple("10" + t[1:] if t[:1] == "T" and len(t) == 2 else t for t in tokens)
         for token in tokens:
             self.key(token)

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from companion.rules.cards import MOST, SUIT_OF, Pack, Unreadable, quoted, too_many
+from companion.rules.cards import MOST, SUIT_OF, Pack, Unreadable, check_text, quoted, too_many
 from companion.rules.deals import Definition
 from companion.rules.text import N_, Series, Text
+from companion.rules.typed import LONGEST_TEXT, folded, whole_number
 
 REQUIRED = object()
 LONGEST = 60  # of a list of melds or of numbers
@@ -22,7 +23,7 @@ def card_schema(pack: Pack) -> dict[str, Any]:
 def cards_schema(pack: Pack) -> dict[str, Any]:
     """What JSON may hold for cards of that pack, as JSON Schema."""
     listed = {"type": "array", "items": card_schema(pack), "maxItems": MOST}
-    return {"oneOf": [listed, {"type": "string", "examples": ["5H JK 7H 8H"], "maxLength": 2000}]}
+    return {"oneOf": [listed, {"type": "string", "examples": ["5H JK 7H 8H"], "maxLength": LONGEST_TEXT}]}
 
 
 CARD_SCHEMA = card_schema(Pack(suits="".join(SUIT_OF)))  # in an answer, whichever game it is about
@@ -59,7 +60,7 @@ class Field(ABC):
 
     def from_text(self, text: str) -> Any:
         """The plain value that a word typed on a command line or into a form stands for."""
-        return text
+        return folded(text)
 
     @abstractmethod
     def schema(self, game: Definition) -> dict[str, Any]:
@@ -89,7 +90,8 @@ class Melds(Field):
 
     def read(self, game: Definition, value: Any) -> Any:
         if isinstance(value, str):
-            value = [part for part in value.split("/") if part.strip()]
+            check_text(value)
+            value = [part for part in folded(value).split("/") if part.strip()]
         if not isinstance(value, (list, tuple)):
             raise Unreadable(Text(N_("“{value}” is not a list of melds"), value=quoted(value)))
         check_length(value)
@@ -139,7 +141,8 @@ class Whole(Field):
         return value
 
     def from_text(self, text: str) -> Any:
-        return int(text) if text.strip().lstrip("-").isdecimal() and text.isascii() and len(text) < 10 else text
+        number = whole_number(text, 9)
+        return text if number is None else number
 
     def schema(self, game: Definition) -> dict[str, Any]:
         return {"type": "integer", "minimum": self.low, "maximum": self.top(game)}
@@ -151,7 +154,9 @@ class Numbers(Whole):
 
     def read(self, game: Definition, value: Any) -> Any:
         if isinstance(value, str):
-            value = [super(Numbers, self).from_text(word) for word in value.replace(",", " ").split()]
+            check_text(value)
+            words = folded(value).replace(",", " ").split()
+            value = [super(Numbers, self).from_text(word) for word in words]
         if not isinstance(value, (list, tuple)):
             raise Unreadable(Text(N_("“{value}” is not a list of numbers"), value=quoted(value)))
         check_length(value)
@@ -215,7 +220,7 @@ class Tick(Field):
 
     def from_text(self, text: str) -> Any:
         return {"true": True, "yes": True, "1": True, "on": True, "false": False, "no": False, "0": False}.get(
-            text.lower(), text
+            folded(text).strip().lower(), text
         )
 
     def schema(self, game: Definition) -> dict[str, Any]:

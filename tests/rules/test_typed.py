@@ -1,0 +1,97 @@
+"""What people type for figures and cards: the same from every keyboard, and never a fault of the referee's own."""
+
+import io
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.games import GAMES
+from companion.interfaces import terminal
+from companion.referee import answer
+from companion.rules.cards import LONGEST_CARD, Pack, Unreadable
+from companion.rules.text import ENGLISH
+from companion.rules.typed import LONGEST_TEXT, folded, natural_number, whole_number
+
+WINNER = {"game": "kalooki", "ask": "winner", "totals": "5 3 4"}
+QUESTIONS = [(game, question) for game in GAMES.values() for question in game.questions.values()]
+TYPED = st.text("0123456789 -−ー,、/.+²①２ＫＪSHDJKA♠*\0\ud83d=x", max_size=12)
+DASHES = "-－‐‑‒–—―−ーｰ─﹣⁻"
+
+
+@pytest.mark.parametrize("dash", DASHES)
+def test_every_dash_is_a_minus(dash: str) -> None:
+    assert whole_number(f"{dash}50") == whole_number(f" {dash}５０　") == -50
+    assert natural_number(f"{dash}50") is None
+
+
+@pytest.mark.parametrize("text", ["", "-", "--5", "5-", "- 5", "1.5", "x", "٣", "1_0", "+5", "1234567", "\0"])
+def test_what_is_no_number_is_none(text: str) -> None:
+    assert whole_number(text) is None
+
+
+def test_full_width_signs_are_read_as_plain_ones() -> None:
+    assert folded("７　Ｋ、ＪＫ，１０＊／ａ") == "7 K,JK,10*/a"
+    assert Pack(suits="SHDC*").read_all("８Ｓ、１０＊　ｊｋ　Ａ♤") == Pack(suits="SHDC*").read_all("8S 10* JK AS")
+
+
+def test_a_question_is_read_from_every_keyboard() -> None:
+    assert answer(WINNER | {"totals": "５　３、４"}) == answer(WINNER)
+    assert terminal.asked_in(["kalooki", "lay-down", "１", "８Ｓ ８Ｈ ８Ｄ ／ ９Ｓ ９Ｈ ９Ｄ"], ["jokers=６"]) == {
+        "game": "kalooki",
+        "ask": "lay-down",
+        "deal": 1,
+        "melds": "8S 8H 8D / 9S 9H 9D",
+        "house": {"jokers": 6},
+    }
+    assert terminal.asked_in(["kalooki", "may-take-discard", "ｎｏ", "ＹＥＳ"], [])["called"] is True
+
+
+def test_two_minus_signs_are_no_number() -> None:
+    assert answer(WINNER | {"totals": "--5 3 4"})["error"] == "totals: “--5” is not a whole number"
+
+
+@settings(max_examples=150, derandomize=True, database=None, deadline=None)
+@given(st.sampled_from(QUESTIONS), st.data())
+def test_whatever_is_typed_into_a_question_is_ruled_on_or_refused(asked: Any, data: st.DataObject) -> None:
+    game, question = asked
+    texts = {field.name: data.draw(TYPED) for field in question.fields}
+    for given_texts in (texts, {field.name: field.from_text(texts[field.name]) for field in question.fields}):
+        told = answer({"game": game.id, "ask": question.name, **given_texts})
+        assert told.get("error", "ruled on")
+
+
+def test_a_stream_goes_on_after_a_question_that_the_referee_fails_at(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(asked: Any, *more: Any) -> dict[str, Any]:
+        return {"id": "b"} if asked["id"] == "b" else 1 // 0  # type: ignore[return-value]
+
+    monkeypatch.setattr("companion.interfaces.replies.answer", fail)
+    out = io.StringIO()
+    assert terminal.stream([b'{"id": "a"}', b'{"id": "b"}'], out, ENGLISH) == 1
+    first, second = map(json.loads, out.getvalue().splitlines())
+    assert (first["id"], first["error"]) == ("a", "not judged: the referee failed at this question")
+    assert second == {"id": "b"}
+    assert "ZeroDivisionError" in caplog.text
+
+
+@pytest.mark.parametrize("field", ["totals", "id", "game", "ask", "house", "players"])
+def test_no_refusal_grows_with_what_was_asked(field: str) -> None:
+    for value in ("x" * 100_000, " " * 100_000 + "5", {"x" * 100_000: 1}, [" " * 100_000 + "5"]):
+        told = answer(WINNER | {field: value})
+        assert "error" in told and len(json.dumps(told)) < 1000
+
+
+def test_fields_that_a_question_does_not_have_are_named_shortly() -> None:
+    told = answer(WINNER | {f"{number}{'x' * 1000}": 1 for number in range(100)})
+    assert len(told["unread"]) == 20 and len(json.dumps(told)) < 2000
+
+
+def test_a_text_longer_than_anybody_means_is_not_read() -> None:
+    with pytest.raises(Unreadable, match="a text of 2001 characters is too long: 2000 are read at most"):
+        Pack().read_all("8S".ljust(LONGEST_TEXT + 1))
+    with pytest.raises(Unreadable):
+        Pack().read_all(["8S".ljust(LONGEST_CARD + 1)])

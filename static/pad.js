@@ -28,23 +28,34 @@
     return held;
   }
 
+  // Whether just the cards lie in the tray that an arranged hand leaves over: its melds are laid aside and cost nothing.
+  function isAside() {
+    const { aside } = form().dataset;
+    const codes = (list) => list.map((token) => keyOf(token)?.value ?? token).sort().join(" ");
+    return aside !== undefined && !byTotal() && codes(aside.split(" ").filter(Boolean)) === codes(cards());
+  }
+
   // Both ways of counting keep what was put in; only the one that is shown is sent.
   function show() {
     field("cards").disabled = byTotal();
     field("total").disabled = !byTotal();
     const held = tally();
     const count = cards().length;
+    const aside = isAside();
+    for (const part of form().querySelectorAll("[data-laid]")) part.hidden = !aside;
+    for (const part of form().querySelectorAll("[data-unlaid]")) part.hidden = aside;
+    Object.assign(form().querySelector(".hear"), { name: aside && !count ? "none" : form().querySelector(".pad-next").name, value: 1 });
     showTray(held);
     showKeys(held);
     let points = 0;
     for (const [key, tokens] of held) points += key.dataset.points * tokens.length;
     const figure = field("total").value.trim();
     if (byTotal()) points = Number(figure) || 0;
-    form().querySelector(".sum-total").textContent = (byTotal() ? figure : count) ? points : ""; // blank is not zero
-    showBadge(byTotal() ? -1 : count, held);
+    form().querySelector(".sum-total").textContent = (byTotal() ? figure : count || aside) ? points : ""; // blank is not zero
+    showBadge(byTotal() || aside ? -1 : count, held);
     const before = Number(form().dataset.before);
     const sum = { before, points, after: before + points };
-    const some = byTotal() ? figure : count > 0;
+    const some = byTotal() ? figure : count > 0 || aside;
     for (const makes of form().querySelectorAll(".makes")) {
       const changes = some && sum.after !== Number(makes.dataset.was);
       makes.textContent = changes ? makes.dataset.say.replace(/{(\w+)}/g, (_, name) => String(sum[name]).replace("-", "−")) : "";
@@ -132,7 +143,7 @@
     let kept = JSON.parse(localStorage.getItem(slot()) || "null");
     if (form().querySelector(".stale")) kept = null;
     if (kept) [field("cards").value, field("total").value] = kept;
-    const given = field("cards").value ? "cards" : field("total").value && "total";
+    const given = field("cards").value ? "cards" : field("total").value ? "total" : "aside" in form().dataset && "cards";
     const mode = kept?.[2] || given || localStorage.getItem("mode") || "cards";
     form().querySelector(`[name=mode][value=${mode}]`).checked = true;
     untouched = true;

@@ -9,7 +9,7 @@ from companion.rules.cards import Unreadable
 from companion.rules.deals import Deal
 from companion.rules.game import Game
 from companion.rules.text import N_, Text
-from companion.sheet.ledger import Action
+from companion.sheet.ledger import Action, Entry
 from companion.sheet.refusals import Refused
 
 WHOLE_NUMBER = re.compile(r"[0-9]{1,6}")
@@ -65,6 +65,15 @@ def read_total(game: Game, deal: Deal, total: str) -> int:
         message = N_("{deal}: no hand makes {points} points.")
         raise Refused("total", Text(message, deal=game.title(deal), points=points))
     return points
+
+
+def unchanged(standing: Entry, hand: Entry) -> bool:
+    """Whether a hand says no more and no less than the one that stands; an arranged one is named by its leftovers."""
+    if hand.points != standing.points:
+        return False
+    if standing.how == Action.ARRANGED and hand.how != Action.ARRANGED:
+        return bool(hand.body.get("working", []) == standing.body.get("working", []))
+    return hand.how == standing.how and sorted(hand.cards.split()) == sorted(standing.cards.split())
 
 
 def read_number(field: str, text: str) -> int:

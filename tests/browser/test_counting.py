@@ -183,3 +183,36 @@ def test_the_whole_hand_is_asked_for_in_two_lines_at_most_above_the_sum(
         for size in player.at_sizes(SHORT, (320, 568), (360, 600)):
             seen = player.page.evaluate(LINES)
             assert seen["lines"] <= 2 and seen["whole"] and seen["apart"], (size, seen)
+
+
+@pytest.mark.parametrize(("game", "joins"), [("three-thirteen", False), ("five-crowns", True)])
+def test_an_arranged_hand_is_opened_with_its_melds_aside_and_next_leaves_it(
+    browser: Any, networked: Staged, game: str, joins: bool
+) -> None:
+    wire = Wire(networked.port)
+    code = opened(wire, FAMILY, game)
+    table = f"/m/{code}"
+    wire.post(Post.of(f"{table}/deals/1/end", out=0))
+    for seat in (1, 2, 3):
+        wire.post(Post.of(f"{table}/deals/1/hands/{seat}", revision=1, cards="K"))
+    wire.post(Post.of(f"{table}/deals/1/book"))
+    wire.post(Post.of(f"{table}/deals/2/end", out=0))
+    assert wire.post(Post.of(f"{table}/deals/2/best/1", revision=1, whole="7S 7H 7D 9C")).status == 303
+    with phone(browser, networked.on_network if joins else networked) as player:  # type: ignore[arg-type]
+        if joins:
+            seated(player, doors(wire, code)[0], 1)
+        player.open(f"{table}/deals/2/count?seat=1")
+        assert player.text(".sum-total") == "9" and player.text(".badge:not([hidden])") == "3 aside, 1 left"
+        assert player.page.locator(".aside .mini").count() == 3 and player.page.locator(".aside").is_visible()
+        player.tap(".pad-cards [value='7']")
+        assert player.text(".sum-total") == "16" and not player.page.locator(".aside").is_visible()
+        player.tap(".tray .chip >> nth=0")
+        assert player.page.locator(".aside").is_visible(), "as it was"
+        player.tap(".pad-next")
+        player.see(f"#tabs [aria-current]:not(:has-text('{FAMILY[1]}')), .page-table")
+        player.open(f"{table}/deals/2/count?seat=1")
+        assert player.text(".tabs li:nth-child(2) small") == "9" and player.text(".sum-total") == "9"
+        player.tap(".aside")
+        player.see(".best-found")
+        assert player.figures(".best-found .verdict-word") == [9]
+    wire.close()

@@ -143,3 +143,61 @@ def test_a_game_whose_hands_are_not_arranged_has_no_such_page(client: Phone, mat
 def test_it_speaks_japanese(client: Phone, code: str) -> None:
     page = client.get(f"/m/{code}/deals/1/best/1?whole={HAND.replace(' ', '+')}&thought=19", Accept_Language="ja")
     assert "19" in page.said and "Your" not in page.said and "best" not in page.said
+
+
+@pytest.fixture(params=["three-thirteen", "five-crowns"])
+def arranged(request: pytest.FixtureRequest, client: Phone, match: Opened) -> str:
+    """A match whose second round is over, and the second seat's hand arranged: three sevens aside, a king left."""
+    code = match(request.param)
+    client.deal(code, 1, 0, {1: "K", 2: "K", 3: "K"})
+    client.post(f"/m/{code}/deals/2/end", out=0)
+    assert client.post(f"/m/{code}/deals/2/best/1", whole="7S 7H 7D KC", revision=1).status == 303
+    return code
+
+
+def test_an_arranged_hand_opens_with_its_melds_aside_and_is_what_it_was_when_sent_back(
+    client: Phone, store: Store, arranged: str
+) -> None:
+    before = store.match(arranged).sheet
+    page = client.get(f"/m/{arranged}/deals/2/count?seat=1")
+    assert (page.value("cards"), page.value("total")) == ("KC", "")
+    assert "Laid aside" in page.said and "3 aside, 1 left" in page.said and "This is the lowest." in page.said
+    client.submit(page.form("/deals/2/hands/1"))
+    after = store.match(arranged).sheet
+    assert after.entries == before.entries and after.penalty(2, 1) == before.penalty(2, 1) < 14
+
+
+def test_other_cards_than_those_left_over_make_a_hand_by_cards(client: Phone, store: Store, arranged: str) -> None:
+    client.submit(client.get(f"/m/{arranged}/deals/2/count?seat=1").form("/deals/2/hands/1"), cards="7 K")
+    hand = store.match(arranged).sheet.latest("hand", 2, 1)
+    assert hand and (hand.how, hand.cards) == ("cards", "7 K")
+
+
+def test_an_arranged_hand_is_corrected_from_its_own_points(client: Phone, store: Store, arranged: str) -> None:
+    for seat in (2, 3):
+        client.post(f"/m/{arranged}/deals/2/hands/{seat}", cards="K", revision=1)
+    client.post(f"/m/{arranged}/deals/2/book")
+    page = client.get(f"/m/{arranged}/correct/2/1")
+    assert page.value("cards") == "KC" and "Laid aside" in page.said
+    form = page.form("/correct/2/1")
+    points = store.match(arranged).sheet.penalty(2, 1)
+    answer = client.submit(form, form.button("why"))
+    assert (answer.status, f"has {points} already" in answer.faults) == (422, True)
+
+
+def test_a_hand_of_which_nothing_is_left_over_is_sent_back_as_it_is(client: Phone, store: Store, code: str) -> None:
+    take(client, code, HAND)
+    before = store.match(code).sheet.entries
+    page = client.get(f"/m/{code}/deals/1/count?seat=1")
+    assert "3 aside, 0 left" in page.said
+    client.submit(page.form("/hands/1"), page.form("/hands/1").default)
+    assert store.match(code).sheet.entries == before
+
+
+def test_the_same_hand_arranged_once_more_keeps_what_was_counted_before_it(
+    client: Phone, store: Store, code: str
+) -> None:
+    take(client, code, thought=30)
+    take(client, code, "KD 7H 7S", revision=2)
+    (hand,) = store.match(code).sheet.revisions("hand", 1, 1)
+    assert hand.body["thought"] == 30

@@ -298,3 +298,10 @@ def test_a_player_with_no_hand_counted_must_be_counted_before_another_went_out(c
     page = client.post(f"/m/{code}/correct/1/2", went_out="yes", reason="it was Cy", by="Cy")
     assert page.status == 422
     assert "no hand counted yet" in page.faults
+
+
+def test_a_total_in_the_place_of_cards_is_asked_about_without_them(client: Phone, store: Store, code: str) -> None:
+    page = client.get(f"/m/{code}/correct/1/2?total=45&why=1&revision=2")
+    assert dict(slip(page).fields)["total"] == "45" and "cards" not in dict(slip(page).fields)
+    client.submit(slip(page), reason="counted wrong")
+    assert store.match(code).sheet.penalty(1, 2) == 45

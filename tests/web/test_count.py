@@ -366,6 +366,19 @@ def test_a_garbled_answer_to_who_went_out_does_not_mean_nobody(
 # Keys and revisions
 
 
+@pytest.mark.parametrize("counted", [{"cards": "K 9"}, {"total": "45"}])
+def test_a_hand_that_is_opened_and_sent_back_is_no_new_figure(
+    client: Phone, store: Store, code: str, counted: dict[str, str]
+) -> None:
+    hand(client, code, 1, **counted)
+    opened = client.get(f"/m/{code}/deals/1/count?seat=1")
+    client.submit(opened.form("/right/1"), opened.form("/right/1").button("act"))
+    before = store.match(code).sheet
+    assert before.is_right(1, 1)
+    client.submit(client.get(f"/m/{code}/deals/1/count?seat=1").form("/hands/1"))
+    assert store.match(code).sheet.entries == before.entries
+
+
 def test_the_same_hand_sent_twice_is_booked_once(client: Phone, store: Store, code: str) -> None:
     address, fields = f"/m/{code}/deals/1/hands/1", {"key": fresh_key(), "revision": "1", "cards": "K 9"}
     answers = [client.send(address, fields) for _ in range(3)]

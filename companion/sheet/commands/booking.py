@@ -2,7 +2,7 @@
 
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Text
-from companion.sheet.hands import Hand, read_hand, working
+from companion.sheet.hands import Hand, read_hand, unchanged, working
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Refused, Stale
 from companion.sheet.scoresheet import Sheet
@@ -78,7 +78,9 @@ def count_hand(
 def write_hand(
     sheet: Sheet, deal: Deal, seat: int, hand: Hand, revision: int | None = None, by: str = "", reason: str = ""
 ) -> list[Entry]:
-    """The entry for a hand, with how its points came about; Stale if that seat was written since the revision."""
+    """The entry for a hand, with how its points came about; Stale if that seat was written since the revision.
+
+    None where it stands so already: what was only opened and sent back is no new figure."""
     steps = working(sheet.game, deal, hand.cards)
     entry = sheet.next_entry(
         EntryKind.HAND,
@@ -94,7 +96,7 @@ def write_hand(
     standing = sheet.latest(EntryKind.HAND, deal.number, seat)
     if standing and revision not in (None, entry.revision):
         raise Stale(standing, entry)
-    return [entry]
+    return [] if standing and not reason and unchanged(standing, entry) else [entry]
 
 
 def book(sheet: Sheet, number: int, seen: int | None = None, by: str = "") -> list[Entry]:

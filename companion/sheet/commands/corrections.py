@@ -2,6 +2,7 @@
 
 from companion.rules.text import N_, Text
 from companion.sheet.commands.booking import count_hand
+from companion.sheet.hands import unchanged
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
@@ -22,8 +23,7 @@ def correct_hand(
 
 def same_hand(standing: Entry, hand: Entry) -> bool:
     """Whether a hand says nothing new: the same points, and of the same cards where it names any."""
-    same_cards = not hand.cards or sorted(hand.cards.split()) == sorted(standing.cards.split())
-    return hand.points == standing.points and same_cards
+    return unchanged(standing, hand) or (not hand.cards and hand.points == standing.points)
 
 
 def correct_end(sheet: Sheet, number: int, seat: int, by: str, reason: str) -> list[Entry]:

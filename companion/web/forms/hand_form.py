@@ -64,8 +64,26 @@ class Tray:
     def standing(self) -> Entry | None:
         """The hand as it stands on the sheet, while nothing else is typed."""
         hand = self.sheet.latest(EntryKind.HAND, self.deal.number, self.seat)
-        same = hand and (hand.cards == self.cards if self.cards else str(hand.points) == self.total)
-        return hand if same and not self.refused and not self.stale else None
+        same = hand and (counted(hand) == self.cards if self.cards else str(hand.points) == self.total)
+        return hand if (same or self.aside) and not self.refused and not self.stale else None
+
+    @cached_property
+    def arranged(self) -> Entry | None:
+        """The hand as it stands on the sheet with its melds laid aside, if it was arranged."""
+        hand = self.sheet.latest(EntryKind.HAND, self.deal.number, self.seat)
+        return hand if hand and hand.body.get("melds") and not self.stale else None
+
+    @property
+    def aside(self) -> Entry | None:
+        """The same, while the tray holds just what is left over of it."""
+        hand, keys = self.arranged, self.sheet.game.keys(self.deal)
+        same = hand and not self.total and self.tally == keys.tally(hand.body.get("left", []))
+        return hand if same and len(self.tokens) == len(self.cards.replace(",", " ").split()) else None
+
+    @property
+    def laid_aside(self) -> int:
+        """How many cards lie in those melds."""
+        return sum(len(meld) for meld in self.arranged.body["melds"]) if self.arranged else 0
 
     @cached_property
     def tokens(self) -> tuple[str, ...]:
@@ -189,8 +207,8 @@ class Tray:
 
     @property
     def shown(self) -> int | None:
-        """The count whose badge is shown; None where a total stands, or a meld is asked about."""
-        return None if self.by_total or self.asks_meld else len(self.tokens)
+        """The count whose badge is shown; None where a total or an arranged hand stands, or a meld is asked about."""
+        return None if self.by_total or self.aside or self.asks_meld else len(self.tokens)
 
     def badge(self, count: int) -> Badge:
         """What the badge says for so many cards; a hand that was sent is no longer on its way."""
@@ -200,7 +218,7 @@ class Tray:
         wanted = next(
             (more for more in range(max(count, self.full or 0), len(self.doubts)) if not self.doubts[more]), 0
         )
-        sent = self.standing and self.standing.cards and len(self.standing.cards.split()) == count
+        sent = self.standing and len(counted(self.standing).split()) == count
         if count < wanted and not sent:
             return Badge(Text(N_("{count} of {most}"), count=count, most=wanted), doubt, "plain")
         return Badge(Text(N_("{count} card?"), N_("{count} cards?"), count=count), doubt, "warn")
@@ -209,12 +227,18 @@ class Tray:
 def tray_of(sheet: Sheet, deal: Deal, seat: int) -> Tray:
     """The hand as it stands on the sheet, or as it was tapped so far without script."""
     standing = sheet.latest(EntryKind.HAND, deal.number, seat)
-    cards = standing.cards if standing else ""
-    total = str(standing.points) if standing and standing.how == Action.TOTAL else ""
-    tray = Tray(sheet, deal, seat, request.args.get("cards", cards)[:2000], request.args.get("total", total)[:40])
+    cards, total = request.args.get("cards"), request.args.get("total")
+    if standing and cards is None and total is None:  # else one of them is given, and the other was not put in
+        cards, total = counted(standing), str(standing.points) if standing.how == Action.TOTAL else ""
+    tray = Tray(sheet, deal, seat, (cards or "")[:2000], (total or "")[:40])
     tray.begun = request.args.get("revision", type=int)
     tap(tray)
     return tray
+
+
+def counted(hand: Entry) -> str:
+    """The cards that a hand is counted by: all of them, or what is left over where it was arranged."""
+    return " ".join(hand.body.get("left", [])) if hand.how == Action.ARRANGED else hand.cards
 
 
 def tap(tray: Tray) -> None:

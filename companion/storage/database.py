@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from companion.rules.text import N_, Text, Worded
 from companion.storage.condition.inspection import MARK, MIGRATIONS, head, revisions
-from companion.storage.keeping.copying import connect
+from companion.storage.keeping.copying import Taken, connect, copy_database, numbered
 
 PRAGMAS = {"journal_mode": "delete", "synchronous": 3, "foreign_keys": 1, "busy_timeout": 5000}
 POOL = {"pool_pre_ping": True, "pool_size": 8, "max_overflow": 24, "pool_timeout": 5}  # for 8 threads; s
@@ -78,8 +78,8 @@ def alone(connection: Connection, lock: int) -> None:
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": lock})
 
 
-def migrate(engine: Engine) -> None:
-    """Bring the database to this program's state, a backup first; refuse one from a newer program."""
+def migrate(engine: Engine, copied: bool = False) -> None:
+    """Bring the database to this program's state, a copy first unless there is one; refuse one of a newer program."""
     known, newest = revisions(), head()
     with writing(engine) as connection:
         alone(connection, MIGRATING)
@@ -87,7 +87,7 @@ def migrate(engine: Engine) -> None:
         if current and current not in known:
             newer = N_("the database is at revision {revision}, newer than this program's {head}")
             raise WrongDatabase(Text(newer, revision=current, head=newest))
-        if current and current != newest:
+        if current and current != newest and not copied:
             back_up(engine, current)
         if current != newest:
             upgrade(connection)
@@ -122,18 +122,15 @@ def mark(connection: Connection) -> None:
 
 
 def back_up(engine: Engine, revision: str) -> None:
-    """Keep a copy of the SQLite file beside it, named after the revision it is at.
+    """Keep a copy of the SQLite file beside it, named after the revision it is at; an earlier copy stays as it is.
 
     SQLite copies it itself: opening and closing the file by hand would drop every lock this program holds on it."""
     path = engine.url.database
     if engine.dialect.name == "sqlite" and path:
-        kept = Path(f"{path}.before-{revision}")
-        try:
-            with closing(sqlite3.connect(path)) as held, closing(sqlite3.connect(kept)) as copy:
-                held.backup(copy)
-        except sqlite3.Error:
-            kept.unlink(missing_ok=True)  # half a copy is none
-            raise
+        for kept in numbered(Path(f"{path}.before-{revision}")):
+            with suppress(Taken):
+                copy_database(Path(path), kept)
+                return
 
 
 @contextmanager

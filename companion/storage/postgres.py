@@ -45,6 +45,16 @@ def server_faults(address: str) -> list[Sayable]:
     return []
 
 
+def is_new(address: str) -> bool:
+    """Whether nothing was made in the database at that address yet; WrongDatabase where it is no place for us."""
+    try:
+        with reading(address).connect() as connection:
+            look_at(connection, named(url_of(address)))
+            return revision_of(connection) is None
+    except DBAPIError as error:
+        raise refused(named(url_of(address)), first_line(error)) from error
+
+
 def reading(address: str) -> Engine:
     """An engine that reads from one snapshot and cannot change anything; each connection is closed when it is left."""
     return way(create_engine(url_of(address), poolclass=NullPool), "read")

@@ -17,6 +17,7 @@ import pytest
 from companion import cli
 from companion.sheet.commands import adjustments
 from companion.storage.condition import lock
+from companion.storage.condition.opening import open_store
 from companion.storage.database import open_database
 from companion.storage.keeping import backups
 from companion.storage.keeping.automatic import AutomaticBackups
@@ -138,6 +139,38 @@ def test_a_backup_made_while_eight_phones_book_is_whole_and_holds_what_was_ackno
             phone.join()
 
 
+def test_backups_made_within_one_second_have_a_name_each(instance: Path, code: str) -> None:
+    mine = seconds_to_come(instance / "backups", "companion-{}.db")
+    made = [back_up(instance).path for _ in range(3)]
+    assert len(set(made)) == 3 and all(opened(one).match(code).intact for one in made)
+    assert [one.path for one in backups.backups(instance) if one.path not in mine] == made[::-1]
+    assert {file.read_text() for file in mine} == {"mine"}
+
+
+def test_a_backup_from_a_day_to_come_is_not_the_last_one(instance: Path, code: str) -> None:
+    made = back_up(instance).path
+    late = made.with_name("auto-2099-06-01-120000.db")
+    late.touch()
+    assert [one.path for one in backups.backups(instance)] == [made, late]
+    made.unlink()
+    assert latest(instance) == late
+
+
+def test_a_name_that_no_file_can_have_is_said(instance: Path, code: str, tmp_path: Path) -> None:
+    with pytest.raises(NoCopy, match="its name is too long"):
+        back_up(instance, tmp_path / ("x" * 300))
+    assert back_up(instance, tmp_path / f"{'長' * 80}.db").path.exists(), "as long as it can be"
+
+
+def seconds_to_come(folder: Path, name: str) -> list[Path]:
+    """Files of somebody's own under every name that a file of the next minute would get."""
+    folder.mkdir(exist_ok=True)
+    files = [folder / name.format(f"{datetime.now(UTC) + timedelta(seconds=n):%Y-%m-%d-%H%M%S}") for n in range(60)]
+    for file in files:
+        file.write_text("mine")
+    return files
+
+
 # By itself
 
 
@@ -184,7 +217,7 @@ def test_a_backup_that_fails_is_told_and_breaks_no_booking(
     store: Store, instance: Path, match: Opened, automatic: AutomaticBackups, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(backups, "copy_database", lambda *paths: copy_database(paths[0], Path("/dev/null/copy.db")))
+        patch.setattr(backups, "copy_pages", lambda *paths: copy_database(paths[0], Path("/dev/null/copy.db")))
         code = finished(store, match, NOON)
         automatic.wait()
     assert store.match(code).finished_at == NOON
@@ -211,13 +244,16 @@ def test_only_automatic_backups_are_thinned_and_half_made_ones_go(instance: Path
     for kind in ("auto", "companion"):
         for at in days:
             (folder / f"{kind}-{at:%Y-%m-%d-%H%M%S}.db").touch()
-    (folder / ".auto-2026-03-31-120000.db.part").touch()
+    for half in (".auto-2026-03-31-120000.db-ab.part", ".auto-2026-03-31-120000.db-ab.part-journal", ".x.part"):
+        (folder / half).touch()
+        os.utime(folder / half, (0, 0))
+    (folder / ".companion-now.part").touch()  # somebody may be writing it
     (folder / "mine.db").touch()
     thin(instance)
     assert len(list(folder.glob("auto-*"))) == 11
     assert len(list(folder.glob("companion-*"))) == 90
     assert (folder / "mine.db").exists()
-    assert list(folder.glob(".*")) == []
+    assert [half.name for half in folder.glob(".*")] == [".companion-now.part"]
     assert latest(instance) in (folder / "auto-2026-03-31-120000.db", folder / "companion-2026-03-31-120000.db")
 
 
@@ -237,6 +273,33 @@ def test_restored_the_database_is_as_it_was_and_what_was_there_is_kept(
     assert opened(instance / "companion.db").match(code).sheet == then
     assert opened(replaced).match(code).sheet == now
     assert stat.S_IMODE((instance / "companion.db").stat().st_mode) == 0o600
+
+
+def test_what_was_put_aside_is_never_written_again(instance: Path, code: str, tmp_path: Path) -> None:
+    made = back_up(instance, tmp_path / "copy.db")
+    mine = seconds_to_come(instance, "companion.db.replaced-{}")
+    held = {}
+    for number in range(3):
+        now = opened(instance / "companion.db")
+        wrote(now, code, lambda sheet, n=number: adjustments.adjust(sheet, 0, "5", str(n)))  # type: ignore[misc]
+        now.engine.dispose()
+        before = (instance / "companion.db").read_bytes()
+        replaced = restore(made.path, instance)
+        assert replaced is not None and replaced not in held and replaced not in mine
+        held[replaced] = before
+    assert all(file.read_bytes() == before for file, before in held.items())
+    assert {file.read_text() for file in mine} == {"mine"}
+
+
+def test_a_restore_that_was_killed_half_way_leaves_no_second_name_of_the_database(instance: Path, code: str) -> None:
+    kept = instance / "companion.db.replaced-2026-01-01-000000"
+    kept.hardlink_to(instance / "companion.db")
+    (instance / ".companion.db.before-0001-ab.part").touch()
+    open_store(instance / "companion.db", "a test")
+    assert not kept.exists() and not list(instance.glob("*.part"))
+    kept.write_text("mine")
+    open_store(instance / "companion.db", "a test")
+    assert kept.read_text() == "mine"
 
 
 def test_phones_that_send_again_are_settled_exactly_once(
@@ -322,7 +385,7 @@ def test_an_older_backup_is_brought_up_to_date_and_stays_as_it_is(
     assert restore(older, target) is None
     assert opened(target / "companion.db").unfinished()[0].sheet.entries
     assert older.read_bytes() == before
-    assert {path.name for path in target.iterdir()} == {"companion.db", "companion.db.lock"}
+    assert {path.name for path in target.iterdir()} == {"companion.db", "companion.db.lock", "companion.db.known"}
 
 
 def test_a_journal_of_what_was_there_does_not_reach_into_what_comes(

@@ -18,6 +18,7 @@ from companion.cli import main
 from companion.storage.condition.inspection import MARK, State, inspect
 from companion.storage.database import WrongDatabase, open_file
 from companion.storage.store import Store
+from tests.storage.test_backups import seconds_to_come
 from tests.storage.test_store import form, played
 from tests.support.phone import Phone
 from tests.support.server import ROOT, free_port
@@ -288,6 +289,19 @@ def test_beginning_afresh_is_said_and_keeps_what_was_there(instance: Path, monke
     assert started(instance, monkeypatch, "--new") == 0
     assert [path.read_text() for path in instance.glob("companion.db.aside-*") if path.suffix != ".known"] == ["milk"]
     assert inspect(instance / "companion.db").state is State.SOUND
+
+
+def test_beginning_afresh_again_and_again_keeps_all_that_was_there(
+    instance: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.host.ending.run", lambda server: None)
+    mine = seconds_to_come(instance, "companion.db.aside-{}")
+    for number in range(3):
+        (instance / "companion.db").write_text(f"milk {number}")
+        assert started(instance, monkeypatch, "--new") == 0
+    kept = [path for path in instance.glob("companion.db.aside-*") if path.suffix != ".known" and path not in mine]
+    assert {path.read_text() for path in kept} == {"milk 0", "milk 1", "milk 2"}
+    assert {file.read_text() for file in mine} == {"mine"}
 
 
 def test_a_database_from_before_there_was_a_mark_is_known_by_its_tables_and_marked(instance: Path) -> None:

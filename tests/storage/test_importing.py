@@ -1,7 +1,9 @@
 """What goes out comes in again the same to the last entry, nothing twice, and nothing that no companion wrote."""
 
+import gzip
 import hashlib
 import json
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -14,12 +16,14 @@ from companion.games import GAMES
 from companion.sheet.commands import adjustments, booking
 from companion.sheet.commands.ending import went_on
 from companion.storage.condition import lock
+from companion.storage.condition.inspection import revisions
+from companion.storage.database import WrongDatabase
 from companion.storage.keeping.copying import NoCopy
 from companion.storage.moving.bringing import bring, foresee
 from companion.storage.moving.exporting import export, line
 from companion.storage.moving.incoming import LONGEST, BadLine
 from companion.storage.store import Form, Store
-from tests.storage.test_backups import opened
+from tests.storage.test_backups import opened, sql
 from tests.storage.test_chain import a_bit_of_everything, changed
 from tests.storage.test_store import form, wrote
 from tests.support.evenings import Evenings, demo_matches
@@ -339,6 +343,51 @@ def test_nothing_is_imported_while_a_server_has_the_database(file: Path, other: 
         assert foresee(other, file).known == MATCHES
         with pytest.raises(lock.InUse):
             bring(other, file)
+
+
+def test_an_import_into_a_new_instance_that_comes_to_nothing_leaves_none(file: Path, other: Path) -> None:
+    rewritten(file, lambda lines: lines[-1]["person" if "person" in lines[-1] else "receipt"].update(key=""))
+    with pytest.raises(BadLine):
+        bring(other, file)
+    assert {one.name for one in other.parent.iterdir()} == {"companion.db.lock"}
+
+
+def test_after_an_import_the_database_is_missed_when_it_is_gone(file: Path, other: Path) -> None:
+    bring(other, file)
+    assert {one.name for one in other.parent.iterdir()} == {"companion.db", "companion.db.lock", "companion.db.known"}
+    other.unlink()
+    for act in (foresee, bring):
+        with pytest.raises(WrongDatabase, match="is missing; bring a backup back with"):
+            act(other, file)
+    assert not other.exists()
+
+
+@pytest.mark.parametrize("what", ["fifo", "/dev/zero", "folder", "missing"])
+def test_what_is_no_ordinary_file_is_refused_at_once(other: Path, tmp_path: Path, what: str) -> None:
+    there = tmp_path / what if what != "/dev/zero" else Path(what)
+    if what == "fifo":
+        os.mkfifo(there)
+    if what == "folder":
+        there.mkdir()
+    with pytest.raises(NoCopy, match="is no ordinary file|it is not there"):
+        foresee(other, there)
+
+
+def test_a_packed_export_comes_in_like_any_other_and_is_refused_where_it_was_cut(file: Path, other: Path) -> None:
+    packed = gzip.compress(file.read_bytes())
+    file.write_bytes(packed)
+    assert bring(other, file).new == MATCHES
+    for cut in (packed[: len(packed) // 2], packed[:8], packed[:-4], packed[:500] + b"\0" * 50 + packed[550:]):
+        file.write_bytes(cut)
+        with pytest.raises(BadLine, match="breaks off here|no JSON|changed after|longer than"):
+            foresee(other, file)
+
+
+def test_an_export_of_an_older_database_is_refused_in_a_sentence(database: Path, tmp_path: Path) -> None:
+    for revision in revisions()[1:]:
+        sql(database, f"UPDATE alembic_version SET version_num = '{revision}'")
+        with pytest.raises(NoCopy, match="older companion: start this one once"):
+            export(database, tmp_path / "again.jsonl")
 
 
 def test_nothing_is_imported_into_what_is_no_database_of_ours(file: Path, other: Path) -> None:

@@ -38,7 +38,7 @@ from companion.storage.models import EntryRow
 from companion.storage.moving.bringing import bring, foresee
 from companion.storage.moving.exporting import export
 from companion.storage.people.tallies import adrift
-from companion.storage.postgres import open_server, url_of
+from companion.storage.postgres import is_new, open_server, url_of
 from companion.storage.store import Form, Store
 from tests.faults.migrations import ROWS, config, revisions
 from tests.storage.test_chain import a_bit_of_everything
@@ -453,6 +453,14 @@ def test_a_companion_moves_to_a_server_and_back_and_is_the_same_to_the_last_entr
     bring(back, tmp_path / "server.jsonl")
     export(back, tmp_path / "back.jsonl")
     assert told(tmp_path / "back.jsonl") == told(file)
+
+
+def test_a_companion_moves_to_a_server_where_nobody_has_served_yet(file: Path, blank: str, tmp_path: Path) -> None:
+    seen = foresee(blank, file)
+    assert is_new(blank), "looking made nothing"
+    assert bring(blank, file) == seen and not is_new(blank)
+    export(blank, tmp_path / "server.jsonl")
+    assert told(tmp_path / "server.jsonl") == told(file)
 
 
 def test_after_that_it_goes_on_there(file: Path, address: str) -> None:

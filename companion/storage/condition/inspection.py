@@ -11,8 +11,8 @@ from functools import cache
 from pathlib import Path
 
 from companion.rules.text import N_, Clauses, Sayable, Series, Text
-from companion.storage.condition.trouble import Trouble, trouble_of, writable
-from companion.storage.keeping.copying import connect
+from companion.storage.condition.trouble import Trouble, reason_of, trouble_of, writable
+from companion.storage.keeping.copying import connect, journal
 
 MIGRATIONS = Path(__file__).parents[2] / "migrations"
 MAGIC = b"SQLite format 3\x00"
@@ -84,7 +84,7 @@ def inspect(path: Path) -> Condition:
     except sqlite3.Error as error:
         return unread(error)
     except OSError as error:
-        return Condition(State.FORBIDDEN, Clauses([error.strerror or str(error)]))
+        return Condition(State.FORBIDDEN, Clauses([reason_of(error)]))
 
 
 def look(path: Path) -> Condition:
@@ -131,11 +131,6 @@ def header_of(path: Path) -> bytes:
     if int.from_bytes(header[68:72], "big") not in (0, MARK):
         raise Found(State.FOREIGN)
     return header
-
-
-def journal(path: Path) -> Path:
-    """Where SQLite notes what it is about to change."""
-    return path.with_name(f"{path.name}-journal")
 
 
 def cut_off(path: Path) -> bool:

@@ -1,5 +1,6 @@
 """A database is locked, looked at, made or brought up to date, and only then trusted."""
 
+import errno
 import logging
 import os
 import sqlite3
@@ -12,16 +13,23 @@ from tempfile import TemporaryDirectory
 from sqlalchemy.exc import DBAPIError
 
 from companion.storage.condition import lock, private, told
-from companion.storage.condition.inspection import Condition, State, cut_off, head, inspect, journal, witness
+from companion.storage.condition.inspection import Condition, State, cut_off, head, inspect, witness
 from companion.storage.condition.trouble import Trouble, trouble_of, writable
 from companion.storage.condition.watch import Watch
 from companion.storage.database import WrongDatabase, migrate, open_file
-from companion.storage.keeping.copying import connect
+from companion.storage.keeping.copying import NoCopy, connect, give_name, numbered, remove, sync
 from companion.storage.people.players import catch_up
 from companion.storage.store import Store
 
 log = logging.getLogger("companion")
 SIDE_FILES = ("", "-journal", "-wal", "-shm", ".known")
+OF_ERRNO = {
+    errno.ENOSPC: Trouble.FULL,
+    errno.EDQUOT: Trouble.FULL,
+    errno.EROFS: Trouble.READ_ONLY,
+    errno.EACCES: Trouble.READ_ONLY,
+    errno.EPERM: Trouble.READ_ONLY,
+}
 
 
 def open_store(path: Path, who: str) -> Store:
@@ -40,6 +48,7 @@ def open_store(path: Path, who: str) -> Store:
             migrate(store.engine)
             catch_up(store)
         remember(path)
+        tidy(path)
     else:
         log.warning("%s", told.notice(condition))
     return store
@@ -85,16 +94,25 @@ def bring_up_to_date(path: Path) -> None:
 
 
 def make(path: Path) -> None:
-    """A new database, whole from its first moment: it is made beside its place and then moved there."""
-    beside = path.with_name(f"{path.name}.new")
-    try:
-        beside.unlink(missing_ok=True)
+    """A new database, empty and up to date."""
+    with in_its_place(path) as beside:
         bring_up_to_date(beside)
-        os.replace(beside, path)
+
+
+@contextmanager
+def in_its_place(path: Path) -> Iterator[Path]:
+    """Where a new database is made, beside its place: it is moved there once it is whole and on the disk.
+
+    Whoever is killed within leaves none; what they left beside is removed by the next."""
+    beside = path.with_name(f"{path.name}.new")
+    remove(beside)
+    try:
+        yield beside
+        sync(beside)
+        give_name(beside, path)
+        sync(path.parent)
     finally:
-        for file in (beside, journal(beside)):
-            with suppress(OSError):
-                file.unlink(missing_ok=True)
+        remove(beside)
 
 
 def leave_wal(path: Path) -> None:
@@ -109,14 +127,15 @@ def said(path: Path) -> Iterator[None]:
     made = path.exists()
     try:
         yield
+    except NoCopy as error:  # of what was there before
+        raise WrongDatabase(error.why) from error
     except (sqlite3.Error, DBAPIError) as error:
         trouble = trouble_of(error, path, made)
         if trouble is None:
             raise
         raise WrongDatabase(told.not_opened(path, trouble)) from error
     except OSError as error:
-        trouble = Trouble.FULL if error.errno == 28 else Trouble.FAILING
-        raise WrongDatabase(told.not_opened(path, trouble)) from error
+        raise WrongDatabase(told.not_opened(path, OF_ERRNO.get(error.errno or 0, Trouble.FAILING))) from error
 
 
 def remember(path: Path) -> None:
@@ -127,9 +146,30 @@ def remember(path: Path) -> None:
 
 def set_aside(path: Path) -> Path | None:
     """Move a database and what belongs to it out of the way, and say where to; None where nothing was there."""
-    aside = path.with_name(f"{path.name}.aside-{datetime.now(UTC):%Y-%m-%d-%H%M%S}")
-    for suffix in SIDE_FILES:
-        file = path.with_name(path.name + suffix)
-        if file.exists():
-            file.rename(aside.with_name(aside.name + suffix))
-    return aside if aside.exists() else None
+    aside = unused(path, "aside")
+    for file, name in zip(with_side_files(path), with_side_files(aside), strict=True):
+        if os.path.lexists(file):
+            file.rename(name)  # nobody else makes names here: whoever does has the lock
+    sync(path.parent)
+    return aside if os.path.lexists(aside) else None
+
+
+def tidy(path: Path) -> None:
+    """Remove what programs that were killed left beside a database: half-made files, and second names of its own."""
+    with suppress(OSError):
+        for half in path.parent.glob(f".{path.name}*.part*"):
+            half.unlink()
+        for kept in path.parent.glob(f"{path.name}.replaced-*"):
+            if kept.samefile(path):
+                kept.unlink()
+
+
+def unused(path: Path, why: str) -> Path:
+    """A name beside a database under which nothing lies yet, nor what belongs to one; it tells when, and why."""
+    stamped = path.with_name(f"{path.name}.{why}-{datetime.now(UTC):%Y-%m-%d-%H%M%S}")
+    return next(name for name in numbered(stamped) if not any(map(os.path.lexists, with_side_files(name))))
+
+
+def with_side_files(path: Path) -> list[Path]:
+    """A database and all that may belong to it."""
+    return [path.with_name(path.name + suffix) for suffix in SIDE_FILES]

@@ -1,5 +1,6 @@
 """What keeps a database from being read or written, told from what it answers and, of a file, from the file itself."""
 
+import errno
 import os
 import shutil
 import sqlite3
@@ -9,6 +10,8 @@ from enum import Enum
 from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, TimeoutError
+
+from companion.rules.text import N_, Sayable, Text
 
 FULL_BELOW = 64 * 1024  # bytes: with less than that, a file that cannot be made or written has no room
 
@@ -60,6 +63,42 @@ OF_SERVERS = {  # by how PostgreSQL's states begin, the longest first
     "58": Trouble.FAILING,
     "XX": Trouble.FAILING,
 }
+
+
+REASONS = {  # in a few words, behind the name of a file
+    Trouble.FULL: N_("the disk is full"),
+    Trouble.READ_ONLY: N_("it may not be written"),
+    Trouble.LOCKED: N_("another program holds it"),
+    Trouble.GONE: N_("it is not there"),
+    Trouble.DAMAGED: N_("it is damaged"),
+    Trouble.FAILING: N_("its disk fails"),
+    Trouble.SILENT: N_("the database server does not answer"),
+}
+OF_FILES = {  # what an operating system complains of
+    errno.ENOSPC: REASONS[Trouble.FULL],
+    errno.EDQUOT: REASONS[Trouble.FULL],
+    errno.EROFS: REASONS[Trouble.READ_ONLY],
+    errno.EACCES: N_("you have no right to it"),
+    errno.EPERM: N_("you have no right to it"),
+    errno.ENOENT: REASONS[Trouble.GONE],
+    errno.EEXIST: N_("it is there already"),
+    errno.ENOTDIR: N_("a folder of its path is a file"),
+    errno.EISDIR: N_("it is a folder"),
+    errno.ENAMETOOLONG: N_("its name is too long"),
+    errno.EIO: REASONS[Trouble.FAILING],
+}
+
+
+def reason_of(error: BaseException) -> Sayable | str:
+    """Why a file or a database could not be read or written, in a few words; those of the system where we have none."""
+    if isinstance(error, OSError):
+        message = OF_FILES.get(error.errno or 0)
+        return Text(message) if message else error.strerror or str(error)
+    code = getattr(getattr(error, "orig", error), "sqlite_errorcode", 0)
+    if code & 0xFF in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
+        return Text(N_("it cannot be opened"))
+    trouble = trouble_of(error)
+    return Text(REASONS[trouble]) if trouble in REASONS else str(getattr(error, "orig", None) or error)
 
 
 def trouble_of(error: BaseException, path: Path | None = None, made: bool = True) -> Trouble | None:

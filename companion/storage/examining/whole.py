@@ -11,35 +11,49 @@ from sqlmodel import Session, func, select
 from companion.rules.text import N_, Sayable, Text
 from companion.storage.condition.inspection import State, head, look
 from companion.storage.condition.told import what_is_wrong
+from companion.storage.condition.trouble import reason_of
 from companion.storage.database import Address
 from companion.storage.examining.walking import Kept, every_match
-from companion.storage.keeping.copying import connect
+from companion.storage.keeping.copying import NoCopy, connect
 from companion.storage.models import EntryRow, MatchRow, ReceiptRow
 from companion.storage.postgres import reading, server_faults
 
 REST = 0.002  # seconds between matches in the background, so that the phones' requests come first
 
 
-def file_faults(file: Path) -> list[Sayable]:
-    """What is wrong with the file itself, as the companion would find it when it starts; it may be in use."""
+def file_faults(file: Path, named: Path | None = None) -> list[Sayable]:
+    """What is wrong with the file itself, as the companion would find it when it starts; it may be in use.
+
+    It is told of the file that is named, where this one is a copy of it."""
     try:
         found = look(file)
     except (OSError, sqlite3.Error) as error:
-        return [Text(N_("{file} cannot be read: {error}"), file=file, error=error)]
-    return [] if found.state in (State.SOUND, State.OLDER) else [what_is_wrong(file, found)]
+        return [Text(N_("{file} cannot be read: {error}"), file=named or file, error=reason_of(error))]
+    return [] if found.state in (State.SOUND, State.OLDER) else [what_is_wrong(named or file, found)]
 
 
 def database_faults(address: Address) -> list[Sayable]:
     """What is wrong with a database that has to be there."""
     if isinstance(address, str):
         return server_faults(address)
-    return file_faults(address) if address.exists() else [Text(N_("there is no database {file}"), file=address)]
+    try:
+        there = address.exists()
+    except OSError as error:
+        return [Text(N_("{file} cannot be read: {error}"), file=address, error=reason_of(error))]
+    return file_faults(address) if there else [Text(N_("there is no database {file}"), file=address)]
 
 
 def revision_of(address: Address) -> str:
     """The revision of a database without faults."""
     with read_only(address).connect() as connection:
         return str(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar())
+
+
+def refuse_older(address: Address) -> None:
+    """NoCopy if a database without faults has other tables than those of this companion."""
+    if revision_of(address) != head():
+        older = N_("the database is of an older companion: start this one once, it brings it up to date")
+        raise NoCopy(Text(older))
 
 
 def match_faults(address: Address, rest: float = 0) -> Iterator[Text]:

@@ -1,16 +1,21 @@
 """The backups of an instance, in the folder backups/ beside its database: made, looked at, found and thinned."""
 
 import json
+import re
 import sqlite3
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from sqlalchemy.exc import DBAPIError
+
 from companion.rules.text import N_, Clauses, Sayable, Text
+from companion.storage.condition.trouble import reason_of
 from companion.storage.examining.sentences import plain, sentence
 from companion.storage.examining.whole import file_faults, match_faults, rows_of
-from companion.storage.keeping.copying import NoCopy, copy_database, new_file
+from companion.storage.keeping.copying import NoCopy, Taken, copy_pages, new_file, numbered, unwritable
 from companion.storage.keeping.dumping import dump, dump_fault
 from companion.storage.keeping.thinning import kept
 
@@ -18,7 +23,10 @@ FOLDER, DATABASE = "backups", "companion.db"
 COPY, DUMP = ".db", ".dump"  # how the names end: of a file's backup, and of a server's
 STAMP = "%Y-%m-%d-%H%M%S"
 BY_HAND, AUTOMATIC = "companion", "auto"  # how the names begin; only automatic ones are ever removed
+NAME = re.compile(rf"({BY_HAND}|{AUTOMATIC})-(\d{{4}}-\d\d-\d\d-\d{{6}})(?:-(\d{{1,4}}))?")
 FAILURE = "last-failure.json"
+SLACK = timedelta(minutes=5)  # by which clocks may differ
+HALF_MADE = timedelta(hours=1)  # for so long nobody writes at one
 
 
 @dataclass(frozen=True)
@@ -28,6 +36,7 @@ class Backup:
     path: Path
     at: datetime
     automatic: bool
+    number: int = 1  # of those within one second
 
 
 @dataclass(frozen=True)
@@ -51,46 +60,63 @@ def back_up(instance: Path, to: Path | None = None, automatic: bool = False, res
 
     A damaged match keeps the others from no backup: it is in there as it is, and told. `server` is the address of the
     database where it is on one."""
-    target = to or place(instance, automatic, DUMP if server else COPY)
-    if to is None:
-        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if to:
+        return Made(to, written(instance, to, rest, server))
+    for target in places(instance, automatic, DUMP if server else COPY):
+        with suppress(Taken):  # another was made within the same second
+            made = Made(target, written(instance, target, rest, server))
+            with suppress(OSError):
+                note_failure(instance, None)
+            return made
+    raise AssertionError("there is always another name")
+
+
+def written(instance: Path, target: Path, rest: float, server: str) -> tuple[Sayable, ...]:
+    """Write a backup and look at it before it gets its name; the matches in it that were damaged before."""
     if server:
         dump(server, target)
-        return Made(target, tuple(match_faults(server, rest)))
+        return tuple(match_faults(server, rest))
+    database = instance / DATABASE
     try:
-        before = rows_of(instance / DATABASE)
-    except sqlite3.Error as error:
-        raise NoCopy(Text(N_("{file} cannot be read: {error}"), file=instance / DATABASE, error=error)) from error
-    copy_database(instance / DATABASE, target)
-    wrong = file_faults(target)
-    if wrong or any(now < then for now, then in zip(rows_of(target), before, strict=True)):
-        target.unlink()
-        less = Text(N_("the copy holds less than the database"))
-        raise NoCopy(Clauses(wrong or [less]))
-    return Made(target, tuple(match_faults(target, rest)))
+        before = rows_of(database)
+    except (sqlite3.Error, DBAPIError) as error:
+        raise NoCopy(Text(N_("{file} cannot be read: {error}"), file=database, error=reason_of(error))) from error
+    with new_file(target) as part:
+        copy_pages(database, part)
+        wrong = file_faults(part, database)
+        if wrong or any(now < then for now, then in zip(rows_of(part), before, strict=True)):
+            less = Text(N_("the copy holds less than the database"))
+            raise NoCopy(Clauses(wrong or [less]))
+        return tuple(match_faults(part, rest))
 
 
-def place(instance: Path, automatic: bool, ending: str = COPY) -> Path:
-    """Where the next backup goes when nobody says where."""
+def places(instance: Path, automatic: bool, ending: str = COPY) -> Iterator[Path]:
+    """Where the next backup goes when nobody says where: the first of these names that is free."""
+    folder = instance / FOLDER
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise unwritable(folder, error) from error
     name = f"{AUTOMATIC if automatic else BY_HAND}-{datetime.now(UTC).strftime(STAMP)}{ending}"
-    return instance / FOLDER / name
+    return numbered(folder / name, ending)
 
 
 def backups(instance: Path) -> list[Backup]:
-    """The backups in the instance's own folder, the newest first."""
-    return sorted(found(instance / FOLDER), key=lambda one: one.at, reverse=True)
+    """The backups in the instance's own folder, the newest first.
+
+    In the end come those of days to come: the clock was wrong when they were made, and nobody knows when that was."""
+    now = datetime.now(UTC) + SLACK
+    return sorted(found(instance / FOLDER), key=lambda one: (one.at <= now, one.at, one.number), reverse=True)
 
 
 def found(folder: Path) -> Iterator[Backup]:
     """The files of a folder that are named as backups are."""
     for path in (*folder.glob(f"*{COPY}"), *folder.glob(f"*{DUMP}")):
-        kind, _, stamp = path.stem.partition("-")
-        try:
-            at = datetime.strptime(stamp, STAMP).replace(tzinfo=UTC)
-        except ValueError:
-            continue
-        if kind in (BY_HAND, AUTOMATIC):
-            yield Backup(path, at, kind == AUTOMATIC)
+        if named := NAME.fullmatch(path.stem):
+            kind, stamp, number = named.groups()
+            with suppress(ValueError):
+                at = datetime.strptime(stamp, STAMP).replace(tzinfo=UTC)
+                yield Backup(path, at, kind == AUTOMATIC, int(number or 1))
 
 
 def faults_of(backup: Path) -> list[Sayable]:
@@ -108,11 +134,15 @@ def latest(instance: Path) -> Path | None:
 
 def thin(instance: Path) -> None:
     """Remove the automatic backups that are too many by now, and what a program that was ended left half made."""
-    for half in (instance / FOLDER).glob(f".{AUTOMATIC}-*.part*"):
-        half.unlink(missing_ok=True)
-    automatic = {one.at: one.path for one in backups(instance) if one.automatic}
-    for at in automatic.keys() - kept(automatic):
-        automatic[at].unlink(missing_ok=True)
+    for half in (instance / FOLDER).glob(".*.part*"):
+        with suppress(OSError):
+            if datetime.now().timestamp() - half.stat().st_mtime > HALF_MADE.total_seconds():
+                half.unlink()
+    automatic = [one for one in backups(instance) if one.automatic]
+    staying = kept(one.at for one in automatic)
+    for one in automatic:
+        if one.at not in staying:
+            one.path.unlink(missing_ok=True)
 
 
 def note_failure(instance: Path, why: object) -> None:

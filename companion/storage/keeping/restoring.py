@@ -5,7 +5,6 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from datetime import UTC, datetime
 from pathlib import Path
 
 from sqlalchemy import Engine, text
@@ -13,10 +12,12 @@ from sqlalchemy.exc import DBAPIError
 
 from companion.rules.text import N_, Clauses, Text
 from companion.storage.condition import lock
-from companion.storage.database import migrate, open_database, writing
+from companion.storage.condition.opening import remember, unused
+from companion.storage.condition.trouble import reason_of
+from companion.storage.database import migrate, open_file, writing
 from companion.storage.examining.whole import file_faults, match_faults
-from companion.storage.keeping.backups import DATABASE, STAMP
-from companion.storage.keeping.copying import NoCopy, connect, copy_database, sync
+from companion.storage.keeping.backups import DATABASE
+from companion.storage.keeping.copying import NoCopy, connect, copy_database, give_name, journal, remove, sync
 
 NEXT = "companion.db.restoring"
 
@@ -35,6 +36,7 @@ def restore(backup: Path, instance: Path, damaged: bool = False) -> Path | None:
             replaced = set_aside(database)
             os.replace(prepared, database)
             sync(instance)
+            remember(database)
         finally:
             remove(prepared)
     return replaced
@@ -46,8 +48,8 @@ def said(instance: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, sqlite3.Error, DBAPIError) as error:
-        why = error.strerror if isinstance(error, OSError) else getattr(error, "orig", error)
-        raise NoCopy(Text(N_("nothing can be brought back into {place}: {why}"), place=instance, why=why)) from error
+        nothing = N_("nothing can be brought back into {place}: {why}")
+        raise NoCopy(Text(nothing, place=instance, why=reason_of(error))) from error
 
 
 def prepare(backup: Path, copy: Path, damaged: bool) -> Path:
@@ -55,14 +57,12 @@ def prepare(backup: Path, copy: Path, damaged: bool) -> Path:
     refuse_faults(backup, damaged)
     remove(copy)
     copy_database(backup, copy)
-    engine = open_database(f"sqlite:///{copy}")
+    engine = open_file(copy)
     try:
-        migrate(engine)
+        migrate(engine, copied=True)  # the backup itself is the copy from before
         forget_hosts(engine)
     finally:
         engine.dispose()
-        for older in copy.parent.glob(f"{copy.name}.before-*"):  # the backup itself is the copy from before
-            older.unlink()
     refuse_faults(copy, damaged)
     sync(copy)
     return copy
@@ -89,19 +89,17 @@ def set_aside(database: Path) -> Path | None:
         return None
     with suppress(Exception), closing(connect(database)) as connection:
         connection.execute("BEGIN IMMEDIATE")  # SQLite takes back what a killed program had half written
-    kept = database.with_name(f"{database.name}.replaced-{datetime.now(UTC).strftime(STAMP)}")
+    kept = unused(database, "replaced")
     try:
         os.link(database, kept)
+    except FileExistsError:
+        raise
     except OSError:  # a disk that knows no second name for a file
-        shutil.copy2(database, kept)
-    journal = database.with_name(f"{database.name}-journal")
-    if journal.exists():
-        journal.rename(kept.with_name(f"{kept.name}-journal"))
+        with database.open("rb") as now, kept.open("xb") as copy:
+            shutil.copyfileobj(now, copy)
+        shutil.copystat(database, kept)
+        sync(kept)
+    if journal(database).exists():
+        give_name(journal(database), journal(kept))
     sync(database.parent)
     return kept
-
-
-def remove(file: Path) -> None:
-    """Remove a file and the journal beside it, if they are there."""
-    for path in (file, file.with_name(f"{file.name}-journal")):
-        path.unlink(missing_ok=True)

@@ -5,42 +5,61 @@ from pathlib import Path
 from sqlalchemy import create_engine
 from sqlmodel import Session, SQLModel
 
-from companion.rules.text import N_, Text
-from companion.storage.condition import lock
-from companion.storage.condition.inspection import head
-from companion.storage.database import Address, migrate, open_database
-from companion.storage.examining.whole import database_faults, read_only, revision_of
+from companion.storage.condition import lock, told
+from companion.storage.condition.inspection import Condition, State, inspect
+from companion.storage.condition.opening import in_its_place, remember, said
+from companion.storage.condition.trouble import writable
+from companion.storage.database import Address, WrongDatabase, migrate, open_file
+from companion.storage.examining.whole import database_faults, read_only, refuse_older
 from companion.storage.keeping.copying import NoCopy
 from companion.storage.moving.importing import Import, Summary
-from companion.storage.postgres import open_server
+from companion.storage.postgres import is_new, open_server
 from companion.storage.store import Store
 
 
 def foresee(database: Address, file: Path) -> Summary:
     """What an import would bring; nothing is changed, and the companion may be serving."""
-    if isinstance(database, Path) and not database.exists():
+    if not_made_yet(database):
         engine = create_engine("sqlite://")
         SQLModel.metadata.create_all(engine)
     else:
         refuse_faults(database)
-        if revision_of(database) != head():
-            older = N_("the database is of an older companion: start this one once, it brings it up to date")
-            raise NoCopy(Text(older))
+        refuse_older(database)
         engine = read_only(database)
     with Session(engine) as session, session.begin():
         return Import(session, write=False).take(file)
 
 
 def bring(database: Address, file: Path) -> Summary:
-    """Take a file in, into a new database where there is none; InUse if a companion has its file, NoCopy if damaged."""
+    """Take a file in, into a new database where there is none; all of it or nothing.
+
+    InUse if a companion has its file; NoCopy or WrongDatabase where there is none to be trusted."""
     if isinstance(database, str):
         return taken(open_server(database), file)
-    with lock.holding(database, "companion import"):
-        if database.exists():
+    with lock.holding(database, "companion import"), said(database):
+        if not_made_yet(database):
+            with in_its_place(database) as beside:
+                engine = open_file(beside, "rwc")
+                migrate(engine)
+                brought = taken(Store(engine), file)
+        else:
             refuse_faults(database)
-        engine = open_database(f"sqlite:///{database}")
-        migrate(engine)
-        return taken(Store(engine), file)
+            refuse_older(database)
+            brought = taken(Store(open_file(database)), file)
+        remember(database)
+    return brought
+
+
+def not_made_yet(database: Address) -> bool:
+    """Whether there never was a database; WrongDatabase where one is gone, or none can be made."""
+    if isinstance(database, str):
+        return is_new(database)
+    found = inspect(database)
+    if found.state is State.GONE:
+        raise WrongDatabase(told.refused(database, found))
+    if found.state is State.NEW and database.parent.exists() and not writable(database):
+        raise WrongDatabase(told.refused(database, Condition(State.NEW)))
+    return found.state is State.NEW
 
 
 def taken(store: Store, file: Path) -> Summary:

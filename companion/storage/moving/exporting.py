@@ -28,7 +28,7 @@ from companion.sheet.ledger import Entry
 from companion.storage.chain import moment
 from companion.storage.database import Address
 from companion.storage.examining.walking import Kept, every_match
-from companion.storage.examining.whole import read_only
+from companion.storage.examining.whole import read_only, refuse_older
 from companion.storage.keeping.copying import new_file
 from companion.storage.matches import COLUMNS
 from companion.storage.models import ReceiptRow
@@ -53,6 +53,7 @@ def export(database: Address, target: Path, among: Collection[int] | None = None
     """Write everything of a database into a new file; NoCopy says why that cannot be.
 
     Of the matches of these numbers alone, and of no persons, if some are given."""
+    refuse_older(database)
     told, digest = Exported(), hashlib.sha256()
     with new_file(target) as part, part.open("wb") as file, Session(read_only(database)) as session, session.begin():
         head = {

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from companion.games import GAMES
 from companion.names import clean, fault
@@ -18,7 +18,7 @@ from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.storage.chain import opening, seals
 from companion.storage.moving.exporting import FORMAT, SEALED_COLUMNS, VERSION
-from companion.storage.moving.single import readable
+from companion.storage.moving.single import BROKEN_OFF, readable
 from companion.storage.people.persons import PersonAct, PersonEntry
 
 COUNTED = {"match": "matches", "entry": "entries", "receipt": "receipts", "person": "people"}
@@ -31,6 +31,9 @@ NUMBERS = ("deal", "seat", "revision", "points")
 ENTRY = {"id": int, "body": dict, "at": str} | {name: int if name in NUMBERS else str for name in SEALED_COLUMNS}
 PERSON = {"key": str, "kind": str, "name": str, "other": str, "at": str}
 RECEIPT = {"key": str, "digest": str, "answer": str, "at": str}
+
+
+CUT = N_("the file breaks off here; see whether it was copied whole")
 
 
 class BadLine(Worded):
@@ -93,17 +96,17 @@ def records(file: Path) -> Iterator[tuple[int, str, dict[str, Any]]]:
     """The lines between the first and the last, each by its number, its name and what it tells."""
     digest, counts = hashlib.sha256(), dict.fromkeys(COUNTED, 0)
     with readable(file) as opened:
-        head = parsed(1, opened.readline(LONGEST + 1))
+        head = parsed(1, next_line(opened, 1))
         if head.get("format") != FORMAT or head.get("version") != VERSION:
             other = N_("this is no export of this companion, or one of another version than {version}")
             raise BadLine(1, Text(other, version=VERSION))
         number = 1
-        while raw := opened.readline(LONGEST + 1):
+        while raw := next_line(opened, number + 1):
             number += 1
             name, values = named(number, parsed(number, raw))
             if name == "end":
                 due = {COUNTED[name]: count for name, count in counts.items()} | {"digest": digest.hexdigest()}
-                if {"people": 0} | values != due or opened.read(1):  # an older export counts no people
+                if {"people": 0} | values != due or next_line(opened, number):  # an older export counts no people
                     raise BadLine(number, Text(N_("the file was changed after it was written")))
                 return
             digest.update(raw)
@@ -111,6 +114,14 @@ def records(file: Path) -> Iterator[tuple[int, str, dict[str, Any]]]:
                 counts[name] += 1
             yield number, name, values
     raise BadLine(number, Text(N_("the file ends too early")))
+
+
+def next_line(file: BinaryIO, number: int) -> bytes:
+    """The next line of a file, or its beginning where it is too long; BadLine where a packed one breaks off."""
+    try:
+        return file.readline(LONGEST + 1)
+    except BROKEN_OFF:
+        raise BadLine(number, Text(CUT)) from None
 
 
 def parsed(number: int, raw: bytes) -> dict[str, Any]:
@@ -121,8 +132,7 @@ def parsed(number: int, raw: bytes) -> dict[str, Any]:
         found = json.loads(raw)
     except (ValueError, RecursionError):
         cut = raw.startswith(b"{") and not raw.endswith(b"\n")
-        broken = N_("the file breaks off here; see whether it was copied whole")
-        raise BadLine(number, Text(broken if cut else N_("it is no JSON"))) from None
+        raise BadLine(number, Text(CUT if cut else N_("it is no JSON"))) from None
     if not isinstance(found, dict):
         raise BadLine(number, Text(N_("it is no JSON object")))
     return found

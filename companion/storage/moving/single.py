@@ -8,19 +8,27 @@
 What stands under these names is as companion/storage/moving/exporting.py tells it, and in the same lines. Receipts are
 not in it: they are for phones that still wait for an answer, which ask the companion that they sat at."""
 
+import gzip
 import hashlib
 import io
 import json
+import stat
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
 
 from sqlmodel import Session
 
+from companion.rules.text import N_, Text
 from companion.storage.chain import BrokenChain
+from companion.storage.condition.trouble import reason_of
 from companion.storage.examining.walking import read
+from companion.storage.keeping.copying import NoCopy
 from companion.storage.moving.exporting import FORMAT, VERSION, entry_values, line, match_values
 
+GZIP = b"\x1f\x8b"  # how what it packed begins
+BROKEN_OFF = (EOFError, zlib.error, gzip.BadGzipFile)  # what reading comes to where it was cut or damaged
 LARGEST = 1 << 22  # bytes of a file that holds one match
 
 
@@ -35,18 +43,32 @@ def document(session: Session, number: int) -> str:
 
 
 def readable(file: Path) -> BinaryIO:
-    """The file, opened; where it holds one match, the lines of its export instead."""
-    found = single(file)
-    return io.BytesIO(lines(found)) if found is not None else file.open("rb")
+    """The file, opened and unpacked; where it holds one match, the lines of its export instead.
+
+    NoCopy where it cannot be read, or is none that ends: a pipe or a device."""
+    try:
+        if not stat.S_ISREG(file.stat().st_mode):
+            raise NoCopy(Text(N_("{file} is no ordinary file"), file=file))
+        found = single(file)
+        return io.BytesIO(lines(found)) if found is not None else unpacked(file)
+    except OSError as error:
+        raise NoCopy(Text(N_("{file} cannot be read: {error}"), file=file, error=reason_of(error))) from error
+
+
+def unpacked(file: Path) -> BinaryIO:
+    """The file, opened; what gzip packed is unpacked as it is read."""
+    with file.open("rb") as opened:
+        packed = opened.read(len(GZIP)) == GZIP
+    return cast(BinaryIO, gzip.open(file)) if packed else file.open("rb")
 
 
 def single(file: Path) -> Mapping[str, Any] | None:
     """What a file of one match holds; None for any other."""
-    if file.stat().st_size > LARGEST:
-        return None
     try:
-        found = json.loads(file.read_bytes())
-    except (ValueError, RecursionError):
+        with unpacked(file) as opened:
+            content = opened.read(LARGEST + 1)
+        found = json.loads(content) if len(content) <= LARGEST else None
+    except (ValueError, RecursionError, *BROKEN_OFF):
         return None
     whole = isinstance(found, dict) and "match" in found and isinstance(found.get("entries"), list)
     return found if whole else None

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 
+from companion.rules.people_ask import CommonQuestion
 from companion.rules.rulings import Rule
 
 
@@ -35,11 +36,13 @@ class Rulebook(Mapping[str, Rule]):
         chapters: tuple[Chapter, ...],
         how_to_play: tuple[Step, ...] = (),
         synonyms: Mapping[str, str] = MappingProxyType({}),  # other words people use, divided by commas, by number
+        people_ask: tuple[CommonQuestion, ...] = (),
     ):
         self._rules = {rule.id: rule for rule in rules}
         self.chapters = chapters
         self.how_to_play = how_to_play
         self.synonyms = synonyms
+        self.people_ask = people_ask
 
     @cached_property
     def clauses(self) -> Mapping[str, Rule]:

@@ -1,6 +1,7 @@
 """The rules of a game on a page: every paragraph, its examples, and what this table changed."""
 
 import html
+import json
 import re
 from collections.abc import Callable
 from urllib.parse import quote
@@ -9,6 +10,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.language import translations
+from tests.support.casebook import CASES
 from tests.support.phone import Page, Phone
 
 pytestmark = pytest.mark.usefixtures("shared_app")
@@ -92,7 +94,6 @@ def shown(page: Page) -> list[str]:
         ("en", "K11", ["K11"]),
         ("en", "k11", ["K11"]),
         ("ja", "Ｋ１１", ["K11"]),
-        ("en", "jokers next other", ["K11"]),
         ("en", "no such words", []),
         ("en", "", list(GAMES["kalooki"].rulebook)),
     ],
@@ -109,7 +110,7 @@ def test_a_search_reads_the_words_of_the_readers_language(client: Phone) -> None
         words = translations(language)
         wanted = folded(words.gettext(GAMES["kalooki"].rulebook["K19"].text))[:20]
         page = client.get(f"/rules/kalooki?q={quote(wanted)}", **{"Accept-Language": language})
-        assert "K19" in shown(page) and len(shown(page)) < 5
+        assert "K19" in shown(page)[:3]
 
 
 def test_a_search_keeps_the_table_it_came_from(client: Phone, match: Opened) -> None:
@@ -220,7 +221,7 @@ def test_a_search_knows_the_words_of_other_tables(
 def test_every_word_that_an_empty_search_offers_finds_a_rule(client: Phone, game: str, language: str) -> None:
     page = client.get(f"/rules/{game}?q=zeppelin", **{"Accept-Language": language})
     links = [found["href"] for found in page.all("a") if "q=" in found.get("href", "")]
-    assert len(links) > 5
+    assert len(links) > 4
     assert all(shown(client.get(link, **{"Accept-Language": language})) for link in links)
 
 
@@ -232,9 +233,9 @@ def marks(page: Page) -> set[str]:
 @pytest.mark.parametrize(
     ("language", "query", "words"),
     [
-        ("en", "JOKER next", {"joker", "next"}),
-        ("en", "joker swap", {"joker", "swap"}),
-        ("en", "no ace", {"no", "ace"}),  # short words alone, not the beginning of others
+        ("en", "JOKER next", {"joker", "jokers", "next"}),
+        ("en", "shuffling", {"shuffles", "shuffle"}),
+        ("en", "no ace", {"ace"}),  # a word that says nothing about the matter is not sought
         ("ja", "ジョーカー", {"ジョーカー"}),
         ("en", "K11", set()),
         ("en", "", set()),
@@ -251,8 +252,8 @@ def test_words_sought_are_text_and_nothing_else(client: Phone) -> None:
 
 
 def test_what_other_tables_call_it_is_said_only_where_it_was_sought(client: Phone) -> None:
-    assert "Also called: swap, exchange, replace" in client.get("/rules/kalooki?q=swap").said
-    assert "Also called" not in client.get("/rules/kalooki?q=joker").said
+    assert "Also found by: swap" in client.get("/rules/kalooki?q=swap").said
+    assert "Also found by" not in client.get("/rules/kalooki?q=K24").said
 
 
 def test_the_cards_at_fault_are_outlined_in_the_broken_example_alone(client: Phone) -> None:
@@ -261,7 +262,80 @@ def test_the_cards_at_fault_are_outlined_in_the_broken_example_alone(client: Pho
     assert (kept.count('class="off"'), broken.count('class="off"')) == (0, 2)
 
 
-def test_a_search_that_finds_nothing_says_so_and_names_what_is_near_it(client: Phone) -> None:
-    page = client.get("/rules/kalooki?q=shuffle+machine")
-    assert "Nothing about “shuffle machine”" in page.said and "Ask the referee" in page.said
-    assert [found for found in page.all("a") if found.get("href", "").endswith("q=K16")]
+def test_a_search_that_finds_nothing_says_so_and_leads_on(client: Phone) -> None:
+    page = client.get("/rules/kalooki?q=zeppelin")
+    assert "Nothing about “zeppelin”" in page.said and "Ask the referee" in page.said
+    assert "What now?" in page.said and [found for found in page.all("a") if found["href"].endswith("/people-ask")]
+
+
+PHRASES = [json.loads(line) for line in (CASES / "search-phrases.jsonl").read_text().splitlines()]
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_what_people_type_finds_its_paragraph_among_the_first_three(client: Phone, language: str) -> None:
+    phrases = [phrase for phrase in PHRASES if phrase["lang"] == language]
+    lost = [
+        (phrase["q"], first)
+        for phrase in phrases
+        if not set(first := sorted_first(client, phrase["game"], phrase["q"], language)) & set(phrase["want"])
+    ]
+    assert len(phrases) > 50 and len(lost) <= 0.08 * len(phrases), lost
+
+
+def sorted_first(client: Phone, game: str, query: str, language: str) -> list[str]:
+    """The numbers of the first three paragraphs that a search shows."""
+    page = client.get(f"/rules/{game}?q={quote(query)}", **{"Accept-Language": language})
+    return re.findall(r'<section class="paragraph[^"]*" id="(\w+)">', page.html)[:3]
+
+
+@pytest.mark.parametrize(
+    ("query", "number"),
+    [
+        ("zeppelin shuffle", "K16"),  # a word that nobody uses spoils nothing
+        ("shufle", "K16"),
+        ("threw a joker", "K15"),
+        ("ＳＷＡＰ", "K24"),
+        ("jokers swapped", "K24"),
+    ],
+)
+def test_a_wrong_word_a_slip_or_another_form_of_a_word_still_finds_it(client: Phone, query: str, number: str) -> None:
+    assert number in sorted_first(client, "kalooki", query, "en")
+
+
+def test_a_reader_of_japanese_may_type_english(client: Phone) -> None:
+    assert "K24" in sorted_first(client, "kalooki", "swap", "ja")
+
+
+@pytest.mark.parametrize(
+    "hostile", ['"', "'", "*", "NEAR(a b)", "AND OR NOT", "a:b", "^joker", "-joker", "\x00", "%", "😀"]
+)
+def test_no_sign_of_the_search_engine_is_a_fault(client: Phone, hostile: str) -> None:
+    assert client.get(f"/rules/kalooki?q={quote(hostile)}").status == 200
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("game", list(GAMES))
+def test_what_people_ask_has_an_answer_a_rule_and_where_it_can_a_judgement(
+    client: Phone, game: str, language: str
+) -> None:
+    spoken = {"Accept-Language": language}
+    page = client.get(f"/rules/{game}/people-ask", **spoken)
+    asked = GAMES[game].rulebook.people_ask
+    assert page.html.count('class="law-no"') == len(asked) > 5
+    assert all(question.rule in GAMES[game].rulebook for question in asked)
+    judged = [link["href"] for link in page.all("a") if "judge=1" in link.get("href", "")]
+    assert len(judged) == sum(bool(question.ask) for question in asked) > 1
+    for question, address in zip((question for question in asked if question.ask), judged, strict=True):
+        ruling = client.get(html.unescape(address), **spoken)
+        assert ruling.status == 200 and question.rule in ruling.said
+
+
+def test_a_question_that_people_ask_is_found_above_the_rules(client: Phone) -> None:
+    page = client.get("/rules/kalooki?q=laid+down+wrong").html
+    assert page.index("best-hit") < page.index("not the contract. What now?") < page.index('class="paragraph"')
+
+
+def test_the_referee_leads_to_what_people_ask(client: Phone, match: Opened) -> None:
+    code = match()
+    for address, leads in ((f"/m/{code}/referee", f"?code={code}"), ("/rules/kalooki/referee", "")):
+        assert f'href="/rules/kalooki/people-ask{leads}"' in client.get(address).html

@@ -1,5 +1,7 @@
 """What leads into the rulebook of Five Crowns: how to play in a minute, the chapters, other words for things."""
 
+from companion.rules.groups_and_runs.people_ask import asked_of_groups_and_runs
+from companion.rules.people_ask import CommonQuestion
 from companion.rules.rulebook import Chapter, Step
 from companion.rules.text import N_
 
@@ -26,16 +28,55 @@ HOW_TO_PLAY = (
 )
 
 SYNONYMS = {
-    "F1": N_("how many packs, decks"),
-    "F2": N_("who deals, who starts"),
-    "F6": N_("set, group, three of a kind"),
-    "F7": N_("sequence, straight"),
-    "F10": N_("joker, swap"),
-    "F13": N_("finish, win"),
-    "F14": N_("lay off, add"),
-    "F15": N_("shuffle, empty stock"),
-    "F16": N_("minus points, count"),
-    "F17": N_("tie, winner"),
+    "F1": N_(
+        "how many players, number of players, how many packs, decks, suits, star suit, spades, hearts, "
+        "diamonds, clubs, stars, no aces, no twos, how many jokers, how many cards"
+    ),
+    "F2": N_("who deals, dealer, who starts, who goes first, how many rounds, direction"),
+    "F3": N_("how many cards, cards dealt, hand size, deal, number of cards, order of rounds, downwards"),
+    "F4": N_("wild card, which card is wild, what is wild, wild rank, wilds"),
+    "F5": N_("discard pile, up card, stock, first card turned up"),
+    "F6": N_(
+        "set, group, meld, three of a kind, trips, same rank, same number, same card twice, duplicates, identical"
+    ),
+    "F7": N_("sequence, straight, meld, same suit, consecutive, round the corner, wrap around, lowest, highest"),
+    "F8": N_("same card in two melds, use a card twice, share a card"),
+    "F9": N_("too many of a card, copies, seventh joker, identical cards"),
+    "F10": N_(
+        "joker, swap, wild card, wilds, how many wilds, wild limit, set of wilds, all wild, only wilds, "
+        "two wilds together, adjacent, stand for, substitute, replace"
+    ),
+    "F11": N_("natural, wild as itself, wild card as its own rank, own suit, real card"),
+    "F12": N_(
+        "draw, pick up, take the discard, discard, turn, take from the pile, discard wild, throw a joker, throw back"
+    ),
+    "F13": N_(
+        "finish, win, go out, going out, out, one more turn, last turn, final turn, lay down, declare, "
+        "end of the round, discard to go out, must I discard, knock"
+    ),
+    "F14": N_("lay off, add, tack, play on other players, add to another meld, others, opponents"),
+    "F15": N_("shuffle, reshuffle, empty stock, out of cards, run out, deck runs out, stock gone, draw pile empty"),
+    "F16": N_(
+        "minus points, count, scoring, score, points, penalty, deadwood, leftover, worth, wild worth, "
+        "joker points, joker worth, king worth, card values, face cards, fifty, twenty, how much"
+    ),
+    "F17": N_("tie, winner, draw, lowest score wins, who wins, bonus round, extra round, tie-break, equal"),
+    "F18": N_("possible score, impossible total, total only"),
+    "B1": N_("total only, without cards"),
+    "B2": N_("correction, wrong figure, change, undo, mistake, edit"),
+    "B3": N_("abandoned, given up, nobody went out, misdeal, void, cancel a round, redeal"),
 }
 
-CONTENTS = (CHAPTERS, HOW_TO_PLAY, SYNONYMS)
+PEOPLE_ASK = (
+    *asked_of_groups_and_runs(go_out="F13", turn="F12", lay_off="F14", tie="F17", stock="F15"),
+    CommonQuestion(
+        N_("Rounds"),
+        N_("May we play the rounds downwards, or mixed?"),
+        N_("The printed order climbs; another order is another game."),
+        "F3",
+        False,
+        N_("backwards, reverse, from thirteen, any order, shorter game"),
+    ),
+)
+
+CONTENTS = (CHAPTERS, HOW_TO_PLAY, SYNONYMS, PEOPLE_ASK)

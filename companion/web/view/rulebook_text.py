@@ -1,7 +1,9 @@
-"""The text of a rulebook on a page: what was sought in it is marked, and its sources are named once."""
+"""The text of a rulebook on a page: the words of a search are marked, and its sources are named once."""
 
 import re
 import unicodedata
+from collections.abc import Iterator
+from itertools import groupby
 
 from markupsafe import Markup
 
@@ -10,8 +12,8 @@ from companion.rules.rulings import Rule
 from companion.rules.text import N_
 from companion.web.view.language import say
 
-SHORT = 3  # letters of a word too common to look for alone, or in the middle of others
-BRIEF = 48  # letters of a paragraph that stand for it
+PAIRED = 3  # letters of Japanese that are marked at least, where a long word was sought
+CALLED = 4  # other names that a paragraph shows at most
 
 
 def plain(text: str) -> str:
@@ -19,36 +21,40 @@ def plain(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold()
 
 
-def telling(word: str) -> bool:
-    """Whether a word is long enough to be looked for alone; words of Japanese are."""
-    return not word.isascii() or len(word) > SHORT
+def marked(text: str, words: list[str]) -> Markup:
+    """A text with the words that a search found marked in it, whatever ending they have there."""
+    patterns = [rf"\b{re.escape(stem(word))}\w*" if word.isascii() else re.escape(word) for word in words]
+    hits = {at for pattern in patterns for found in over(pattern, text) for at in range(*found.span(1))}
+    parts = groupby(enumerate(text), key=lambda letter: letter[0] in hits)
+    runs = [(hit, "".join(letter for _, letter in part)) for hit, part in parts]
+    least = PAIRED if sum(not word.isascii() for word in words) > PAIRED else 1  # one pair of a long word is chance
+    return Markup().join(
+        Markup("<mark>{}</mark>").format(run) if hit and (run.isascii() or len(run) >= least) else run
+        for hit, run in runs
+    )
 
 
-def marked(text: str, sought: str) -> Markup:
-    """A text with the words that were sought marked in it; short ones only where they stand alone."""
-    words = sorted(plain(sought).split(), key=len, reverse=True)
-    patterns = [re.escape(word) if telling(word) else rf"\b{re.escape(word)}\b" for word in words]
-    if not patterns:
-        return Markup.escape(text)
-    parts = re.split(f"({'|'.join(patterns)})", text, flags=re.IGNORECASE)
-    return Markup().join(Markup("<mark>{}</mark>").format(part) if at % 2 else part for at, part in enumerate(parts))
+def over(pattern: str, text: str) -> Iterator[re.Match[str]]:
+    """Find a pattern wherever it begins, also inside another find: words of Japanese come in overlapping pairs."""
+    return re.finditer(f"(?=({pattern}))", text, flags=re.IGNORECASE)
 
 
-def called(game: Game, rule: Rule, sought: str) -> str:
-    """What other tables call a paragraph's matter, where a word that was sought is one of theirs; else nothing."""
-    others = say(game.rulebook.synonyms.get(rule.id, ""))
-    return others if any(word in plain(others) for word in plain(sought).split() if telling(word)) else ""
+def stem(word: str) -> str:
+    """A word of English without its usual ending."""
+    return re.sub(r"(?<=\w{3})(?:ing|ed|es|s|e)$", "", word)
+
+
+def called(game: Game, rule: Rule, words: list[str]) -> str:
+    """The other names of a paragraph's matter that hold a word of the search which its text lacks, with commas."""
+    lacking = [stem(word) for word in words if stem(word) not in plain(say(rule.text))]
+    names = say(game.rulebook.synonyms.get(rule.id, "")).replace("、", ",").split(",")
+    hit = [name.strip() for name in names if any(word in plain(name) for word in lacking)]
+    return say(N_(", ")).join(hit[:CALLED])
 
 
 def first_word(words: str) -> str:
     """The first of some words that commas divide, in the reader's language."""
     return say(words).replace("、", ",").split(",")[0].strip()
-
-
-def in_brief(game: Game, rule: Rule) -> str:
-    """A paragraph in a few words: what other tables call its matter, or how it begins."""
-    others, text = game.rulebook.synonyms.get(rule.id), say(rule.text)
-    return first_word(others) if others else text if len(text) <= BRIEF else text[:BRIEF].rstrip() + "…"
 
 
 def sources(game: Game, rules: list[Rule]) -> list[tuple[str, str]]:
@@ -73,6 +79,5 @@ WORDS = {  # for templates
     "marked": marked,
     "called": called,
     "first_word": first_word,
-    "in_brief": in_brief,
     "sources": sources,
 }

@@ -1,5 +1,6 @@
 """What leads into the rulebook of Kalooki: how to play in a minute, the chapters, and other words for things."""
 
+from companion.games.kalooki.rulebook.people_ask import PEOPLE_ASK
 from companion.rules.rulebook import Chapter, Step
 from companion.rules.text import N_
 
@@ -24,23 +25,82 @@ HOW_TO_PLAY = (
 )
 
 SYNONYMS = {
-    "K1": N_("how many packs, decks"),
-    "K3": N_("who deals, who starts"),
-    "K6": N_("set, group, three of a kind"),
-    "K7": N_("run, sequence, straight"),
-    "K8": N_("ace high, round the corner"),
-    "K9": N_("wild"),
-    "K14": N_("lay off"),
-    "K16": N_("shuffle, empty stock"),
-    "K20": N_("add, lay off"),
-    "K24": N_("swap, exchange, replace"),
-    "K25": N_("swap, exchange, replace"),
-    "K27": N_("buy, may I"),
-    "K32": N_("buy, may I"),
-    "K34": N_("go out, finish"),
-    "K35": N_("minus points, count"),
-    "K36": N_("tie, winner"),
-    "K37": N_("fine, penalty"),
+    "K1": N_("how many players, number of players, how many packs, decks, two players, seven, eight, how many jokers"),
+    "K2": N_("order of the cards, ranking, high and low, ace"),
+    "K3": N_("who deals, dealer, who starts, who goes first, who begins, first player, direction"),
+    "K4": N_("how many deals, rounds, games, hands, schedule, contracts, how many cards, set, full match"),
+    "K5": N_("dealing, misdeal, stock, draw pile, discard pile, first card turned up"),
+    "K6": N_(
+        "set, group, meld, three of a kind, trips, triplet, book, same rank, same number, duplicates, same card twice"
+    ),
+    "K7": N_("run, sequence, straight, meld, same suit, consecutive"),
+    "K8": N_(
+        "ace high, ace low, round the corner, wrap around, turn the corner, king ace two, longest run, "
+        "high or low, circular"
+    ),
+    "K9": N_("wild, wild card, joker, stand for, substitute, name the joker, what is the joker, declare"),
+    "K10": N_(
+        "how many jokers in a three, two jokers, three jokers, all jokers, natural, real cards, "
+        "only wilds, joker limit in a set"
+    ),
+    "K11": N_(
+        "two jokers together, jokers next to each other, adjacent, side by side, neighbours, "
+        "how many jokers in a run, joker limit"
+    ),
+    "K11a": N_("naturals in a run, real cards in a four"),
+    "K12": N_("same card twice, identical cards, too many of a card, five jokers, copies"),
+    "K13": N_("draw, pick up, take the discard, take from the pile, up card, top card, beginning of a turn"),
+    "K14": N_("both in one turn, order of a turn, lay down and track on"),
+    "K15": N_("discard, throw a joker, throw away a joker, discard a joker, end of a turn, put down a card"),
+    "K16": N_(
+        "shuffle, reshuffle, empty stock, out of cards, run out, no cards left to draw, draw pile empty, "
+        "stock gone, used up"
+    ),
+    "K17": N_(
+        "contract, lay down, go down, open, come down, opening, meld, first meld, put down, requirement, "
+        "extra melds, more than the contract"
+    ),
+    "K18": N_(
+        "two sets of the same number, two threes of one rank, two runs of one suit, same suit twice, same rank twice"
+    ),
+    "K19": N_("after laying down, already down, take the discard after going down"),
+    "K20": N_(
+        "lay off, tack, tacking, add, add to another meld, build on, play on, someone else's meld, "
+        "other players, opponents"
+    ),
+    "K21": N_("add to a three, fourth card of a rank, joker on a three, lay off on a set"),
+    "K22": N_(
+        "add to a four, add to a run, extend, grow, both ends, lower end, downwards, upwards, which end, "
+        "lay off on a run"
+    ),
+    "K23": N_("add a joker, joker on the end of a run, lay off a joker"),
+    "K24": N_("swap, exchange, replace, joker swap, steal a joker, redeem, trade, real card, move a joker"),
+    "K25": N_(
+        "take a joker, steal a joker, joker into my hand, joker out of a three, free the joker, move jokers, swap"
+    ),
+    "K26": N_("illegal meld, whose meld, owner of a run, split a meld, rearrange"),
+    "K27": N_("buy, may I, call, call out of turn, want the discard, claim, out of turn, buy a card"),
+    "K28": N_("two people call, who gets the card, same time, both call, first to call, tie"),
+    "K29": N_("refuse, refuse a call, block a call, deny, say no to a call, prevent"),
+    "K30": N_("penalty card, extra card, two cards, buying costs, after a call, price of a call, buy a card"),
+    "K31": N_("dead card, next player after a call, card underneath, buried"),
+    "K32": N_("how many calls, calls per deal, limit of calls, buys, may I, times"),
+    "K33": N_("call the first card, first upcard, first turned-up card, before anybody has played"),
+    "K34": N_(
+        "go out, finish, going out, end of the deal, last card, no cards left, down and out, "
+        "out without a discard, win the hand, must I discard to go out"
+    ),
+    "K35": N_(
+        "minus points, count, scoring, score, points, penalty, penalty points, card values, ace value, "
+        "black ace, red ace, worth, joker worth, face cards, court cards, king, leftover, deadwood, "
+        "double, how much"
+    ),
+    "K35a": N_("how many cards in hand, number of cards, wrong count, too many cards, missing card, miscount"),
+    "K36": N_("tie, winner, draw, lowest score wins, who wins, win the match, shared win, equal"),
+    "K37": N_("fine, bonus, wrong, mistake, rule broken, irregularity, cheating, exact cut, lift, deduction"),
+    "B1": N_("total only, without cards, possible score, impossible total"),
+    "B2": N_("correction, wrong figure, change, undo, mistake, edit"),
+    "B3": N_("abandoned, given up, nobody went out, misdeal, void, cancel a deal, redeal"),
 }
 
-CONTENTS = (CHAPTERS, HOW_TO_PLAY, SYNONYMS)
+CONTENTS = (CHAPTERS, HOW_TO_PLAY, SYNONYMS, PEOPLE_ASK)

@@ -6,8 +6,8 @@
   let typed = "";
 
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
-  const words = (text) => text.replace(/,/g, " ").split(/\s+/).filter(Boolean);
-  const list = (input) => words(input.value.toUpperCase());
+  const words = (text) => folded(text).replace(/,/g, " ").split(/\s+/).filter(Boolean);
+  const list = (input) => words(input.value).map((text) => text.toUpperCase());
   const keyOf = (text) => document.querySelector(`.cardgrid [data-card="${CSS.escape(text)}"]`);
   const inputs = () => all(".cards-input");
   const place = (text) => all(".cardgrid [data-card]").indexOf(keyOf(text));

@@ -14,7 +14,7 @@
 
   const form = () => document.querySelector("form.hand-form");
   const field = (name) => form().elements.namedItem(name);
-  const cards = () => field("cards").value.toUpperCase().replace(/,/g, " ").split(/\s+/).filter(Boolean);
+  const cards = () => folded(field("cards").value).toUpperCase().replace(/,/g, " ").split(/\s+/).filter(Boolean);
   const byTotal = () => form().querySelector("[name=mode][value=total]").checked;
   const keys = () => [...form().querySelectorAll(".pad-cards .key")];
   const keyOf = (token) => keys().find((key) => key.dataset.reads.split(" ").includes(token) || key.value === token);
@@ -49,7 +49,7 @@
     showKeys(held);
     let points = 0;
     for (const [key, tokens] of held) points += key.dataset.points * tokens.length;
-    const figure = field("total").value.trim();
+    const figure = folded(field("total").value).trim();
     if (byTotal()) points = Number(figure) || 0;
     form().querySelector(".sum-total").textContent = (byTotal() ? figure : count || aside) ? points : ""; // blank is not zero
     showBadge(byTotal() || aside ? -1 : count, held);
@@ -160,7 +160,7 @@
   }
   function complete() {
     const { cards: full, most } = form().dataset;
-    if (byTotal()) return "goesOn" in form().dataset && Number(field("total").value) * 10 > Number(most);
+    if (byTotal()) return "goesOn" in form().dataset && Number(folded(field("total").value)) * 10 > Number(most);
     return "advance" in form().dataset && cards().length === Number(full);
   }
 
@@ -178,7 +178,7 @@
     if (name === "add" && !keyOf(value)?.disabled) put([...cards(), value]);
     if (name === "digit") {
       const total = field("total");
-      const typed = untouched && total.value === total.defaultValue ? "" : total.value; // a figure from before gives way to the first digit
+      const typed = untouched && total.value === total.defaultValue ? "" : folded(total.value); // a figure from before gives way to the first digit
       total.value = (typed + value).replace(/^0+(?=\d)/, "").slice(0, 4);
       changed();
       goOn();

@@ -12,7 +12,7 @@
 
   function add() {
     sums.forEach((sum, seat) => {
-      const typed = [...table.querySelectorAll(`input[name$="s${seat}"]`)].map((field) => field.value.trim());
+      const typed = [...table.querySelectorAll(`input[name$="s${seat}"]`)].map((field) => folded(field.value).trim());
       sum.value = typed.filter((text) => /^\d{1,4}$/.test(text)).reduce((total, text) => total + Number(text), 0);
     });
   }

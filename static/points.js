@@ -15,10 +15,10 @@
     for (const one of signs) one.checked = one.value === sign;
   }
 
-  // A sign that was typed moves to the switch.
-  function digits() {
-    const [, sign, figure] = points.value.trim().match(/^([-+−]?)(.*)$/);
-    if (sign) {
+  // A sign that was typed moves to the switch, once the keyboard has done with it.
+  function digits(composing) {
+    const [, sign, figure] = folded(points.value).trim().match(/^([-+]?)(.*)$/);
+    if (sign && !composing) {
       signed = true;
       choose(sign === "+" ? "+" : "-");
       points.value = figure;
@@ -26,8 +26,8 @@
     return /^\d{1,4}$/.test(figure) ? Number(figure) : 0;
   }
 
-  function show() {
-    const figure = digits();
+  function show(event) {
+    const figure = digits(event?.isComposing);
     const minus = form.elements.namedItem("sign").value === "-";
     const { name, total } = (form.querySelector("[name=seat]:checked") || form).dataset;
     const reason = form.querySelector("[name=reason]:checked");
@@ -51,17 +51,18 @@
   }
 
   form.addEventListener("input", show);
+  form.addEventListener("compositionend", show);
   form.addEventListener("change", ({ target }) => {
     if (target.name === "sign") signed = true;
     if (target.name === "reason") reasoned(target);
   });
   form.addEventListener("click", (event) => {
     const { name, value } = event.target.closest("button") || {};
-    if (name === "digit") points.value = (points.value + value).replace(/^0+/, "").slice(0, 4);
+    if (name === "digit") points.value = (folded(points.value) + value).replace(/^0+/, "").slice(0, 4);
     else if (name === "rub") points.value = points.value.slice(0, -1);
     else return;
     event.preventDefault();
     show();
   });
-  addEventListener("pageshow", show);
+  addEventListener("pageshow", () => show());
 })();

@@ -1,6 +1,5 @@
 """A hand as it was typed, by its cards or as a bare total, made into points; what no hand can be is refused."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,10 +8,9 @@ from companion.rules.cards import Unreadable
 from companion.rules.deals import Deal
 from companion.rules.game import Game
 from companion.rules.text import N_, Text
+from companion.rules.typed import natural_number
 from companion.sheet.ledger import Action, Entry
 from companion.sheet.refusals import Refused
-
-WHOLE_NUMBER = re.compile(r"[0-9]{1,6}")
 
 
 @dataclass(frozen=True)
@@ -77,10 +75,11 @@ def unchanged(standing: Entry, hand: Entry) -> bool:
 
 
 def read_number(field: str, text: str) -> int:
-    """A whole number of points in plain digits; Refused otherwise."""
-    if not WHOLE_NUMBER.fullmatch(text.strip()):
+    """A whole number of points; Refused otherwise."""
+    number = natural_number(text)
+    if number is None:
         raise Refused(field, Text(N_("“{value}” is not a number of points."), value=text.strip()[:30]))
-    return int(text)
+    return number
 
 
 def working(game: Game, deal: Deal, cards: Sequence[str]) -> list[list[str | int]]:

@@ -1,14 +1,14 @@
 """Bonuses and fines: given, and taken back or corrected by further entries; the old ones stay readable."""
 
-import re
 from dataclasses import dataclass, replace
 
 from companion.rules.text import N_, Text
+from companion.rules.typed import whole_number
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 
-SIGNED_NUMBER = re.compile(r"[-+−]?[0-9]{1,4}")
+MOST_DIGITS = 4
 
 
 @dataclass(frozen=True)
@@ -33,10 +33,11 @@ def adjust(sheet: Sheet, seat: int, points: str, reason: str, by: str = "") -> l
 
 def signed_points(points: str) -> int:
     """Signed points as they were typed; Refused where they are none."""
-    text = points.strip()
-    if not SIGNED_NUMBER.fullmatch(text) or int(text.replace("−", "-")) == 0:
-        raise Refused("points", Text(N_("“{value}” is not a number of points; write −50 or 25."), value=text[:30]))
-    return int(text.replace("−", "-"))
+    figure = whole_number(points, MOST_DIGITS)
+    if not figure:
+        value = points.strip()[:30]
+        raise Refused("points", Text(N_("“{value}” is not a number of points; write −50 or 25."), value=value))
+    return figure
 
 
 def given(sheet: Sheet) -> list[Given]:

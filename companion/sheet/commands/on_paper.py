@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Text
+from companion.rules.typed import natural_number
 from companion.sheet.commands import booking, ending
 from companion.sheet.ledger import Action, Entry
 from companion.sheet.refusals import Refused
@@ -90,7 +91,7 @@ def went_out(line: Line, seats: Sequence[int]) -> int | None:
     if line.out is not None:
         return None if line.out == NOBODY else line.out
     written = {seat: line.points.get(seat, "").strip() for seat in seats}
-    zeros = [seat for seat in seats if written[seat] and not written[seat].strip("0")]
+    zeros = [seat for seat in seats if natural_number(written[seat]) == 0]
     blanks = [seat for seat in seats if not written[seat]]
     if len(zeros) > 1:
         raise Refused("out", Text(N_("Several have 0: say who went out.")))

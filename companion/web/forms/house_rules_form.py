@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.rules.game import Game
+from companion.rules.typed import natural_number
 
 FIELD = "house."  # what the names of the fields begin with
 
@@ -23,8 +24,8 @@ def chosen_house(game: Game, typed: Mapping[str, str]) -> dict[str, Any]:
         text = typed.get(f"{FIELD}{rule.name}", "")
         if not text:
             continue
-        small = text.isascii() and text.isdecimal() and len(text) < 7
-        value: Any = text == "yes" if rule.values is None else int(text) if small else text
+        number = natural_number(text)
+        value: Any = text == "yes" if rule.values is None else text if number is None else number
         if value != rule.default or chosen:
             chosen[rule.name] = value
     return game.read_house_rules(chosen)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from flask import abort, current_app, g, render_template, request
 
 from companion.names import clean
+from companion.rules.typed import folded, natural_number
 from companion.sheet.ledger import Entry
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
@@ -79,5 +80,9 @@ def words(name: str, longest: int = 200) -> str:
 
 def number(name: str) -> int | None:
     """A field that holds a small whole number; None if it does not."""
-    text = request.form.get(name, "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else None
+    return natural_number(request.form.get(name, ""))
+
+
+def secret(name: str, longest: int = 200) -> str:
+    """A field that holds a code or a secret, or the whole link that carries it behind its #."""
+    return folded(field(name)).rpartition("#")[2].strip()[:longest]

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from companion.names import clean, same
+from companion.rules.typed import natural_number
 
 ALSO = "also"  # the fields that keep the names of those who stood up
 
@@ -90,7 +91,8 @@ def offered(now: Seating, known: Iterable[str]) -> list[str]:
 
 def chair_of(text: str, chairs: int) -> int | None:
     """The chair of that number; None if there is none."""
-    return next((chair for chair in range(chairs) if str(chair) == text), None)
+    chair = natural_number(text)
+    return chair if chair in range(chairs) else None
 
 
 def changed(names: tuple[str, ...], chair: int, name: str) -> tuple[str, ...]:

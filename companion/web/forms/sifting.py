@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from companion.games import GAMES
 from companion.names import clean
 from companion.rules.text import N_
+from companion.rules.typed import natural_number
 from companion.storage.people.club import Sift
 
 HOUSES = {"book": N_("as in the book"), "changed": N_("with house rules")}
@@ -39,7 +40,7 @@ def read_sift(given: Mapping[str, str]) -> Sift:
 
 def whole(text: str, least: int, most: int) -> int:
     """A whole number between two others; 0 if it is none."""
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else 0
+    number = natural_number(text) or 0
     return number if least <= number <= most else 0
 
 

@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Text
+from companion.rules.typed import natural_number
 from companion.sheet.commands.arranging import arrange, arranged_hand
 from companion.sheet.ledger import EntryKind
 from companion.sheet.refusals import Refused, Stale
@@ -86,8 +87,9 @@ def a_hand(sheet: Sheet) -> str:
 def thought(sheet: Sheet, deal: Deal) -> int | None:
     """What the player had counted before asking, in points, if anything."""
     given = request.values.get("thought", "") or request.values.get("total", "")
-    if given.isascii() and given.isdecimal() and len(given) < 5:
-        return int(given)
+    number = natural_number(given, 4)
+    if number is not None:
+        return number
     try:
         tokens = sheet.game.keys(deal).read(request.values.get("cards", "")[:2000])
     except ValueError:

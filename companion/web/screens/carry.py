@@ -3,7 +3,8 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 
 from companion.storage.access.carrying import Carrying
-from companion.web.forms.posting import field, store, the_match
+from companion.web.forms import posting
+from companion.web.forms.posting import store, the_match
 from companion.web.guard.access import of_this_request, token
 from companion.web.guard.security import YEAR, cookie_options, device_cookie_name
 from companion.web.screens.hosting import Answer, refused
@@ -40,7 +41,7 @@ def show() -> str:
 @bp.post("/carry")
 def take() -> Answer:
     """This phone gets the place that the link carries; the link opens nothing any more."""
-    secret = field("secret", 200).strip()
+    secret = posting.secret("secret")
     carried = carrying().take(secret, known=token())
     if carried is None:
         return refused("carry/take.html", secret)

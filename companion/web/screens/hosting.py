@@ -3,7 +3,7 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.web.forms.posting import field
+from companion.web.forms import posting
 from companion.web.guard.access import host_browser, hosts, throttle, token
 from companion.web.guard.peer import household
 from companion.web.guard.security import YEAR, cookie_options, device_cookie_name
@@ -23,7 +23,7 @@ def show() -> str:
 @bp.post("")
 def take() -> Answer:
     """This browser becomes the host's; the link opens nothing any more."""
-    secret = field("secret", 200).strip()
+    secret = posting.secret("secret")
     mine = hosts().take(secret, label(request.headers.get("User-Agent", "")), known=token())
     if mine is None:
         return refused("hosting/host.html", secret)

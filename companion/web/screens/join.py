@@ -82,7 +82,7 @@ def take() -> Answer:
 
 def typed() -> str:
     """The code of this form."""
-    return letters(posting.field("code"))
+    return letters(posting.secret("code"))
 
 
 def letters(text: str) -> str:

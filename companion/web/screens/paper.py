@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Listed, Text
+from companion.rules.typed import folded, whole_number
 from companion.sheet.commands.on_paper import NOBODY, Line, Paper, read_paper
 from companion.sheet.scoresheet import Sheet
 from companion.web.forms.house_points import points
@@ -90,15 +91,14 @@ def unasked(deal: Deal, sheet: Sheet) -> bool:
 def line_of(number: int, players: int) -> Line:
     """One deal as it was typed."""
     points = {seat: request.form.get(f"d{number}s{seat}", "")[:20].strip() for seat in range(players)}
-    out = request.form.get(f"out{number}", "")
-    known = {str(seat): seat for seat in (NOBODY, *range(players))}
-    return Line(points, known.get(out))
+    out = whole_number(request.form.get(f"out{number}", ""))
+    return Line(points, out if out in (NOBODY, *range(players)) else None)
 
 
 def day_of(typed: str) -> date | None:
     """The day that was typed, unless it is none or is still to come."""
     try:
-        day = date.fromisoformat(typed)
+        day = date.fromisoformat(folded(typed[:20]).strip())
     except ValueError:
         return None
     return day if EARLIEST <= day <= date.today() else None

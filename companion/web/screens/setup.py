@@ -14,6 +14,7 @@ from companion.names import clean, fault
 from companion.rules.cards import Unreadable
 from companion.rules.game import Game
 from companion.rules.text import N_, Listed, Text
+from companion.rules.typed import natural_number
 from companion.sheet.commands.ending import went_on
 from companion.sheet.refusals import Refused
 from companion.sheet.state.roster import following
@@ -176,9 +177,9 @@ def read_players(table: Table) -> None:
 
 def read_dealer(table: Table, seats: list[int]) -> int:
     """The seat that deals first: the one chosen, or one drawn at random; a fault where nobody sits at it."""
-    chosen = table.typed.get("dealer", "draw")
-    if chosen in map(str, seats):
-        return seats.index(int(chosen))
-    if seats and chosen in map(str, range(table.game.most_players)):
+    chosen = natural_number(table.typed.get("dealer", "draw"))
+    if chosen in seats:
+        return seats.index(chosen)
+    if seats and chosen in range(table.game.most_players):
         table.faults["dealer"] = Text(N_("Nobody sits at the seat that was to deal first."))
     return secrets.randbelow(len(seats)) if seats else 0

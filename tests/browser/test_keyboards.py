@@ -1,0 +1,68 @@
+"""A Japanese keyboard in a real browser: sums, trays and rows follow full-width digits and cards as they are typed."""
+
+from typing import Any
+
+from tests.browser.test_paper import SUMS, fill, table_of
+from tests.support.table import Player, Served, phone
+from tests.web.test_keyboards import wide
+
+FAMILY = ["Aki", "Ben", "Cy", "Dee"]
+
+
+TYPE = """([selector, text]) => {
+  const field = document.querySelector(selector);
+  field.value = text;
+  field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+}"""  # into a field that a phone shows only without its script, as one types who has a keyboard
+
+
+def put(player: Player, selector: str, text: str) -> None:
+    """Type into a field, whether it is in sight or not."""
+    player.page.evaluate(TYPE, [selector, text])
+
+
+def opened(player: Player, path: str, ready: str) -> None:
+    """A page whose script is there."""
+    player.open(path)
+    player.see(ready)
+
+
+def test_the_sums_of_a_paper_follow_full_width_digits(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        table_of(player, ("Aki", "Ben", "Cy"))
+        fill(player, [(wide("0"), wide("20"), wide("7")), (wide("5"), "1０", wide("0"))])  # type: ignore[list-item]
+        assert player.page.evaluate(SUMS) == ["5", "30", "7"]
+
+
+def test_a_bonus_with_any_dash_makes_its_sum(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        table = player.seat("kalooki", FAMILY)
+        for dash in "－ー–-−":
+            opened(player, f"{table}/adjust", ".js .points-form")
+            player.tap("label:has([name=seat][value='1'])")
+            put(player, "[name=points]", f"{dash}{wide('50')}")
+            assert player.text(".makes") == "Ben: 0 − 50 makes −50", dash
+            assert player.page.input_value("[name=points]") == "50"
+
+
+def test_the_pad_counts_full_width_cards_and_totals(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        player.begin_count("kalooki", FAMILY)
+        player.see(".hand-form")
+        put(player, "[name=cards]", "７　Ｋ、ＪＫ")
+        assert player.text(".sum-total") == "67"
+        player.by_totals()
+        put(player, "[name=total]", "２５")
+        assert player.text(".sum-total") == "25"
+        player.tap("button[name=digit][value='0']")
+        assert player.page.input_value("[name=total]") == "250"
+
+
+def test_a_row_of_the_referee_shows_full_width_cards(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        opened(player, "/rules/kalooki/referee/three", ".js .cardgrid")
+        put(player, ".cards-input", "８Ｓ　８Ｈ、８Ｄ")
+        assert player.page.locator(".cards-row .held-card").count() == 3
+        player.tap(".thumb .btn.primary:visible")
+        player.see("#ruling h2")
+        assert "Yes" in player.text("#ruling h2")

@@ -1,0 +1,177 @@
+"""Figures, cards and codes mean the same from every keyboard, in every field that holds them."""
+
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from werkzeug.datastructures import MultiDict
+
+from companion.games import GAMES
+from companion.referee import read
+from companion.rules.cards import Unreadable
+from companion.rules.fields import Field
+from companion.rules.game import Game
+from companion.sheet.commands import adjustments
+from companion.sheet.ledger import Entry
+from companion.storage.access.devices import Devices
+from companion.storage.store import Store
+from companion.web.forms.question_form import typed
+from companion.web.guard.access import hosts, invites
+from companion.web.screens.carry import carrying
+from tests.storage.test_store import at_once
+from tests.support.phone import Phone
+from tests.web.test_bad_input import asked_well
+
+TEMPLATES = Path(__file__).parents[2] / "templates"
+FIELD = re.compile(r"<input(?:(?!<input).)*?>(?!\})", re.DOTALL)
+Opened = Callable[..., str]
+
+
+def wide(text: str) -> str:
+    """The text as a Japanese keyboard types it."""
+    return "".join(chr(ord(one) + 0xFEE0) if "!" <= one <= "~" else "　" if one == " " else one for one in text)
+
+
+def kept(store: Store, code: str) -> list[tuple[Any, ...]]:
+    """What the entries of a match hold."""
+    entries = store.match(code).sheet.entries
+    return [(one.kind, one.deal, one.seat, one.how, one.points, one.cards, one.body) for one in entries]
+
+
+def both(ways: Callable[[Callable[[str], str]], Any]) -> Any:
+    """What comes of it typed plainly; the same as comes of it typed in full-width signs."""
+    plain, full = ways(str), ways(wide)
+    assert plain == full
+    return plain
+
+
+def test_every_field_of_figures_cards_and_codes_is_typed_here() -> None:
+    found = set()
+    for template in TEMPLATES.rglob("*.html"):
+        for field in FIELD.findall(template.read_text("utf-8")):
+            if re.search(r"inputmode=|cards-input|code-input|name=\"(secret|cards|whole)\"", field):
+                found |= set(re.findall(r'name="([^"]+)"', field))
+    assert found == {"cards", "total", "whole", "points", "code", "secret", "{{ field }}", "{{ part.name }}"}
+
+
+@pytest.mark.parametrize(("cards", "total"), [("7 k,JK", ""), ("", "25")])
+def test_a_hand(client: Phone, store: Store, match: Opened, cards: str, total: str) -> None:
+    def counted(typed: Callable[[str], str]) -> Any:
+        code = match()
+        client.post(f"/m/{code}/deals/1/end", out=typed("0"), revision=typed("1"))
+        fields = {"cards": typed(cards), "total": typed(total), "revision": typed("1")}
+        assert client.post(f"/m/{code}/deals/1/hands/1", **fields).status == 303
+        return kept(store, code)
+
+    assert both(counted)[-1][4] == (67 if cards else 25)
+
+
+def test_a_whole_hand(client: Phone, store: Store, match: Opened) -> None:
+    def arranged(typed: Callable[[str], str]) -> Any:
+        code = match("three-thirteen")
+        client.post(f"/m/{code}/deals/1/end", out=0)
+        fields = {"whole": typed("4S 4h JK"), "revision": 1, "thought": typed("9")}
+        here = f"/m/{code}/deals/1/best/1"
+        assert client.get(f"{here}?whole={typed('4S 4h JK')}").status in (200, 422)
+        client.post(here, **{**fields, "whole": typed("4S 4h 9C")})
+        return kept(store, code)
+
+    assert both(arranged)[-1][4] == 17
+
+
+@pytest.mark.parametrize("points", ["-50", "+25", "70"])
+def test_a_bonus_or_fine(client: Phone, store: Store, match: Opened, points: str) -> None:
+    def given(typed: Callable[[str], str]) -> Any:
+        code = match()
+        fields = {"seat": typed("1"), "points": typed(points), "reason": "cut", "sign": "-"}
+        assert client.post(f"/m/{code}/adjust", **fields).status == 303
+        return kept(store, code)
+
+    assert both(given)[-1][4] == (-70 if points == "70" else int(points))
+
+
+def test_a_correction(client: Phone, store: Store, match: Opened) -> None:
+    def booked(sheet: Any) -> list[Entry]:
+        return adjustments.adjust(sheet, 1, "30", "late")
+
+    def corrected(typed: Callable[[str], str]) -> Any:
+        code = match()
+        client.deal(code, 1, 0, {1: "7 7", 2: "25", 3: "JK"})
+        at_once(store, code, (booked,), None)
+        fields = {"total": typed("25"), "revision": typed("2"), "reason": "misread", "out": typed("0")}
+        assert client.post(f"/m/{code}/correct/1/1", **fields).status == 303
+        fine = store.match(code).sheet.entries[-2].id
+        assert client.post(f"/m/{code}/adjust/{fine}", points=typed("-40"), reason="misread").status == 303
+        return [line[:6] for line in kept(store, code)]
+
+    assert both(corrected)[-1][4] == -40
+
+
+def test_a_match_from_paper_and_its_house_rules(client: Phone, store: Store) -> None:
+    def entered(typed: Callable[[str], str]) -> Any:
+        fields = {f"name{seat}": name for seat, name in enumerate(("Aki", "Ben", "Cy"))}
+        cells = {"d1s0": "0", "d1s1": "20", "d1s2": "25", "d2s0": "25", "d2s1": "30", "d2s2": "5"}
+        said = {"dealer": "1", "house.jokers": "6", "day": "2025-01-05", "out2": "-1"}
+        answer = client.post(
+            "/new/kalooki/paper", save=1, **fields, **{k: typed(v) for k, v in {**cells, **said}.items()}
+        )
+        assert answer.status == 303, answer.faults
+        found = store.match(answer.location.split("/")[-1])
+        return kept(store, found.code), found.game.house, found.sheet.first_dealer, found.opened_at.date()
+
+    assert both(entered)[1:3] == ({"jokers": 6}, 1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_question(game: str) -> None:
+    for question in asked_well(game).values():
+        asked = GAMES[game].questions[question["ask"]]
+        for field in asked.fields:
+            texts = texts_of(question.get(field.name))
+            if texts and field.widget not in ("tick", "oneof"):
+                plain, full = (as_read(GAMES[game], field, each) for each in (texts, map(wide, texts)))
+                assert plain == full, (question, field.name)
+
+
+def as_read(game: Game, field: Field, texts: Iterable[str]) -> Any:
+    """What a field of a question comes to; why it cannot be read, with no figure in it, where it cannot."""
+    try:
+        return read(field, game, {field.name: typed(field, MultiDict((field.name, text) for text in texts))})
+    except Unreadable as error:
+        return error.reason.message
+
+
+def texts_of(value: Any) -> list[str]:
+    """A value as the fields of a form hold it."""
+    if isinstance(value, list) and value and isinstance(value[0], str):
+        return [" ".join(value)]
+    if isinstance(value, list):
+        return [text for one in value for text in texts_of(one)]
+    return [] if value is None else [str(value)]
+
+
+def test_a_code_and_the_link_that_carries_it(app: Flask, match: Opened, store: Store) -> None:
+    guest = Phone(app)
+    with app.app_context():
+        code = invites().codes(store.match_id(match())).join
+    for text in (code, wide(code), wide(code.lower()), f"http://localhost/join#{code}", f"{code[:3]}ー{code[3:]}"):
+        assert guest.post("/join", code=text).location == "/join/seats", text
+    assert guest.post("/join/seats", code=wide(code), seat="１").status == 303
+
+
+def test_a_secret_and_the_link_that_carries_it(app: Flask, match: Opened, store: Store) -> None:
+    number = store.match_id(match())
+    with app.app_context():
+        device = Devices(store).join(number, "t" * 43, "player", 1)
+        for way in (str, wide, "https://club.example/carry#{}".format):
+            assert Phone(app).post("/carry", secret=way(carrying().new_link(number, device.id, False))).status == 303
+        for way in (str, wide, "https://club.example/host#{}".format):
+            assert Phone(app).post("/host", secret=way(hosts().new_link())).status == 303
+
+
+def test_the_years_of_a_list_and_the_players_of_a_question(client: Phone) -> None:
+    year, seen = client.get("/players?players=３"), client.get("/rules/kalooki/referee/set-up?players=５")
+    assert (year.status, seen.status) == (200, 200)

@@ -1,7 +1,7 @@
 """Late and early: somebody joins, leaves, changes places, or a deal is voided; the sheet stays true."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 from flask import Flask
@@ -65,6 +65,30 @@ def test_who_leaves_keeps_the_points_and_cannot_win() -> None:
     for number in range(3, 10):
         sheet = played(sheet, number, 1, {2: 10, 3: 10})
     assert (sheet.finished, sheet.winners, sheet.standing.margin) == (True, [1], 70)
+
+
+def test_who_has_played_no_deal_that_counts_neither_leads_nor_wins(client: Phone, match: Callable[..., str]) -> None:
+    code = match("three-thirteen", ("Aki", "Ben", "Cy"))
+    client.deal(code, 1, 0, {1: "20", 2: "30"})
+    client.post(f"/m/{code}/adjust", seat=0, points="5", reason="irregularity")
+    client.post(f"/m/{code}/people", name="Dee", start="zero")
+    assert "Aki leads by 15" in client.get(f"/m/{code}/end").said
+    client.post(f"/m/{code}/deals/2/abandon")
+    client.post(f"/m/{code}/end")
+    assert "Aki wins 5 points, 15 fewer than Ben" in client.get(f"/m/{code}").said
+    client.post(f"/m/{code}/end", resume=1)
+    client.deal(code, 3, 3, {0: "20", 1: "20", 2: "30"})
+    assert "Dee wins 0 points" in client.submit(client.get(f"/m/{code}/end").form("/end")).said
+
+
+def test_who_alone_may_win_is_told_without_a_rival(client: Phone, match: Callable[..., str]) -> None:
+    code = match("three-thirteen", ("Aki", "Ben"))
+    client.deal(code, 1, 0, {1: "20"})
+    client.post(f"/m/{code}/people", name="Cy", start="zero")
+    client.post(f"/m/{code}/people", leaves=0)
+    assert "Ben leads with 20" in client.get(f"/m/{code}/end").said
+    client.post(f"/m/{code}/end")
+    assert "Ben wins 20 points Aki has left" in client.get(f"/m/{code}").said
 
 
 def test_the_deal_passes_clockwise_over_those_who_are_there() -> None:

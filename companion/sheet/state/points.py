@@ -45,11 +45,17 @@ class Points:
         starts = [begun.points if (begun := self.roster.start(seat)) else 0 for seat in self.roster.seats]
         return tuple(starts[seat] + sum(self.scores(number, seat) for number in numbers) for seat in self.roster.seats)
 
+    @cached_property
+    def contenders(self) -> list[int]:
+        """The seats that may win (B4): of those who still play, all who played a deal that counts, once anybody did."""
+        deals = [deal.number for deal in self.game.deals if self.deals.closed(deal.number) == Action.BOOKED]
+        played = {seat for number in deals for seat in self.roster.seating(number)}
+        return [seat for seat in self.roster.staying if seat in played] or self.roster.staying
+
     def lowest_totals(self) -> list[int]:
-        """The seats with the lowest total, among those who still play."""
-        playing = self.roster.staying
-        lowest = min(self.totals[seat] for seat in playing)
-        return [seat for seat in playing if self.totals[seat] == lowest]
+        """The seats with the lowest total, among those who may win."""
+        lowest = min(self.totals[seat] for seat in self.contenders)
+        return [seat for seat in self.contenders if self.totals[seat] == lowest]
 
     def lowest_in(self, deal: Deal, seats: list[int]) -> list[int]:
         """Those of the seats with the lowest penalty in a deal."""

@@ -48,9 +48,9 @@ class Standing:
 
     @property
     def margin(self) -> int:
-        """Points between the best and the second-best total; 0 when the best is shared."""
-        best, second = sorted(self.points.totals[seat] for seat in self.roster.staying)[:2]
-        return second - best
+        """Points between the best and the second-best total of those who may win; 0 when the best is shared."""
+        best, *others = sorted(self.points.totals[seat] for seat in self.points.contenders)
+        return others[0] - best if others else 0
 
     def places(self, totals: Iterable[int]) -> list[int]:
         """The place each total takes, from 1, equal totals sharing one."""

@@ -31,6 +31,8 @@ def standing(sheet: Sheet) -> str:
     names = joined(sheet.names[seat] for seat in sheet.leaders)
     if len(sheet.leaders) > 1:
         return say(N_("{names} lead together"), names=names)
+    if len(sheet.points.contenders) == 1:
+        return say(N_("{name} leads with {points}"), name=names, points=figure(sheet.totals[sheet.leaders[0]]))
     return say(N_("{name} leads by {points}"), name=names, points=sheet.standing.margin)
 
 
@@ -44,15 +46,17 @@ def won(sheet: Sheet) -> str:
 
 
 def victory(sheet: Sheet) -> str:
-    """How a finished match was won, in one sentence; who has left is nobody's rival."""
+    """How a finished match was won, in one sentence; who cannot win is nobody's rival."""
     if not sheet.winners:
         return say(N_("It was ended before anything was booked"))
     points, margin = sheet.totals[sheet.winners[0]], sheet.standing.margin
     if len(sheet.winners) > 1:
         return say(N_("{points} points each: the win is shared"), points=figure(points))
-    if margin == 0 or any(sheet.totals[seat] < points for seat in sheet.roster.staying):
+    if len(sheet.points.contenders) == 1:
+        return say(Text(N_("{points} point"), N_("{points} points"), count=points, points=figure(points)))
+    if margin == 0 or any(sheet.totals[seat] < points for seat in sheet.points.contenders):
         return say(sheet.game.words.bonus_won, points=figure(points))
-    second = [seat for seat in sheet.roster.staying if sheet.totals[seat] == points + margin]
+    second = [seat for seat in sheet.points.contenders if sheet.totals[seat] == points + margin]
     rivals = joined(sheet.names[seat] for seat in second)
     return say(N_("{points} points, {margin} fewer than {rivals}"), points=figure(points), margin=margin, rivals=rivals)
 

@@ -87,6 +87,74 @@ def test_what_cannot_be_is_said_at_its_cell_and_keeps_what_was_typed(
     assert not store.finished(10) and not store.unfinished(10)
 
 
+@pytest.mark.parametrize("points", ["33", "-50", "－３０", "many"])
+def test_points_beside_whoever_is_said_to_be_out_are_refused_in_their_cell(
+    client: Phone, store: Store, points: str
+) -> None:
+    page = entered(client, {1: (points, 20, 25)}, "kalooki", out1="0")
+    assert page.status == 422 and page.all("p", id="fault-d1s0") and page.value("d1s0") == points
+    assert page.value("d1s1") == "20" and not store.unfinished(10) and not store.finished(10)
+    wanted = "The bonus is booked afterwards by itself" if points[0] in "-－" else "Whoever went out has 0"
+    assert wanted in page.said
+
+
+@pytest.mark.parametrize("zero", ["0", "00", "", "０"])
+def test_whoever_is_said_to_be_out_may_have_a_nought(client: Phone, zero: str) -> None:
+    assert entered(client, {1: (zero, 20, 25)}, "kalooki", out1="0").status == 303
+
+
+@pytest.mark.parametrize("points", ["-50", "−30", "ー５０"])
+def test_a_bonus_in_a_cell_is_told_where_it_goes(client: Phone, store: Store, points: str) -> None:
+    page = entered(client, {1: (0, 20, 25), 2: (10, points, 25)}, "kalooki")
+    assert page.status == 422 and "under Bonus or fine" in page.said
+    assert page.all("p", id="fault-d2s1") and page.value("d2s1") == points and not store.unfinished(10)
+
+
+def test_a_bonus_is_booked_behind_a_match_from_paper(client: Phone, store: Store) -> None:
+    table = entered(client, {1: (0, 20, 25)}, "kalooki").location
+    assert client.post(f"{table}/adjust", seat=1, points="-50", reason="exact cut").status == 303
+    assert store.match(table.rsplit("/", 1)[1]).sheet.totals == (0, -30, 25)
+
+
+SEATS_TURNED = {"name0": "cy", "name1": "ＡＫＩ", "name2": "Ben"}
+WHOLE_TURNED = {number: (line[2], line[0], line[1]) for number, line in WHOLE.items()}
+
+
+@pytest.mark.parametrize(("deals", "more"), [(WHOLE, {}), (WHOLE_TURNED, SEATS_TURNED)])
+def test_the_same_paper_once_more_is_asked_about_and_kept_only_if_it_is_said_so(
+    client: Phone, store: Store, deals: dict[int, tuple[object, ...]], more: dict[str, str]
+) -> None:
+    first = entered(client, WHOLE).location
+    page = entered(client, deals, **more)
+    assert page.status == 409 and "This match seems to be here already" in page.said
+    assert page.all("a", href=first) and len(store.finished(10)) == 1
+    (form,) = (form for form in page.forms if form.action.endswith("/paper"))
+    assert [button.attributes["name"] for button in form.buttons] == ["change", "again", "change"]
+    changed = client.send(form.action, [*form.filled(), ("change", "1")])
+    assert changed.status == 200 and changed.value("d2s0") == str(deals[2][0]) and changed.value("day") == "2026-01-04"
+    for _ in range(2):
+        kept = client.send(form.action, [*form.filled(), ("again", "1")])
+        assert kept.status == 303 and kept.location != first
+    assert len(store.finished(10)) == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "game", "more"),
+    [
+        ((0, 20, 25), "three-thirteen", {"day": "2026-01-05"}),
+        ((0, 20, 25), "kalooki", {}),
+        ((0, 20, 25), "three-thirteen", {"name2": "Dee"}),
+        ((0, 25, 20), "three-thirteen", {}),
+        ((0, 20, 25), "three-thirteen", {"d2s0": "5", "d2s1": "0", "d2s2": "7"}),
+    ],
+)
+def test_another_match_is_not_asked_about(
+    client: Phone, line: tuple[object, ...], game: str, more: dict[str, str]
+) -> None:
+    entered(client, {1: (0, 20, 25)})
+    assert entered(client, {1: line}, game, **more).status == 303
+
+
 def test_where_several_have_nothing_left_who_went_out_is_asked(client: Phone, store: Store) -> None:
     page = entered(client, {1: (0, 0, 5)})
     assert page.all("select", name="out1")

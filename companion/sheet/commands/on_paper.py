@@ -5,12 +5,16 @@ from dataclasses import dataclass, field
 
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Text
-from companion.rules.typed import natural_number
+from companion.rules.typed import natural_number, whole_number
 from companion.sheet.commands import booking, ending
 from companion.sheet.ledger import Action, Entry
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 
+A_BONUS = N_(
+    "A bonus is no part of the line: type the points of the cards, 0 for whoever went out. The bonus is booked "
+    "afterwards by itself, under Bonus or fine."
+)
 NOBODY = -1  # said of a deal in which nobody went out
 
 
@@ -69,11 +73,13 @@ def read_line(sheet: Sheet, deal: Deal, line: Line, faults: dict[tuple[int, int 
         faults[deal.number, None] = refused.reason
         return sheet.with_entries(booking.abandon(sheet, deal.number))
     for seat in seats:
-        if seat != out:
-            try:
+        try:
+            if seat == out:
+                no_points(line.points.get(seat, ""))
+            else:
                 now = now.with_entries(count(now, deal, seat, line.points.get(seat, "")))
-            except Refused as refused:
-                faults[deal.number, seat] = refused.reason
+        except Refused as refused:
+            faults[deal.number, seat] = refused.reason
     if len(faults) > known:
         return sheet.with_entries(booking.abandon(sheet, deal.number))
     return now.with_entries(booking.book(now, deal.number))
@@ -83,7 +89,17 @@ def count(sheet: Sheet, deal: Deal, seat: int, points: str) -> list[Entry]:
     """A player's points in a deal; on paper there is nothing to count them from."""
     if not points.strip():
         raise Refused("total", Text(N_("Nothing is entered. Blank is not zero: type the points.")))
+    if (whole_number(points) or 0) < 0:
+        raise Refused("total", Text(A_BONUS))
     return booking.count_hand(sheet, deal.number, seat, "", points)
+
+
+def no_points(points: str) -> None:
+    """Refused where points are written beside whoever went out."""
+    if (whole_number(points) or 0) < 0:
+        raise Refused("total", Text(A_BONUS))
+    if points.strip() and natural_number(points) != 0:
+        raise Refused("total", Text(N_("Whoever went out has 0: clear these points, or say who else went out.")))
 
 
 def went_out(line: Line, seats: Sequence[int]) -> int | None:

@@ -7,19 +7,25 @@ from datetime import UTC, date, datetime, time, timedelta
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.names import folded as as_compared
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Listed, Text
 from companion.rules.typed import folded, whole_number
 from companion.sheet.commands.on_paper import NOBODY, Line, Paper, read_paper
+from companion.sheet.ledger import Action
 from companion.sheet.scoresheet import Sheet
+from companion.storage.matches import Match
 from companion.web.forms.house_points import points
 from companion.web.forms.posting import posted, store
+from companion.web.guard.access import own_matches
 from companion.web.guard.opening import in_charge, refusal
 from companion.web.screens import setup
 
 bp = Blueprint("paper", __name__)
+BUTTONS = ("save", "again", "change")
 BONUS = 3  # deals behind the schedule that are read
 EARLIEST = date(1900, 1, 1)
+MOST = 60  # matches of a day among which the same one is looked for
 EVENING = time(21)  # when a match of another day is said to have been played, on the clock of this machine
 
 
@@ -58,15 +64,41 @@ def enter(game_id: str) -> Response | str | tuple[str, int]:
     if table.faults:
         return setup.page(table), 422
     sheet = Sheet(game.with_house_rules(table.house, len(table.names)), tuple(table.names), table.first_dealer)
-    if "save" not in request.form:
+    if not {"save", "again"} & set(request.form):
         return page(table, Entered(Paper(sheet), date.today(), {}))
     entered = read(sheet)
     if not entered.fine or entered.day is None:
         return page(table, entered), 422
+    if "again" not in request.form and (twin := here_already(entered.paper.sheet, entered.day)):
+        return asked_twice(table, entered, twin), 409
     if why := refusal():
         return page(table, replace(entered, faults={"points": why})), 429
     code = keep(table, entered.paper.sheet, entered.day)
     return in_charge(code, redirect(url_for("table.show", code=code), 303))
+
+
+def here_already(sheet: Sheet, day: date) -> Match | None:
+    """A match of that day with the same game, players and points; not the one that this very form opened."""
+    first, key = datetime.combine(day, time()).astimezone(), posted().key
+    for match in store().ended(first, first + timedelta(hours=28), MOST, own_matches()):
+        if isinstance(match, Match) and match.key != key and figures(match.sheet) == figures(sheet):
+            return match
+    return None
+
+
+def figures(sheet: Sheet) -> tuple[str, dict[str, list[tuple[int, int | None]]]]:
+    """The game, and what each player has in each line, by the name as names are compared."""
+    booked = [deal.number for deal in sheet.schedule if sheet.closed(deal.number) == Action.BOOKED]
+    lines = {seat: [(number, sheet.penalty(number, seat)) for number in booked] for seat in sheet.seats}
+    return sheet.game.id, {as_compared(sheet.names[seat]): line for seat, line in lines.items()}
+
+
+def asked_twice(table: setup.Table, entered: Entered, twin: Match) -> str:
+    """Whether a match that seems to be here already is to be kept all the same; what was typed goes along."""
+    typed = [(name, value) for name, value in request.form.items(multi=True) if name not in ("key", *BUTTONS)]
+    day = datetime.combine(entered.day or date.today(), EVENING)
+    values = {"game": table.game, "sheet": entered.paper.sheet, "day": day, "twin": twin, "typed": typed}
+    return render_template("setup/twice.html", **values)
 
 
 def read(sheet: Sheet) -> Entered:

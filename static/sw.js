@@ -1,5 +1,5 @@
 // Over https, and on the serving machine itself: pages once seen open again while the host is away.
-const CACHE = "companion-3";
+const CACHE = "companion-4";
 const OFFLINE = "/offline"; // what is shown for a page that was never seen
 
 self.addEventListener("install", (event) => event.waitUntil(shell().then(() => self.skipWaiting())));
@@ -43,10 +43,10 @@ async function fresh(request) {
 }
 
 // Pages are marked no-store against the browser's own cache, which nobody can clear. Here are kept those of the tables
-// this phone is at, the rules and home, for a day; never the codes of a table, and nothing of who still waits.
+// this phone is at, the rules and home, for a day; never a code, a link or a secret, and nothing of who still waits.
 const WHOLE = { ignoreVary: true }; // whatever language or cookie it was asked for with
 const AGE = 24 * 3600 * 1000; // ms
-const PAGES = /^\/($|rules\/|players|m\/[^/]+($|\/(?!phones|waiting|welcome)))/;
+const PAGES = /^\/($|rules\/|players|m\/[^/]+($|\/(?!phones|waiting|welcome|share|carry)))/;
 const mayKeep = (request, answer) =>
   answer.ok &&
   !answer.redirected &&

@@ -10,6 +10,7 @@ from typing import Any
 from flask import Flask
 from waitress import create_server
 from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import BaseWSGIServer
 from waitress.task import WSGITask
 
@@ -94,7 +95,17 @@ class Answering(WSGITask):  # type: ignore[misc]
             super().set_close_on_finish()
 
 
+class Framed(HTTPRequestParser):  # type: ignore[misc]
+    """A request whose end is told in one way: what tells it in two is refused (400), and its connection closed."""
+
+    def parse_header(self, header_plus: bytes) -> None:
+        super().parse_header(header_plus)
+        if "TRANSFER_ENCODING" in self.headers or (self.chunked and "CONTENT_LENGTH" in self.headers):
+            raise ParsingError("Transfer-Encoding stands beside Content-Length, or in a request of HTTP/1.0.")
+
+
 class Kept(HTTPChannel):  # type: ignore[misc]
     """A connection that outlives the answer "nothing new": phones ask every second."""
 
     task_class = Answering
+    parser_class = Framed

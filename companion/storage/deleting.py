@@ -1,17 +1,20 @@
 """A match deleted with all that is kept of it, as its own people wish; and tables that nobody writes at any more."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import delete, exists, update
+from sqlalchemy import delete, exists, or_, update
 from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import Select
 
 from companion.storage.models import (
+    BrowserTokenRow,
     CarryLinkRow,
     DeviceRow,
     EntryRow,
+    HostBrowserRow,
     InviteCodesRow,
     MatchRow,
     ReceiptRow,
@@ -47,11 +50,18 @@ def delete_match(store: Store, match_id: int) -> None:
 def remove(session: Session, match_id: int) -> None:
     """Delete the rows of a match, and take its results out of the sums."""
     hold_sums(session)
-    gone = ended_of(session, match_id)
+    gone, browsers = ended_of(session, match_id), browsers_at(session, match_id)
     for table in OF_A_MATCH:
         session.execute(delete(table).where(col(table.match_id) == match_id))
     session.execute(delete(MatchRow).where(col(MatchRow.id) == match_id))
+    known = [exists().where(col(row.browser) == BrowserTokenRow.browser) for row in (DeviceRow, HostBrowserRow)]
+    session.execute(delete(BrowserTokenRow).where(col(BrowserTokenRow.browser).in_(browsers), ~or_(*known)))
     add_up(session, gone, [])
+
+
+def browsers_at(session: Session, match_id: int) -> Sequence[str]:
+    """The browsers at a table, those sent away among them."""
+    return session.exec(select(DeviceRow.browser).where(DeviceRow.match_id == match_id)).all()
 
 
 def set_idle_aside(store: Store, before: datetime) -> Idle:

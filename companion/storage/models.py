@@ -171,32 +171,49 @@ class InviteCodesRow(SQLModel, table=True):
     shared_after: int | None = Field(default=None, sa_type=Counter)
 
 
+class BrowserTokenRow(SQLModel, table=True):
+    """A token that a browser has, or had: only its digest is kept.
+
+    Its state: "given", and not seen since; "seen" in a request; "brought" by a browser, though no server gave it; and
+    "ended"."""
+
+    __tablename__ = "browser_token"
+    __table_args__ = (Index("browser_token_of_browser", "browser"), Index("browser_token_used", "used_on"))
+
+    id: int | None = Field(default=None, primary_key=True, sa_type=Counter)
+    token: str = Field(unique=True, max_length=64)
+    browser: str = Field(max_length=64)
+    state: str = Field(max_length=8)
+    made_at: datetime = Field(sa_column=Column(Moment, nullable=False))
+    used_on: date  # the last day, or that on which it was given
+
+
 class DeviceRow(SQLModel, table=True):
-    """A browser at a table: of its token only the digest is kept."""
+    """A browser at a table."""
 
     __tablename__ = "device"
-    __table_args__ = (Index("device_of_match", "match_id", "token"), Index("device_of_token", "token"))
+    __table_args__ = (Index("device_of_match", "match_id", "browser"), Index("device_of_browser", "browser"))
 
     id: int | None = Field(default=None, primary_key=True, sa_type=Counter)
     match_id: int = Field(foreign_key="match.id", sa_type=Counter)
-    token: str = Field(max_length=64)
+    browser: str = Field(max_length=64)
     role: str = Field(max_length=8)
     seat: int | None = None
     confirmed: bool = True
     joined_at: datetime = Field(sa_column=Column(Moment, nullable=False))
     sent_away_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+    carried_from: str | None = Field(default=None, max_length=64)  # the browser whose place it was, if it was carried
 
 
 class HostBrowserRow(SQLModel, table=True):
-    """A browser that is the host's: of its token only the digest is kept."""
+    """A browser that is the host's."""
 
     __tablename__ = "host_browser"
 
     id: int | None = Field(default=None, primary_key=True)
-    token: str = Field(unique=True, max_length=64)
+    browser: str = Field(unique=True, max_length=64)
     label: str = Field(default="", max_length=40)
     made_at: datetime = Field(sa_column=Column(Moment, nullable=False))
-    last_seen_on: date
     signed_off_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
 
 
@@ -209,6 +226,7 @@ class HostLinkRow(SQLModel, table=True):
     made_at: datetime = Field(sa_column=Column(Moment, nullable=False))
     expires_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))  # None: as the server
     used_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+    taken_by: str | None = Field(default=None, max_length=64)  # the browser, which may take it again: answers are lost
 
 
 class CarryLinkRow(SQLModel, table=True):
@@ -223,6 +241,7 @@ class CarryLinkRow(SQLModel, table=True):
     every_table: bool = False  # also its places at all its other tables
     expires_at: datetime = Field(sa_column=Column(Moment, nullable=False))
     used_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+    taken_by: str | None = Field(default=None, max_length=64)  # the browser, which may take it again: answers are lost
 
 
 class CalendarLinkRow(SQLModel, table=True):

@@ -14,6 +14,7 @@ from companion.storage.models import MatchRow
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 TRIES = 5
+NOWHERE = "-"  # the code of no match
 UNIQUE, SERIAL, DEADLOCK = "23505", "40001", "40P01"  # as PostgreSQL names them
 
 
@@ -57,6 +58,11 @@ def hold(session: Session, match: int | None) -> None:
 def about_all(session: Session) -> None:
     """What the transaction changes may matter at any match."""
     session.info.clear()
+
+
+def about_none(session: Session) -> None:
+    """What the transaction changes matters at no match."""
+    session.info["match"] = NOWHERE
 
 
 def hold_sums(session: Session) -> None:

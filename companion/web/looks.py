@@ -129,7 +129,8 @@ class KeptLooks:
 
         given = self._app(environ, start)
         shown: Seen | None = environ.get(SAID)
-        if shown is None or not heads or heads[-1].status[:3] not in ("200", "204"):
+        own = any(name == "Set-Cookie" for head in heads for name, _ in head.headers)  # this browser's, and no other's
+        if shown is None or own or not heads or heads[-1].status[:3] not in ("200", "204"):
             return given
         body = b"".join(given)
         if hasattr(given, "close"):

@@ -26,7 +26,8 @@ from random import Random
 from statistics import quantiles
 from urllib.parse import urlencode
 
-from companion.storage.access.devices import Devices, new_token
+from companion.storage.access.browsers import new_token
+from companion.storage.access.devices import Devices
 from companion.storage.access.invites import PLAYER
 from companion.storage.postgres import open_server
 from companion.storage.store import Form, Store

@@ -6,6 +6,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -17,11 +18,16 @@ from sqlalchemy import Engine, text
 from sqlmodel import SQLModel
 
 from companion.storage import database, models
+from companion.storage.access.browsers import digest
+from companion.storage.access.devices import Devices
 from companion.storage.database import WrongDatabase, migrate, open_database, writing
+from companion.storage.store import Store
+from tests.faults.migrations import ROWS
 
 pytestmark = pytest.mark.file
 TABLES = {
     "alembic_version",
+    "browser_token",
     "calendar_link",
     "carry_link",
     "device",
@@ -37,6 +43,10 @@ TABLES = {
     "seat",
     "taken",
 }
+PHONE = """
+INSERT INTO device (match_id, token, role, seat, confirmed, joined_at)
+  VALUES (1, '', 'player', 1, 1, '2026-01-02 12:00:00');
+"""
 
 
 @pytest.fixture
@@ -101,8 +111,8 @@ def test_a_new_database_is_brought_up_to_date(engine: Engine, file: Path) -> Non
     assert tables(file) == TABLES
 
 
-@pytest.mark.parametrize("start", ["0001", "0002", "0003", "0004", "0005", "0006", "0007"])
-def test_a_database_of_each_earlier_companion_is_brought_up_to_date(
+@pytest.mark.parametrize("start", database.revisions()[:0:-1])
+def test_a_database_of_each_earlier_companion_is_brought_up_to_date_with_its_phones(
     engine: Engine, file: Path, monkeypatch: pytest.MonkeyPatch, start: str
 ) -> None:
     with monkeypatch.context() as patch:
@@ -110,9 +120,15 @@ def test_a_database_of_each_earlier_companion_is_brought_up_to_date(
         whole = command.upgrade
         patch.setattr(command, "upgrade", lambda config, to: whole(config, start))
         migrate(engine)
-    assert revision(engine) == start and ("host_browser" in tables(file)) == (start == "0007")
+    assert revision(engine) == start and ("host_browser" in tables(file)) == (start >= "0007")
+    phone = start >= "0002" and "browser_token" not in tables(file)
+    if phone:
+        with closing(sqlite3.connect(file)) as other, other:
+            other.executescript(ROWS + PHONE)
+            other.execute("UPDATE device SET token = ?", [digest("a phone's token")])
     migrate(engine)
     assert tables(file) == TABLES
+    assert bool(Devices(Store(engine)).at("a phone's token", "BCDFGH")) == phone
 
 
 def test_bringing_up_to_date_twice_changes_nothing(engine: Engine, file: Path) -> None:
@@ -138,6 +154,7 @@ def test_the_revisions_are_those_alembic_knows() -> None:
 
 OPENED = """
 import sys
+from contextlib import closing
 from pathlib import Path
 from companion.app import create_app
 

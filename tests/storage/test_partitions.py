@@ -38,8 +38,7 @@ GROWING = (
 PARTS = 4
 OF_ONE = re.compile(rf"\b(?:FROM|JOIN|UPDATE|INTO) (?:{'|'.join(GROWING)})\b")
 ACROSS = (  # asked of no one match, and of no table's play: a browser by its token, lists of the club
-    "UPDATE device SET token",
-    "WHERE device.token",
+    "WHERE device.browser",
     "FROM result",
     "ORDER BY seat.match_id DESC",
 )

@@ -8,7 +8,8 @@ from flask import Flask
 from sqlalchemy import text
 
 from companion.sheet.commands import booking
-from companion.storage.access.devices import Devices, new_token
+from companion.storage.access.browsers import new_token
+from companion.storage.access.devices import Devices
 from companion.storage.access.invites import PLAYER
 from companion.storage.examining.doctor import findings
 from companion.storage.people.naming import say_of_name

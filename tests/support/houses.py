@@ -11,7 +11,8 @@ from werkzeug.routing import Rule
 
 from companion.app import create_app
 from companion.host.open_house import Limits
-from companion.storage.access.devices import HOST, Devices, new_token
+from companion.storage.access.browsers import new_token
+from companion.storage.access.devices import HOST, Devices
 from companion.storage.access.hosts import Hosts
 from companion.storage.access.invites import PLAYER, VIEWER, Invites
 from companion.storage.store import Store

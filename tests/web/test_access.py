@@ -9,7 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
-from companion.storage.access.devices import Devices, new_token
+from companion.storage.access.browsers import new_token
+from companion.storage.access.devices import Devices
 from companion.storage.store import Form, Store
 from companion.web.guard.rights import OF_AN_OPEN_HOUSE
 from tests.support.phone import Page, Phone, fresh_key

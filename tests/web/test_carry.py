@@ -13,7 +13,7 @@ from companion.storage.access.devices import HOST
 from companion.storage.access.invites import PLAYER, VIEWER
 from tests.support import houses
 from tests.support.evenings import Evenings
-from tests.support.houses import OURS, THEIRS, Family, families, family, phone
+from tests.support.houses import COOKIE, OURS, THEIRS, Family, families, family, phone
 from tests.support.phone import Page, Phone
 
 LINK = re.compile(r"https://localhost/carry#([\w-]+)")
@@ -67,6 +67,21 @@ def test_a_link_opens_once_and_the_next_one_ends_it(app: Flask, ours: Family) ->
     used = take(second, again)
     assert used.status == 404
     assert "This link was used already, or is too old." in used.said
+
+
+def test_a_phone_whose_answer_was_lost_takes_the_link_again_unless_it_was_sent_away(app: Flask, ours: Family) -> None:
+    old, new, other = phone(app, ours.tokens[PLAYER]), phone(app), phone(app)
+    secret = link(old, ours.running)
+    new.get("/carry")
+    before = new.http.get_cookie(COOKIE)
+    assert before and take(new, secret).status == 303
+    new.http.set_cookie(COOKIE, before.value, secure=True)
+    assert new.get(f"/m/{ours.running}").status == 404 == take(other, secret).status
+    assert take(new, secret).status == 303
+    assert "This phone is Ben's." in new.get(f"/m/{ours.running}").said
+    host, here = phone(app, ours.tokens[HOST]), f"/m/{ours.running}/phones"
+    last = [form.action for form in host.get(here).forms if f"{here}/" in form.action][-1]
+    assert host.post(last, away="1").status == 303 and take(new, secret).status == 404
 
 
 def test_after_ten_minutes_a_link_opens_nothing(app: Flask, ours: Family, monkeypatch: pytest.MonkeyPatch) -> None:

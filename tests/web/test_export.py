@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis.strategies import text
 
 from companion.app import create_app
-from companion.storage.access.devices import Devices, new_token
+from companion.storage.access.browsers import new_token
+from companion.storage.access.devices import Devices
 from companion.storage.store import Store
 from companion.web.guard.security import device_cookie_name
 from companion.web.screens.export import harmless, rows

@@ -146,8 +146,23 @@ def test_a_host_that_takes_a_seat_is_still_host(app: Flask, store: Store, hosts:
     phone, code = became_host(app, hosts), match()
     before = phone.get_cookie("companion")
     phone.post("/join/seats", data={"code": Invites(store).codes(store.match_id(code)).join, "seat": "1"}, **FAR)
+    assert before and hosts.known(before.value), "should the answer be lost"
     assert may_open(phone)
-    assert before and hosts.known(before.value) is None, "the token of before is nobody's"
+    assert hosts.known(before.value) is None, "the token of before is nobody's"
+
+
+def test_a_phone_whose_answer_was_lost_takes_the_link_again_and_no_other_does(app: Flask, hosts: Hosts) -> None:
+    phone, other, secret = app.test_client(), app.test_client(), hosts.new_link()
+    for one in (phone, other):
+        one.get("/host", **FAR)
+    before = phone.get_cookie("companion")
+    assert before and phone.post("/host", data={"secret": secret}, **FAR).status_code == 303
+    phone.set_cookie("companion", before.value)
+    assert not may_open(phone) and other.post("/host", data={"secret": secret}, **FAR).status_code == 404
+    assert phone.post("/host", data={"secret": secret}, **FAR).status_code == 303
+    assert may_open(phone) and len(hosts.present()) == 1
+    phone.post(f"/host/browsers/{hosts.present()[0].id}", **FAR)
+    assert phone.post("/host", data={"secret": secret}, **FAR).status_code == 404, "it was signed off since"
 
 
 @pytest.mark.parametrize(("method", "path"), HOSTS_PAGES)
@@ -224,12 +239,12 @@ def test_hosts_are_found_from_home_and_from_the_phones_by_hosts(app: Flask, clie
 
 
 def test_whose_request_it_is_takes_one_look_and_its_day_is_written_once(app: Flask, store: Store, hosts: Hosts) -> None:
-    phone = became_host(app, hosts)
+    phone, yesterday = became_host(app, hosts), datetime.now(UTC).date() - timedelta(days=1)
     with store.writing() as session:
-        session.execute(text("UPDATE host_browser SET last_seen_on = '2020-01-01'"))
+        session.execute(text("UPDATE browser_token SET used_on = :day"), {"day": yesterday})
     asked: list[str] = []
     event.listen(store.engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
     phone.get("/", **FAR)
     phone.get("/", **FAR)
-    assert sum("FROM host_browser WHERE token" in one for one in asked) == 2, "one for each request"
-    assert sum(one.startswith("UPDATE host_browser") for one in asked) == 1
+    assert sum("FROM browser_token AS held" in one for one in asked) == 2, "one for each request"
+    assert sum(one.startswith("UPDATE browser_token") and "used_on=" in one for one in asked) == 1

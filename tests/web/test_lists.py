@@ -11,7 +11,8 @@ from flask import Flask
 from hypothesis import example, given, settings
 from hypothesis.strategies import text
 
-from companion.storage.access.devices import Devices, new_token
+from companion.storage.access.browsers import new_token
+from companion.storage.access.devices import Devices
 from companion.storage.outcomes import Ending, Outcome
 from companion.storage.store import Store
 from companion.web.guard.security import device_cookie_name

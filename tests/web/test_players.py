@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from companion.storage.access.devices import Devices, new_token
+from companion.storage.access.browsers import new_token
+from companion.storage.access.devices import Devices
 from companion.storage.access.invites import VIEWER
 from companion.storage.store import Store
 from tests.support.evenings import Evenings

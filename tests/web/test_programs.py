@@ -9,7 +9,8 @@ from jsonschema import Draft202012Validator
 
 from companion.games import GAMES
 from companion.interfaces.match_schemas import SCHEMAS
-from companion.storage.access.devices import Devices, new_token
+from companion.storage.access.browsers import new_token
+from companion.storage.access.devices import Devices
 from companion.storage.store import Store
 from companion.web.guard.security import device_cookie_name
 from companion.web.screens import programs

@@ -7,7 +7,8 @@ from typing import Any
 from flask import Flask
 from sqlmodel import func, select
 
-from companion.storage.access.devices import Devices, new_token
+from companion.storage.access.browsers import new_token
+from companion.storage.access.devices import Devices
 from companion.storage.access.invites import PLAYER
 from companion.storage.models import DeviceRow, EntryRow, MatchRow
 from companion.storage.store import Store

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.storage.access.devices import Devices, new_token
+from companion.storage.access.browsers import new_token
+from companion.storage.access.devices import Devices
 from companion.storage.store import Store
 from tests.support.phone import Page, Phone
 

@@ -9,7 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.picture.fonts import candidates
-from companion.storage.access.devices import Devices, new_token
+from companion.storage.access.browsers import new_token
+from companion.storage.access.devices import Devices
 from companion.storage.access.invites import Invites
 from companion.storage.store import Store
 from companion.web.guard.judging import NotNow

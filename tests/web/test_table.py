@@ -8,7 +8,8 @@ import pytest
 from flask import Flask
 
 from companion.games import GAMES
-from companion.storage.access.devices import Devices, new_token
+from companion.storage.access.browsers import new_token
+from companion.storage.access.devices import Devices
 from companion.storage.store import Store
 from tests.support.phone import Page, Phone, fresh_key
 

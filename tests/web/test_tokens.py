@@ -7,7 +7,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.storage.access.devices import Devices, matches_of, new_token
+from companion.storage.access.browsers import new_token
+from companion.storage.access.devices import Devices, matches_of
 from companion.storage.access.invites import PLAYER, VIEWER, Invites
 from companion.storage.store import Store
 from tests.support.phone import Phone, fresh_key
@@ -68,11 +69,11 @@ def token_of(phone: FlaskClient) -> str:
 def test_a_token_that_no_server_gave_is_never_taken_over(
     app: Flask, store: Store, devices: Devices, match: Opened, laid_in: str
 ) -> None:
-    code = match()
-    phone = sat_down(app, devices, store, code, cookie=laid_in)
-    assert token_of(phone) != laid_in and sees(phone, code) == 200
-    forger = app.test_client()
+    code, forger = match(), app.test_client()
     forger.set_cookie("companion", laid_in)
+    phone = sat_down(app, devices, store, code, cookie=laid_in)
+    assert sees(forger, code) == 404, "even before the phone came with its own"
+    assert token_of(phone) != laid_in and sees(phone, code) == 200
     assert sees(forger, code) == 404
 
 
@@ -85,7 +86,7 @@ def test_a_change_of_role_brings_a_new_token_and_the_old_one_is_nobodys(
     phone.post("/join/seats", data={"code": watching}, **FAR)
     as_viewer = token_of(phone)
     join(phone, devices, store, code, 2)
-    assert token_of(phone) != as_viewer
+    assert token_of(phone) != as_viewer and sees(phone, code) == 200
     assert devices.at(as_viewer, code) is None
     assert [(device.role, device.seat) for device in devices.of(store.match_id(code))] == [(PLAYER, 2)]
 
@@ -98,6 +99,70 @@ def test_the_browsers_other_tables_come_along_to_the_new_token(
     join(phone, devices, store, there, 3)
     assert (sees(phone, here), sees(phone, there)) == (200, 200)
     assert {store.match_id(here), store.match_id(there)} == of_browser(store, token_of(phone))
+
+
+# An answer that is lost
+
+
+def test_a_phone_whose_answer_was_lost_has_all_it_had_and_its_new_seat(
+    app: Flask, store: Store, devices: Devices, match: Opened
+) -> None:
+    here, there = match(), match()
+    phone = sat_down(app, devices, store, here)
+    assert sees(phone, here) == 200
+    before = token_of(phone)
+    join(phone, devices, store, there, 3)
+    after = token_of(phone)
+    phone.set_cookie("companion", before)  # the answer never came
+    assert (sees(phone, here), sees(phone, there), writes(phone, there)) == (200, 200, 303)
+    phone.set_cookie("companion", after)
+    assert sees(phone, here) == 200
+    phone.set_cookie("companion", before)
+    assert (sees(phone, here), sees(phone, there)) == (404, 404), "the new one was seen"
+    assert phone.post("/join/seats", data={"code": "BBBBBB", "seat": ""}, **FAR).status_code == 404
+
+
+def test_a_first_seat_whose_answer_was_lost_is_taken_again_by_the_same_phone_alone(
+    app: Flask, store: Store, devices: Devices, match: Opened
+) -> None:
+    code, phone = match(), app.test_client()
+    phone.post("/join", data={"code": Invites(store).codes(store.match_id(code)).join}, **FAR)
+    before = token_of(phone)
+    join(phone, devices, store, code, 1)
+    phone.set_cookie("companion", before)
+    assert "this phone" in phone.get("/join/seats", **FAR).get_data(as_text=True)
+    join(phone, devices, store, code, 1)
+    assert sees(phone, code) == 200
+    assert [(one.seat, one.confirmed) for one in devices.of(store.match_id(code))] == [(1, True)]
+
+
+def test_of_two_posts_at_once_either_answer_may_come_last(
+    app: Flask, store: Store, devices: Devices, match: Opened
+) -> None:
+    here, there = match(), match()
+    phone = sat_down(app, devices, store, here)
+    before, answers = token_of(phone), []
+    for _ in range(2):
+        phone.set_cookie("companion", before)
+        join(phone, devices, store, there, 2)
+        answers.append(token_of(phone))
+    for token in (answers[1], answers[0], answers[1]):
+        phone.set_cookie("companion", token)
+        assert (sees(phone, here), sees(phone, there)) == (200, 200)
+    assert len(devices.of(store.match_id(there))) == 1
+    assert devices.at(before, here) is None
+
+
+def test_who_is_sent_away_is_so_by_the_old_token_and_by_the_new(
+    app: Flask, store: Store, devices: Devices, match: Opened
+) -> None:
+    code, there = match(), match()
+    phone = sat_down(app, devices, store, code)
+    before = token_of(phone)
+    join(phone, devices, store, there, 2)
+    devices.revoke(store.match_id(code), devices.of(store.match_id(code))[0].id)
+    assert not any(devices.at(token, code) for token in (before, token_of(phone)))
+    assert devices.at(token_of(phone), there)
 
 
 # Revoked for the whole evening

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from sqlmodel import col, select
 
-from companion.storage.access.devices import new_token
+from companion.storage.access.browsers import new_token
 from companion.storage.models import CalendarLinkRow
 from companion.storage.store import Store
 

@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from sqlalchemy import delete
 from sqlmodel import Session, col, select
 
-from companion.storage.access.devices import HOST_RENAMED, RANK, RENAMED, by_digest, digest, new_token
+from companion.storage.access.browsers import browser_of, digest, new_token, renewed
+from companion.storage.access.devices import RANK, of_browser
 from companion.storage.access.hosts import LINK_LASTS
 from companion.storage.models import CarryLinkRow, DeviceRow, MatchRow
 from companion.storage.races import about_all, hold, settled
@@ -16,7 +17,7 @@ from companion.storage.store import Store
 
 @dataclass(frozen=True)
 class Carried:
-    """What a link brought: the token the browser has from now on, the table it was made at, and how many there are."""
+    """What a link brought: a token for the browser, the table it was made at, and how many there are."""
 
     token: str
     match: str
@@ -46,26 +47,31 @@ class Carrying:
 
     @settled
     def take(self, secret: str, known: str = "") -> Carried | None:
-        """One more browser at that place, whose own tables come along from the token it had; None: it opens nothing.
+        """One more browser at that place, which keeps its own tables; None: the link opens nothing.
 
-        The phone that gave the link stays. Of two who take a link at once one is first."""
+        The phone that gave the link stays. Of two who take a link at once one is first; it may take it again, should
+        the answer be lost."""
         with self.store.writing() as session:
             link = session.get(CarryLinkRow, digest(secret), with_for_update=True)
-            given = giver(session, link) if link and not link.used_at and link.expires_at > datetime.now(UTC) else None
-            if link is None or given is None:
+            given = giver(session, link) if link and link.expires_at > datetime.now(UTC) else None
+            if link is None or given is None or (link.used_at and not is_there(session, link, known)):
                 return None
-            link.used_at = datetime.now(UTC)
-            session.add(link)
             about_all(session)
             token = new_token()
-            for renamed in (RENAMED, HOST_RENAMED) if known else ():
-                session.execute(renamed, {"old": digest(known), "new": digest(token)})
-            session.refresh(given)  # it may be this browser that made the link
-            places = places_of(session, given.token) if link.every_table else [given]
+            browser = renewed(session, token, known)
+            link.used_at, link.taken_by = datetime.now(UTC), browser
+            session.add(link)
+            places = places_of(session, given.browser) if link.every_table else [given]
             for place in places:
-                seat(session, place, digest(token))
+                seat(session, place, browser)
             code = session.exec(select(MatchRow.code).where(MatchRow.id == given.match_id)).one()
             return Carried(token, code, len(places))
+
+
+def is_there(session: Session, link: CarryLinkRow, known: str) -> bool:
+    """Whether it was the browser with that token that took the link, and is at the table still."""
+    mine = browser_of(session, known)
+    return mine is not None and mine == link.taken_by and of_browser(session, link.match_id, mine) is not None
 
 
 def giver(session: Session, link: CarryLinkRow) -> DeviceRow | None:
@@ -75,17 +81,17 @@ def giver(session: Session, link: CarryLinkRow) -> DeviceRow | None:
     return row if row and row.confirmed and not row.sent_away_at else None
 
 
-def places_of(session: Session, token: str) -> Sequence[DeviceRow]:
+def places_of(session: Session, browser: str) -> Sequence[DeviceRow]:
     """The places of a browser at all its tables."""
-    mine = (col(DeviceRow.token) == token) & col(DeviceRow.sent_away_at).is_(None) & col(DeviceRow.confirmed)
+    mine = (col(DeviceRow.browser) == browser) & col(DeviceRow.sent_away_at).is_(None) & col(DeviceRow.confirmed)
     return session.exec(select(DeviceRow).where(mine)).all()
 
 
-def seat(session: Session, place: DeviceRow, token: str) -> None:
-    """Give the browser of that token what a place is; where it had one at that table, it keeps the better of both."""
-    mine = by_digest(session, place.match_id, token)
+def seat(session: Session, place: DeviceRow, browser: str) -> None:
+    """Give a browser what a place is; where it had one at that table, it keeps the better of both."""
+    mine = of_browser(session, place.match_id, browser)
     if mine is None:
-        mine = DeviceRow(match_id=place.match_id, token=token, joined_at=datetime.now(UTC), role=place.role)
+        mine = DeviceRow(match_id=place.match_id, browser=browser, joined_at=datetime.now(UTC), role=place.role)
     mine.role = max(mine.role, place.role, key=RANK.__getitem__)
     mine.seat, mine.confirmed = place.seat if mine.seat is None else mine.seat, True
     session.add(mine)

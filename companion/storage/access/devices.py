@@ -1,7 +1,5 @@
 """Who may do what: the devices at a table, their roles and their seats."""
 
-import hashlib
-import secrets
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -10,6 +8,7 @@ from sqlalchemy import bindparam, text
 from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
+from companion.storage.access.browsers import OPENS, SINCE, browser_with, digest, note, renewed, since
 from companion.storage.access.invites import PLAYER, VIEWER, free_code
 from companion.storage.models import DeviceRow, InviteCodesRow, MatchRow
 from companion.storage.races import about_all, hold, settled
@@ -18,19 +17,17 @@ from companion.storage.store import Form, Store
 HOST = "host"
 RANK = {VIEWER: 1, PLAYER: 2, HOST: 3}
 HERE = text(
-    "SELECT device.id, role, seat, confirmed, joined_at,"
+    "SELECT device.id, role, seat, confirmed, joined_at, state, used_on,"
     " (SELECT max(id) FROM entry WHERE match_id = match.id) AS newest,"
-    " EXISTS (SELECT 1 FROM host_browser WHERE token = :token AND signed_off_at IS NULL) AS host"
-    " FROM device JOIN match ON match.id = match_id"
-    " WHERE match.code = :code AND token = :token AND sent_away_at IS NULL"
-)
+    " EXISTS (SELECT 1 FROM host_browser WHERE browser = held.browser AND signed_off_at IS NULL) AS host"
+    " FROM browser_token AS held JOIN device ON device.browser = held.browser JOIN match ON match.id = match_id"
+    f" WHERE match.code = :code AND token = :token AND {OPENS} AND sent_away_at IS NULL"
+).bindparams(SINCE)
 PRESENT = (
     select(DeviceRow)
     .where(col(DeviceRow.match_id) == bindparam("match"), col(DeviceRow.sent_away_at).is_(None))
     .order_by(col(DeviceRow.id))
 )
-RENAMED = text("UPDATE device SET token = :new WHERE token = :old")
-HOST_RENAMED = text("UPDATE host_browser SET token = :new WHERE token = :old")
 
 
 @dataclass(frozen=True)
@@ -44,16 +41,7 @@ class Device:
     joined_at: datetime
     newest: int | None = None  # the last entry of the match, where it was read along
     host: bool = False  # whether this browser is host as well, where that was read along
-
-
-def new_token() -> str:
-    """A secret that a browser keeps; the database holds only its digest."""
-    return secrets.token_urlsafe(32)
-
-
-def digest(token: str) -> str:
-    """What is kept of a token."""
-    return hashlib.sha256(token.encode()).hexdigest()
+    noted: bool = False  # whether its token was seen for the first time, or the first time today
 
 
 class Devices:
@@ -69,10 +57,12 @@ class Devices:
 
     def at(self, token: str, code: str) -> Device | None:
         """The device of that token at the match of that code, in one look; phones ask every second."""
-        row = self.store.glance(HERE, token=digest(token), code=code)
+        row = self.store.glance(HERE, token=digest(token), code=code, since=since())
         if row is None:
             return None
-        return Device(row.id, row.role, row.seat, bool(row.confirmed), row.joined_at, row.newest or 0, bool(row.host))
+        noted = note(self.store, token, row.state, row.used_on)
+        here = (row.id, row.role, row.seat, bool(row.confirmed), row.joined_at)
+        return Device(*here, row.newest or 0, bool(row.host), noted)
 
     def waiting(self, match_id: int) -> list[Device]:
         """The devices that somebody at the table still has to know."""
@@ -86,24 +76,22 @@ class Devices:
         with self.store.writing() as session:
             hold(session, match_id)
             if session.exec(select(DeviceRow.id).where(DeviceRow.match_id == match_id)).first() is None:
-                now = datetime.now(UTC)
-                session.add(DeviceRow(match_id=match_id, token=digest(token), role=HOST, joined_at=now))
+                browser, now = renewed(session, token), datetime.now(UTC)
+                session.add(DeviceRow(match_id=match_id, browser=browser, role=HOST, joined_at=now))
 
     @settled
     def join(self, match_id: int, token: str, role: str, seat: int | None, known: str = "") -> Device:
-        """Let a browser in under a new token; its other tables, and the host's list, know it by that from now on.
+        """Let a browser in under a new token, which is as good for its other tables, and for what it is as host.
 
         At a seat that another browser holds it waits until somebody at the table confirms it. The table's host stays
         its host, whatever seat it takes."""
         with self.store.writing() as session:
             hold(session, match_id)
-            for renamed in (RENAMED, HOST_RENAMED) if known else ():
-                about_all(session)
-                session.execute(renamed, {"old": digest(known), "new": digest(token)})
-            row = by_digest(session, match_id, digest(token))
-            held = any(other.seat == seat and other.token != digest(token) for other in present(session, match_id))
+            browser = renewed(session, token, known)
+            row = of_browser(session, match_id, browser)
+            held = any(other.seat == seat and other.browser != browser for other in present(session, match_id))
             if row is None:
-                row = DeviceRow(match_id=match_id, token=digest(token), joined_at=datetime.now(UTC), role=role)
+                row = DeviceRow(match_id=match_id, browser=browser, joined_at=datetime.now(UTC), role=role)
             row.role = HOST if row.role == HOST else role
             row.seat, row.confirmed = seat, seat is None or not held or row.role == HOST
             session.add(row)
@@ -155,14 +143,14 @@ class Devices:
         with self.store.writing() as session:
             hold(session, next_id)
             codes = session.get(InviteCodesRow, match_id)
-            there = set(session.exec(select(DeviceRow.token).where(col(DeviceRow.match_id) == next_id)))
+            there = set(session.exec(select(DeviceRow.browser).where(col(DeviceRow.match_id) == next_id)))
             for row in present(session, match_id):
-                if row.confirmed and row.token not in there and not came_by_link(row, codes):
+                if row.confirmed and row.browser not in there and not came_by_link(row, codes):
                     playing = row.seat in seats
                     session.add(
                         DeviceRow(
                             match_id=next_id,
-                            token=row.token,
+                            browser=row.browser,
                             role=row.role if playing or row.seat is None or row.role == HOST else VIEWER,
                             seat=list(seats).index(row.seat) if playing else None,  # type: ignore[arg-type]
                             joined_at=row.joined_at,
@@ -172,7 +160,7 @@ class Devices:
 
 def matches_of(token: str, latest: int | None = None) -> SelectOfScalar[int]:
     """The query for the numbers of the matches that the browser of that token is at; the latest so many, if given."""
-    mine = (col(DeviceRow.token) == digest(token)) & col(DeviceRow.sent_away_at).is_(None)
+    mine = (col(DeviceRow.browser) == browser_with(token)) & col(DeviceRow.sent_away_at).is_(None)
     query = select(DeviceRow.match_id).where(mine, col(DeviceRow.confirmed))
     return query if latest is None else query.order_by(col(DeviceRow.id).desc()).limit(latest)
 
@@ -200,7 +188,7 @@ def leave_seat(session: Session, row: DeviceRow) -> None:
 def revoke_evening(session: Session, row: DeviceRow) -> list[int]:
     """Send a browser away from a match and from all that one evening made of it by rematches; these matches."""
     about_all(session)
-    everywhere = session.exec(select(DeviceRow).where(DeviceRow.token == row.token)).all()
+    everywhere = session.exec(select(DeviceRow).where(DeviceRow.browser == row.browser)).all()
     matches = evening(session, row.match_id, {one.match_id for one in everywhere})
     for one in everywhere:
         if one.match_id in matches and one.sent_away_at is None:
@@ -226,9 +214,9 @@ def rematches(session: Session, match_id: int) -> list[int]:
     return found
 
 
-def by_digest(session: Session, match_id: int, token: str) -> DeviceRow | None:
-    """The row at a table of the token with that digest."""
-    return next((row for row in present(session, match_id) if row.token == token), None)
+def of_browser(session: Session, match_id: int, browser: str) -> DeviceRow | None:
+    """The row of a browser at a table."""
+    return next((row for row in present(session, match_id) if row.browser == browser), None)
 
 
 def device_of(row: DeviceRow) -> Device:

@@ -1,31 +1,26 @@
 """The browsers that are host, and the one-time links that make one: kept over a restart, ended at once."""
 
-from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import delete, text, update
-from sqlalchemy.exc import DBAPIError
-from sqlmodel import col, select
+from sqlalchemy import delete
+from sqlmodel import Session, col, select
 
-from companion.storage.access.devices import RENAMED, digest, new_token
-from companion.storage.condition.trouble import Unwritable
+from companion.storage.access.browsers import browser_of, digest, host_with, new_token, renewed
 from companion.storage.models import HostBrowserRow, HostLinkRow
 from companion.storage.races import settled
 from companion.storage.store import Store
 
 LINK_LASTS = timedelta(minutes=10)
-KNOWN = text("SELECT id, last_seen_on FROM host_browser WHERE token = :token AND signed_off_at IS NULL")
 
 
 @dataclass(frozen=True)
 class HostBrowser:
-    """A browser that is host: what it is by its own words, since when, and the last day it was seen."""
+    """A browser that is host: what it is by its own words, and since when."""
 
     id: int
     label: str
     made_at: datetime
-    last_seen_on: date
 
 
 class Hosts:
@@ -35,21 +30,15 @@ class Hosts:
         self.store = store
 
     def known(self, token: str) -> int | None:
-        """The number of the host's browser with that token; None for anybody else. Its day is noted once a day."""
-        row = self.store.glance(KNOWN, token=digest(token)) if token else None
-        if row is None:
-            return None
-        if str(row.last_seen_on) != str(today()):
-            with suppress(Unwritable, DBAPIError):  # a database that is only looked at has its hosts all the same
-                self._seen(row.id)
-        return int(row.id)
+        """The number of the host's browser with that token; None for anybody else."""
+        return host_with(self.store, token)[0]
 
     def present(self) -> list[HostBrowser]:
         """The browsers that are host, in the order they became it."""
         there = col(HostBrowserRow.signed_off_at).is_(None)
         with self.store.reading() as session:
             rows = session.exec(select(HostBrowserRow).where(there).order_by(col(HostBrowserRow.id))).all()
-            return [HostBrowser(row.id or 0, row.label, row.made_at, row.last_seen_on) for row in rows]
+            return [HostBrowser(row.id or 0, row.label, row.made_at) for row in rows]
 
     @settled
     def begin(self, secret: str | None) -> None:
@@ -77,20 +66,21 @@ class Hosts:
 
     @settled
     def take(self, secret: str, label: str = "", known: str = "") -> str | None:
-        """The token of one more host, whose tables come along from the token it had; None where the link opens nothing.
+        """A token of one more host, as good for the tables it had; None where the link opens nothing.
 
-        Of two who take a link at once one is first."""
+        Of two who take a link at once one is first. It may take it again, should the answer be lost."""
         now, token = datetime.now(UTC), new_token()
         with self.store.writing() as session:
             link = session.get(HostLinkRow, digest(secret), with_for_update=True)
-            if link is None or link.used_at or (link.expires_at and link.expires_at <= now):
+            again = link is not None and link.used_at is not None and is_host(session, link, known)
+            if link is None or (link.used_at and not again) or (link.expires_at and link.expires_at <= now):
                 return None
-            link.used_at = now
-            session.add(link)
-            if known:
-                session.execute(RENAMED, {"old": digest(known), "new": digest(token)})
-                session.execute(delete(HostBrowserRow).where(col(HostBrowserRow.token) == digest(known)))
-            session.add(HostBrowserRow(token=digest(token), label=label[:40], made_at=now, last_seen_on=today()))
+            browser = renewed(session, token, known)
+            if not again:
+                link.used_at, link.taken_by = now, browser
+                session.add(link)
+                session.execute(delete(HostBrowserRow).where(col(HostBrowserRow.browser) == browser))
+                session.add(HostBrowserRow(browser=browser, label=label[:40], made_at=now))
         return token
 
     def sign_off(self, browser: int) -> None:
@@ -103,13 +93,9 @@ class Hosts:
             session.add(row)
             session.execute(delete(HostLinkRow).where(col(HostLinkRow.expires_at).is_not(None)))
 
-    def _seen(self, browser: int) -> None:
-        with self.store.writing() as session:
-            session.execute(
-                update(HostBrowserRow).where(col(HostBrowserRow.id) == browser).values(last_seen_on=today())
-            )
 
-
-def today() -> date:
-    """The day, as hosts are seen."""
-    return datetime.now(UTC).date()
+def is_host(session: Session, link: HostLinkRow, known: str) -> bool:
+    """Whether it was the browser with that token that took the link, and is host by it still."""
+    there = col(HostBrowserRow.signed_off_at).is_(None) & (col(HostBrowserRow.browser) == link.taken_by)
+    same = link.taken_by is not None and link.taken_by == browser_of(session, known)
+    return same and session.exec(select(HostBrowserRow.id).where(there)).first() is not None

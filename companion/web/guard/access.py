@@ -11,6 +11,7 @@ from sqlalchemy.exc import DBAPIError
 
 from companion.host.open_house import Limits
 from companion.rules.text import Text
+from companion.storage.access.browsers import host_with
 from companion.storage.access.devices import HOST, RANK, Device, Devices, matches_of
 from companion.storage.access.hosts import Hosts
 from companion.storage.access.invites import PLAYER, VIEWER, Invites
@@ -108,7 +109,7 @@ def may_open() -> bool:
 def host_browser() -> int | None:
     """The number of this browser among the hosts; None if it is none of them. Looked up once a request."""
     if "host_browser" not in g:
-        g.host_browser = hosts().known(token())
+        g.host_browser, g.noted = host_with(store(), token())
     found: int | None = g.host_browser
     return found
 
@@ -148,6 +149,7 @@ def may_ask() -> bool:
 
 def own_matches(latest: int | None = None) -> Among:
     """The matches this reader may know of, the latest so many if given; None for the host, who may know of all."""
+    host_browser()  # in an open house, too: the token is seen
     return None if is_host() else matches_of(token(), latest)
 
 
@@ -181,6 +183,8 @@ def needed() -> str:
 def access_to(code: str) -> Access | None:
     """What this browser is at the match of that code; None if nothing."""
     device = devices().at(token(), code) if token() and (open_house() or not on_this_machine()) else None
+    if device is not None and device.noted:
+        g.noted = True
     if device is not None and not device.host:
         g.host_browser = None  # read along with the device: a phone that looks each second asks once
     if is_host():

@@ -75,8 +75,9 @@ def guard(response: Response) -> Response:
         response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     if current_app.config["PUBLIC_URL"]:
         response.headers["Strict-Transport-Security"] = f"max-age={YEAR}"
-    if response.mimetype in ("text/html", "application/json"):
+    if "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = "no-store"
+    if request.endpoint != "static":
         response.vary.update(["HX-Request", "Accept-Language", "Cookie"])
     return response
 

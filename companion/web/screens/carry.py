@@ -1,12 +1,12 @@
 """A place at a table carried to another phone: a code for its camera, shown once, which works once."""
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 
 from companion.storage.access.carrying import Carrying
 from companion.web.forms import posting
 from companion.web.forms.posting import store, the_match
 from companion.web.guard.access import of_this_request, token
-from companion.web.guard.security import YEAR, cookie_options, device_cookie_name
+from companion.web.guard.browsers import give, made_known
 from companion.web.screens.hosting import Answer, refused
 from companion.web.view.qr import carry_link, shared_address
 
@@ -33,9 +33,9 @@ def make(code: str) -> str:
 
 
 @bp.get("/carry")
-def show() -> str:
+def show() -> Response:
     """Where the secret of the link is filled in; only posting takes it, so that a preview does not."""
-    return render_template("carry/take.html", wrong=False, wait=0)
+    return made_known(render_template("carry/take.html", wrong=False, wait=0))
 
 
 @bp.post("/carry")
@@ -47,7 +47,7 @@ def take() -> Answer:
         return refused("carry/take.html", secret)
     there = url_for("home.show") if carried.tables > 1 else url_for("table.show", code=carried.match)
     response = redirect(there, 303)
-    response.set_cookie(device_cookie_name(), carried.token, max_age=YEAR, **cookie_options())
+    give(response, carried.token)
     return response
 
 

@@ -5,8 +5,8 @@ from werkzeug.wrappers import Response
 
 from companion.web.forms import posting
 from companion.web.guard.access import host_browser, hosts, throttle, token
+from companion.web.guard.browsers import give, made_known
 from companion.web.guard.peer import household
-from companion.web.guard.security import YEAR, cookie_options, device_cookie_name
 from companion.web.view.browser_names import label
 from companion.web.view.qr import host_link, shared_address
 
@@ -15,9 +15,9 @@ bp = Blueprint("hosting", __name__, url_prefix="/host")
 
 
 @bp.get("")
-def show() -> str:
+def show() -> Response:
     """Where the secret of the link is filled in; only posting takes it, so that a preview does not."""
-    return render_template("hosting/host.html", wrong=False, wait=0)
+    return made_known(render_template("hosting/host.html", wrong=False, wait=0))
 
 
 @bp.post("")
@@ -28,7 +28,7 @@ def take() -> Answer:
     if mine is None:
         return refused("hosting/host.html", secret)
     response = redirect(url_for("home.show"), 303)
-    response.set_cookie(device_cookie_name(), mine, max_age=YEAR, **cookie_options())
+    give(response, mine)
     return response
 
 

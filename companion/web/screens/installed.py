@@ -24,8 +24,13 @@ def offline() -> str:
 
 @bp.get("/sw.js")
 def service_worker() -> Response:
-    """The script that keeps pages for when the host is away; it must lie at the root to serve them all."""
-    return current_app.send_static_file("sw.js")
+    """The script that keeps pages for when the host is away; it must lie at the root to serve them all.
+
+    Its address carries no digest, so that every look asks whether it is still the same."""
+    script = current_app.send_static_file("sw.js")
+    script.headers["Cache-Control"] = "no-cache"
+    script.headers.pop("Expires", None)
+    return script
 
 
 @bp.get("/manifest.webmanifest")

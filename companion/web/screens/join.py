@@ -3,15 +3,17 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.storage.access.devices import Device, new_token
+from companion.storage.access.browsers import new_token
+from companion.storage.access.devices import Device
 from companion.storage.access.invites import PLAYER, Invite
 from companion.storage.matches import Match
 from companion.web.forms import posting
 from companion.web.forms.posting import store, the_match
 from companion.web.forms.redirects import leave
 from companion.web.guard.access import access_to, devices, invites, may_open, throttle, token
+from companion.web.guard.browsers import give, own_token
 from companion.web.guard.peer import from_this_machine, household
-from companion.web.guard.security import YEAR, cookie_name, cookie_options, device_cookie_name
+from companion.web.guard.security import cookie_name, cookie_options
 from companion.web.guard.throttle import TooMuch
 from companion.web.view.qr import shared_address
 
@@ -41,6 +43,7 @@ def knock() -> Answer:
         return redirect(url_for("table.show", code=invite.match), 303)  # a player who follows the link stays a player
     response = redirect(url_for(".show"), 303)
     response.set_cookie(cookie_name(INVITE), invite_code, max_age=DECIDING, **cookie_options())
+    give(response, own_token())
     return response
 
 
@@ -58,7 +61,7 @@ def show() -> Answer:
 
 @bp.post("/join/seats")
 def take() -> Answer:
-    """Take a seat, or watch: this browser gets a token, and the table knows it from then on."""
+    """Take a seat, or watch: this browser gets a new token, and the table knows it from then on."""
     invite_code = typed()
     invite = opened(invite_code)
     if not isinstance(invite, Invite):
@@ -76,7 +79,7 @@ def take() -> Answer:
     device = devices().join(match.id, mine, role, seat, known=token())
     again = before is not None and before.seat == seat
     response = redirect(next_page(match, device, again), 303)
-    response.set_cookie(device_cookie_name(), mine, max_age=YEAR, **cookie_options())
+    give(response, mine)
     return response
 
 

@@ -24,8 +24,9 @@ from companion.web.forms.house_points import played, points, preset, tapped
 from companion.web.forms.house_rules_form import chosen_house
 from companion.web.forms.posting import posted, store, the_match
 from companion.web.forms.seating import ALSO, Seating, moved, offered, seating
-from companion.web.guard.access import devices, own_matches
-from companion.web.guard.opening import in_charge, made_known, refusal
+from companion.web.guard.access import devices, open_house, own_matches
+from companion.web.guard.browsers import made_known
+from companion.web.guard.opening import in_charge, refusal
 
 bp = Blueprint("setup", __name__)
 STILL_PLAYED = Text(N_("This match is still being played. The rematch begins after its end."))
@@ -58,7 +59,8 @@ def show(game_id: str) -> Response | str:
     """The form for a new match, as the book plays it; chairs for new names where none is known."""
     game = the_game(game_id)
     chairs = 0 if store().names(own_matches()) else game.players[0]
-    return made_known(page(Table(game, {f"name{chair}": "" for chair in range(chairs)})))
+    form = page(Table(game, {f"name{chair}": "" for chair in range(chairs)}))
+    return made_known(form) if open_house() else form
 
 
 @bp.post("/new/<game_id>")

@@ -1,0 +1,236 @@
+"""Answers that are lost: every form of an evening is sent by a browser that keeps the cookies it had before.
+
+Then it goes on in one of these ways, and has all it had, and nothing twice:
+
+    again     the same form is sent once more
+    late      it was sent twice, and what was sent first comes second
+    reload    it opens its page anew, and sends what lets it in with the new page's key
+
+`evening` sends a form to every address of the companion that takes one."""
+
+import re
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+from flask import Flask, request
+from sqlmodel import select
+
+from companion.games import GAMES
+from companion.storage.access.devices import Devices
+from companion.storage.access.invites import Invites
+from companion.storage.models import DeviceRow, EntryRow, HostBrowserRow, MatchRow, PersonEntryRow
+from companion.storage.store import Store
+from tests.support import houses
+from tests.support.phone import Page, Phone, fresh_key
+
+WAYS = ("undisturbed", "again", "late", "reload")
+LETS_IN = re.compile(r"/(join|join/seats|carry|host)")
+LINK = re.compile(r"/(?:carry|host)#([\w-]+)")
+FAMILY = {f"name{seat}": name for seat, name in enumerate(("Aki", "Ben", "Cy", "Dee"))}
+TOLD_ONCE = {"phones.decide", "removal.remove", "hosting.sign_off"}  # sent again, it is not there to be done any more
+
+
+class LossyPhone(Phone):
+    """A browser whose answers are lost, each once."""
+
+    way, asked = "undisturbed", set[str]()
+
+    def send(self, address: str, fields: Any, **headers: str) -> Page:
+        """The answer that arrives in the end."""
+        before, first = self.cookies(), super().send(address, fields, **headers)
+        self.asked.add(first.headers["X-Endpoint"])
+        if self.way == "undisturbed":
+            return first
+        kept = self.cookies()
+        self.has(before)
+        if self.way == "reload":
+            assert self.get("/").status == 200
+            return super().send(address, {**fields, "key": fresh_key()}) if LETS_IN.fullmatch(address) else first
+        second = super().send(address, fields, **headers)
+        if second.headers["X-Endpoint"] in TOLD_ONCE:
+            return first
+        assert second.status == first.status, address
+        assert second.location == first.location or LETS_IN.fullmatch(address), address
+        if self.way == "late" and first.location:
+            self.has(kept)
+        return second
+
+    def cookies(self) -> dict[Any, Any]:
+        """What it has."""
+        return dict(self.http._cookies or {})
+
+    def has(self, cookies: dict[Any, Any]) -> None:
+        """It has these, and no others."""
+        self.http._cookies = dict(cookies)
+
+
+def phones(app: Flask, way: str) -> Callable[[], LossyPhone]:
+    """What makes browsers whose answers are lost in that way."""
+
+    def told(answer: Any) -> Any:
+        answer.headers["X-Endpoint"] = request.endpoint or ""
+        return answer
+
+    app.after_request_funcs.setdefault(None, []).append(told)
+
+    def made() -> LossyPhone:
+        phone = LossyPhone(app, Origin=houses.ADDRESS)
+        phone.way, phone.asked = way, asked
+        return phone
+
+    asked: set[str] = set()
+    return made
+
+
+class Evening:
+    """People at the tables of one house, and what their browsers may see in the end."""
+
+    def __init__(self, app: Flask, way: str):
+        self.app, self.new = app, phones(app, way)
+        self.store: Store = app.extensions["companion.store"]
+        self.devices = Devices(self.store)
+        self.host = self.new()
+
+    def opened(self, game: str = "kalooki", **more: Any) -> str:
+        """The code of a table that the host opens."""
+        self.host.get(f"/new/{game}")
+        return self.at(self.host, f"/new/{game}", dealer=0, **FAMILY, **more).location.rsplit("/", 1)[1]
+
+    def at(self, phone: Phone, address: str, **fields: Any) -> Page:
+        """The answer to a form that is taken."""
+        page = phone.post(address, **fields)
+        assert page.status == 303, f"{address} {page.status}: {page.said[-300:]}"
+        return page
+
+    def joined(self, code: str, seat: int | str, phone: Phone | None = None) -> Phone:
+        """A phone that typed the code and took a seat."""
+        phone, door = phone or self.new(), Invites(self.store).codes(self.store.match_id(code)).join
+        self.at(phone, "/join", code=door)
+        assert phone.get("/join/seats").status == 200
+        self.at(phone, "/join/seats", code=door, seat=seat)
+        return phone
+
+    def carried(self, giver: Phone, code: str, taker: Phone, **every: str) -> None:
+        """A place carried on."""
+        found = LINK.search(giver.post(f"/m/{code}/carry", **every).html)
+        assert found and taker.get("/carry").status == 200
+        self.at(taker, "/carry", secret=found[1])
+
+    def last_device(self, code: str) -> int:
+        """The number of the phone that came last."""
+        return self.devices.of(self.store.match_id(code))[-1].id
+
+    def kept(self) -> dict[str, list[str]]:
+        """All that is kept, without numbers, codes, secrets and times."""
+        match = {row: number for number, row in enumerate(sorted(self.numbers()))}
+        with self.store.reading() as session:
+            entries = session.exec(select(EntryRow).order_by(EntryRow.id)).all()  # type: ignore[arg-type]
+            devices = session.exec(select(DeviceRow).order_by(DeviceRow.id)).all()  # type: ignore[arg-type]
+            hosts = session.exec(select(HostBrowserRow)).all()
+            persons = session.exec(select(PersonEntryRow)).all()
+        return {
+            "matches": [str(one) for one in match.values()],
+            "entries": [f"{match[one.match_id]} {one.kind} {one.deal} {one.seat} {one.points}" for one in entries],
+            "devices": [f"{match[one.match_id]} {one.role} {one.seat} {bool(one.sent_away_at)}" for one in devices],
+            "hosts": [f"{bool(one.signed_off_at)}" for one in hosts],
+            "persons": [f"{one.kind} {one.name}" for one in persons],
+        }
+
+    def hosts(self) -> list[int]:
+        """The numbers of the browsers that are host, in the order they came."""
+        with self.store.reading() as session:
+            return [number or 0 for number in session.exec(select(HostBrowserRow.id).order_by(HostBrowserRow.id))]  # type: ignore[arg-type]
+
+    def numbers(self) -> list[int]:
+        """The matches there are."""
+        with self.store.reading() as session:
+            return [number or 0 for number in session.exec(select(MatchRow.id))]
+
+
+def play(evening: Evening, code: str, writer: Phone) -> None:
+    """A table of Kalooki with one of everything in it."""
+    at, here = evening.at, f"/m/{code}"
+    at(writer, f"{here}/deals/1/calls/2", act="call", revision=1)
+    at(writer, f"{here}/deals/1/end", out=0, revision=1)
+    for seat in (1, 2, 3):
+        at(writer, f"{here}/deals/1/hands/{seat}", total=10 + seat, revision=1)
+    at(writer, f"{here}/deals/1/right/1", act="right", hand=hand_of(evening, code, 1))
+    at(writer, f"{here}/deals/1/book")
+    at(writer, f"{here}/undo", deal=1)
+    at(writer, f"{here}/deals/1/book")
+    at(writer, f"{here}/correct/1/1", revision=2, total=9, reason="counted wrong")
+    at(writer, f"{here}/adjust", seat=1, points="5", reason="irregularity")
+    fine = evening.store.match(code).sheet.entries[-1].id
+    at(writer, f"{here}/adjust/{fine}", points="6", reason="more", sign="fine")
+    at(writer, f"{here}/deals/1/void", reason="misdealt")
+    at(writer, f"{here}/deals/2/abandon")
+    at(writer, f"{here}/people", renames=3, name="Dora")
+    at(writer, f"{here}/referee/meld", cards="7H 7S 7D", judge=1)
+
+
+def hand_of(evening: Evening, code: str, seat: int) -> int:
+    """The entry of the hand that was counted last for a seat."""
+    return [entry.id for entry in evening.store.match(code).sheet.entries if entry.seat == seat][-1]
+
+
+def after(evening: Evening, code: str) -> str:
+    """What is done once a match has ended; the code of the rematch."""
+    at, host, here = evening.at, evening.host, f"/m/{code}"
+    at(host, f"{here}/end")
+    at(host, f"{here}/note", text="A long night")
+    at(host, f"{here}/share/link")
+    return at(host, f"{here}/rematch").location.rsplit("/", 1)[1]
+
+
+def arranged(evening: Evening) -> str:
+    """A table of a game whose hands are arranged, one of them by its lightest arrangement."""
+    code = evening.opened("three-thirteen")
+    assert GAMES["three-thirteen"].arranges
+    evening.at(evening.host, f"/m/{code}/deals/1/end", out=0, revision=1)
+    evening.at(evening.host, f"/m/{code}/deals/1/best/1", whole="7H 8H KD", revision=1)
+    return code
+
+
+def on_paper(evening: Evening) -> None:
+    """A match that was played with a pencil."""
+    fields = {f"d1s{seat}": seat * 5 for seat in range(4)}
+    evening.at(evening.host, "/new/three-thirteen/paper", dealer=0, save=1, day=date(2026, 1, 2), **FAMILY, **fields)
+
+
+def house_of_a_host(app: Flask, way: str) -> tuple[Evening, list[tuple[Phone, str]]]:
+    """An evening with a host of all behind a proxy; who has to see which table in the end."""
+    evening = Evening(app, way)
+    host, second, at = evening.host, evening.new(), evening.at
+    assert host.get("/host").status == 200
+    at(host, "/host", secret="once")
+    link = LINK.search(host.post("/host/link").html)
+    assert link and second.get("/host").status == 200
+    at(second, "/host", secret=link[1])
+    code, other = evening.opened(), arranged(evening)
+    ben, heir = evening.joined(code, 1), evening.new()
+    evening.joined(other, 2, ben)
+    evening.carried(ben, code, heir, every="1")
+    evening.joined(code, 0, host)
+    evening.joined(code, 1)
+    at(host, f"/m/{code}/phones/{evening.last_device(code)}", away=1)
+    play(evening, code, ben)
+    new = after(evening, code)
+    on_paper(evening)
+    at(host, "/players/names", kind="hidden", name="Cy")
+    at(host, "/calendar")
+    at(host, "/settings", language="en", back="/")
+    assert host.get("/host/browsers").status == second.get("/host/browsers").status == 200, "both are host"
+    at(host, f"/host/browsers/{evening.hosts()[1]}")
+    return evening, [(phone, one) for phone in (ben, heir, host) for one in (code, other, new)]
+
+
+def open_house(app: Flask, way: str) -> tuple[Evening, list[tuple[Phone, str]]]:
+    """The same where anybody opens a table, and may delete it."""
+    evening = Evening(app, way)
+    gone, code = evening.opened(), evening.opened()
+    ben, heir = evening.joined(code, 1), evening.new()
+    evening.carried(evening.host, code, heir)
+    play(evening, code, ben)
+    evening.at(evening.host, f"/m/{gone}/delete")
+    return evening, [(phone, code) for phone in (evening.host, heir, ben)]

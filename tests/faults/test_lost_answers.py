@@ -1,0 +1,86 @@
+"""A lost answer costs nothing: whatever a browser sent, it has all it had, and nothing is there twice."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.host.open_house import Limits
+from companion.storage.access.hosts import Hosts
+from companion.storage.access.invites import Invites
+from companion.storage.store import Store
+from tests.conftest import furnished
+from tests.faults.lost_answers import WAYS, house_of_a_host, open_house
+from tests.support import houses
+from tests.support.houses import phone
+from tests.support.phone import Phone
+
+APART = {"api.ask", "keep.bring", "keep.foreseen", "keep.look", "keep.save"}  # of files, or nothing is written
+HOUSES = {house_of_a_host: None, open_house: Limits()}
+Opened = Callable[..., str]
+
+
+@pytest.fixture(scope="module")
+def undisturbed() -> dict[Any, Any]:
+    """What is kept where every answer arrives, by the kind of house."""
+    return {}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("house", HOUSES)
+def test_whatever_answer_is_lost_all_is_there_once(
+    tmp_path: Path, prepared: Path, undisturbed: dict[Any, Any], house: Any, way: str
+) -> None:
+    app = houses.served(furnished(tmp_path / "instance", prepared), HOUSES[house])
+    evening, seen = house(app, way)
+    assert [(code, browser.get(f"/m/{code}").status) for browser, code in seen] == [(code, 200) for _, code in seen]
+    assert evening.kept() == undisturbed.setdefault(house, evening.kept())
+    undisturbed.setdefault("asked", set()).update(evening.host.asked)
+
+
+def test_every_address_that_takes_a_form_was_sent_one(app: Flask, undisturbed: dict[Any, Any]) -> None:
+    takes = {rule.endpoint for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())}
+    assert takes - undisturbed["asked"] == APART
+
+
+@pytest.fixture
+def app(empty_instance: Path) -> Flask:
+    """A companion with a host of all, behind a proxy."""
+    return houses.served(empty_instance, None)
+
+
+def a_seat(store: Store, code: str, _: Phone) -> tuple[str, dict[str, str]]:
+    """A form that takes a seat."""
+    return "/join/seats", {"code": Invites(store).codes(store.match_id(code)).join, "seat": "2"}
+
+
+def a_host_link(store: Store, code: str, _: Phone) -> tuple[str, dict[str, str]]:
+    """A form that makes its browser host."""
+    return "/host", {"secret": Hosts(store).new_link()}
+
+
+def a_carry_link(store: Store, code: str, giver: Phone) -> tuple[str, dict[str, str]]:
+    """A form that takes the place that another browser carries on."""
+    return "/carry", {"secret": giver.post(f"/m/{code}/carry").html.partition("/carry#")[2][:43]}
+
+
+@pytest.mark.parametrize("made", [a_seat, a_host_link, a_carry_link])
+def test_of_two_posts_at_once_either_answer_leaves_a_browser_that_works(
+    app: Flask, store: Store, match: Opened, made: Any
+) -> None:
+    here, there = match(), match()
+    giver, asking = phone(app), phone(app)
+    for one, code in ((giver, there), (asking, here)):
+        one.post("/join/seats", code=Invites(store).codes(store.match_id(code)).join, seat=1)
+    path, fields = made(store, there, giver)
+    token = asking.http.get_cookie(houses.COOKIE)
+    twins = [phone(app, token.value) for _ in range(2)] if token else []
+    with ThreadPoolExecutor(2) as pool:
+        answers = list(pool.map(lambda twin: twin.post(path, **fields), twins))
+    assert [answer.status for answer in answers] == [303, 303]
+    for twin in (*twins, twins[1]):
+        assert [twin.get(f"/m/{code}").status for code in (here, there)] == [200, 200]
+    assert asking.get(f"/m/{here}").status == 404, "the token of before"

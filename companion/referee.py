@@ -35,7 +35,8 @@ class Judged(NamedTuple):
 
 def judge(asked: Mapping[str, Any], thorough: bool = False) -> Judged:
     """The ruling on one question, thorough if no search may stop early; Unreadable names what cannot be read."""
-    game = replace(the_game(asked), steps=None) if thorough else the_game(asked)
+    game = the_game(asked)
+    game = replace(game, steps=None) if thorough else game
     question = named("ask", asked, game.questions, N_("“{value}” is no question; ask one of {known}"))
     return Judged(game, question, *rule(game, question, asked))
 
@@ -104,13 +105,14 @@ def the_game(asked: Mapping[str, Any]) -> Game:
         raise Unreadable(Text(N_("“{value}” is not a whole number"), value=quoted(players)), "players", players)
     # Read before they are looked up: a look-up takes true for 1, and cannot take a list at all.
     chosen = game.read_house_rules(house) if house else {}
-    return amended(game.id, tuple(sorted(chosen.items())), players)
+    question = game.questions.get(str(asked.get("ask")))
+    return amended(game.id, tuple(sorted(chosen.items())), players, question is not None and question.any_players)
 
 
 @lru_cache(maxsize=512)
-def amended(game: str, house: House, players: int | None) -> Game:
+def amended(game: str, house: House, players: int | None, any_players: bool = False) -> Game:
     """A game under house rules; made once and remembered."""
-    return GAMES[game].with_house_rules(dict(house), players)
+    return GAMES[game].with_house_rules(dict(house), players, any_players)
 
 
 def read(field: Field, game: Game, asked: Mapping[str, Any]) -> Any:

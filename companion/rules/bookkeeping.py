@@ -20,6 +20,7 @@ ONE_ZERO = N_(
 SOME_ZERO = N_(
     "At least one player has 0 in a deal. A deal given up by agreement, or for want of cards, is booked as such."
 )
+ANY_PLAYERS = Whole("players", N_("Number of players"), known=Known.PLAYERS, low=1, high=20)
 TOTALS = Numbers("totals", N_("Totals, seat by seat"), known=Known.TOTALS, low=-MOST, high=MOST)
 OLD_ENTRY = Choice("old_entry", N_("The old figure"), options={"kept": N_("stays readable"), "erased": N_("is erased")})
 
@@ -72,7 +73,7 @@ def questions(number: DealNumber) -> tuple[Question, ...]:
             "correct",
             N_("May a booking be corrected?"),
             (
-                Tick("reason_given", N_("A reason is given")),
+                Tick("reason_given", N_("A reason is given"), usual=True),
                 Tick("erase_old", N_("The old entry is to be erased"), default=False),
             ),
             correct,
@@ -83,7 +84,7 @@ def questions(number: DealNumber) -> tuple[Question, ...]:
             "book-deal",
             N_("May this be booked?"),
             (
-                Whole("at_zero", N_("Players with 0"), high=lambda game: game.players[-1]),
+                Whole("at_zero", N_("Players with 0"), high=lambda game: game.players[-1], usual=1),
                 Tick("given_up", N_("Given up"), default=False),
             ),
             book_deal,

@@ -46,6 +46,7 @@ class Field(ABC):
     name: str
     label: str = ""
     default: Any = REQUIRED
+    usual: Any = None  # the value that a form opens with
     known: Known | None = None
     brief: str = ""  # the words for it where there is little room
 

@@ -153,8 +153,10 @@ class Game(ABC):
         """Cards in the stock when the deal begins, one card having been turned up."""
         return self.pack.size - players * deal.cards - 1
 
-    def with_house_rules(self, house: Mapping[str, Any], players: int | None = None) -> Self:
-        """The game under these house rules for so many players; Unreadable if they cannot be."""
+    def with_house_rules(self, house: Mapping[str, Any], players: int | None = None, any_players: bool = False) -> Self:
+        """Return the game under these house rules for a number of players.
+
+        Raises: Unreadable: for a house rule that is impossible, or for players who cannot play unless any are taken."""
         chosen = self.read_house_rules(house)
         game = self.for_players(players) if players is not None else self
         preset = next((p for p in self.presets if p.name == chosen.get("preset")), None)
@@ -164,7 +166,7 @@ class Game(ABC):
         for rule in self.house_rules:
             if rule.name in chosen:
                 game = rule.amend(game, chosen[rule.name])
-        if players is not None and players not in game.players:
+        if players is not None and players not in game.players and not any_players:
             raise Unreadable(out_of_range(game, players), "players", players)
         return replace(game, house=chosen)
 

@@ -68,6 +68,7 @@ class Question:
     lays_down: bool = False  # whether who is told yes has laid down, which the sheet can mark
     on_table: OnTable | None = None  # where it is about a meld that lies there
     act: Act | None = None  # where it is answered at once beside others
+    any_players: bool = False  # a number of players that cannot play is refused by a ruling, not as unreadable
     search: bool = False  # whether judging it may try many ways, and cost more than reading it
 
     @cached_property

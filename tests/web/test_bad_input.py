@@ -95,7 +95,8 @@ def spoiled() -> Iterator[tuple[str, Question]]:
                 if field.default is REQUIRED:
                     yield field.name, {name: value for name, value in question.items() if name != field.name}
                     yield field.name, question | {field.name: None}
-            yield from (("players", question | {"players": value}) for value in PLAYERS)
+            judged = (1, 10) if ask.any_players else ()  # numbers of players that are refused by a ruling
+            yield from (("players", question | {"players": value}) for value in PLAYERS if value not in judged)
         yield from at_the_head(game.id)
 
 

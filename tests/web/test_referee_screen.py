@@ -485,3 +485,34 @@ def test_a_search_that_was_stopped_is_said(client: Phone, language: str, said: s
     query = urlencode(asked | house, doseq=True)
     page = client.get(f"/rules/kalooki/referee/can-lay-down?{query}", **{"Accept-Language": language})
     assert said in page.html
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_judged_as_its_form_opens_no_question_is_refused_for_a_fact_that_nobody_stated(
+    client: Phone, match: Opened, game: str
+) -> None:
+    code = match(game=game)
+    refused = []
+    for question in (question for question in GAMES[game].questions.values() if question.on_screen):
+        page = client.get(f"/m/{code}/referee/{question.name}")
+        form = next(form for form in page.forms if ("judge" in dict(form.filled()) or form.buttons) and form.filled())
+        ruled = asked(client, code, question.name, urlencode([*form.filled(), ("judge", "1")]))
+        if 'class="verdict-word"' in ruled.html and verdict(ruled) == "No":
+            refused.append(question.name)
+    assert refused == []
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "rule", "said"),
+    [
+        ("kalooki", 2, "K1", "3 to 8 players"),
+        ("three-thirteen", 9, "T1", "2 to 8 players"),
+        ("five-crowns", 8, "F1", "there is room with “Packs in play” at 3"),
+    ],
+)
+def test_a_number_of_players_that_cannot_play_is_a_ruling_under_its_rule(
+    client: Phone, game: str, players: int, rule: str, said: str
+) -> None:
+    page = client.get(f"/rules/{game}/referee/set-up?judge=1&players={players}")
+    assert (page.status, verdict(page), cited(page)[:1]) == (200, "No", [rule])
+    assert said in page.said

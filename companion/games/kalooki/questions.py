@@ -8,7 +8,6 @@ from companion.rules.fields import Cards, DealNumber, Known, Melds, OneCard, One
 from companion.rules.questions import Act, OnTable, Question, Tile, questions
 from companion.rules.text import N_
 
-MOST = bookkeeping.MOST
 DEAL = DealNumber("deal", N_("Deal"))
 PLAYERS = Whole("players", N_("Number of players"), known=Known.PLAYERS, low=3, high=8)
 FIRST_DEALER = Seat(
@@ -203,7 +202,7 @@ CALLING = (
     Question(
         "may-refuse-call",
         N_("May I refuse this call?"),
-        (NOT_LAID_DOWN, Tick("takes_discard", N_("The next player takes the discard"))),
+        (NOT_LAID_DOWN, Tick("takes_discard", N_("The next player takes the discard"), usual=True)),
         calling.may_refuse_call,
         law=("K29",),
     ),
@@ -229,7 +228,7 @@ SCORE = (
     Question(
         "total",
         N_("Can so many cards cost so many points?"),
-        (Whole("points", N_("Points"), high=MOST), Whole("cards_at_most", N_("Cards at most"), high=MOST)),
+        (Whole("points", N_("Points")), Whole("cards_at_most", N_("Cards at most"))),
         scoring.total,
         answers=(answers.POSSIBLE,),
         search=True,
@@ -251,8 +250,8 @@ SCORE = (
         "adjustment",
         N_("May a bonus or a fine be booked?"),
         (
-            Whole("points", N_("Points"), low=-MOST, high=MOST),
-            Tick("reason_given", N_("A reason is given")),
+            Whole("points", N_("Points"), low=-bookkeeping.MOST),
+            Tick("reason_given", N_("A reason is given"), usual=True),
             Tick("among_cards", N_("They are booked with the cards"), default=False),
         ),
         scoring.adjustment,
@@ -265,10 +264,11 @@ TABLE = (
     Question(
         "set-up",
         N_("Can we play with so many?"),
-        (PLAYERS,),
+        (bookkeeping.ANY_PLAYERS,),
         seating.set_up,
         answers=(answers.LEGAL, answers.PACKS, answers.JOKERS, answers.IN_ALL),
         law=("K1", "K5"),
+        any_players=True,
     ),
     Question(
         "schedule",

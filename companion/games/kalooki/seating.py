@@ -3,12 +3,15 @@
 from companion.games.kalooki.table import MORE_PACKS, Kalooki
 from companion.rules.cards import Unreadable
 from companion.rules.deals import Deal
+from companion.rules.game import out_of_range
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
 
 
 def set_up(game: Kalooki, players: int) -> Ruling:
     """K1, K5: whether so many players can play a match with the packs chosen."""
+    if players not in game.players:
+        return game.ruling([game.finding("K1", out_of_range(game, players))], ["K1"])
     answer = {"packs": game.pack.copies, "jokers": game.pack.jokers, "cards": game.pack.size}
     by_default = players >= MORE_PACKS and not {"packs", "jokers"} <= game.house.keys()
     return game.ruling(game.setup_problems(players), ["K1", "K5"], ["K1"] if by_default else [], answer=answer)

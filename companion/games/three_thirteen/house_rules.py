@@ -37,7 +37,8 @@ def deuces(game: ThreeThirteen) -> ThreeThirteen:
     """T22: two or three players and a twelfth round, of fourteen cards with aces wild."""
     last = Deal(12, 14, "A", N_("aces are wild"), wild=frozenset({"A"}), guessed=True)
     words = replace(game.words, deals=N_("twelve rounds"))
-    return replace(game, deals=(*game.deals, last), players=range(2, 4), words=words, preset_clauses=("T22",))
+    game = replace(game, players=range(2, 4), players_clause="T22", preset_clauses=("T22",))
+    return replace(game, deals=(*game.deals, last), words=words)
 
 
 def speed(game: ThreeThirteen) -> ThreeThirteen:

@@ -24,6 +24,7 @@ class GroupsAndRuns(Game):
     group_size: int = 3
     run_size: int = 3
     arranges: bool = True
+    players_clause: str = clauses.SET_UP  # under which a number of players is refused
     preset_clauses: tuple[str, ...] = ()  # of the preset that is played, if one is
 
     def price_clauses(self, deal: Deal, cards: Iterable[Card]) -> list[str]:

@@ -115,10 +115,11 @@ OF_THE_TABLE = (
     Question(
         "set-up",
         N_("Can we play with so many?"),
-        (PLAYERS,),
+        (bookkeeping.ANY_PLAYERS,),
         table.set_up,
         (answers.LEGAL, answers.PACKS, answers.JOKERS, answers.IN_ALL, CALLER),
         law=(clauses.SET_UP,),
+        any_players=True,
     ),
     Question(
         "stock",

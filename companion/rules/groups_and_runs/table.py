@@ -3,6 +3,7 @@
 from companion.rules.bookkeeping import lowest
 from companion.rules.cards import Unreadable
 from companion.rules.deals import Deal
+from companion.rules.game import out_of_range
 from companion.rules.groups_and_runs import clauses
 from companion.rules.groups_and_runs.family import GroupsAndRuns
 from companion.rules.rulings import Ruling
@@ -12,6 +13,9 @@ from companion.rules.text import N_, Text
 def set_up(game: GroupsAndRuns, players: int) -> Ruling:
     """The packs for so many players, and whether the largest deal fits them."""
     rules = [clauses.SET_UP, *game.preset_clauses]
+    if players not in game.players:
+        refused = game.finding(game.players_clause, out_of_range(game, players))
+        return game.ruling([refused], rules, game.preset_clauses)
     answer = {"packs": game.pack.copies, "jokers": game.pack.jokers, "cards": game.pack.size, "caller": game.caller}
     return game.ruling(game.setup_problems(players), rules, game.preset_clauses, answer=answer)
 

@@ -34,6 +34,8 @@ def first(sheet: Sheet, part: AskField) -> Any:
         return chosen_deal(sheet, part.name).number
     if part.known in known:
         return known[part.known]
+    if part.usual is not None:
+        return part.usual
     return part.low if isinstance(part, Whole) and not isinstance(part, Numbers) and part.low >= 0 else ""
 
 

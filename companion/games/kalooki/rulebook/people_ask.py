@@ -103,6 +103,8 @@ PEOPLE_ASK = (
         "K1",
         False,
         N_("2 players, a pair, couple"),
+        "set-up",
+        {"players": "2"},
     ),
     CommonQuestion(
         PLAYERS,

@@ -58,9 +58,15 @@
 
   function put(input, cards) {
     input.value = cards.join(" ");
-    row(input);
-    marks();
+    show();
     changed();
+  }
+
+  // Every row and key as the fields have it.
+  function show() {
+    inputs().forEach(row);
+    marks();
+    document.querySelector("#question").dispatchEvent(new Event("drawn", { bubbles: true }));
   }
 
   // What is in the row that is being filled lies on its key as a card; a further copy shows its sign again.
@@ -95,8 +101,7 @@
 
   function fill(input) {
     target = input;
-    inputs().forEach(row);
-    marks();
+    show();
     const box = input.parentElement.getBoundingClientRect();
     const pad = document.querySelector(".thumb").getBoundingClientRect();
     const hidden = box.bottom + 8 - (pad.left < box.right ? pad.top : innerHeight); // on its side the pad stands beside the row
@@ -185,6 +190,7 @@
     });
     if (!grid || !inputs().length) return;
     for (const input of inputs()) input.addEventListener("input", () => row(input));
+    question.addEventListener("differs", () => (changed(), show()));
     document.addEventListener("click", (event) => {
       const input = event.target.closest(".ask-cards, .ask-onecard, .slot")?.querySelector(".cards-input");
       if (!input) return;

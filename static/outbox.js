@@ -27,7 +27,8 @@
 
   // A form goes into the box once, whatever the thumb does; its key tells the host that it is the same one.
   function add(form, submitter) {
-    const body = new FormData(form, submitter);
+    const body = new FormData(form);
+    if (submitter?.name) body.append(submitter.name, submitter.value); // by hand: older engines leave it out
     const key = body.get("key");
     if (waiting().some((one) => one.key === key)) return;
     keep([...waiting(), { key, action: (submitter && submitter.getAttribute("formaction")) || form.action, body: [...body] }]);
@@ -38,7 +39,9 @@
     sending = true;
     try {
       for (let first; (first = waiting()[0]); ) {
-        const given = { method: "POST", body: new URLSearchParams(first.body), signal: AbortSignal.timeout(PATIENCE) };
+        const patience = new AbortController();
+        setTimeout(() => patience.abort(), PATIENCE);
+        const given = { method: "POST", body: new URLSearchParams(first.body), signal: patience.signal };
         const answer = await fetch(first.action, given);
         if (later(answer)) {
           await hear(answer);

@@ -67,6 +67,7 @@
       none.hidden = byTotal() || count > 0;
       form().querySelector(".pad-next").hidden = !none.hidden;
     }
+    form().dispatchEvent(new Event("drawn", { bubbles: true }));
   }
 
   function showTray(held) {
@@ -270,5 +271,6 @@
   document.addEventListener("unsent", () => (sending = false));
   document.addEventListener("toggle", ({ target }) => target.matches(".other[open]") && target.querySelector("input").focus(), true);
   document.addEventListener("DOMContentLoaded", () => form() && fresh());
+  document.addEventListener("differs", () => form() && fresh());
   window.addEventListener("pageshow", (event) => event.persisted && form() && fresh());
 })();

@@ -15,6 +15,7 @@
       const typed = [...table.querySelectorAll(`input[name$="s${seat}"]`)].map((field) => folded(field.value).trim());
       sum.value = typed.filter((text) => /^\d{1,4}$/.test(text)).reduce((total, text) => total + Number(text), 0);
     });
+    form.dispatchEvent(new Event("drawn", { bubbles: true }));
   }
 
   function keep() {
@@ -45,6 +46,7 @@
   table.tFoot.hidden = false;
   table.addEventListener("keydown", goOn);
   table.addEventListener("input", add);
+  form.addEventListener("differs", add);
   addEventListener("submit", ({ submitter }) => (sent = Boolean(submitter?.matches(".thumb .btn"))));
   addEventListener("pagehide", keep);
   document.addEventListener("visibilitychange", keep);

@@ -41,6 +41,7 @@
     const missing = !name ? who : !why ? what : figure || points.value ? "" : much; // what is no figure is refused in words
     next.disabled = Boolean(missing);
     next.textContent = missing || act;
+    form.dispatchEvent(new Event("drawn", { bubbles: true }));
   }
 
   // A reason says whether it is a fine or a bonus, as long as nobody has said so.
@@ -50,8 +51,7 @@
     show();
   }
 
-  form.addEventListener("input", show);
-  form.addEventListener("compositionend", show);
+  for (const put of ["input", "compositionend", "differs"]) form.addEventListener(put, show);
   form.addEventListener("change", ({ target }) => {
     if (target.name === "sign") signed = true;
     if (target.name === "reason") reasoned(target);

@@ -66,7 +66,7 @@ def pytest_unconfigure() -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark what drives a browser, so that -m "not browser" leaves it out; leave out what this run is not about."""
     for item in items:
-        if "browser" in getattr(item, "fixturenames", ()):
+        if {"browser", "webkit_driver"} & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.browser)
     other = "file" if config.getoption("--postgres") else "server"
     left_out = [item for item in items if item.get_closest_marker(other)]

@@ -209,3 +209,19 @@ def test_without_script_nothing_left_and_next_are_read_whole(browser: Any, serve
             needs, has = player.page.locator(button).evaluate("one => [one.scrollWidth, one.clientWidth]")
             assert needs <= has, button
         assert player.page.locator(".pad-next").bounding_box()["width"] > 300
+
+
+def test_a_hand_that_was_emptied_unseen_is_drawn_again_and_not_sent(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        table = player.begin_count("kalooki", FAMILY)
+        player.count("Ben", ["7", "8"], go_on=False)
+        player.page.evaluate(
+            "document.querySelector('[name=cards]').value = '9'"
+        )  # as an engine may, and nobody sees it
+        player.tap(".pad-next")
+        assert (player.text("#whose"), player.text(".sum-total")) == ("Ben", "15")
+        assert player.page.input_value("[name=cards]") == "7 8"
+        player.tap(".pad-next")
+        player.see("#whose:has-text('Cy')")
+        player.open(f"{table}/deals/1/count?seat=1")
+        assert player.text(".sum-total") == "15"

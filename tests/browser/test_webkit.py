@@ -1,0 +1,127 @@
+"""Safari's engine: whoever comes back to a page finds what was filled in, and what is shown is what is sent."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.table import Served
+from tests.support.webkit import SOON, Driver, SafariPhone, until, webkit
+from tests.support.wire import Post, Wire, opened
+
+pytestmark = pytest.mark.file  # once is enough: where matches are kept makes no difference to an engine
+
+FAMILY = ("Aki", "Ben", "Cy", "Dee")
+WAYS = ["back", "forward", "reload"]
+
+
+@pytest.fixture(scope="module")
+def webkit_driver() -> Iterator[Driver]:
+    with webkit() as running:
+        yield running
+
+
+@pytest.fixture
+def safari(webkit_driver: Driver, served: Served) -> SafariPhone:
+    """A phone that has forgotten what it kept."""
+    phone = SafariPhone(webkit_driver, served.address)
+    phone.open("/rules")
+    phone.run("localStorage.clear(); sessionStorage.clear()")
+    return phone
+
+
+def leave_and_return(safari: SafariPhone, way: str) -> None:
+    """To another page and back; or back from there and forward again; or loaded once more where it is."""
+    path = safari.run("return location.pathname + location.search")
+    if way == "back":
+        safari.open("/rules")
+    if way == "forward":
+        safari.go("back")
+    safari.see(".page")
+    safari.go(way)
+    until(lambda: safari.run("return location.pathname + location.search") == path, SOON, path)
+
+
+def named(safari: SafariPhone, game: str, names: tuple[str, ...]) -> None:
+    """A table that is being set up; the last name still stands in its field."""
+    safari.open(f"/new/{game}")
+    for chair, name in enumerate(names):
+        if not safari.run(f"return !!document.querySelector('input#name{chair}')"):
+            safari.tap("[name=more]")
+        safari.type(f"input#name{chair}", name)
+
+
+def filled(safari: SafariPhone, pattern: str) -> list[str]:
+    """What the form of the page would send under such names, where that is not blank."""
+    code = "return [...new FormData(document.querySelector('main form'))].filter(([name]) => name.match(arguments[0]))"
+    return [value for _, value in safari.run(code, pattern) if value.strip()]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_pad_shows_what_it_holds_and_sends_it(safari: SafariPhone, served: Served, way: str) -> None:
+    wire = Wire(served.port)
+    table = f"/m/{opened(wire, FAMILY)}"
+    wire.post(Post.of(f"{table}/deals/1/end", out=0))
+    safari.open(f"{table}/deals/1/count?seat=1")
+    for card in ("7", "8"):
+        safari.tap(f".pad-cards .key[value='{card}']")
+    leave_and_return(safari, way)
+    safari.see(".sum-total", "15")
+    safari.tap(".pad-cards .key[value='9']")
+    safari.see(".sum-total", "24")
+    assert safari.value("[name=cards]") == "7 8 9"
+    safari.tap(".pad-next")
+    safari.see("#whose", "Cy")
+    assert safari.text(".tabs li:nth-child(2) small") == "24"
+    wire.close()
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_points_are_those_that_are_shown(safari: SafariPhone, served: Served, way: str) -> None:
+    wire = Wire(served.port)
+    safari.open(f"/m/{opened(wire, FAMILY)}/adjust")
+    for digit in "25":
+        safari.tap(f"[name=digit][value='{digit}']")
+    leave_and_return(safari, way)
+    safari.see(".points-form")
+    shown = safari.text(".sum-total")
+    assert shown.lstrip("+−") == safari.value("[name=points]") == ("" if way == "reload" else "25")
+    wire.close()
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_referee_judges_the_cards_that_are_shown(safari: SafariPhone, way: str) -> None:
+    cards = "5H JK JK 8H"
+    safari.open("/rules/kalooki/referee/four")
+    for card in cards.split():
+        safari.tap(f".cardgrid [data-card='{card}']")
+    leave_and_return(safari, way)
+    safari.see(".cardgrid")
+    shown = safari.run("return document.querySelectorAll('.cards-row .held-card').length")
+    assert (safari.value(".cards-input"), shown) == (("", 0) if way == "reload" else (cards, 4))
+    if shown:
+        safari.tap(".thumb-ask .btn")
+        safari.see("#ruling h2", "No")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_table_that_is_set_up_keeps_its_names(safari: SafariPhone, way: str) -> None:
+    names = ("Zoe", "Yul", "Xia")
+    named(safari, "kalooki", names)
+    leave_and_return(safari, way)
+    until(lambda: filled(safari, r"^name\d") == list(names), SOON, "the names")
+    safari.tap(".thumb .btn.primary")
+    safari.see(".page-table")
+    assert safari.run("return [...document.querySelectorAll('.seat-name')].map(one => one.innerText.trim())") == [
+        *names
+    ]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_points_from_paper_stay_with_their_totals(safari: SafariPhone, way: str) -> None:
+    named(safari, "kalooki", ("Zoe", "Yul", "Xia"))
+    safari.tap("[formaction$='/paper']")
+    for field, points in (("d1s1", "45"), ("d1s2", "30"), ("d2s1", "12")):
+        safari.type(f"[name={field}]", points)
+    leave_and_return(safari, way)
+    safari.see("tfoot td:nth-of-type(2) output", "57")
+    assert filled(safari, r"^d\d+s\d") == ["45", "30", "12"]

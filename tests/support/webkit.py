@@ -1,0 +1,166 @@
+"""A phone with Safari's engine: WebKitGTK on a screen that nobody sees, driven over the W3C's WebDriver."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+
+from tests.support.table import free_port
+
+VIEW = Path(__file__).with_name("webkit_view.py")
+PARTS = "apt-get install webkit2gtk-driver xvfb python3-gi gir1.2-webkit2-4.1"
+START, SOON = 60, 30  # seconds the engine, and what comes on a page, may take on a busy machine
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # the name of a reference to one in WebDriver
+GONE = ("stale element reference", "no such element", "element not interactable", "javascript error")  # for a moment
+
+
+def missing() -> str:
+    """What is not installed of all that it takes; "" where everything is there."""
+    commands = [name for name in ("WebKitWebDriver", "Xvfb") if not shutil.which(name)]
+    files = ("python3/dist-packages/gi", "*/girepository-1.0/WebKit2-4.1.typelib")
+    return ", ".join(commands + [name for name in files if not list(Path("/usr/lib").glob(name))])
+
+
+@contextmanager
+def webkit() -> Iterator["Driver"]:
+    """The engine, driven, on loopback alone; skips where it is missing, fails where it is required."""
+    if lacking := missing():
+        (pytest.fail if os.environ.get("COMPANION_REQUIRE_BROWSER") else pytest.skip)(f"no {lacking} ({PARTS})")
+    with screen() as display, driver(display) as port:
+        running = Driver(port)
+        yield running
+        running.end()
+
+
+@contextmanager
+def screen() -> Iterator[str]:
+    """The name of a screen in memory."""
+    read, write = os.pipe()
+    command = ["Xvfb", "-displayfd", str(write), "-screen", "0", "800x900x24", "-nolisten", "tcp"]
+    with started(command, os.environ, pass_fds=[write]), os.fdopen(read) as told:
+        os.close(write)
+        yield f":{told.readline().strip()}"
+
+
+@contextmanager
+def driver(display: str) -> Iterator[int]:
+    """The port of a driver whose views stand on that screen."""
+    port = free_port()
+    settings = {"DISPLAY": display, "GDK_BACKEND": "x11", "LIBGL_ALWAYS_SOFTWARE": "1", "NO_AT_BRIDGE": "1"}
+    with started(["WebKitWebDriver", "--host=127.0.0.1", f"--port={port}"], os.environ | settings):
+        yield port
+
+
+@contextmanager
+def started(command: list[str], environment: Any, **more: Any) -> Iterator[None]:
+    """A program with all that it starts itself, ended after the block."""
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    process = subprocess.Popen(command, env=environment, start_new_session=True, **quiet, **more)
+    try:
+        yield
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+class Refusal(Exception):
+    """The driver could not do it; its word for why."""
+
+
+class Driver:
+    """A session of the driver: each command is a request to it."""
+
+    def __init__(self, port: int):
+        self._port, self._session = port, ""
+        until(self._begin, START, "WebKit")
+
+    def _begin(self) -> bool:
+        options = {"binary": str(VIEW), "args": ["--automation"]}
+        try:
+            answer = self.ask("POST", "", capabilities={"alwaysMatch": {"webkitgtk:browserOptions": options}})
+        except (OSError, HTTPException):  # it does not listen yet
+            return False
+        self._session = f"/{answer['sessionId']}"
+        return True
+
+    def ask(self, method: str, what: str, **said: Any) -> Any:
+        """The driver's answer to a command."""
+        line = HTTPConnection("127.0.0.1", self._port, timeout=START)
+        body = json.dumps(said) if method == "POST" else None
+        line.request(method, f"/session{self._session}{what}", body, {"Content-Type": "application/json"})
+        answer = json.loads(line.getresponse().read())["value"]
+        line.close()
+        if isinstance(answer, dict) and "error" in answer:
+            raise Refusal(f"{answer['error']}: {answer.get('message', '')}")
+        return answer
+
+    def end(self) -> None:
+        """Close the view."""
+        self.ask("DELETE", "")
+
+
+class SafariPhone:
+    """Somebody with that phone, who presses what others tap: no finger is taken for a second tap."""
+
+    def __init__(self, running: Driver, address: str):
+        self.driver, self.address = running, address
+
+    def open(self, path: str) -> None:
+        """Open a page of the companion."""
+        self.driver.ask("POST", "/url", url=self.address + path)
+
+    def go(self, way: str) -> None:
+        """Go back or forward, or load the page again."""
+        self.driver.ask("POST", {"reload": "/refresh"}.get(way, f"/{way}"))
+
+    def run(self, code: str, *given: Any) -> Any:
+        """What a script on the page returns."""
+        return self.driver.ask("POST", "/execute/sync", script=code, args=list(given))
+
+    def see(self, selector: str, words: str = "") -> None:
+        """Wait until that is shown, with these words if some are given."""
+        code = "return [...document.querySelectorAll(arguments[0])].filter(one => one.checkVisibility())"
+        shown = f"{code}.some(one => one.innerText.includes(arguments[1]))"
+        until(lambda: self.run(shown, selector, words), SOON, f"{selector} {words}")
+
+    def tap(self, selector: str) -> None:
+        """Press the first that is shown of those."""
+        self.see(selector)
+        self.run("[...document.querySelectorAll(arguments[0])].find(one => one.checkVisibility()).click()", selector)
+
+    def type(self, selector: str, text: str) -> None:
+        """Type into a field, key by key."""
+        self.see(selector)
+        one = self.driver.ask("POST", "/element", using="css selector", value=selector)[ELEMENT]
+        self.driver.ask("POST", f"/element/{one}/value", text=text)
+
+    def text(self, selector: str) -> str:
+        """What stands there."""
+        return str(self.run("return document.querySelector(arguments[0]).innerText.trim()", selector))
+
+    def value(self, selector: str) -> str:
+        """What a field holds."""
+        return str(self.run("return document.querySelector(arguments[0]).value", selector))
+
+
+def until(told: Callable[[], Any], seconds: float, what: str) -> None:
+    """Wait until something holds; an element that has gone meanwhile is looked for again."""
+    end = monotonic() + seconds
+    while monotonic() < end:
+        try:
+            if told():
+                return
+        except Refusal as refusal:
+            if not str(refusal).startswith(GONE):
+                raise
+        sleep(0.03)
+    raise AssertionError(f"{what} never came")

@@ -1,0 +1,35 @@
+#!/usr/bin/python3
+"""A bare WebKit view that WebKitWebDriver may drive, as narrow as a phone; it runs where the distribution's `gi` is."""
+
+import gi
+
+gi.require_version("Gtk", "3.0")
+gi.require_version("WebKit2", "4.1")
+from gi.repository import Gtk, WebKit2  # noqa: E402
+
+
+def drive(context: "WebKit2.WebContext", session: "WebKit2.AutomationSession") -> None:
+    """Let the driver have its view."""
+    told = WebKit2.ApplicationInfo()
+    told.set_name("MiniBrowser")
+    session.set_application_info(told)
+    session.connect("create-web-view", lambda _: view(context))
+
+
+def view(context: "WebKit2.WebContext") -> "WebKit2.WebView":
+    """A window with nothing but the page."""
+    page = WebKit2.WebView(web_context=context, is_controlled_by_automation=True)
+    window = Gtk.Window()
+    window.set_default_size(360, 640)
+    window.add(page)
+    window.show_all()
+    page.connect("close", lambda _: window.destroy())
+    return page
+
+
+if __name__ == "__main__":
+    Gtk.init(None)
+    fresh = WebKit2.WebContext.new_ephemeral()
+    fresh.set_automation_allowed(True)
+    fresh.connect("automation-started", drive)
+    Gtk.main()

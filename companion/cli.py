@@ -1,13 +1,15 @@
 """The command line: serve, ask, demo, and what keeps the data."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 
-from companion import __version__
+from companion import __version__, places
 from companion.host import command, examining, inviting, keeping, moving
 from companion.interfaces import terminal
-from companion.interfaces.speech import _, say, speak
+from companion.interfaces.speech import _, refuse, say, speak
+from companion.rules.text import N_, Text, Worded
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -19,7 +21,36 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status: int = options.run(options)
     except KeyboardInterrupt:  # Ctrl-C before there was anything to stop
         return 130
+    except BrokenPipeError:  # whoever read what it says has gone
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except Exception as error:
+        why = why_not(error)
+        if why is None:
+            raise
+        return refuse(N_("It could not be done: {why}."), why=why)
     return status
+
+
+def why_not(error: Exception) -> object:
+    """What the disk or the database suffers from, if that is what ended a command; None for any other error."""
+    import sqlite3
+
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from companion.storage.condition import told
+    from companion.storage.condition.trouble import Unwritable, reason_of, trouble_of
+
+    if isinstance(error, Worded):
+        return error
+    if isinstance(error, OSError):
+        return (
+            Text(N_("{file}: {why}"), file=error.filename, why=reason_of(error)) if error.filename else reason_of(error)
+        )
+    if not isinstance(error, SQLAlchemyError | sqlite3.Error | Unwritable):
+        return None
+    trouble = error.trouble if isinstance(error, Unwritable) else trouble_of(error, places.database())
+    return told.not_opened(places.database(), trouble) if trouble in told.NOT_OPENED else reason_of(error)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -45,14 +76,13 @@ def demo(options: argparse.Namespace) -> int:
     """Fill the instance with finished matches and one running match of each game."""
     from companion import demo as making
     from companion.storage.condition.lock import InUse
-    from companion.storage.database import WrongDatabase
 
     try:
         for line in making.fill(options.matches, options.seed):
             print(say(line))
-    except (InUse, WrongDatabase) as error:
+    except InUse as error:
         print(say(error), file=sys.stderr)
-        return 1
+        return 2
     return 0
 
 

@@ -1,6 +1,7 @@
 """companion backup and restore: what they are called with, and what they say."""
 
 import argparse
+import os
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ def backup(options: argparse.Namespace) -> int:
     from companion.storage.keeping.copying import NoCopy
 
     server = places.database_url()
-    if not server and not places.database().exists():
+    if not server and not os.path.lexists(places.database()):
         return refuse(N_("There is no database in {folder} to make a backup of."), folder=places.instance())
     try:
         made = back_up(places.instance(), options.file, server=server)
@@ -42,6 +43,7 @@ def backup(options: argparse.Namespace) -> int:
 def restore(options: argparse.Namespace) -> int:
     """Put a backup in the place of the database and say where what was there is kept."""
     from companion.storage.condition.lock import InUse
+    from companion.storage.condition.trouble import reason_of
     from companion.storage.database import WrongDatabase
     from companion.storage.keeping.copying import NoCopy
     from companion.storage.keeping.dumping import restoring_line
@@ -57,7 +59,7 @@ def restore(options: argparse.Namespace) -> int:
     except (NoCopy, WrongDatabase) as error:
         return refuse(N_("This backup cannot be restored: {why}. Nothing was changed."), why=error)
     except OSError as error:
-        return refuse(N_("{file} cannot be written: {error}."), file=places.instance(), error=error.strerror)
+        return refuse(N_("{file} cannot be written: {error}."), file=places.instance(), error=reason_of(error))
     tell(N_("{file} is as it was in {backup}."), file=places.database(), backup=options.file)
     if replaced:
         tell(N_("What was there before is kept as {file}."), file=replaced)

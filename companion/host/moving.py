@@ -41,12 +41,16 @@ def export_all(options: argparse.Namespace) -> int:
     tell(written, matches=told.matches, entries=told.entries, file=options.file)
     for code in told.damaged:
         warn(N_("Left out: match {code} is damaged. companion doctor says how."), code=code)
-    return 1 if told.damaged else 0
+    if told.receipts_left_out:
+        left = N_("Left out: {count} damaged receipts. companion doctor says of which matches.")
+        warn(left, count=told.receipts_left_out)
+    return 1 if told.damaged or told.receipts_left_out else 0
 
 
 def import_all(options: argparse.Namespace) -> int:
     """Say what a file brings, ask, and take it in; all of it or nothing."""
     from companion.storage.condition.lock import InUse
+    from companion.storage.condition.trouble import reason_of
     from companion.storage.database import WrongDatabase
     from companion.storage.keeping.copying import NoCopy
     from companion.storage.moving.bringing import bring, foresee
@@ -64,7 +68,7 @@ def import_all(options: argparse.Namespace) -> int:
         return refuse(N_("Nothing was imported: {why}."), why=error)
     except OSError as error:
         where = error.filename or options.file
-        return refuse(N_("Nothing was imported: {file}: {error}."), file=where, error=error.strerror)
+        return refuse(N_("Nothing was imported: {file}: {error}."), file=where, error=reason_of(error))
     say_what(BROUGHT, brought)
     for old, new in brought.renamed.items():
         tell(N_("Another match has the code {old}, so it is {new} here."), old=old, new=new)
@@ -83,4 +87,10 @@ def say_what(message: str, summary: Any) -> None:
 
 def agreed() -> bool:
     """Whether whoever sits at the terminal wants it; where nobody does, not."""
-    return sys.stdin.isatty() and input(_("Import it? [y/N] ")).strip().lower() in ("y", "yes")
+    if not sys.stdin or not sys.stdin.isatty():
+        return False
+    try:
+        return input(_("Import it? [y/N] ")).strip().lower() in ("y", "yes")
+    except EOFError:  # Ctrl-D
+        print()
+        return False

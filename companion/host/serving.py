@@ -24,6 +24,7 @@ from companion.interfaces.speech import _, say, tell
 from companion.rules.text import N_, Sayable, Text
 from companion.storage.condition import lock
 from companion.storage.condition.opening import set_aside
+from companion.storage.condition.trouble import reason_of
 from companion.storage.database import WrongDatabase
 from companion.storage.people.persons import fit_for_strangers
 from companion.storage.postgres import named, open_server, url_of
@@ -52,7 +53,7 @@ def serve(reach: Reach, browser: bool, afresh: bool = False, workers: int = 1) -
             return not_started(error)
         except OSError as error:
             unusable = N_("{folder} cannot be used: {error}")
-            return not_started(Text(unusable, folder=places.instance(), error=error.strerror))
+            return not_started(Text(unusable, folder=places.instance(), error=reason_of(error)))
         announce(reach)
         warn_host(app.extensions["companion.store"], aside)
         if browser and not reach.public:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BindParameter, String, bindparam, cast, select
+from sqlalchemy import BindParameter, bindparam, select
 from sqlmodel import Session, col
 
 from companion.games import GAMES
@@ -16,7 +16,7 @@ from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
 from companion.storage.chain import opening
 from companion.storage.models import ENTRY, SEAT, MatchRow
-from companion.storage.readable import CANNOT_BE_READ, Unread, UnreadableMatch, check, reason_of, unknown
+from companion.storage.readable import CANNOT_BE_READ, Unread, UnreadableMatch, check, in_our_time, reason_of, unknown
 
 COLUMNS = (
     "kind",
@@ -80,6 +80,8 @@ def match_of(row: MatchRow, names: Sequence[str], entries: Sequence[Entry]) -> M
         raise UnreadableMatch(unknown)
     if not names:
         raise UnreadableMatch(Text(N_("nobody sits at its table")))
+    if not (in_our_time(row.opened_at) and in_our_time(row.finished_at or row.opened_at)):
+        raise UnreadableMatch(Text(N_("it is said to be of a day outside the years 1900 to 2100")))
     game = GAMES[row.game].with_house_rules(json.loads(row.house), len(names))
     sheet = Sheet(game, tuple(names), row.first_dealer, tuple(entries))
     return Match(row.code, sheet, row.opened_at, row.finished_at, row.id or 0, row.key, row.idle_since)
@@ -141,6 +143,6 @@ def one_listed(session: Session, number: int) -> Match | Unread:
     try:
         return readable(session, session.scalars(ROWS, {"numbers": [number]}).one())
     except CANNOT_BE_READ as error:
-        raw = select(col(MatchRow.code), cast(MatchRow.finished_at, String)).where(col(MatchRow.id) == number)
+        raw = select(col(MatchRow.code), col(MatchRow.finished_at).is_not(None)).where(col(MatchRow.id) == number)
         code, ended = session.execute(raw).one()
-        return Unread(str(code), number, reason_of(error), ended is not None)
+        return Unread(str(code), number, reason_of(error), bool(ended))

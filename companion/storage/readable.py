@@ -1,12 +1,14 @@
 """Whether a match can be read and its sheet be made of its entries: one that cannot be harms no other."""
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from companion.rules.cards import Unreadable
 from companion.rules.text import N_, Text
 from companion.sheet.ledger import ACTIONS, TABLE, Entry
 from companion.sheet.scoresheet import Sheet
 
+FIRST_DAY, LAST_DAY = datetime(1899, 12, 31, tzinfo=UTC), datetime(2101, 1, 1, tzinfo=UTC)  # that pages can show
 CANNOT_BE_READ = (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError, Unreadable)
 
 
@@ -48,6 +50,11 @@ def check(sheet: Sheet) -> None:
         _ = (sheet.dealer(sheet.current), sheet.seats_in(sheet.current), sheet.missing(sheet.current))
 
 
+def in_our_time(at: datetime) -> bool:
+    """Whether a moment is one that the clock of a table, or a sheet of paper, may tell."""
+    return FIRST_DAY <= at < LAST_DAY
+
+
 def unknown(kind: str, how: str) -> UnreadableMatch:
     """What is wrong with an entry of a kind, or come about in a way, that there is not."""
     written = f"{kind} {how}".strip()[:40]
@@ -59,5 +66,5 @@ def check_entry(entry: Entry, players: int) -> None:
     if entry.how not in ACTIONS.get(entry.kind, ()):
         raise unknown(entry.kind, entry.how)
     fits = isinstance(entry.points, int) and isinstance(entry.deal, int) and isinstance(entry.body, dict)
-    if not fits or not TABLE <= entry.seat < players:
+    if not fits or not TABLE <= entry.seat < players or not in_our_time(entry.at):
         raise ValueError(entry.id)

@@ -15,13 +15,15 @@ from companion import cli
 from companion.games import GAMES
 from companion.sheet.commands import adjustments, booking
 from companion.sheet.commands.ending import went_on
+from companion.storage.chain import REFERENCES
 from companion.storage.condition import lock
 from companion.storage.condition.inspection import revisions
 from companion.storage.database import WrongDatabase
+from companion.storage.examining.doctor import Grade, findings
 from companion.storage.keeping.copying import NoCopy
 from companion.storage.moving.bringing import bring, foresee
 from companion.storage.moving.exporting import export, line
-from companion.storage.moving.incoming import LONGEST, BadLine
+from companion.storage.moving.incoming import LONGEST, MOST_ID, BadLine
 from companion.storage.store import Form, Store
 from tests.storage.test_backups import opened, sql
 from tests.storage.test_chain import a_bit_of_everything, changed
@@ -261,6 +263,11 @@ HOSTILE: dict[str, tuple[Callable[[Lines], object], str]] = {
     "over": (lambda lines: first(lines, "match").update(finished_at="2026-01-01"), "said to be over"),
     "time": (lambda lines: first(lines, "entry").update(at="yesterday"), "no point in time"),
     "year": (lambda lines: first(lines, "entry").update(at="0001-01-01T00:00:00+14:00"), "no point in time"),
+    "long ago": (lambda lines: first(lines, "match").update(opened_at="0001-01-02T12:00:00+00:00"), "the years 1900"),
+    "to come": (lambda lines: first(lines, "entry").update(at="2150-01-02T12:00:00+00:00"), "the years 1900"),
+    "said long ago": (said(at="1066-10-14T12:00:00+00:00"), "the years 1900"),
+    "law of a match": (lambda lines: first(lines, "match").update(law="2" * 50_000), "newer companion"),
+    "nul within": (lambda lines: first(lines, "entry").update(body={"text": ["\0"]}), "NUL"),
     "law": (lambda lines: first(lines, "entry").update(law="2999-01"), "newer companion"),
     "type": (lambda lines: first(lines, "entry").update(points="25"), "“points” is missing"),
     "truth": (lambda lines: first(lines, "entry").update(points=True), "“points” is missing"),
@@ -300,6 +307,36 @@ def test_what_no_companion_wrote_is_refused_by_its_line_and_nothing_comes(
         bring(other, file)
     assert opened(other).unfinished() == []
     assert opened(other).finished(9) == []
+
+
+@pytest.mark.parametrize("name", ["digest", "law", "code", "reason", "format"])
+def test_half_a_character_is_refused_wherever_it_stands(file: Path, other: Path, name: str) -> None:
+    content = file.read_bytes()
+    at = content.index(f'"{name}":"'.encode()) + len(name) + 4
+    file.write_bytes(content[:at] + rb"\ud83d" + content[at:])
+    with pytest.raises(BadLine, match="line [12356]: it holds half a character"):
+        foresee(other, file)
+
+
+def test_what_comes_in_with_large_ids_goes_out_and_in_again(file: Path, other: Path, tmp_path: Path) -> None:
+    rewritten(file, lambda lines: [spread(one["entry"]) for one in lines if "entry" in one])
+    bring(other, file)
+    there = opened(other)
+    for match in there.unfinished():
+        wrote(there, match.code, lambda sheet: adjustments.adjust(sheet, 0, "1", "late"))
+    there.engine.dispose()
+    export(other, tmp_path / "again.jsonl")
+    assert bring(tmp_path / "third" / "companion.db", tmp_path / "again.jsonl").new == MATCHES
+    assert foresee(other, tmp_path / "again.jsonl").known == MATCHES
+    assert [one for one in findings(other.parent) if one.grade is Grade.FAULT] == []
+
+
+def spread(entry: dict[str, Any]) -> None:
+    """Give an entry, and what it names, an id that is as large as a file may have."""
+    entry["id"] += MOST_ID - 10_000
+    for name in REFERENCES.values():
+        if isinstance(entry["body"].get(name), int):
+            entry["body"][name] += MOST_ID - 10_000
 
 
 @pytest.mark.parametrize(

@@ -1,17 +1,21 @@
 """One match that cannot be read harms no other: it is listed with what is wrong, and its pages say so."""
 
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from flask import Flask
-from sqlalchemy import text
+from sqlalchemy import Date, DateTime, String, text
+from sqlmodel import SQLModel
 
-from companion.sheet.commands import booking
+from companion.sheet.commands import adjustments, booking
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
 from companion.storage.access.invites import PLAYER
 from companion.storage.examining.doctor import findings
+from companion.storage.keeping.copying import connect, copy_database
+from companion.storage.models import Moment
 from companion.storage.people.naming import say_of_name
 from companion.storage.people.persons import PersonAct, PersonEntry
 from companion.storage.people.players import catch_up
@@ -40,6 +44,16 @@ BROKEN = {
     "points no number": (f"UPDATE entry SET points = 'many' WHERE {LAST}", "what is kept of it is damaged"),
     "seat of nobody": (f"UPDATE entry SET seat = 99 WHERE {LAST}", "what is kept of it is damaged"),
     "time of entry": (f"UPDATE entry SET at = 'noon' WHERE {LAST}", "what is kept of it is damaged"),
+    "opened in the year 1": (
+        "UPDATE match SET opened_at = '0001-01-01 00:00:00.000000' WHERE code = :code",
+        "outside the years 1900 to 2100",
+    ),
+    "written in the year 1": (
+        f"UPDATE entry SET at = '0001-01-01 00:00:00.000000' WHERE {LAST}",
+        "what is kept of it is damaged",
+    ),
+    "body of null": (f"UPDATE entry SET body = 'null' WHERE {LAST}", "what is kept of it is damaged"),
+    "game no text": ("UPDATE match SET game = CAST(x'6bff' AS TEXT) WHERE code = :code", "knows no game “k\ufffd”"),
     "end without a seat": (
         f"UPDATE entry SET kind = 'end', how = 'out', seat = -1, revision = 99, body = '{{}}' WHERE {LAST}",
         "what is kept of it is damaged",
@@ -47,10 +61,10 @@ BROKEN = {
 }
 
 
-def spoil(store: Store, code: str, statement: str) -> None:
-    """Change a match outside the program's acts."""
+def spoil(store: Store, code: str, statement: str) -> int:
+    """Change a match outside the program's acts; how many rows that changed."""
     with store.engine.begin() as connection:
-        connection.execute(text(statement), {"code": code})
+        return connection.execute(text(statement), {"code": code}).rowcount
 
 
 def three(store: Store, match: Opened, over: bool) -> tuple[str, str, str]:
@@ -115,6 +129,52 @@ def test_what_is_kept_beside_the_entries_harms_no_page_when_it_is_damaged(
     assert "Ben" in client.get("/players").said
     told = [str(one.what) for one in findings(Path(str(store.engine.url.database)).parent)]
     assert any(words in " ".join(told) for words in ("results that Players shows", "not the sum", "1 of 2 lines")), told
+
+
+NO_TEXT = """CAST(CAST(substr("{column}", 1, 1) AS BLOB) || x'ff' AS TEXT)"""
+COLUMNS = {table.name: table.columns for table in SQLModel.metadata.sorted_tables}
+TEXTS = [
+    (table.name, column.name)
+    for table in SQLModel.metadata.sorted_tables
+    for column in table.columns
+    if isinstance(column.type, String | DateTime | Moment | Date)
+]
+
+
+def test_a_byte_that_is_no_text_harms_one_match_at_most_wherever_it_stands(
+    client: Phone, store: Store, match: Opened, evenings: Evenings, tmp_path: Path
+) -> None:
+    sound, ended, bad = evenings.once(store, ("one to spoil", True), lambda: three(store, match, True))
+    Devices(store).join(store.match_id(bad), new_token(), PLAYER, 1)
+    say_of_name(store, PersonEntry("said-one", PersonAct.JOINED, "Zoe", "Zora", NOON))
+    file = Path(str(store.engine.url.database))
+    before = {str(one.what) for one in findings(file.parent)}
+    for table, column in TEXTS:
+        copy_database(file, tmp_path / "keep.db")
+        of_this = "code = :code" if table == "match" else THIS if "match_id" in COLUMNS[table] else ":code = :code"
+        no_text = NO_TEXT.format(column=column)
+        spoilt = spoil(
+            store,
+            bad,
+            f'UPDATE OR IGNORE "{table}" SET "{column}" = {no_text} WHERE {of_this} AND "{column}" IS NOT NULL',
+        )
+        for address in ("/", "/players", "/players?name=Aki", "/new/kalooki", "/keep", f"/m/{sound}", f"/m/{ended}"):
+            assert client.get(address).status == 200, (table, column, address)
+        for address in ("/matches.csv", "/evenings.ics", "/api/players", "/api/matches"):
+            assert client.http.get(address).status_code == 200, (table, column, address)
+        home = client.get("/").html
+        assert f"/m/{sound}" in home and f"/m/{ended}" in home, (table, column)
+        wrote(store, sound, lambda sheet: adjustments.adjust(sheet, 0, "1", "late"))
+        assert not spoilt or {str(one.what) for one in findings(file.parent)} - before, (table, column)
+        store.engine.dispose()
+        overwrite(tmp_path / "keep.db", file)
+
+
+def overwrite(source: Path, target: Path) -> None:
+    """Bring back what a file held, without another taking its place."""
+    with closing(connect(source)) as held, closing(connect(target)) as there:
+        held.backup(there)
+    source.unlink()
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,14 @@
 """How the data of an instance stands: the file, every match counted once more, its backups, and who may read it."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session, SQLModel, col, func, select
 
 from companion.rules import LAW
 from companion.rules.text import N_, Sayable, Text
@@ -15,9 +16,10 @@ from companion.sheet.checking import flaws
 from companion.storage.condition.inspection import head
 from companion.storage.condition.private import open_to_others, ours
 from companion.storage.database import Address
-from companion.storage.examining.walking import Bad, Kept, every_match
+from companion.storage.examining.walking import Bad, Kept, every_match, receipts_of, why
 from companion.storage.examining.whole import database_faults, read_only, revision_of
-from companion.storage.keeping.backups import DATABASE, FOLDER, backups, faults_of, last_failure
+from companion.storage.keeping.backups import DATABASE, FOLDER, SLACK, backups, faults_of, last_failure
+from companion.storage.keeping.copying import connect
 from companion.storage.models import EntryRow, MatchRow, PersonEntryRow, ResultRow
 from companion.storage.people.persons import Persons, entries_of, persons_of
 from companion.storage.people.tallies import adrift
@@ -26,6 +28,7 @@ from companion.storage.results import results
 from companion.storage.store import CODE_LETTERS
 
 OLD = timedelta(days=7)
+SEALED = {"seat", "entry"}  # tables in which a text that was changed breaks a chain
 BACK = Text(N_("Stop the companion and go back to a backup: companion restore FILE."))
 KEPT = Text(N_("The sheet keeps what was booked; under today's law it would differ."))
 READABLE = Text(N_("It can be read but not continued. If a backup has it whole: companion restore FILE."))
@@ -78,11 +81,13 @@ def database_findings(database: Address) -> Iterator[Finding]:
         do = Text(N_("Start this companion once: it brings the database up to date."))
         yield Finding(Grade.WARNING, Text(older, revision=revision), do)
         return
+    if isinstance(database, Path):
+        yield from text_findings(database)
     with Session(read_only(database)) as session, session.begin():
         yield from code_findings(session)
         codes, persons = set(session.exec(select(MatchRow.code))), persons_of(session)
         for match in every_match(session):
-            yield from match_findings(session, match, codes, persons)
+            yield from readable_findings(session, match, codes, persons)
         said = session.exec(select(func.count()).select_from(PersonEntryRow)).one()
         if lost := said - len(entries_of(session)):
             what = Text(N_("Of what was said of names, {lost} of {said} lines cannot be read."), lost=lost, said=said)
@@ -106,6 +111,15 @@ def code_findings(session: Session) -> Iterator[Finding]:
         seen.add(code.upper())
 
 
+def readable_findings(session: Session, match: Kept | Bad, codes: set[str], persons: Persons) -> Iterator[Finding]:
+    """What is wrong with one match, also where what is kept of it is so damaged that looking it over fails."""
+    try:
+        yield from match_findings(session, match, codes, persons)
+    except CANNOT_BE_READ as error:
+        bad = match if isinstance(match, Bad) else Bad(match.row.code, why(error))
+        yield from match_findings(session, bad, codes, persons)
+
+
 def match_findings(session: Session, match: Kept | Bad, codes: set[str], persons: Persons) -> Iterator[Finding]:
     """What is wrong with one match."""
     if isinstance(match, Bad):
@@ -118,6 +132,7 @@ def match_findings(session: Session, match: Kept | Bad, codes: set[str], persons
         changed = N_("Match {code}: entry {place} was changed or taken out after it was written.")
         yield Finding(Grade.FAULT, Text(changed, code=code, place=place), READABLE, code)
     yield from entry_findings(match)
+    yield from receipt_findings(session, match)
     yield from derived_findings(session, match, persons)
     if match.match.sheet.rematch and match.match.sheet.rematch not in codes:
         gone = N_("Match {code} went on as {rematch}, which is not there.")
@@ -133,6 +148,32 @@ def entry_findings(match: Kept) -> Iterator[Finding]:
         older = entry is not None and entry.law != LAW
         grade, do = (Grade.WARNING, KEPT) if older else (Grade.FAULT, READABLE)
         yield Finding(grade, Text(what, code=match.row.code, place=flaw.place, flaw=flaw.what), do, match.row.code)
+
+
+def receipt_findings(session: Session, match: Kept) -> Iterator[Finding]:
+    """What is wrong with the receipts of a match: a form whose receipt is damaged would be booked a second time."""
+    if damaged := sum(one is None for one in receipts_of(session, match.row.id)):
+        what = N_("Match {code}: {count} of its receipts are damaged, so a phone that sends again might book twice.")
+        yield Finding(Grade.WARNING, Text(what, code=match.row.code, count=damaged), BACK, match.row.code)
+
+
+def text_findings(database: Path) -> Iterator[Finding]:
+    """Texts of a file that are none and stand under no seal, table by table."""
+    with closing(connect(database, "ro")) as connection:
+        connection.text_factory = bytes
+        for table in SQLModel.metadata.tables.keys() - SEALED:
+            rows = connection.execute(f'SELECT * FROM "{table}"')
+            if lost := sum(not all(map(is_text, row)) for row in rows):
+                what = Text(N_("In the table “{table}” {count} lines hold what is no text."), table=table, count=lost)
+                yield Finding(Grade.FAULT, what, BACK)
+
+
+def is_text(kept: object) -> bool:
+    """Whether that is a text, a number or nothing."""
+    try:
+        return not isinstance(kept, bytes) or kept.decode() is not None
+    except ValueError:
+        return False
 
 
 def derived_findings(session: Session, match: Kept, persons: Persons) -> Iterator[Finding]:
@@ -186,6 +227,9 @@ def backup_findings(instance: Path, database: Address) -> Iterator[Finding]:
         yield Finding(Grade.WARNING, Text(N_("There is no backup in {folder}."), folder=instance / FOLDER), do)
         return
     newest = there[0]
+    if newest.at > datetime.now(UTC) + SLACK:
+        late = N_("The newest backup, {file}, is of a day to come: the clock was wrong when it was made, or is now.")
+        yield Finding(Grade.WARNING, Text(late, file=newest.path), do)
     if datetime.now(UTC) - newest.at > OLD and changed_since(database, newest.at):
         what = Text(N_("The newest backup is of {day}, older than what was booked."), day=newest.at.date())
         yield Finding(Grade.WARNING, what, do)

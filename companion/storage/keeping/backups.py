@@ -62,12 +62,22 @@ def back_up(instance: Path, to: Path | None = None, automatic: bool = False, res
     database where it is on one."""
     if to:
         return Made(to, written(instance, to, rest, server))
+    try:
+        made = named_by_time(instance, automatic, rest, server)
+    except NoCopy as error:
+        with suppress(OSError, NoCopy):
+            note_failure(instance, error)
+        raise
+    with suppress(OSError):
+        note_failure(instance, None)
+    return made
+
+
+def named_by_time(instance: Path, automatic: bool, rest: float, server: str) -> Made:
+    """Make a backup in the folder of the instance."""
     for target in places(instance, automatic, DUMP if server else COPY):
         with suppress(Taken):  # another was made within the same second
-            made = Made(target, written(instance, target, rest, server))
-            with suppress(OSError):
-                note_failure(instance, None)
-            return made
+            return Made(target, written(instance, target, rest, server))
     raise AssertionError("there is always another name")
 
 

@@ -122,9 +122,15 @@ def journal(path: Path) -> Path:
 
 def connect(file: Path, mode: str = "rw") -> sqlite3.Connection:
     """A connection to a file that is there; it is not made where it is missing."""
-    return sqlite3.connect(
-        f"file:{quote(str(file.resolve()))}?mode={mode}", uri=True, timeout=PATIENCE, check_same_thread=False
-    )
+    where = f"file:{quote(str(file.resolve()))}?mode={mode}"
+    made = sqlite3.connect(where, uri=True, timeout=PATIENCE, check_same_thread=False)
+    made.text_factory = text_of
+    return made
+
+
+def text_of(kept: bytes) -> str:
+    """A text as SQLite keeps it; a byte that is none of UTF-8 shows as �, and breaks the seals over what it is in."""
+    return kept.decode("utf-8", "replace")
 
 
 def sync(path: Path) -> None:

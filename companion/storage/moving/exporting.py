@@ -20,18 +20,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from companion import __version__
 from companion.rules import LAW
 from companion.sheet.ledger import Entry
 from companion.storage.chain import moment
 from companion.storage.database import Address
-from companion.storage.examining.walking import Kept, every_match
+from companion.storage.examining.walking import Kept, every_match, receipts_of
 from companion.storage.examining.whole import read_only, refuse_older
 from companion.storage.keeping.copying import new_file
 from companion.storage.matches import COLUMNS
-from companion.storage.models import ReceiptRow
 from companion.storage.people.persons import entries_of
 
 FORMAT, VERSION = "rummy-table-companion", 1
@@ -46,7 +45,8 @@ class Exported:
     entries: int = 0
     receipts: int = 0
     people: int = 0
-    damaged: list[str] = field(default_factory=list)
+    damaged: list[str] = field(default_factory=list)  # codes of matches
+    receipts_left_out: int = 0  # damaged ones
 
 
 def export(database: Address, target: Path, among: Collection[int] | None = None) -> Exported:
@@ -91,11 +91,13 @@ def lines(session: Session, told: Exported, among: Collection[int] | None) -> It
         for entry in match.entries:
             told.entries += 1
             yield line({"entry": entry_values(entry)})
-        of_match = select(ReceiptRow).where(ReceiptRow.match_id == match.row.id)
-        for one in session.exec(of_match.order_by(col(ReceiptRow.at), col(ReceiptRow.key))):
+        for one in receipts_of(session, match.row.id):
+            if one is None:
+                told.receipts_left_out += 1
+                continue
             told.receipts += 1
-            answer = {"key": one.key, "digest": one.digest, "answer": one.answer, "at": moment(one.at)}
-            yield line({"receipt": answer})
+            answer = {name: one[name] for name in ("key", "digest", "answer")}
+            yield line({"receipt": answer | {"at": moment(one["at"])}})
     for said in entries_of(session) if among is None else []:
         told.people += 1
         yield line({"person": asdict(said) | {"at": moment(said.at)}})

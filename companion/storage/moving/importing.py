@@ -23,6 +23,7 @@ from companion.storage.races import hold_ledger, number_on
 from companion.storage.results import record_results
 from companion.storage.store import free_match_code
 
+MOST_KEPT = 10**9  # ids up to which entries keep the distances they have in a file
 SHOWN = 6  # new matches that are told one by one
 
 
@@ -56,6 +57,7 @@ class Import:
         if write:
             hold_ledger(session)
         self._last = session.exec(select(func.max(EntryRow.id))).one() or 0
+        self._top = self._last
         self._keys: set[str] = set()
         self._people: list[PersonEntry] = []
         self._rematches: dict[str, list[int]] = {}  # the entries that name the next match, by its code in the file
@@ -128,7 +130,7 @@ class Import:
         self.told.entries += len(match.entries) - first
         if not self.write or match.sheet is None:
             return
-        ids = here | {entry.id: entry.id + self._last for entry in match.entries[first:]}
+        ids = here | self._numbers([entry.id for entry in match.entries[first:]])
         rows = []
         for entry, seal in list(zip(match.entries, match.seals, strict=True))[first:]:
             body = with_rows(entry.kind, entry.body, ids)
@@ -144,6 +146,16 @@ class Import:
         row.finished_entry = None
         record_results(self.session, row, match.sheet, ids[ending(match)] if match.entries else 0)
         self.session.add(row)
+
+    def _numbers(self, theirs: list[int]) -> dict[int, int]:
+        """The ids that entries get here: as far apart as in the file, or one after another where these are too large.
+
+        So no file uses the numbers up that are left for those that are written here."""
+        if not theirs or theirs[-1] + self._last <= MOST_KEPT:
+            return {number: number + self._last for number in theirs}
+        first = max(self._top, MOST_KEPT) + 1
+        self._top = first + len(theirs)
+        return dict(zip(theirs, range(first, self._top), strict=True))
 
     def _receipts(self, match: Incoming, row: MatchRow) -> None:
         there = set(self.session.exec(select(ReceiptRow.key).where(ReceiptRow.match_id == row.id)))

@@ -17,14 +17,18 @@ from companion.sheet.checking import flaws
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.storage.chain import opening, seals
+from companion.storage.examining.walking import receipt_flaw
 from companion.storage.moving.exporting import FORMAT, SEALED_COLUMNS, VERSION
 from companion.storage.moving.single import BROKEN_OFF, readable
 from companion.storage.people.persons import PersonAct, PersonEntry
+from companion.storage.readable import in_our_time
 
 COUNTED = {"match": "matches", "entry": "entries", "receipt": "receipts", "person": "people"}
 LONGEST = 1 << 17  # bytes of a line
 MOST_LINES = 50_000  # of one match
-MOST_ID = 10**9
+MOST_BYTES = 1 << 25  # of one match
+MOST_ID = 1 << 53  # which JSON everywhere holds; what is larger than an import keeps gets a new one
+LONGEST_LAW = 20
 MATCH = {"code": str, "game": str, "house": dict, "first_dealer": int, "law": str, "opened_at": str, "key": str}
 MATCH |= {"digest": str, "seats": list, "seal": str}
 NUMBERS = ("deal", "seat", "revision", "points")
@@ -59,15 +63,21 @@ class Incoming:
     entries: list[Entry] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)  # of the lines of the entries
     receipts: list[Mapping[str, Any]] = field(default_factory=list)
+    size: int = 0  # bytes of its lines
     opening: str = ""
     seals: list[str] = field(default_factory=list)
     sheet: Sheet | None = None
+
+    def has_room(self, size: int) -> bool:
+        """Whether a line of that many bytes may be added."""
+        self.size += size
+        return len(self.entries) + len(self.receipts) < MOST_LINES and self.size <= MOST_BYTES
 
 
 def incoming(file: Path) -> Iterator[Incoming | PersonEntry]:
     """Every match of a file, each checked whole, and what was said of names; BadLine at the first that is not right."""
     match: Incoming | None = None
-    for number, name, values in records(file):
+    for number, name, values, size in records(file):
         if name == "person":
             if match:
                 yield checked(match)
@@ -79,8 +89,9 @@ def incoming(file: Path) -> Iterator[Incoming | PersonEntry]:
             match = new_match(number, values)
         elif match is None:
             raise BadLine(number, Text(N_("it belongs to no match")))
-        elif len(match.entries) + len(match.receipts) >= MOST_LINES:
-            raise BadLine(number, Text(N_("a match has no more than {most} lines"), most=MOST_LINES))
+        elif not match.has_room(size):
+            most = N_("a match has no more than {lines} lines and {size} bytes")
+            raise BadLine(number, Text(most, lines=MOST_LINES, size=MOST_BYTES))
         elif name == "entry":
             match.entries.append(new_entry(number, values, match))
             match.numbers.append(number)
@@ -92,8 +103,8 @@ def incoming(file: Path) -> Iterator[Incoming | PersonEntry]:
         yield checked(match)
 
 
-def records(file: Path) -> Iterator[tuple[int, str, dict[str, Any]]]:
-    """The lines between the first and the last, each by its number, its name and what it tells."""
+def records(file: Path) -> Iterator[tuple[int, str, dict[str, Any], int]]:
+    """The lines between the first and the last, each by its number, its name, what it tells, and its bytes."""
     digest, counts = hashlib.sha256(), dict.fromkeys(COUNTED, 0)
     with readable(file) as opened:
         head = parsed(1, next_line(opened, 1))
@@ -112,7 +123,7 @@ def records(file: Path) -> Iterator[tuple[int, str, dict[str, Any]]]:
             digest.update(raw)
             if name in counts:
                 counts[name] += 1
-            yield number, name, values
+            yield number, name, values, len(raw)
     raise BadLine(number, Text(N_("the file ends too early")))
 
 
@@ -135,7 +146,20 @@ def parsed(number: int, raw: bytes) -> dict[str, Any]:
         raise BadLine(number, Text(CUT if cut else N_("it is no JSON"))) from None
     if not isinstance(found, dict):
         raise BadLine(number, Text(N_("it is no JSON object")))
+    if b"\\u" in raw:
+        refuse_unwritable(number, found)
     return found
+
+
+def refuse_unwritable(number: int, found: Any) -> None:
+    """BadLine where a text, however deep on a line, holds what no database keeps: a NUL or half a character."""
+    parts = [*found, *found.values()] if isinstance(found, dict) else found if isinstance(found, list) else []
+    for part in parts:
+        refuse_unwritable(number, part)
+    if isinstance(found, str) and "\0" in found:
+        raise BadLine(number, Text(N_("it holds a NUL")))
+    if isinstance(found, str) and any("\ud800" <= letter <= "\udfff" for letter in found):
+        raise BadLine(number, Text(N_("it holds half a character")))
 
 
 def named(number: int, found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
@@ -152,16 +176,17 @@ def fits(number: int, values: Mapping[str, Any], columns: Mapping[str, type]) ->
             raise BadLine(number, Text(N_("its “{name}” is missing or of another kind"), name=name))
     if more := set(values) - set(columns):
         raise BadLine(number, Text(N_("nothing in it is called “{name}”"), name=min(more)[:30]))
-    if any(isinstance(value, str) and "\0" in value for value in values.values()):
-        raise BadLine(number, Text(N_("it holds a NUL")))
 
 
 def when(number: int, text: str) -> datetime:
     """A point in time of a line."""
     try:
-        return datetime.fromisoformat(text).astimezone(UTC)
+        found = datetime.fromisoformat(text).astimezone(UTC)
     except (ValueError, OverflowError):
         raise BadLine(number, Text(N_("“{value}” is no point in time"), value=text[:30])) from None
+    if not in_our_time(found):
+        raise BadLine(number, Text(N_("“{value}” lies outside the years 1900 to 2100"), value=text[:30]))
+    return found
 
 
 def new_match(number: int, values: dict[str, Any]) -> Incoming:
@@ -173,6 +198,7 @@ def new_match(number: int, values: dict[str, Any]) -> Incoming:
         raise BadLine(number, Text(N_("“{value}” is no code"), value=code[:20]))
     if not (8 <= len(key) <= 64 and key.isascii() and key.replace("-", "").isalnum()) or len(values["digest"]) > 64:
         raise BadLine(number, Text(N_("its key or digest is none")))
+    refuse_newer(number, values["law"])
     if not isinstance(finished, str | None):
         raise BadLine(number, Text(N_("its “{name}” is missing or of another kind"), name="finished_at"))
     return Incoming(number, values, when(number, values["opened_at"]), when(number, finished) if finished else None)
@@ -183,21 +209,22 @@ def new_entry(number: int, values: dict[str, Any], match: Incoming) -> Entry:
     fits(number, values, ENTRY)
     if not (match.entries[-1].id if match.entries else 0) < values["id"] <= MOST_ID:
         raise BadLine(number, Text(N_("its id does not follow the one before")))
-    if values["law"] > LAW or len(values["law"]) > 20:
-        newer = N_("it was written under the law of {law}: use a newer companion")
-        raise BadLine(number, Text(newer, law=values["law"][:20]))
+    refuse_newer(number, values["law"])
     return Entry(**{**values, "at": when(number, values["at"])})
+
+
+def refuse_newer(number: int, law: str) -> None:
+    """BadLine where a line was written under a law that this companion does not know."""
+    if law > LAW or len(law) > LONGEST_LAW:
+        newer = N_("it was written under the law of {law}: use a newer companion")
+        raise BadLine(number, Text(newer, law=law[:LONGEST_LAW]))
 
 
 def new_receipt(number: int, values: dict[str, Any]) -> Mapping[str, Any]:
     """The receipt of a form; its answer leads to a page of the companion or nowhere."""
     fits(number, values, RECEIPT)
-    answer = values["answer"]
-    inside = not answer or (answer.startswith("/") and not answer.startswith("//"))
-    if not inside or not (answer.isascii() and (answer.isprintable() or not answer)) or "\\" in answer:
-        raise BadLine(number, Text(N_("its answer is no page of the companion")))
-    if not 0 < len(values["key"]) <= 64 or len(values["digest"]) > 64:
-        raise BadLine(number, Text(N_("its key or digest is none")))
+    if flaw := receipt_flaw(values):
+        raise BadLine(number, flaw)
     return values | {"at": when(number, values["at"])}
 
 

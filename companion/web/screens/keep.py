@@ -13,9 +13,10 @@ from werkzeug.wrappers import Response as Answer
 from companion.games import GAMES
 from companion.rules.text import N_, Text
 from companion.storage.access.calendar_links import calendar_secret
+from companion.storage.condition.trouble import reason_of
 from companion.storage.examining.doctor import findings
 from companion.storage.examining.verdicts import last_verdict, note_verdict
-from companion.storage.keeping.backups import DATABASE, back_up, backups
+from companion.storage.keeping.backups import DATABASE, back_up, backups, last_failure
 from companion.storage.keeping.copying import NoCopy
 from companion.storage.moving.bringing import foresee
 from companion.storage.moving.exporting import export
@@ -58,6 +59,7 @@ def page(fault: Text | None = None, status: int = 200) -> Shown:
         "keep/keep.html",
         backups=kept[:SHOWN],
         looked=last_verdict(instance()),
+        failure=last_failure(instance()),
         shown=SHOWN,
         fault=fault,
         largest=LARGEST,
@@ -85,7 +87,8 @@ def tried(act: Callable[[], Shown | Answer]) -> Shown | Answer:
         return page(Text(N_("This file cannot be taken in: {why}."), why=error), 422)
     except (NoCopy, OSError) as error:
         current_app.logger.warning("keeping: %s", error)
-        return page(Text(N_("It could not be done: the data or the disk is not as it should be.")), 503)
+        why = reason_of(error) if isinstance(error, OSError) else error
+        return page(Text(N_("It could not be done: {why}."), why=why), 503)
 
 
 @bp.post("/save")

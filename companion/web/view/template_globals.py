@@ -111,8 +111,10 @@ def clock(moment: datetime) -> str:
 
 
 def when(moment: datetime) -> str:
-    """How long ago, in words, up to a day; then the date."""
+    """How long ago, in words, up to a day; the date where it is longer, or still to come: a clock was wrong."""
     minutes = int((datetime.now(UTC) - moment).total_seconds() // 60)
+    if minutes < -5:
+        return day(moment)
     if minutes < 1:
         return say(N_("just now"))
     if minutes < 60:

@@ -25,11 +25,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except Exception as error:
-        why = why_not(error)
-        if why is None:
-            raise
-        return refuse(N_("It could not be done: {why}."), why=why)
+        return unable(error)
     return status
+
+
+def unable(error: Exception) -> int:
+    """Say that the disk or the database ended a command; any other error is one of the program and raised again."""
+    from companion.storage.condition.lock import InUse
+
+    if isinstance(error, InUse):  # a whole sentence
+        return refuse("{why}", why=error)
+    if (why := why_not(error)) is None:
+        raise error
+    return refuse(N_("It could not be done: {why}."), why=why)
 
 
 def why_not(error: Exception) -> object:
@@ -75,14 +83,13 @@ def parser() -> argparse.ArgumentParser:
 def demo(options: argparse.Namespace) -> int:
     """Fill the instance with finished matches and one running match of each game."""
     from companion import demo as making
-    from companion.storage.condition.lock import InUse
 
     try:
         for line in making.fill(options.matches, options.seed):
             print(say(line))
-    except InUse as error:
-        print(say(error), file=sys.stderr)
-        return 2
+    except Exception as error:
+        unable(error)
+        return 1
     return 0
 
 

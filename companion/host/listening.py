@@ -13,9 +13,10 @@ from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import BaseWSGIServer
 from waitress.task import WSGITask
+from waitress.utilities import RequestEntityTooLarge
 
 from companion.host.ending import of_kind
-from companion.host.network import Reach
+from companion.host.network import LARGEST, LARGEST_FILE, Reach
 from companion.rules.text import N_, Text, Worded
 
 try:
@@ -27,7 +28,8 @@ THREADS = 8
 CONNECTIONS = 4000  # at once, if the system grants them; one that says nothing is closed after two minutes
 SPARE = 96  # files and connections of our own
 AT_ONCE = 16  # connections taken in between two looks at those that are there; the rest may be another process's
-LARGEST = 1 << 20  # bytes of a request; what announces more is not even read
+TAKES_FILES = ("POST", "/keep/import")
+HERE_ITSELF = {"127.0.0.1", "::1"}
 FORWARDED = {"x-forwarded-for", "x-forwarded-proto"}  # what is believed of a proxy
 
 UNTOLD = {"clear_untrusted_proxy_headers": False}  # they betray a proxy that nobody told of: it makes nobody host
@@ -40,7 +42,7 @@ class PortTaken(Worded):
 def listening(reach: Reach, app: Flask, sockets: Sequence[socket] = ()) -> Any:
     """A server on its port, or on sockets that listen there already; PortTaken if that cannot be had."""
     where: dict[str, Any] = {"sockets": list(sockets)} if sockets else {"listen": reach.listens}
-    limits = {"threads": THREADS, "connection_limit": granted(CONNECTIONS), "max_request_body_size": LARGEST}
+    limits = {"threads": THREADS, "connection_limit": granted(CONNECTIONS), "max_request_body_size": LARGEST_FILE}
     # A connection is read in large pieces, also while it waits for an answer: so we see that somebody hung up.
     ahead = {"recv_bytes": 1 << 16, "channel_request_lookahead": 1}
     many = {"asyncore_use_poll": hasattr(select, "poll")}  # select() knows 1,024 connections only
@@ -86,15 +88,6 @@ def granted(connections: int) -> int:
     return most - SPARE
 
 
-class Answering(WSGITask):  # type: ignore[misc]
-    """An answer; one that has no body ends by itself, where waitress would hang up to say that it has ended."""
-
-    def set_close_on_finish(self) -> None:
-        asked = self.request.headers.get("CONNECTION", "").lower() == "close" or self.version == "1.0"
-        if self.has_body or asked:
-            super().set_close_on_finish()
-
-
 class Framed(HTTPRequestParser):  # type: ignore[misc]
     """A request whose end is told in one way: what tells it in two is refused (400), and its connection closed."""
 
@@ -104,8 +97,49 @@ class Framed(HTTPRequestParser):  # type: ignore[misc]
             raise ParsingError("Transfer-Encoding stands beside Content-Length, or in a request of HTTP/1.0.")
 
 
+class Asked(Framed):
+    """A request, and how much it may hold; of one that is too large the application reads nothing and says so."""
+
+    error: Any = None
+
+    def __init__(self, adj: Any, here: bool):
+        super().__init__(adj)
+        self.here, self.too_large = here, False  # here: no other machine asks, and no proxy
+
+    @property
+    def most(self) -> int:
+        """The bytes it may hold."""
+        forwarded = any(name in self.headers for name in ("FORWARDED", "VIA", "X_FORWARDED_FOR", "X_REAL_IP"))
+        return LARGEST_FILE if self.here and not forwarded and (self.command, self.path) == TAKES_FILES else LARGEST
+
+    def received(self, data: bytes) -> int:
+        consumed: int = super().received(data)
+        size, wrong = max(self.content_length, self.body_bytes_received), self.error
+        if size >= LARGEST and isinstance(wrong, RequestEntityTooLarge | None) and size >= self.most:
+            self.error, self.body_rcv, self.completed, self.too_large = None, None, True, True
+            self.expect_continue = False
+            self.headers |= {"CONTENT_LENGTH": "0", "CONNECTION": "close"}  # what comes of it after all is no request
+        return consumed
+
+
+class Answering(WSGITask):  # type: ignore[misc]
+    """An answer; one that has no body ends by itself, where waitress would hang up to say that it has ended."""
+
+    def get_environment(self) -> dict[str, Any]:
+        environ: dict[str, Any] = super().get_environment()
+        return environ | {"companion.too_large": self.request.too_large, "companion.here": self.request.here}
+
+    def set_close_on_finish(self) -> None:
+        asked = self.request.headers.get("CONNECTION", "").lower() == "close" or self.version == "1.0"
+        if self.has_body or asked:
+            super().set_close_on_finish()
+
+
 class Kept(HTTPChannel):  # type: ignore[misc]
     """A connection that outlives the answer "nothing new": phones ask every second."""
 
     task_class = Answering
-    parser_class = Framed
+
+    def parser_class(self, adj: Any) -> Asked:
+        """The request that comes next."""
+        return Asked(adj, here=self.addr[0] in HERE_ITSELF and not adj.trusted_proxy)

@@ -14,6 +14,8 @@ from companion.host.open_house import Limits
 from companion.rules.text import N_, Text, Worded
 
 HERE, EVERYWHERE, EVERYWHERE_6, ANYBODY = "127.0.0.1", "0.0.0.0", "::", "*"
+LARGEST = 1 << 20  # bytes of a request; what announces more is not even read
+LARGEST_FILE = 1 << 28  # of a file that a browser on this machine brings back, which is kept on the disk as it comes
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 OUTSIDE = ("203.0.113.1", 9)  # reserved for documentation: nobody is there
 ROUTES = Path("/proc/net/fib_trie")

@@ -10,13 +10,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from companion.host import network, serving
-from companion.host.network import Reach
+from companion.host.network import LARGEST, LARGEST_FILE, Reach
 from companion.host.open_house import Limits
 from companion.rules.text import Text
 from companion.storage.database import WrongDatabase
@@ -321,6 +322,25 @@ def test_a_hundred_megabytes_are_refused_by_their_length_before_any_of_them_is_r
     assert refused(server, f"Content-Length: {100 << 20}") == (b"413", 0)
     assert refused(server, f"Content-Length: {1 << 19}\r\nExpect: 100-continue")[0] == b"100"
     assert server.ask("/").status == 200
+
+
+def test_a_file_that_is_too_large_is_refused_by_a_page_and_one_that_this_machine_brings_back_is_read(
+    make: Made,
+) -> None:
+    server = make()
+    server.start()
+    sent = f"POST /keep/import HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nContent-Length: "
+    for length, more, answer in (
+        (LARGEST_FILE, "", b"HTTP/1.1 413"),
+        (LARGEST_FILE, "\r\nExpect: 100-continue", b"HTTP/1.1 413"),
+        (LARGEST, "\r\nX-Forwarded-For: 192.0.2.7", b"HTTP/1.1 413"),
+        (LARGEST_FILE - 1, "\r\nExpect: 100-continue", b"HTTP/1.1 100"),
+    ):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=10) as browser:
+            browser.sendall(f"{sent}{length}{more}\r\n\r\n".encode())
+            said = b"".join(iter(partial(browser.recv, 1 << 16), b"")) if b"413" in answer else browser.recv(1 << 16)
+        assert said.startswith(answer)
+        assert b"413" not in answer or b"Bring it back on the machine that serves" in said
 
 
 def test_a_form_that_never_ends_is_cut_off(make: Made) -> None:

@@ -1,5 +1,6 @@
 """Keep and bring back: the host saves, has the data looked over, takes all of it away and brings a file in."""
 
+import gzip
 import io
 import re
 import shutil
@@ -13,7 +14,7 @@ from companion.app import create_app
 from companion.rules.text import N_, Text
 from companion.storage.examining.doctor import BACK, Finding, Grade
 from companion.storage.examining.verdicts import NOTE, note_verdict
-from companion.storage.keeping.backups import DATABASE, backups
+from companion.storage.keeping.backups import DATABASE, backups, note_failure
 from companion.storage.store import Store
 from companion.web.guard import chores
 from companion.web.screens import keep
@@ -44,8 +45,9 @@ def file(client: Phone, match: Opened) -> bytes:
     client.deal(code, 1, 0, {1: "25", 2: "JK", 3: "50"})
     client.post(f"/m/{code}/end")
     answer = client.http.get("/keep/export", headers={"Sec-Fetch-Site": "same-origin"})
-    assert answer.headers["Content-Disposition"].endswith('.jsonl"') and answer.headers["Cache-Control"] == "no-store"
-    return answer.get_data()
+    assert answer.headers["Content-Disposition"].endswith(".jsonl.gz")
+    assert answer.headers["Cache-Control"] == "no-store" and answer.content_length == len(answer.get_data())
+    return gzip.decompress(answer.get_data())
 
 
 @pytest.fixture
@@ -168,8 +170,52 @@ def test_no_file_and_one_that_waits_no_more_are_said(client: Phone) -> None:
     assert "waits no more" in client.post("/keep/import/abc").faults
 
 
-def test_a_file_that_is_too_large_is_refused(client: Phone) -> None:
-    assert sent(client, b"x" * (keep.LARGEST + 1)).status == 413
+def test_a_file_that_is_too_large_is_refused_in_words(client: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keep, "LARGEST_FILE", 1 << 20)
+    page = sent(client, b"x" * (1 << 20))
+    assert page.status == 413 and "Bring it back on the machine that serves, or in a terminal there" in page.said
+
+
+def test_what_was_taken_away_comes_back_packed_as_it_is(file: bytes, other: Phone) -> None:
+    page = sent(other, gzip.compress(file))
+    assert "1 match came in." in other.submit(next(form for form in page.forms if "/keep/import/" in form.action)).said
+
+
+def test_a_file_that_was_refused_or_brought_in_does_not_stay(app: Flask, client: Phone, file: bytes) -> None:
+    waiting = Path(app.instance_path) / "incoming"
+    for content in (b"milk, eggs\n", b"", file[:-5], gzip.compress(file)[:-5]):
+        assert sent(client, content).status == 422 and not list(waiting.iterdir()), content[:20]
+    with chores.shared()._turn:
+        assert sent(client, file).status == 503 and not list(waiting.iterdir())
+    assert sent(client, file).status == 200 and len(list(waiting.iterdir())) == 1
+
+
+def test_saving_twice_within_a_second_makes_two_backups(app: Flask, client: Phone, match: Opened) -> None:
+    match()
+    for _ in range(3):
+        assert client.post("/keep/save").status == 303
+    assert len(backups(Path(app.instance_path))) == 3
+
+
+@pytest.mark.file
+def test_a_backup_from_a_day_to_come_was_not_just_now(app: Flask, client: Phone) -> None:
+    (Path(app.instance_path) / "backups").mkdir()
+    (Path(app.instance_path) / "backups" / "auto-2099-06-01-120000.db").touch()
+    assert "just now" not in client.get("/keep").said and "1 Jun 2099" in client.get("/keep").said
+    client.post("/keep/save")
+    assert "Last saved just now" in client.get("/keep").said
+
+
+@pytest.mark.file
+def test_a_backup_that_failed_is_said_until_one_is_made(app: Flask, client: Phone, match: Opened) -> None:
+    match()
+    folder = Path(app.instance_path) / "backups"
+    client.post("/keep/save")
+    note_failure(Path(app.instance_path), Text(N_("the disk is full")))
+    said = client.get("/keep").said
+    assert "The last backup failed, at " in said and "the disk is full. Nothing newer is saved." in said
+    client.post("/keep/save")
+    assert "The last backup failed" not in client.get("/keep").said and len(list(folder.glob("*.db"))) == 2
 
 
 def test_one_chore_at_a_time(client: Phone) -> None:

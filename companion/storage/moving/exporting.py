@@ -11,14 +11,16 @@ Times are ISO 8601 in UTC. `seal` is that of the match's last entry (companion/s
 An entry names another (`of`, `entry` in its body) by its id in the file. Devices, codes to join by and results are not
 in it: the first are secrets, the last follow from the entries. A damaged match is left out and named."""
 
+import gzip
 import hashlib
 import json
 from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, BinaryIO, cast
 
 from sqlmodel import Session
 
@@ -50,12 +52,17 @@ class Exported:
 
 
 def export(database: Address, target: Path, among: Collection[int] | None = None) -> Exported:
-    """Write everything of a database into a new file; NoCopy says why that cannot be.
+    """Write everything of a database into a new file, packed where its name ends with .gz; NoCopy says why not.
 
     Of the matches of these numbers alone, and of no persons, if some are given."""
     refuse_older(database)
     told, digest = Exported(), hashlib.sha256()
-    with new_file(target) as part, part.open("wb") as file, Session(read_only(database)) as session, session.begin():
+    with (
+        new_file(target) as part,
+        opened(part, target.suffix == ".gz") as file,
+        Session(read_only(database)) as session,
+        session.begin(),
+    ):
         head = {
             "format": FORMAT,
             "version": VERSION,
@@ -70,6 +77,17 @@ def export(database: Address, target: Path, among: Collection[int] | None = None
         counts = {"matches": told.matches, "entries": told.entries, "receipts": told.receipts, "people": told.people}
         file.write(line({"end": counts | {"digest": digest.hexdigest()}}))
     return told
+
+
+@contextmanager
+def opened(part: Path, packed: bool) -> Iterator[BinaryIO]:
+    """A file to write lines to, which are packed on their way if that is wanted."""
+    with part.open("wb") as file:
+        if packed:
+            with gzip.GzipFile("", "wb", fileobj=file) as packing:
+                yield cast(BinaryIO, packing)
+        else:
+            yield file
 
 
 def exported(database: Address, among: Collection[int]) -> bytes:

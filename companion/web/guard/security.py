@@ -2,7 +2,7 @@
 
 from typing import TypedDict
 
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, abort, current_app, request
 from werkzeug.exceptions import Forbidden
 
 from companion.host.network import LOOPBACK
@@ -38,8 +38,15 @@ class CookieOptions(TypedDict):
 
 def install(app: Flask) -> None:
     """Check the origin of every post, and send the headers of every page."""
+    app.before_request(refuse_large)
     app.before_request(check_origin)
     app.after_request(guard)
+
+
+def refuse_large() -> None:
+    """Refuse what the server did not read, since it is too large."""
+    if request.environ.get("companion.too_large"):
+        abort(413)
 
 
 def check_origin() -> None:

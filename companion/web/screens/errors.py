@@ -55,6 +55,10 @@ BROKEN = (
 OTHERS_GO_ON = N_(
     "All other matches go on. Whoever runs the companion can ask “companion doctor” about it, or bring a backup back."
 )
+FILE_TOO_LARGE = (
+    N_("This file is larger than can be sent from here."),
+    N_("Bring it back on the machine that serves, or in a terminal there: companion import FILE"),
+)
 FOR_HOSTS = (N_("This is for hosts alone."), N_("A host can make this phone one of them, under Hosts."))
 FOR_ITS_OPERATOR = (N_("This is for whoever runs this companion."), N_("Your own tables are on the home page."))
 HOSTS_OWN = (N_("Matches are opened on the host's machine."), N_("Join with the code on the host's screen."))
@@ -154,6 +158,8 @@ def of_this_phone(status: int) -> Words | None:
         if open_house():
             return FOR_ITS_OPERATOR
         return UNTOLD if untold_proxy() else HOSTS_OWN if request.endpoint in OPENING else FOR_HOSTS
+    if status == 413 and request.endpoint == "keep.foreseen":
+        return FILE_TOO_LARGE
     at_a_table = code_asked_for() is not None and not (status == 404 and g.get("access"))
     return AT_A_TABLE.get(status) if at_a_table else None
 

@@ -1,16 +1,21 @@
 """Keep and bring back, for the host: backups, the doctor's verdict, everything as one file, such a file taken in."""
 
-import hashlib
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import partial
+from hashlib import file_digest
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from shutil import copyfileobj
+from tempfile import TemporaryDirectory, mkstemp
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, current_app, redirect, render_template, request, send_file, url_for
+from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response as Answer
 
 from companion.games import GAMES
+from companion.host.network import LARGEST, LARGEST_FILE
 from companion.rules.text import N_, Text
 from companion.storage.access.calendar_links import calendar_secret
 from companion.storage.condition.trouble import reason_of
@@ -31,7 +36,7 @@ from companion.web.view.qr import shared_address
 Shown = str | tuple[str, int] | tuple[str, int, dict[str, str]]
 bp = Blueprint("keep", __name__, url_prefix="/keep")
 SHOWN = 12  # backups on the page, and things that the doctor found
-LARGEST = (1 << 20) - 4096  # bytes of a file that is taken in here: larger requests the server does not read
+AROUND = 4096  # bytes of a form around its file
 WAITING = timedelta(hours=1)  # so long a file that was looked at waits to be taken in
 
 
@@ -62,12 +67,17 @@ def page(fault: Text | None = None, status: int = 200) -> Shown:
         failure=last_failure(instance()),
         shown=SHOWN,
         fault=fault,
-        largest=LARGEST,
+        largest=largest(),
         folder=instance(),
         feed=feed(),
         **said,
     )
     return html, status, {"Retry-After": "2"} if status == 503 else {}
+
+
+def largest() -> int:
+    """The bytes of a file that is taken in here; of more the server does not read a form."""
+    return (LARGEST_FILE if request.environ.get("companion.here", True) else LARGEST) - AROUND
 
 
 def feed() -> str | None:
@@ -119,12 +129,12 @@ def take_away() -> Shown | Answer:
     only_here()
 
     def act() -> Answer:
-        name = f"companion-{datetime.now().astimezone():%Y-%m-%d}.jsonl"
-        with TemporaryDirectory() as folder:
+        name = f"companion-{datetime.now().astimezone():%Y-%m-%d}.jsonl.gz"
+        with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             target = Path(folder) / name
             shared().run(export, server() or instance() / DATABASE, target)
-            response = Response(target.read_bytes(), mimetype="application/jsonl")
-        response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+            response = send_file(target.open("rb"), "application/gzip", as_attachment=True, download_name=name)
+            response.content_length = target.stat().st_size
         response.headers["Cache-Control"] = "no-store"
         return response
 
@@ -134,44 +144,67 @@ def take_away() -> Shown | Answer:
 @bp.post("/import")
 def foreseen() -> Shown | Answer:
     """What a file would bring; nothing is changed."""
-    request.max_content_length = LARGEST
+    request.max_content_length = largest()
     file = request.files.get("file")
-    content = file.read() if file else b""
-    if not content:
+    waiting = held(file) if file else None
+    if not file or not waiting:
         return page(Text(N_("Choose a file first: one that “Take everything away” wrote.")), 422)
 
     def act() -> Shown:
-        waiting = held(content)
-        summary = shared().run(foresee, server() or instance() / DATABASE, waiting)
-        return render_template("keep/bring.html", summary=summary, file=file, digest=waiting.stem, games=GAMES)
+        with removed_if_refused(waiting):
+            summary = shared().run(foresee, server() or instance() / DATABASE, waiting)
+        return render_template("keep/bring.html", summary=summary, file=file, digest=waiting.name, games=GAMES)
 
     return tried(act)
 
 
-def held(content: bytes) -> Path:
-    """A file that came in, kept until the host has decided; those that nobody decided on are removed."""
+def held(file: FileStorage) -> Path | None:
+    """A file that came in, kept until the host has decided; None where it is empty.
+
+    Those that nobody decided on are removed."""
     folder = instance() / "incoming"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # with matches on a server nothing may lie there yet
-    for old in folder.glob("*.jsonl"):
+    for old in folder.iterdir():
         if datetime.now().timestamp() - old.stat().st_mtime > WAITING.total_seconds():
             old.unlink(missing_ok=True)
-    waiting = folder / f"{hashlib.sha256(content).hexdigest()}.jsonl"
-    waiting.touch(mode=0o600)
-    waiting.write_bytes(content)
-    return waiting
+    handle, name = mkstemp(dir=folder, prefix=".")
+    with removed_if_refused(Path(name)):
+        with open(handle, "wb") as copy:
+            copyfileobj(file.stream, copy, 1 << 20)
+        with open(name, "rb") as copy:
+            waiting = folder / file_digest(copy, "sha256").hexdigest()
+        os.replace(name, waiting)
+    if waiting.stat().st_size:
+        return waiting
+    waiting.unlink()
+    return None
+
+
+@contextmanager
+def removed_if_refused(waiting: Path) -> Iterator[None]:
+    """Let no file wait that cannot be taken in."""
+    try:
+        yield
+    except Exception:
+        waiting.unlink(missing_ok=True)
+        raise
 
 
 @bp.post("/import/<digest>")
 def bring(digest: str) -> Shown | Answer:
     """The file taken in, all of it or nothing, once a backup was made; or left."""
-    waiting = instance() / "incoming" / f"{digest}.jsonl"
+    waiting = instance() / "incoming" / digest
     if not digest.isalnum() or not waiting.exists():
         return page(Text(N_("That file waits no more. Choose it again.")), 422)
 
     def act() -> Answer:
         shared().run(partial(back_up, server=server()), instance())
-        with store().writing() as session:
-            told = Import(session, write=True).take(waiting)
+        try:
+            with store().writing() as session:
+                told = Import(session, write=True).take(waiting)
+        except BadLine:  # it was right when it was looked at
+            waiting.unlink(missing_ok=True)
+            raise
         waiting.unlink(missing_ok=True)
         return redirect(url_for(".show", brought=told.new + told.longer), 303)
 

@@ -6,7 +6,7 @@ import socket
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 from typing import Any
 
@@ -139,6 +139,22 @@ def proxy_address(text: str) -> str:
         return ANYBODY if text == ANYBODY else str(ip_address(text))
     except ValueError as error:
         raise WrongAddress(Text(NO_PROXY, address=text)) from error
+
+
+def address_in(text: str) -> IPv4Address | IPv6Address | None:
+    """The address in what a connection or a proxy says of a peer, without port or zone; None where there is none.
+
+    An IPv4 address is one however it is written."""
+    host = text.strip()
+    if host.startswith("["):
+        host = host[1:].partition("]")[0]
+    elif host.count(":") == 1:
+        host = host.partition(":")[0]
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return None
+    return getattr(address, "ipv4_mapped", None) or address
 
 
 def public_origin(url: str) -> tuple[str, str]:

@@ -160,13 +160,15 @@ class PersonEntryRow(SQLModel, table=True):
 
 
 class InviteCodesRow(SQLModel, table=True):
-    """The codes that open a match: to play, and to watch."""
+    """The codes that open a match, to play and to watch: short ones to type, and long ones that links carry."""
 
     __tablename__ = "door"
 
     match_id: int = Field(primary_key=True, foreign_key="match.id", sa_type=Counter)
-    join_code: str = Field(unique=True, max_length=6)
-    view_code: str = Field(unique=True, max_length=6)
+    join_code: str = Field(unique=True, max_length=8)
+    view_code: str = Field(unique=True, max_length=8)
+    join_secret: str = Field(unique=True, max_length=27)
+    view_secret: str = Field(unique=True, max_length=27)  # of a match shared before there were any: its code to watch
     # The newest device when the finished match was shared; None: it is not.
     shared_after: int | None = Field(default=None, sa_type=Counter)
 
@@ -263,7 +265,7 @@ class TakenRow(SQLModel, table=True):
     __tablename__ = "taken"
 
     what: str = Field(primary_key=True, max_length=8)
-    whose: str = Field(primary_key=True, max_length=64)  # "": of all together
+    whose: str = Field(primary_key=True, max_length=64)  # "network 192.0.2.0/24"
     since: int = Field(primary_key=True)  # the number of the stretch, counted from the epoch
     times: int
 

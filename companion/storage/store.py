@@ -33,6 +33,7 @@ LATEST = (func.coalesce(LAST, 0).desc(), col(MatchRow.id).desc())
 OPEN = select(MatchRow.id).where(col(MatchRow.finished_at).is_(None)).order_by(*LATEST)
 PULSE = text("SELECT (SELECT max(id) FROM entry WHERE match_id = match.id) FROM match WHERE code = :code")
 CODE_LETTERS = "BCDFGHJKMNPQRSTVWXZ23456789"  # no vowels and nothing that is misread
+TYPED = 6  # of these in a code to type
 
 
 class UnknownMatch(Exception):
@@ -72,6 +73,7 @@ class Store(Transactions):
         super().__init__(engine, watch, held)
         self._sound = Sound()
         self.match_ended: Callable[[], None] = lambda: None  # called when a match has ended and that is kept
+        self.typed = TYPED  # letters and digits of the codes by which tables are joined
 
     @settled
     def open(

@@ -15,7 +15,7 @@ from flask import Flask
 from companion.storage.condition.trouble import Unwritable
 from companion.storage.store import Store
 from companion.web.guard import access_log
-from companion.web.guard.peer import LOOPBACK_PEERS, PROXY_HEADERS
+from companion.web.guard.peer import PROXY_HEADERS, is_loopback
 
 LOOK = re.compile(r"/m/([A-Z0-9]{6})/(?:board|onward|sheet/part|deals/[0-9]{1,3}/tally)")
 SEEN = re.compile(r"(?:^|&)seen=([0-9]{1,18})(?:&|$)")
@@ -82,7 +82,7 @@ class Look(NamedTuple):
             return None
         rest = SEEN.sub("&", query)
         told = tuple(environ.get(name) for name in TELLING)
-        marks = (environ.get("REMOTE_ADDR") in LOOPBACK_PEERS, any(name in environ for name in PROXIED))
+        marks = (is_loopback(environ.get("REMOTE_ADDR")), any(name in environ for name in PROXIED))
         way = (*marks, *(environ.get(name) for name in PACKING))
         return cls(asked[1], int(seen[1]), (path, rest, *told), way)
 

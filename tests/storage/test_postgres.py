@@ -419,7 +419,13 @@ def test_from_every_revision_a_match_comes_along(engine: Engine, blank: str, rev
                 for table in ("match", "entry"):
                     newest = f"(SELECT max(id) FROM {table})"
                     connection.exec_driver_sql(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), {newest})")
+    if "0002" <= revision < "0015":
+        with writing(engine) as connection:
+            connection.exec_driver_sql(
+                "INSERT INTO door (match_id, join_code, view_code) VALUES (1, 'JJJJJJ', 'VVVVVV')"
+            )
     store = open_server(blank)
+    assert bool(Invites(store).resolve("JJJJJJ")) == ("0002" <= revision < "0015"), "the code to join by goes on"
     found = store.match("BCDFGH")
     assert (found.intact, len(found.sheet.entries), found.sheet.totals[1]) == (True, 60, sum(range(61)))
     wrote(store, "BCDFGH", lambda sheet: adjustments.adjust(sheet, 0, "1", "late"))

@@ -12,7 +12,7 @@ from companion.app import behind_proxy
 from companion.host.open_house import Limits
 from companion.host.tidying import Tidying
 from companion.storage.access.devices import HOST
-from companion.storage.access.invites import PLAYER, VIEWER
+from companion.storage.access.invites import PLAYER, VIEWER, Invites
 from companion.storage.database import WrongDatabase
 from companion.storage.people.naming import say_of_name
 from companion.storage.people.persons import PersonAct, PersonEntry
@@ -20,6 +20,7 @@ from companion.storage.store import Store
 from companion.web.guard import opening
 from companion.web.guard.throttle import Throttle
 from companion.web.screens import home
+from companion.web.view.qr import qr_svg
 from tests.support import houses
 from tests.support.evenings import Evenings
 from tests.support.houses import OURS, SENT_AWAY, THEIRS, Family, addresses, asked, families, phone
@@ -194,7 +195,7 @@ def test_a_table_keeps_its_host_whoever_plays_there(app: Flask, evenings: Evenin
 def test_a_host_who_takes_a_seat_stays_host(app: Flask) -> None:
     somebody = phone(app)
     table = opened(somebody, *OURS).location
-    code = somebody.get(f"{table}/phones").html.split('class="door-code">')[1][:13].replace("&nbsp;", "")
+    code = somebody.get(f"{table}/phones").html.split('class="door-code">')[1][:14].replace("&nbsp;", "")
     assert somebody.post("/join", code=code).status == 303
     assert somebody.post("/join/seats", code=code, seat="2").status == 303
     assert "Delete this table" in somebody.get(table).said
@@ -208,9 +209,43 @@ def test_one_address_opens_so_many_tables_a_day_and_is_told_when_the_next_may_be
     assert full.status == 429
     assert re.search(r"as many tables were opened today as may be. The next in [0-9]+ hours.", full.said)
     assert full.value("name0") == "Xenia", "what was typed stays"
-    elsewhere = phone(app)
-    elsewhere.http.environ_base["REMOTE_ADDR"] = "192.0.2.99"
-    assert opened(elsewhere, *THEIRS).status == 303
+    assert opened(at(app, "192.0.2.99"), *THEIRS).status == 303
+
+
+def at(app: Flask, address: str) -> Phone:
+    """A browser that was never here, at that address."""
+    made = phone(app)
+    made.http.environ_base["REMOTE_ADDR"] = address
+    return made
+
+
+def test_one_network_opens_twice_as_many_and_no_other_waits_for_that(empty_instance: Path) -> None:
+    app = houses.served(empty_instance, Limits(tables_a_day=1))
+    answers = [opened(at(app, f"2001:db8:1:{n}::1"), *OURS) for n in range(4)]
+    assert [answer.status for answer in answers] == [303, 303, 429, 429]
+    assert "From this network as many tables were opened today as may be" in answers[-1].said
+    assert opened(at(app, "2001:db8:2::1"), *THEIRS).status == 303
+
+
+def test_when_newcomers_have_opened_enough_those_who_were_here_go_on(empty_instance: Path) -> None:
+    app = houses.served(empty_instance, Limits())
+    known, throttles = at(app, "192.0.2.1"), app.extensions["companion.throttles"]
+    assert opened(known, *OURS).status == 303
+    throttles["tables"] = Throttle({"address": 9, "network": 9, "all": 1}, 3600)
+    assert opened(at(app, "192.0.2.2"), *OURS).status == 303
+    refused = opened(at(app, "198.51.100.1"), *THEIRS)
+    assert refused.status == 429 and "Newcomers have opened as many tables here today as may be" in refused.said
+    assert opened(known, *OURS).status == 303
+
+
+def test_codes_to_type_are_longer_there_and_the_link_carries_a_secret(app: Flask) -> None:
+    somebody = phone(app)
+    table = opened(somebody, *OURS).location
+    page, codes = somebody.get(f"{table}/phones"), Invites(app.extensions["companion.store"]).codes(1)
+    assert (len(codes.join), len(codes.view)) == (8, 8)
+    assert f"{codes.join[:4]} {codes.join[4:]}" in page.said and f"{codes.view[:4]} {codes.view[4:]}" in page.said
+    for secret in (codes.join_secret, codes.view_secret):
+        assert qr_svg(f"{houses.ADDRESS}/join#{secret}") in page.html
 
 
 def test_a_full_house_opens_no_table_and_lets_the_others_go_on(
@@ -304,7 +339,7 @@ def test_a_browser_whose_answer_was_lost_sends_the_form_again_and_is_host(app: F
 def test_the_figures_of_the_operator_name_no_table(app: Flask) -> None:
     opened(phone(app), *OURS)
     throttles = app.extensions["companion.throttles"]
-    assert not isinstance(throttles["tables"], Throttle) or throttles["tables"].lately() == 1
+    assert throttles["tables"].lately() == 1
     page = phone(app, houses.operator(app)).get("/operator")
     assert "Tables opened, in a day 1 of at most 20000" in page.said
     assert "At play 1 Set aside 0 Finished 0" in page.said

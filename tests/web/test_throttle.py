@@ -1,7 +1,9 @@
-"""Wrong codes are slowed by household and in total, a right one never; what is remembered stays small."""
+"""Guesses are slowed by address, network and in total before they are looked up; a link never; nobody is banned."""
 
+import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,10 +11,20 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from companion.storage.access.hosts import Hosts
-from companion.storage.access.invites import Invites
-from companion.storage.store import Form, Store
+from companion.storage.access.invites import TYPED_IN_OPEN_HOUSE, Invites
+from companion.storage.store import CODE_LETTERS, TYPED, Form, Store
 from companion.web.guard import throttle
-from companion.web.guard.throttle import TRIES, TRIES_OF_ALL, WITHIN, Throttle
+from companion.web.guard.throttle import (
+    AN_HOUR,
+    AN_HOUR_OF_ALL,
+    AN_HOUR_OF_NETWORK,
+    LIMITS,
+    TRIES,
+    TRIES_OF_ALL,
+    TRIES_OF_NETWORK,
+    WITHIN,
+    Throttle,
+)
 from tests.support.phone import fresh_key
 
 
@@ -40,6 +52,14 @@ def door(store: Store) -> str:
     return Invites(store).codes(store.match_id(code)).join
 
 
+@pytest.fixture
+def link(store: Store, door: str) -> str:
+    """What the link to play at it carries."""
+    invite = Invites(store).resolve(door)
+    assert invite
+    return invite.secret
+
+
 def guess(app: Flask, address: str, code: str = "BBBBBB") -> int:
     """How a code from that address is answered."""
     headers = {"Origin": "http://localhost"}
@@ -47,49 +67,87 @@ def guess(app: Flask, address: str, code: str = "BBBBBB") -> int:
     return knock.status_code
 
 
+def throttled(*limits: int, within: float = WITHIN) -> Throttle:
+    """A throttle with limits of an address, of a network and of all together."""
+    return Throttle(dict(zip(("address", "network", "all"), limits, strict=False)), within)
+
+
+def whose(number: int) -> dict[str, str]:
+    """One of many addresses, in one of many networks."""
+    return {"address": str(number), "network": str(number // 250), "all": ""}
+
+
 def test_an_address_is_slowed_after_its_tries_and_heard_again_a_minute_later(clock: Clock) -> None:
-    kept = Throttle()
-    assert [kept.take("192.0.2.1") for _ in range(TRIES + 2)] == [0] * TRIES + [WITHIN] * 2
+    kept = throttled(TRIES)
+    waits = [kept.take(address="192.0.2.1") for _ in range(TRIES + 2)]
+    assert waits == [None] * TRIES + [(WITHIN, "address")] * 2
     clock.now += WITHIN - 20
-    assert kept.take("192.0.2.1") == 20
+    assert kept.take(address="192.0.2.1") == (20, "address")
     clock.now += 20
-    assert kept.take("192.0.2.1") == 0
+    assert kept.take(address="192.0.2.1") is None
 
 
 def test_who_goes_on_guessing_while_slowed_waits_no_longer(clock: Clock) -> None:
-    kept = Throttle()
+    kept = throttled(TRIES)
     for _ in range(TRIES * 5):
-        kept.take("192.0.2.1")
+        kept.take(address="192.0.2.1")
     clock.now += WITHIN
-    assert kept.take("192.0.2.1") == 0
+    assert kept.take(address="192.0.2.1") is None
 
 
 def test_all_together_are_slowed_wherever_they_guess_from(clock: Clock) -> None:
-    kept = Throttle()
-    waits = [kept.take(f"192.0.{n // 250}.{n % 250}") for n in range(TRIES_OF_ALL * 3)]
-    assert waits.count(0) == TRIES_OF_ALL
+    kept = throttled(1, TRIES_OF_ALL, TRIES_OF_ALL)
+    waits = [kept.take(**whose(n)) for n in range(TRIES_OF_ALL * 3)]
+    assert waits.count(None) == TRIES_OF_ALL
+
+
+def test_one_network_leaves_most_of_it_to_all_others(clock: Clock) -> None:
+    kept = throttled(*LIMITS["codes"].limits.values())
+    waits = [kept.take(address=str(n), network="48", all="") for n in range(200)]
+    assert [wait.of for wait in waits if wait] == ["network"] * (200 - TRIES_OF_NETWORK)
+    assert [kept.take(address="far", network="away", all="") for _ in range(TRIES)] == [None] * TRIES
 
 
 def test_it_remembers_no_more_however_many_guess(clock: Clock) -> None:
-    kept = Throttle()
+    kept = throttled(TRIES, TRIES_OF_NETWORK, TRIES_OF_ALL)
     for minute in range(3):
         for n in range(5_000):
-            kept.take(f"{minute}.{n}")
-        assert len(kept._lately) <= TRIES_OF_ALL
+            kept.take(**whose(n + minute))
+        assert len(kept._lately) <= TRIES_OF_ALL and len(kept._counts) <= 3 * TRIES_OF_ALL
         clock.now += WITHIN
 
 
+def test_what_is_given_back_does_not_count_and_nothing_else_is(clock: Clock) -> None:
+    kept = throttled(2, 3)
+    for number in (1, 1, 2):
+        kept.take(address=str(number), network="0")
+    kept.give_back(address="3", network="0")
+    assert kept.take(address="2", network="0") == (WITHIN, "network")
+    kept.give_back(address="1", network="0")
+    assert (kept.take(address="1", network="0"), kept.take(address="1", network="1")) == (None, (WITHIN, "address"))
+
+
 def test_many_threads_at_once_are_counted_to_the_last() -> None:
-    kept = Throttle()
+    kept = throttled(TRIES, TRIES_OF_NETWORK, TRIES_OF_ALL)
     with ThreadPoolExecutor(8) as pool:
-        waits = list(pool.map(kept.take, (f"192.0.{n // 250}.{n % 250}" for n in range(12_000))))
-    assert waits.count(0) == TRIES_OF_ALL
+        waits = list(pool.map(lambda n: kept.take(**whose(n)), range(12_000)))
+    assert waits.count(None) == TRIES_OF_ALL
+
+
+# Codes that are guessed
 
 
 def test_a_house_is_slowed_after_ten_whatever_of_its_addresses_it_takes(app: Flask) -> None:
-    answers = [guess(app, f"2001:db8:1:2::{n:x}") for n in range(1, 60)]
-    assert answers == [404] * TRIES + [429] * (59 - TRIES)
+    answers = [guess(app, f"2001:db8:1:2::{n:x}") for n in range(1, 30)]
+    assert answers == [404] * TRIES + [429] * (29 - TRIES)
     assert guess(app, "2001:db8:1:3::1") == 404, "the house next door is heard"
+
+
+@pytest.mark.parametrize("addresses", ["2001:db8:1:{:x}::1", "192.0.2.{}"])
+def test_a_network_is_slowed_after_twenty_and_no_other_is(app: Flask, addresses: str) -> None:
+    answers = [guess(app, addresses.format(n)) for n in range(TRIES_OF_NETWORK + 5)]
+    assert answers == [404] * TRIES_OF_NETWORK + [429] * 5
+    assert [guess(app, other) for other in ("2001:db8:2::1", "198.51.100.1")] == [404, 404]
 
 
 def test_an_address_of_the_old_kind_written_in_the_new_way_is_the_same(app: Flask) -> None:
@@ -98,11 +156,98 @@ def test_an_address_of_the_old_kind_written_in_the_new_way_is_the_same(app: Flas
     assert (guess(app, "::ffff:192.0.2.7"), guess(app, "::ffff:192.0.2.8")) == (429, 404)
 
 
-def test_a_right_code_always_opens_whoever_guessed_before(app: Flask, door: str) -> None:
+def test_a_guess_that_has_to_wait_is_not_looked_up_right_or_wrong(
+    app: Flask, door: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[str] = []
+    resolve = Invites.resolve
+    monkeypatch.setattr(Invites, "resolve", lambda known, code: looked.append(code) or resolve(known, code))
+    answers = [guess(app, "192.0.2.1") for _ in range(TRIES)] + [guess(app, "192.0.2.1", door) for _ in range(5)]
+    assert (answers, len(looked)) == ([404] * TRIES + [429] * 5, TRIES)
+
+
+def test_right_codes_do_not_count_however_many_are_typed_behind_one_address(app: Flask, door: str) -> None:
+    assert [guess(app, "192.0.2.1", door) for _ in range(TRIES + 5)] == [303] * (TRIES + 5)
+    assert guess(app, "192.0.2.1") == 404
+
+
+@pytest.mark.parametrize("code", ["", "BBB", "BBBBBBB", "B" * 27, "B" * 400, "ÄÄÄÄÄÄ"])
+def test_what_is_no_code_to_type_is_no_guess(app: Flask, code: str) -> None:
+    assert [guess(app, "192.0.2.1", code) for _ in range(TRIES + 1)] == [404] * (TRIES + 1)
+    assert guess(app, "192.0.2.1") == 404
+
+
+def test_what_a_link_carries_opens_whatever_went_before_and_all_the_way_to_a_seat(app: Flask, link: str) -> None:
     for n in range(TRIES_OF_ALL + 10):
-        guess(app, f"192.0.2.{n % 12}")
-    assert [guess(app, f"192.0.2.{n}", door) for n in range(14)] == [303] * 14
-    assert guess(app, "198.51.100.1") == 429, "a wrong one from anywhere waits"
+        guess(app, f"192.0.{n}.1")
+    assert guess(app, "198.51.100.1") == 429, "a typed one from anywhere waits"
+    phone, headers = app.test_client(), {"Origin": "http://localhost"}
+    assert phone.post("/join", data={"code": link}, headers=headers).location == "/join/seats"
+    assert "Who are you?" in phone.get("/join/seats").get_data(as_text=True)
+    assert phone.post("/join/seats", data={"code": link, "seat": "1"}, headers=headers).status_code == 303
+
+
+def test_who_typed_a_right_code_goes_on_to_a_seat_whoever_guesses_meanwhile(app: Flask, door: str, link: str) -> None:
+    phone = app.test_client()
+    phone.post("/join", data={"code": door}, **FAR)
+    for n in range(TRIES_OF_ALL + 10):
+        guess(app, f"192.0.{n}.1")
+    assert f'value="{link}"' in phone.get("/join/seats", **FAR).get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    ("others", "words"),
+    [
+        ("192.0.2.7", "Too many wrong codes were typed here. Try again in "),
+        ("192.0.2.{n}", "Too many wrong codes came from your network. Try again in "),
+        ("192.0.{n}.1", "Too many wrong codes are being typed by strangers. Try again in "),
+    ],
+)
+def test_the_page_says_whose_guesses_there_were_too_many_of_and_keeps_what_was_typed(
+    app: Flask, others: str, words: str
+) -> None:
+    for n in range(100, 100 + TRIES_OF_ALL):
+        guess(app, others.format(n=n))
+    page = app.test_client().post("/join", data={"code": "cccccc"}, **FAR)
+    assert page.status_code == 429 and 0 < int(page.headers["Retry-After"]) <= 60
+    assert words in page.get_data(as_text=True) and 'value="CCCCCC"' in page.get_data(as_text=True)
+
+
+def test_guessing_that_goes_on_is_slowed_by_the_hour_and_leaves_the_minute_to_right_codes(
+    app: Flask,
+) -> None:
+    throttles = app.extensions["companion.throttles"]
+    throttles["hour"] = throttled(2, 3, 4, within=3600)
+    assert [guess(app, "192.0.2.1") for _ in range(9)] == [404] * 2 + [429] * 7
+    page = app.test_client().post(
+        "/join", data={"code": "CCCCCC"}, **FAR | {"environ_base": {"REMOTE_ADDR": "192.0.2.1"}}
+    )
+    assert "Try again in 60 min" in page.get_data(as_text=True)
+    throttles["hour"] = throttled(99, 99, 99)
+    assert [guess(app, "192.0.2.1") for _ in range(9)].count(404) == TRIES - 2, "what had to wait did not count"
+
+
+YEAR = 365.25 * 24 * 60  # minutes
+
+
+def years(letters: int, tables: int, addresses: int) -> float:
+    """How long guessing takes on average until one code opens a table: each table has two."""
+    guesses = len(CODE_LETTERS) ** letters / (2 * tables + 1)
+    a_minute = min(addresses * TRIES, TRIES_OF_ALL, addresses * AN_HOUR / 60, AN_HOUR_OF_ALL / 60)
+    return guesses / a_minute / YEAR
+
+
+def test_security_says_how_long_guessing_takes_at_the_limits_that_hold() -> None:
+    said = Path(__file__).parents[2].joinpath(".github", "SECURITY.md").read_text()
+    rows = re.findall(r"^\| ([0-9,]+) \| ([0-9]) \| ([0-9,]+) \| ([0-9.]+) years \|$", said, re.MULTILINE)
+    for tables, letters, addresses, claimed in rows:
+        exact = years(int(letters), int(tables.replace(",", "")), int(addresses.replace(",", "")))
+        assert claimed == f"{exact:.2g}" and exact > 1
+    assert ("1,000", str(TYPED_IN_OPEN_HOUSE), "1,000") in {row[:3] for row in rows}
+    assert {int(row[1]) for row in rows} == {TYPED, TYPED_IN_OPEN_HOUSE}
+    limits = (TRIES, TRIES_OF_NETWORK, TRIES_OF_ALL, AN_HOUR, AN_HOUR_OF_NETWORK, AN_HOUR_OF_ALL)
+    words = "a minute {} from an address, {} from a network and {} in all, an hour {}, {} and {}"
+    assert words.format(*limits) in " ".join(said.split())
 
 
 @pytest.mark.parametrize("peer", [None, "", "unix", "fe80::1%eth0"])
@@ -115,26 +260,53 @@ def test_a_peer_of_any_kind_is_answered(app: Flask, peer: Any) -> None:
 FAR: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}, "headers": {"Origin": "http://localhost"}}
 
 
-def test_more_phones_than_a_house_holds_are_not_let_in_at_once_and_looking_goes_on(app: Flask, door: str) -> None:
-    app.extensions["companion.throttles"]["joins"] = Throttle(2, 3, 600)
-    near = FAR | {"environ_base": {"REMOTE_ADDR": "192.0.2.8"}}
-    here = FAR | {"environ_base": {"REMOTE_ADDR": "127.0.0.1"}}
-    answers = [app.test_client().post("/join/seats", data={"code": door, "seat": ""}, **FAR) for _ in range(3)]
-    assert [answer.status_code for answer in answers] == [303, 303, 429]
-    assert 590 < int(answers[-1].headers["Retry-After"]) <= 600
-    assert f"Wait {answers[-1].headers['Retry-After']} seconds" in answers[-1].get_data(as_text=True)
-    assert app.test_client().post("/join", data={"code": door}, **FAR).status_code == 303
-    assert app.test_client().post("/join/seats", data={"code": door, "seat": ""}, **near).status_code == 303
-    assert app.test_client().post("/join/seats", data={"code": door, "seat": ""}, **near).status_code == 429, (
-        "all together"
-    )
-    assert app.test_client().post("/join/seats", data={"code": door, "seat": ""}, **here).status_code == 303, (
-        "the host's machine"
-    )
+def sit(app: Flask, code: str, address: str) -> Any:
+    """How a phone at that address is answered that comes to watch."""
+    where = FAR | {"environ_base": {"REMOTE_ADDR": address}}
+    return app.test_client().post("/join/seats", data={"code": code, "seat": ""}, **where)
+
+
+@pytest.fixture
+def few(app: Flask) -> None:
+    """A house where one phone of a code always gets in, two more of an address and three of a network."""
+    app.extensions["companion.throttles"]["first"] = Throttle({"code": 1}, 600)
+    app.extensions["companion.throttles"]["joins"] = throttled(2, 3, within=600)
+
+
+@pytest.mark.usefixtures("few")
+def test_more_phones_than_a_house_holds_are_not_let_in_at_once_and_looking_goes_on(app: Flask, link: str) -> None:
+    answers = [sit(app, link, "192.0.2.7") for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [303, 303, 303, 429]
+    wait = int(answers[-1].headers["Retry-After"])
+    assert 590 < wait <= 600
+    said = answers[-1].get_data(as_text=True)
+    assert "More phones have joined from here" in said and "No seat was taken by this. Wait 10 min, go back" in said
+    assert app.test_client().post("/join", data={"code": link}, **FAR).status_code == 303
+    assert [sit(app, link, "192.0.2.8").status_code for _ in "12"] == [303, 429], "the network"
+    assert [sit(app, link, one).status_code for one in ("127.0.0.1", "198.51.100.1")] == [303, 303]
+
+
+@pytest.mark.usefixtures("few")
+def test_a_flood_of_one_network_keeps_nobody_out_who_has_a_fresh_code(app: Flask, store: Store, link: str) -> None:
+    for n in range(3_000 // 50):
+        sit(app, link, f"2001:db8:1:{n:x}::1")
+    assert sit(app, link, "2001:db8:1:ffff::1").status_code == 429
+    code = store.open("kalooki", {}, ("Dee", "Eli", "Fay"), 0, Form.of(fresh_key(), []))
+    fresh = Invites(store).codes(store.match_id(code)).join_secret
+    assert sit(app, fresh, "2001:db8:1:ffff::1").status_code == 303, "even from within that network"
+    assert sit(app, link, "2001:db8:2::1").status_code == 303
+
+
+@pytest.mark.parametrize("what", ["codes", "hour", "joins", "writes"])
+def test_no_network_has_as_much_as_all_together_and_only_guesses_have_a_limit_of_all(what: str) -> None:
+    limits = LIMITS[what].limits
+    assert ("all" in limits) == (what in ("codes", "hour"))
+    assert limits["network"] < limits.get("all", 10**9)
+    assert next(iter(limits.values())) < limits["network"]
 
 
 def test_a_phone_that_writes_more_than_a_table_waits_and_nobody_else(app: Flask, store: Store, door: str) -> None:
-    app.extensions["companion.throttles"]["writes"] = Throttle(4, 100)
+    app.extensions["companion.throttles"]["writes"] = Throttle({"phone": 4, "network": 100}, 60)
     first, second = app.test_client(), app.test_client()
     welcome = str(first.post("/join/seats", data={"code": door, "seat": "0"}, **FAR).headers["Location"])
     here = welcome.removesuffix("/welcome")
@@ -156,7 +328,8 @@ def test_no_phone_of_a_table_comes_near_the_limits() -> None:
     forms_of_a_deal, deals, people = 8 * 4, 13, 8  # who went out, hands, calls, laid down; the longest game
     assert forms_of_a_deal * 2 < throttle.WRITES
     assert people * 10 < throttle.JOINS
-    assert throttle.WRITES * people * 8 <= throttle.WRITES_OF_ALL
+    assert throttle.WRITES * people * 2 <= throttle.WRITES_OF_NETWORK
+    assert people < throttle.FIRST_OF_CODE
     assert forms_of_a_deal * deals / 2 <= throttle.WRITES * WITHIN / 60, (
         "a phone that was away is heard within two minutes"
     )

@@ -9,7 +9,7 @@ from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from companion.storage.access.browsers import OPENS, SINCE, browser_with, digest, note, renewed, since
-from companion.storage.access.invites import PLAYER, VIEWER, free_code
+from companion.storage.access.invites import PLAYER, VIEWER, renew
 from companion.storage.models import DeviceRow, InviteCodesRow, MatchRow
 from companion.storage.races import about_all, hold, settled
 from companion.storage.store import Form, Store
@@ -131,8 +131,7 @@ class Devices:
                         session.add(waiting)
                 codes = session.get(InviteCodesRow, met)
                 if codes:
-                    codes.join_code, codes.view_code = free_code(session), free_code(session)
-                    session.add(codes)
+                    renew(session, codes, self.store.typed)
 
     @settled
     def follow(self, match_id: int, next_id: int, seats: Sequence[int]) -> None:

@@ -8,26 +8,31 @@ from sqlmodel import Session, col, select
 
 from companion.storage.models import InviteCodesRow, MatchRow
 from companion.storage.races import hold, settled
-from companion.storage.store import CODE_LETTERS, Store
+from companion.storage.store import CODE_LETTERS, TYPED, Store
 
 VIEWER, PLAYER = "viewer", "player"
-LENGTH = 6  # letters and digits of a code
+TYPED_IN_OPEN_HOUSE = 8  # letters and digits of a code to type where strangers open tables
+SECRET = 27  # of one that only links carry: 128 bits, which nobody guesses
+TYPEABLE = (TYPED, TYPED_IN_OPEN_HOUSE)
 
 
 @dataclass(frozen=True)
 class InviteCodes:
-    """The two codes that open a match: one for those who play, one for those who watch."""
+    """The codes that open a match, for those who play and for those who watch: short to type, long in a link."""
 
     join: str
     view: str
+    join_secret: str
+    view_secret: str
 
 
 @dataclass(frozen=True)
 class Invite:
-    """What a code opens: which match, and as whom."""
+    """What a code opens: which match, and as whom. Its secret opens the same."""
 
     match: str
     role: str
+    secret: str
 
 
 class Invites:
@@ -42,38 +47,67 @@ class Invites:
         with self.store.reading() as session:
             row = session.get(InviteCodesRow, match_id)
             if row:
-                return InviteCodes(row.join_code, row.view_code)
+                return codes_of(row)
         with self.store.writing() as session:
             hold(session, match_id)
             row = session.get(InviteCodesRow, match_id)
             if row is None:
-                row = InviteCodesRow(match_id=match_id, join_code=free_code(session), view_code=free_code(session))
-                session.add(row)
-            return InviteCodes(row.join_code, row.view_code)
+                row = InviteCodesRow(match_id=match_id)  # type: ignore[call-arg]
+                renew(session, row, self.store.typed)
+            return codes_of(row)
 
     def resolve(self, code: str) -> Invite | None:
-        """What a code opens; None for an unknown code and for a finished match alike, unless that is shared."""
+        """What a code opens; None for an unknown code and for a finished match alike, unless its link is shared."""
         code = "".join(code.split()).upper()
-        if len(code) != LENGTH or not code.isascii() or not code.isalnum():
+        if not can_be_typed(code) and len(code) != SECRET:
             return None
         with self.store.reading() as session:
-            codes = session.exec(select(InviteCodesRow).where(either_is(code))).first()
-            match = session.get(MatchRow, codes.match_id) if codes else None
-            if codes is None or match is None:
+            row = session.exec(select(InviteCodesRow).where(opened_by(code))).first()
+            match = session.get(MatchRow, row.match_id) if row else None
+            if row is None or match is None:
                 return None
-            role = PLAYER if codes.join_code == code else VIEWER
-            open_to_it = match.finished_at is None or (role == VIEWER and codes.shared_after is not None)
-            return Invite(match.code, role) if open_to_it else None
+            if match.finished_at and (row.shared_after is None or code != row.view_secret):
+                return None
+            plays = code in (row.join_code, row.join_secret)
+            return Invite(match.code, *((PLAYER, row.join_secret) if plays else (VIEWER, row.view_secret)))
 
 
-def either_is(code: str) -> ColumnElement[bool]:
-    """That one of the two codes of a match is this one."""
-    return (col(InviteCodesRow.join_code) == code) | (col(InviteCodesRow.view_code) == code)
+def can_be_typed(code: str) -> bool:
+    """Whether this is as long as a code that somebody types; what a link carries is longer."""
+    return len(code) in TYPEABLE and code.isascii() and code.isalnum()
 
 
-def free_code(session: Session) -> str:
-    """A code that opens no door yet."""
+def codes_of(row: InviteCodesRow) -> InviteCodes:
+    """The codes that a row keeps."""
+    return InviteCodes(row.join_code, row.view_code, row.join_secret, row.view_secret)
+
+
+def opened_by(code: str) -> ColumnElement[bool]:
+    """That one of the codes of a match is this one."""
+    typed = (col(InviteCodesRow.join_code) == code) | (col(InviteCodesRow.view_code) == code)
+    return typed | (col(InviteCodesRow.join_secret) == code) | (col(InviteCodesRow.view_secret) == code)
+
+
+def renew(session: Session, row: InviteCodesRow, typed: int) -> None:
+    """Give a match other codes, those to type of that length; the ones before open nothing any more."""
+    row.join_code, row.join_secret = free_code(session, typed), letters(SECRET)
+    renew_view(session, row, typed)
+
+
+def renew_view(session: Session, row: InviteCodesRow, typed: int) -> None:
+    """Give it another code to watch."""
+    row.view_code, row.view_secret = free_code(session, typed), letters(SECRET)
+    session.add(row)
+
+
+def free_code(session: Session, typed: int) -> str:
+    """A code to type that opens no door yet."""
     while True:
-        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(LENGTH))
-        if not session.exec(select(InviteCodesRow).where(either_is(code))).first():
+        code = letters(typed)
+        if not session.exec(select(InviteCodesRow).where(opened_by(code))).first():
             return code
+
+
+def letters(length: int) -> str:
+    """Letters and digits by chance."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(length))

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from sqlmodel import Session, col, func, select
 
 from companion.storage.access.devices import came_by_link, present
-from companion.storage.access.invites import Invites, free_code
+from companion.storage.access.invites import Invites, renew_view
 from companion.storage.models import DeviceRow, InviteCodesRow
 from companion.storage.races import hold, settled
 from companion.storage.store import Store
@@ -21,7 +21,7 @@ class SharedLinks:
         """The code in the link to a match; None where it is not shared."""
         with self.store.reading() as session:
             row = session.get(InviteCodesRow, match_id)
-            return row.view_code if row and row.shared_after is not None else None
+            return row.view_secret if row and row.shared_after is not None else None
 
     @settled
     def share(self, match_id: int) -> None:
@@ -31,8 +31,8 @@ class SharedLinks:
             hold(session, match_id)
             row = session.get_one(InviteCodesRow, match_id)
             if row.shared_after is None:
-                row.view_code, row.shared_after = free_code(session), last_device(session)
-                session.add(row)
+                row.shared_after = last_device(session)
+                renew_view(session, row, self.store.typed)
 
     @settled
     def take_back(self, match_id: int) -> None:
@@ -46,8 +46,8 @@ class SharedLinks:
                 if came_by_link(device, row):
                     device.sent_away_at = datetime.now(UTC)
                     session.add(device)
-            row.view_code, row.shared_after = free_code(session), None
-            session.add(row)
+            row.shared_after = None
+            renew_view(session, row, self.store.typed)
 
 
 def last_device(session: Session) -> int:

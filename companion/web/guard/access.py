@@ -14,13 +14,13 @@ from companion.rules.text import Text
 from companion.storage.access.browsers import host_with
 from companion.storage.access.devices import HOST, RANK, Device, Devices, matches_of
 from companion.storage.access.hosts import Hosts
-from companion.storage.access.invites import PLAYER, VIEWER, Invites
+from companion.storage.access.invites import PLAYER, TYPED_IN_OPEN_HOUSE, VIEWER, Invites
 from companion.storage.access.taken import SharedThrottle
 from companion.storage.condition.trouble import Unwritable
 from companion.storage.keeping.backups import latest
 from companion.storage.listing import Among
 from companion.web.forms.posting import store
-from companion.web.guard.peer import UNTOLD, on_this_machine, untold_proxy
+from companion.web.guard.peer import UNTOLD, network, on_this_machine, untold_proxy
 from companion.web.guard.rights import (
     CLOSED_THERE,
     HOSTS_ONLY,
@@ -32,7 +32,7 @@ from companion.web.guard.rights import (
     PLAYERS_ONLY,
 )
 from companion.web.guard.security import device_cookie_name
-from companion.web.guard.throttle import DAY, LIMITS, TABLES_OF_ALL, Bound, Throttle, TooMuch
+from companion.web.guard.throttle import LIMITS, Bound, Throttle, TooMuch, tables
 
 
 class Access(NamedTuple):
@@ -53,7 +53,9 @@ def install(app: Flask) -> None:
     with suppress(Unwritable, DBAPIError):  # a database that is only looked at lets nobody in anew
         Hosts(app.extensions["companion.store"]).begin(app.config["HOST_SECRET"])
     house = app.config["OPEN_HOUSE"] or Limits()
-    bounds = LIMITS | {"tables": (house.tables_a_day, TABLES_OF_ALL, DAY)}
+    if app.config["OPEN_HOUSE"]:
+        app.extensions["companion.store"].typed = TYPED_IN_OPEN_HOUSE
+    bounds = LIMITS | {"tables": tables(house.tables_a_day)}
     app.extensions["companion.throttles"] = throttles(app.extensions["companion.store"].engine, bounds)
     app.before_request(check)
 
@@ -155,9 +157,9 @@ def own_matches(latest: int | None = None) -> Among:
 
 def slow_down(device: int) -> None:
     """Refuse a form of a phone that sends more than any table writes."""
-    wait = throttle("writes").take(str(device))
+    wait = throttle("writes").take(phone=str(device), network=network())
     if wait:
-        raise TooMuch(wait)
+        raise TooMuch("writes", wait)
 
 
 def throttle(what: str) -> Throttle | SharedThrottle:

@@ -7,16 +7,25 @@ from flask import current_app
 from werkzeug.wrappers import Response
 
 from companion.rules.text import N_, Text
+from companion.storage.access.devices import matches_of
 from companion.storage.inventory import size
 from companion.web.forms.posting import store
-from companion.web.guard.access import devices, limits, throttle
+from companion.web.guard.access import devices, limits, throttle, token
 from companion.web.guard.browsers import give, own_token
-from companion.web.guard.peer import household
+from companion.web.guard.peer import whereabouts
+from companion.web.guard.throttle import ADDRESS, ALL, NETWORK
 
 HOUR = 3600  # seconds
 LOOK = 60.0  # seconds between two looks at how large the database is
 FULL = N_("This house is full: no further tables are opened just now. Those that are open go on.")
-ENOUGH = N_("From this address as many tables were opened today as may be. The next in {hours} hours.")
+ENOUGH = {
+    ADDRESS: N_("From this address as many tables were opened today as may be. The next in {hours} hours."),
+    NETWORK: N_("From this network as many tables were opened today as may be. The next in {hours} hours."),
+    ALL: N_(
+        "Newcomers have opened as many tables here today as may be. The next in {hours} hours. "
+        "A phone that sat at a table here before opens one at once."
+    ),
+}
 
 
 def refusal() -> Text | None:
@@ -26,8 +35,16 @@ def refusal() -> Text | None:
         return None
     if bears.full_at and measured() >= bears.full_at:
         return Text(FULL)
-    wait = throttle("tables").take(household())
-    return Text(ENOUGH, hours=ceil(wait / HOUR)) if wait else None
+    wait = throttle("tables").take(**whereabouts(), **({} if known_here() else {ALL: ""}))
+    return Text(ENOUGH[wait.of], hours=ceil(wait.seconds / HOUR)) if wait else None
+
+
+def known_here() -> bool:
+    """Whether this browser is at a table already: the limit for all together is for newcomers."""
+    if not token():
+        return False
+    with store().reading() as session:
+        return session.exec(matches_of(token(), latest=1)).first() is not None
 
 
 def measured() -> int:

@@ -1,17 +1,18 @@
 """Where a request comes from: this machine itself, another, or a proxy that nobody told the companion of."""
 
 import re
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_network
 
 from flask import current_app, request
 
-from companion.host.network import LOOPBACK
+from companion.host.network import LOOPBACK, address_in
 from companion.rules.text import N_
 
 LOOPBACK_PEERS = {"127.0.0.1", "::1"}
 PROXY_HEADERS = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP")
 FOR_PROXIES = "HTTP/1.0"  # no browser has spoken it for decades; nginx, told no better, does
-NEIGHBOURHOOD = 64  # bits: an IPv6 network of one house, in which a phone changes its address as it likes
+HOUSE = {4: 32, 6: 64}  # bits: an address, or the IPv6 network of one house, in which a phone changes it as it likes
+NETWORK = {4: 24, 6: 48}  # what one customer of a provider may have
 
 UNTOLD = (  # what whoever would be the host reads there
     N_("A proxy stands in front of the companion, which was not told of it: nobody is the host."),
@@ -34,12 +35,22 @@ def untold_proxy() -> bool:
 def from_this_machine() -> bool:
     """Whether this machine itself asks, under whatever name."""
     told = current_app.config["PUBLIC_URL"]
-    return not told and request.remote_addr in LOOPBACK_PEERS and not through_proxy()
+    return not told and from_loopback() and not through_proxy()
 
 
 def over_loopback() -> bool:
     """Whether the request comes from this machine and asks for it by a name that only this machine has."""
-    return request.remote_addr in LOOPBACK_PEERS and host_name() in LOOPBACK
+    return from_loopback() and host_name() in LOOPBACK
+
+
+def from_loopback() -> bool:
+    """Whether the peer is this machine, by its address of either kind."""
+    return is_loopback(request.remote_addr)
+
+
+def is_loopback(peer: str | None) -> bool:
+    """Whether this is an address of loopback, however it is written."""
+    return str(address_in(peer or "")) in LOOPBACK_PEERS
 
 
 def host_name() -> str:
@@ -53,13 +64,27 @@ def through_proxy() -> bool:
     return marked or request.environ.get("SERVER_PROTOCOL") == FOR_PROXIES
 
 
+def peer() -> IPv4Address | IPv6Address | None:
+    """The address that asks, in one way of writing it; None for a peer without one, as over a Unix socket."""
+    return address_in(request.remote_addr or "")
+
+
+def whereabouts() -> dict[str, str]:
+    """The places a request comes from, as guesses are counted: its house, and the network around that."""
+    return {"address": household(), "network": network()}
+
+
 def household() -> str:
-    """The address that asks, as guesses are counted: an IPv4 address, or the /64 of an IPv6 one."""
-    try:
-        address = ip_address((request.remote_addr or "").partition("%")[0])
-    except ValueError:  # a peer without an address, as over a Unix socket
-        return ""
-    if not isinstance(address, IPv6Address):
-        return str(address)
-    mapped = address.ipv4_mapped
-    return str(mapped or IPv6Address(int(address) >> NEIGHBOURHOOD << NEIGHBOURHOOD))
+    """The house that asks: an IPv4 address, or the /64 of an IPv6 one."""
+    return within(HOUSE).partition("/")[0]
+
+
+def network() -> str:
+    """The network that asks: the /24 of an IPv4 address, or the /48 of an IPv6 one."""
+    return within(NETWORK)
+
+
+def within(bits: dict[int, int]) -> str:
+    """The peer, as far as these bits tell it; empty for one without an address."""
+    address = peer()
+    return str(ip_network((int(address), bits[address.version]), strict=False)) if address else ""

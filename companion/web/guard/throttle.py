@@ -1,62 +1,109 @@
-"""What would be too much for any table waits: wrong codes, phones that join, forms that write. Nobody is banned."""
+"""What would be too much for any table waits: wrong codes, phones that join, forms that write. Nobody is banned.
+
+Each is counted for those who sent it, and for the network they are in, which has less than all together: so that no
+network takes from others. What is limited for all together delays strangers only."""
 
 from collections import Counter, deque
+from collections.abc import Mapping
 from math import ceil
 from threading import Lock
 from time import monotonic
+from typing import NamedTuple
 
 from werkzeug.exceptions import TooManyRequests
 
 from companion.rules.text import N_, Text
+from companion.storage.access.taken import Wait
 
-TRIES, TRIES_OF_ALL, WITHIN = 10, 60, 60.0  # wrong codes of one house, wrong codes together, and seconds
-# Twenty tables of six that sit down within ten minutes behind one address; beyond all together nobody could look over.
-JOINS, JOINS_OF_ALL, SITTING_DOWN = 120, 3000, 600.0
+# Wrong codes of an address, of a network and together in a minute, and in an hour: SECURITY.md says what that is worth.
+TRIES, TRIES_OF_NETWORK, TRIES_OF_ALL, WITHIN = 10, 20, 60, 60.0
+AN_HOUR, AN_HOUR_OF_NETWORK, AN_HOUR_OF_ALL, HOUR = 60, 120, 600, 3600.0
+# Twenty tables of six that sit down within ten minutes behind one address; and the first phones that come by a code,
+# which no flood of others keeps out.
+JOINS, JOINS_OF_NETWORK, FIRST_OF_CODE, SITTING_DOWN = 120, 240, 12, 600.0
 # A deal of eight players is some thirty forms, and a phone that was away for a whole evening has kept about 250: five a
-# second, for a whole minute, is beyond any thumb. All together it is what the server could not write in that time.
-WRITES, WRITES_OF_ALL = 300, 20_000
-DAY, TABLES_OF_ALL = 86_400.0, 20_000  # seconds, and the tables that an open house opens in them for all together
-Bound = tuple[int, int, float]
-LIMITS: dict[str, Bound] = {  # of each, of all together, and within how many seconds
-    "codes": (TRIES, TRIES_OF_ALL, WITHIN),
-    "joins": (JOINS, JOINS_OF_ALL, SITTING_DOWN),
-    "writes": (WRITES, WRITES_OF_ALL, WITHIN),
+# second, for a whole minute, is beyond any thumb. A network's is what twenty such phones send.
+WRITES, WRITES_OF_NETWORK = 300, 6_000
+DAY, TABLES_OF_ALL = 86_400.0, 20_000  # seconds, and the tables that an open house opens in them for newcomers
+LONG = 120  # seconds to wait from which on minutes are said
+ADDRESS, NETWORK, ALL, CODE, PHONE = "address", "network", "all", "code", "phone"
+
+
+class Bound(NamedTuple):
+    """How often something may be done, by whom it is counted, and within how many seconds."""
+
+    limits: Mapping[str, int]
+    within: float
+
+
+LIMITS = {
+    "codes": Bound({ADDRESS: TRIES, NETWORK: TRIES_OF_NETWORK, ALL: TRIES_OF_ALL}, WITHIN),
+    "hour": Bound({ADDRESS: AN_HOUR, NETWORK: AN_HOUR_OF_NETWORK, ALL: AN_HOUR_OF_ALL}, HOUR),
+    "first": Bound({CODE: FIRST_OF_CODE}, SITTING_DOWN),
+    "joins": Bound({ADDRESS: JOINS, NETWORK: JOINS_OF_NETWORK}, SITTING_DOWN),
+    "writes": Bound({PHONE: WRITES, NETWORK: WRITES_OF_NETWORK}, WITHIN),
+}
+TOO_MUCH = {  # what is said first, by what there was too much of
+    PHONE: N_("This phone sends more than any table writes."),
+    "writes": N_("More is sent from this network than all its tables write."),
+    "joins": N_("More phones have joined from here in ten minutes than sit at twenty tables."),
+}
+AGAIN = {
+    "writes": N_("Nothing was booked by this. Wait {time}, go back and send it again."),
+    "joins": N_("No seat was taken by this. Wait {time}, go back and take it again."),
 }
 
 
-class TooMuch(TooManyRequests):
-    """A phone sent more than any table writes."""
+def tables(of_address: int) -> Bound:
+    """How many tables an open house opens in a day, where one address opens so many."""
+    return Bound({ADDRESS: of_address, NETWORK: 2 * of_address, ALL: TABLES_OF_ALL}, DAY)
 
-    def __init__(self, wait: int):
+
+def how_long(wait: Wait) -> Text:
+    """How long that is, in words."""
+    if wait.seconds > LONG:
+        return Text(N_("{n} min"), n=ceil(wait.seconds / 60))
+    return Text(N_("{n} s"), n=wait.seconds)
+
+
+class TooMuch(TooManyRequests):
+    """More was sent than any table sends."""
+
+    def __init__(self, what: str, wait: Wait):
         super().__init__()
-        self.status, self.again = 429, {"Retry-After": str(wait)}
-        self.words = (
-            N_("This phone sends more than any table writes."),
-            Text(N_("Nothing was booked by this. Wait {seconds} seconds, go back and send it again."), seconds=wait),
-        )
+        self.status, self.again = 429, wait.again
+        self.words = (TOO_MUCH.get(wait.of) or TOO_MUCH[what], Text(AGAIN[what], time=how_long(wait)))
 
 
 class Throttle:
-    """So many in a while for each, and so many for all together: more is not remembered, so it never grows."""
+    """So many in a while for each of those named: more is not remembered, so it never grows beyond them."""
 
-    def __init__(self, each: int = TRIES, of_all: int = TRIES_OF_ALL, within: float = WITHIN) -> None:
-        self.each, self.of_all, self.within = each, of_all, within
-        self._lately: deque[tuple[float, str]] = deque()
-        self._counts: Counter[str] = Counter()
+    def __init__(self, limits: Mapping[str, int], within: float) -> None:
+        self.limits, self.within = limits, within
+        self._lately: deque[tuple[float, dict[str, str]]] = deque()
+        self._counts: Counter[tuple[str, str]] = Counter()
         self._lock = Lock()
 
-    def take(self, whose: str) -> int:
-        """Seconds until one more of theirs may be taken; 0 where it was taken, and counts."""
+    def take(self, **whose: str) -> Wait | None:
+        """How long until one more of theirs may be taken, by address, network or all; None where it was taken."""
         with self._lock:
             now = monotonic()
             self._forget(now - self.within)
-            all_full = len(self._lately) >= self.of_all
-            if all_full or self._counts[whose] >= self.each:
-                oldest = next(at for at, who in self._lately if all_full or who == whose)
-                return max(1, ceil(oldest + self.within - now))
+            for of, name in whose.items():
+                if self._counts[of, name] >= self.limits[of]:
+                    oldest = next(at for at, known in self._lately if known.get(of) == name)
+                    return Wait(max(1, ceil(oldest + self.within - now)), of)
             self._lately.append((now, whose))
-            self._counts[whose] += 1
-            return 0
+            self._counts.update(whose.items())
+            return None
+
+    def give_back(self, **whose: str) -> None:
+        """Let what was taken last of theirs not count: it was none of what is limited."""
+        with self._lock:
+            at = next((at for at in reversed(range(len(self._lately))) if self._lately[at][1] == whose), None)
+            if at is not None:
+                self._drop(whose)
+                del self._lately[at]
 
     def lately(self) -> int:
         """How many were taken within the while, of all together."""
@@ -66,7 +113,10 @@ class Throttle:
 
     def _forget(self, before: float) -> None:
         while self._lately and self._lately[0][0] <= before:
-            _, whose = self._lately.popleft()
-            self._counts[whose] -= 1
-            if not self._counts[whose]:
-                del self._counts[whose]
+            self._drop(self._lately.popleft()[1])
+
+    def _drop(self, whose: Mapping[str, str]) -> None:
+        for key in whose.items():
+            self._counts[key] -= 1
+            if not self._counts[key]:
+                del self._counts[key]

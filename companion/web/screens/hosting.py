@@ -4,9 +4,10 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.web.forms import posting
-from companion.web.guard.access import host_browser, hosts, throttle, token
+from companion.web.guard import guessing
+from companion.web.guard.access import host_browser, hosts, token
 from companion.web.guard.browsers import give, made_known
-from companion.web.guard.peer import household
+from companion.web.guard.throttle import how_long
 from companion.web.view.browser_names import label
 from companion.web.view.qr import host_link, shared_address
 
@@ -36,9 +37,9 @@ def refused(template: str, secret: str) -> Answer:
     """The page that says the link opens nothing, or that it is time to wait: a secret is guessed as slowly as a code.
 
     A right one opens whatever went before."""
-    wait = throttle("codes").take(household())
-    page = render_template(template, wrong=not wait, wait=wait, typed=secret)
-    return (page, 429, {"Retry-After": str(wait)}) if wait else (page, 404)
+    wait = guessing.take()
+    page = render_template(template, wrong=not wait, wait=how_long(wait) if wait else None, typed=secret)
+    return (page, 429, wait.again) if wait else (page, 404)
 
 
 @bp.get("/browsers")

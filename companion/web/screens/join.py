@@ -3,24 +3,33 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.storage.access.browsers import new_token
+from companion.rules.text import N_
+from companion.storage.access.browsers import digest, new_token
 from companion.storage.access.devices import Device
-from companion.storage.access.invites import PLAYER, Invite
+from companion.storage.access.invites import PLAYER, SECRET, Invite, can_be_typed
 from companion.storage.matches import Match
 from companion.web.forms import posting
 from companion.web.forms.posting import store, the_match
 from companion.web.forms.redirects import leave
+from companion.web.guard import guessing
 from companion.web.guard.access import access_to, devices, invites, may_open, throttle, token
 from companion.web.guard.browsers import give, own_token
-from companion.web.guard.peer import from_this_machine, household
+from companion.web.guard.peer import from_this_machine, whereabouts
 from companion.web.guard.security import cookie_name, cookie_options
-from companion.web.guard.throttle import TooMuch
+from companion.web.guard.throttle import ADDRESS, ALL, NETWORK, TooMuch, how_long
+from companion.web.view.language import say
 from companion.web.view.qr import shared_address
 
 bp = Blueprint("join", __name__)
 INVITE = "door"  # the cookie that holds a code while a seat is chosen
 DECIDING = 900  # seconds for that
-LONGEST = 12  # letters of a code that are looked at
+LONGEST = SECRET + 1  # letters of a code that are looked at
+TOO_MANY = {
+    ADDRESS: N_("Too many wrong codes were typed here. Try again in {time}, or point the camera at the code."),
+    NETWORK: N_("Too many wrong codes came from your network. Try again in {time}, or point the camera at the code."),
+    ALL: N_("Too many wrong codes are being typed by strangers. Try again in {time}, or point the camera at the code."),
+}
+WRONG = N_("This code opens nothing. Look once more at the host's screen.")
 Answer = Response | str | tuple[str, int] | tuple[str, int, dict[str, str]]
 
 
@@ -29,20 +38,19 @@ def ask() -> str:
     """Where a code is typed, or filled in from behind the # of a link: what stands there no proxy ever sees."""
     address = shared_address() if may_open() else None
     alone = shared_address() is None and from_this_machine()
-    return render_template("join/join.html", invite=None, wrong=False, wait=0, address=address, alone=alone)
+    return render_template("join/join.html", invite=None, address=address, alone=alone)
 
 
 @bp.post("/join")
 def knock() -> Answer:
     """A code that opens a table leads on to its seats; the browser keeps it meanwhile, for no address may hold it."""
-    invite_code = typed()
-    invite = opened(invite_code)
+    invite = opened(typed())
     if not isinstance(invite, Invite):
         return invite
     if access_to(invite.match) and store().match(invite.match).finished_at:
         return redirect(url_for("table.show", code=invite.match), 303)  # a player who follows the link stays a player
     response = redirect(url_for(".show"), 303)
-    response.set_cookie(cookie_name(INVITE), invite_code, max_age=DECIDING, **cookie_options())
+    response.set_cookie(cookie_name(INVITE), invite.secret, max_age=DECIDING, **cookie_options())
     give(response, own_token())
     return response
 
@@ -56,23 +64,20 @@ def show() -> Answer:
     invite = opened(invite_code)
     if not isinstance(invite, Invite):
         return invite
-    return page(invite_code, invite)
+    return page(invite)
 
 
 @bp.post("/join/seats")
 def take() -> Answer:
     """Take a seat, or watch: this browser gets a new token, and the table knows it from then on."""
-    invite_code = typed()
-    invite = opened(invite_code)
+    invite = opened(typed())
     if not isinstance(invite, Invite):
         return invite
     match = store().match(invite.match)
-    wait = 0 if from_this_machine() else throttle("joins").take(household())
-    if wait:
-        raise TooMuch(wait)
+    slow_down(invite)
     seat = posting.number("seat") if invite.role == PLAYER else None
     if seat is not None and seat not in match.sheet.seats:
-        return page(invite_code, invite)
+        return page(invite)
     before = devices().at(token(), match.code) if token() else None
     mine = new_token()  # whatever token the browser brought: somebody else may have laid that into it
     role = invite.role if seat is not None else "viewer"
@@ -81,6 +86,15 @@ def take() -> Answer:
     response = redirect(next_page(match, device, again), 303)
     give(response, mine)
     return response
+
+
+def slow_down(invite: Invite) -> None:
+    """Refuse a phone where more have come from there than sit down together; the first that a code lets in pass."""
+    if from_this_machine() or not throttle("first").take(code=digest(invite.secret)[:32]):
+        return
+    wait = throttle("joins").take(**whereabouts())
+    if wait:
+        raise TooMuch("joins", wait)
 
 
 def typed() -> str:
@@ -107,30 +121,36 @@ def welcome(code: str) -> Answer:
     device = devices().at(token(), code) if token() else None
     if device is None or device.seat is None or not device.confirmed:
         return redirect(url_for("table.show", code=code), 303)
-    name, again = match.sheet.names[device.seat], invites().codes(match.id).join
+    name, again = match.sheet.names[device.seat], invites().codes(match.id).join_secret
     return render_template("join/welcome.html", match=match, name=name, invite_code=again)
 
 
 def opened(invite_code: str) -> Invite | Answer:
     """What the code opens; else the page that says it opens nothing, or that it is time to wait.
 
-    A right code opens whatever went before, so that nobody at a house full of wrong ones is kept out."""
+    A code that can be typed can be guessed: it is looked up only where there were not too many wrong ones, and a right
+    one does not count. What a link carries is looked up at once."""
+    guess = can_be_typed(invite_code)
+    wait = guessing.take() if guess else None
+    if wait:
+        words = say(TOO_MANY[wait.of], time=say(how_long(wait)))
+        return render_template("join/join.html", invite=None, fault=words, typed=invite_code), 429, wait.again
     invite = invites().resolve(invite_code)
-    if invite is not None:
-        return invite
-    wait = throttle("codes").take(household())
-    page = render_template("join/join.html", invite=None, wrong=not wait, wait=wait, typed=invite_code)
-    return (page, 429, {"Retry-After": str(wait)}) if wait else (page, 404)
+    if invite is None:
+        return render_template("join/join.html", invite=None, fault=say(WRONG), typed=invite_code), 404
+    if guess:
+        guessing.give_back()
+    return invite
 
 
-def page(invite_code: str, invite: Invite) -> str:
+def page(invite: Invite) -> str:
     """The seats of the table, those that another browser holds marked."""
     match = store().match(invite.match)
     known = devices().at(token(), match.code) if token() else None
     mine = known.seat if known and known.confirmed else None
     held = {device.seat for device in devices().of(match.id) if device.confirmed} - {mine, None}
     return render_template(
-        "join/join.html", invite=invite, invite_code=invite_code, match=match, held=held, mine=mine, wrong=False, wait=0
+        "join/join.html", invite=invite, invite_code=invite.secret, match=match, held=held, mine=mine
     )
 
 
@@ -143,4 +163,6 @@ def waiting(code: str) -> Answer:
         abort(404)
     if device.confirmed:
         return leave(url_for(".welcome", code=code))
-    return render_template("join/waiting.html", match=match, device=device, invite_code=invites().codes(match.id).join)
+    return render_template(
+        "join/waiting.html", match=match, device=device, invite_code=invites().codes(match.id).join_secret
+    )

@@ -16,14 +16,15 @@ from companion.storage.inventory import inventory
 from companion.storage.keeping.backups import Backup, backups, last_failure
 from companion.web.forms.posting import store
 from companion.web.guard.access import limits, throttle
+from companion.web.guard.throttle import ALL
 
 bp = Blueprint("operator", __name__)
 BEGUN = monotonic()
-COUNTED = {  # what is limited for all together, as it is said
-    "writes": N_("Forms, in a minute"),
-    "joins": N_("Phones that joined, in ten minutes"),
-    "tables": N_("Tables opened, in a day"),
-    "codes": N_("Wrong codes, in a minute"),
+COUNTED = {  # what is limited, as it is said; of phones that join, the first of a code are counted by themselves
+    ("writes",): N_("Forms, in a minute"),
+    ("first", "joins"): N_("Phones that joined, in ten minutes"),
+    ("tables",): N_("Tables opened, in a day"),
+    ("codes",): N_("Wrong codes, in a minute"),
 }
 
 
@@ -44,7 +45,7 @@ def show() -> str:
         "operator/operator.html",
         inventory=inventory(store()),
         limits=limits(),
-        lately=[(words, throttle(what).lately(), throttle(what).of_all) for what, words in COUNTED.items()],
+        lately=[(words, *counted(what)) for what, words in COUNTED.items()],
         machine=machine(),
         version=__version__,
         law=LAW,
@@ -54,6 +55,12 @@ def show() -> str:
         backup_failure=last_failure(Path(current_app.instance_path)),
         now=datetime.now(UTC),
     )
+
+
+def counted(what: tuple[str, ...]) -> tuple[int, int | None]:
+    """How often something was done lately, and the limit for all together if it has one."""
+    throttles = [throttle(one) for one in what]
+    return sum(one.lately() for one in throttles), throttles[-1].limits.get(ALL)
 
 
 def machine() -> Machine:

@@ -49,8 +49,8 @@ def from_afar(match: Match) -> dict[str, Any]:
     sheet, address = match.sheet, shared_address()
     values = {"match": match, "sheet": sheet, "game": sheet.game, "deal": sheet.current, "watch": None}
     if address and not sheet.finished:
-        invite_code = invites().codes(match.id).view
-        values |= {"watch": join_link(address, invite_code), "invite_code": invite_code}
+        codes = invites().codes(match.id)
+        values |= {"watch": join_link(address, codes.view_secret), "invite_code": codes.view}
     return values
 
 

@@ -31,6 +31,12 @@ def carry_link(address: str, secret: str) -> str:
     return f"{address}{url_for('carry.show')}#{secret}"
 
 
+def code_halves(typed: str) -> Markup:
+    """A code to type in two halves, as it is read out, never on two lines."""
+    half = len(typed) // 2
+    return Markup("{}&nbsp;{}").format(typed[:half], typed[half:])
+
+
 @lru_cache(maxsize=64)
 def qr_svg(text: str) -> Markup:
     """A QR code as inline SVG, its colours left to the stylesheet; beside it the same has to stand in letters."""

@@ -29,7 +29,7 @@ from companion.web.view import (
     view_models,
 )
 from companion.web.view.language import code, say
-from companion.web.view.qr import join_link, qr_svg
+from companion.web.view.qr import code_halves, join_link, qr_svg
 from companion.web.view.result_text import joined
 
 RANK_NAMES = {"A": N_("ace"), "J": N_("jack"), "Q": N_("queen"), "K": N_("king")}
@@ -155,6 +155,7 @@ WORDS = {  # for templates
     "static": static,
     "qr": qr_svg,
     "join_link": join_link,
+    "code_halves": code_halves,
     "theme": lambda: choice("theme") or "system",
     "suit_colours": lambda: choice("suits") or "two",
     "here": lambda: request.full_path.rstrip("?"),

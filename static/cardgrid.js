@@ -162,7 +162,15 @@
   }
 
   // The ruling is read from its verdict on, and the title says it too.
+  // An answer that rests on an open point is read together with it: the note is brought above the bar.
+  function reveal() {
+    const note = document.querySelector("#ruling .open-note");
+    const bar = document.querySelector(".thumb").getBoundingClientRect();
+    if (note && note.getBoundingClientRect().bottom > bar.top) document.querySelector("#ruling .verdict").scrollIntoView();
+  }
+
   function ruled() {
+    reveal();
     const verdict = document.querySelector("#ruling h2");
     if (!verdict) return;
     verdict.focus({ preventScroll: true });
@@ -173,6 +181,7 @@
     const grid = document.querySelector(".cardgrid");
     const question = document.querySelector("#question");
     question.addEventListener("input", changed);
+    reveal();
     document.addEventListener("htmx:after:swap", ruled);
     document.querySelector("[data-change]")?.addEventListener("click", (event) => {
       event.preventDefault();

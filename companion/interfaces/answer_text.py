@@ -31,6 +31,7 @@ def answer_of(question: Question, name: str) -> Answer:
 
 
 def cited(ruling: Ruling) -> list[Rule]:
-    """The paragraphs to show under a ruling: those of the findings, or those a good answer rests on."""
-    rules = [found.rule for found in ruling.findings] or list(ruling.rules)
+    """The paragraphs to show under a ruling: those of the findings or of a good answer, open points before others."""
+    refused = [found.rule for found in ruling.findings]
+    rules = [*refused, *ruling.open] if refused else [*ruling.open, *ruling.rules]
     return list({rule.id: rule for rule in rules}.values())

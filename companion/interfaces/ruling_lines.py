@@ -54,9 +54,10 @@ def law(ruling: Ruling, language: Translations) -> Iterator[str]:
     for rule in cited(ruling):
         yield from paragraph(f"{rule.id}  {language.gettext(rule.text)}")
         yield from [f"      — {language.gettext(rule.source)}"] if rule.source else []
-    for rule in ruling.open:
-        left_open = labelled(language.gettext("Open point"), language.gettext(rule.open), language)
-        yield from paragraph(f"{rule.id}  {left_open}")
+        if rule in ruling.open:
+            yield from paragraph(
+                f"    {labelled(language.gettext('Open point'), language.gettext(rule.open), language)}"
+            )
 
 
 def paragraph(text: str) -> list[str]:

@@ -72,7 +72,7 @@ def test_it_says_what_a_wild_card_stands_for_and_which_point_is_open(capsys: pyt
     said = capsys.readouterr().out
     assert said.startswith("✓ ")
     assert "the 2nd card stands for 5♠" in said
-    assert "T11  Open point:" in said
+    assert "Open point:" in said
 
 
 def test_its_help_lists_every_ask_of_every_game_with_its_inputs(capsys: pytest.CaptureFixture[str]) -> None:
@@ -250,7 +250,7 @@ def test_a_paragraph_begins_beside_its_number_in_japanese_too(capsys: pytest.Cap
     [
         (("three-thirteen", "meld", "1", "8S 9S 10H"), "  T7：ランではない"),
         (("five-crowns", "penalty", "5", "7* JK"), "  点数：70\n"),
-        (("three-thirteen", "meld", "3", "4S 5S 6S"), "  T11  資料に定めのない点："),
+        (("three-thirteen", "meld", "3", "4S 5S 6S"), "      資料に定めのない点："),
     ],
 )
 def test_japanese_has_colons_and_commas_of_its_own(

@@ -516,3 +516,23 @@ def test_a_number_of_players_that_cannot_play_is_a_ruling_under_its_rule(
     page = client.get(f"/rules/{game}/referee/set-up?judge=1&players={players}")
     assert (page.status, verdict(page), cited(page)[:1]) == (200, "No", [rule])
     assert said in page.said
+
+
+@pytest.mark.parametrize(
+    ("game", "ask", "query", "rule"),
+    [
+        ("five-crowns", "meld", "round=5&cards=7S+7H+7D", "F10"),  # wild cards alone
+        ("three-thirteen", "meld", "round=4&cards=5S+6S+7S", "T11"),  # a wild card as itself
+        ("kalooki", "may-call", "calls_made=0&first_card=1", "K33"),
+    ],
+)
+def test_an_answer_that_rests_on_an_open_point_says_so_beside_it_and_under_the_rule_itself(
+    client: Phone, game: str, ask: str, query: str, rule: str
+) -> None:
+    page = client.get(f"/rules/{game}/referee/{ask}?judge=1&{query}")
+    head = page.html[page.html.index('class="verdict-head"') :]
+    assert "our reading; the rules are silent" in head[: head.index("</div>")]
+    note = page.html.index('class="open-note"')
+    assert f'#{rule}"' in page.html[page.html.rindex('class="law-no"', 0, note) : note]
+    settled = client.get("/rules/kalooki/referee/meld?judge=1&cards=KS+KH+KD")
+    assert "open-note" not in settled.html and "silent-tag" not in settled.html

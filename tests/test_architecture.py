@@ -130,7 +130,7 @@ def straying(part: str, allowed: set[str]) -> list[str]:
         ("companion.storage.condition.inspection", FILE),
         ("companion.storage.condition.watch", WATCHED | LAW),
         ("companion.storage.chain", {"companion.sheet.ledger"}),
-        ("companion.storage.matches", GAMES | LEDGER | READABLE),
+        ("companion.storage.matches", GAMES | LEDGER | READABLE | {"companion.storage.days"}),
         ("companion.storage.store", GAMES | LEDGER | KEPT),
         ("companion.host", HOST),
         ("companion.picture", {"companion", "companion.picture"}),

@@ -7,6 +7,7 @@ TEXT: Schema = {"type": "string"}
 TRUTH: Schema = {"type": "boolean"}
 WHOLE: Schema = {"type": "integer"}
 MOMENT: Schema = {"type": "string", "format": "date-time"}
+DAY: Schema = {"type": "string", "format": "date", "description": "When it was played, on the clock of the table."}
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
@@ -31,19 +32,26 @@ def or_none(schema: Schema) -> Schema:
     return {**schema, "type": [schema["type"], "null"]}
 
 
-ENDING = closed("How one player ended a match.", name=TEXT, points=WHOLE, won=TRUTH)
+COUNTS = {**TRUTH, "description": "False where no deal counts: nobody has won, and no statistic knows of the match."}
+PART = {
+    **TRUTH,
+    "description": "Whether it is a whole match, of which averages are made: all deals of one not ended early.",
+}
+ENDING = closed("How one player ended a match.", name=TEXT, points=WHOLE, won=TRUTH, whole=PART)
 RESULT = closed(
     "A finished match in few words.",
     code=TEXT,
     game=TEXT,
+    day=DAY,
     opened_at=MOMENT,
     finished_at=MOMENT,
     text={**TEXT, "description": "The line that was written to remember it by."},
     place=TEXT,
     players=listed(ENDING),
+    counts=COUNTS,
 )
 RESULTS = closed(
-    "Finished matches, the latest first.",
+    "Finished matches, those of the latest day first and of each day the last.",
     matches=listed(RESULT),
     before={**or_none(WHOLE), "description": "What to ask for to be told of earlier ones; null where there are none."},
 )
@@ -53,6 +61,7 @@ PLAYER = closed(
     total=WHOLE,
     won=TRUTH,
     at_table={**TRUTH, "description": "False for whoever has left."},
+    whole=PART,
 )
 DEAL = closed(
     "One deal.",
@@ -68,8 +77,10 @@ MATCH = closed(
     code=TEXT,
     game=TEXT,
     house={"type": "object", "description": "The house rules that were changed."},
+    day=or_none(DAY),
     opened_at=MOMENT,
     finished_at=or_none(MOMENT),
+    counts=COUNTS,
     version={**WHOLE, "description": "The number of the last entry: another one, and something was written."},
     text=TEXT,
     place=TEXT,
@@ -82,7 +93,8 @@ RECORD = closed(
     game=TEXT,
     played=WHOLE,
     won=WHOLE,
-    average={"type": "number", "description": "Of their totals."},
+    whole={**WHOLE, "description": "How many of them were whole matches."},
+    average={"type": ["number", "null"], "description": "Of the totals of those; null where there are none."},
 )
 RECORDS = closed(
     "Players, who played most first: one for each game of theirs.",

@@ -16,7 +16,7 @@ class Figures:
     calls: int
     jokers: int  # cards caught in hand
     heaviest: int  # points of their heaviest hand
-    comeback: int  # points a winner once lay behind whoever led; 0 for all others
+    comeback: int  # points the winner of a whole match once lay behind whoever led; 0 for all others
     run: int  # deals one after another that they went out in, at most
     deals: dict[int, int]  # points by the number of each deal they played
 
@@ -32,15 +32,18 @@ def figures(sheet: Sheet, seat: int) -> Figures:
         calls=sum(sheet.calls(deal, seat) for deal in played),
         jokers=sum(jokers_in(sheet, deal, seat) for deal in played),
         heaviest=max(points.values(), default=0),
-        comeback=comeback(sheet, seat, [deal.number for deal in booked]) if seat in sheet.winners else 0,
+        comeback=comeback(sheet, seat, [deal.number for deal in booked]),
         run=longest(went_out),
         deals=points,
     )
 
 
 def comeback(sheet: Sheet, seat: int, booked: Sequence[int]) -> int:
-    """The most points a seat lay behind the lowest total after a deal; the last one leaves a winner none."""
-    totals = [{other: sheet.points.total_after(deal, other) for other in sheet.seats} for deal in booked]
+    """The most points the winner of a whole match lay behind the lowest total after a deal, among all whose it was."""
+    whole = sheet.standing.whole
+    if seat not in sheet.winners or seat not in whole:
+        return 0
+    totals = [{other: sheet.points.total_after(deal, other) for other in whole} for deal in booked]
     return max((total[seat] - min(total.values()) for total in totals), default=0)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 from companion.names import clean, fault
@@ -13,6 +14,7 @@ from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.state.note import LONGEST_NOTE
 
 LONGEST_TEXT = 2000  # characters of a question's field
+FIRST_DAY = "1900-01-01"
 STARTS = ("zero", "average", "highest")
 
 
@@ -77,10 +79,19 @@ def rematch(entry: Entry, before: Before) -> Text | None:
 
 
 def note(entry: Entry, before: Before) -> Text | None:
-    """A line of text and a place, either of them empty where nothing is to be remembered."""
+    """A line of text and a place, either of them empty where nothing is to be remembered, and a day if it is known."""
     texts = [entry.body.get("text"), entry.body.get("place")]
     fits = all(isinstance(text, str) and clean(text, LONGEST_NOTE) == text for text in texts)
-    return None if fits and len(entry.body) == 2 else Text(N_("it holds no note"))
+    fits = fits and set(entry.body) <= {"text", "place", "day"} and is_day(entry.body.get("day", FIRST_DAY))
+    return None if fits else Text(N_("it holds no note"))
+
+
+def is_day(value: object) -> bool:
+    """Whether a value is a day as it is written down."""
+    try:
+        return isinstance(value, str) and date.fromisoformat(value).isoformat() == value >= FIRST_DAY
+    except ValueError:
+        return False
 
 
 def seating(entry: Entry, before: Before) -> Text | None:

@@ -214,7 +214,7 @@ class Sheet:
 
     @property
     def winners(self) -> list[int]:
-        """The seats that win, ties shared, never by seat order; nobody before the end, or before anything is booked."""
+        """The seats that win, ties shared, never by seat order; nobody before the end, or where no deal counts."""
         return self.standing.winners
 
     @property

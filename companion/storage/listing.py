@@ -1,9 +1,9 @@
-"""Which finished matches a page lists: by the entry that ended them, whatever the clock said, and by index alone."""
+"""Which finished matches a page lists: by the day they were played, within it by when they ended, by index alone."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date
 
-from sqlalchemy import Executable
+from sqlalchemy import Executable, tuple_
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, exists, func, select
 from sqlmodel.sql.expression import SelectOfScalar
@@ -13,6 +13,8 @@ from companion.storage.models import MatchRow, RecordRow, ResultRow
 from companion.storage.people.persons import persons_of
 
 Among = SelectOfScalar[int] | None  # the query for the numbers of the matches that may be looked at; None for all
+BY_DAY = (col(MatchRow.played_on), col(MatchRow.finished_at), col(MatchRow.finished_entry))
+LATEST_RESULT = (col(ResultRow.played_on), col(ResultRow.ended_at), col(ResultRow.finished_entry))
 # The tables whose names are offered again, sought by their key: no more are read than these.
 LATEST = select(MatchRow.id).where(col(MatchRow.id) > 0).order_by(col(MatchRow.id).desc()).limit(20)
 ENDED_AS = (
@@ -28,12 +30,13 @@ def finished_numbers(
     players: Sequence[str] = (),
     game: str = "",
 ) -> list[int]:
-    """The numbers of finished matches, those that ended last first, from behind the match `before` on.
+    """The numbers of finished matches, those of the last day first and of each the last, from behind `before` on.
 
     Of those only among which is looked; and only those of that game and with all these players."""
     people = rarest_first(session, players) if players else []
     table = ResultRow if people else MatchRow
     number = col(ResultRow.match_id) if people else col(MatchRow.id)
+    order = LATEST_RESULT if people else BY_DAY
     query = select(number).where(col(table.finished_entry).is_not(None))
     if people:
         query = query.where(col(ResultRow.person) == people[0])
@@ -45,18 +48,17 @@ def finished_numbers(
     if game:
         query = query.where(col(table.game) == game)
     if before is not None:
-        there = select(MatchRow.finished_entry).where(MatchRow.id == before).scalar_subquery()
-        query = query.where(col(table.finished_entry) < there)
-    return [found or 0 for found in session.exec(query.order_by(col(table.finished_entry).desc()).limit(limit))]
+        there = select(*BY_DAY).where(col(MatchRow.id) == before).scalar_subquery()
+        query = query.where(tuple_(*order) < there)
+    return [found or 0 for found in session.exec(query.order_by(*(column.desc() for column in order)).limit(limit))]
 
 
-def ended_between(session: Session, first: datetime, until: datetime, limit: int, among: Among = None) -> list[int]:
-    """The numbers of the matches that ended from one moment until another, the first of them first."""
-    ended = col(MatchRow.finished_at)
-    query = select(MatchRow.id).where(ended >= first, ended < until, col(MatchRow.listed))
+def of_day(session: Session, day: date, limit: int, among: Among = None) -> list[int]:
+    """The numbers of the matches that were played on a day, the first of them first."""
+    query = select(MatchRow.id).where(col(MatchRow.played_on) == day)
     if among is not None:
         query = query.where(col(MatchRow.id).in_(among))
-    return [found or 0 for found in session.exec(query.order_by(ended, col(MatchRow.id)).limit(limit))]
+    return [found or 0 for found in session.exec(query.order_by(*BY_DAY).limit(limit))]
 
 
 def latest_names(session: Session, among: Among = None) -> list[str]:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from sqlalchemy import BindParameter, bindparam, select
@@ -15,6 +15,7 @@ from companion.rules.text import N_, Text
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
 from companion.storage.chain import opening
+from companion.storage.days import evening
 from companion.storage.models import ENTRY, SEAT, MatchRow
 from companion.storage.readable import CANNOT_BE_READ, Unread, UnreadableMatch, check, in_our_time, reason_of, unknown
 
@@ -51,11 +52,17 @@ class Match:
     key: str = ""  # of the form that opened it
     idle_since: datetime | None = None  # when it was set aside because nobody wrote any more
     intact: bool = True  # False: when it was opened, its chain did not hold
+    played_on: date | None = None  # where it is finished and listed
 
     @property
     def game(self) -> Game:
         """The game with its house rules."""
         return self.sheet.game
+
+    @property
+    def day(self) -> date | None:
+        """The day it was played; None while it is."""
+        return self.played_on or (evening(self.finished_at) if self.finished_at else None)
 
     @property
     def touched_at(self) -> datetime:
@@ -84,7 +91,9 @@ def match_of(row: MatchRow, names: Sequence[str], entries: Sequence[Entry]) -> M
         raise UnreadableMatch(Text(N_("it is said to be of a day outside the years 1900 to 2100")))
     game = GAMES[row.game].with_house_rules(json.loads(row.house), len(names))
     sheet = Sheet(game, tuple(names), row.first_dealer, tuple(entries))
-    return Match(row.code, sheet, row.opened_at, row.finished_at, row.id or 0, row.key, row.idle_since)
+    return Match(
+        row.code, sheet, row.opened_at, row.finished_at, row.id or 0, row.key, row.idle_since, played_on=row.played_on
+    )
 
 
 def opening_of(row: MatchRow, names: Sequence[str]) -> str:

@@ -33,8 +33,8 @@ class MatchRow(SQLModel, table=True):
     __tablename__ = "match"
     __table_args__ = (
         Index("match_open_latest", "finished_at", "id"),
-        Index("match_finished_latest", "finished_entry"),
-        Index("match_of_game_latest", "game", "finished_entry"),
+        Index("match_finished_latest", "played_on", "finished_at", "finished_entry"),
+        Index("match_of_game_latest", "game", "played_on", "finished_at", "finished_entry"),
     )
 
     id: int | None = Field(default=None, primary_key=True, sa_type=Counter)
@@ -45,7 +45,8 @@ class MatchRow(SQLModel, table=True):
     law: str = Field(default="", max_length=20)
     opened_at: datetime = Field(sa_column=Column(Moment, nullable=False))
     finished_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
-    # The last entry when it ended: its place among the finished matches that are listed.
+    # The day it was played, and the last entry when it ended; only of finished matches that are listed.
+    played_on: date | None = None
     finished_entry: int | None = Field(default=None, sa_type=Counter)
     listed: bool = True  # False: ended before anything was booked, and left out of the finished matches
     # When it was set aside since nobody wrote any more; whoever writes takes it up again.
@@ -106,9 +107,9 @@ class ResultRow(SQLModel, table=True):
 
     __tablename__ = "result"
     __table_args__ = (
-        Index("result_of_person_latest", "person", "finished_entry"),
+        Index("result_of_person_latest", "person", "played_on", "ended_at", "finished_entry"),
         Index("result_of_person_by_name", "person", "game", "name"),
-        Index("result_latest", "finished_entry"),
+        Index("result_latest", "played_on", "ended_at", "finished_entry"),
     )
 
     match_id: int = Field(primary_key=True, foreign_key="match.id", sa_type=Counter)
@@ -119,8 +120,12 @@ class ResultRow(SQLModel, table=True):
     points: int
     won: bool
     # As at its match, so that the latest of a person are found without opening any.
-    finished_entry: int = Field(default=0, sa_type=Counter)
+    played_on: date | None = None
     ended_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+    finished_entry: int = Field(default=0, sa_type=Counter)
+    counts: bool = False  # whether any deal of the match counts: if not, no statistic knows of it
+    whole: bool = False  # whether it is a whole match, which alone is compared with others
+    complete: bool = False  # whether all its deals were booked as well, as its totals must be for a record
     players: int = 0  # who sat at the table, latecomers and those who left included
     house: str = "{}"  # as at its match
     out: int = 0  # this and what follows: companion.sheet.figures says what it counts
@@ -143,7 +148,8 @@ class RecordRow(SQLModel, table=True):
     name: str = Field(max_length=40)
     played: int
     won: int
-    points: int  # of all these matches together
+    whole: int = 0  # how many of them were whole matches
+    points: int  # of the whole matches together
 
 
 class PersonEntryRow(SQLModel, table=True):

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from sqlmodel import Session, col, select
 
@@ -15,8 +15,8 @@ from companion.storage.readable import CANNOT_BE_READ
 from companion.storage.store import Store
 
 BATCH = 500  # matches asked for at once
-ENDS = [getattr(ResultRow, name) for name in ("match_id", "name", "points", "won")]
-FIELDS = [getattr(MatchRow, name) for name in ("id", "code", "game", "opened_at", "finished_at")]
+ENDS = [getattr(ResultRow, name) for name in ("match_id", "name", "points", "won", "whole")]
+FIELDS = [getattr(MatchRow, name) for name in ("id", "code", "game", "played_on", "opened_at", "finished_at")]
 
 
 @dataclass(frozen=True)
@@ -26,20 +26,27 @@ class Ending:
     name: str
     points: int
     won: bool
+    whole: bool  # whether it is a whole match, which alone is compared with others
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """A finished match: its place among them, what was played when and where, and how everybody ended."""
+    """A finished match: its place among them, what was played on which day and where, and how everybody ended."""
 
     id: int
     code: str
     game: str
+    day: date
     opened_at: datetime
     finished_at: datetime
     text: str
     place: str
     players: tuple[Ending, ...]
+
+    @property
+    def counts(self) -> bool:
+        """Whether any deal of it counts: then somebody has won."""
+        return any(player.won for player in self.players)
 
 
 def outcomes(store: Store, limit: int, before: int | None = None, among: Among = None) -> list[Outcome]:
@@ -64,11 +71,12 @@ def readable_outcomes(session: Session, numbers: Sequence[int]) -> list[Outcome]
     """These matches in their order; ValueError or its like where one of them cannot be read."""
     players: dict[int, list[Ending]] = {}
     ordered = select(*ENDS).where(col(ResultRow.match_id).in_(numbers)).order_by(col(ResultRow.seat))
-    for number, name, points, won in session.exec(ordered):
-        players.setdefault(number, []).append(Ending(name, int(points), won))
+    for number, name, points, won, whole in session.exec(ordered):
+        players.setdefault(number, []).append(Ending(name, int(points), won, whole))
     noted = notes(session, numbers)
     rows = session.exec(select(*FIELDS).where(col(MatchRow.id).in_(numbers))).all()
-    found = {row.id: (row.code, row.game, row.opened_at, row.finished_at) for row in rows if row.finished_at}
+    ended = [row for row in rows if row.finished_at and row.played_on]
+    found = {row.id: (row.code, row.game, row.played_on, row.opened_at, row.finished_at) for row in ended}
     return [
         Outcome(number, *found[number], *noted.get(number, ("", "")), tuple(players.get(number, ())))
         for number in numbers

@@ -6,6 +6,7 @@ from sqlmodel import Session, col, delete, select
 
 from companion.sheet.figures import figures
 from companion.sheet.scoresheet import Sheet
+from companion.storage.days import day_of
 from companion.storage.models import MatchRow, ResultRow
 from companion.storage.people.persons import Persons, persons_of
 from companion.storage.people.tallies import Ended, add_up
@@ -22,18 +23,19 @@ def record_results(session: Session, row: MatchRow, sheet: Sheet, last: int) -> 
     row.listed = not sheet.ending.set_aside
     ended = sheet.finished and row.listed
     row.finished_entry = (row.finished_entry or last) if ended else None
+    row.played_on = day_of(row, sheet) if ended else None
     before = ended_of(session, row.id or 0)
     session.exec(delete(ResultRow).where(col(ResultRow.match_id) == row.id))
     due = results(row, sheet, persons_of(session)) if ended else []
     session.add_all(due)
     session.flush()
-    add_up(session, before, [Ended(one.person, one.game, one.won, one.points) for one in due])
+    add_up(session, before, [Ended(one.person, one.game, one.won, one.whole, one.points) for one in due if one.counts])
 
 
 def ended_of(session: Session, match_id: int) -> list[Ended]:
-    """How everybody ended a match, as it is kept."""
-    kept = select(ResultRow.person, ResultRow.game, ResultRow.won, ResultRow.points)
-    return [Ended(*one) for one in session.exec(kept.where(ResultRow.match_id == match_id))]
+    """How everybody ended a match, as it is kept; nobody where no deal of it counts."""
+    kept = select(*(getattr(ResultRow, name) for name in Ended._fields))
+    return [Ended(*one) for one in session.exec(kept.where(ResultRow.match_id == match_id, col(ResultRow.counts)))]
 
 
 def results(row: MatchRow, sheet: Sheet, persons: Persons) -> list[ResultRow]:
@@ -44,7 +46,7 @@ def results(row: MatchRow, sheet: Sheet, persons: Persons) -> list[ResultRow]:
 
 def result(row: MatchRow, sheet: Sheet, seat: int, person: str) -> ResultRow:
     """How one player ended the match, with the figures that statistics are made of."""
-    found = figures(sheet, seat)
+    found, whole = figures(sheet, seat), seat in sheet.standing.whole
     return ResultRow(
         match_id=row.id or 0,
         seat=seat,
@@ -53,8 +55,12 @@ def result(row: MatchRow, sheet: Sheet, seat: int, person: str) -> ResultRow:
         game=row.game,
         points=sheet.totals[seat],
         won=seat in sheet.winners,
-        finished_entry=row.finished_entry or 0,
+        played_on=row.played_on,
         ended_at=row.finished_at,
+        finished_entry=row.finished_entry or 0,
+        counts=sheet.play.counts,
+        whole=whole,
+        complete=whole and len(found.deals) == len(sheet.game.deals),
         players=len(sheet.names),
         house=row.house,
         deals=json.dumps(found.deals),

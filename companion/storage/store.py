@@ -5,7 +5,7 @@ import json
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 from sqlalchemy import Engine, bindparam, func, insert, text
@@ -16,7 +16,7 @@ from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.storage.chain import BrokenChain, link, seal
 from companion.storage.condition.watch import Watch
-from companion.storage.listing import Among, ended_between, finished_numbers, latest_names
+from companion.storage.listing import Among, finished_numbers, latest_names, of_day
 from companion.storage.matches import COLUMNS, Match, in_order, listed, opening_of, readable
 from companion.storage.models import ENTRY, RECEIPT, SEAT, EntryRow, MatchRow
 from companion.storage.races import settled
@@ -218,10 +218,10 @@ class Store(Transactions):
         with self.reading() as session:
             return listed(session, numbers)
 
-    def ended(self, first: datetime, until: datetime, limit: int, among: Among = None) -> list[Match | Unread]:
-        """The matches that ended from one moment until another, the first of them first; of those only, if named."""
+    def of_day(self, day: date, limit: int, among: Among = None) -> list[Match | Unread]:
+        """The matches that were played on a day, the first of them first; of those only, if some are named."""
         with self.reading() as session:
-            return listed(session, ended_between(session, first, until, limit, among))
+            return listed(session, of_day(session, day, limit, among))
 
     def names(self, among: Among = None, limit: int = 24) -> list[str]:
         """The names that sat at the latest tables, the latest first, each once; of those tables only, if named."""

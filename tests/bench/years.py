@@ -29,6 +29,7 @@ from companion.names import folded
 from companion.storage import chain
 from companion.storage.access.browsers import digest
 from companion.storage.database import migrate, open_file
+from companion.storage.days import evening
 from companion.storage.examining.doctor import examine
 from companion.storage.examining.walking import Kept, every_match
 from companion.storage.keeping.backups import DATABASE
@@ -50,7 +51,7 @@ ENTRIES = (
 PHONE, REGULAR = "a phone that came four times", "a phone that came every fifth time"
 OFTEN = 5
 FAR = {"REMOTE_ADDR": "192.0.2.7"}
-FIGURES = "ended_at players house out calls jokers heaviest comeback run deals".split()
+FIGURES = "played_on counts whole complete ended_at players house out calls jokers heaviest comeback run deals".split()
 OLDER = (
     "DROP TABLE browser_token; DROP INDEX device_of_browser; ALTER TABLE device DROP COLUMN carried_from;"
     "ALTER TABLE device RENAME COLUMN browser TO token; CREATE INDEX device_of_token ON device (token);"
@@ -59,7 +60,8 @@ OLDER = (
     "DROP TABLE record; ALTER TABLE door DROP COLUMN shared_after;"
     "DROP INDEX match_finished_latest; DROP INDEX match_of_game_latest; DROP INDEX result_latest;"
     "DROP INDEX result_of_person_latest; DROP INDEX result_of_person_by_name;"
-    "ALTER TABLE match DROP COLUMN finished_entry; ALTER TABLE result DROP COLUMN finished_entry;"
+    "ALTER TABLE match DROP COLUMN finished_entry; ALTER TABLE match DROP COLUMN played_on;"
+    "ALTER TABLE result DROP COLUMN finished_entry;"
     "CREATE INDEX result_of_person ON result (person, game, won, points);"
     + "".join(f'ALTER TABLE result DROP COLUMN "{name}";' for name in FIGURES)
     + "UPDATE alembic_version SET version_num = '0005'"
@@ -97,6 +99,7 @@ def copy(database: sqlite3.Connection, model: Kept, number: int, last: int, seal
     row.finished_at, row.opened_at = opened + (model.match.touched_at - row.opened_at), opened
     shift = last + 1 - model.entries[0].id
     row.finished_entry = model.entries[-1].id + shift
+    row.played_on = evening(row.finished_at)
     database.execute(ENTRIES, {"shift": shift, "number": number, "model": model.row.id})
     if sealed:
         row.seal = seal(database, row, model, names, shift)

@@ -60,7 +60,7 @@ def counted(sheet: Sheet, seat: int) -> Figures:
         calls=sum(calls),
         jokers=sum(cards.split().count("JK") for _, _, cards in lines if cards),
         heaviest=max(points.values(), default=0),
-        comeback=max(behind, default=0) if seat in sheet.winners else 0,
+        comeback=max(behind, default=0) if seat in sheet.winners and seat in always(sheet) else 0,
         run=max(map(len, outs.split()), default=0),
         deals=points,
     )
@@ -79,17 +79,24 @@ def line(last: dict[tuple[str, int, int], Entry], deal: int, seat: int) -> tuple
     return (hand.points, hand.cards) if hand else (None, "")
 
 
+def always(sheet: Sheet) -> list[int]:
+    """Who sat there from the first deal to the last."""
+    moved = [entry for entry in sheet.entries if entry.how == "leaves" or (entry.how == "joins" and entry.deal > 1)]
+    return [seat for seat in range(len(sheet.names)) if seat not in [entry.body["seat"] for entry in moved]]
+
+
 def totals(sheet: Sheet, booked: list[int], seat: int) -> Iterator[tuple[int, int]]:
-    """A seat's total after each booked deal, and the least of all."""
+    """A seat's total after each booked deal, and the least of all who sat there throughout."""
     last = {(entry.kind, entry.deal, entry.seat): entry for entry in sheet.entries}
     for until in booked:
         sums = []
-        for one in range(len(sheet.names)):
+        for one in (there := always(sheet)):
             joined = [e for e in sheet.entries if e.how == "joins" and e.body["seat"] == one]
             start = sum(e.points for e in joined if e.deal <= until + 1)
             given = sum(e.points for e in sheet.entries if (e.kind, e.seat) == ("adjust", one) and e.deal <= until)
             sums.append(start + given + sum(line(last, deal, one)[0] or 0 for deal in booked if deal <= until))
-        yield sums[seat], min(sums)
+        if seat in there:
+            yield sums[there.index(seat)], min(sums)
 
 
 @pytest.mark.parametrize("seed", range(MATCHES))

@@ -11,6 +11,8 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 
 from companion.sheet.commands import booking
+from companion.sheet.ledger import Entry
+from companion.sheet.scoresheet import Sheet
 from companion.storage.condition.opening import open_store
 from companion.storage.database import MIGRATIONS, open_database, writing
 from companion.storage.store import Store
@@ -20,9 +22,10 @@ from tests.support.evenings import Evenings, demo_matches
 pytestmark = pytest.mark.file
 
 KEPT = (
-    "SELECT id, finished_entry FROM match ORDER BY id",
+    "SELECT id, finished_entry, played_on FROM match ORDER BY id",
     "SELECT * FROM record ORDER BY person, game",
-    "SELECT match_id, seat, person, points, won, finished_entry FROM result ORDER BY match_id, seat",
+    "SELECT match_id, seat, person, points, won, finished_entry, played_on, counts, whole, complete FROM result"
+    " ORDER BY match_id, seat",
 )
 
 
@@ -54,14 +57,22 @@ def held(file: str | Path) -> list[Any]:
         return [other.execute(query).fetchall() for query in KEPT]
 
 
+def voided(sheet: Sheet, number: int) -> list[Entry]:
+    """A deal that counts no more, where there is one of that number."""
+    return booking.void(sheet, number, "the pack was short") if sheet.deal(number) else []
+
+
 REVISIONS = [script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()]
 
 
-@pytest.mark.parametrize("revision", [one for one in REVISIONS if one < "0006"])
+@pytest.mark.parametrize("revision", REVISIONS[1:])
 def test_from_every_revision_matches_get_their_places_and_people_their_records(
     store: Store, evenings: Evenings, tmp_path: Path, revision: str
 ) -> None:
     evenings.into(store, demo_matches, 4, 11)
+    code = store.finished(9)[-2].code
+    for number in range(1, 12):
+        wrote(store, code, lambda sheet, number=number: voided(sheet, number))  # type: ignore[misc]
     wrote(store, store.finished(9)[-1].code, lambda sheet: booking.void(sheet, 1, "the pack was short"))
     file = tmp_path / "older" / "companion.db"
     file.parent.mkdir()
@@ -79,4 +90,4 @@ def test_a_finished_match_without_a_moment_of_its_end_stands_by_its_last_entry(s
         other.execute("UPDATE match SET finished_at = '2261-01-01 00:00:00.000000' WHERE finished_at IS NOT NULL")
         (last,) = other.execute("SELECT max(id) FROM entry WHERE match_id = 1").fetchone()
     open_store(file, "the test").engine.dispose()
-    assert held(file)[0][0] == (1, last)
+    assert held(file)[0][0][:2] == (1, last)

@@ -20,6 +20,7 @@ from companion.storage.store import Form, KeyReused, Store, UnknownMatch
 from tests.support.phone import fresh_key
 
 Opened = Callable[..., str]
+Act = Callable[[Sheet], list[Entry]]
 NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
 
 
@@ -35,21 +36,23 @@ def wrote(store: Store, code: str, act: Callable[[Sheet], list[Entry]], at: date
 
 def played(store: Store, code: str, number: int, at: datetime | None = None) -> None:
     """One deal booked: the first seat out, the others 25 each."""
-    others = range(1, store.match(code).sheet.players)
-    hands = [partial(booking.count_hand, number=number, seat=seat, cards="", total="25") for seat in others]
-    at_once(
-        store, code, [partial(booking.end_play, number=number, out=0), *hands, partial(booking.book, number=number)], at
-    )
+    at_once(store, code, booked(number, store.match(code).sheet.players), at)
+
+
+def booked(number: int, players: int) -> list[Act]:
+    """What books a deal."""
+    hands = [partial(booking.count_hand, number=number, seat=seat, cards="", total="25") for seat in range(1, players)]
+    return [partial(booking.end_play, number=number, out=0), *hands, partial(booking.book, number=number)]
 
 
 def finished(store: Store, match: Opened, at: datetime, **house: object) -> str:
-    """A whole match of Kalooki, finished at that moment."""
+    """A whole match of Kalooki, finished at that moment: of its deals one was booked."""
     code = match(names=("Aki", "Ben", "Cy"), **house)
-    at_once(store, code, [partial(booking.abandon, number=number) for number in range(1, 10)], at)
+    at_once(store, code, [*booked(1, 3), *(partial(booking.abandon, number=number) for number in range(2, 10))], at)
     return code
 
 
-def at_once(store: Store, code: str, acts: Sequence[Callable[[Sheet], list[Entry]]], at: datetime | None) -> None:
+def at_once(store: Store, code: str, acts: Sequence[Act], at: datetime | None) -> None:
     """Write what these acts make of a match, one after another, in one form."""
 
     def decide(sheet: Sheet) -> tuple[list[Entry], str]:
@@ -386,13 +389,13 @@ def test_a_correction_does_not_move_the_date_of_a_finished_match(store: Store, m
 
 
 def test_finished_matches_come_latest_first_and_page_by_page_without_gaps(store: Store, match: Opened) -> None:
-    hours = [3, 1, 2, 2, 5, 2, 4]  # whatever the clock said, which jumped back and forth
+    hours = [-49, -100, 2, 2, 5, -1, 4]  # of three days, typed in no order; two ended together
     codes = [finished(store, match, NOON + timedelta(hours=hour)) for hour in hours]
     pages, before = [], None
     while page := store.finished(3, before):
         pages.append([one.code for one in page])
         before = page[-1].id
-    assert [code for page in pages for code in page] == codes[::-1]
+    assert [code for page in pages for code in page] == [codes[at] for at in (4, 6, 3, 2, 5, 0, 1)]
     assert [len(page) for page in pages] == [3, 3, 1]
 
 

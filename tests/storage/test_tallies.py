@@ -158,6 +158,8 @@ PAGES = (
     "/players?name=Aki&with=Ben",
 )
 STATEMENTS = 25  # of one page; each match that is shown costs none of its own
+# Sums over everything: of all people on home, and on their page of all results too, once and for each game.
+SUMS = dict.fromkeys(("/", "/?game=kalooki", "/?before=3"), 1) | {"/players": 4}
 
 
 MINE = matches_of("a token")
@@ -185,7 +187,7 @@ LISTINGS = (  # of a phone, which may know of its own matches only
 def test_no_page_that_lists_reads_a_whole_table(client: Phone, store: Store, years: list[str], page: str) -> None:
     said = plans(store, lambda: client.get(page))
     assert 0 < len(said) <= STATEMENTS
-    assert [plan for plan in said if reads_all(plan)] == []
+    assert len([plan for plan in said if reads_all(plan)]) == SUMS.get(page, 0)
 
 
 @pytest.mark.file

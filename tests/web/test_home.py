@@ -76,8 +76,16 @@ def test_finished_matches_show_their_winner_and_the_day(client: Phone, store: St
 
 
 def test_a_shared_win_names_everybody(client: Phone, store: Store, match: Opened) -> None:
-    abandoned(store, match(names=("Aki", "Ben", "Cy")), range(1, 10), NOON)
+    code = match(names=("Aki", "Ben", "Cy"))
+    for out in range(3):
+        client.deal(code, out + 1, out, {seat: "10" for seat in range(3) if seat != out})
+    abandoned(store, code, range(4, 10), NOON)
     assert "Aki, Ben and Cy" in client.get("/").said
+
+
+def test_a_match_in_which_no_deal_counts_is_listed_as_nobodys(client: Phone, store: Store, match: Opened) -> None:
+    abandoned(store, match(names=("Aki", "Ben", "Cy")), range(1, 10), NOON)
+    assert "Nobody wins Kalooki · Aki 0, Ben 0, Cy 0" in client.get("/").said
 
 
 def test_history_goes_by_evenings_and_what_ends_after_midnight_belongs_to_the_one_before(

@@ -3,7 +3,7 @@
 import csv
 import io
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -13,6 +13,7 @@ from hypothesis.strategies import text
 
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
+from companion.storage.days import evening
 from companion.storage.outcomes import Ending, Outcome
 from companion.storage.store import Store
 from companion.web.guard.security import device_cookie_name
@@ -54,9 +55,9 @@ def test_the_table_has_a_row_a_player_the_latest_match_first(client: Phone, ende
     head, *rows = table(client)
     assert head == list(lists.COLUMNS)
     assert [row[0] for row in rows] == [second] * 3 + [first] * 3
-    assert rows[0][4:] == ["at Emi’s", "close; to the end", "'=1+1", "0", "1"]
-    assert rows[1][6:] == ["Ben", "10", "0"]
-    assert datetime.fromisoformat(rows[0][3]).tzinfo is not None
+    assert rows[0][5:] == ["at Emi’s", "close; to the end", "'=1+1", "0", "1", "1", "0"]
+    assert rows[1][7:] == ["Ben", "10", "0", "1", "0"]
+    assert datetime.fromisoformat(rows[0][4]).tzinfo is not None and date.fromisoformat(rows[0][2])
 
 
 def test_a_table_is_cut_and_goes_on_from_before(
@@ -93,9 +94,8 @@ def test_a_phone_is_told_of_its_own_matches_and_a_stranger_of_none(
 
 def told(code: str, ended: datetime, *players: tuple[str, int, bool], place: str = "", text: str = "") -> Outcome:
     """A finished match that took an hour."""
-    return Outcome(
-        1, code, "kalooki", ended - timedelta(hours=1), ended, text, place, tuple(Ending(*p) for p in players)
-    )
+    day, ends = evening(ended), tuple(Ending(*player, True) for player in players)
+    return Outcome(1, code, "kalooki", day, ended - timedelta(hours=1), ended, text, place, ends)
 
 
 def test_an_evening_is_one_entry_from_its_first_deal_to_its_last(app: Flask) -> None:
@@ -106,7 +106,7 @@ def test_an_evening_is_one_entry_from_its_first_deal_to_its_last(app: Flask) -> 
     assert lines[:2] == ["BEGIN:VCALENDAR", "VERSION:2.0"] and lines[-2:] == ["END:VCALENDAR", ""]
     assert lines.count("BEGIN:VEVENT") == 1
     for line in (
-        "UID:2026-10-03-AAAAAA@rummy-table-companion",
+        "UID:2026-10-03@rummy-table-companion",
         "DTSTART:20261003T190000Z",
         "DTEND:20261003T220000Z",
         "DTSTAMP:20261003T220000Z",

@@ -1,6 +1,7 @@
 """History and players: against whom, with how many points, and what somebody did over all matches."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import pytest
 from flask import Flask
@@ -11,7 +12,7 @@ from companion.storage.access.invites import VIEWER
 from companion.storage.store import Store
 from tests.support.evenings import Evenings
 from tests.support.phone import Phone
-from tests.web.test_home import links
+from tests.web.test_home import abandoned, links
 
 Opened = Callable[..., str]
 
@@ -25,8 +26,8 @@ def played(client: Phone, store: Store, match: Opened, evenings: Evenings) -> tu
         client.deal(one, 1, 0, {1: "25", 2: "JK K K"})
         other = match("three-thirteen", names=("Dee", "Aki"))
         client.deal(other, 1, 0, {1: "20"})
-        for code in (one, other):
-            client.post(f"/m/{code}/end")
+        abandoned(store, one, range(2, 10), datetime.now(UTC))
+        client.post(f"/m/{other}/end")
         return one, other
 
     one, other = evenings.once(store, (__name__, "both"), both)

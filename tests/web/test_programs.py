@@ -80,7 +80,7 @@ def test_players_are_told_with_their_records(
     ended()
     ended()
     aki = told(client, "/api/players", "Players")["players"][0]
-    assert aki == {"name": "Aki", "game": "kalooki", "played": 2, "won": 2, "average": 0.0}
+    assert aki == {"name": "Aki", "game": "kalooki", "played": 2, "won": 2, "whole": 0, "average": None}
     monkeypatch.setattr(programs, "PAGE", 2)
     assert told(client, "/api/players", "Players")["after"] == 2
     assert [one["name"] for one in told(client, "/api/players?after=2", "Players")["players"]] == ["Cy"]

@@ -12,6 +12,7 @@ from companion.picture.fonts import candidates
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
 from companion.storage.access.invites import Invites
+from companion.storage.days import evening
 from companion.storage.store import Store
 from companion.web.guard.judging import NotNow
 from companion.web.guard.security import device_cookie_name
@@ -54,7 +55,7 @@ def test_the_text_says_what_was_played_who_won_and_everybodys_total(app: Flask, 
     page = client.get(f"/m/{over}/share")
     lines = page.html.split("<textarea")[1].split(">", 1)[1].split("</textarea>")[0].splitlines()
     with app.test_request_context():
-        assert lines[0] == f"Kalooki · {date(datetime.now(UTC))}"
+        assert lines[0] == f"Kalooki · {date(evening(datetime.now(UTC)))}"
     assert lines[1:3] == ["Aki wins", "0 points, 10 fewer than Ben"]
     assert lines[4:] == ["Aki 0", "Ben 10", "Cy 30", "Dee 30"]
 

@@ -180,9 +180,19 @@ def test_the_end_of_a_match_shows_who_won_and_can_be_taken_back(client: Phone, m
 @pytest.mark.parametrize("view", VIEWS)
 def test_those_who_share_a_win_are_all_named(client: Phone, match: Opened, view: str) -> None:
     code = match("three-thirteen")
-    for number in range(1, len(GAMES["three-thirteen"].deals) + 1):
+    client.deal(code, 1, 0, dict.fromkeys(range(1, 4), "0"))
+    for number in range(2, len(GAMES["three-thirteen"].deals) + 1):
         client.post(f"/m/{code}/deals/{number}/abandon")
     assert "Aki, Ben, Cy and Dee win" in client.get(f"/m/{code}/{view}").said
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_where_no_deal_counts_nobody_wins_and_nobody_is_crowned(client: Phone, match: Opened, view: str) -> None:
+    code = match("three-thirteen")
+    for number in range(1, len(GAMES["three-thirteen"].deals) + 1):
+        client.post(f"/m/{code}/deals/{number}/abandon")
+    page = client.get(f"/m/{code}/{view}")
+    assert "Nobody wins" in page.said and 'class="crown"' not in page.html
 
 
 @pytest.mark.parametrize("path", ["tv", "flat", "tv/part?seen=-1", "flat/part?seen=-1"])

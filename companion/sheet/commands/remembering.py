@@ -1,12 +1,18 @@
 """What people want to remember of a match is written down, and may be written anew."""
 
+from datetime import date
+
 from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
 from companion.sheet.state.ending import WHOLE
 
 
-def remember(sheet: Sheet, text: str | None = None, place: str | None = None, by: str = "") -> list[Entry]:
-    """The line of text, the place, or both as they are to stand; nothing where they stand so already."""
-    before = {"text": sheet.note.text, "place": sheet.note.place}
-    now = {"text": before["text"] if text is None else text, "place": before["place"] if place is None else place}
+def remember(
+    sheet: Sheet, text: str | None = None, place: str | None = None, day: date | None = None, by: str = ""
+) -> list[Entry]:
+    """The line of text, the place and the day as they are to stand; nothing where they stand so already."""
+    note = sheet.note
+    before = {"text": note.text, "place": note.place} | ({"day": note.day.isoformat()} if note.day else {})
+    said = {"text": text, "place": place, "day": day.isoformat() if day else None}
+    now = before | {name: value for name, value in said.items() if value is not None}
     return [] if now == before else [sheet.next_entry(EntryKind.NOTE, WHOLE, by=by, body=now)]

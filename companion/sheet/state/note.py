@@ -1,6 +1,7 @@
-"""What people want to remember of a match: a line of text, and where it was played."""
+"""What people want to remember of a match: a line of text, and where and on which day it was played."""
 
 from dataclasses import dataclass
+from datetime import date
 
 from companion.sheet.ledger import Entry, EntryKind, Ledger
 from companion.sheet.state.ending import WHOLE
@@ -10,7 +11,7 @@ LONGEST_NOTE = 200  # characters
 
 @dataclass(frozen=True)
 class Note:
-    """The line of text and the place as they were written last; "" where there is none."""
+    """The line of text, the place and the day as they were written last; "" where there is none."""
 
     ledger: Ledger
 
@@ -23,6 +24,14 @@ class Note:
     def place(self) -> str:
         """Where it was played."""
         return self._written("place")
+
+    @property
+    def day(self) -> date | None:
+        """The day it was played, where that is written down: it came from paper."""
+        try:
+            return date.fromisoformat(self._written("day"))
+        except ValueError:
+            return None
 
     def _written(self, what: str) -> str:
         entry: Entry | None = self.ledger.latest(EntryKind.NOTE, WHOLE)

@@ -28,7 +28,7 @@ class Play:
     def schedule(self) -> tuple[Deal, ...]:
         """The deals of the match, with a bonus deal for each tie that must be broken."""
         deals = list(self.game.deals)
-        if self.game.bonus and all(self.deals.closed(deal.number) for deal in deals):
+        if self.game.bonus and self.counts and all(self.deals.closed(deal.number) for deal in deals):
             contenders = self.points.lowest_totals()
             while len(contenders) > 1:
                 bonus = replace(self.game.bonus, number=len(deals) + 1, bonus=True)
@@ -37,6 +37,11 @@ class Play:
                     break
                 contenders = self.points.lowest_in(bonus, contenders)
         return tuple(deals)
+
+    @property
+    def counts(self) -> bool:
+        """Whether any deal counts: where all are abandoned or voided nobody wins, and no statistic knows the match."""
+        return any(self.deals.closed(deal.number) == Action.BOOKED for deal in self.game.deals)
 
     def deal(self, number: int) -> Deal | None:
         """The deal of that number, if the schedule has it."""

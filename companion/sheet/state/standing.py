@@ -27,14 +27,13 @@ class Standing:
     @cached_property
     def leaders(self) -> list[int]:
         """The seats with the lowest total, once a deal is booked or points are given; nobody where nothing counts."""
-        booked = any(self.deals.closed(deal.number) == Action.BOOKED for deal in self.play.schedule)
-        counts = booked or any(self.points.totals)
+        counts = self.play.counts or (any(self.points.totals) and not self.play.finished)
         return self.points.lowest_totals() if self.play.played and counts else []
 
     @cached_property
     def winners(self) -> list[int]:
-        """The seats that win, ties shared, never by seat order; nobody before the end, or before anything is booked."""
-        if not self.play.finished or self.ending.set_aside:
+        """The seats that win, ties shared, never by seat order; nobody before the end, or where no deal counts."""
+        if not self.play.finished or not self.play.counts:
             return []
         seats = self.points.lowest_totals()
         for bonus in self.play.schedule[len(self.game.deals) :]:
@@ -51,6 +50,16 @@ class Standing:
         """Points between the best and the second-best total of those who may win; 0 when the best is shared."""
         best, *others = sorted(self.points.totals[seat] for seat in self.points.contenders)
         return others[0] - best if others else 0
+
+    def throughout(self, upto: int) -> list[int]:
+        """The seats of those who still play and were at the table for every deal up to that one."""
+        seatings = [self.roster.seating(number) for number in range(1, upto + 1)]
+        return [seat for seat in self.roster.staying if all(seat in seating for seating in seatings)]
+
+    @cached_property
+    def whole(self) -> list[int]:
+        """The seats whose whole match this is, which alone is compared: all deals, and none ended early."""
+        return [] if self.ending.stopped else self.throughout(len(self.game.deals))
 
     def places(self, totals: Iterable[int]) -> list[int]:
         """The place each total takes, from 1, equal totals sharing one."""

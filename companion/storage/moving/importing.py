@@ -143,7 +143,7 @@ class Import:
             self.session.execute(insert(EntryRow), rows)
         self._receipts(match, row)
         row.seal, row.finished_at = match.values["seal"], match.finished_at
-        row.finished_entry = None
+        row.finished_entry = row.played_on = None
         record_results(self.session, row, match.sheet, ids[ending(match)] if match.entries else 0)
         self.session.add(row)
 

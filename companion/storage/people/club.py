@@ -1,23 +1,20 @@
-"""The results of the latest finished matches, sifted: what every page of players is counted from."""
+"""The results of finished matches, sifted: what every page of players is counted from."""
 
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement
-from sqlalchemy.exc import NoResultFound
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, exists, select
 
-from companion.storage.listing import Among
+from companion.storage.listing import LATEST_RESULT, Among
 from companion.storage.models import MatchRow, ResultRow
 from companion.storage.people.persons import Persons, persons_of
 from companion.storage.readable import CANNOT_BE_READ
-
-LATEST = 150  # matches that are counted: some years of an evening a fortnight, and each year by itself
 
 
 @dataclass(frozen=True)
@@ -45,7 +42,8 @@ class Result(NamedTuple):
     game: str
     points: int
     won: bool
-    ended_at: datetime
+    whole: bool  # whether it is a whole match, which alone is compared with others
+    day: date
     players: int
     out: int
     calls: int
@@ -58,38 +56,45 @@ class Result(NamedTuple):
 
 COLUMNS = (
     *(MatchRow.code, ResultRow.match_id, ResultRow.person, ResultRow.name, ResultRow.game, ResultRow.points),
-    *(ResultRow.won, ResultRow.ended_at, ResultRow.players, ResultRow.out, ResultRow.calls, ResultRow.jokers),
-    *(ResultRow.heaviest, ResultRow.comeback, ResultRow.run, ResultRow.deals),
+    *(ResultRow.won, ResultRow.whole, ResultRow.played_on, ResultRow.players, ResultRow.out, ResultRow.calls),
+    *(ResultRow.jokers, ResultRow.heaviest, ResultRow.comeback, ResultRow.run, ResultRow.deals),
 )
+LATEST = [column.desc() for column in LATEST_RESULT]
+EARLIEST = (*LATEST_RESULT, col(ResultRow.seat))
 
 
-def latest(session: Session, sift: Sift, among: Among = None, limit: int = LATEST) -> list[Result]:
-    """The results of the latest matches that the sift lets through, the newest match first, seats in their order.
+def latest(session: Session, sift: Sift, among: Among = None, limit: int | None = None) -> list[Result]:
+    """The results of all matches that the sift lets through, or the latest, the newest first, seats in their order.
 
     Of those only among which is looked; nobody's who is left out of the statistics."""
     persons = persons_of(session)
-    numbers = matches(session, sift, persons, among, limit)
-    found = [one for one in readable_results(session, numbers) if not persons.is_hidden(one.person)]
-    return [one._replace(name=persons.called(one.person, one.name)) for one in found]
+    first = col(ResultRow.person) == persons.person(sift.there[0]) if sift.there else col(ResultRow.seat) == 0
+    numbers = select(ResultRow.match_id).where(first, *conditions(replace(sift, there=sift.there[1:]), persons, among))
+    found = readable_results(session, session.exec(numbers.order_by(*LATEST).limit(limit)).all())
+    shown = [one for one in found if not persons.is_hidden(one.person)]
+    return [one._replace(name=persons.called(one.person, one.name)) for one in shown]
+
+
+BATCH = 500  # matches asked for at once
 
 
 def readable_results(session: Session, numbers: Sequence[int]) -> list[Result]:
-    """The results of these matches, the newest first; those that cannot be read harm no others."""
-    try:
-        return results_of(session, numbers)
-    except CANNOT_BE_READ:
-        found: list[Result] = []
-        for number in numbers:
-            with suppress(*CANNOT_BE_READ):
-                found += results_of(session, [number])
-        return found
+    """The results of these matches in their order; those that cannot be read harm no others."""
+    found: list[Result] = []
+    for batch in (numbers[first : first + BATCH] for first in range(0, len(numbers), BATCH)):
+        try:
+            found += results_of(session, batch)
+        except CANNOT_BE_READ:
+            for number in batch:
+                with suppress(*CANNOT_BE_READ):
+                    found += results_of(session, [number])
+    return found
 
 
 def results_of(session: Session, numbers: Sequence[int]) -> list[Result]:
     """The results of these matches, the newest first, seats in their order."""
     wanted = select(*COLUMNS).join(MatchRow, col(MatchRow.id) == ResultRow.match_id)  # type: ignore[call-overload]
-    order = (col(ResultRow.finished_entry).desc(), col(ResultRow.seat))
-    rows = session.exec(wanted.where(col(ResultRow.match_id).in_(numbers)).order_by(*order))
+    rows = session.exec(wanted.where(col(ResultRow.match_id).in_(numbers)).order_by(*LATEST, col(ResultRow.seat)))
     return [result_of(*row) for row in rows]
 
 
@@ -100,22 +105,11 @@ def result_of(*row: Any) -> Result:
     return found
 
 
-def matches(session: Session, sift: Sift, persons: Persons, among: Among, limit: int) -> list[int]:
-    """The numbers of the latest matches that the sift lets through."""
-    there = [persons.person(name) for name in sift.there]
-    if there:
-        query = select(ResultRow.match_id, ResultRow.finished_entry).where(col(ResultRow.person) == there[0])
-    else:
-        query = select(ResultRow.match_id, ResultRow.finished_entry).where(col(ResultRow.seat) == 0)
-    for condition in conditions(sift, there[1:]):
-        query = query.where(condition)
+def conditions(sift: Sift, persons: Persons, among: Among = None) -> Iterator[ColumnElement[bool]]:
+    """What a result must be to be counted: of a match that counts, among those, and as the sift says."""
+    yield col(ResultRow.counts).is_(True)
     if among is not None:
-        query = query.where(col(ResultRow.match_id).in_(among))
-    return [row[0] for row in session.exec(query.order_by(col(ResultRow.finished_entry).desc()).limit(limit))]
-
-
-def conditions(sift: Sift, beside_whom: Sequence[str]) -> Iterator[ColumnElement[bool]]:
-    """What a result must be, apart from whose it is."""
+        yield col(ResultRow.match_id).in_(among)
     if sift.game:
         yield col(ResultRow.game) == sift.game
     if sift.house:
@@ -124,24 +118,21 @@ def conditions(sift: Sift, beside_whom: Sequence[str]) -> Iterator[ColumnElement
     if sift.players:
         yield col(ResultRow.players) == sift.players
     if sift.year:
-        begins, ends = (datetime(sift.year + more, 1, 1).astimezone(UTC) for more in (0, 1))
-        yield (col(ResultRow.ended_at) >= begins) & (col(ResultRow.ended_at) < ends)
-    for person in beside_whom:
+        yield col(ResultRow.played_on).between(date(sift.year, 1, 1), date(sift.year, 12, 31))
+    for name in sift.there:
         beside = aliased(ResultRow)
-        yield exists().where(beside.match_id == ResultRow.match_id, beside.person == person)  # type: ignore[arg-type]
+        yield exists().where(beside.match_id == ResultRow.match_id, beside.person == persons.person(name))  # type: ignore[arg-type]
 
 
 def years(session: Session, among: Among = None) -> tuple[int, int] | None:
     """The years of the first and the last match; None where none ended, or it cannot be read when.
 
     Of those only among which is looked."""
-    ended = select(ResultRow.ended_at).limit(1)
+    day = select(col(ResultRow.played_on)).where(col(ResultRow.counts).is_(True)).limit(1)
     if among is not None:
-        ended = ended.where(col(ResultRow.match_id).in_(among))
-    last = col(ResultRow.finished_entry)
-    ends = [ended.order_by(order) for order in (last, last.desc())]
+        day = day.where(col(ResultRow.match_id).in_(among))
     try:
-        begun, ended_last = (session.exec(end).one() for end in ends)
-        return (begun.astimezone().year, ended_last.astimezone().year) if begun and ended_last else None
-    except (NoResultFound, *CANNOT_BE_READ):
+        first, last = (session.exec(day.order_by(*order)).first() for order in (LATEST_RESULT, LATEST))
+        return (first.year, last.year) if first and last else None
+    except CANNOT_BE_READ:
         return None

@@ -29,14 +29,15 @@ NAMED = (RecordRow.name, RecordRow.person, RecordRow.game)
 
 @dataclass(frozen=True)
 class Record:
-    """What somebody did in one game: matches played and won, and the average of their final points."""
+    """What somebody did in one game: matches played and won, and the average of their final points in whole ones."""
 
     person: str
     name: str
     game: str
     played: int
     won: int
-    average: float
+    whole: int  # how many of them were whole matches
+    average: float | None  # of those; None where there are none
 
 
 def catch_up(store: Store) -> None:
@@ -90,10 +91,13 @@ def records(
 def readable_records(persons: Persons, rows: Iterable[Sequence[Any]]) -> Iterator[Record]:
     """The records that rows tell; one whose figures are none harms no other, and the next start mends it."""
     for row in rows:
-        with suppress(*CANNOT_BE_READ, ZeroDivisionError):
+        with suppress(*CANNOT_BE_READ):
             yield record_of(persons, *row)
 
 
-def record_of(persons: Persons, person: str, game: str, name: str, played: int, won: int, points: int) -> Record:
+def record_of(
+    persons: Persons, person: str, game: str, name: str, played: int, won: int, whole: int, points: int
+) -> Record:
     """The record that a row tells."""
-    return Record(person, persons.called(person, name), game, played, won, points / played)
+    average = points / whole if whole else None
+    return Record(person, persons.called(person, name), game, played, won, whole, average)

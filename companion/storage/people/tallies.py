@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from sqlalchemy import Integer, cast
+from sqlalchemy import Integer, case, cast
 from sqlmodel import Session, col, delete, func, insert, select
 
 from companion.storage.models import RecordRow, ResultRow
@@ -17,6 +17,7 @@ class Ended(NamedTuple):
     person: str
     game: str
     won: bool
+    whole: bool
     points: int
 
 
@@ -31,7 +32,8 @@ def add_up(session: Session, gone: Iterable[Ended], come: Iterable[Ended]) -> No
             record = changed[key]
             record.played += sign
             record.won += sign * one.won
-            record.points += sign * one.points
+            record.whole += sign * one.whole
+            record.points += sign * one.points * one.whole
     for record in changed.values():
         keep(session, record)
     session.flush()
@@ -39,12 +41,12 @@ def add_up(session: Session, gone: Iterable[Ended], come: Iterable[Ended]) -> No
 
 def nothing(key: Key) -> RecordRow:
     """The record of somebody who has not played that game yet."""
-    return RecordRow(person=key[0], game=key[1], name="", played=0, won=0, points=0)
+    return RecordRow(person=key[0], game=key[1], name="", played=0, won=0, whole=0, points=0)
 
 
 def keep(session: Session, record: RecordRow) -> None:
     """Write a record down under the name that stands; one of no match is not kept."""
-    of_theirs = (col(ResultRow.person) == record.person) & (col(ResultRow.game) == record.game)
+    of_theirs = (col(ResultRow.person) == record.person) & (col(ResultRow.game) == record.game) & col(ResultRow.counts)
     name = session.exec(select(func.max(ResultRow.name)).where(of_theirs)).one()
     if name is not None:
         record.name = name
@@ -53,22 +55,28 @@ def keep(session: Session, record: RecordRow) -> None:
         session.delete(record)
 
 
-SUMS = select(
-    ResultRow.person,
-    ResultRow.game,
-    func.max(ResultRow.name),
-    func.count(),
-    func.sum(cast(ResultRow.won, Integer)),
-    func.sum(ResultRow.points),
-).group_by(ResultRow.person, ResultRow.game)  # type: ignore[call-overload]
-KEPT = select(RecordRow.person, RecordRow.game, RecordRow.name, RecordRow.played, RecordRow.won, RecordRow.points)  # type: ignore[call-overload]
+COLUMNS = ("person", "game", "name", "played", "won", "whole", "points")
+SUMS = (
+    select(
+        ResultRow.person,
+        ResultRow.game,
+        func.max(ResultRow.name),
+        func.count(),
+        func.sum(cast(ResultRow.won, Integer)),
+        func.sum(cast(ResultRow.whole, Integer)),
+        func.sum(case((col(ResultRow.whole), ResultRow.points), else_=0)),
+    )  # type: ignore[call-overload]
+    .where(col(ResultRow.counts))
+    .group_by(ResultRow.person, ResultRow.game)
+)
+KEPT = select(*(getattr(RecordRow, name) for name in COLUMNS))
 
 
 def add_up_of(session: Session, persons: Collection[str]) -> None:
     """Make the records of these persons anew from their results."""
     session.exec(delete(RecordRow).where(col(RecordRow.person).in_(persons)))
     theirs = SUMS.where(col(ResultRow.person).in_(persons))
-    session.execute(insert(RecordRow).from_select(["person", "game", "name", "played", "won", "points"], theirs))
+    session.execute(insert(RecordRow).from_select(COLUMNS, theirs))
 
 
 def adrift(session: Session) -> list[str]:
@@ -80,4 +88,4 @@ def adrift(session: Session) -> list[str]:
 def add_up_anew(session: Session) -> None:
     """Make all records from the results."""
     session.exec(delete(RecordRow))
-    session.execute(insert(RecordRow).from_select(["person", "game", "name", "played", "won", "points"], SUMS))
+    session.execute(insert(RecordRow).from_select(COLUMNS, SUMS))

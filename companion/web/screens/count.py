@@ -1,6 +1,6 @@
 """Counting a deal: who went out, then hand by hand on the pad, then the review and the booking."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -68,18 +68,26 @@ def elsewhere(sheet: Sheet, deal: Deal, code: str) -> list[int]:
 
 
 def reviewed(sheet: Sheet, deal: Deal) -> dict[str, Any]:
-    """What the review shows beside the hands: totals before and after, doubts, and who deals next."""
+    """What the review shows beside the hands: totals, places before and after, doubts, and who deals next."""
     before = sheet.totals  # the deal is still open, and an adjustment may be older than the first booking
     counts = not deal.bonus
     after = [total + (sheet.penalty(deal.number, seat) or 0) * counts for seat, total in enumerate(before)]
     following = sheet.deal(deal.number + 1)
+    then = places_of(sheet, deal, after)
     return {
-        "totals_before": before,
         "totals_after": after,
+        "then": then,
+        "now": places_of(sheet, deal, before) if sheet.played else then,
         "doubts": review.doubts(sheet, deal),
         "overlooked": review.overlooked(sheet, deal),
         "next_dealer": sheet.dealer(following) if following else None,
     }
+
+
+def places_of(sheet: Sheet, deal: Deal, totals: Sequence[int]) -> dict[int, int]:
+    """The place by these totals of each who was there for every deal so far; nobody else is compared."""
+    compared = sheet.standing.throughout(deal.number)
+    return dict(zip(compared, sheet.standing.places(totals[seat] for seat in compared), strict=True))
 
 
 @bp.post("/end")

@@ -1,6 +1,6 @@
 """An evening: the matches of one night together, who was there, who won it, the place and a line for each match."""
 
-from datetime import date, datetime, time, timedelta
+from datetime import date
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -13,7 +13,7 @@ from companion.storage.matches import Match
 from companion.web.forms import posting
 from companion.web.forms.posting import store, the_match
 from companion.web.guard.access import own_matches
-from companion.web.view.evening import NIGHT, Evening
+from companion.web.view.evening import Evening
 
 bp = Blueprint("evenings", __name__)
 MOST = 60  # matches of one evening that are shown
@@ -21,9 +21,10 @@ MOST = 60  # matches of one evening that are shown
 
 @bp.get("/evenings/<day>")
 def show(day: str) -> str:
-    """The evening of that day; 404 where nothing ended on it that this reader may know of."""
+    """The evening of that day; 404 where nothing was played on it that this reader may know of."""
     matches = of_day(day_of(day))
-    return render_template("evenings/evening.html", evening=Evening(matches), longest=LONGEST_NOTE)
+    evening, more = Evening(matches[:MOST]), len(matches) > MOST
+    return render_template("evenings/evening.html", evening=evening, more=more, longest=LONGEST_NOTE)
 
 
 @bp.post("/m/<code>/note")
@@ -36,7 +37,7 @@ def note(code: str) -> Response:
     here = url_for(".show", day=Evening([match]).date)
 
     def act(sheet: Sheet) -> list[Entry]:
-        return remember(sheet, **texts)
+        return remember(sheet, texts.get("text"), texts.get("place"))
 
     return redirect(posting.write(code, act, here), 303)
 
@@ -50,10 +51,6 @@ def day_of(text: str) -> date:
 
 
 def of_day(day: date) -> list[Match]:
-    """The matches of the evening of that day, on the clock of this machine."""
-    try:
-        first = datetime.combine(day, time()).astimezone() + NIGHT
-        found = store().ended(first, first + timedelta(days=1), MOST, own_matches())
-    except (OverflowError, ValueError):
-        abort(404)
+    """The matches of that day; one more than are shown, where there are more."""
+    found = store().of_day(day, MOST + 1, own_matches())
     return [match for match in found if isinstance(match, Match) and match.sheet.finished] or abort(404)

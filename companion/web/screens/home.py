@@ -9,19 +9,18 @@ from companion.games import GAMES
 from companion.rules.text import N_
 from companion.storage.keeping.backups import backups, last_failure
 from companion.storage.matches import Match
-from companion.storage.people.players import records
+from companion.storage.people.club import Sift
+from companion.storage.people.standings import Standing, standings
 from companion.storage.readable import Unread
 from companion.web.forms.posting import store
 from companion.web.guard.access import limits, own_matches, runs_it
 from companion.web.view.evening import evenings
-from companion.web.view.history import Face, faces
 from companion.web.view.language import say
 from companion.web.view.qr import shared_address
 
 bp = Blueprint("home", __name__)
 PAGE = 20  # finished matches a page
-OF_A_PHONE = 250  # tables a phone sat at, the latest: these alone are summed up for it
-REGULARS = 60  # lines of records, who played most first, among whom those who won most are looked for
+FACES = 5  # of those who won most
 
 
 @bp.get("/")
@@ -75,9 +74,10 @@ def referee() -> str:
     return render_template("home/games.html", heading=heading, leads="entrance.outside", games=GAMES.values())
 
 
-def winners() -> list[Face]:
-    """Whoever won most, of those who play most and whom this reader may know of."""
-    return faces(records(store(), own_matches(OF_A_PHONE), limit=REGULARS))
+def winners() -> list[Standing]:
+    """The few who won most, of all whom this reader may know of."""
+    with store().reading() as session:
+        return standings(session, Sift(), own_matches(), FACES)
 
 
 def backup_failed() -> bool:

@@ -19,19 +19,26 @@ from companion.web.guard.access import own_matches, token
 from companion.web.guard.cross_site import only_here
 from companion.web.guard.judging import written
 from companion.web.screens.export import harmless
-from companion.web.screens.home import OF_A_PHONE, row_number
+from companion.web.screens.home import row_number
 from companion.web.view.calendar import calendar
 
 bp = Blueprint("lists", __name__)
 MOST = 5000  # matches of one file; earlier ones by `before`
+OF_A_PHONE = 250  # the latest tables that a browser takes away
 OF_A_FEED = 400  # the latest matches, of which a calendar keeps the evenings itself
 NOT_WRITTEN = (N_("The file cannot be written just now."), N_("Try again in a moment."))
-COLUMNS = ("match", "game", "opened", "ended", "place", "text", "player", "points", "won")
+COLUMNS = ("match", "game", "day", "opened", "ended", "place", "text", "player", "points", "won", "counts", "whole")
 
 
 def latest() -> list[Outcome]:
     """The finished matches that this reader may know of, the latest first; from `before` on, if that is given."""
     return outcomes(store(), MOST, request.args.get("before", type=row_number), own_matches())
+
+
+def whole_evenings(matches: list[Outcome], most: int) -> list[Outcome]:
+    """The matches without those of the evening at which so many are cut: no entry tells half of one."""
+    kept = [match for match in matches if match.day != matches[-1].day] if len(matches) >= most else []
+    return kept or matches
 
 
 @bp.get("/matches.csv")
@@ -46,14 +53,15 @@ def as_csv() -> Response:
 def rows_of(match: Outcome) -> list[tuple[str | int, ...]]:
     """A row for each player of a match."""
     times = (f"{match.opened_at.isoformat()}", f"{match.finished_at.isoformat()}")
-    head = (match.code, match.game, *times, match.place, match.text)
-    return [(*head, one.name, one.points, int(one.won)) for one in match.players]
+    head = (match.code, match.game, match.day.isoformat(), *times, match.place, match.text)
+    ends = [(one.name, one.points, int(one.won), int(match.counts), int(one.whole)) for one in match.players]
+    return [(*head, *end) for end in ends]
 
 
 @bp.get("/evenings.ics")
 def as_calendar() -> Response:
     """An entry an evening."""
-    return file(calendar(latest()), "text/calendar", "evenings.ics")
+    return file(calendar(whole_evenings(latest(), MOST)), "text/calendar", "evenings.ics")
 
 
 @bp.get("/mine.jsonl")
@@ -73,7 +81,7 @@ def feed(secret: str) -> Response:
     known = calendar_secret(store())
     if known is None or not hmac.compare_digest(known.encode(), secret.encode()):
         abort(404)
-    return file(calendar(outcomes(store(), OF_A_FEED)), "text/calendar", "evenings.ics")
+    return file(calendar(whole_evenings(outcomes(store(), OF_A_FEED), OF_A_FEED)), "text/calendar", "evenings.ics")
 
 
 @bp.post("/calendar")

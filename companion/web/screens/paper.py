@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -12,8 +12,10 @@ from companion.rules.deals import Deal
 from companion.rules.text import N_, Listed, Text
 from companion.rules.typed import folded, whole_number
 from companion.sheet.commands.on_paper import NOBODY, Line, Paper, read_paper
+from companion.sheet.commands.remembering import remember
 from companion.sheet.ledger import Action
 from companion.sheet.scoresheet import Sheet
+from companion.storage.days import PLAYED_AT
 from companion.storage.matches import Match
 from companion.web.forms.house_points import points
 from companion.web.forms.posting import posted, store
@@ -26,7 +28,6 @@ BUTTONS = ("save", "again", "change")
 BONUS = 3  # deals behind the schedule that are read
 EARLIEST = date(1900, 1, 1)
 MOST = 60  # matches of a day among which the same one is looked for
-EVENING = time(21)  # when a match of another day is said to have been played, on the clock of this machine
 
 
 @dataclass(frozen=True)
@@ -79,8 +80,8 @@ def enter(game_id: str) -> Response | str | tuple[str, int]:
 
 def here_already(sheet: Sheet, day: date) -> Match | None:
     """A match of that day with the same game, players and points; not the one that this very form opened."""
-    first, key = datetime.combine(day, time()).astimezone(), posted().key
-    for match in store().ended(first, first + timedelta(hours=28), MOST, own_matches()):
+    key = posted().key
+    for match in store().of_day(day, MOST, own_matches()):
         if isinstance(match, Match) and match.key != key and figures(match.sheet) == figures(sheet):
             return match
     return None
@@ -96,7 +97,7 @@ def figures(sheet: Sheet) -> tuple[str, dict[str, list[tuple[int, int | None]]]]
 def asked_twice(table: setup.Table, entered: Entered, twin: Match) -> str:
     """Whether a match that seems to be here already is to be kept all the same; what was typed goes along."""
     typed = [(name, value) for name, value in request.form.items(multi=True) if name not in ("key", *BUTTONS)]
-    day = datetime.combine(entered.day or date.today(), EVENING)
+    day = entered.day or date.today()
     values = {"game": table.game, "sheet": entered.paper.sheet, "day": day, "twin": twin, "typed": typed}
     return render_template("setup/twice.html", **values)
 
@@ -139,9 +140,9 @@ def day_of(typed: str) -> date | None:
 def keep(table: setup.Table, sheet: Sheet, day: date) -> str:
     """Open the match on its day and write all of it down; its code."""
     form, now = posted(), datetime.now(UTC)
-    at = min(now - timedelta(seconds=1), datetime.combine(day, EVENING).astimezone(UTC))
+    at = min(now - timedelta(seconds=1), datetime.combine(day, PLAYED_AT).astimezone(UTC))
     code = store().open(table.game.id, table.house, table.names, table.first_dealer, form, at)
-    store().write(code, form, lambda _: (sheet.entries, ""), at)
+    store().write(code, form, lambda opened: ([*remember(opened, day=day), *sheet.entries], ""), at)
     return code
 
 

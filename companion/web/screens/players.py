@@ -1,20 +1,20 @@
 """Players: everybody and the records of the house, one of them, and two head to head, over the matches that count."""
 
-from collections.abc import Sequence
-
 from flask import Blueprint, abort, render_template, request
 
 from companion.games import GAMES
 from companion.names import same
 from companion.storage.matches import Match
-from companion.storage.people.club import LATEST, Sift, latest, years
+from companion.storage.people.club import Sift, latest, years
 from companion.storage.people.persons import Persons, persons_of
 from companion.storage.people.players import records
+from companion.storage.people.standings import FEW, Form, counted, forms, house_books, standings
 from companion.web.forms.posting import store
 from companion.web.forms.sifting import Choice, choices, fields, read_sift
 from companion.web.guard.access import is_host, own_matches
 from companion.web.screens.home import row_number
-from companion.web.view.club import FEW, Life, Table, house_records, life, meetings, members, tables
+from companion.web.view.club import Life, Table, life, meetings, tables
+from companion.web.view.club_charts import SHOWN as SHOWN_TOTALS
 from companion.web.view.club_charts import form_bars, margins, totals
 from companion.web.view.evening import evenings
 from companion.web.view.naming import Naming, alike_first
@@ -37,10 +37,10 @@ def show() -> str:
     return one(name, sift) if name else everybody(sift, request.args.get("after", 0, type=row_number))
 
 
-def counted(sift: Sift) -> tuple[list[Table], tuple[int, int] | None]:
+def matches_and_years(sift: Sift) -> tuple[list[Table], tuple[int, int] | None]:
     """The matches that count for this reader, the latest first, and the years there are."""
     with store().reading() as session:
-        return tables(latest(session, sift, own_matches(LATEST))), years(session, own_matches(LATEST))
+        return tables(latest(session, sift, own_matches())), years(session, own_matches())
 
 
 def persons() -> Persons:
@@ -56,43 +56,48 @@ def naming(known: Persons, person: str, name: str, mine: Life | None) -> Naming:
     return Naming(known.joined(person), alike_first(name, names), known.is_hidden(person))
 
 
-def asked(sift: Sift, matches: Sequence[Table], span: tuple[int, int] | None, **here: str) -> dict[str, object]:
+def asked(sift: Sift, matches: int, span: tuple[int, int] | None, **here: str) -> dict[str, object]:
     """What every page says of the matches it counts."""
     offered: dict[str, list[Choice]] = choices(sift, span, here)
     values = {"sift": sift, "offered": offered, "here": here, "said": fields(sift)}
-    return values | {"counted": len(matches), "most": LATEST}
+    return values | {"counted": matches}
 
 
 def everybody(sift: Sift, after: int) -> str:
     """A page of everybody, behind so many of them, and the records of the house, game by game."""
-    matches, span = counted(sift)
-    people = members(matches)
-    games = [game for game in GAMES.values() if sift.game in ("", game.id)]
-    of_game = [(game, [table for table in matches if table[0].game == game.id]) for game in games]
+    mine = own_matches()
+    with store().reading() as session:
+        people = standings(session, sift, mine, PAGE + 1, after)
+        form = forms(session, sift, mine, [one.person for one in people[:PAGE]])
+        books, span = house_books(session, sift, mine), years(session, mine)
+        many = counted(session, sift, mine)
+    none = Form([], 0)
     return render_template(
         "players/players.html",
-        people=[(member, form_bars(member.form)) for member in people[after : after + PAGE]],
-        more=after + PAGE if len(people) > after + PAGE else None,
-        records=[(game, house_records(found)) for game, found in of_game if len(found) >= FEW],
+        people=[
+            (one, form.get(one.person, none), form_bars(form.get(one.person, none).places)) for one in people[:PAGE]
+        ],
+        more=after + PAGE if len(people) > PAGE else None,
+        records=[(game, books[game.id]) for game in GAMES.values() if game.id in books],
         few=FEW,
         left_out=persons().hidden if is_host() else [],
-        **asked(sift, matches, span),
+        **asked(sift, many, span),
     )
 
 
 def one(name: str, sift: Sift) -> str:
     """What somebody did: in the game that is asked for, or else in the one they play most."""
-    found, span = counted(Sift(sift.game, sift.house, sift.year, sift.players, (name, *sift.there)))
+    found, span = matches_and_years(Sift(sift.game, sift.house, sift.year, sift.players, (name, *sift.there)))
     known = persons()
     person = known.person(name)
-    if not found and not sift:
-        abort(404)
     played = [game for game in GAMES.values() if any(table[0].game == game.id for table in found)]
     game = max(played, key=lambda game: sum(table[0].game == game.id for table in found), default=None)
     of_game = [table for table in found if game and table[0].game == game.id]
     mine = life(of_game, person)
     like_that = [table[0].match for table in found[:SHOWN]]
     kept = store().numbered(like_that) if sift else store().finished(SHOWN, among=own_matches(), players=[name])
+    if not kept and not sift:
+        abort(404)
     called = known.called(person, mine.name if mine else name)
     return render_template(
         "players/player.html",
@@ -103,33 +108,37 @@ def one(name: str, sift: Sift) -> str:
         game=game,
         played=played,
         bars=form_bars(mine.form) if mine else [],
-        chart=totals(mine) if mine and mine.played >= FEW else None,
+        chart=totals(mine) if mine and len(mine.whole) >= FEW else None,
+        most=SHOWN_TOTALS,
         evenings=evenings(match for match in kept if isinstance(match, Match)),
         few=FEW,
-        **asked(sift, of_game, span, name=name),
+        **asked(sift, len(of_game), span, name=name),
     )
 
 
 def two(name: str, rival: str, sift: Sift) -> str:
     """How two did against each other, by points, match by match."""
-    found, span = counted(Sift(sift.game, sift.house, sift.year, sift.players, (name, rival, *sift.there)))
+    found, span = matches_and_years(Sift(sift.game, sift.house, sift.year, sift.players, (name, rival, *sift.there)))
     known = persons()
     person, other = known.person(name), known.person(rival)
     met = meetings(found, person, other)
     lives = [life(found, who) for who in (person, other)]
     names = [mine.name if mine else who for mine, who in zip(lives, (name, rival), strict=True)]
     with store().reading() as session:
-        around = tables(latest(session, Sift(there=(name,)), own_matches(LATEST), AROUND))
-    mine = life(around, person) or abort(404)
+        around = tables(latest(session, Sift(there=(name,)), own_matches(), AROUND))
+    mine = life(around, person)
+    if not mine and not store().finished(1, among=own_matches(), players=[name]):
+        abort(404)
     return render_template(
         "players/head.html",
         names=names,
         lives=lives,
         met=met,
+        most=SHOWN_TOTALS,
         ahead=sum(meeting.margin > 0 for meeting in met),
         behind=sum(meeting.margin < 0 for meeting in met),
         bars=margins(met),
-        faces=[opponent.name for opponent in mine.opponents][:FACES],
+        faces=[opponent.name for opponent in mine.opponents][:FACES] if mine else [],
         few=FEW,
-        **asked(sift, found, span, name=name, **{"with": rival}),
+        **asked(sift, len(found), span, name=name, **{"with": rival}),
     )

@@ -15,7 +15,7 @@ from companion.storage.outcomes import outcomes
 from companion.storage.people.players import records
 from companion.web.forms.posting import store, the_match
 from companion.web.guard.access import own_matches
-from companion.web.screens.home import OF_A_PHONE, row_number
+from companion.web.screens.home import row_number
 
 bp = Blueprint("programs", __name__, url_prefix="/api")
 PAGE = 100  # of a list
@@ -26,7 +26,8 @@ STATES = {Action.BOOKED: "booked", Action.ABANDONED: "abandoned"}
 def matches() -> Response:
     """A page of the finished matches that whoever asks may know of."""
     found = outcomes(store(), PAGE + 1, request.args.get("before", type=row_number), own_matches())
-    told = [{name: value for name, value in asdict(one).items() if name != "id"} for one in found[:PAGE]]
+    told = [{**asdict(one), "counts": one.counts} for one in found[:PAGE]]
+    told = [{name: value for name, value in one.items() if name != "id"} for one in told]
     return json({"matches": told, "before": found[PAGE - 1].id if len(found) > PAGE else None})
 
 
@@ -40,7 +41,7 @@ def match(code: str) -> Response:
 def players() -> Response:
     """A page of the players that whoever asks may know of, and their records."""
     first = request.args.get("after", 0, type=row_number)
-    found = records(store(), own_matches(OF_A_PHONE), limit=PAGE + 1, first=first)
+    found = records(store(), own_matches(), limit=PAGE + 1, first=first)
     told = [{name: value for name, value in asdict(one).items() if name != "person"} for one in found[:PAGE]]
     return json({"players": told, "after": first + PAGE if len(found) > PAGE else None})
 
@@ -58,8 +59,10 @@ def told(match: Match) -> dict[str, Any]:
         "code": match.code,
         "game": sheet.game.id,
         "house": dict(sheet.game.house),
+        "day": match.day,
         "opened_at": match.opened_at,
         "finished_at": match.finished_at,
+        "counts": sheet.play.counts,
         "version": sheet.version,
         "text": sheet.note.text,
         "place": sheet.note.place,
@@ -71,7 +74,8 @@ def told(match: Match) -> dict[str, Any]:
 def player(sheet: Sheet, seat: int) -> dict[str, Any]:
     """Somebody at the table."""
     there = sheet.roster.at_table(seat)
-    return {"name": sheet.names[seat], "total": sheet.totals[seat], "won": seat in sheet.winners, "at_table": there}
+    told = {"name": sheet.names[seat], "total": sheet.totals[seat], "won": seat in sheet.winners, "at_table": there}
+    return told | {"whole": seat in sheet.standing.whole}
 
 
 def deal(sheet: Sheet, one: Deal) -> dict[str, Any]:

@@ -41,7 +41,7 @@ def show(code: str) -> str | Response:
         sentence=drawn.sentence,
         missing=unwritable(drawn),
         bg_stats=play_link(match),
-        text=told(match.sheet, date(match.finished_at)),
+        text=told(match.sheet, date(match.day)),
         link=join_link(address, shared) if shared else None,
         for_others=shared_address() is not None,
         everywhere=bool(current_app.config["PUBLIC_URL"]),

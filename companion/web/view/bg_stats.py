@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from companion.names import folded
 from companion.sheet.scoresheet import Sheet
+from companion.storage.days import on_day
 from companion.storage.matches import Match
 from companion.web.view.language import say
 from companion.web.view.result_text import others
@@ -24,10 +25,11 @@ def play_link(match: Match) -> str:
 def play(match: Match) -> dict[str, Any]:
     """A finished match as that app describes a play."""
     sheet, ended = match.sheet, match.finished_at or match.opened_at
+    played_at = on_day(ended, match.day) if match.day else ended
     return {
         "sourceName": SOURCE,
         "sourcePlayId": match.code,
-        "playDate": f"{ended:%Y-%m-%d %H:%M:%S}",  # in UTC, as it is kept
+        "playDate": f"{played_at:%Y-%m-%d %H:%M:%S}",  # in UTC, as it is kept
         "durationMin": max(0, round((ended - match.opened_at).total_seconds() / 60)),
         "comments": sheet.note.text,
         "location": sheet.note.place,
@@ -42,7 +44,7 @@ def play(match: Match) -> dict[str, Any]:
 
 
 def player(sheet: Sheet, seat: int) -> dict[str, Any]:
-    """One player: who share the win share the first place, and so on."""
+    """One player: who share the win share the first place, and so on; no place where nobody wins."""
     order = [*sheet.winners, *others(sheet)]
     won = seat in sheet.winners
     level = [other for other in order if other not in sheet.winners and sheet.totals[other] == sheet.totals[seat]]
@@ -51,6 +53,6 @@ def player(sheet: Sheet, seat: int) -> dict[str, Any]:
         "sourcePlayerId": folded(sheet.names[seat]),
         "startPlayer": seat == sheet.first_player(sheet.schedule[0]),
         "score": sheet.totals[seat],
-        "rank": 1 if won else order.index(level[0]) + 1,
+        **({"rank": 1 if won else order.index(level[0]) + 1} if sheet.winners else {}),
         "winner": won,
     }

@@ -1,12 +1,13 @@
 """Evenings as a calendar that other programs take, as RFC 5545 has it."""
 
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from itertools import groupby
 
 from companion.games import GAMES
+from companion.rules.text import N_
+from companion.storage.days import on_day
 from companion.storage.outcomes import Outcome
-from companion.web.view.evening import NIGHT
 from companion.web.view.language import say
 
 FOLD = 75  # bytes of a line; what is longer goes on in the next
@@ -15,20 +16,20 @@ HEAD = ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//rummy table companion//even
 
 def calendar(matches: Iterable[Outcome]) -> str:
     """Finished matches as one entry an evening."""
-    nights = groupby(matches, key=lambda match: (match.finished_at - NIGHT).astimezone().date())
-    entries = (line for day, night in nights for line in entry(day.isoformat(), sorted(night, key=ended)))
+    nights = groupby(matches, key=lambda match: match.day)
+    entries = (line for day, night in nights for line in entry(day, sorted(night, key=ended)))
     return "".join(f"{fold(line)}\r\n" for line in (*HEAD, *entries, "END:VCALENDAR"))
 
 
-def entry(day: str, matches: list[Outcome]) -> Iterator[str]:
+def entry(day: date, matches: list[Outcome]) -> Iterator[str]:
     """An evening: from when to when, what was played, who won what, and where."""
     games = dict.fromkeys(say(GAMES[match.game].name) if match.game in GAMES else match.game for match in matches)
     places = [match.place for match in matches if match.place]
     yield "BEGIN:VEVENT"
-    yield f"UID:{day}-{matches[0].code}@rummy-table-companion"
+    yield f"UID:{day.isoformat()}@rummy-table-companion"
     yield f"DTSTAMP:{moment(matches[-1].finished_at)}"
-    yield f"DTSTART:{moment(min(match.opened_at for match in matches))}"
-    yield f"DTEND:{moment(matches[-1].finished_at)}"
+    yield f"DTSTART:{moment(min(on_day(match.opened_at, day) for match in matches))}"
+    yield f"DTEND:{moment(max(on_day(match.finished_at, day) for match in matches))}"
     yield f"SUMMARY:{escaped(' · '.join(games))}"
     yield f"DESCRIPTION:{escaped(chr(10).join(map(sentence, matches)))}"
     if places:
@@ -40,7 +41,8 @@ def sentence(match: Outcome) -> str:
     """A match in one line: everybody's points, the fewest first, and what was written of it."""
     order = sorted(match.players, key=lambda player: (not player.won, player.points))
     points = ", ".join(f"{player.name} {player.points}" for player in order)
-    return f"{points} — {match.text}" if match.text else points
+    told = [points, *([] if match.counts else [say(N_("Nobody wins"))]), *([match.text] if match.text else [])]
+    return " — ".join(told)
 
 
 def ended(match: Outcome) -> datetime:

@@ -40,8 +40,8 @@ def form_bars(form: Sequence[float]) -> list[Bar]:
 
 
 def totals(life: Life) -> Totals:
-    """The totals of somebody's latest matches, the first at the left, fewest on top."""
-    results = list(reversed(life.mine[:SHOWN]))
+    """The totals of somebody's latest whole matches, the first at the left, fewest on top."""
+    results = list(reversed(life.whole[:SHOWN]))
     points = [one.points for one in results]
     low, high = min(0, *points), max(50, *points)
     across = [LEFT + (RIGHT - LEFT) * (at / max(1, len(points) - 1)) for at in range(len(points))]

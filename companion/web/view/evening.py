@@ -3,34 +3,38 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime
 from functools import cached_property
 from itertools import groupby
 
 from companion.names import folded
 from companion.sheet.ledger import Action
+from companion.storage.days import on_day
 from companion.storage.matches import Match
-
-NIGHT = timedelta(hours=4)  # after midnight it is still the evening before
 
 
 @dataclass(frozen=True)
 class Evening:
-    """The matches that ended on one evening."""
+    """The matches that were played on one evening, the first of them first."""
 
     matches: list[Match]
 
     @property
-    def day(self) -> datetime:
-        """A moment of its day, on the clock of this machine."""
-        ended = self.matches[0].finished_at
-        assert ended
-        return (ended - NIGHT).astimezone()
+    def day(self) -> date:
+        """Its day."""
+        day = self.matches[0].day
+        assert day
+        return day
 
     @property
     def date(self) -> str:
         """Its day as it stands in addresses."""
-        return self.day.date().isoformat()
+        return self.day.isoformat()
+
+    @cached_property
+    def counted(self) -> int:
+        """How many of the matches count; one in which no deal does is nobody's win."""
+        return sum(match.sheet.play.counts for match in self.matches)
 
     @cached_property
     def people(self) -> list[str]:
@@ -70,7 +74,18 @@ class Evening:
     @property
     def placed(self) -> Match:
         """The match that says where it was, the last of them that does; else the last."""
-        return next((match for match in reversed(self.matches) if match.sheet.note.place), self.matches[-1])
+        matches = sorted(self.matches, key=lambda match: match.finished_at or match.opened_at)
+        return next((match for match in reversed(matches) if match.sheet.note.place), matches[-1])
+
+    @property
+    def begun(self) -> datetime:
+        """When the first of its matches was opened."""
+        return min(on_day(match.opened_at, self.day) for match in self.matches)
+
+    @property
+    def until(self) -> datetime:
+        """When the last of them ended."""
+        return max(on_day(match.finished_at or match.opened_at, self.day) for match in self.matches)
 
     @property
     def place(self) -> str:
@@ -79,6 +94,6 @@ class Evening:
 
 
 def evenings(matches: Iterable[Match]) -> list[Evening]:
-    """Finished matches by the evening they ended on, in their order."""
+    """Finished matches by the day they were played, in their order."""
     ended = [match for match in matches if match.finished_at and match.sheet.finished]
     return [Evening(list(group)) for _, group in groupby(ended, key=lambda match: Evening([match]).date)]

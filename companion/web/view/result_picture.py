@@ -27,7 +27,7 @@ def card(match: Match) -> Card:
     return Card(
         language=code(),
         game=say(sheet.game.name),
-        date=date(match.finished_at),
+        date=date(match.day),
         heading=won(sheet),
         sentence=victory(sheet),
         more=broken_off(sheet) if sheet.stopped else gone(sheet),

@@ -48,7 +48,8 @@ def won(sheet: Sheet) -> str:
 def victory(sheet: Sheet) -> str:
     """How a finished match was won, in one sentence; who cannot win is nobody's rival."""
     if not sheet.winners:
-        return say(N_("It was ended before anything was booked"))
+        ended = N_("It was ended before anything was booked")
+        return say(ended if sheet.stopped else N_("No deal counts, so the match counts nowhere"))
     points, margin = sheet.totals[sheet.winners[0]], sheet.standing.margin
     if len(sheet.winners) > 1:
         return say(N_("{points} points each: the win is shared"), points=figure(points))

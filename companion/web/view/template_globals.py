@@ -1,5 +1,6 @@
 """How values look on a page: cards, dates, names of ranks; given to every template."""
 
+import datetime as dates
 import hashlib
 import uuid
 from datetime import UTC, datetime
@@ -89,17 +90,23 @@ def rank_name(rank: str) -> str:
     return say(RANK_NAMES[rank]) if rank in RANK_NAMES else rank
 
 
-def day(moment: datetime) -> str:
+def local_day(moment: dates.date | None) -> dates.date:
+    """A day, or that of a moment on the clock of this machine; today's where none is given."""
+    moment = moment or datetime.now(UTC)
+    return moment.astimezone() if isinstance(moment, datetime) else moment
+
+
+def day(moment: dates.date) -> str:
     """A date as a player says it: 15 Nov, with the year when it is another one."""
-    local = moment.astimezone()
+    local = local_day(moment)
     if local.year != datetime.now().astimezone().year:
         return date(moment)
     return f"{local.month}月{local.day}日" if code() == "ja" else f"{local.day} {MONTHS[local.month - 1]}"
 
 
-def date(moment: datetime | None = None) -> str:
+def date(moment: dates.date | None = None) -> str:
     """A date with its year, as it stands on paper: 15 Nov 2026; today's where none is given."""
-    local = (moment or datetime.now(UTC)).astimezone()
+    local = local_day(moment)
     if code() == "ja":
         return f"{local.year}年{local.month}月{local.day}日"
     return f"{local.day} {MONTHS[local.month - 1]} {local.year}"

@@ -6,6 +6,7 @@ Each harness has a small form in the test of its name, and a large one by hand (
 - power_cut: all that a disk may hold at each moment, in the journal as shipped and in weakened ones
 - operations: the n-th file operation of a booking ends the process, or finds the disk full or failing
 - migrations: the same on the way up from every earlier revision; starts: the same at a start and at a restore
+- commands: every command in every bad state, and at every step of the disk
 - places: a full or read-only disk, a database taken away or replaced
 - wifi: a proxy cuts connections; without the key posts are doubled
 - crowd: fifty phones at one match, and the ledger as witness

@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import io
 import json
 import os
 import shutil
@@ -456,6 +457,18 @@ def test_the_commands_ask_first_and_say_what_they_did(
     assert f"brought {MATCHES} new matches" in capsys.readouterr().out
     assert cli.main(["import", str(tmp_path / "none.jsonl")]) == 2
     assert "Nothing was imported" in capsys.readouterr().err
+
+
+def test_ctrl_d_at_the_question_imports_nothing(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "other"))
+    typed = io.StringIO("")
+    typed.isatty = lambda: True  # type: ignore[method-assign]
+    monkeypatch.setattr("sys.stdin", typed)
+    assert cli.main(["import", str(file)]) == 0
+    assert capsys.readouterr().out.endswith("[y/N] \nNothing was imported.\n")
+    assert not (tmp_path / "other" / "companion.db").exists()
 
 
 def test_the_one_rematch_stays_the_one_rematch_after_an_import(

@@ -20,6 +20,7 @@ from companion.storage.moving.incoming import BadLine, Incoming, incoming
 from companion.storage.people.naming import append
 from companion.storage.people.persons import PersonEntry
 from companion.storage.races import hold_ledger, number_on
+from companion.storage.readable import CANNOT_BE_READ
 from companion.storage.results import record_results
 from companion.storage.store import free_match_code
 
@@ -100,9 +101,14 @@ class Import:
             self.told.newest = [*self.told.newest, new][-SHOWN:]
             self._add(match, self._new_row(match), {}, 0)
             return
-        kept = read(self.session, row.id or 0)
+        try:
+            kept = read(self.session, row.id or 0)
+            broken = kept.broken_at
+        except CANNOT_BE_READ:
+            self.told.differ.append(row.code)
+            return
         common = min(len(kept.seals), len(match.seals))
-        if kept.broken_at or kept.opening != match.opening or list(kept.seals[:common]) != match.seals[:common]:
+        if broken or kept.opening != match.opening or list(kept.seals[:common]) != match.seals[:common]:
             self.told.differ.append(row.code)
         elif len(match.seals) <= len(kept.seals):
             self.told.known += 1

@@ -1,0 +1,315 @@
+"""Commands in bad states, each in a fork of its own: what they came to, what they said, and what lies there then.
+
+A state is a spoilt copy of a sound instance, or an operation that fails while a command runs (tests/faults/shim.c)."""
+
+import errno
+import os
+import re
+import shutil
+import sqlite3
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from companion import cli, demo
+from companion.host import ending, serving
+from companion.storage import database
+from companion.storage.condition import lock
+from companion.storage.condition.inspection import State, inspect
+from companion.storage.keeping import copying
+from tests.faults.migrations import grown
+from tests.faults.shim import Shim
+from tests.support.server import free_port
+
+COMMANDS = {  # with where an export and a backup lie beside the instance, and where one may be written
+    "serve": "serve --no-browser --port {port}",
+    "serve --new": "serve --new --no-browser --port {port}",
+    "doctor": "doctor",
+    "doctor --json": "doctor --json",
+    "backup": "backup",
+    "restore": "restore {beside}/copy.db",
+    "export": "export {out}/all.jsonl",
+    "import": "import {beside}/all.jsonl --yes",
+    "demo": "demo --matches 1 --seed 6",
+    "ask": "ask kalooki three KS|KH|JK",
+}
+WRITERS = {"serve", "import", "demo"}  # what they find sound they go on with
+NOBODY = 65534
+TRACE, NOT_STRUCK = 99, 100  # statuses: of an error that nobody caught; added where the fault never came
+JAPANESE = re.compile("[\u3041-\u30ff\u4e00-\u9fff]")
+Spoil = Callable[[Path], object]
+
+
+class Fault(NamedTuple):
+    """The n-th file operation fails with that errno, and all after it too if that is wanted; 0 ends the process."""
+
+    at: int
+    error: int
+    always: bool = False
+
+
+class Ended(NamedTuple):
+    """How a command ended, and what it said."""
+
+    status: int
+    said: str
+
+
+@dataclass(frozen=True)
+class Bad:
+    """A bad state: how it comes about, and each command's exit status in it, in their order."""
+
+    spoil: Spoil
+    statuses: str
+    nobody: bool = False  # the command is run by a user who owns nothing there
+
+
+def sql(here: Path, *statements: str) -> None:
+    """Change the database by another program."""
+    with closing(sqlite3.connect(here / "companion.db")) as connection, connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+def written(content: bytes, at: int = 0) -> Spoil:
+    """Write over some bytes of the database."""
+
+    def spoil(here: Path) -> None:
+        with (here / "companion.db").open("r+b") as file:
+            file.seek(at)
+            file.write(content)
+
+    return spoil
+
+
+def page_spoilt(table: str) -> Spoil:
+    """Fill the first page of a table with noise."""
+
+    def spoil(here: Path) -> None:
+        with closing(sqlite3.connect(here / "companion.db")) as connection:
+            (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", [table]).fetchone()
+            size = connection.execute("PRAGMA page_size").fetchone()[0]
+        written(b"\xa5" * size, (page - 1) * size)(here)
+
+    return spoil
+
+
+def no_text(table: str, column: str) -> Spoil:
+    """Put a byte that is no UTF-8 into that column of one row."""
+    bad = f"CAST(CAST(coalesce(substr(\"{column}\", 1, 1), '') AS BLOB) || x'ff' AS TEXT)"
+    first = f'(SELECT min(rowid) FROM "{table}")'
+    return lambda here: sql(here, f'UPDATE "{table}" SET "{column}" = {bad} WHERE rowid = {first}')
+
+
+def foreign(here: Path) -> None:
+    """Put another program's database there."""
+    (here / "companion.db").unlink()
+    sql(here, "CREATE TABLE recipe (name TEXT)", "INSERT INTO recipe VALUES ('pie')")
+
+
+def older(revision: str) -> Spoil:
+    """Put a database of that revision there, with a match in it."""
+
+    def spoil(here: Path) -> None:
+        made = grown(here.parent / f"{here.name}-{revision}", revision)
+        os.replace(made, here / "companion.db")
+
+    return spoil
+
+
+def held(here: Path) -> None:
+    """Let a server that is somewhere else have the database: this process, as long as it lives."""
+    HELD.append(lock.taken(here / "companion.db", "companion serve at http://127.0.0.1:8313"))
+
+
+def locked(here: Path) -> None:
+    """Let another program write the database, and not end."""
+    connection = sqlite3.connect(here / "companion.db")
+    connection.execute("BEGIN EXCLUSIVE")
+    HELD.append(connection)
+
+
+def given_away(folder: int, file: int) -> Spoil:
+    """Give the instance to a user without rights, with these rights to the folder and to what lies in it."""
+
+    def spoil(here: Path) -> None:
+        for path in (here, *here.rglob("*")):
+            os.chown(path, NOBODY, NOBODY)
+            path.chmod(folder if path.is_dir() else file)
+
+    return spoil
+
+
+HELD: list[object] = []  # what other programs have, as long as this process lives
+REFUSED = "1022202210"  # whatever is there, it is none of ours, or cannot be read
+ONE_BAD = "0022101000"  # one match is damaged, all others go on
+BAD: dict[str, Bad] = {
+    "sound": Bad(lambda here: None, "0000000000"),
+    "missing": Bad(shutil.rmtree, "0022202000"),
+    "gone": Bad(lambda here: (here / "companion.db").unlink(), REFUSED),
+    "empty": Bad(lambda here: os.truncate(here / "companion.db", 0), REFUSED),
+    "header": Bad(written(b"milk, eggs"), REFUSED),
+    "half": Bad(lambda here: os.truncate(here / "companion.db", 40960), REFUSED),
+    "foreign": Bad(foreign, REFUSED),
+    "newer": Bad(lambda here: sql(here, "UPDATE alembic_version SET version_num = '9999'"), REFUSED),
+    "unversioned": Bad(lambda here: sql(here, "DELETE FROM alembic_version"), REFUSED),
+    "page of entries": Bad(page_spoilt("entry"), "0022202210"),
+    "page of receipts": Bad(page_spoilt("receipt"), "0022202210"),
+    "body of null": Bad(lambda here: sql(here, "UPDATE entry SET body = 'null' WHERE id = 1"), ONE_BAD),
+    "seat no number": Bad(lambda here: sql(here, "UPDATE entry SET seat = 'Aki' WHERE id = 1"), ONE_BAD),
+    "receipt": Bad(lambda here: sql(here, "UPDATE receipt SET answer = '//evil.example'"), "0011001000"),
+    "receipt at no time": Bad(lambda here: sql(here, "UPDATE receipt SET at = 'noon'"), "0011001000"),
+    "held": Bad(held, "1100020210"),
+    "locked": Bad(locked, "1022202210"),
+}
+SEALED = {"match": ("game", "house", "law", "key", "opened_at"), "seat": ("name",)}
+SEALED["entry"] = ("kind", "how", "cards", "reason", "by", "body", "law", "at", "seal")
+LOOSE = {"match": ("code", "digest"), "receipt": ("key", "digest", "answer"), "result": ("person", "name", "deals")}
+LOOSE |= {"record": ("person", "name"), "person_entry": ("name",)}
+for _table, _columns in SEALED.items():
+    BAD |= {f"{_table}.{column}": Bad(no_text(_table, column), ONE_BAD) for column in _columns}
+for _revision in database.revisions()[1:]:
+    BAD[_revision] = Bad(older(_revision), "0011002200")
+BAD["receipt.answer"] = Bad(no_text("receipt", "answer"), "0022001000")
+if hasattr(os, "geteuid") and os.geteuid() == 0:
+    BAD["read-only"] = Bad(given_away(0o500, 0o400), "0100220210", nobody=True)
+    BAD["another's"] = Bad(lambda here: None, "1122222210", nobody=True)
+
+
+def made(folder: Path) -> Path:
+    """A sound instance with a finished match, a running one and a backup; an export and a copy lie beside it."""
+    here = folder / "sound" / "instance"
+    here.parent.mkdir(parents=True)
+    for words in ("demo --matches 1 --seed 5", "backup", "export {beside}/all.jsonl"):
+        assert ended(here, words, "en").status == 0, words
+    shutil.copy(next((here / "backups").glob("*.db")), here.parent / "copy.db")
+    return here
+
+
+def copied(sound: Path, folder: Path) -> Path:
+    """A copy of a sound instance in a folder of its own, with what lies beside it."""
+    shutil.copytree(sound.parent, folder)
+    (folder / "out").mkdir()
+    (folder / "out").chmod(0o777)
+    return folder / sound.name
+
+
+def ended(here: Path, words: str, language: str, fault: Fault | None = None, nobody: bool = False) -> Ended:
+    """How a command ends in a fork of this process, with nobody at its terminal."""
+    said = here.parent / "said"
+    said.unlink(missing_ok=True)
+    said.touch(mode=0o666)
+    child = os.fork()
+    if not child:
+        status = TRACE
+        try:
+            status = command(here, words, language, said, fault, nobody)
+        except SystemExit as error:
+            status = int(error.code or 0)
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(status)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    return Ended(status, said.read_text("utf-8", "replace"))
+
+
+def command(here: Path, words: str, language: str, said: Path, fault: Fault | None, nobody: bool) -> int:
+    """Run a command in this process, which is a fork, and ends with it."""
+    with said.open("w") as file:
+        os.dup2(file.fileno(), 1)
+        os.dup2(file.fileno(), 2)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.environ |= {"COMPANION_INSTANCE": str(here), "COMPANION_DATABASE_URL": "", "LC_ALL": language}
+    serving.listening = lambda *_: None  # type: ignore[assignment]
+    ending.run = lambda _: None
+    demo.GAMES = dict(list(demo.GAMES.items())[:1])
+    copying.PATIENCE = database.PRAGMAS["busy_timeout"] = 0  # type: ignore[assignment]
+    given = words.format(beside=here.parent, out=here.parent / "out", port=free_port()).split()
+    if nobody:
+        os.setuid(NOBODY)
+    if fault is None:
+        return cli.main([word.replace("|", " ") for word in given])
+    shim = Shim(here)
+    with shim.failing(*fault):
+        return cli.main(given) + (NOT_STRUCK if shim.seen < fault.at else 0)
+
+
+def files_in(here: Path) -> dict[Path, bytes]:
+    """All files of an instance, but those in which programs sign and note what they did last."""
+    notes = (".lock", ".known", ".json", "-journal", ".new", ".restoring")
+    return {path: path.read_bytes() for path in here.rglob("*") if path.is_file() and not path.name.endswith(notes)}
+
+
+def in_state(sound: Path, folder: Path, name: str, what: str, language: str) -> Iterator[str]:
+    """What is wrong with how a command ends in a bad state, and with what it leaves."""
+    bad, here = BAD[name], copied(sound, folder)
+    bad.spoil(here)
+    before = files_in(here)
+    status, said = ended(here, COMMANDS[what], language, nobody=bad.nobody)
+    due = int(bad.statuses[list(COMMANDS).index(what)])
+    where = f"{what}, {name}, {language}"
+    if status != due:
+        yield f"{where}: {status} instead of {due}: {said[-300:]}"
+    yield from (f"{where}: {wrong}" for wrong in ill_said(status, said, language))
+    yield from (f"{where}: {wrong}" for wrong in lost(before, here, what, due))
+    HELD.clear()
+    shutil.rmtree(folder)
+
+
+def ill_said(status: int, said: str, language: str) -> Iterator[str]:
+    """What is wrong with the words of a command."""
+    if "Traceback" in said or status == TRACE:
+        yield f"a trace: {said[-300:]}"
+    if status in (1, 2) and not said.strip():
+        yield "not a word"
+    if status in (1, 2) and language == "ja" and not JAPANESE.search(said):
+        yield f"no word in Japanese: {said[-200:]}"
+
+
+def lost(before: dict[Path, bytes], here: Path, what: str, due: int) -> Iterator[str]:
+    """What was there before and is no more, or otherwise: nothing is written over, and a refusal changes nothing."""
+    after = files_in(here)
+    main = here / "companion.db"
+    for path, held in before.items():
+        if path != main and after.get(path) != held:
+            yield f"{path.name} was changed"
+    if main in before and after.get(main) != before[main]:
+        kept = before[main] in after.values() or any(".before-" in path.name for path in after)
+        went_on = what in WRITERS and due == 0
+        if not (kept or went_on):
+            yield "what was in the database is nowhere any more"
+    if any(path.name.endswith(".part") for path in after):
+        yield "half a file was left"
+
+
+def struck(sound: Path, folder: Path, what: str, fault: Fault, new: bool = False) -> tuple[bool, list[str]]:
+    """Whether a fault came to pass in a command, and what is wrong then: the old database or the new, and a sentence.
+
+    With `new` there was no instance before."""
+    here = copied(sound, folder)
+    if new:
+        shutil.rmtree(here)
+        here.mkdir(0o700)
+    before = files_in(here)
+    status, said = ended(here, COMMANDS[what], "ja" if fault.at % 2 else "en", fault)
+    where = f"{what}{' into nothing' * new}, {errno.errorcode.get(fault.error, 'killed')} at {fault.at}"
+    wrong = list(ill_said(status, said, "en"))
+    if status not in (0, 1, 2, -9) and status < NOT_STRUCK:
+        wrong.append(f"status {status}: {said[-200:]}")
+    may_stay = status == -9 or fault.always  # where it was killed, or could not remove anything
+    wrong += [one for one in lost(before, here, what, 0) if not (may_stay and "half a file" in one)]
+    state = inspect(here / "companion.db").state
+    may_be_none = {State.NEW, State.GONE} if what == "serve --new" else {State.NEW} if new else set()
+    if state not in {State.SOUND} | may_be_none:
+        wrong.append(f"it leaves a database that is {state.value}")
+    if state is State.SOUND and (again := ended(here, COMMANDS["serve"], "en")).status:
+        wrong.append(f"afterwards it does not start: {again.said[-200:]}")
+    shutil.rmtree(folder)
+    return status < NOT_STRUCK, [f"{where}: {one}" for one in wrong]

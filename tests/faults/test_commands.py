@@ -1,0 +1,65 @@
+"""Every command in every bad state: a sentence, the right exit status, never a trace, nothing written over.
+
+A sample runs always; with COMPANION_SLOW=1 every command meets every state in both languages, and a full disk, a
+failing one and a kill all along its file operations."""
+
+import errno
+import os
+from itertools import count, product
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from tests.faults.commands import BAD, COMMANDS, Fault, in_state, made, struck
+from tests.faults.shim import Behind
+
+pytestmark = pytest.mark.file
+
+SLOW = os.environ.get("COMPANION_SLOW") == "1"
+ALWAYS = {"gone", "body of null", "0001", "another's"}
+WRITING = ["restore", "import into nothing", *(["serve", "serve --new", "backup", "import", "demo"] if SLOW else [])]
+EVERY = 5 if SLOW else 41  # operation that is struck
+
+
+def in_every_state(languages: tuple[str, ...]) -> tuple[int, list[str]]:
+    """How many commands were run, and what is wrong; each state is met by all of them."""
+    wrong, runs = [], 0
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        sound = made(folder)
+        for number, (state, what) in enumerate(product(BAD, COMMANDS)):
+            if SLOW or state in ALWAYS or number % 17 == 0:
+                for language in languages if SLOW else (languages[number % 2],):
+                    runs += 1
+                    wrong += in_state(sound, folder / str(runs), state, what, language)
+    return runs, wrong
+
+
+def at_every_step(what: str, error: int, always: bool, new: bool) -> tuple[int, list[str]]:
+    """How many faults a command met, and what is wrong."""
+    wrong: list[str] = []
+    with TemporaryDirectory() as name:
+        sound = made(Path(name))
+        for at in count(1, EVERY):
+            came, found = struck(sound, Path(name) / str(at), what, Fault(at, error, always), new)
+            wrong += found
+            if not came:
+                return at // EVERY, wrong
+    raise AssertionError("there is always a last operation")
+
+
+def test_a_command_in_a_bad_state_says_why_and_writes_nothing_over(shim: Behind) -> None:
+    runs, wrong = shim.call(in_every_state, ("en", "ja"))
+    assert not wrong, "\n".join(wrong)
+    assert runs >= len(COMMANDS) * len(ALWAYS & BAD.keys())
+
+
+@pytest.mark.parametrize("what", WRITING)
+def test_a_command_that_is_killed_or_has_no_disk_leaves_the_old_or_the_new(shim: Behind, what: str) -> None:
+    command, new = what.removesuffix(" into nothing"), what.endswith("nothing")
+    faults = [(0, False), (errno.ENOSPC, True), *([(errno.EIO, True), (errno.ENOSPC, False)] if SLOW else [])]
+    for error, always in faults:
+        came, wrong = shim.call(at_every_step, command, error, always, new)
+        assert came and not wrong, "\n".join(wrong)

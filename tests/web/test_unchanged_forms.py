@@ -1,0 +1,205 @@
+"""What is opened and sent back as it was changes nothing, on every form of every game, at whatever point a match is."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from flask import Flask
+
+from companion.demo import deal_played
+from companion.games import GAMES
+from companion.sheet.commands import adjustments, booking, ending, playing, remembering, roster
+from companion.sheet.commands.arranging import arranged_hand
+from companion.sheet.ledger import Entry, EntryKind
+from companion.sheet.scoresheet import Sheet
+from companion.storage.matches import Match
+from companion.storage.store import Form, Store
+from companion.web.view.evening import Evening
+from tests.support.phone import Button, Page, Phone, WebForm, fresh_key
+from tests.web.test_count import far
+
+pytestmark = pytest.mark.usefixtures("shared_app")
+
+KEPT = r"/hands/|/deals/\d+/end$|/correct/|/adjust|/best/|/people$|/note$"  # forms that hold what stands
+HELD = {  # some of which are met for sure at a point of a match
+    "counted": ["/hands/", "/deals/\\d+/end$", "/correct/"],
+    "said": ["/hands/", "/adjust", "/people$"],
+    "over": ["/correct/", "/note$"],
+}
+ACTS = r"/book|/abandon|/undo|/void|/right/|/rematch|/end$|/calls/|/settings"  # those that only do something
+ELSEWHERE = r"\.(csv|json|png|svg|ics|txt|pdf)$|/(export|tv|flat|share|phones|carry|delete|referee|may-i|acts|end)\b"
+
+
+def meaning(sheet: Sheet) -> dict[str, Any]:
+    """All that a sheet says, however many entries it took to say it."""
+    places = {(entry.kind, entry.deal, entry.seat) for entry in sheet.entries} - {(EntryKind.ADJUST,)}
+    stands = {place: latest for place in places if (latest := sheet.latest(*place))}
+    said = {str(place): (one.how, one.points, one.cards, dict(one.body)) for place, one in stands.items()}
+    cells = [[sheet.penalty(deal.number, seat) for seat in sheet.seats] for deal in sheet.schedule]
+    given = [(one.entry.id, one.back) for one in adjustments.given(sheet)]
+    right = [sheet.is_right(deal.number, seat) for deal in sheet.schedule for seat in sheet.seats]
+    return said | {"cells": cells, "totals": sheet.totals, "names": sheet.names, "given": given, "right": right}
+
+
+Step = Callable[[Sheet], Sequence[Entry]]
+
+
+def counted(sheet: Sheet) -> Iterator[Step]:
+    """The deal on the table counted in every way there is, one hand said to be right and one still missing."""
+    deal = sheet.current
+    assert deal
+    number, (out, by_cards, by_total, other, *_) = deal.number, sheet.seats_in(deal)
+    yield lambda now: booking.end_play(now, number, out)
+    yield lambda now: booking.count_hand(now, number, by_cards, "10 7", "")
+    yield lambda now: booking.count_hand(now, number, by_total, "", "25")
+    yield lambda now: playing.mark_right(now, number, by_cards, hand_of(now, number, by_cards))
+    if sheet.game.arranges:
+        rest = ["KC", "QC", "9D", "8D", "6C", "5H"][: deal.cards - 3]
+        whole = " ".join(["7S", "7H", "7D", *rest])
+        yield lambda now: arranged_hand(now, number, other, whole, thought=40)
+
+
+def hand_of(sheet: Sheet, number: int, seat: int) -> int:
+    """The entry of the hand that stands there."""
+    hand = sheet.latest(EntryKind.HAND, number, seat)
+    return hand.id if hand else 0
+
+
+def said(sheet: Sheet) -> Iterator[Step]:
+    """A bonus, a fine, another name, and somebody who came late."""
+    yield lambda now: adjustments.adjust(now, 0, "-50", "exact cut")
+    yield lambda now: adjustments.adjust(now, 1, "30", "wrong lay-down")
+    yield lambda now: roster.rename(now, 1, "Bén")
+    yield lambda now: roster.join(now, "Zoe", "average")
+
+
+def closed(sheet: Sheet) -> Iterator[Step]:
+    """The hands that are missing, and the deal booked."""
+    deal = sheet.current
+    assert deal
+    for seat in sheet.missing(deal):
+        yield lambda now, seat=seat: booking.count_hand(now, deal.number, seat, "10", "")  # type: ignore[misc]
+    yield lambda now: booking.book(now, deal.number)
+
+
+def ended(sheet: Sheet) -> Iterator[Step]:
+    """The match is over before its last deal, and something of it is remembered."""
+    yield ending.stop
+    yield lambda now: remembering.remember(now, "rain", "at Ben’s")
+
+
+POINTS = {  # how many deals of the demo are played, and what then happens
+    "begun": (0,),
+    "counted": (1, counted),
+    "said": (1, said, counted),
+    "booked": (1, counted, closed, counted),
+    "over": (1, counted, closed, ended),
+}
+
+
+def played(store: Store, game: str, point: str) -> str:
+    """A match of that game at that point; its code."""
+    deals, *steps = POINTS[point]
+    code = store.open(game, {}, ("Aki", "Ben", "Cy", "Dee"), 1, Form.of(fresh_key(), []))
+
+    def write(step: Step) -> None:
+        store.write(code, Form.of(fresh_key(), []), lambda sheet: (step(sheet), ""))
+
+    for number in range(1, deals + 1):
+        write(lambda sheet, number=number: deal_played(sheet, number, Random(f"{game}{point}{number}")))  # type: ignore[misc]
+    for several in steps:
+        for step in several(store.match(code).sheet):
+            write(step)
+    return code
+
+
+def pages(phone: Phone, match: Match, within: str) -> Iterator[Page]:
+    """Every page of a match that its pages lead to, once, as far as they lie within that; and that of its evening."""
+    table = f"/m/{match.code}"
+    waiting = [f"{table}{within}/2/count" if within else table]
+    if match.finished_at and not within:
+        waiting.append(f"/evenings/{Evening([match]).date}")
+    for address in waiting:
+        page = phone.get(address)
+        if page.status == 200:
+            yield page
+        links = (found.get("href", "").split("#")[0] for found in page.all("a"))
+        here = dict.fromkeys(to for to in links if to.startswith(table + within) and not re.search(ELSEWHERE, to))
+        waiting += [to for to in here if to not in waiting]
+
+
+def kept_by(form: WebForm, sheet: Sheet) -> list[Button]:
+    """The buttons by which a form is sent that keeps what stands: Enter, or who went out as it is."""
+    if re.search(r"/deals/\d+/end$", form.action):
+        out = sheet.out(int(form.action.split("/")[-2]))
+        return [one for one in form.buttons if one.attributes.get("value") == str(out)]
+    act = form.attributes.get("id") == "late"  # somebody sits down
+    return [form.default] if re.search(KEPT, form.action) and form.typed and not act else []
+
+
+def send(phone: Phone, form: WebForm, button: Button) -> int:
+    """The status of the answer to a form just as the page holds it."""
+    pressed = button.attributes
+    fields = form.fields + ([(pressed["name"], pressed.get("value", ""))] if "name" in pressed else [])
+    address = pressed.get("formaction") or form.action
+    if pressed.get("formmethod", form.method) == "get":
+        return phone.get(f"{address}?{urlencode(fields)}").status
+    return phone.send(address, fields).status
+
+
+@pytest.mark.parametrize("point", POINTS)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_form_that_is_sent_as_it_was_opened_changes_nothing(
+    client: Phone, app: Flask, store: Store, game: str, point: str
+) -> None:
+    code, sent = played(store, game, point), set()
+    match = store.match(code)
+    before = meaning(match.sheet)
+    for phone, within in ((client, ""), (far(app, store, code, 1), "/deals")):
+        for form in [form for page in pages(phone, match, within) for form in page.forms]:
+            to, held = form.action or form.default.attributes["formaction"], str(filled(form))
+            assert re.search(f"{KEPT}|{ACTS}", to), f"{to} is in neither list"
+            for button in kept_by(form, match.sheet) if code in to and (within, to, held) not in sent else []:
+                assert send(phone, form, button) < 500, to
+                sent.add((within, to, held))
+                assert meaning(store.match(code).sheet) == before, (to, held)
+    found = {kind for kind in KEPT.split("|") for _, to, _ in sent if re.search(kind, to)}
+    assert found >= set(HELD.get(point, [])), "no such form was met"
+
+
+def filled(form: WebForm) -> list[tuple[str, str]]:
+    """What a form holds beside its key."""
+    return sorted(field for field in form.fields if field[0] != "key")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_that_is_set_up_is_the_same_after_each_of_its_pages(client: Phone, game: str) -> None:
+    """Seats, house rules and points from paper, each sent on by Enter and by the way back."""
+    names = {f"name{chair}": name for chair, name in enumerate(("Aki", "Ben", "Cy", "Dee"))}
+    page = client.send(f"/new/{game}", {"done": "1", "dealer": "2", **names})
+    seats = filled(page.form(f"/new/{game}"))
+    rules = client.send(f"/new/{game}", [*seats, ("rules", "1")])
+    for name, value in map(pressed, rules.form(f"/new/{game}").buttons):
+        if name == "turn" or value.endswith("+1"):
+            rules = client.send(f"/new/{game}", [*rules.form(f"/new/{game}").fields, (name, value)])
+    form = rules.form(f"/new/{game}")
+    held = filled(form)
+    assert held != seats
+    again = client.send(f"/new/{game}", [*form.fields, ("done", "1")])
+    assert filled(again.form(f"/new/{game}")) == held
+    assert filled(form) == held
+    paper = client.send(f"/new/{game}/paper", [*again.form(f"/new/{game}").fields, ("d1s1", "45"), ("d2s0", "0")])
+    cells = paper.form("/paper")
+    assert ("d1s1", "45") in cells.fields and set(held) <= set(cells.fields)
+    same = client.send(f"/new/{game}/paper", cells.fields)
+    assert filled(same.form("/paper")) == filled(cells)
+    back = client.send(f"/new/{game}", [*same.form("/paper").fields, ("done", "1")])
+    assert filled(back.form(f"/new/{game}")) == held
+
+
+def pressed(button: Button) -> tuple[str, str]:
+    """What a button adds to its form."""
+    return button.attributes.get("name", ""), button.attributes.get("value", "")

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion.rules.text import N_
-from companion.sheet.ledger import Action, EntryKind
+from companion.sheet.ledger import EntryKind
 from companion.sheet.scoresheet import Sheet
 
 SHOWN = 3  # as many as stand side by side, the most telling first
@@ -20,7 +20,7 @@ class Award:
 
 def awards(sheet: Sheet) -> list[Award]:
     """The awards of a match, the most telling first, those that nobody earned left out."""
-    booked = [deal.number for deal in sheet.schedule if sheet.closed(deal.number) == Action.BOOKED]
+    booked = [deal.number for deal in sheet.play.counted]
     out = [sum(sheet.out(deal) == seat for deal in booked) for seat in sheet.seats]
     heaviest = [max((sheet.penalty(deal, seat) or 0 for deal in booked), default=0) for seat in sheet.seats]
     jokers = [sum(jokers_in(sheet, deal, seat) for deal in booked) for seat in sheet.seats]

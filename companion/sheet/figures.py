@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.sheet.awards import jokers_in
-from companion.sheet.ledger import Action
 from companion.sheet.scoresheet import Sheet
 
 
@@ -23,7 +22,7 @@ class Figures:
 
 def figures(sheet: Sheet, seat: int) -> Figures:
     """What the deals of the schedule say of a seat; bonus deals decide a tie and are not counted."""
-    booked = [deal for deal in sheet.game.deals if sheet.closed(deal.number) == Action.BOOKED]
+    booked = sheet.play.counted
     played = [deal.number for deal in booked if seat in sheet.seats_in(deal)]
     went_out = [sheet.out(deal) == seat for deal in played]
     points = {deal: sheet.penalty(deal, seat) or 0 for deal in played}

@@ -123,6 +123,10 @@ class Ledger:
         entries = self.revisions(kind, deal, seat)
         return entries[-1] if entries else None
 
+    def before(self, entry: Entry) -> "Ledger":
+        """The entries that were written before that one."""
+        return Ledger(self.entries[: next(place for place, other in enumerate(self.entries) if other is entry)])
+
     def next_revision(self, kind: EntryKind, deal: int, seat: int = TABLE) -> int:
         """The number the next entry in that place will carry."""
         return len(self.revisions(kind, deal, seat)) + 1

@@ -1,5 +1,7 @@
 """Why an act cannot be: what is wrong with it, or that another device was first."""
 
+from collections.abc import Sequence
+
 from companion.rules.text import Text
 from companion.sheet.ledger import Entry
 
@@ -13,13 +15,13 @@ class Refused(Exception):
 
 
 class Stale(Exception):
-    """Another device was first: what stands now, and what was to be written over it."""
+    """An act made from an older sheet: the entries since then, what it would write, and why it cannot where so."""
 
-    def __init__(self, standing: Entry, offered: Entry):
+    def __init__(self, meanwhile: Sequence[Entry], offered: Sequence[Entry], why: Text | None = None):
         super().__init__("another device was first")
-        self.standing, self.offered = standing, offered
+        self.meanwhile, self.offered, self.why = meanwhile, offered, why
 
     @property
-    def same(self) -> bool:
-        """Whether both figures agree, so that nothing is to be chosen."""
-        return self.standing.points == self.offered.points
+    def standing(self) -> Entry | None:
+        """The newest of the entries since then."""
+        return self.meanwhile[-1] if self.meanwhile else None

@@ -38,7 +38,7 @@ def tables(served: Served) -> list[str]:
         if state == "booked":
             booked(host, table, 1, 0, [25] * (count - 1))
         if state == "counting":
-            host.post(Post.of(f"{table}/deals/1/end", out=0))
+            host.post(Post.of(f"{table}/deals/1/end", out=0, revision=1))
         paths.append(table)
     host.close()
     return paths
@@ -80,7 +80,7 @@ def test_the_foot_of_the_card_says_the_newest_thing_and_how_the_match_stands(bro
         host = Wire(served.port)
         booked(host, table, 1, 0, [25, 40, 33])
         player.see(".card-foot:has-text('Deal 1 is booked')")
-        host.post(Post.of(f"{table}/deals/2/end", out=1))
+        host.post(Post.of(f"{table}/deals/2/end", out=1, revision=1))
         player.see(".card-foot:has-text('Still to be counted: Aki, Cy and Dee')")
         host.post(Post.of(f"{table}/deals/2/hands/2", revision=1, total=20))
         player.see(".card-foot:has-text('Aki and Dee')")

@@ -176,7 +176,7 @@ def test_the_whole_hand_is_asked_for_in_two_lines_at_most_above_the_sum(
 ) -> None:
     host = Wire(served.port)
     table = f"/m/{opened(host, (*FAMILY, 'Emi', 'Flo', 'Gil', 'Hana')[:players], game)}"
-    host.post(Post.of(f"{table}/deals/1/end", out=0))
+    host.post(Post.of(f"{table}/deals/1/end", out=0, revision=1))
     host.close()
     with phone(browser, served, locale=locale) as player:
         player.open(f"{table}/deals/1/count")
@@ -192,11 +192,11 @@ def test_an_arranged_hand_is_opened_with_its_melds_aside_and_next_leaves_it(
     wire = Wire(networked.port)
     code = opened(wire, FAMILY, game)
     table = f"/m/{code}"
-    wire.post(Post.of(f"{table}/deals/1/end", out=0))
+    wire.post(Post.of(f"{table}/deals/1/end", out=0, revision=1))
     for seat in (1, 2, 3):
         wire.post(Post.of(f"{table}/deals/1/hands/{seat}", revision=1, cards="K"))
-    wire.post(Post.of(f"{table}/deals/1/book"))
-    wire.post(Post.of(f"{table}/deals/2/end", out=0))
+    wire.post(Post.of(f"{table}/deals/1/book", revision=5))
+    wire.post(Post.of(f"{table}/deals/2/end", out=0, revision=1))
     assert wire.post(Post.of(f"{table}/deals/2/best/1", revision=1, whole="7S 7H 7D 9C")).status == 303
     with phone(browser, networked.on_network if joins else networked) as player:  # type: ignore[arg-type]
         if joins:

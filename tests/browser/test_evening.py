@@ -251,7 +251,7 @@ def hands_sent(served: Served, table: str, number: int, *hands: str) -> None:
     """A deal in which Aki went out, and the others' hands by their cards, from Ben on: sent over the wire."""
     host, deal = Wire(served.port), f"{table}/deals/{number}"
     posts = [Post.of(f"{deal}/hands/{seat}", revision=1, cards=cards) for seat, cards in enumerate(hands, start=1)]
-    for post in (Post.of(f"{deal}/end", out=0), *posts):
+    for post in (Post.of(f"{deal}/end", out=0, revision=1), *posts):
         assert host.post(post).status == 303
     host.close()
 

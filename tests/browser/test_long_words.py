@@ -59,7 +59,7 @@ def over(player: Player, names: Sequence[str], deals: int, tie: bool = False) ->
     for number in range(1, deals + 1):
         booked(player.wire, table, number, number % 2 if tie else 0, [30, *range(40, 30 + 10 * (len(names) - 1), 10)])
     if deals < 9:
-        assert player.wire.post(Post.of(f"{table}/end")).status == 303
+        assert player.wire.post(Post.of(f"{table}/end", revision=1)).status == 303
     return table
 
 
@@ -97,10 +97,10 @@ def test_standings_of_many_leaders_and_long_figures_stay_on_the_card(
         table = player.seat("kalooki", EIGHT[:players])
         points = [0, 20, 30, 40, 50, 60][:players]
         booked(player.wire, table, 1, 0, points[1:])
-        for seat, point in enumerate(points):
-            if level != point:
-                level_up = Post.of(f"{table}/adjust", seat=seat, points=str(level - point), reason="late")
-                assert player.wire.post(level_up).status == 303
+        others = [(seat, level - point) for seat, point in enumerate(points) if level != point]
+        for given, (seat, lacks) in enumerate(others, 1):
+            level_up = Post.of(f"{table}/adjust", seat=seat, points=lacks, reason="late", revision=given)
+            assert player.wire.post(level_up).status == 303
         for path in (f"{table}/end", "/"):
             player.open(path)
             assert player.page.locator(".standings .leads").count() == players
@@ -163,7 +163,7 @@ def test_above_a_fault_no_card_is_cut_and_what_may_be_asked_stays(browser: Any, 
         table = player.seat("three-thirteen", ["Ana", "Ben", "Cy", "Dee"])
         for number in range(1, 9):
             booked(player.wire, table, number, 0, [10, 12, 15])
-        player.wire.post(Post.of(f"{table}/deals/9/end", out=2))
+        player.wire.post(Post.of(f"{table}/deals/9/end", out=2, revision=1))
         for size in (LAPTOP, (1024, 700), PHONE, SHORT, SMALL):
             player.page.set_viewport_size({"width": size[0], "height": size[1]})
             player.open(f"{table}/deals/9/count?seat=0&cards={TOO_MANY.replace(' ', '+')}")
@@ -196,7 +196,7 @@ def test_whether_somebody_laid_down_is_told_whole(browser: Any, served: Served, 
         for mark in (playing.lay_down, playing.call):
             form, seat = Form.of(fresh_key(), []), 1 if mark is playing.lay_down else 0
             store.write(table.rsplit("/", 1)[1], form, lambda sheet, mark=mark, seat=seat: (mark(sheet, 1, seat), ""))
-        player.wire.post(Post.of(f"{table}/deals/1/end", out=2))
+        player.wire.post(Post.of(f"{table}/deals/1/end", out=2, revision=1))
         player.open(f"{table}/deals/1/count?seat=0")
         for size in player.at_sizes(SMALL, SHORT, PHONE, LAPTOP):
             row, *told = (one.bounding_box() for one in player.page.locator(".hand-who p, .hand-who p span").all())

@@ -82,7 +82,7 @@ def test_a_grey_button_says_what_is_missing(browser: Any, served: Served, locale
 def test_on_the_pad_a_total_below_nothing_has_the_sign_it_has_elsewhere(browser: Any, served: Served) -> None:
     with phone(browser, served) as player:
         table = player.seat("kalooki", FAMILY)
-        Wire(served.port).post(Post.of(f"{table}/adjust", seat=1, points="-50", reason="exact lift"))
+        Wire(served.port).post(Post.of(f"{table}/adjust", seat=1, points="-50", reason="exact lift", revision=1))
         player.open(table)
         player.deal_over(0)
         player.count("Ben", ["7"], go_on=False)

@@ -60,7 +60,7 @@ def filled(safari: SafariPhone, pattern: str) -> list[str]:
 def test_the_pad_shows_what_it_holds_and_sends_it(safari: SafariPhone, served: Served, way: str) -> None:
     wire = Wire(served.port)
     table = f"/m/{opened(wire, FAMILY)}"
-    wire.post(Post.of(f"{table}/deals/1/end", out=0))
+    wire.post(Post.of(f"{table}/deals/1/end", out=0, revision=1))
     safari.open(f"{table}/deals/1/count?seat=1")
     for card in ("7", "8"):
         safari.tap(f".pad-cards .key[value='{card}']")

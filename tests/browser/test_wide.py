@@ -37,7 +37,7 @@ def room(browser: Any, served: Served) -> tuple[Any, Served, dict[str, str]]:
     for name, path in tables.items():
         players = int(name[-1])
         booked(host, path, 1, 0, [25] * (players - 1))
-        long = Post.of(f"{path}/adjust", seat=players - 1, points="-1313", reason="a long one")
+        long = Post.of(f"{path}/adjust", seat=players - 1, points="-1313", reason="a long one", revision=1)
         assert host.post(long).status == 303
     host.close()
     return browser, served, tables

@@ -15,7 +15,7 @@ MORE = ("more", "1")  # what makes a form another one under the same key
 REVISION = re.compile(r'name="revision" value="(\d+)"')
 AWAY = re.compile(r'href="([^"]*here=1)"')
 HAND = re.compile(r'name="seat" value="(\d+)"')
-SEEN_LAST = re.compile(r'name="seen" value="(\d+)"')
+REVIEW = re.compile(r'name="revision" form="book" value="(\d+)"')
 STANDING = re.compile(r'name="hand" value="(\d+)"')
 SEEN = re.compile(r"[?&;]seen=(\d+)")
 ON_TABLE = re.compile(r"/deals/(\d+)/count")
@@ -98,6 +98,7 @@ class Member:
     form: Post | None = None
     revisions: dict[tuple[int, int], int] = field(default_factory=dict)
     hands: list[int] = field(default_factory=list)
+    fined: int = 0  # bonuses and fines on the scoresheet seen last
 
     def play(self) -> None:
         """Look and post in turns until the crowd has made all its posts."""
@@ -107,6 +108,7 @@ class Member:
                 self.count()
             elif looked < 0.5 and (page := self._get(f"/m/{self.code}/sheet")):
                 self.log.append(read(page))
+                self.fined = len(FINE.findall(page.page))
             self.send(self.choose())
 
     def count(self) -> None:
@@ -125,9 +127,9 @@ class Member:
             seat, made_from = (int(found[1]) for found in (HAND.search(page), REVISION.search(page)) if found)
             self.revisions[self.deal, seat] = made_from
             return self.hand(seat)
-        if seen := SEEN_LAST.search(page):
+        if review := REVIEW.search(page):
             self.hands = [int(hand) for hand in STANDING.findall(page)]
-            return Post.of(f"{self.here}/book", seen=seen[1])
+            return Post.of(f"{self.here}/book", revision=review[1])
         revision = REVISION.search(page)
         return self.end(int(revision[1])) if revision else None
 
@@ -189,7 +191,7 @@ class Member:
         act = self.random.choice(
             ["call", "call", "undo-call", "undo-call", "lay-down", "undo-lay-down", "undo-lay-down"]
         )
-        revision = self.random.choice([0, 0, 1, 2])
+        revision = self.random.randint(1, 4)
         return Post.of(f"{self.here}/calls/{self._anybody()}", act=act, revision=revision)
 
     def right(self) -> Post:
@@ -200,15 +202,19 @@ class Member:
     def fine(self) -> Post:
         seat = self._anybody()
         return Post.of(
-            f"/m/{self.code}/adjust", seat=seat, points=self.random.choice([-50, 5, 25]), reason="house rule"
+            f"/m/{self.code}/adjust",
+            seat=seat,
+            points=self.random.choice([-50, 5, 25]),
+            reason="house rule",
+            revision=self.fined + 1,
         )
 
     def undo(self) -> Post:
-        return Post.of(f"/m/{self.code}/undo", deal=self.deal - 1)
+        return Post.of(f"/m/{self.code}/undo", deal=self.deal - 1, revision=self.deal + self.random.choice([0, 0, 2]))
 
     def correct(self) -> Post:
         seat, deal = self._anybody(), max(1, self.deal - 1)
-        fields = {"total": self.random.randint(5, 60), "revision": self.random.randint(1, 5), "reason": "counted again"}
+        fields = {"total": self.random.randint(5, 60), "revision": self.random.randint(4, 8), "reason": "counted again"}
         return Post.of(f"/m/{self.code}/correct/{deal}/{seat}", **fields)
 
 

@@ -11,11 +11,11 @@ from sqlmodel import Session
 
 from companion.host.searches import Asker, Searches
 from companion.rules.budget import Budget
-from companion.sheet.commands import booking
 from companion.storage import database
 from companion.storage.access.devices import Devices
 from companion.storage.models import ReceiptRow
 from companion.storage.store import Form, Store
+from companion.web.forms import scopes
 from tests.support.phone import fresh_key
 
 PAUSE = 0.05  # seconds: the moment in which a mistake shows, a little longer than it would be
@@ -81,12 +81,7 @@ def late_lock() -> None:
 
 def last_wins() -> None:
     """A hand is written over whatever another phone wrote meanwhile."""
-    count_hand = booking.count_hand
-
-    def careless(*given: Any, revision: Any = None, **rest: Any) -> Any:
-        return count_hand(*given[:5], None, *given[6:], **rest)
-
-    booking.count_hand = careless  # type: ignore[assignment]
+    scopes.decided = lambda sheet, scope, revision, act: act(sheet)  # type: ignore[assignment]
 
 
 def no_revocation() -> None:

@@ -130,7 +130,7 @@ class Table:
 
     def strike(self, at: int) -> Iterator[str]:
         """Book with a fault at that operation, and book again: what is wrong afterwards; first of all how it went."""
-        before, post = self.kept(), Post.of(f"{self.here}/book")
+        before, post = self.kept(), Post.of(f"{self.here}/book", revision=self.kept().entries + 1)
         after = Kept(before.entries + 1, before.forms + 1)
         status = self.struck(post, at)
         then = self.kept()
@@ -145,7 +145,7 @@ class Table:
             yield f"the same form answered {again}"
         if self.kept() != after:
             yield f"sent twice: {self.kept()} instead of {after}"
-        if (undone := self.send(Post.of(f"/m/{self.code}/undo", deal=1))) != 303:
+        if (undone := self.send(Post.of(f"/m/{self.code}/undo", deal=1, revision=after.entries - 2))) != 303:
             yield f"the next form answered {undone}"
 
 

@@ -12,7 +12,7 @@ from companion.sheet.ledger import EntryKind
 from companion.storage.store import Store
 from tests.faults.proxy import Lossy
 from tests.support.phone import fresh_key
-from tests.support.wire import CUT, Post, Wire
+from tests.support.wire import CUT, Post, Wire, made_again
 
 AGAIN = 0.02  # seconds between two tries
 UNSURE = 500  # from this status on, nothing is known to be kept
@@ -33,19 +33,21 @@ class Outbox:
         for post in self.posts:
             if self.enough.is_set():
                 return
-            while not self._kept(post):
+            left: Post | None = post
+            while left := self._left(left):
                 if monotonic() > until:
                     return
                 time.sleep(AGAIN)
             self.done += 1
 
-    def _kept(self, post: Post) -> bool:
+    def _left(self, post: Post) -> Post | None:
+        """The form to send next: the same one, or from today's page where another phone was first; None once kept."""
         try:
             answer = self.wire.post(replace(post, key=fresh_key()) if self.new_keys else post)
         except CUT:
-            return False
-        assert answer.status == 303 or answer.status >= UNSURE, answer.status
-        return answer.status == 303
+            return post
+        assert answer.status in (303, 409) or answer.status >= UNSURE, answer.status
+        return made_again(post, answer) if answer.status == 409 else None if answer.status == 303 else post
 
 
 def fines(code: str, phones: int, each: int, seed: int = 313) -> list[list[Post]]:
@@ -54,7 +56,7 @@ def fines(code: str, phones: int, each: int, seed: int = 313) -> list[list[Post]
     path = f"/m/{code}/adjust"
     return [
         [
-            Post.of(path, seat=random.randrange(4), points=random.randint(1, 99), reason=f"{phone}-{n}")
+            Post.of(path, seat=random.randrange(4), points=random.randint(1, 99), reason=f"{phone}-{n}", revision=n + 1)
             for n in range(each)
         ]
         for phone in range(phones)

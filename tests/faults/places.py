@@ -133,7 +133,7 @@ class Table:
 
     def fine(self, reason: str) -> Post:
         """A form to send."""
-        return Post.of(f"/m/{self.code}/adjust", seat=1, points=5, reason=reason)
+        return Post.of(f"/m/{self.code}/adjust", seat=1, points=5, reason=reason, revision=len(self.found.told) + 1)
 
     def send(self, post: Post) -> int:
         """The status of the answer; what was acknowledged is remembered."""
@@ -146,8 +146,9 @@ class Table:
 
     def round(self, name: str, place: Callable[..., object], fresh: bool) -> None:
         """Post, post again at the bad place, and a third time when all is well again."""
-        found, again = self.found, self.fine(f"{self.found.rounds} again")
+        found = self.found
         self.send(self.fine(f"{found.rounds} before"))
+        again = self.fine(f"{found.rounds} again")
         if fresh:
             self.store.engine.dispose()
         with place(self.folder):  # type: ignore[attr-defined]

@@ -8,7 +8,7 @@ import pytest
 from companion.sheet import review
 from companion.sheet.commands import adjustments, booking, corrections
 from companion.sheet.ledger import Entry
-from companion.sheet.refusals import Refused, Stale
+from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 from tests.sheet.test_scoresheet import blank, played, tied, whole, write
 
@@ -32,9 +32,13 @@ def hand(sheet: Sheet, cards: str = "", total: str = "", seat: int = 1, number: 
     return booking.count_hand(sheet, number, seat, cards, total)[0]
 
 
-def test_a_seat_that_nobody_has_cannot_have_gone_out_however_old_the_form() -> None:
-    for revision in (None, 1, 9):
-        refused(lambda revision=revision: booking.end_play(counting(), 1, 7, revision), "seat")
+def test_a_seat_that_nobody_has_cannot_have_gone_out() -> None:
+    refused(lambda: booking.end_play(counting(), 1, 7), "seat")
+
+
+def test_who_went_out_said_once_more_adds_nothing() -> None:
+    assert booking.end_play(counting(), 1, 0) == []
+    assert booking.end_play(write(blank(), booking.end_play(blank(), 1, None)), 1, None) == []
 
 
 # Cards and totals
@@ -243,48 +247,12 @@ def test_somebody_has_nothing_in_a_round_that_a_player_ended() -> None:
     assert [sheet.penalty(1, seat) for seat in range(4)] == [20, 20, 0, 20]
 
 
-# Two devices
+# Corrections
 
 
-def test_a_hand_from_an_old_revision_is_stale_and_both_figures_are_told() -> None:
-    sheet = counting()
-    sheet = write(sheet, booking.count_hand(sheet, 1, 1, "", "25", 1, by="Ana"))
-    with pytest.raises(Stale) as caught:
-        booking.count_hand(sheet, 1, 1, "", "52", 1)
-    assert (caught.value.standing.points, caught.value.standing.by) == (25, "Ana")
-    assert (caught.value.offered.points, caught.value.same) == (52, False)
-
-
-def test_the_same_figure_from_an_old_revision_is_told_to_be_the_same() -> None:
-    sheet = counting()
-    sheet = write(sheet, booking.count_hand(sheet, 1, 1, "", "25", 1))
-    with pytest.raises(Stale) as caught:
-        booking.count_hand(sheet, 1, 1, "", "25", 1)
-    assert caught.value.same
-
-
-def test_a_hand_from_the_standing_revision_is_written_over_it() -> None:
-    sheet = counting()
-    sheet = write(sheet, booking.count_hand(sheet, 1, 1, "", "25", 1))
-    assert booking.count_hand(sheet, 1, 1, "", "52", 2)[0].revision == 2
-
-
-def test_different_seats_never_conflict() -> None:
-    sheet = counting()
-    sheet = write(sheet, booking.count_hand(sheet, 1, 1, "", "25", 1))
-    assert booking.count_hand(sheet, 1, 2, "", "52", 1)[0].revision == 1
-
-
-def test_a_correction_from_an_old_revision_is_stale_too() -> None:
-    sheet = played(blank(), 1, 0, 25, 40, 50)
-    sheet = write(sheet, booking.count_hand(sheet, 1, 1, "", "52", 2, reason="digits swapped"))
-    with pytest.raises(Stale):
-        booking.count_hand(sheet, 1, 1, "", "30", 2, reason="counted wrong")
-
-
-def mending(sheet: Sheet, cards: str, total: str = "", revision: int | None = None) -> list[Entry]:
+def mending(sheet: Sheet, cards: str, total: str = "") -> list[Entry]:
     """A correction of the second seat's hand in the first deal."""
-    return corrections.correct_hand(sheet, 1, 1, cards, total, revision, by="Ben", reason="counted wrong")
+    return corrections.correct_hand(sheet, 1, 1, cards, total, by="Ben", reason="counted wrong")
 
 
 def by_cards() -> Sheet:
@@ -312,14 +280,6 @@ def test_other_cards_are_a_correction_also_where_they_make_the_same_points(cards
 
 def test_cards_in_the_place_of_a_bare_total_are_a_correction() -> None:
     assert mending(played(blank(), 1, 0, 17, 40, 50), "7 K")[0].cards == "7 K"
-
-
-def test_another_device_is_told_of_before_it_is_said_that_nothing_would_change() -> None:
-    sheet = played(blank(), 1, 0, 25, 40, 50)
-    sheet = write(sheet, mending(sheet, "", "52", 2))
-    with pytest.raises(Stale) as caught:
-        mending(sheet, "", "52", 2)
-    assert caught.value.same
 
 
 # Undo

@@ -86,13 +86,6 @@ def test_where_the_house_has_no_calls_nothing_is_marked() -> None:
             refused(lambda act=act, sheet=sheet: act(sheet, 1, 1), "calls")  # type: ignore[misc]
 
 
-def test_of_two_phones_that_count_one_call_the_second_is_told() -> None:
-    sheet = write(blank(), playing.call(blank(), 1, 1, revision=1))
-    assert "Ben" in refused(lambda: playing.call(sheet, 1, 1, revision=1), "revision")
-    refused(lambda: playing.undo_call(sheet, 1, 1, revision=1), "revision")
-    assert playing.call(sheet, 1, 1, revision=2)[0].revision == 2
-
-
 @pytest.mark.parametrize("act", [playing.call, playing.undo_call, playing.lay_down, playing.undo_lay_down])
 def test_only_the_deal_on_the_table_and_its_seats_are_marked(act: object) -> None:
     for number in (0, 2, 10, 10**12):

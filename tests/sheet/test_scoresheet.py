@@ -186,13 +186,13 @@ def test_an_abandoned_bonus_round_leaves_the_win_shared() -> None:
 
 def test_a_correction_that_breaks_the_tie_takes_the_bonus_round_away() -> None:
     sheet = played(tied(), 12, 10, 4)
-    sheet = write(sheet, booking.count_hand(sheet, 11, 1, "", "11", 2, by="Ben", reason="counted wrong"))
+    sheet = write(sheet, booking.count_hand(sheet, 11, 1, "", "11", by="Ben", reason="counted wrong"))
     assert (len(sheet.schedule), sheet.finished, sheet.winners) == (11, True, [1])
 
 
 def test_nobody_wins_by_a_bonus_round_without_having_played_it() -> None:
     sheet = played(tied(), 12, 10, 4)
-    sheet = write(sheet, booking.count_hand(sheet, 11, 2, "", "12", 2, by="Cy", reason="counted wrong"))
+    sheet = write(sheet, booking.count_hand(sheet, 11, 2, "", "12", by="Cy", reason="counted wrong"))
     assert not sheet.finished, "Cy was not in the bonus round when it was played: another one decides"
     assert sheet.current == sheet.schedule[12]
     assert 2 in sheet.seats_in(sheet.schedule[12])
@@ -263,7 +263,7 @@ def test_the_running_totals_end_at_the_totals_also_with_an_adjustment_after_a_bo
 def corrected() -> Sheet:
     """A booked deal whose second seat was corrected from 25 to 52."""
     sheet = played(blank(), 1, 0, 25, 40, 50)
-    return write(sheet, booking.count_hand(sheet, 1, 1, "", "52", 2, by="Ben", reason="digits swapped"))
+    return write(sheet, booking.count_hand(sheet, 1, 1, "", "52", by="Ben", reason="digits swapped"))
 
 
 def test_a_correction_is_a_further_revision_and_totals_follow() -> None:
@@ -280,7 +280,7 @@ def test_the_old_figure_stays_readable_with_who_and_why() -> None:
 
 def test_a_correction_of_a_correction_keeps_all_three_figures() -> None:
     sheet = corrected()
-    sheet = write(sheet, booking.count_hand(sheet, 1, 1, "", "25", 3, by="Cy", reason="it was right"))
+    sheet = write(sheet, booking.count_hand(sheet, 1, 1, "", "25", by="Cy", reason="it was right"))
     assert [line.figure for line in sheet.ledger.history(1, 1)] == ["25", "52", "25"]
     assert sheet.totals[1] == 25
 
@@ -301,7 +301,7 @@ def test_counting_again_before_the_booking_is_no_correction() -> None:
 
 def test_a_correction_can_change_who_has_won() -> None:
     sheet = whole(blank("three-thirteen"), 30, 12, 20, 40)
-    sheet = write(sheet, booking.count_hand(sheet, 11, 2, "", "5", 2, by="Cy", reason="counted wrong"))
+    sheet = write(sheet, booking.count_hand(sheet, 11, 2, "", "5", by="Cy", reason="counted wrong"))
     assert (sheet.winners, sheet.standing.margin) == ([2], 7)
 
 

@@ -12,7 +12,8 @@ from sqlmodel import Session, select
 
 from companion.rules import LAW
 from companion.sheet.commands import adjustments, booking, ending, roster
-from companion.sheet.ledger import Entry
+from companion.sheet.conflicts import Scope, decided
+from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.refusals import Refused, Stale
 from companion.sheet.scoresheet import Sheet
 from companion.storage.models import EntryRow, MatchRow, ReceiptRow, SeatRow
@@ -209,12 +210,13 @@ def test_one_key_may_serve_two_matches(store: Store, match: Opened) -> None:
 def test_of_two_figures_from_the_same_revision_the_first_stands_and_the_second_sees_both(
     store: Store, match: Opened
 ) -> None:
-    code = match()
+    code, hand = match(), Scope((EntryKind.HAND,), 1, 1)
     wrote(store, code, lambda sheet: booking.end_play(sheet, 1, 0))
-    wrote(store, code, lambda sheet: booking.count_hand(sheet, 1, 1, "", "25", 1, by="Ana"))
+    wrote(store, code, lambda sheet: booking.count_hand(sheet, 1, 1, "", "25", by="Ana"))
     with pytest.raises(Stale) as caught:
-        wrote(store, code, lambda sheet: booking.count_hand(sheet, 1, 1, "", "52", 1))
-    assert (caught.value.standing.points, caught.value.standing.by, caught.value.offered.points) == (25, "Ana", 52)
+        wrote(store, code, lambda sheet: decided(sheet, hand, 1, lambda now: booking.count_hand(now, 1, 1, "", "52")))
+    assert [(entry.points, entry.by) for entry in caught.value.meanwhile] == [(25, "Ana")]
+    assert [entry.points for entry in caught.value.offered] == [52]
     assert store.match(code).sheet.penalty(1, 1) == 25
 
 

@@ -6,9 +6,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from html.parser import HTMLParser
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from flask import Flask
+from werkzeug.exceptions import HTTPException
+
+from companion.storage.store import UnknownMatch
+from companion.web.forms.scopes import SCOPES
 
 Attributes = dict[str, str]
 BLOCKS = {"td", "th", "tr", "dt", "dd", "li", "p", "h1", "h2", "h3", "button", "option", "title", "summary"}
@@ -17,6 +21,16 @@ BLOCKS = {"td", "th", "tr", "dt", "dd", "li", "p", "h1", "h2", "h3", "button", "
 def fresh_key() -> str:
     """A key that no form has had."""
     return uuid.uuid4().hex
+
+
+def revision_today(app: Flask, address: str) -> dict[str, str]:
+    """The revision that a form for that address has on a page opened just now; nothing where it has none."""
+    try:
+        endpoint, where = app.url_map.bind("localhost").match(urlsplit(address).path, method="POST")
+        sheet = app.extensions["companion.store"].match(where.pop("code")).sheet
+        return {"revision": str(SCOPES[endpoint](**where).revision(sheet))}
+    except (HTTPException, KeyError, UnknownMatch):
+        return {}
 
 
 @dataclass
@@ -202,7 +216,10 @@ class Phone:
     """A browser without script on this very server, its Origin as browsers send it."""
 
     def __init__(self, app: Flask, **headers: str):
-        self.http = app.test_client()
+        self.app, self.http = app, app.test_client()
+        self._made_from: dict[
+            str, dict[str, str]
+        ] = {}  # the revisions of forms by their keys: sent again, they are the same
         self.headers = {"Origin": "http://localhost", **{k.replace("_", "-"): v for k, v in headers.items()}}
 
     def get(self, address: str, **headers: str) -> Page:
@@ -217,8 +234,10 @@ class Phone:
         return Page(self.http.post(address, data=body, content_type="application/x-www-form-urlencoded", headers=sent))
 
     def post(self, address: str, key: str = "", **fields: Any) -> Page:
-        """The answer to a form posted with a fresh key, unless one is given."""
-        return self.send(address, {"key": key or fresh_key(), **{name: str(value) for name, value in fields.items()}})
+        """The answer to a form posted with a fresh key and from a page opened just now, unless it says otherwise."""
+        key = key or fresh_key()
+        made_from = self._made_from.setdefault(key, revision_today(self.app, address))
+        return self.send(address, {"key": key, **made_from, **{name: str(value) for name, value in fields.items()}})
 
     def follow(self, page: Page) -> Page:
         """The page that an answer sends to."""

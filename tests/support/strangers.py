@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
+from itertools import count
 from random import Random
 from statistics import quantiles
 from time import monotonic, sleep
@@ -180,9 +181,9 @@ def evening(code: str) -> Iterator[Post]:
     deal = f"/m/{code}/deals/1"
     yield Post.of(f"{deal}/end", out=0, revision=1)
     yield from (Post.of(f"{deal}/hands/{seat}", total=10 + seat, revision=1) for seat in (1, 2, 3))
-    while True:
-        yield Post.of(f"{deal}/book")
-        yield Post.of(f"/m/{code}/undo", deal=1)
+    for closed in count(step=2):  # how often it was booked and opened again
+        yield Post.of(f"{deal}/book", revision=closed + 5)
+        yield Post.of(f"/m/{code}/undo", deal=1, revision=closed + 2)
 
 
 def toll(name: str, table: Evening, pool: Executor, seconds: float) -> Toll:

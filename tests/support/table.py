@@ -231,7 +231,7 @@ class Player:
     def begin_count(self, game: str, names: Sequence[str], out: int = 0) -> str:
         """Take up the pad where that seat was told over the wire to have gone out; the path of the table."""
         table = self.seat(game, names)
-        assert self.wire.post(Post.of(f"{table}/deals/1/end", out=out)).status == 303
+        assert self.wire.post(Post.of(f"{table}/deals/1/end", out=out, revision=1)).status == 303
         self.open(f"{table}/deals/1/count")
         return table
 

@@ -92,6 +92,14 @@ class Wire:
         return Answer(response.status, response.headers.get("Location", ""), page, cookie)
 
 
+def made_again(post: Post, answer: Answer) -> Post:
+    """The form as the page that was answered with 409 sends it again: a fresh key, and the revision of today."""
+    found = re.search(r'name="revision" value="(\d+)"', answer.page)
+    assert found, answer.page
+    fields = tuple((name, found[1] if name == "revision" else value) for name, value in post.fields)
+    return Post(post.path, fields)
+
+
 def opened(wire: Wire, names: Sequence[str], game: str = "kalooki", dealer: int = 0) -> str:
     """The code of a match that the host opens over the wire."""
     seats = {f"name{seat}": name for seat, name in enumerate(names)}
@@ -107,14 +115,14 @@ def counted(host: Wire, table: str, number: int, out: int, points: Sequence[int]
     hands = [
         Post.of(f"{deal}/hands/{seat}", revision=1, total=total) for seat, total in zip(seats, points, strict=True)
     ]
-    for post in (Post.of(f"{deal}/end", out=out), *hands):
+    for post in (Post.of(f"{deal}/end", out=out, revision=1), *hands):
         assert host.post(post).status == 303
 
 
 def booked(host: Wire, table: str, number: int, out: int, points: Sequence[int]) -> None:
     """A deal that is counted and booked over the wire."""
     counted(host, table, number, out, points)
-    assert host.post(Post.of(f"{table}/deals/{number}/book")).status == 303
+    assert host.post(Post.of(f"{table}/deals/{number}/book", revision=len(points) + 2)).status == 303
 
 
 def doors(host: Wire, code: str) -> tuple[str, str]:

@@ -61,8 +61,8 @@ def test_a_line_and_a_place_are_written_down_and_rewritten_as_entries(
 ) -> None:
     code = played(NIGHT, 0, 10, 20)
     page = client.get("/evenings/2026-10-03")
-    place, line = (form for form in page.forms if form.action.endswith("/note"))
-    client.submit(place, place=" at   Emi’s ")
+    page = client.submit(page.form("/note"), place=" at   Emi’s ")
+    line = [form for form in page.forms if form.action.endswith("/note")][1]
     page = client.submit(line, text="Cy laughed longest.")
     assert "at Emi’s ·" in page.said and "Cy laughed longest." in page.said
     client.submit([form for form in page.forms if form.action.endswith("/note")][1], text="Cy laughed last.")

@@ -266,7 +266,7 @@ def test_an_address_that_fails_ten_times_is_slowed_and_nobody_else(app: Flask, d
 
 def test_a_rematch_takes_the_phones_along(app: Flask, store: Store, devices: Devices, code: str, door: Any) -> None:
     phone, _ = took(app, door.join, "1")
-    assert phone.post(f"/m/{code}/end", data={"key": fresh_key()}, **FAR).status_code == 303
+    assert phone.post(f"/m/{code}/end", data={"key": fresh_key(), "revision": "1"}, **FAR).status_code == 303
     answer = phone.post(f"/m/{code}/rematch", data={"key": fresh_key()}, **FAR)
     assert answer.status_code == 303
     assert phone.get(answer.headers["Location"], **FAR).status_code == 200

@@ -99,4 +99,6 @@ def test_a_result_that_lies_open_shows_the_way_a_second_later(browser: Any, serv
 def sent(player: Player, path: str) -> None:
     """A form with a fresh key, as this very server's page would send it."""
     headers = {"Origin": player.address}
-    assert player.page.request.post(player.address + path, form={"key": fresh_key()}, headers=headers).ok
+    assert player.page.request.post(
+        player.address + path, form={"key": fresh_key(), "revision": "1"}, headers=headers
+    ).ok

@@ -313,14 +313,14 @@ def test_a_phone_that_writes_more_than_a_table_waits_and_nobody_else(app: Flask,
     second.post("/join/seats", data={"code": door, "seat": "1"}, **FAR)
     fine = {"seat": "1", "points": "5", "reason": "late"}
 
-    def send(phone: Any, key: str = "") -> Any:
-        return phone.post(f"{here}/adjust", data={"key": key or fresh_key(), **fine}, **FAR)
+    def send(phone: Any, revision: int) -> Any:
+        return phone.post(f"{here}/adjust", data={"key": fresh_key(), "revision": revision, **fine}, **FAR)
 
-    answers = [send(first) for _ in range(7)]
+    answers = [send(first, revision) for revision in range(1, 8)]
     assert [answer.status_code for answer in answers] == [303] * 4 + [429] * 3
     assert 0 < int(answers[-1].headers["Retry-After"]) <= 60
     assert "Nothing was booked by this" in answers[-1].get_data(as_text=True)
-    assert (send(second).status_code, first.get(here, **FAR).status_code) == (303, 200)
+    assert (send(second, 5).status_code, first.get(here, **FAR).status_code) == (303, 200)
     assert len(store.match(here.rsplit("/", 1)[1]).sheet.entries) == 5, "what was refused is not on the sheet"
 
 

@@ -51,7 +51,7 @@ def sees(phone: FlaskClient, code: str) -> int:
 
 def writes(phone: FlaskClient, code: str, **fields: Any) -> int:
     """What the phone is answered when it books a fine."""
-    fine = {"key": fresh_key(), "seat": 1, "points": "5", "reason": "irregularity", **fields}
+    fine = {"key": fresh_key(), "seat": 1, "points": "5", "reason": "irregularity", "revision": 1, **fields}
     return phone.post(f"/m/{code}/adjust", data=fine, **FAR).status_code
 
 

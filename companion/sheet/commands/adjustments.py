@@ -48,8 +48,12 @@ def given(sheet: Sheet) -> list[Given]:
 
 
 def standing(sheet: Sheet, number: int) -> Entry | None:
-    """The bonus or fine of that number, if it still counts."""
-    return next((one.entry for one in given(sheet) if one.entry.id == number and one.back is None), None)
+    """The bonus or fine of that number if it still counts, else the one that a correction put in its place."""
+    one = next((one for one in given(sheet) if one.entry.id == number), None)
+    if one is None or one.back is None:
+        return one.entry if one else None
+    later = sheet.revisions(EntryKind.ADJUST, one.entry.deal, one.entry.seat)[one.back.revision : one.back.revision + 1]
+    return standing(sheet, later[0].id) if later and later[0].at == one.back.at else None
 
 
 def take_back(sheet: Sheet, number: int, reason: str, by: str = "") -> list[Entry]:

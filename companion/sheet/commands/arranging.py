@@ -58,7 +58,6 @@ def arranged_hand(
     number: int,
     seat: int,
     cards: str,
-    revision: int | None = None,
     thought: int | None = None,
     by: str = "",
 ) -> list[Entry]:
@@ -74,4 +73,4 @@ def arranged_hand(
     if thought is not None:
         kept["thought"] = thought
     hand = Hand(Action.ARRANGED, arranged.points, tuple(map(str, arranged.hand)), kept)
-    return write_hand(sheet, deal, seat, hand, revision, by)
+    return write_hand(sheet, deal, seat, hand, by)

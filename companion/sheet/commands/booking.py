@@ -4,7 +4,7 @@ from companion.rules.deals import Deal
 from companion.rules.text import N_, Text
 from companion.sheet.hands import Hand, read_hand, unchanged, working
 from companion.sheet.ledger import Action, Entry, EntryKind
-from companion.sheet.refusals import Refused, Stale
+from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 
 STOPPED = Text(N_("This match was ended here. Take it up again first."))
@@ -15,19 +15,24 @@ def open_deal(sheet: Sheet, number: int) -> Deal:
     deal = sheet.deal(number)
     if deal is None:
         raise Refused("deal", Text(N_("This match has no {deal}."), deal=sheet.title(number)))
-    if sheet.closed(number):
-        raise Refused("deal", already(sheet, number))
-    if sheet.stopped:
-        raise Refused("deal", STOPPED)
-    if deal != sheet.current:
-        raise Refused("deal", Text(N_("{deal} is on the table now."), deal=sheet.title((sheet.current or deal).number)))
+    if why := against_counting(sheet, number):
+        raise Refused("deal", why)
     return deal
 
 
-def already(sheet: Sheet, number: int) -> Text:
-    """What is said to whoever would still count in a closed deal."""
-    message = N_("{deal} is already booked. A change is a correction, on the scoresheet.")
-    return Text(message, deal=sheet.title(number))
+def against_counting(sheet: Sheet, number: int) -> Text | None:
+    """Why nothing is counted in a deal of the match: it is closed, or another is on the table; None where it is."""
+    title, closed = sheet.title(number), sheet.closed(number)
+    if closed == Action.BOOKED:
+        return Text(N_("{deal} is already booked. A change is a correction, on the scoresheet."), deal=title)
+    if closed:
+        voided = sheet.deals.voided(number)
+        return Text(N_("{deal} was voided: it does not count.") if voided else N_("{deal} was abandoned."), deal=title)
+    if sheet.stopped:
+        return STOPPED
+    if sheet.current is None or sheet.current.number == number:
+        return None
+    return Text(N_("{deal} is on the table now."), deal=sheet.title(sheet.current.number))
 
 
 def seated(sheet: Sheet, deal: Deal, seat: int) -> int:
@@ -37,15 +42,14 @@ def seated(sheet: Sheet, deal: Deal, seat: int) -> int:
     return seat
 
 
-def end_play(sheet: Sheet, number: int, out: int | None, revision: int | None = None, by: str = "") -> list[Entry]:
+def end_play(sheet: Sheet, number: int, out: int | None, by: str = "") -> list[Entry]:
     """Play in a deal has stopped: a seat went out, or (None) there was nothing left to draw (K16).
 
-    Refused if another device said otherwise since the revision the form was made from."""
+    Nothing more where that is said already."""
     deal = open_deal(sheet, number)
     body = {} if out is None else {"out": seated(sheet, deal, out)}
-    if revision not in (None, sheet.next_revision(EntryKind.END, number)) and sheet.out(number) != out:
-        message = N_("Another device was first: {standing}. You said: {offered}.")
-        raise Refused("out", Text(message, standing=ending(sheet, sheet.out(number)), offered=ending(sheet, out)))
+    if sheet.latest(EntryKind.END, number) and sheet.out(number) == out:
+        return []
     how = Action.STOCK if out is None else Action.OUT
     return [sheet.next_entry(EntryKind.END, number, how=how, body=body, by=by)]
 
@@ -61,7 +65,6 @@ def count_hand(
     seat: int,
     cards: str,
     total: str,
-    revision: int | None = None,
     by: str = "",
     reason: str = "",
 ) -> list[Entry]:
@@ -72,13 +75,11 @@ def count_hand(
     elif not reason:
         raise Refused("reason", Text(N_("{deal} is booked: say why it is corrected."), deal=sheet.title(number)))
     hand = read_hand(sheet.game, deal, cards, total, sheet.deals.tokens(number, but=seated(sheet, deal, seat)))
-    return write_hand(sheet, deal, seat, hand, revision, by, reason)
+    return write_hand(sheet, deal, seat, hand, by, reason)
 
 
-def write_hand(
-    sheet: Sheet, deal: Deal, seat: int, hand: Hand, revision: int | None = None, by: str = "", reason: str = ""
-) -> list[Entry]:
-    """The entry for a hand, with how its points came about; Stale if that seat was written since the revision.
+def write_hand(sheet: Sheet, deal: Deal, seat: int, hand: Hand, by: str = "", reason: str = "") -> list[Entry]:
+    """The entry for a hand, with how its points came about.
 
     None where it stands so already: what was only opened and sent back is no new figure."""
     steps = working(sheet.game, deal, hand.cards)
@@ -94,21 +95,13 @@ def write_hand(
         body=({"working": steps} if steps else {}) | dict(hand.kept),
     )
     standing = sheet.latest(EntryKind.HAND, deal.number, seat)
-    if standing and revision not in (None, entry.revision):
-        raise Stale(standing, entry)
     return [] if standing and not reason and unchanged(standing, entry) else [entry]
 
 
-def book(sheet: Sheet, number: int, seen: int | None = None, by: str = "") -> list[Entry]:
-    """Close a counted deal; Refused while a hand is missing or nobody can have ended it (B3).
-
-    Refused too if a figure of the deal is newer than the entry that the review had `seen` last."""
+def book(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
+    """Close a counted deal; Refused while a hand is missing or nobody can have ended it (B3)."""
     deal = open_deal(sheet, number)
-    figures = [entry for entry in sheet.entries if entry.kind in (EntryKind.HAND, EntryKind.END)]
-    newest = max((entry.id for entry in figures if entry.deal == number), default=0)
-    if seen is not None and newest > seen:
-        raise Refused("hands", Text(N_("A figure has changed since you looked. Look once more.")))
-    if sheet.latest(EntryKind.END, number) is None:
+    if not sheet.play.ended(deal):
         raise Refused("out", Text(N_("Say first who went out.")))
     if missing := sheet.missing(deal):
         raise Refused("hands", Text(N_("{name} is still to be counted."), name=sheet.names[missing[0]]))

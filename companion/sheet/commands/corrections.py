@@ -8,12 +8,10 @@ from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 
 
-def correct_hand(
-    sheet: Sheet, number: int, seat: int, cards: str, total: str, revision: int | None = None, *, by: str, reason: str
-) -> list[Entry]:
+def correct_hand(sheet: Sheet, number: int, seat: int, cards: str, total: str, *, by: str, reason: str) -> list[Entry]:
     """Another hand in the place of a booked one; Refused where it is the one that stands."""
     standing = sheet.latest(EntryKind.HAND, number, seat)
-    (hand,) = count_hand(sheet, number, seat, cards, total, revision, by, reason)
+    (hand,) = count_hand(sheet, number, seat, cards, total, by, reason)
     if standing and same_hand(standing, hand):
         message = N_("Nothing would change: {name} has {points} already.")
         field = "cards" if hand.cards else "total"

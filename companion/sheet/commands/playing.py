@@ -9,25 +9,23 @@ from companion.sheet.scoresheet import Sheet
 CALLS = (N_("no calls"), N_("one call"), N_("two calls"), N_("three calls"))
 
 
-def call(sheet: Sheet, number: int, seat: int, revision: int = 0, by: str = "") -> list[Entry]:
-    """One more successful call of a player; Refused where the law says no, and where another phone was first."""
+def call(sheet: Sheet, number: int, seat: int, by: str = "") -> list[Entry]:
+    """One more successful call of a player; Refused where the law says no."""
     at_play(sheet, number, seat)
-    not_behind(sheet, number, seat, revision)
     if against := against_call(sheet, number, seat):
         raise Refused("seat", against)
     return [sheet.next_entry(EntryKind.CALL, number, seat, Action.MADE, by=by)]
 
 
-def undo_call(sheet: Sheet, number: int, seat: int, revision: int = 0, by: str = "") -> list[Entry]:
+def undo_call(sheet: Sheet, number: int, seat: int, by: str = "") -> list[Entry]:
     """The last call of a player taken back."""
     at_play(sheet, number, seat)
-    not_behind(sheet, number, seat, revision)
     if not sheet.calls(number, seat):
         raise Refused("seat", Text(N_("{name} has no call to take back."), name=sheet.names[seat]))
     return [sheet.next_entry(EntryKind.CALL, number, seat, Action.UNDONE, by=by)]
 
 
-def lay_down(sheet: Sheet, number: int, seat: int, revision: int = 0, by: str = "") -> list[Entry]:
+def lay_down(sheet: Sheet, number: int, seat: int, by: str = "") -> list[Entry]:
     """A player has laid down; nothing more where that is marked already."""
     at_play(sheet, number, seat)
     if sheet.laid_down(number, seat):
@@ -35,7 +33,7 @@ def lay_down(sheet: Sheet, number: int, seat: int, revision: int = 0, by: str = 
     return [sheet.next_entry(EntryKind.DOWN, number, seat, Action.LAID, by=by)]
 
 
-def undo_lay_down(sheet: Sheet, number: int, seat: int, revision: int = 0, by: str = "") -> list[Entry]:
+def undo_lay_down(sheet: Sheet, number: int, seat: int, by: str = "") -> list[Entry]:
     """A player has not laid down after all; nothing more where no mark says so."""
     at_play(sheet, number, seat)
     if not sheet.laid_down(number, seat):
@@ -87,10 +85,3 @@ def at_play(sheet: Sheet, number: int, seat: int) -> None:
     seated(sheet, open_deal(sheet, number), seat)
     if not sheet.game.calls:
         raise Refused("calls", Text(N_("There are no calls at this table.")))
-
-
-def not_behind(sheet: Sheet, number: int, seat: int, revision: int) -> None:
-    """Refused where two phones count one call: the second was made from what is no longer so."""
-    if revision and revision != sheet.next_revision(EntryKind.CALL, number, seat):
-        reason = Text(N_("Another phone has just counted a call of {name}. Look first."), name=sheet.names[seat])
-        raise Refused("revision", reason)

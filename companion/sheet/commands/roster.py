@@ -22,7 +22,7 @@ def from_deal(sheet: Sheet) -> int:
         raise Refused("deal", Text(N_("The match is over: a rematch begins with whoever is there.")))
     number = max(deal.number, begun(sheet) + 1)
     if number > len(sheet.game.deals):
-        raise Refused("deal", Text(N_("{deal} is the last, and it has begun."), deal=sheet.title(deal.number)))
+        raise Refused("deal", Text(N_("{deal} is the last, and it has begun."), deal=sheet.title(number - 1)))
     return number
 
 

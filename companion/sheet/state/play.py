@@ -6,11 +6,12 @@ from functools import cached_property
 from companion.rules.deals import Deal
 from companion.rules.game import Game
 from companion.rules.text import Text
-from companion.sheet.ledger import Action
+from companion.sheet.ledger import Action, Entry, EntryKind, Ledger
 from companion.sheet.state.deals import Deals
 from companion.sheet.state.ending import Ending
+from companion.sheet.state.marks import Marks
 from companion.sheet.state.points import Points
-from companion.sheet.state.roster import Roster, following
+from companion.sheet.state.roster import Roster, Seating, following
 
 
 @dataclass(frozen=True)
@@ -33,15 +34,36 @@ class Play:
             while len(contenders) > 1:
                 bonus = replace(self.game.bonus, number=len(deals) + 1, bonus=True)
                 deals.append(bonus)
-                if self.deals.closed(bonus.number) != Action.BOOKED:
+                closed = self.deals.closed(bonus.number)
+                if closed == Action.BOOKED:
+                    contenders = self.points.lowest_in(bonus, contenders)
+                elif not closed or self._gave_up(bonus, contenders):
                     break
-                contenders = self.points.lowest_in(bonus, contenders)
         return tuple(deals)
 
     @property
     def counts(self) -> bool:
         """Whether any deal counts: where all are abandoned or voided nobody wins, and no statistic knows the match."""
-        return any(self.deals.closed(deal.number) == Action.BOOKED for deal in self.game.deals)
+        return bool(self.counted)
+
+    def _gave_up(self, bonus: Deal, contenders: list[int]) -> bool:
+        """Whether a bonus deal was given up, or voided, while those who tie now tied with the totals they have now."""
+        then = self._before(self.ledger.revisions(EntryKind.CLOSE, bonus.number)[-1])
+        totals = [(self.points.totals[seat], then.points.totals[seat]) for seat in contenders]
+        return then.seats_in(bonus) == contenders and all(now == before for now, before in totals)
+
+    def _before(self, entry: Entry) -> "Play":
+        """The course of the match as it stood before that entry."""
+        ledger = self.ledger.before(entry)
+        roster = Roster(ledger, self.game, self.roster.seated)
+        deals = Deals(ledger, roster, Marks(ledger, self.game, roster))
+        points = Points(ledger, self.game, roster, deals)
+        return Play(self.game, self.first_dealer, roster, Ending(ledger), deals, points)
+
+    @property
+    def ledger(self) -> Ledger:
+        """The entries of the match."""
+        return self.deals.ledger
 
     def deal(self, number: int) -> Deal | None:
         """The deal of that number, if the schedule has it."""
@@ -57,6 +79,11 @@ class Play:
         if self.ending.stopped:
             return None
         return next((deal for deal in self.schedule if not self.deals.closed(deal.number)), None)
+
+    @property
+    def counted(self) -> list[Deal]:
+        """The deals that awards and records are made of: those booked, without bonus deals, which only decide a tie."""
+        return [deal for deal in self.game.deals if self.deals.closed(deal.number) == Action.BOOKED]
 
     @property
     def last_closed(self) -> Deal | None:
@@ -78,12 +105,31 @@ class Play:
         """The seats that play a deal: all, or those who tie for a bonus deal."""
         if not deal.bonus:
             return sorted(self.roster.seating(deal.number))
-        if self.deals.closed(deal.number):
-            return [seat for seat in self.roster.seats if self.deals.penalty(deal.number, seat) is not None]
+        if deal.number not in self._played_bonus:
+            self._played_bonus[deal.number] = self._contenders(deal)
+        return self._played_bonus[deal.number]
+
+    @cached_property
+    def _played_bonus(self) -> dict[int, list[int]]:
+        return {}
+
+    def _contenders(self, bonus: Deal) -> list[int]:
+        """The seats that tie for a bonus deal; where it is closed, those that tied for it then."""
+        if self.deals.closed(bonus.number):
+            closes = self.ledger.revisions(EntryKind.CLOSE, bonus.number)
+            undone = [place for place, close in enumerate(closes, 1) if close.how == Action.UNDONE]
+            return self._before(closes[max(undone, default=0)]).seats_in(bonus)
         seats = self.points.lowest_totals()
-        for earlier in self.schedule[len(self.game.deals) : deal.number - 1]:
-            seats = self.points.lowest_in(earlier, seats)
+        for earlier in self.schedule[len(self.game.deals) : bonus.number - 1]:
+            booked = self.deals.closed(earlier.number) == Action.BOOKED
+            seats = self.points.lowest_in(earlier, seats) if booked else seats
         return seats
+
+    def ended(self, deal: Deal) -> bool:
+        """Whether it is said how play in a deal stopped: by one who plays it, or with nothing left to draw."""
+        out = self.deals.marks.out(deal.number)
+        said = self.ledger.latest(EntryKind.END, deal.number) is not None
+        return said and (out is None or out in self.seats_in(deal))
 
     def missing(self, deal: Deal) -> list[int]:
         """The seats whose hands are still to be counted in a deal."""
@@ -94,18 +140,22 @@ class Play:
         return [self.roster.names[seat] for seat in self.missing(deal)]
 
     def dealer(self, deal: Deal) -> int:
-        """The seat that deals: clockwise from the first dealer, among those who play."""
-        seat = self._at_or_after(self.schedule[0], self.first_dealer)
-        for number in range(2, deal.number + 1):
-            seat = following(seat, self.roster.ring(number), self.roster.seating(number))
-        return self._at_or_after(deal, seat)
+        """The seat that deals: clockwise from the first dealer, among those who play that deal."""
+        seat, *others = self.first_dealer, *self.schedule[1 : deal.number]
+        if seat not in self._around(self.schedule[0]):
+            seat = following(seat, self.roster.ring(1), self._around(self.schedule[0]))
+        for each in others:
+            seat = following(seat, self.roster.ring(each.number), self._around(each))
+        return seat
 
     def first_player(self, deal: Deal) -> int:
-        """The seat to the dealer's left."""
-        return self._at_or_after(deal, following(self.dealer(deal), (), self.roster.seating(deal.number)))
+        """The seat to the dealer's left, among those who play."""
+        return following(self.dealer(deal), (), self._around(deal))
 
-    def _at_or_after(self, deal: Deal, seat: int) -> int:
+    def _around(self, deal: Deal) -> Seating:
+        """Those who play a deal, clockwise."""
+        seating = self.roster.seating(deal.number)
+        if not deal.bonus:
+            return seating
         playing = self.seats_in(deal)
-        while seat not in playing:
-            seat = following(seat, self.roster.ring(deal.number), self.roster.seating(deal.number))
-        return seat
+        return tuple(seat for seat in seating if seat in playing)

@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
-from flask import request
+from flask import g, request
 
 from companion.rules.counting import Key
 from companion.rules.deals import Deal
@@ -52,6 +52,7 @@ class Tray:
         """The tray with what was wrong about it."""
         self.refused = error if isinstance(error, Refused) else None
         self.stale = error if isinstance(error, Stale) else None
+        g.stale = bool(self.stale)
         self.begun = None if self.stale else self.begun  # whoever has seen what stands may write over it
         return self
 

@@ -12,6 +12,7 @@ from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import Match
 from companion.storage.store import Form, Store, UnknownMatch
+from companion.web.forms.scopes import made_today
 
 
 def store() -> Store:
@@ -40,10 +41,11 @@ def posted() -> Form:
 def write(code: str, act: Callable[[Sheet], Sequence[Entry]], answer: str | Callable[[Sheet], str]) -> str:
     """Append what the act makes of the sheet; the place to go next, the same for the same form.
 
-    A place that depends on how the sheet then stands is chosen with it, and kept with the form."""
+    A place that depends on how the sheet then stands is chosen with it, and kept with the form. Stale if the form
+    was made from an older sheet."""
 
     def decide(sheet: Sheet) -> tuple[Sequence[Entry], str]:
-        entries = signed(act(sheet), sheet)
+        entries = signed(made_today(sheet, number("revision"), act), sheet)
         return entries, answer if isinstance(answer, str) else answer(sheet.with_entries(entries))
 
     try:

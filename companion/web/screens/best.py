@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from htmx_flask import request as htmx_request
 from werkzeug.wrappers import Response
 
@@ -10,7 +10,6 @@ from companion.rules.deals import Deal
 from companion.rules.text import N_, Text
 from companion.rules.typed import natural_number
 from companion.sheet.commands.arranging import arrange, arranged_hand
-from companion.sheet.ledger import EntryKind
 from companion.sheet.refusals import Refused, Stale
 from companion.sheet.scoresheet import Sheet
 from companion.web.forms import posting
@@ -42,10 +41,10 @@ def show(code: str, number: int, seat: int) -> str | tuple[str, int]:
 def take(code: str, number: int, seat: int) -> Response | tuple[str, int]:
     """Write the hand down with its lightest arrangement."""
     the_match(code).sheet.game.arranges or abort(404)
-    cards, revision, thought = posting.field("whole"), posting.number("revision") or -1, posting.number("thought")
+    cards, thought = posting.field("whole"), posting.number("thought")
     answer = url_for("count.show", code=code, number=number)
     try:
-        written = posting.write(code, lambda now: arranged_hand(now, number, seat, cards, revision, thought), answer)
+        written = posting.write(code, lambda now: arranged_hand(now, number, seat, cards, thought), answer)
     except (Refused, Stale) as error:
         return again(code, number, seat, cards, error)
     return redirect(written, 303)
@@ -59,6 +58,7 @@ def again(code: str, number: int, seat: int, cards: str, error: Refused | Stale)
     deal = open_hand(sheet, number, seat)
     if isinstance(error, Refused):
         return page(code, sheet, deal, seat, cards, refused=error), 422
+    g.stale = True
     return page(code, sheet, deal, seat, cards, stale=error, arranged=arrange(sheet.game, deal, cards)), 409
 
 
@@ -74,8 +74,7 @@ def page(code: str, sheet: Sheet, deal: Deal, seat: int, cards: str = "", **rest
     """The page, or for htmx the part with the answer."""
     template = "best/_best.html" if htmx_request.htmx else "best/best.html"
     values = {"code": code, "sheet": sheet, "game": sheet.game, "deal": deal, "seat": seat, "cards": cards, **rest}
-    revision = sheet.next_revision(EntryKind.HAND, deal.number, seat)
-    return render_template(template, thought=thought(sheet, deal), revision=revision, sample=a_hand(sheet), **values)
+    return render_template(template, thought=thought(sheet, deal), sample=a_hand(sheet), **values)
 
 
 def a_hand(sheet: Sheet) -> str:

@@ -14,7 +14,7 @@ from companion.web.forms.posting import the_match
 from companion.web.screens.table import on_the_table
 
 bp = Blueprint("calls", __name__, url_prefix="/m/<code>/deals/<int:number>/calls")
-ACTS: dict[str, Callable[[Sheet, int, int, int], list[Entry]]] = {
+ACTS: dict[str, Callable[[Sheet, int, int], list[Entry]]] = {
     "call": playing.call,
     "undo-call": playing.undo_call,
     "lay-down": playing.lay_down,
@@ -40,10 +40,9 @@ def show(code: str, number: int) -> Response | str:
 def write(code: str, number: int, seat: int) -> Response | tuple[str, int]:
     """One mark made or taken back, and back to the table, which says so."""
     act = ACTS.get(posting.field("act", 20)) or abort(422)
-    revision = posting.number("revision") or 0
     answer = url_for("table.show", code=code)
     try:
-        return redirect(posting.write(code, lambda sheet: act(sheet, number, seat, revision), answer), 303)
+        return redirect(posting.write(code, lambda sheet: act(sheet, number, seat), answer), 303)
     except Refused as refused:
         here = url_for(".show", code=code, number=number)
         return posting.refused(refused, here)

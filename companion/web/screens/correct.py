@@ -7,15 +7,17 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.rules.deals import Deal
-from companion.rules.text import N_
+from companion.rules.text import N_, Text
 from companion.sheet.commands import corrections
+from companion.sheet.conflicts import decided
 from companion.sheet.effects import effects, winners_changed
-from companion.sheet.ledger import Action, Entry
+from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Refused, Stale
 from companion.sheet.scoresheet import Sheet
 from companion.web.forms import posting
 from companion.web.forms.hand_form import Tray, tray_of
 from companion.web.forms.posting import the_match
+from companion.web.forms.scopes import SCOPES
 from companion.web.view.language import say
 
 bp = Blueprint("correct", __name__, url_prefix="/m/<code>/correct/<int:number>/<int:seat>")
@@ -40,12 +42,13 @@ class Change:
     def entries(self, sheet: Sheet) -> list[Entry]:
         """The entries of the correction; where this player had gone out, somebody else must have."""
         number, seat, why = self.number, self.seat, {"by": self.by, "reason": self.reason}
-        booked_deal(sheet, number, seat)
+        if sheet.closed(number) != Action.BOOKED:
+            raise Refused("deal", Text(N_("{deal} is not booked."), deal=sheet.title(number)))
         if self.went_out and sheet.out(number) != seat:
             return corrections.correct_end(sheet, number, seat, **why)
         if sheet.out(number) == seat:
             return corrections.correct_out(sheet, number, seat, self.out, self.cards, self.total, **why)
-        return corrections.correct_hand(sheet, number, seat, self.cards, self.total, self.revision, **why)
+        return corrections.correct_hand(sheet, number, seat, self.cards, self.total, **why)
 
 
 def change_of(number: int, seat: int, by: str = "", reason: str = "") -> Change:
@@ -71,7 +74,8 @@ def show(code: str, number: int, seat: int) -> Answer:
 def asked(code: str, tray: Tray, change: Change, refused: Refused | None = None) -> Answer:
     """The slip that asks why; the pad, with what is wrong about the figure, while that cannot stand."""
     try:
-        after = tray.sheet.with_entries(change.entries(tray.sheet))
+        scope = SCOPES["correct.correct"](change.number, change.seat)
+        after = tray.sheet.with_entries(decided(tray.sheet, scope, change.revision, change.entries))
     except (Refused, Stale) as error:
         return page(code, tray.fault(error)), 409 if tray.stale else 422
     html = page(code, tray, slip=True, change=change, unsaid=refused, **told(tray.sheet, after, change))
@@ -87,24 +91,31 @@ def told(sheet: Sheet, after: Sheet, change: Change) -> dict[str, Any]:
 @bp.post("")
 def correct(code: str, number: int, seat: int) -> Answer:
     """Write the correction, or say at the field what is missing."""
+    seated_in(the_match(code).sheet, number, seat)
     change = change_of(number, seat, posting.words("by", 40), posting.words("reason") or posting.words("other"))
     answer = url_for("table.sheet", code=code, deal=number, seat=seat, _anchor=f"c{number}-{seat}")
     try:
         return redirect(posting.write(code, change.entries, answer), 303)
-    except (Refused, Stale) as error:
+    except Refused as error:
         sheet = the_match(code).sheet
-        tray = Tray(sheet, booked_deal(sheet, number, seat), seat, change.cards, change.total)
-        if isinstance(error, Refused) and error.field == "reason":
+        if error.field == "deal":
+            return posting.refused(error, url_for("table.sheet", code=code))
+        tray = Tray(sheet, seated_in(sheet, number, seat), seat, change.cards, change.total)
+        if error.field == "reason":
             return asked(code, tray, change_of(number, seat, reason="?"), error)
-        return page(code, tray.fault(error)), 409 if tray.stale else 422
+        return page(code, tray.fault(error)), 422
 
 
 def booked_deal(sheet: Sheet, number: int, seat: int) -> Deal:
     """The deal, if it is booked and the seat plays in it; 404 otherwise."""
-    deal = sheet.deal(number)
-    if deal is None or sheet.closed(number) != Action.BOOKED or seat not in sheet.seats_in(deal):
-        abort(404)
-    return deal
+    return seated_in(sheet, number, seat) if sheet.closed(number) == Action.BOOKED else abort(404)
+
+
+def seated_in(sheet: Sheet, number: int, seat: int) -> Deal:
+    """The deal, if it was ever booked and the seat plays in it; 404 otherwise."""
+    deal, closes = sheet.deal(number), sheet.revisions(EntryKind.CLOSE, number)
+    was_booked = any(close.how == Action.BOOKED for close in closes)
+    return deal if deal and was_booked and seat in sheet.seats_in(deal) else abort(404)
 
 
 def page(code: str, tray: Tray, **rest: Any) -> str:

@@ -11,7 +11,7 @@ from companion.rules.deals import Deal
 from companion.rules.text import N_, Text
 from companion.sheet import review
 from companion.sheet.commands import booking, playing
-from companion.sheet.ledger import EntryKind
+from companion.sheet.ledger import Action, EntryKind
 from companion.sheet.refusals import Refused, Stale
 from companion.sheet.scoresheet import Sheet
 from companion.web.forms import posting
@@ -32,7 +32,7 @@ def show(code: str, number: int) -> Answer:
     deal = match.sheet.deal(number)
     if deal is None or deal != match.sheet.current:
         return leave(url_for("table.show", code=code))
-    asks = match.sheet.latest(EntryKind.END, number) is None or "out" in request.args
+    asks = not match.sheet.play.ended(deal) or "out" in request.args
     seat = chosen_seat(match.sheet, deal, code)
     if not may_write() and (asks or seat is not None):
         return leave(url_for("table.show", code=code))  # who watches may read the review, and has nothing to fill in
@@ -96,15 +96,13 @@ def end(code: str, number: int) -> Answer:
     out = posting.number("out")
     if out is None and request.form.get("out") != "":  # only the empty answer says that nobody did
         abort(422)
-    revision = posting.number("revision")
-    return act(code, number, lambda sheet: booking.end_play(sheet, number, out, revision))
+    return act(code, number, lambda sheet: booking.end_play(sheet, number, out))
 
 
 @bp.post("/hands/<int:seat>")
 def hand(code: str, number: int, seat: int) -> Answer:
     """One hand, counted by cards or given as a total."""
     typed = (posting.field("cards"), "0" if "none" in request.form else posting.field("total", 40))
-    revision = posting.number("revision") or -1
     here, table = counting(code, number), url_for("table.show", code=code)
 
     def onward(sheet: Sheet) -> str:
@@ -112,17 +110,18 @@ def hand(code: str, number: int, seat: int) -> Answer:
         return table if others else here  # the others count on their own phones
 
     try:
-        answer = posting.write(code, lambda sheet: booking.count_hand(sheet, number, seat, *typed, revision), onward)
+        answer = posting.write(code, lambda sheet: booking.count_hand(sheet, number, seat, *typed), onward)
     except (Refused, Stale) as error:
         sheet = the_match(code).sheet
-        if any(text.strip() for text in typed) or not counted_meanwhile(sheet, number, seat, revision):
+        if any(text.strip() for text in typed) or not counted_meanwhile(sheet, number, seat):
             return again(code, number, seat, typed, error)
         answer = onward(sheet)
     return redirect(answer, 303) if answer == here else leave(answer)
 
 
-def counted_meanwhile(sheet: Sheet, number: int, seat: int, revision: int) -> bool:
+def counted_meanwhile(sheet: Sheet, number: int, seat: int) -> bool:
     """Whether the hand was written down since the form was made."""
+    revision = posting.number("revision") or 0
     here = sheet.current is not None and sheet.current.number == number and seat in sheet.seats_in(sheet.current)
     return here and 0 < revision < sheet.next_revision(EntryKind.HAND, number, seat)
 
@@ -132,17 +131,17 @@ def again(code: str, number: int, seat: int, typed: tuple[str, str], error: Refu
     sheet = the_match(code).sheet
     deal = sheet.current
     if deal is None or deal.number != number or seat not in sheet.seats_in(deal):
-        refused = Refused("deal", as_booked(sheet, number, seat))
+        refused = Refused("deal", why_not(sheet, number, seat, error))
         return posting.refused(refused, url_for("table.show", code=code))
-    tray = Tray(sheet, deal, seat, *typed).fault(error)
+    tray = Tray(sheet, deal, seat, *typed, begun=posting.number("revision")).fault(error)
     return page(code, "hand", sheet, deal, tray=tray), 409 if tray.stale else 422
 
 
-def as_booked(sheet: Sheet, number: int, seat: int) -> Text:
-    """What stands for a seat in a deal that is no longer open."""
+def why_not(sheet: Sheet, number: int, seat: int, error: Refused | Stale) -> Text:
+    """Why a hand cannot be counted there; in a booked deal with the figure that stands for that seat."""
     points = sheet.penalty(number, seat) if seat in sheet.seats else None
-    if points is None:
-        return booking.already(sheet, number)
+    if points is None or sheet.closed(number) != Action.BOOKED:
+        return error.reason if isinstance(error, Refused) else error.why or booking.STOPPED
     message = N_("{deal} is already booked, {name} with {points}. A change is a correction, on the scoresheet.")
     return Text(message, deal=sheet.title(number), name=sheet.names[seat], points=points)
 
@@ -165,8 +164,7 @@ def may_say(seat: int) -> bool:
 @bp.post("/book")
 def book(code: str, number: int) -> Answer:
     """Close the deal: its points count from now on."""
-    seen = posting.number("seen")
-    return act(code, number, lambda sheet: booking.book(sheet, number, seen), url_for("table.show", code=code))
+    return act(code, number, lambda sheet: booking.book(sheet, number), url_for("table.show", code=code))
 
 
 @bp.post("/abandon")

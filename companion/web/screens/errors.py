@@ -4,12 +4,13 @@ import logging
 import secrets
 from pathlib import Path
 
-from flask import Flask, current_app, g, render_template, request
+from flask import Flask, current_app, g, render_template, request, url_for
 from htmx_flask import request as htmx_request
 from sqlalchemy.exc import DataError, DBAPIError, OperationalError, TimeoutError
 from werkzeug.exceptions import HTTPException, SecurityError
 
 from companion.rules.text import N_, Text
+from companion.sheet.refusals import Stale
 from companion.storage.chain import BrokenChain
 from companion.storage.condition.told import RUNNING
 from companion.storage.condition.trouble import Trouble, Unwritable
@@ -17,7 +18,8 @@ from companion.storage.keeping.backups import latest
 from companion.storage.races import Gone
 from companion.storage.readable import UnreadableMatch
 from companion.storage.store import KeyReused, UnknownMatch
-from companion.web.forms.posting import store
+from companion.web.forms.posting import store, the_match
+from companion.web.forms.scopes import revision
 from companion.web.guard.access import code_asked_for, open_house, runs_it
 from companion.web.guard.judging import NotNow
 from companion.web.guard.peer import UNTOLD, untold_proxy
@@ -59,6 +61,13 @@ FILE_TOO_LARGE = (
     N_("This file is larger than can be sent from here."),
     N_("Bring it back on the machine that serves, or in a terminal there: companion import FILE"),
 )
+TYPED = ("cards", "whole", "total", "points", "name", "text", "place", "reason", "other")  # fields people type into
+SHOWN = {  # where it stands, by the endpoint that a form was sent to; the table for all others
+    "correct.correct": "table.sheet",
+    "people.void": "table.sheet",
+    "readjust.correct": "table.sheet",
+    "people.change": "people.show",
+}
 FOR_HOSTS = (N_("This is for hosts alone."), N_("A host can make this phone one of them, under Hosts."))
 FOR_ITS_OPERATOR = (N_("This is for whoever runs this companion."), N_("Your own tables are on the home page."))
 HOSTS_OWN = (N_("Matches are opened on the host's machine."), N_("Join with the code on the host's screen."))
@@ -72,6 +81,7 @@ def install(app: Flask) -> None:
         app.register_error_handler(gone, lambda error: page(404))
     app.register_error_handler(BrokenChain, lambda error: page(409, words=BROKEN))
     app.register_error_handler(UnreadableMatch, unreadable)
+    app.register_error_handler(Stale, stale)
     app.register_error_handler(DBAPIError, database_error)
     app.register_error_handler(TimeoutError, database_error)  # no connection to a server was free
     app.register_error_handler(Unwritable, database_error)
@@ -110,6 +120,22 @@ def unreadable(error: UnreadableMatch) -> Answer:
     """What is wrong with the one match that cannot be read."""
     log.warning("a match cannot be read: %s", error)
     return page(409, words=(say(N_("This match cannot be read: {reason}."), reason=say(error.reason)), OTHERS_GO_ON))
+
+
+def stale(error: Stale) -> Answer:
+    """What stands now and what was sent, and the form once more, made from what stands."""
+    g.stale = True
+    where = dict(request.view_args or {})
+    match, endpoint = the_match(where.pop("code")), str(request.endpoint)
+    typed = [text for name in TYPED if (text := request.form.get(name, "").strip())]
+    return render_template(
+        "errors/stale.html",
+        stale=error,
+        sheet=match.sheet,
+        made_from=revision(match.sheet, endpoint, **where),
+        typed=typed,
+        back=url_for(SHOWN.get(endpoint, "table.show"), code=match.code),
+    ), 409
 
 
 def ailing(trouble: Trouble) -> Words:

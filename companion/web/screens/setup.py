@@ -102,7 +102,7 @@ def rematch(code: str) -> Response | tuple[str, int]:
         return posting.refused(Refused("deal", why), url_for("table.show", code=code))
     last = sheet.seating(len(sheet.game.deals))
     names = [sheet.names[seat] for seat in last]
-    dealer = last.index(following(sheet.first_dealer, tuple(sheet.seats), last))
+    dealer = last.index(following(sheet.first_dealer, sheet.roster.ring(len(sheet.game.deals)), last))
     posted()  # a form without a key opens nothing
     new = store().open(sheet.game.id, sheet.game.house, names, dealer, Form.rematch(match.key))
     devices().follow(match.id, store().match_id(new), last)

@@ -8,7 +8,6 @@ from functools import cached_property
 from itertools import groupby
 
 from companion.names import folded
-from companion.sheet.ledger import Action
 from companion.storage.days import on_day
 from companion.storage.matches import Match
 
@@ -64,8 +63,7 @@ class Evening:
         hands = (
             (points, sheet.names[seat])
             for sheet in (match.sheet for match in self.matches)
-            for deal in sheet.schedule
-            if sheet.closed(deal.number) == Action.BOOKED
+            for deal in sheet.play.counted
             for seat in sheet.seats
             if (points := sheet.penalty(deal.number, seat)) is not None
         )

@@ -17,9 +17,11 @@ from companion.rules.counting import MANY, Faces, Key
 from companion.rules.text import N_
 from companion.sheet.commands import playing
 from companion.sheet.ledger import Action, EntryKind
+from companion.web.forms import scopes
 from companion.web.guard import access
 from companion.web.guard.security import choice
 from companion.web.view import (
+    entry_text,
     history,
     idle,
     result_text,
@@ -55,6 +57,8 @@ def install(app: Flask) -> None:
         history.WORDS,
         idle.WORDS,
         round_table.WORDS,
+        entry_text.WORDS,
+        scopes.WORDS,
     )
     app.jinja_env.globals["say"] = say
     app.jinja_env.globals["view"] = SimpleNamespace(**{name: value for words in parts for name, value in words.items()})

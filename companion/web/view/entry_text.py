@@ -1,0 +1,98 @@
+"""An entry in words: what it says of the match, and in the conflict of two devices what each of them said."""
+
+from collections.abc import Callable, Iterable
+
+from companion.rules.text import N_, Listed, Text
+from companion.sheet.commands.booking import ending
+from companion.sheet.ledger import Action, Entry, EntryKind
+from companion.sheet.refusals import Stale
+from companion.sheet.scoresheet import Sheet
+from companion.web.view.language import say
+from companion.web.view.result_text import figure
+
+Words = Callable[[Sheet, Entry], Text]
+CLOSED = {
+    Action.BOOKED: N_("{deal} is booked."),
+    Action.ABANDONED: N_("{deal} does not count."),
+    Action.UNDONE: N_("{deal} is open again."),
+}
+MARKED = {
+    (EntryKind.CALL, Action.MADE): N_("{name} has called."),
+    (EntryKind.CALL, Action.UNDONE): N_("A call of {name} was taken back."),
+    (EntryKind.DOWN, Action.LAID): N_("{name} has laid down."),
+    (EntryKind.DOWN, Action.UNDONE): N_("{name} has not laid down."),
+}
+SEATED = {
+    Action.JOINS: N_("{name} sits down with {points} points."),
+    Action.LEAVES: N_("{name} leaves."),
+    Action.RETURNS: N_("{name} comes back."),
+    Action.SWAPPED: N_("The places are: {names}."),
+    Action.RENAMED: N_("{was} is called {name}."),
+}
+
+
+def hand(sheet: Sheet, entry: Entry) -> Text:
+    """A hand with its points."""
+    return Text(N_("{name}: {points}"), name=sheet.names[entry.seat], points=figure(entry.points))
+
+
+def adjustment(sheet: Sheet, entry: Entry) -> Text:
+    """A bonus or fine, given or taken back."""
+    if entry.how == Action.BACK:
+        return Text(N_("{name}: {points} taken back"), name=sheet.names[entry.seat], points=signed(-entry.points))
+    message = N_("{name}: {points} ({reason})")
+    return Text(message, name=sheet.names[entry.seat], points=signed(entry.points), reason=entry.reason)
+
+
+def signed(points: int) -> str:
+    """Points with their sign."""
+    return f"+{points}" if points > 0 else figure(points)
+
+
+def seating(sheet: Sheet, entry: Entry) -> Text:
+    """Who joins, leaves, changes places or is called otherwise."""
+    body = entry.body
+    name = body["name"] if "name" in body else sheet.names[body["seat"]] if "seat" in body else ""
+    names = Listed([sheet.names[seat] for seat in body.get("order", ())])
+    return Text(SEATED[entry.how], name=name, names=names, was=body.get("was", ""), points=figure(entry.points))
+
+
+def note(sheet: Sheet, entry: Entry) -> Text:
+    """The line of text and the place of a match."""
+    both = [words for words in (entry.body.get("text"), entry.body.get("place")) if words]
+    return Text("{words}", words=", ".join(both) or Text(N_("nothing")))
+
+
+TOLD: dict[EntryKind, Words] = {
+    EntryKind.HAND: hand,
+    EntryKind.END: lambda sheet, entry: ending(sheet, entry.body.get("out")),
+    EntryKind.CLOSE: lambda sheet, entry: Text(CLOSED[entry.how], deal=sheet.title(entry.deal)),
+    EntryKind.ADJUST: adjustment,
+    EntryKind.CALL: lambda sheet, entry: Text(MARKED[entry.kind, entry.how], name=sheet.names[entry.seat]),
+    EntryKind.DOWN: lambda sheet, entry: Text(MARKED[entry.kind, entry.how], name=sheet.names[entry.seat]),
+    EntryKind.SEATING: seating,
+    EntryKind.STOP: lambda sheet, entry: Text(
+        N_("The match was ended here.") if entry.how == Action.ENDED else N_("The match goes on.")
+    ),
+    EntryKind.NOTE: note,
+}
+
+
+def told(sheet: Sheet, entry: Entry) -> str:
+    """An entry in one short sentence."""
+    return say(TOLD[entry.kind](sheet, entry))
+
+
+def newest(stale: Stale) -> list[Entry]:
+    """What was written meanwhile, in each place of the sheet the newest."""
+    return list({(entry.kind, entry.deal, entry.seat): entry for entry in stale.meanwhile}.values())
+
+
+def offered(sheet: Sheet, entries: Iterable[Entry]) -> list[str]:
+    """What was sent, line by line; a correction of points is told by its new figure alone."""
+    given = list(entries)
+    figures = [entry for entry in given if entry.how != Action.BACK]
+    return [told(sheet.with_entries(given), entry) for entry in figures or given]
+
+
+WORDS = {"told": told, "newest": newest, "offered": offered}  # for templates

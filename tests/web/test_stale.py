@@ -1,0 +1,275 @@
+"""A form from an older page books nothing: both versions are shown, and one tap sends it once more."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import pytest
+from flask import Flask
+
+from companion.games import GAMES
+from companion.storage.store import Store
+from companion.web.forms.scopes import SCOPES
+from tests.support.phone import Page, Phone, revision_today
+
+Opened = Callable[..., str]
+Fields = Mapping[str, str]
+UNLOCKED = {  # they write over nothing: a ruling is added, a hand is confirmed by its number, a rematch there is once
+    "keeping.keep",
+    "count.right",
+    "setup.rematch",
+}
+
+
+@dataclass(frozen=True)
+class Case:
+    """A form, what is booked before its page is opened, and what another phone books meanwhile."""
+
+    path: str
+    typed: Fields
+    meanwhile: tuple[tuple[str, Fields], ...]
+    stands: str
+    sent: str
+    before: str = "dealt"
+    games: tuple[str, ...] = tuple(GAMES)
+    again: bool = True  # whether it can be sent again
+    more: Fields = field(default_factory=dict)
+
+
+def hand(points: int) -> Fields:
+    return {"total": str(points)}
+
+
+def why(**fields: str) -> Fields:
+    return {"reason": "misread", **fields}
+
+
+OUT = (("/deals/1/end", {"out": "0"}),)
+CASES = {
+    "who went out": Case("/deals/1/end", {"out": "1"}, OUT, "Aki went out", "Ben went out"),
+    "a hand": Case("/deals/1/hands/1", hand(20), (("/deals/1/hands/1", hand(21)),), "21", "20", "out"),
+    "the booking": Case("/deals/1/book", {}, (("/deals/1/hands/1", hand(21)),), "Ben: 21", "is booked.", "counted"),
+    "giving up": Case("/deals/1/abandon", {}, OUT, "Aki went out", "does not count."),
+    "undo": Case(
+        "/undo",
+        {"deal": "1"},
+        (("/undo", {"deal": "1"}), ("/deals/1/book", {})),
+        "is booked.",
+        "is open again.",
+        "booked",
+    ),
+    "undo, undone": Case(
+        "/undo", {"deal": "1"}, (("/undo", {"deal": "1"}),), "is open again.", "is open again.", "booked", again=False
+    ),
+    "voiding": Case(
+        "/deals/1/void", why(seat="0"), (("/correct/1/1", why(total="21")),), "Ben: 21", "does not count.", "booked"
+    ),
+    "letting it count": Case(
+        "/deals/1/void",
+        {"again": "1", "seat": "0"},
+        (("/deals/1/void", {"again": "1"}), ("/deals/1/void", why())),
+        "does not count.",
+        "is booked.",
+        "voided",
+    ),
+    "a correction": Case(
+        "/correct/1/1", why(total="20"), (("/correct/1/1", why(total="21")),), "Ben: 21", "Ben: 20", "booked"
+    ),
+    "a correction of an undone deal": Case(
+        "/correct/1/1", why(total="20"), (("/undo", {"deal": "1"}),), "is open again.", "Ben: 20", "booked", again=False
+    ),
+    "who went out, corrected": Case(
+        "/correct/1/0",
+        why(total="20", out="1"),
+        (("/correct/1/0", why(total="21", out="2")), ("/correct/1/2", why(total="22", out="0"))),
+        "Aki went out",
+        "Ben went out",
+        "booked",
+    ),
+    "went out after all": Case(
+        "/correct/1/1",
+        why(went_out="yes"),
+        (("/correct/1/1", why(total="21")),),
+        "Ben: 21",
+        "Ben went out",
+        "stock",
+    ),
+    "a bonus": Case(
+        "/adjust",
+        why(seat="1", points="-50"),
+        (("/adjust", why(seat="2", points="25")),),
+        "Cy: +25 (misread)",
+        "Ben: −50 (misread)",
+    ),
+    "a bonus corrected": Case(
+        "/adjust/{fine}",
+        why(points="30"),
+        (("/adjust/{fine}", why(points="40")),),
+        "Ben: +40 (misread)",
+        "Ben: +30 (misread)",
+        "fined",
+    ),
+    "a bonus taken back": Case(
+        "/adjust/{fine}",
+        why(back="1"),
+        (("/adjust/{fine}", why(points="40")),),
+        "Ben: +40 (misread)",
+        "Ben: +40 taken back",
+        "fined",
+    ),
+    "a bonus taken back twice": Case(
+        "/adjust/{fine}",
+        why(back="1"),
+        (("/adjust/{fine}", why(back="1")),),
+        "Ben: +25 taken back",
+        "Ben: +25 taken back",
+        "fined",
+        again=False,
+    ),
+    "a name": Case(
+        "/people",
+        {"renames": "1", "name": "Bob"},
+        (("/people", {"renames": "1", "name": "Bea"}),),
+        "Ben is called Bea.",
+        "Bea is called Bob.",
+    ),
+    "a latecomer": Case(
+        "/people",
+        {"name": "Emi", "start": "average"},
+        (("/adjust", why(seat="1", points="25")),),
+        "Ben: +25",
+        "Emi sits down with 6 points.",
+    ),
+    "a leaver": Case(
+        "/people", {"leaves": "3"}, (("/people", {"swaps": "0", "with": "1"}),), "Ben, Aki, Cy and Dee", "Dee leaves."
+    ),
+    "a leaver back": Case(
+        "/people",
+        {"returns": "3"},
+        (("/people", {"swaps": "0", "with": "1"}),),
+        "The places are: Ben, Aki and Cy.",
+        "Dee comes back.",
+        "left",
+    ),
+    "places": Case(
+        "/people", {"swaps": "0", "with": "1"}, (("/people", {"leaves": "3"}),), "Dee leaves.", "Ben, Aki and Cy."
+    ),
+    "the end": Case("/end", {}, (("/deals/1/abandon", {}),), "does not count.", "The match was ended here."),
+    "going on": Case(
+        "/end",
+        {"resume": "1"},
+        (("/end", {"resume": "1"}), ("/end", {})),
+        "The match was ended here.",
+        "The match goes on.",
+        "ended",
+    ),
+    "a note": Case("/note", {"text": "so close"}, (("/note", {"text": "so far"}),), "so far", "so close", "ended"),
+    "a call": Case(
+        "/deals/1/calls/1",
+        {"act": "call"},
+        (("/deals/1/calls/1", {"act": "call"}),),
+        "Ben has called.",
+        "Ben has called.",
+        games=("kalooki",),
+    ),
+    "a mark taken back": Case(
+        "/deals/1/calls/1",
+        {"act": "undo-lay-down"},
+        tuple(("/deals/1/calls/1", {"act": act}) for act in ("undo-lay-down", "lay-down")),
+        "Ben has laid down.",
+        "Ben has not laid down.",
+        "down",
+        games=("kalooki",),
+    ),
+}
+COUNTED = (*OUT, *((f"/deals/1/hands/{seat}", hand(18 + seat)) for seat in (1, 2, 3)))
+BOOKED = (*COUNTED, ("/deals/1/book", {}))
+BEFORE: dict[str, tuple[tuple[str, Fields], ...]] = {
+    "dealt": (),
+    "out": OUT,
+    "counted": COUNTED,
+    "booked": BOOKED,
+    "voided": (*BOOKED, ("/deals/1/void", why())),
+    "stock": (
+        ("/deals/1/end", {"out": ""}),
+        *((f"/deals/1/hands/{seat}", hand(18 + seat)) for seat in range(4)),
+        ("/deals/1/book", {}),
+    ),
+    "fined": (("/adjust", why(seat="1", points="25")),),
+    "left": (("/people", {"leaves": "3"}),),
+    "ended": (*BOOKED, ("/end", {})),
+    "down": (("/deals/1/calls/1", {"act": "lay-down"}),),
+}
+
+
+def act(client: Phone, store: Store, code: str, acts: tuple[tuple[str, Fields], ...]) -> None:
+    """What is booked by pages that are opened just then."""
+    for path, fields in acts:
+        answer = client.post(address(store, code, path), **fields)
+        assert answer.status == 303, (path, answer.said)
+
+
+def address(store: Store, code: str, path: str) -> str:
+    """Where a form of that match goes; a bonus or fine is named by its entry."""
+    given = [entry.id for entry in store.match(code).sheet.entries if entry.kind == "adjust"]
+    return f"/m/{code}" + path.format(fine=given[0] if given else 0)
+
+
+@pytest.mark.parametrize(("case", "game"), [(name, game) for name, case in CASES.items() for game in case.games])
+def test_a_form_from_an_older_page_books_nothing_and_can_be_sent_again(
+    client: Phone, store: Store, match: Opened, shared_app: Flask, case: str, game: str
+) -> None:
+    it, code = CASES[case], match(game)
+    act(client, store, code, BEFORE[it.before])
+    here = address(store, code, it.path)
+    old = revision_today(shared_app, here)["revision"]
+    act(client, store, code, it.meanwhile)
+    version = store.match(code).sheet.version
+    for revision in (old, "", "1; --", "-1", "999999"):
+        page = client.post(here, revision=revision, **it.typed)
+        assert (page.status, store.match(code).sheet.version) == (409, version), (revision, page.said)
+        assert it.stands in page.said, (revision, page.said)
+        if it.again or revision == old:
+            assert it.sent in page.said and kept(page, it.typed), (revision, page.said)
+    if it.again:
+        assert client.submit(page.form(it.path.format(fine=here.rsplit("/", 1)[1]))).status == 200
+        assert store.match(code).sheet.version > version
+
+
+def kept(page: Page, typed: Fields) -> bool:
+    """Whether the page still holds what was typed, to be sent by its form or beside it."""
+    there = {(found.get("name"), found.get("value")) for found in page.all("input")}
+    return set(typed.items()) <= there or "Save mine" not in page.said
+
+
+def test_a_form_without_a_revision_books_nothing_where_nothing_was_written_yet(
+    client: Phone, store: Store, match: Opened
+) -> None:
+    code = match()
+    for path, fields in (("/deals/1/end", {"out": "0"}), ("/deals/1/abandon", {}), ("/end", {})):
+        page = client.post(f"/m/{code}{path}", revision="", **fields)
+        assert (page.status, "On the scoresheet now nothing" in page.said) == (409, True)
+    assert store.match(code).sheet.entries == ()
+
+
+def test_what_was_refused_is_sent_again_from_the_page_it_was_typed_on(
+    client: Phone, store: Store, match: Opened
+) -> None:
+    code = match()
+    act(client, store, code, BOOKED)
+    old = str(revision_today(client.app, f"/m/{code}/correct/1/1")["revision"])
+    act(client, store, code, (("/correct/1/1", why(total="21")),))
+    page = client.post(f"/m/{code}/correct/1/1", revision=old, total="frog", reason="misread")
+    assert (page.status, page.value("revision")) == (422, old)
+    for path, bad in (("/adjust", {"seat": "1", "points": "0"}), ("/people", {"renames": "1", "name": " "})):
+        page = client.post(f"/m/{code}{path}", revision="0", **bad)
+        assert page.status == 409 or page.value("revision") == "0"
+
+
+def test_every_form_that_changes_a_match_names_what_it_depends_on(app: Flask) -> None:
+    of_a_match = {
+        rule.endpoint
+        for rule in app.url_map.iter_rules()
+        if "POST" in (rule.methods or ()) and rule.rule.startswith("/m/<code>")
+    }
+    about_phones = {name for name in of_a_match if name.split(".")[0] in ("phones", "carry", "share", "removal")}
+    assert of_a_match - about_phones - UNLOCKED == set(SCOPES)

@@ -51,7 +51,19 @@ def end(entry: Entry, before: Before) -> Text | None:
 def hand(entry: Entry, before: Before) -> Text | None:
     """A hand may tell how its points came about."""
     known = {"working", "melds", "left", "thought"}
-    return None if set(entry.body) <= known and is_small(entry.body) else Text(N_("it holds what no hand holds"))
+    fits = set(entry.body) <= known and is_small(entry.body) and lies(entry, before.game)
+    return None if fits else Text(N_("it holds what no hand holds"))
+
+
+def lies(entry: Entry, game: Game) -> bool:
+    """Whether melds and what is left over are all the cards of an arranged hand; no other hand has any."""
+    if not {"melds", "left"} & set(entry.body):
+        return True
+    try:
+        laid = [card for meld in entry.body["melds"] for card, named in meld if not named or game.pack.read(named)]
+        return entry.how == Action.ARRANGED and sorted([*laid, *entry.body["left"]]) == sorted(entry.cards.split())
+    except (KeyError, TypeError, ValueError):
+        return False
 
 
 def adjustment(entry: Entry, before: Before) -> Text | None:

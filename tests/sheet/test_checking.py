@@ -7,11 +7,12 @@ import pytest
 
 from companion import demo
 from companion.sheet.checking import flaws
-from companion.sheet.commands import roster
+from companion.sheet.commands import booking, roster
+from companion.sheet.commands.arranging import arranged_hand
 from companion.sheet.commands.remembering import remember
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
-from companion.storage.store import Store
+from companion.storage.store import Form, Store
 from tests.storage.test_chain import a_bit_of_everything
 from tests.storage.test_store import wrote
 from tests.support.evenings import Evenings
@@ -94,6 +95,35 @@ def test_an_entry_that_no_act_makes_is_found(
     found = [flaw for flaw in flaws(replace(sheet, entries=entries)) if flaw.place == place + 1]
     assert bool(found) == bool(says)
     assert not says or says in str(found[0].what)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"melds": []},
+        {"melds": [[["7S", ""], ["7H", ""], ["7C", ""]]]},
+        {"melds": [[["7S", "XX"], ["7H", ""], ["7D", ""]]]},
+        {"melds": 7},
+        {"melds": [[7]]},
+        {"left": []},
+        {"left": None},
+        {"left": [7]},
+    ],
+)
+def test_an_arranged_hand_whose_cards_lie_otherwise_is_found(store: Store, change: dict[str, Any]) -> None:
+    code = store.open("three-thirteen", {}, ("Aki", "Ben", "Cy"), 0, Form("arranged", ""))
+    for number in (1, 2):
+        wrote(store, code, lambda now, number=number: booking.end_play(now, number, 0))  # type: ignore[misc]
+        if number == 1:
+            wrote(store, code, lambda now: booking.count_hand(now, 1, 1, "K", ""))
+            wrote(store, code, lambda now: booking.count_hand(now, 1, 2, "K", ""))
+            wrote(store, code, lambda now: booking.book(now, 1))
+    wrote(store, code, lambda now: arranged_hand(now, 2, 1, "7S 7H 7D KC"))
+    sheet = store.match(code).sheet
+    assert list(flaws(sheet)) == []
+    *others, hand = sheet.entries
+    damaged = replace(sheet, entries=(*others, replace(hand, body={**hand.body, **change})))
+    assert "no hand holds" in str(next(iter(flaws(damaged))).what)
 
 
 def test_a_booked_deal_with_a_hand_missing_is_found(sheet: Sheet) -> None:

@@ -72,7 +72,7 @@ class Tray:
     def arranged(self) -> Entry | None:
         """The hand as it stands on the sheet with its melds laid aside, if it was arranged."""
         hand = self.sheet.latest(EntryKind.HAND, self.deal.number, self.seat)
-        return hand if hand and hand.body.get("melds") and not self.stale else None
+        return hand if hand and hand.how == Action.ARRANGED and hand.body.get("melds") and not self.stale else None
 
     @property
     def aside(self) -> Entry | None:

@@ -59,6 +59,10 @@ class Field(ABC):
     def read(self, game: Definition, value: Any) -> Any:
         """The value as the law takes it; Unreadable if it is none."""
 
+    def written(self, value: Any) -> list[str]:
+        """What was read, as a form says it once more: in one spelling, however it was typed."""
+        return [str(value)]
+
     def from_text(self, text: str) -> Any:
         """The plain value that a word typed on a command line or into a form stands for."""
         return folded(text)
@@ -81,6 +85,9 @@ class Cards(Field):
             raise Unreadable(too_many(*over[0]))
         return cards
 
+    def written(self, value: Any) -> list[str]:
+        return [" ".join(map(str, value))]
+
     def schema(self, game: Definition) -> dict[str, Any]:
         return cards_schema(game.pack)
 
@@ -99,6 +106,9 @@ class Melds(Field):
         melds = tuple(game.pack.read_all(meld) for meld in value)
         game.pack.check_count(sum(map(len, melds)))
         return melds
+
+    def written(self, value: Any) -> list[str]:
+        return [" ".join(map(str, meld)) for meld in value]
 
     def schema(self, game: Definition) -> dict[str, Any]:
         return {"type": "array", "items": cards_schema(game.pack), "maxItems": LONGEST}
@@ -163,6 +173,9 @@ class Numbers(Whole):
         check_length(value)
         return tuple(super(Numbers, self).read(game, number) for number in value)
 
+    def written(self, value: Any) -> list[str]:
+        return [" ".join(map(str, value))]
+
     def from_text(self, text: str) -> Any:
         return text
 
@@ -209,6 +222,9 @@ class DealNumber(Whole):
     def read(self, game: Definition, value: Any) -> Any:
         return game.deal(super().read(game, value))
 
+    def written(self, value: Any) -> list[str]:
+        return [str(value.number)]
+
 
 @dataclass(frozen=True)
 class Tick(Field):
@@ -218,6 +234,9 @@ class Tick(Field):
         if not isinstance(value, bool):
             raise Unreadable(Text(N_("“{value}” is neither true nor false"), value=quoted(value)))
         return value
+
+    def written(self, value: Any) -> list[str]:
+        return ["yes"] if value else []
 
     def from_text(self, text: str) -> Any:
         return {"true": True, "yes": True, "1": True, "on": True, "false": False, "no": False, "0": False}.get(

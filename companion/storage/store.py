@@ -14,6 +14,7 @@ from sqlmodel import Session, col, select
 from companion.rules import LAW
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
+from companion.sheet.state.limits import check_room
 from companion.storage.chain import BrokenChain, link, seal
 from companion.storage.condition.watch import Watch
 from companion.storage.listing import Among, finished_numbers, latest_names, of_day
@@ -148,8 +149,8 @@ class Store(Transactions):
     def write(self, code: str, form: Form, decide: Decide, at: datetime | None = None) -> str:
         """Append what `decide` makes of the sheet and return its answer; the same form again gets the same answer.
 
-        Whatever `decide` raises leaves nothing behind. KeyReused if the key came with other content; BrokenChain
-        if entries are missing or were changed: a later one would seal the damage."""
+        Whatever `decide` raises leaves nothing behind. Full if the match has no room; KeyReused if the key came with
+        other content; BrokenChain if entries are missing or were changed: a later one would seal the damage."""
         with self.writing() as session:
             row = self._row(session, code, to_write=True)
             receipt = session.execute(ANSWERED, {"match": row.id, "key": form.key}).first()
@@ -161,6 +162,7 @@ class Store(Transactions):
             if not match.intact:
                 raise BrokenChain(code)
             drafts, answer = decide(match.sheet)
+            check_room(match.sheet.entries, drafts)
             now = at or datetime.now(UTC)
             last = self._append(session, row, match, [replace(draft, at=now, law=LAW) for draft in drafts])
             sheet = match.sheet.with_entries(drafts)

@@ -342,7 +342,7 @@ def test_the_tab_of_the_hand_shown_says_its_figure_and_who_counted_it_for_anothe
 
 
 def test_three_thousand_cards_are_refused_in_words(client: Phone, store: Store, code: str) -> None:
-    assert hand(client, code, 1, cards="7 " * 3000).status == 422
+    assert hand(client, code, 1, cards="7 " * 900).status == 422
     assert penalties(store, code)[1] is None
 
 

@@ -150,6 +150,8 @@ def texts_of(value: Any) -> list[str]:
         return [" ".join(value)]
     if isinstance(value, list):
         return [text for one in value for text in texts_of(one)]
+    if isinstance(value, bool):
+        return ["yes"] if value else []
     return [] if value is None else [str(value)]
 
 

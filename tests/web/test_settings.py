@@ -98,7 +98,7 @@ def test_settings_are_not_opened_but_sent(client: Phone) -> None:
 
 
 @pytest.mark.parametrize(
-    "back", ["//evil.example", "/\\evil.example", "/x\r\nX: y", "/" + "a" * 100_000, "https://evil.example"]
+    "back", ["//evil.example", "/\\evil.example", "/x\r\nX: y", "/" + "a" * 1500, "https://evil.example"]
 )
 def test_a_way_back_that_is_none_leads_home(client: Phone, back: str) -> None:
     answer = client.send("/settings", {"theme": "dark", "back": back})

@@ -52,7 +52,7 @@ def test_the_first_dealer_can_be_drawn(client: Phone, store: Store) -> None:
     assert dealers == {0, 1, 2}
 
 
-@pytest.mark.parametrize("dealer", ["9" * 5000, "-1", "³", "x", "8"])
+@pytest.mark.parametrize("dealer", ["9" * 1500, "-1", "³", "x", "8"])
 def test_a_dealer_there_cannot_be_is_drawn(client: Phone, store: Store, dealer: str) -> None:
     assert opened(store, start(client, "Aki", "Ben", "Cy", dealer=dealer)).first_dealer in range(3)
 
@@ -163,7 +163,7 @@ def test_deuces_are_for_two_or_three(client: Phone, store: Store) -> None:
         ("house.calls", "-1"),
         ("house.calls", "٣"),
         ("house.calls", "x"),
-        ("house.calls", "9" * 5000),
+        ("house.calls", "9" * 1500),
         ("house.four_naturals", "2"),
         ("house.packs", "1"),
     ],
@@ -283,7 +283,7 @@ def test_a_name_typed_twice_is_said_at_its_chair_before_anything_starts(client: 
 
 @pytest.mark.usefixtures("shared_app")
 @pytest.mark.parametrize("field", ["up", "deals"])
-@pytest.mark.parametrize("chair", ["9", "-1", "x", "³", "9" * 5000])
+@pytest.mark.parametrize("chair", ["9", "-1", "x", "³", "9" * 1500])
 def test_a_chair_there_is_none_of_changes_nothing(client: Phone, field: str, chair: str) -> None:
     assert tapped(client, **seats("Aki", "Ben"), **{field: chair}) == {**seats("Aki", "Ben"), "dealer": "0"}
 

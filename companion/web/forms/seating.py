@@ -3,10 +3,12 @@
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 
-from companion.names import clean, same
+from companion.names import LONGEST, clean, same
 from companion.rules.typed import natural_number
 
+MOST_AWAY = 24  # names that are kept of those who stood up
 ALSO = "also"  # the fields that keep the names of those who stood up
 
 
@@ -63,7 +65,11 @@ def seating(typed: Mapping[str, str], most: int, away: Iterable[str] = ()) -> Se
     names = tuple(
         clean(typed[f"name{chair}"]) or typed[f"name{chair}"] for chair in range(most) if f"name{chair}" in typed
     )
-    return Seating(names, chair_of(typed.get("dealer", ""), len(names)) or 0, tuple(map(clean, away)))
+    return Seating(
+        names,
+        chair_of(typed.get("dealer", ""), len(names)) or 0,
+        tuple(clean(name, LONGEST) for name in islice(away, MOST_AWAY)),
+    )
 
 
 def moved(now: Seating, typed: Mapping[str, str], most: int) -> Seating:

@@ -11,6 +11,7 @@ from werkzeug.exceptions import HTTPException, SecurityError
 
 from companion.rules.text import N_, Text
 from companion.sheet.refusals import Stale
+from companion.sheet.state.limits import Full
 from companion.storage.chain import BrokenChain
 from companion.storage.condition.told import RUNNING
 from companion.storage.condition.trouble import Trouble, Unwritable
@@ -68,6 +69,7 @@ SHOWN = {  # where it stands, by the endpoint that a form was sent to; the table
     "readjust.correct": "table.sheet",
     "people.change": "people.show",
 }
+NOTHING_BOOKED = N_("Nothing was booked by this.")
 FOR_HOSTS = (N_("This is for hosts alone."), N_("A host can make this phone one of them, under Hosts."))
 FOR_ITS_OPERATOR = (N_("This is for whoever runs this companion."), N_("Your own tables are on the home page."))
 HOSTS_OWN = (N_("Matches are opened on the host's machine."), N_("Join with the code on the host's screen."))
@@ -80,6 +82,7 @@ def install(app: Flask) -> None:
     for gone in (Gone, UnknownMatch):  # deleted since it was looked for
         app.register_error_handler(gone, lambda error: page(404))
     app.register_error_handler(BrokenChain, lambda error: page(409, words=BROKEN))
+    app.register_error_handler(Full, lambda error: page(409, words=(say(error), NOTHING_BOOKED)))
     app.register_error_handler(UnreadableMatch, unreadable)
     app.register_error_handler(Stale, stale)
     app.register_error_handler(DBAPIError, database_error)

@@ -26,11 +26,11 @@ def keep(code: str, name: str) -> Response | Shown:
     sheet = the_match(code).sheet
     question = sheet.game.questions.get(name) or abort(404)
     asked = judged(sheet, question, request.form, len(sheet.seated))
-    if asked.not_now:
-        return page(sheet, question, asked, code)
     if asked.ruling is None:
-        abort(422)
-    given = {key: request.form.getlist(key) for key in request.form if key in asked.typed}
+        return page(sheet, question, asked, code)
+    given = {
+        part.name: part.written(asked.inputs[part.name]) for part in question.fields if asked.typed[part.name] != ""
+    }
     ruling, mark = asked.ruling, posting.number("mark")
     if mark is not None:
         return laid_down(code, sheet, question, asked, given, mark)

@@ -5,11 +5,10 @@ from werkzeug.wrappers import Response
 
 from companion.language import LANGUAGES
 from companion.web.guard.security import YEAR, cookie_name, cookie_options
+from companion.web.view.template_globals import LONGEST_WAY_BACK
 
 bp = Blueprint("settings", __name__)
 CHOICES = {"language": set(LANGUAGES), "theme": {"light", "dark", "system"}, "suits": {"two", "four"}}
-
-LONGEST = 800  # characters of a way back; the longest question for the referee takes half of them
 
 
 @bp.post("/settings")
@@ -26,4 +25,9 @@ def choose() -> Response:
 
 def is_here(path: str) -> bool:
     """Whether a path leads to a page of this server and nowhere else."""
-    return len(path) <= LONGEST and path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
+    return (
+        len(path) <= LONGEST_WAY_BACK
+        and path.startswith("/")
+        and not path.startswith(("//", "/\\"))
+        and path.isprintable()
+    )

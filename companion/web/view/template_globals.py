@@ -17,6 +17,7 @@ from companion.rules.counting import MANY, Faces, Key
 from companion.rules.text import N_
 from companion.sheet.commands import playing
 from companion.sheet.ledger import Action, EntryKind
+from companion.sheet.state.limits import few_rulings, nearly_full
 from companion.web.forms import scopes
 from companion.web.guard import access
 from companion.web.guard.security import choice
@@ -41,6 +42,7 @@ KEY_NAMES = {  # what a table calls cards of one price, by what stands on their 
     "A♥♦": N_("red ace"),
     "A♠♣": N_("black ace"),
 }
+LONGEST_WAY_BACK = 800  # characters; the longest question for the referee takes half of them
 MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
 
@@ -146,6 +148,12 @@ def digest(folder: str, name: str) -> str:
     return hashlib.sha256(Path(folder, name).read_bytes()).hexdigest()[:10]
 
 
+def here() -> str:
+    """The address of this page as a way back; without what was asked there where that is too long for one."""
+    address = request.full_path.rstrip("?")
+    return address if len(address) <= LONGEST_WAY_BACK else request.path
+
+
 WORDS = {  # for templates
     "language": code,
     "languages": LANGUAGES,
@@ -162,6 +170,8 @@ WORDS = {  # for templates
     "day": day,
     "date": date,
     "clock": clock,
+    "nearly_full": nearly_full,
+    "few_rulings": few_rulings,
     "form_key": lambda: uuid.uuid4().hex,
     "static": static,
     "qr": qr_svg,
@@ -169,5 +179,5 @@ WORDS = {  # for templates
     "code_halves": code_halves,
     "theme": lambda: choice("theme") or "system",
     "suit_colours": lambda: choice("suits") or "two",
-    "here": lambda: request.full_path.rstrip("?"),
+    "here": here,
 }

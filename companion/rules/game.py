@@ -1,5 +1,6 @@
 """A game as a class with methods that a game replaces, its numbers fields; a house rule makes a game from a game."""
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,6 +18,8 @@ from companion.rules.rulings import Finding, Rule, Ruling
 from companion.rules.text import N_, Series, Text
 
 G = TypeVar("G", bound="Game")
+
+MOST_AMENDED = 200  # games under house rules that a game remembers
 
 FITS = Rule(  # for a game that has no paragraph of its own on it
     "",
@@ -169,6 +172,20 @@ class Game(ABC):
         if players is not None and players not in game.players and not any_players:
             raise Unreadable(out_of_range(game, players), "players", players)
         return replace(game, house=chosen)
+
+    def amended(self, house: str, players: int) -> Self:
+        """Return the game under house rules that are kept as JSON, the same value for the same rules.
+
+        Raises: Unreadable: for a house rule that is impossible; ValueError and its like: for what is no JSON object."""
+        if (house, players) not in self._amended:
+            if len(self._amended) >= MOST_AMENDED:
+                self._amended.clear()
+            self._amended[house, players] = self.with_house_rules(json.loads(house), players)
+        return self._amended[house, players]
+
+    @cached_property
+    def _amended(self) -> dict[tuple[str, int], Self]:
+        return {}
 
     @cached_property
     def variants(self) -> tuple[Self, ...]:

@@ -88,8 +88,8 @@ def match_of(row: MatchRow, names: Sequence[str], entries: Sequence[Entry]) -> M
     if not names:
         raise UnreadableMatch(Text(N_("nobody sits at its table")))
     if not (in_our_time(row.opened_at) and in_our_time(row.finished_at or row.opened_at)):
-        raise UnreadableMatch(Text(N_("it is said to be of a day outside the years 1900 to 2100")))
-    game = GAMES[row.game].with_house_rules(json.loads(row.house), len(names))
+        raise UnreadableMatch(Text(N_("it is said to be of a day outside the years 1900 to 2999")))
+    game = GAMES[row.game].amended(row.house, len(names))
     sheet = Sheet(game, tuple(names), row.first_dealer, tuple(entries))
     return Match(
         row.code, sheet, row.opened_at, row.finished_at, row.id or 0, row.key, row.idle_since, played_on=row.played_on

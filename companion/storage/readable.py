@@ -8,7 +8,7 @@ from companion.rules.text import N_, Text
 from companion.sheet.ledger import ACTIONS, TABLE, Entry
 from companion.sheet.scoresheet import Sheet
 
-FIRST_DAY, LAST_DAY = datetime(1899, 12, 31, tzinfo=UTC), datetime(2101, 1, 1, tzinfo=UTC)  # that pages can show
+FIRST_DAY, LAST_DAY = datetime(1899, 12, 31, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)  # that pages can show
 CANNOT_BE_READ = (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError, Unreadable)
 
 

@@ -233,3 +233,12 @@ def test_whoever_is_too_many_is_told_the_house_rule_that_has_room(game: Game, pl
     said = str(told.value)
     assert f"not {players}" in said
     assert said.endswith(f"“{roomy[0][0]}” at {roomy[0][1]}" if roomy else f"not {players}")
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_game_under_the_same_house_rules_is_made_once(game: Game) -> None:
+    made = game.amended("{}", 4)
+    assert made is game.amended("{}", 4) and made is not game.amended("{}", 3)
+    assert made == game.with_house_rules({}, 4)
+    with pytest.raises(Unreadable):
+        game.amended('{"nobody": 1}', 4)

@@ -46,7 +46,7 @@ BROKEN = {
     "time of entry": (f"UPDATE entry SET at = 'noon' WHERE {LAST}", "what is kept of it is damaged"),
     "opened in the year 1": (
         "UPDATE match SET opened_at = '0001-01-01 00:00:00.000000' WHERE code = :code",
-        "outside the years 1900 to 2100",
+        "outside the years 1900 to 2999",
     ),
     "written in the year 1": (
         f"UPDATE entry SET at = '0001-01-01 00:00:00.000000' WHERE {LAST}",

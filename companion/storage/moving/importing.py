@@ -25,6 +25,7 @@ from companion.storage.results import record_results
 from companion.storage.store import free_match_code
 
 MOST_KEPT = 10**9  # ids up to which entries keep the distances they have in a file
+MOST_PAGES = 50_000  # that wait in memory to be written, of 4 KiB each: some 7,000 matches
 SHOWN = 6  # new matches that are told one by one
 
 
@@ -50,6 +51,12 @@ class Summary:
     newest: list[New] = field(default_factory=list)  # the last of the new matches
 
 
+def keep_readers(session: Session) -> None:
+    """Let a file be read by all others until the end: SQLite shuts them out once it writes pages before it commits."""
+    if session.get_bind().dialect.name == "sqlite":
+        session.connection().exec_driver_sql(f"PRAGMA cache_spill = {MOST_PAGES}")
+
+
 class Import:
     """One import into the transaction of a session; with `write` False nothing is written, only told."""
 
@@ -57,6 +64,7 @@ class Import:
         self.session, self.write, self.told = session, write, Summary()
         if write:
             hold_ledger(session)
+            keep_readers(session)
         self._last = session.exec(select(func.max(EntryRow.id))).one() or 0
         self._top = self._last
         self._keys: set[str] = set()

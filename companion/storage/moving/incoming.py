@@ -185,7 +185,7 @@ def when(number: int, text: str) -> datetime:
     except (ValueError, OverflowError):
         raise BadLine(number, Text(N_("“{value}” is no point in time"), value=text[:30])) from None
     if not in_our_time(found):
-        raise BadLine(number, Text(N_("“{value}” lies outside the years 1900 to 2100"), value=text[:30]))
+        raise BadLine(number, Text(N_("“{value}” lies outside the years 1900 to 2999"), value=text[:30]))
     return found
 
 
@@ -248,7 +248,7 @@ def checked(match: Incoming) -> Incoming:
     if wrong := name_fault(names):
         raise BadLine(number, wrong)
     try:
-        game = GAMES[values["game"]].with_house_rules(house, len(names))
+        game = GAMES[values["game"]].amended(json.dumps(house, sort_keys=True), len(names))
     except KeyError:
         newer = N_("there is no game “{name}”: use a newer companion")
         raise BadLine(number, Text(newer, name=values["game"][:30])) from None

@@ -49,6 +49,18 @@ def test_who_won_as_many_share_the_night(client: Phone, played: Played) -> None:
     assert "Aki and Ben share the night." in client.get("/evenings/2026-10-03").said
 
 
+def test_a_bonus_round_is_no_hand_dealt_whether_it_still_decides_or_not(client: Phone, match: Played) -> None:
+    code = match("three-thirteen", ("Aki", "Ben"), tie_round=True)
+    for number in range(1, 11):
+        client.post(f"/m/{code}/deals/{number}/abandon")
+    client.deal(code, 11, 0, {1: "0"})
+    client.deal(code, 12, 0, {1: "10"})
+    (evening,) = {link["href"] for link in client.get("/").all("a") if "evenings" in link["href"]}
+    assert "hand dealt 1 " in client.get(evening).said
+    client.post(f"/m/{code}/adjust", seat=0, points="5", reason="irregularity")
+    assert "hand dealt 1 " in client.get(evening).said
+
+
 def test_after_midnight_it_is_still_the_evening_before(client: Phone, played: Played) -> None:
     late = played(NIGHT + timedelta(hours=6, minutes=59), 0, 10, 20)
     next_day = played(NIGHT + timedelta(hours=7), 0, 10, 20)

@@ -54,8 +54,8 @@ class Evening:
 
     @property
     def deals(self) -> int:
-        """How many deals were booked."""
-        return sum(match.sheet.ending.booked for match in self.matches)
+        """How many deals count, as in awards and records: a bonus deal only decides a tie."""
+        return sum(len(match.sheet.play.counted) for match in self.matches)
 
     @property
     def heaviest(self) -> tuple[int, str]:

@@ -1,0 +1,279 @@
+"""A second scorer: one match told slowly from its entries and the rules alone, by nothing the companion scores with.
+
+Entries are taken as an export tells them, a mapping each. Numbers in brackets are those of the rules."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+Line = Mapping[str, Any]
+CARDS = {"kalooki": (9, 10, 11, 12, 12, 13, 14, 15, 16)}  # K4
+ROUNDS = tuple(range(3, 14))  # T3, F3
+COURTS = {"J": 11, "Q": 12, "K": 13}  # T19, F16
+WILD = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")  # T4, T22, F4
+
+
+def cards_dealt(game: str, house: Mapping[str, Any]) -> list[int]:
+    """The cards of each deal that every match of that kind has (K4, T3, T22, F3)."""
+    dealt = [*CARDS.get(game, ROUNDS)]
+    if house.get("twelve_early", house.get("preset") == "twelve-early"):
+        dealt[:3] = [12, 12, 12]
+    return [*dealt, 14] if house.get("preset") == "deuces" else dealt
+
+
+def price(game: str, house: Mapping[str, Any], deal: int, card: str) -> int:
+    """The points of one card left over (K35, T17 to T20, T22, F16)."""
+    if card == "JK":
+        return 20 if game == "three-thirteen" else 50
+    rank = card.rstrip("SHDC*★")
+    if game == "five-crowns":
+        return 20 if rank == WILD[min(deal, 11) - 1] else COURTS.get(rank) or int(rank)
+    if rank == "A" and game == "kalooki":
+        return 15 if card[-1] in "SC" else 1
+    if rank == "A":
+        return 15 if house.get("ace_high") else 1
+    if rank in COURTS:
+        return COURTS[rank] if house.get("court_points") else 10
+    return int(rank)
+
+
+class Score:
+    """A match as somebody with a pencil would have it, from the first of its entries to the last."""
+
+    def __init__(self, match: Line, entries: Sequence[Line]):
+        self.match, self.entries = match, list(entries)
+        self.game: str = match["game"]
+        self.house: Mapping[str, Any] = match["house"]
+        self.dealt = cards_dealt(self.game, self.house)
+        self.many = len(self.dealt)
+        self.names: list[str] = list(match["seats"])
+        self.given: list[Line] = []  # bonuses and fines
+        self.starts: dict[int, int] = {}  # what latecomers began with
+        self.seating: list[Line] = []
+        self.hands: dict[tuple[int, int], Line] = {}
+        self.ends: dict[int, Line] = {}
+        self.closes: dict[int, list[str]] = {}
+        self.marks: list[Line] = []  # calls
+        self.stopped = False
+        self.rematch = ""
+        for entry in self.entries:
+            self.take(entry)
+
+    def take(self, entry: Line) -> None:
+        """Write down one more entry; of one place the last stands."""
+        kind, how, deal, body = entry["kind"], entry["how"], entry["deal"], entry["body"]
+        if kind == "hand":
+            self.hands[deal, entry["seat"]] = entry
+        elif kind == "end":
+            self.ends[deal] = entry
+        elif kind == "close":
+            self.closes.setdefault(deal, []).append(how)
+        elif kind == "adjust":
+            self.given.append(entry)
+        elif kind == "call":
+            self.marks.append(entry)
+        elif kind == "stop":
+            self.stopped = how == "ended"
+        elif kind == "rematch":
+            self.rematch = body["code"]
+        elif kind == "seating" and how == "renamed":
+            self.names[body["seat"]] = body["name"]
+        elif kind == "seating":
+            self.seating.append(entry)
+            if how == "joins":
+                self.names.append(body["name"])
+                self.starts[body["seat"]] = entry["points"]
+
+    @property
+    def seats(self) -> range:
+        """Everybody who ever sat there."""
+        return range(len(self.names))
+
+    # Who sits where
+
+    def chairs(self, deal: int) -> tuple[list[int], set[int]]:
+        """The chairs clockwise as that deal finds them, and who has got up: that chair stays empty."""
+        chairs, away = list(range(len(self.match["seats"]))), set()
+        for change in self.seating:
+            body = change["body"]
+            if change["deal"] > deal:
+                continue
+            if change["how"] == "joins":
+                chairs.append(body["seat"])
+            elif change["how"] == "leaves":
+                away.add(body["seat"])
+            elif change["how"] == "returns":
+                away.remove(body["seat"])
+            else:
+                taken = [place for place, seat in enumerate(chairs) if seat not in away]
+                for place, seat in zip(taken, body["order"], strict=True):
+                    chairs[place] = seat
+        return chairs, away
+
+    def at_table(self, deal: int) -> list[int]:
+        """Who is there for that deal, clockwise."""
+        chairs, away = self.chairs(deal)
+        return [seat for seat in chairs if seat not in away]
+
+    @property
+    def staying(self) -> list[int]:
+        """Who is present at the end (B4)."""
+        return self.at_table(10**6)
+
+    def players(self, deal: int) -> list[int]:
+        """Who plays a deal, clockwise: of a bonus round those between whom it is (T21, F17)."""
+        if deal <= self.many:
+            return self.at_table(deal)
+        between = dict(self.bonus_rounds[0]).get(deal, [])
+        return [seat for seat in self.at_table(deal) if seat in between]
+
+    def dealer(self, deal: int) -> int:
+        """Who deals: the first dealer, then whoever sits next to the left among those who play (K3, T2, T21, F2)."""
+        players = self.players(deal)
+        if deal > 1:
+            return self.left_of(self.dealer(deal - 1), deal)
+        first = int(self.match["first_dealer"])
+        return first if first in players else self.left_of(first, 1)
+
+    def left_of(self, seat: int, deal: int) -> int:
+        """The next to the left of a chair who plays that deal."""
+        (chairs, _), players = self.chairs(deal), self.players(deal)
+        place = chairs.index(seat)
+        return next(one for one in chairs[place + 1 :] + chairs[: place + 1] if one in players)
+
+    @property
+    def next_dealer(self) -> int:
+        """Who deals first in a rematch: the deal has moved on by one seat, among those who are still there."""
+        chairs, _ = self.chairs(10**6)
+        place = chairs.index(self.dealer(1))
+        return next(one for one in chairs[place + 1 :] + chairs[: place + 1] if one in self.staying)
+
+    def first(self, deal: int) -> int:
+        """Who plays first: the dealer's neighbour to the left."""
+        return self.left_of(self.dealer(deal), deal)
+
+    def cards(self, deal: int) -> int:
+        """The cards each gets; a bonus round is the round of thirteen once more."""
+        return self.dealt[deal - 1] if deal <= self.many else 13
+
+    # What the deals brought
+
+    def state(self, deal: int) -> str:
+        """A deal that is "open", "booked" or "abandoned"."""
+        last = self.closes.get(deal, ["undone"])[-1]
+        return "open" if last == "undone" else last
+
+    def out(self, deal: int) -> int | None:
+        """Who went out in a deal."""
+        return self.ends[deal]["body"].get("out") if deal in self.ends else None
+
+    def points(self, deal: int, seat: int) -> int | None:
+        """What a booked deal cost a seat; none where it did not play."""
+        if self.state(deal) != "booked" or seat not in self.players(deal):
+            return None
+        return 0 if self.out(deal) == seat else self.of_hand(self.hands[deal, seat])
+
+    def of_hand(self, hand: Line) -> int:
+        """The points of a hand: of its cards where those are all that was left over."""
+        if hand["how"] != "cards":
+            return int(hand["points"])
+        return sum(price(self.game, self.house, hand["deal"], card) for card in hand["cards"].split())
+
+    @property
+    def counting(self) -> list[int]:
+        """The deals whose points are in the totals."""
+        return [deal for deal in range(1, self.many + 1) if self.state(deal) == "booked"]
+
+    def beside(self, seat: int) -> int:
+        """What a seat has that comes from no deal: the start of a latecomer, bonuses and fines (K37)."""
+        return self.starts.get(seat, 0) + sum(one["points"] for one in self.given if one["seat"] == seat)
+
+    def total(self, seat: int) -> int:
+        """The total of a seat; bonus rounds add nothing."""
+        return self.beside(seat) + sum(self.points(deal, seat) or 0 for deal in self.counting)
+
+    @property
+    def totals(self) -> list[int]:
+        """Everybody's total, seat by seat."""
+        return [self.total(seat) for seat in self.seats]
+
+    # How it ended
+
+    @property
+    def lowest(self) -> list[int]:
+        """Who has the lowest total of all who may win: present, and not without any deal that counts (B4, B5)."""
+        may = [seat for seat in self.staying if any(seat in self.players(deal) for deal in self.counting)]
+        may = may or self.staying
+        return [seat for seat in may if self.total(seat) == min(map(self.total, may))] if self.counting else []
+
+    @property
+    def bonus_is_played(self) -> bool:
+        """Whether this table plays a bonus round after a tie (T21, T22, F17)."""
+        return bool(self.house.get("tie_round", self.house.get("preset") == "deuces"))
+
+    @cached_property
+    def bonus_rounds(self) -> tuple[list[tuple[int, list[int]]], list[int], int | None]:
+        """The bonus rounds with their players, who is level behind them, and the one that is still to be played."""
+        rounds: list[tuple[int, list[int]]] = []
+        if any(self.state(deal) == "open" for deal in range(1, self.many + 1)):
+            return rounds, [], None
+        level, number = self.lowest, self.many
+        while self.bonus_is_played and len(level) > 1:
+            number += 1
+            if self.state(number) == "open":
+                return [*rounds, (number, level)], level, number
+            players = dict(self.when_closed(number).bonus_rounds[0])[number]
+            rounds.append((number, players))
+            if self.state(number) == "abandoned":
+                then = self.when_closed(number, last=True)
+                if players == level and all(then.total(seat) == self.total(seat) for seat in level):
+                    break  # they shared the win, and nothing has changed since
+                continue
+            points = self.of_bonus(number, players)
+            if set(level) <= set(points):  # else one of them was not in it, and it decides nothing between them
+                least = min(points[seat] for seat in level)
+                level = [seat for seat in level if points[seat] == least]
+        return rounds, level, None
+
+    def of_bonus(self, number: int, players: Sequence[int]) -> dict[int, int]:
+        """What a bonus round cost those who played it."""
+        out = self.out(number)
+        return {seat: 0 if seat == out else self.of_hand(self.hands[number, seat]) for seat in players}
+
+    def when_closed(self, number: int, last: bool = False) -> "Score":
+        """The match as it stood just before a bonus round was closed, or was last said to count, or not to count."""
+        closes = [place for place, one in enumerate(self.entries) if (one["kind"], one["deal"]) == ("close", number)]
+        undone = [each for each, place in enumerate(closes, 1) if self.entries[place]["how"] == "undone"]
+        return Score(self.match, self.entries[: closes[-1 if last else max(undone, default=0)]])
+
+    @property
+    def current(self) -> int | None:
+        """The deal on the table; none once the match is over."""
+        if self.stopped:
+            return None
+        still = [deal for deal in range(1, self.many + 1) if self.state(deal) == "open"]
+        return still[0] if still else self.bonus_rounds[2]
+
+    @property
+    def finished(self) -> bool:
+        """Whether the match is over."""
+        return self.current is None
+
+    @property
+    def winners(self) -> list[int]:
+        """Who has won: the lowest total, or whoever is left of the level ones (K36, T21, F17)."""
+        if not self.finished:
+            return []
+        return sorted(self.bonus_rounds[1] or self.lowest)
+
+    @property
+    def schedule(self) -> list[int]:
+        """Every deal there is: those of each match, and bonus rounds."""
+        return [*range(1, self.many + 1), *(number for number, _ in self.bonus_rounds[0])]
+
+    @property
+    def places(self) -> list[int]:
+        """The place of each seat: winners first, then by points, who has left behind those who stayed."""
+        ranks = [(seat not in self.winners, seat not in self.staying, self.total(seat)) for seat in self.seats]
+        keys = [(False, False, 0) if not rank[0] else rank for rank in ranks]
+        return [1 + sum(other < key for other in keys) for key in keys]

@@ -26,8 +26,13 @@ def messages(file: BinaryIO, keywords: Collection[str], tags: Collection[str], o
 
 
 def pairs(node: ast.AST) -> Iterator[tuple[ast.Call, ast.Call]]:
-    """The plurals: two marked messages that count something, side by side in a call or on two lines."""
+    """The plurals: two marked messages that begin a Text, or count something side by side in a call or on two lines."""
     beside: list[ast.expr] = []
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Text" and len(node.args) == 2:
+        one, many = node.args
+        if isinstance(one, ast.Call) and isinstance(many, ast.Call) and mark(one) == mark(many) == "N_":
+            yield one, many
+            return
     if isinstance(node, ast.Call):
         beside = node.args
     else:

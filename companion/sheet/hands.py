@@ -43,7 +43,7 @@ def read_cards(game: Game, deal: Deal, cards: str, elsewhere: Sequence[str] = ()
     except Unreadable as error:
         raise Refused("cards", error.reason) from None
     for key in game.keys(deal).used_up((*tokens, *elsewhere)):
-        name = Text(N_("a joker")) if key.code == "JK" else key.code
+        name = Text(N_("a joker")) if key.code == "JK" else key.label
         message = N_("Only {limit} of {card} are in play, and all hands together would hold more.")
         raise Refused("cards", Text(message, limit=key.limit, card=name))
     most = game.hand_limit(deal)

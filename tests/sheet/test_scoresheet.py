@@ -6,7 +6,9 @@ from dataclasses import replace
 import pytest
 
 from companion.games import GAMES
+from companion.sheet.awards import awards
 from companion.sheet.commands import adjustments, booking, corrections
+from companion.sheet.figures import figures
 from companion.sheet.ledger import Entry
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
@@ -196,6 +198,67 @@ def test_nobody_wins_by_a_bonus_round_without_having_played_it() -> None:
     assert not sheet.finished, "Cy was not in the bonus round when it was played: another one decides"
     assert sheet.current == sheet.schedule[12]
     assert 2 in sheet.seats_in(sheet.schedule[12])
+
+
+def dealers(sheet: Sheet) -> list[str]:
+    """Who deals each bonus round there is."""
+    return [sheet.names[sheet.dealer(deal)] for deal in sheet.schedule if deal.bonus]
+
+
+def test_the_deal_passes_to_the_left_among_those_who_play_the_bonus_rounds() -> None:
+    sheet = whole(blank("three-thirteen", 3, tie_round=True), 12, 12, 30)
+    for number in (12, 13):
+        sheet = played(sheet, number, 10, 10)
+    assert dealers(sheet) == ["Aki", "Ben", "Aki"]
+    assert [sheet.names[sheet.first_player(deal)] for deal in sheet.schedule if deal.bonus] == ["Ben", "Aki", "Ben"]
+
+
+def test_a_bonus_round_is_not_booked_with_somebody_out_who_does_not_play_it() -> None:
+    sheet = tied()
+    sheet = write(sheet, booking.end_play(sheet, 12, 1))
+    sheet = write(sheet, booking.count_hand(sheet, 11, 1, "", "30", by="Ben", reason="counted wrong"))
+    sheet = write(sheet, booking.count_hand(sheet, 11, 2, "", "12", by="Cy", reason="counted wrong"))
+    bonus = sheet.schedule[11]
+    assert (sheet.seats_in(bonus), sheet.play.ended(bonus)) == ([2, 3], False)
+    for seat in (2, 3):
+        sheet = write(sheet, booking.count_hand(sheet, 12, seat, "", "10"))
+    with pytest.raises(Refused, match="who went out"):
+        booking.book(sheet, 12)
+    sheet = write(sheet, booking.end_play(sheet, 12, 3))
+    assert write(sheet, booking.book(sheet, 12)).winners == [3]
+
+
+def test_who_went_out_in_a_booked_bonus_round_is_corrected() -> None:
+    sheet = tied()
+    sheet = write(sheet, booking.end_play(sheet, 12, 1))
+    sheet = write(sheet, booking.count_hand(sheet, 12, 3, "", "10"))
+    sheet = write(sheet, booking.book(sheet, 12))
+    assert (sheet.winners, sheet.seats_in(sheet.schedule[11])) == ([1], [1, 3])
+    sheet = write(sheet, corrections.correct_out(sheet, 12, 1, 3, "", "9", "Ben", "it was Dee"))
+    assert (sheet.winners, sheet.penalty(12, 1), sheet.seats_in(sheet.schedule[11])) == ([3], 9, [1, 3])
+
+
+@pytest.mark.parametrize("voided", [False, True])
+def test_a_bonus_round_given_up_does_not_end_what_ties_once_more(voided: bool) -> None:
+    sheet = tied()
+    if voided:
+        sheet = played(sheet, 12, 10, 4)
+        sheet = write(sheet, booking.void(sheet, 12, "misdealt"))
+    else:
+        sheet = write(sheet, booking.abandon(sheet, 12))
+    assert (sheet.finished, sheet.winners) == (True, [1, 3]), "they share, as they agreed"
+    sheet = write(sheet, adjustments.adjust(sheet, 1, "5", "late"))
+    assert (sheet.finished, sheet.winners) == (True, [3])
+    sheet = write(sheet, adjustments.adjust(sheet, 3, "5", "late"))
+    assert (sheet.current and sheet.current.number, sheet.winners) == (13, [])
+    assert played(sheet, 13, 10, 4).winners == [3]
+
+
+def test_awards_and_records_count_the_same_deals_and_no_bonus_round() -> None:
+    sheet = played(tied(), 12, 90, 4)
+    assert [deal.number for deal in sheet.play.counted] == list(range(1, 12))
+    heaviest = [award.figure for award in awards(sheet) if award.what == "heaviest hand"]
+    assert heaviest == [max(figures(sheet, seat).heaviest for seat in sheet.seats)]
 
 
 # Abandoned deals, and deals that run out of cards

@@ -90,3 +90,11 @@ def test_matches_of_an_older_database_get_their_results_when_it_is_opened(
         session.exec(delete(ResultRow))
     catch_up(store)
     assert [(one.name, one.played, one.won) for one in records(store)][0] == ("Aki", 1, 1)
+
+
+def test_no_booking_is_undone_in_a_match_that_was_ended_early(client: Phone, match: Opened) -> None:
+    code = match()
+    client.deal(code, 1, 0, {1: "25", 2: "40", 3: "50"})
+    assert client.get(f"/m/{code}/sheet?deal=1&seat=1").all("form", action=f"/m/{code}/undo")
+    client.post(f"/m/{code}/end")
+    assert not client.get(f"/m/{code}/sheet?deal=1&seat=1").all("form", action=f"/m/{code}/undo")

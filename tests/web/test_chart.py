@@ -1,11 +1,17 @@
 """The chart of totals: who came late begins late, who left ends early, and nothing is printed over anything."""
 
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
 import pytest
 
-from companion.sheet.commands import ending, roster
-from companion.web.view.chart import LABEL, LEFT, LOW, RIGHT, STEP, TALL, chart, numbers
-from companion.web.view.result_text import short
+from companion.sheet.commands import adjustments, ending, roster
+from companion.storage.store import Form, Store
+from companion.web.view.chart import LABEL, LEFT, LOW, RIGHT, STEP, TALL, chart, grid_step, numbers
+from companion.web.view.result_text import on_axis, short
 from tests.sheet.test_scoresheet import write
+from tests.support.phone import Phone, fresh_key
 from tests.web.test_people import played, two_deals
 
 
@@ -47,3 +53,34 @@ def test_names_at_the_end_stand_apart_and_within_the_drawing(bottom: float) -> N
 @pytest.mark.parametrize(("name", "said"), [("Dee", "Dee"), ("Bartholomew", "Bartho…"), ("ひろみさん", "ひろみ…")])
 def test_a_long_name_is_cut_where_there_is_little_room(name: str, said: str) -> None:
     assert short(name) == said
+
+
+@pytest.mark.parametrize(
+    ("height", "step"), [(50, 10), (51, 20), (500, 100), (25_000, 5000), (25_001, 10_000), (10**7, 2 * 10**6)]
+)
+def test_the_grid_has_few_lines_however_high_the_totals(height: int, step: int) -> None:
+    assert grid_step(height, 5) == step
+
+
+@pytest.mark.parametrize(("points", "said"), [(-50, "−50"), (5000, "5000"), (-30_000, "−30k"), (2_000_000, "2M")])
+def test_points_beside_the_grid_have_room(points: int, said: str) -> None:
+    assert on_axis(points) == said
+
+
+@pytest.mark.parametrize(("sign", "times"), [("", 3), ("-", 3), ("", 101), ("-", 101)])
+def test_totals_beyond_any_match_are_shown_as_others(
+    client: Phone, store: Store, match: Callable[..., str], sign: str, times: int
+) -> None:
+    code = match("three-thirteen")
+    client.deal(code, 1, None, {0: "9", 1: "20", 2: "20", 3: "20"})
+    fine = Form.of(fresh_key(), [])
+    given = [adjustments.adjust(store.match(code).sheet, 1, f"{sign}9999", "a test")[0]] * times
+    store.write(code, fine, lambda sheet: ([replace(one, revision=n) for n, one in enumerate(given, 1)], ""))
+    client.post(f"/m/{code}/end")
+    total = 20 + int(f"{sign}9999") * times
+    for path in (f"/m/{code}", f"/m/{code}/share", f"/m/{code}/sheet", "/players?name=Ben", "/players", "/"):
+        page = client.get(path)
+        assert page.status == 200
+        assert not re.search(rf"(?<!=)-{abs(total)}\b", page.said), (path, "a hyphen is no minus")
+    assert str(total).replace("-", "−") in client.get(f"/m/{code}").said
+    assert client.http.get(f"/m/{code}/share/result.png").status_code in (200, 404)

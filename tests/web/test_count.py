@@ -533,3 +533,24 @@ def test_a_deal_is_not_booked_while_somebody_is_missing(client: Phone, store: St
     page = client.post(f"/m/{code}/deals/1/book")
     assert (page.status, "Ben is still to be counted" in page.faults) == (409, True)
     assert store.match(code).sheet.played == 0
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (1, "Deal 1 was abandoned."),
+        (2, "Deal 2 was voided"),
+        (4, "Deal 3 is on the table now."),
+        (10, "has no Deal 10"),
+    ],
+)
+def test_a_hand_of_a_deal_that_is_not_on_the_table_is_refused_for_what_that_deal_is(
+    client: Phone, match: Opened, number: int, said: str
+) -> None:
+    code = match()
+    client.post(f"/m/{code}/deals/1/abandon")
+    client.deal(code, 2, 0, {1: "25", 2: "40", 3: "50"})
+    client.post(f"/m/{code}/deals/2/void", reason="misdealt")
+    for act, fields in (("hands/1", {"total": "25"}), ("end", {"out": "1"}), ("abandon", {})):
+        page = client.post(f"/m/{code}/deals/{number}/{act}", **fields)
+        assert (page.status, said in page.said, "already booked" in page.said) == (409, True, False), page.said

@@ -102,3 +102,28 @@ def sent(player: Player, path: str) -> None:
     assert player.page.request.post(
         player.address + path, form={"key": fresh_key(), "revision": "1"}, headers=headers
     ).ok
+
+
+def test_a_rematch_goes_on_by_the_chairs_after_a_swap_and_without_whoever_dealt_first(
+    client: Phone, store: Store, match: Opened
+) -> None:
+    code = match()
+    client.post(f"/m/{code}/people", swaps=1, **{"with": 3})  # Aki, Dee, Cy, Ben
+    client.post(f"/m/{code}/people", leaves=0)
+    client.post(f"/m/{code}/people", name="Emi", start="zero")
+    client.post(f"/m/{code}/deals/1/abandon")
+    client.post(f"/m/{code}/end")
+    new = store.match(client.post(f"/m/{code}/rematch").location[-6:]).sheet
+    assert new.names == ("Dee", "Cy", "Ben", "Emi")
+    assert new.names[new.dealer(new.game.deals[0])] == "Dee"
+
+
+def test_a_rematch_begins_to_the_left_of_whoever_dealt_first_where_they_sit_now(
+    client: Phone, store: Store, match: Opened
+) -> None:
+    code = match(dealer=1)
+    client.post(f"/m/{code}/people", swaps=1, **{"with": 2})  # Aki, Cy, Ben, Dee
+    client.post(f"/m/{code}/deals/1/abandon")
+    client.post(f"/m/{code}/end")
+    new = store.match(client.post(f"/m/{code}/rematch").location[-6:]).sheet
+    assert (new.names, new.names[new.first_dealer]) == (("Aki", "Cy", "Ben", "Dee"), "Dee")

@@ -137,7 +137,7 @@ CASES = {
         {"name": "Emi", "start": "average"},
         (("/adjust", why(seat="1", points="25")),),
         "Ben: +25",
-        "Emi sits down with 6 points.",
+        "Emi sits down, points: 6.",
     ),
     "a leaver": Case(
         "/people", {"leaves": "3"}, (("/people", {"swaps": "0", "with": "1"}),), "Ben, Aki, Cy and Dee", "Dee leaves."

@@ -70,7 +70,7 @@ def count_hand(
 ) -> list[Entry]:
     """One player's hand; in a closed deal a correction, which needs a reason."""
     deal = sheet.deal(number)
-    if deal is None or not sheet.closed(number):
+    if deal is None or sheet.closed(number) != Action.BOOKED:
         deal = open_deal(sheet, number)
     elif not reason:
         raise Refused("reason", Text(N_("{deal} is booked: say why it is corrected."), deal=sheet.title(number)))

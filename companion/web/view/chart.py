@@ -1,6 +1,8 @@
 """The chart of totals: lines that hang down, so that the winner ends on top."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 
 from companion.sheet.scoresheet import Sheet
 
@@ -55,10 +57,16 @@ def chart(sheet: Sheet, bottom: float = TALL) -> Chart:
         style = win if seat in sheet.winners else STYLES[min(place - bool(sheet.winners), len(STYLES) - 1)]
         end = (round(across[spans[seat][-1]], 1), down(totals[seat][spans[seat][-1]]))
         lines.append(Line(seat, sheet.totals[seat], style, points, end, labels[place]))
-    step = next(size for size in (10, 20, 25, 50, 100, 200, 250, 500, 1000, 5000) if (high - low) / size <= 5)
+    step = grid_step(high - low, 5)
     rows = tuple((points, down(points)) for points in range(low - low % step, high + 1, step) if points >= low)
     axis = max(bottom + 5, labels[-1]) + LABEL
     return Chart(tuple(reversed(lines)), rows, numbers(across), axis, axis + 4)
+
+
+def grid_step(height: int, most: int) -> int:
+    """The points between two lines of a grid: 1, 2 or 5 times a power of ten, and so that there are few enough."""
+    sizes: Iterator[int] = (digit * 10**power for power in count(1) for digit in (1, 2, 5))
+    return next(size for size in sizes if height <= size * most)
 
 
 def span(sheet: Sheet, seat: int, last: int) -> range:

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.web.view.chart import grid_step
 from companion.web.view.club import Life, Meeting, average
 
 SHOWN = 60  # matches in a drawing, the latest
 LEFT, RIGHT, TOP, BOTTOM = 30.0, 290.0, 10.0, 130.0  # the drawing, in its own units
 SMOOTH = 5  # matches in the thick line's average
-STEPS = (10, 20, 25, 50, 100, 200, 250, 500, 1000, 5000)
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def totals(life: Life) -> Totals:
         return round(TOP + (BOTTOM - TOP) * (value - low) / (high - low), 1)
 
     smooth = [average(points[max(0, at - SMOOTH + 1) : at + 1]) for at in range(len(points))]
-    step = next(size for size in STEPS if (high - low) / size <= 4)
+    step = grid_step(high - low, 4)
     least = min(range(len(points)), key=points.__getitem__)
     return Totals(
         each=line(across, map(down, points)),

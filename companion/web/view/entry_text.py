@@ -23,7 +23,7 @@ MARKED = {
     (EntryKind.DOWN, Action.UNDONE): N_("{name} has not laid down."),
 }
 SEATED = {
-    Action.JOINS: N_("{name} sits down with {points} points."),
+    Action.JOINS: N_("{name} sits down, points: {points}."),
     Action.LEAVES: N_("{name} leaves."),
     Action.RETURNS: N_("{name} comes back."),
     Action.SWAPPED: N_("The places are: {names}."),

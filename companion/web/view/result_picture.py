@@ -10,7 +10,7 @@ from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import Match
 from companion.web.view.chart import LEFT, RIGHT, TOP, chart
 from companion.web.view.language import code, say
-from companion.web.view.result_text import broken_off, figure, gone, others, victory, won
+from companion.web.view.result_text import broken_off, figure, gone, on_axis, others, victory, won
 from companion.web.view.template_globals import date
 
 BOTTOM = 123.0  # of the chart, in its own units: names at the ends of eight lines stand beside it
@@ -33,7 +33,7 @@ def card(match: Match) -> Card:
         more=broken_off(sheet) if sheet.stopped else gone(sheet),
         columns=tuple(columns),
         rows=tuple(row(sheet, seat, deals, len(columns)) for seat in order),
-        grid=tuple((figure(points), down(height)) for points, height in drawn.rows),
+        grid=tuple((on_axis(points), down(height)) for points, height in drawn.rows),
         lines=tuple(
             Line(
                 sheet.names[one.seat],

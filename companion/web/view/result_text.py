@@ -21,6 +21,14 @@ def figure(points: int) -> str:
     return str(points).replace("-", "−")
 
 
+def on_axis(points: int) -> str:
+    """Points beside a line of a grid, where there is room for four figures: thousands as k, millions as M."""
+    for unit, letter in ((1_000_000, "M"), (1_000, "k")):
+        if abs(points) >= 10_000 and points % unit == 0:
+            return figure(points // unit) + letter
+    return figure(points)
+
+
 def standing(sheet: Sheet) -> str:
     """How a running match stands, in one sentence."""
     if not sheet.leaders or len(sheet.leaders) == sheet.players:
@@ -52,14 +60,30 @@ def victory(sheet: Sheet) -> str:
         return say(ended if sheet.stopped else N_("No deal counts, so the match counts nowhere"))
     points, margin = sheet.totals[sheet.winners[0]], sheet.standing.margin
     if len(sheet.winners) > 1:
-        return say(N_("{points} points each: the win is shared"), points=figure(points))
+        return say(
+            Text(
+                N_("{points} point each: the win is shared"),
+                N_("{points} points each: the win is shared"),
+                count=points,
+                points=figure(points),
+            )
+        )
     if len(sheet.points.contenders) == 1:
         return say(Text(N_("{points} point"), N_("{points} points"), count=points, points=figure(points)))
     if margin == 0 or any(sheet.totals[seat] < points for seat in sheet.points.contenders):
         return say(sheet.game.words.bonus_won, points=figure(points))
     second = [seat for seat in sheet.points.contenders if sheet.totals[seat] == points + margin]
     rivals = joined(sheet.names[seat] for seat in second)
-    return say(N_("{points} points, {margin} fewer than {rivals}"), points=figure(points), margin=margin, rivals=rivals)
+    return say(
+        Text(
+            N_("{points} point, {margin} fewer than {rivals}"),
+            N_("{points} points, {margin} fewer than {rivals}"),
+            count=points,
+            points=figure(points),
+            margin=margin,
+            rivals=rivals,
+        )
+    )
 
 
 def gone(sheet: Sheet) -> str:
@@ -84,7 +108,10 @@ def to_be_counted(sheet: Sheet, deal: Deal) -> str:
     if not missing:
         return say(N_("All hands are counted."))
     if width("".join(missing)) > ROOM:
-        return say(N_("{n} hands are still to be counted."), n=len(missing))
+        count = len(missing)
+        return say(
+            Text(N_("{n} hand is still to be counted."), N_("{n} hands are still to be counted."), count=count, n=count)
+        )
     return say(N_("Still to be counted: {names}"), names=joined(missing))
 
 
@@ -117,6 +144,7 @@ def width(text: str) -> int:
 WORDS = {  # for templates
     "joined": joined,
     "figure": figure,
+    "on_axis": on_axis,
     "standing": standing,
     "to_be_counted": to_be_counted,
     "victory": victory,

@@ -71,12 +71,11 @@ def behind_proxy(url: str, **config: Any) -> Flask:
 
 
 def keep_house(app: Flask) -> None:
-    """Let the application make a backup by itself when a match has ended, and an open house tidy up each hour."""
+    """Let the application make a backup by itself when a match has ended, and tidy up each hour."""
     automatic = AutomaticBackups(Path(app.instance_path), server=app.config["DATABASE_URL"])
     app.extensions["companion.backups"] = automatic
     app.extensions["companion.store"].match_ended = automatic.match_ended
-    if app.config["OPEN_HOUSE"]:
-        Tidying(app.extensions["companion.store"], app.config["OPEN_HOUSE"]).begin()
+    Tidying(app.extensions["companion.store"], app.config["OPEN_HOUSE"]).begin()
 
 
 def opened(app: Flask, path: Path) -> Store:

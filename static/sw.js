@@ -46,7 +46,7 @@ async function fresh(request) {
 // this phone is at, the rules and home, for a day; never a code, a link or a secret, and nothing of who still waits.
 const WHOLE = { ignoreVary: true }; // whatever language or cookie it was asked for with
 const AGE = 24 * 3600 * 1000; // ms
-const PAGES = /^\/($|rules\/|players|m\/[^/]+($|\/(?!phones|waiting|welcome|share|carry)))/;
+const PAGES = /^\/($|rules\/|players|m\/[^/]+($|\/(?!phones|waiting|welcome|share|carry|tv)))/;
 const mayKeep = (request, answer) =>
   answer.ok &&
   !answer.redirected &&

@@ -94,7 +94,7 @@ class Framed(HTTPRequestParser):  # type: ignore[misc]
     def parse_header(self, header_plus: bytes) -> None:
         super().parse_header(header_plus)
         if "TRANSFER_ENCODING" in self.headers or (self.chunked and "CONTENT_LENGTH" in self.headers):
-            raise ParsingError("Transfer-Encoding stands beside Content-Length, or in a request of HTTP/1.0.")
+            raise ParsingError("Transfer-Encoding stands beside Content-Length, or where it is not known.")
 
 
 class Asked(Framed):

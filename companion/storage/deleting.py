@@ -99,5 +99,9 @@ def rest(store: Store, match_id: int, before: datetime) -> Idle:
 
 def forget_links(store: Store) -> None:
     """Remove the links to carry a place that nobody can take any more."""
+    late = col(CarryLinkRow.expires_at) < datetime.now(UTC)
+    with store.reading() as session:
+        if session.exec(select(CarryLinkRow.secret).where(late)).first() is None:
+            return
     with store.writing() as session:
-        session.execute(delete(CarryLinkRow).where(col(CarryLinkRow.expires_at) < datetime.now(UTC)))
+        session.execute(delete(CarryLinkRow).where(late))

@@ -40,6 +40,7 @@ from companion.web.screens import (
     settings,
     setup,
     share,
+    sign_off,
     stop,
     table,
     wide,
@@ -49,7 +50,7 @@ from companion.web.view import language, template_globals
 SCREENS = (
     *(home, players, naming, evenings, setup, paper, hosting, keep, join, phones, live, table, wide, share, export),
     *(carry, removal, operator, health, lists, seat, count, calls, best, correct, readjust, people, stop),
-    *(entrance, acts, referee, keeping, rulebook, settings, installed, api, programs),
+    *(entrance, acts, referee, keeping, rulebook, settings, sign_off, installed, api, programs),
 )
 PARTS = (  # what looks at a request first stands first
     *(static_files, access_log, snapshot, security, access, browsers, form_limits, judging),

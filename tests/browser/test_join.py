@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.stage import Staged
 from tests.support.table import phone
-from tests.support.wire import Wire, doors, opened
+from tests.support.wire import Post, Wire, doors, opened
 
 
 @pytest.fixture
@@ -50,3 +50,48 @@ def test_without_script_the_code_is_typed(browser: Any, networked: Staged, door:
         player.see(".page-welcome")
         player.tap(".thumb .btn.primary")
         player.see(".page-table")
+
+
+def test_on_a_bad_wifi_the_seat_is_this_phones_though_the_answer_was_lost(
+    browser: Any, networked: Staged, door: str
+) -> None:
+    with phone(browser, networked.on_network, quiet=False) as player:  # type: ignore[arg-type]
+        player.open(f"/join#{door}")
+        player.see(".who-seats")
+        lost: list[int] = []
+
+        def lose(route: Any) -> None:
+            wire = Wire(networked.port, networked.on_network.address.removeprefix("http://"))
+            wire.cookie = route.request.all_headers()["cookie"]
+            lost.append(wire.post(Post.of("/join/seats", code=door, seat=1)).status)
+            route.fulfill(status=204)  # the page stays as it is
+
+        player.page.route("**/join/seats", lose, times=1)
+        with player.page.expect_response("**/join/seats"):
+            player.page.click(".join button[value='1']", no_wait_after=True)
+        assert lost == [303]
+        player.open("/join/seats")
+        assert "this phone" in player.text(".join button[value='1']")
+        player.tap(".join button[value='1']")
+        player.see(".page-welcome")
+        player.open("/")
+        player.see(".page-home")
+
+
+def test_a_phone_is_signed_off_from_the_menu_of_its_table_and_keeps_nothing(
+    browser: Any, networked: Staged, door: str
+) -> None:
+    with phone(browser, networked.on_network, quiet=False) as player:  # type: ignore[arg-type]
+        player.open(f"/join#{door}")
+        player.tap(".join button[value='1']")
+        player.tap(".thumb .btn.primary")
+        player.see(".page-table")
+        table = player.path
+        player.tap(".menu summary")
+        player.tap("a[href='/sign-off']")
+        player.see(".page-stop")
+        player.tap(".question-card .btn.grave")
+        player.see(".page-first")
+        assert [one["name"] for one in player.page.context.cookies() if one["name"] == "companion"] == []
+        player.open(table)
+        assert "Join again" in player.text("main")

@@ -4,7 +4,7 @@ Then it goes on in one of these ways, and has all it had, and nothing twice:
 
     again     the same form is sent once more
     late      it was sent twice, and what was sent first comes second
-    reload    it opens its page anew, and sends what lets it in with the new page's key
+    reload    it opens its page again, and sends what lets it in with the new page's key
 
 `evening` sends a form to every address of the companion that takes one."""
 

@@ -2,7 +2,7 @@
 
 import socket
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from typing import Any
 
 import pytest
@@ -48,3 +48,33 @@ def test_no_more_are_taken_in_than_there_may_be(server: Any) -> None:
     assert taken_in(server, 3) == AT_ONCE + 3
     next(of_kind(server, HTTPChannel)).will_close = True
     assert taken_in(server, 4) == AT_ONCE + 3, "one goes, one comes"
+
+
+TWICE = (
+    "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n",
+    "POST / HTTP/1.0\r\nHost: localhost\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+)
+
+
+@pytest.mark.parametrize("told", TWICE)
+def test_a_request_whose_end_is_told_in_two_ways_is_refused_and_its_connection_closed(told: str) -> None:
+    reach = Reach(free_port())
+    made = listening(reach, Flask("nothing"))
+    with closing(socket.create_connection(("127.0.0.1", reach.port), timeout=0.05)) as phone:
+        phone.sendall(told.encode() + b"GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        answer = b""
+        for _ in range(200):
+            turn(made, 0.01)
+            try:
+                more = phone.recv(1 << 16)
+            except TimeoutError:
+                continue
+            if not more:
+                break
+            answer += more
+        else:
+            pytest.fail("the connection is still open")
+    made.task_dispatcher.shutdown()
+    wasyncore.close_all(everything(made))
+    assert answer.startswith(b"HTTP/1.") and answer.split()[1] == b"400" and answer.count(b"HTTP/1.") == 1

@@ -145,3 +145,40 @@ def test_a_players_phone_carries_its_seat_where_there_is_a_host_of_all(
     assert take(new, link(phone(app, ours.tokens[PLAYER]), ours.running)).status == 303
     assert "This phone is Ben's." in new.get(f"/m/{ours.running}").said
     assert phone(app, houses.operator(app)).get(f"/m/{ours.running}/carry").status == 404, "the host has no place there"
+
+
+# Away again
+
+
+def away(sender: Phone, code: str, number: int) -> Page:
+    """The answer to the phone that sends away the one that came as that one of the table."""
+    here = f"/m/{code}/phones"
+    return sender.post([form.action for form in sender.get(here).forms if f"{here}/" in form.action][number], away="1")
+
+
+def test_who_was_sent_away_is_so_with_the_phones_the_place_was_carried_to(app: Flask, ours: Family) -> None:
+    host, lost, second, third = phone(app, ours.tokens[HOST]), phone(app, ours.tokens[PLAYER]), phone(app), phone(app)
+    take(second, link(lost, ours.running, every="1"))
+    take(third, link(second, ours.running))
+    said = host.get(f"/m/{ours.running}/phones").said
+    assert said.count("carried on from another phone") == 2
+    assert said.count("with the phones its place was carried to") == 2, "the first and the second"
+    assert away(host, ours.running, 1).status == 303
+    assert [one.get(f"/m/{ours.running}").status for one in (lost, second, third)] == [404] * 3
+    assert second.get(f"/m/{ours.finished}").status == 200, "another evening has its own table"
+
+
+def test_who_sends_the_first_phone_away_stays(app: Flask, ours: Family) -> None:
+    lost, mine = phone(app, ours.tokens[PLAYER]), phone(app)
+    take(mine, link(lost, ours.running))
+    assert away(mine, ours.running, 0).status == 303
+    assert [one.get(f"/m/{ours.running}").status for one in (lost, mine)] == [404, 200]
+
+
+def test_a_rematch_keeps_which_place_was_carried(app: Flask, ours: Family) -> None:
+    host, lost, second = phone(app, ours.tokens[HOST]), phone(app, ours.tokens[PLAYER]), phone(app)
+    take(second, link(lost, ours.running))
+    host.post(f"/m/{ours.running}/end")
+    new = host.post(f"/m/{ours.running}/rematch").location.rsplit("/", 1)[1]
+    assert away(host, new, 1).status == 303
+    assert [one.get(f"/m/{code}").status for one in (lost, second) for code in (ours.running, new)] == [404] * 4

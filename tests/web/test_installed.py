@@ -1,5 +1,6 @@
 """What a phone installs: a manifest with all a launcher wants, icons of the sizes it names, and a page for offline."""
 
+import re
 import struct
 from pathlib import Path
 
@@ -7,6 +8,12 @@ import pytest
 from flask import Flask
 
 from companion import places
+from companion.host.open_house import Limits
+from companion.storage.access.devices import HOST
+from companion.storage.access.invites import PLAYER, Invites
+from tests.support import houses
+from tests.support.evenings import Evenings
+from tests.support.houses import OURS, addresses, families, phone
 from tests.support.phone import Phone
 
 
@@ -40,3 +47,38 @@ def test_every_page_says_in_a_sentence_what_the_companion_is(client: Phone) -> N
     for page in ("/", "/rules/kalooki", "/offline", "/join", "/nothing"):
         (found,) = client.get(page).all("meta", name="description")
         assert found["content"].startswith("For rummy at the table")
+
+
+def test_what_is_made_for_one_reader_says_so_to_every_cache_and_the_script_is_asked_for_again(app: Flask) -> None:
+    script = app.test_client().get("/sw.js")
+    assert (script.headers["Cache-Control"], "Expires" in script.headers) == ("no-cache", False)
+    manifest = app.test_client().get("/manifest.webmanifest")
+    assert {"Accept-Language", "Cookie"} <= set(manifest.vary) and manifest.headers["Cache-Control"] == "no-store"
+
+
+def test_no_page_that_the_script_keeps_holds_a_code_or_a_link_with_a_secret(
+    empty_instance: Path, evenings: Evenings
+) -> None:
+    app = houses.served(empty_instance, Limits())
+    [ours] = families(evenings, app, OURS)
+    script = (places.folder("static") / "sw.js").read_text()
+    found = re.search(r"const PAGES = /(.+)/;", script)
+    assert found
+    kept = re.compile(found[1].replace(r"\/", "/"))
+    phone(app, ours.tokens[HOST]).post(f"/m/{ours.finished}/share/link")
+    codes = invited(app, ours.running, ours.finished)
+    looked = 0
+    for _, method, path in addresses(app, ours):
+        for role in (HOST, PLAYER) if method == "GET" and kept.search(path) else ():
+            page = phone(app, ours.tokens[role]).get(path)
+            looked += page.status == 200
+            links = re.findall(r'/(?:join|host|carry)#\w+|class="qr"', page.html)
+            assert not links and not any(code in page.html for code in codes), path
+    assert looked > 30
+
+
+def invited(app: Flask, *codes: str) -> list[str]:
+    """The codes to join and to watch as they are now."""
+    store = app.extensions["companion.store"]
+    found = [Invites(store).codes(store.match_id(code)) for code in codes]
+    return [code for one in found for code in (one.join, one.view)]

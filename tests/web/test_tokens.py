@@ -130,7 +130,7 @@ def test_a_first_seat_whose_answer_was_lost_is_taken_again_by_the_same_phone_alo
     before = token_of(phone)
     join(phone, devices, store, code, 1)
     phone.set_cookie("companion", before)
-    assert "this phone" in phone.get("/join/seats", **FAR).get_data(as_text=True)
+    assert "<small>this phone</small>" in phone.get("/join/seats", **FAR).get_data(as_text=True)
     join(phone, devices, store, code, 1)
     assert sees(phone, code) == 200
     assert [(one.seat, one.confirmed) for one in devices.of(store.match_id(code))] == [(1, True)]

@@ -161,7 +161,7 @@ def leave(session: Session, browser: str) -> None:
 
 @settled
 def forget_unused(store: Store) -> int:
-    """Forget the tokens that nobody used for so long; a browser that has no other leaves its tables. How many do."""
+    """Forget the tokens that were not used for 180 days; a browser without another leaves its tables. How many."""
     unused = col(BrowserTokenRow.used_on) < since()
     with store.reading() as session:
         if session.exec(select(BrowserTokenRow.id).where(unused)).first() is None:

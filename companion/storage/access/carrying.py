@@ -88,10 +88,13 @@ def places_of(session: Session, browser: str) -> Sequence[DeviceRow]:
 
 
 def seat(session: Session, place: DeviceRow, browser: str) -> None:
-    """Give a browser what a place is; where it had one at that table, it keeps the better of both."""
+    """Give a browser what a place is; where it had one at that table, it keeps the better of both.
+
+    What it has by that alone goes with the place it came from."""
     mine = of_browser(session, place.match_id, browser)
     if mine is None:
         mine = DeviceRow(match_id=place.match_id, browser=browser, joined_at=datetime.now(UTC), role=place.role)
+        mine.carried_from = place.browser
     mine.role = max(mine.role, place.role, key=RANK.__getitem__)
     mine.seat, mine.confirmed = place.seat if mine.seat is None else mine.seat, True
     session.add(mine)

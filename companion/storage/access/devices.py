@@ -1,14 +1,14 @@
 """Who may do what: the devices at a table, their roles and their seats."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from sqlalchemy import bindparam, text
 from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
-from companion.storage.access.browsers import OPENS, SINCE, browser_with, digest, note, renewed, since
+from companion.storage.access.browsers import OPENS, SINCE, browser_of, browser_with, digest, note, renewed, since
 from companion.storage.access.invites import PLAYER, VIEWER, renew
 from companion.storage.models import DeviceRow, InviteCodesRow, MatchRow
 from companion.storage.races import about_all, hold, settled
@@ -42,6 +42,8 @@ class Device:
     newest: int | None = None  # the last entry of the match, where it was read along
     host: bool = False  # whether this browser is host as well, where that was read along
     noted: bool = False  # whether its token was seen for the first time, or the first time today
+    carried: bool = False  # whether its place was carried to it from another phone of the table
+    takes_along: bool = False  # whether its place was carried on, so that others leave with it
 
 
 class Devices:
@@ -53,7 +55,9 @@ class Devices:
     def of(self, match_id: int) -> list[Device]:
         """The devices at a table, in the order they came; those sent away are not among them."""
         with self.store.reading() as session:
-            return [device_of(row) for row in present(session, match_id)]
+            rows = present(session, match_id)
+            givers = {row.carried_from for row in rows}
+            return [replace(device_of(row), takes_along=row.browser in givers) for row in rows]
 
     def at(self, token: str, code: str) -> Device | None:
         """The device of that token at the match of that code, in one look; phones ask every second."""
@@ -63,6 +67,13 @@ class Devices:
         noted = note(self.store, token, row.state, row.used_on)
         here = (row.id, row.role, row.seat, bool(row.confirmed), row.joined_at)
         return Device(*here, row.newest or 0, bool(row.host), noted)
+
+    def again(self, match_id: int, token: str) -> Device | None:
+        """The device that a browser with that token has, or comes again for since the answer was lost."""
+        with self.store.reading() as session:
+            browser = browser_of(session, token)
+            row = of_browser(session, match_id, browser) if browser else None
+            return device_of(row) if row else None
 
     def waiting(self, match_id: int) -> list[Device]:
         """The devices that somebody at the table still has to know."""
@@ -114,17 +125,20 @@ class Devices:
             session.add(row)
 
     @settled
-    def revoke(self, match_id: int, device_id: int) -> None:
+    def revoke(self, match_id: int, device_id: int, by: int | None = None) -> None:
         """Revoke a device of this table, and of the matches it followed or led to; the codes it knew open nothing.
 
-        It is nobody from the next request on. Whoever still waits came by these codes too, and has to come again."""
+        It is nobody from the next request on, nor are the phones its place was carried to; the one that says so stays.
+        Whoever still waits came by these codes too, and has to come again."""
         with self.store.writing() as session:
             hold(session, match_id)
             rows = present(session, match_id)
             row = next((row for row in rows if row.id == device_id), None)
             if row is None:
                 return
-            for met in revoke_evening(session, row):
+            stays = next((one.browser for one in rows if one.id == by and by != device_id), None)
+            leaving = [row, *carried_on(rows, row.browser, stays)]
+            for met in {met for one in leaving for met in revoke_evening(session, one)}:
                 for waiting in present(session, met):
                     if not waiting.confirmed:
                         waiting.sent_away_at = datetime.now(UTC)
@@ -153,6 +167,7 @@ class Devices:
                             role=row.role if playing or row.seat is None or row.role == HOST else VIEWER,
                             seat=list(seats).index(row.seat) if playing else None,  # type: ignore[arg-type]
                             joined_at=row.joined_at,
+                            carried_from=row.carried_from,
                         )
                     )
 
@@ -173,6 +188,16 @@ def came_by_link(row: DeviceRow, codes: InviteCodesRow | None) -> bool:
     """Whether a device came to look at a finished match, by the link that was shared."""
     shared = codes.shared_after if codes else None
     return shared is not None and row.role == VIEWER and (row.id or 0) > shared
+
+
+def carried_on(rows: Sequence[DeviceRow], browser: str, stays: str | None) -> list[DeviceRow]:
+    """The devices of a table to which the place of a browser was carried, from one to the next; one may stay."""
+    found: list[DeviceRow] = []
+    givers = {browser}
+    for _ in rows:  # no chain is longer
+        found = [row for row in rows if row.carried_from in givers and row.browser not in (browser, stays)]
+        givers = {browser, *(row.browser for row in found)}
+    return found
 
 
 def leave_seat(session: Session, row: DeviceRow) -> None:
@@ -220,4 +245,5 @@ def of_browser(session: Session, match_id: int, browser: str) -> DeviceRow | Non
 
 def device_of(row: DeviceRow) -> Device:
     """The device that a row keeps."""
-    return Device(row.id or 0, row.role, row.seat, row.confirmed, row.joined_at)
+    here = (row.id or 0, row.role, row.seat, row.confirmed, row.joined_at)
+    return Device(*here, carried=row.carried_from is not None)

@@ -11,7 +11,7 @@ from sqlalchemy.exc import DBAPIError
 
 from companion.host.open_house import Limits
 from companion.rules.text import Text
-from companion.storage.access.browsers import host_with
+from companion.storage.access.browsers import LASTS, host_with
 from companion.storage.access.devices import HOST, RANK, Device, Devices, matches_of
 from companion.storage.access.hosts import Hosts
 from companion.storage.access.invites import PLAYER, TYPED_IN_OPEN_HOUSE, VIEWER, Invites
@@ -111,7 +111,8 @@ def may_open() -> bool:
 def host_browser() -> int | None:
     """The number of this browser among the hosts; None if it is none of them. Looked up once a request."""
     if "host_browser" not in g:
-        g.host_browser, g.noted = host_with(store(), token())
+        g.host_browser, noted = host_with(store(), token())
+        g.noted = noted or g.get("noted", False)
     found: int | None = g.host_browser
     return found
 
@@ -233,7 +234,14 @@ def hosts_table(code: str) -> bool:
     return access is not None and access.may(HOST)
 
 
+def known_here() -> bool:
+    """Whether this browser has a token, which it can sign off."""
+    return bool(token())
+
+
 WORDS = {  # for templates
+    "known_here": known_here,
+    "session_days": LASTS.days,
     "hosts_table": hosts_table,
     "access": of_this_request,
     "own_seat": own_seat,

@@ -146,7 +146,7 @@ def opened(invite_code: str) -> Invite | Answer:
 def page(invite: Invite) -> str:
     """The seats of the table, those that another browser holds marked."""
     match = store().match(invite.match)
-    known = devices().at(token(), match.code) if token() else None
+    known = devices().again(match.id, token())
     mine = known.seat if known and known.confirmed else None
     held = {device.seat for device in devices().of(match.id) if device.confirmed} - {mine, None}
     return render_template(

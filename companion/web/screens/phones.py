@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response
 from companion.storage.access.devices import HOST, Device
 from companion.storage.matches import Match
 from companion.web.forms.posting import the_match
-from companion.web.guard.access import devices, hosts_table, invites
+from companion.web.guard.access import devices, hosts_table, invites, of_this_request
 from companion.web.guard.peer import from_this_machine
 from companion.web.view.qr import shared_address
 
@@ -64,7 +64,8 @@ def decide(code: str, device: int) -> Response:
     if "confirm" in request.form:
         devices().confirm(match.id, device)
     elif "away" in request.form:
-        devices().revoke(match.id, device)
+        access = of_this_request()
+        devices().revoke(match.id, device, by=access.device if access else None)
     return redirect(url_for(".show", code=code), 303)
 
 

@@ -1,0 +1,27 @@
+"""This browser signed off, behind one question: it is nobody here from then on, and keeps nothing of what it saw."""
+
+from flask import Blueprint, redirect, render_template, url_for
+from werkzeug.wrappers import Response
+
+from companion.storage.access.browsers import sign_off
+from companion.web.forms.posting import store
+from companion.web.guard.access import host_browser, token
+from companion.web.guard.security import cookie_options, device_cookie_name
+
+bp = Blueprint("sign_off", __name__, url_prefix="/sign-off")
+
+
+@bp.get("")
+def show() -> str:
+    """The question, the safe answer first."""
+    return render_template("sign_off/sign_off.html", host=host_browser() is not None)
+
+
+@bp.post("")
+def leave() -> Response:
+    """Every token of this browser ends, and with them its tables; pages and hands that wait there are forgotten."""
+    sign_off(store(), token())
+    response = redirect(url_for("home.show"), 303)
+    response.delete_cookie(device_cookie_name(), **cookie_options())
+    response.headers["Clear-Site-Data"] = '"storage"'
+    return response

@@ -1,0 +1,134 @@
+"""A browser signs itself off: behind one question, from its menus, and it is nobody from then on."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.host.tidying import Tidying
+from companion.storage.access import browsers
+from companion.storage.access.browsers import LASTS
+from companion.storage.access.devices import Devices
+from companion.storage.access.hosts import Hosts
+from companion.storage.access.invites import Invites
+from companion.storage.store import Store
+from tests.support.phone import Phone
+
+Opened = Callable[..., str]
+FAR = {"REMOTE_ADDR": "192.0.2.7"}
+COOKIE = "companion"
+
+
+def a_phone(app: Flask) -> Phone:
+    """A phone on the network."""
+    phone = Phone(app)
+    phone.http.environ_base.update(FAR)
+    return phone
+
+
+@pytest.fixture
+def codes(match: Opened) -> list[str]:
+    """Two running matches."""
+    return [match(), match()]
+
+
+@pytest.fixture
+def phone(app: Flask, store: Store, codes: list[str]) -> Phone:
+    """A phone that sits at both, and is host."""
+    made = a_phone(app)
+    made.post("/host", secret=Hosts(store).new_link())
+    for code in codes:
+        made.post("/join/seats", code=Invites(store).codes(store.match_id(code)).join, seat=1)
+    assert made.get(f"/m/{codes[0]}").status == 200
+    return made
+
+
+def test_a_browser_is_signed_off_behind_one_question_with_the_safe_answer_under_the_thumb(phone: Phone) -> None:
+    page = phone.get("/sign-off")
+    assert "Sign this browser off?" in page.said and "It is host no more." in page.said
+    assert page.all("a", href="/")[-1]["class"] == "btn primary"
+    assert phone.submit(page.form("/sign-off")).status == 200
+    assert "Sign this browser off" not in phone.get("/").said
+
+
+def test_it_leaves_its_tables_and_is_no_host_and_its_old_token_opens_nothing(
+    phone: Phone, store: Store, codes: list[str]
+) -> None:
+    token = phone.http.get_cookie(COOKIE)
+    answer = phone.post("/sign-off")
+    assert (answer.status, answer.location, answer.headers["Clear-Site-Data"]) == (303, "/", '"storage"')
+    assert token and phone.http.get_cookie(COOKIE) is None
+    phone.http.set_cookie(COOKIE, token.value)
+    assert [phone.get(f"/m/{code}").status for code in codes] == [404, 404]
+    assert Hosts(store).present() == [] and Hosts(store).known(token.value) is None
+    assert [Devices(store).of(store.match_id(code)) for code in codes] == [[], []]
+    assert phone.post("/sign-off").status == 303, "the answer was lost"
+
+
+def test_it_comes_back_by_a_code_as_another_and_what_ended_stays_ended(
+    phone: Phone, store: Store, codes: list[str]
+) -> None:
+    token = phone.http.get_cookie(COOKIE)
+    phone.post("/sign-off")
+    assert token
+    phone.http.set_cookie(COOKIE, token.value)
+    phone.post("/join/seats", code=Invites(store).codes(store.match_id(codes[0])).join, seat=1)
+    assert [phone.get(f"/m/{code}").status for code in codes] == [200, 404]
+    assert Devices(store).at(token.value, codes[0]) is None
+
+
+def test_the_phone_that_its_place_was_carried_to_stays(app: Flask, phone: Phone, store: Store, match: Opened) -> None:
+    code, giver, taker = match(), a_phone(app), a_phone(app)
+    giver.post("/join/seats", code=Invites(store).codes(store.match_id(code)).join, seat=2)
+    taker.post("/carry", secret=giver.post(f"/m/{code}/carry").html.partition("/carry#")[2][:43])
+    giver.post("/sign-off")
+    assert (giver.get(f"/m/{code}").status, taker.get(f"/m/{code}").status) == (404, 200)
+
+
+def test_it_is_found_in_the_menu_of_the_table_and_at_home_and_not_where_nobody_is_known(
+    phone: Phone, client: Phone, codes: list[str]
+) -> None:
+    for page in ("/", f"/m/{codes[0]}"):
+        assert phone.get(page).all("a", href="/sign-off")
+    assert not client.get("/").all("a", href="/sign-off"), "the serving machine is known without a token"
+
+
+# Without use
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[timedelta], None]:
+    """Lets so much time pass for the tokens."""
+
+    def passed(time: timedelta) -> None:
+        monkeypatch.setattr(browsers, "today", lambda: (datetime.now(UTC) + time).date())
+
+    return passed
+
+
+def test_a_browser_that_is_used_stays_and_its_cookie_lasts_as_long_again(
+    phone: Phone, codes: list[str], later: Any
+) -> None:
+    for times in (1, 2, 3):
+        later(times * (LASTS - timedelta(days=1)))
+        page = phone.get(f"/m/{codes[0]}")
+        assert (page.status, f"Max-Age={LASTS.days * 86400}" in page.headers.get("Set-Cookie", "")) == (200, True)
+        assert "Set-Cookie" not in phone.get(f"/m/{codes[0]}").headers, "once a day"
+
+
+def test_without_use_it_is_nobody_after_180_days_and_is_forgotten_by_itself(
+    phone: Phone, store: Store, codes: list[str], later: Any
+) -> None:
+    later(LASTS)
+    Tidying(store, None).once()
+    assert len(Devices(store).of(store.match_id(codes[0]))) == 1
+    later(LASTS + timedelta(days=1))
+    assert phone.get(f"/m/{codes[0]}").status == 404
+    Tidying(store, None).once()
+    assert Devices(store).of(store.match_id(codes[0])) == [] == Hosts(store).present()
+
+
+def test_the_page_of_the_phones_says_so(phone: Phone, codes: list[str]) -> None:
+    assert "A phone that is not used for 180 days leaves by itself." in phone.get(f"/m/{codes[0]}/phones").said

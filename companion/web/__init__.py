@@ -3,7 +3,7 @@
 from flask import Flask
 
 from companion.web import api, static_files
-from companion.web.guard import access, access_log, browsers, form_limits, judging, metrics, security, snapshot
+from companion.web.guard import access, access_log, audit, browsers, form_limits, judging, metrics, security, snapshot
 from companion.web.looks import KeptLooks
 from companion.web.screens import (
     acts,
@@ -53,7 +53,7 @@ SCREENS = (
     *(entrance, acts, referee, keeping, rulebook, settings, sign_off, installed, api, programs),
 )
 PARTS = (  # what looks at a request first stands first
-    *(static_files, access_log, snapshot, security, access, browsers, form_limits, judging),
+    *(static_files, access_log, audit, snapshot, security, access, browsers, form_limits, judging),
     *(language, template_globals, errors, metrics),
 )
 

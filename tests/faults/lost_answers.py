@@ -212,6 +212,7 @@ def house_of_a_host(app: Flask, way: str) -> tuple[Evening, list[tuple[Phone, st
     evening.joined(other, 2, ben)
     evening.carried(ben, code, heir, every="1")
     evening.joined(code, 0, host)
+    at(evening.joined(other, 3), "/sign-off")
     evening.joined(code, 1)
     at(host, f"/m/{code}/phones/{evening.last_device(code)}", away=1)
     play(evening, code, ben)

@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Connection
-from sqlmodel import Session
+from sqlalchemy import Connection, update
+from sqlmodel import Session, col
 
 from companion.host.searches import Asker, Searches
 from companion.rules.budget import Budget
 from companion.storage import database
+from companion.storage.access import browsers, carrying, devices, hosts
 from companion.storage.access.devices import Devices
-from companion.storage.models import ReceiptRow
+from companion.storage.models import BrowserTokenRow, ReceiptRow
 from companion.storage.store import Form, Store
 from companion.web.forms import scopes
 from tests.support.phone import fresh_key
@@ -86,7 +87,20 @@ def last_wins() -> None:
 
 def no_revocation() -> None:
     """A phone that was sent away goes on as if nothing had been said."""
-    Devices.revoke = lambda *given: None  # type: ignore[method-assign]
+    Devices.revoke = lambda *given, **more: None  # type: ignore[method-assign]
+
+
+def one_token() -> None:
+    """A browser's old token ends with the answer that brings the new one."""
+
+    def renewed(session: Session, token: str, known: str = "") -> str:
+        browser = browsers.renewed(session, token, known)
+        old = (col(BrowserTokenRow.browser) == browser) & (col(BrowserTokenRow.token) != browsers.digest(token))
+        session.execute(update(BrowserTokenRow).where(old).values(state=browsers.ENDED))
+        return browser
+
+    for module in (carrying, devices, hosts):
+        module.renewed = renewed  # type: ignore[attr-defined]
 
 
 def no_guard() -> None:
@@ -110,6 +124,7 @@ MISTAKES: dict[str, Callable[[], None]] = {
     "late-lock": late_lock,
     "last-wins": last_wins,
     "no-revocation": no_revocation,
+    "one-token": one_token,
     "no-guard": no_guard,
     "no-budget": no_budget,
 }

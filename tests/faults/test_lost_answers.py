@@ -9,11 +9,14 @@ import pytest
 from flask import Flask
 
 from companion.host.open_house import Limits
+from companion.storage.access import carrying, devices, hosts
+from companion.storage.access.browsers import renewed
 from companion.storage.access.hosts import Hosts
 from companion.storage.access.invites import Invites
 from companion.storage.store import Store
 from tests.conftest import furnished
 from tests.faults.lost_answers import WAYS, house_of_a_host, open_house
+from tests.faults.mistakes import MISTAKES
 from tests.support import houses
 from tests.support.houses import phone
 from tests.support.phone import Phone
@@ -44,6 +47,14 @@ def test_whatever_answer_is_lost_all_is_there_once(
 def test_every_address_that_takes_a_form_was_sent_one(app: Flask, undisturbed: dict[Any, Any]) -> None:
     takes = {rule.endpoint for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())}
     assert takes - undisturbed["asked"] == APART
+
+
+def test_a_token_that_ends_with_the_answer_is_found_out(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (carrying, devices, hosts):
+        monkeypatch.setattr(module, "renewed", renewed)  # puts it back afterwards
+    MISTAKES["one-token"]()
+    with pytest.raises(AssertionError):
+        house_of_a_host(app, "again")
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ BY_OPERATIONS = {  # what is wrong then, and at each how many-th operation it is
     "answer-first": ("lost", 1),
 }
 TESTS = Path(__file__).parents[1]
-ELSEWHERE = {"no-guard": "web/test_strangers.py"}
+ELSEWHERE = {"no-guard": "web/test_strangers.py", "one-token": "faults/test_lost_answers.py"}
 BY_CROWD = {"late-lock": "errors", "last-wins": "taken in the crowd, refused alone"}
 
 

@@ -69,3 +69,25 @@ def test_a_server_writes_the_lines_when_asked_to(tmp_path: Path, options: list[s
         server.kill()
     assert len(LINE.findall(err)) >= lines if lines else not LINE.findall(err)
     assert ("/rules/<game_id> 200" in err, "joker" in err) == (bool(lines), False)
+
+
+def test_who_comes_in_and_what_is_refused_is_written_with_nothing_secret(
+    app: Flask, store: Store, match: Callable[..., str], caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "companion.guard")
+    code, phone = match(), Phone(app)
+    phone.http.environ_base["REMOTE_ADDR"] = "192.0.2.7"
+    door = Invites(store).codes(store.match_id(code)).join
+    phone.post("/join/seats", code=door, seat=1)
+    phone.post("/join", code="BBBBBB")
+    phone.get("/m/BBBBBB")
+    phone.get(f"/m/{code}")
+    phone.get("/new/kalooki")
+    phone.post("/sign-off")
+    assert [record.getMessage() for record in caplog.records if record.name == "companion.guard"] == [
+        "done POST /join/seats 303 phone -",
+        "refused POST /join 404 phone -",
+        "refused GET /m/<code> 404 phone -",
+        "refused GET /new/<game_id> 403 phone -",
+        "done POST /sign-off 303 phone -",
+    ]

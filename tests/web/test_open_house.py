@@ -212,6 +212,16 @@ def test_one_address_opens_so_many_tables_a_day_and_is_told_when_the_next_may_be
     assert opened(at(app, "192.0.2.99"), *THEIRS).status == 303
 
 
+def test_a_table_whose_answer_was_lost_counts_once_and_is_opened_once(empty_instance: Path) -> None:
+    app = houses.served(empty_instance, Limits(tables_a_day=1))
+    fields = {f"name{seat}": name for seat, name in enumerate(OURS)} | {"dealer": "0"}
+    browser = phone(app)
+    browser.get("/new/kalooki")
+    answers = [browser.post("/new/kalooki", "asecretkey", **fields) for _ in range(2)]
+    assert [(answer.status, answer.location) for answer in answers] == [(303, answers[0].location)] * 2
+    assert browser.get(answers[0].location).status == 200 and opened(phone(app), *OURS).status == 429
+
+
 def at(app: Flask, address: str) -> Phone:
     """A browser that was never here, at that address."""
     made = phone(app)

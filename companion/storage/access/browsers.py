@@ -18,6 +18,7 @@ from companion.storage.store import Store
 GIVEN, SEEN, BROUGHT, ENDED = "given", "seen", "brought", "ended"  # what became of a token; models.py says it
 LASTS = timedelta(days=180)  # without use
 AT_ONCE = timedelta(minutes=1)  # two answers that are on their way together: either may be the one that is kept
+AGAIN = timedelta(hours=1)  # within which a token that no server gave tells who comes again
 OPENS = "state IN ('given', 'seen') AND used_on >= :since"
 SINCE = bindparam("since", type_=Date())
 KNOWN = text(
@@ -99,10 +100,10 @@ def renewed(session: Session, token: str, known: str = "") -> str:
 
     A token that no server gave, somebody else may have laid into it: it opens nothing, and tells only who comes again
     since the answer was lost. One that ended tells nothing."""
-    row = row_of(session, known)
-    if row is not None and row.state == GIVEN:
+    row, same = row_of(session, known), browser_of(session, known)
+    if row is not None and same and row.state == GIVEN:
         seen(session, row)
-    browser = browser_of(session, known) or browser_of(session, token) or digest(token)
+    browser = same or browser_of(session, token) or digest(token)
     if known and row is None:
         add(session, known, browser, BROUGHT)
     mine = row_of(session, token)
@@ -117,7 +118,10 @@ def renewed(session: Session, token: str, known: str = "") -> str:
 def browser_of(session: Session, token: str) -> str | None:
     """The browser that comes again with that token; None where it is not known, or ended."""
     row = row_of(session, token)
-    return row.browser if row is not None and row.state != ENDED and row.used_on >= since() else None
+    if row is None or row.state == ENDED or row.used_on < since():
+        return None
+    late = row.state == BROUGHT and row.made_at < datetime.now(UTC) - AGAIN
+    return None if late else row.browser
 
 
 def row_of(session: Session, token: str) -> BrowserTokenRow | None:

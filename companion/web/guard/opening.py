@@ -9,7 +9,8 @@ from werkzeug.wrappers import Response
 from companion.rules.text import N_, Text
 from companion.storage.access.devices import matches_of
 from companion.storage.inventory import size
-from companion.web.forms.posting import store
+from companion.storage.store import BY_KEY
+from companion.web.forms.posting import posted, store
 from companion.web.guard.access import devices, limits, throttle, token
 from companion.web.guard.browsers import give, own_token
 from companion.web.guard.peer import whereabouts
@@ -31,12 +32,18 @@ ENOUGH = {
 def refusal() -> Text | None:
     """Why no table is opened by this form; where nothing stands against it, it counts."""
     bears = limits()
-    if bears is None:
+    if bears is None or sent_before():
         return None
     if bears.full_at and measured() >= bears.full_at:
         return Text(FULL)
     wait = throttle("tables").take(**whereabouts(), **({} if known_here() else {ALL: ""}))
     return Text(ENOUGH[wait.of], hours=ceil(wait.seconds / HOUR)) if wait else None
+
+
+def sent_before() -> bool:
+    """Whether the table that this form opens is there already: it is sent again since the answer was lost."""
+    with store().reading() as session:
+        return session.exec(BY_KEY, params={"key": posted().key}).first() is not None
 
 
 def known_here() -> bool:

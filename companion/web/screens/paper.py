@@ -20,7 +20,7 @@ from companion.storage.matches import Match
 from companion.web.forms.house_points import points
 from companion.web.forms.posting import posted, store
 from companion.web.guard.access import own_matches
-from companion.web.guard.opening import in_charge, refusal
+from companion.web.guard.opening import in_charge, refusal, sent_before
 from companion.web.screens import setup
 
 bp = Blueprint("paper", __name__)
@@ -70,7 +70,7 @@ def enter(game_id: str) -> Response | str | tuple[str, int]:
     entered = read(sheet)
     if not entered.fine or entered.day is None:
         return page(table, entered), 422
-    if "again" not in request.form and (twin := here_already(entered.paper.sheet, entered.day)):
+    if not ("again" in request.form or sent_before()) and (twin := here_already(entered.paper.sheet, entered.day)):
         return asked_twice(table, entered, twin), 409
     if why := refusal():
         return page(table, replace(entered, faults={"points": why})), 429

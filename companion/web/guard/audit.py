@@ -1,0 +1,33 @@
+"""A line for whoever comes in or leaves, and for each refusal: which page, how it ended, which phone; no secret."""
+
+import logging
+
+from flask import Flask, Response, g, request
+
+from companion.web.guard.access_log import METHODS
+
+log = logging.getLogger("companion.guard")
+COMING = {  # what lets a browser in or out, by its form
+    *("join.take", "carry.take", "carry.make", "hosting.take", "hosting.make"),
+    *("hosting.sign_off", "sign_off.leave", "phones.decide", "share.change"),
+}
+REFUSED = (403, 429)
+
+
+def install(app: Flask) -> None:
+    """Write the line once all is said."""
+    app.after_request(write)
+
+
+def write(answer: Response) -> Response:
+    """One line: the outcome, the method, the route with its places unfilled, the status, and the number of the phone.
+
+    At a table that is not its own a browser gets 404."""
+    status, route = answer.status_code, request.url_rule.rule if request.url_rule else "-"
+    refused = status in REFUSED or (status == 404 and ("code" in (request.view_args or {}) or request.method == "POST"))
+    if refused or (request.method == "POST" and request.endpoint in COMING):
+        method = request.method if request.method in METHODS else "-"
+        access = g.get("access")
+        device = (access.device if access else None) or "-"
+        log.info("%s %s %s %s phone %s", "refused" if refused else "done", method, route, status, device)
+    return answer

@@ -3,11 +3,13 @@
   "use strict";
   const AGAIN = 3000; // ms
   const PATIENCE = 15000; // ms for one answer; on bad wifi none may ever come
+  const QUIET = 1500; // ms in which an answer usually comes; nothing is said of what waits before
   const BOX = "outbox";
   let sending = false;
   let leaving = false; // whether an answer leads to another page already
   let notBefore = 0; // the moment from which the host takes more, where it said so
   let crowded = false; // whether it was this phone that sent too much
+  let overdue = true; // whether what waits has failed once, waited too long, or was left by another page
   let told = ""; // why the host saved nothing, as its page says it
 
   const waiting = () => JSON.parse(localStorage.getItem(BOX) || "[]");
@@ -20,7 +22,7 @@
     const note = document.querySelector(".outbox");
     if (!note) return;
     const count = waiting().length;
-    note.hidden = !count;
+    note.hidden = !count || !overdue;
     const words = crowded ? note.dataset.later : told ? note.dataset.told : note.dataset.say;
     note.querySelector("[data-words]").textContent = words.replace("{n}", count).replace("{why}", () => told);
   }
@@ -31,7 +33,14 @@
     if (submitter?.name) body.append(submitter.name, submitter.value); // by hand: older engines leave it out
     const key = body.get("key");
     if (waiting().some((one) => one.key === key)) return;
+    if (!waiting().length) overdue = false;
+    setTimeout(late, QUIET);
     keep([...waiting(), { key, action: (submitter && submitter.getAttribute("formaction")) || form.action, body: [...body] }]);
+  }
+
+  function late() {
+    overdue = true;
+    show();
   }
 
   async function send() {
@@ -44,6 +53,7 @@
         const given = { method: "POST", body: new URLSearchParams(first.body), signal: patience.signal };
         const answer = await fetch(first.action, given);
         if (later(answer)) {
+          overdue = true;
           await hear(answer);
           break; // not saved: the same key again, later
         }
@@ -54,7 +64,7 @@
         } else return void refused(first);
       }
     } catch {
-      [crowded, told] = [false, ""]; // no answer: it stays in the box
+      [overdue, crowded, told] = [true, false, ""]; // no answer: it stays in the box
     } finally {
       sending = false;
       show();
@@ -114,7 +124,10 @@
     const { sourceElement, hx } = event.detail.ctx;
     if ((sending || leaving) && hx.redirect && sourceElement?.matches("[data-live]")) event.preventDefault();
   });
-  document.addEventListener("unsent", (event) => add(event.target, null));
+  document.addEventListener("unsent", (event) => {
+    add(event.target, null);
+    late(); // it was tried already
+  });
   document.addEventListener("visibilitychange", send);
   window.addEventListener("online", send);
   window.addEventListener("pageshow", () => (leaving = false)); // back on a page that was left

@@ -73,3 +73,24 @@ def test_on_a_full_disk_the_phone_says_so_and_what_waits_is_booked_once_there_is
             server.kill()
     except NoDisk as missing:
         pytest.skip(str(missing))
+
+
+def test_nothing_is_alarmed_before_an_answer_is_late_and_then_nothing_moves(browser: Any, served: Served) -> None:
+    with phone(browser, served, quiet=False) as player:
+        player.page.clock.install()
+        player.start("kalooki", ["Aki", "Ben", "Cy"])
+        player.tap(".thumb .btn.primary")
+        player.see(".who-seats")
+        player.have_all()
+        held: list[Any] = []
+        player.page.route("**/deals/1/end", lambda route: held.append(route))
+        place = "document.querySelector('main').getBoundingClientRect().top"
+        before = player.page.evaluate(place)
+        player.tap(".who-seats button[value='0']")
+        player.page.clock.run_for(1_300)  # ms, on the clock of the page
+        assert player.page.locator(".outbox:not([hidden])").count() == 0
+        player.page.clock.run_for(400)
+        player.see(".outbox:not([hidden])")
+        assert player.page.evaluate(place) == before
+        held[0].continue_()
+        player.see(".hand-form")

@@ -57,9 +57,10 @@ def other(tmp_path: Path) -> Phone:
     return Phone(create_app(tmp_path / "other"))
 
 
-def sent(phone: Phone, content: bytes) -> Page:
-    """A file chosen and looked at."""
-    data = {"file": (io.BytesIO(content), "evening.jsonl")}
+def sent(phone: Phone, content: bytes, name: str = "") -> Page:
+    """A file chosen and looked at; named as what it holds, where no other name is given."""
+    packed = content.startswith(b"\x1f\x8b")
+    data = {"file": (io.BytesIO(content), name or f"evening.jsonl{'.gz' if packed else ''}")}
     return Page(phone.http.post("/keep/import", data=data, headers=phone.headers))
 
 
@@ -154,7 +155,7 @@ def test_what_was_here_is_in_a_backup_before_a_file_comes_in(file: bytes, other:
     assert len(backups(Path(other.http.application.instance_path))) == 1
 
 
-@pytest.mark.parametrize("content", [b"milk, eggs\n", b"{}\n", b"\xff\xfe\x00"])
+@pytest.mark.parametrize("content", [b"{milk, eggs\n", b"{}\n", b"{\xff\xfe\x00"])
 def test_what_is_no_export_is_refused_in_a_sentence(client: Phone, content: bytes) -> None:
     page = sent(client, content)
     assert page.status == 422 and "cannot be taken in: line 1" in page.faults
@@ -183,7 +184,7 @@ def test_what_was_taken_away_comes_back_packed_as_it_is(file: bytes, other: Phon
 
 def test_a_file_that_was_refused_or_brought_in_does_not_stay(app: Flask, client: Phone, file: bytes) -> None:
     waiting = Path(app.instance_path) / "incoming"
-    for content in (b"milk, eggs\n", b"", file[:-5], gzip.compress(file)[:-5]):
+    for content in (b"{milk, eggs\n", b"", file[:-5], gzip.compress(file)[:-5]):
         assert sent(client, content).status == 422 and not list(waiting.iterdir()), content[:20]
     with chores.shared()._turn:
         assert sent(client, file).status == 503 and not list(waiting.iterdir())
@@ -231,3 +232,33 @@ def test_what_cannot_be_kept_is_said(app: Flask, client: Phone, match: Opened) -
     page = client.post("/keep/save")
     assert page.status == 503 and "It could not be done" in page.faults
     assert (Path(app.instance_path) / DATABASE).exists()
+
+
+LINE = b'{"format": "rummy-table-companion"}\n'
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("evening.txt", LINE),
+        ("evening.gz", gzip.compress(LINE)),
+        ("evening.jsonl.exe", LINE),
+        ("jsonl", LINE),
+        ("evening.jsonl", gzip.compress(LINE)),
+        ("evening.json", b"PK\x03\x04"),
+        ("evening.jsonl", b"<html>"),
+        ("evening.jsonl.gz", LINE),
+        ("evening.json", b"\0" * 100),
+    ],
+)
+def test_a_file_of_another_kind_is_refused_at_the_door(app: Flask, client: Phone, name: str, content: bytes) -> None:
+    page = sent(client, content, name)
+    assert page.status == 422 and "This is no file of a companion" in page.said
+    waiting = Path(app.instance_path) / "incoming"
+    assert not waiting.exists() or not list(waiting.iterdir())
+
+
+@pytest.mark.parametrize("name", ["evening.jsonl", "EVENING.JSONL", "evening.json", "evening.jsonl.gz"])
+def test_a_file_of_that_kind_is_looked_at(client: Phone, name: str) -> None:
+    page = sent(client, gzip.compress(LINE) if name.endswith(".gz") else b"\xef\xbb\xbf" + LINE, name)
+    assert "This is no file of a companion" not in page.said

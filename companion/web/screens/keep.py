@@ -37,6 +37,12 @@ Shown = str | tuple[str, int] | tuple[str, int, dict[str, str]]
 bp = Blueprint("keep", __name__, url_prefix="/keep")
 SHOWN = 12  # backups on the page, and things that the doctor found
 AROUND = 4096  # bytes of a form around its file
+KINDS = {".jsonl.gz": True, ".jsonl": False, ".json": False}  # how files are named that are taken in; packed or not
+GZIP = b"\x1f\x8b"  # what such a file begins with
+NO_EXPORT = N_(
+    "This is no file of a companion: its name would end in .jsonl, .jsonl.gz or .json, and it would hold what the name "
+    "says."
+)
 WAITING = timedelta(hours=1)  # so long a file that was looked at waits to be taken in
 
 
@@ -146,6 +152,8 @@ def foreseen() -> Shown | Answer:
     """What a file would bring; nothing is changed."""
     request.max_content_length = largest()
     file = request.files.get("file")
+    if file and not is_export(file):
+        return page(Text(NO_EXPORT), 422)
     waiting = held(file) if file else None
     if not file or not waiting:
         return page(Text(N_("Choose a file first: one that “Take everything away” wrote.")), 422)
@@ -156,6 +164,17 @@ def foreseen() -> Shown | Answer:
         return render_template("keep/bring.html", summary=summary, file=file, digest=waiting.name, games=GAMES)
 
     return tried(act)
+
+
+def is_export(file: FileStorage) -> bool:
+    """Whether a file is named as exports are, and begins as one of that name does; an empty one is told otherwise."""
+    name = (file.filename or "").lower()
+    packed = next((packed for ending, packed in KINDS.items() if name.endswith(ending)), None)
+    begins = file.stream.read(64)
+    file.stream.seek(0)
+    if packed is None or not begins:
+        return packed is not None
+    return begins.startswith(GZIP) if packed else begins.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{"
 
 
 def held(file: FileStorage) -> Path | None:

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from companion.storage.store import Store
+from companion.storage.store import Form, Store
 from tests.support.phone import Page, Phone, fresh_key
 
 SEATS = {"name0": "Aki", "name1": "Ben", "name2": "Cy", "dealer": "0"}
@@ -225,3 +225,29 @@ def test_a_tie_asks_for_the_bonus_deal_once(client: Phone, store: Store) -> None
 def test_its_address_typed_by_hand_leads_to_where_people_are_named(client: Phone) -> None:
     assert client.get("/new/kalooki/paper").location == "/new/kalooki"
     assert client.get("/new/canasta/paper").status == 404
+
+
+def test_matches_from_paper_are_filed_by_the_day_they_were_played(client: Phone, store: Store) -> None:
+    live = store.open("three-thirteen", {}, ("Aki", "Ben", "Cy"), 0, Form.of(fresh_key(), []))
+    client.deal(live, 1, 0, {1: "20", 2: "30"})
+    client.post(f"/m/{live}/end")
+    names = []
+    for day in ("2025-01-05", "2025-02-09", "2024-12-15", "2025-02-09"):
+        assert entered(client, WHOLE if names else {1: (0, 12, 20)}, day=day, again="1").status == 303
+        names.append([line for line in client.http.get("/evenings.ics").text.splitlines() if line.startswith("UID")])
+    days = [link["href"].rsplit("/", 1)[1] for link in client.get("/").all("a") if "/evenings/" in link["href"]]
+    assert days[1:] == ["2025-02-09", "2025-01-05", "2024-12-15"] and len(days) == 4
+    assert [f"UID:{day}@rummy-table-companion" for day in days] == names[-1] == names[-2]
+    assert all(set(before) <= set(after) for before, after in zip(names, names[1:], strict=False))
+    years = {link["href"] for link in client.get("/players").all("a") if "year=" in link.get("href", "")}
+    assert {"?year=2024", "?year=2025"} <= years
+    assert "since 15 Dec 2024" in client.get("/players?name=Aki").said
+
+
+def test_the_day_on_the_paper_stays_when_its_match_is_undone_and_ended_again(client: Phone, store: Store) -> None:
+    code = entered(client, dict.fromkeys(range(1, 12), (0, 10, 20)), day="2025-01-05").location.rsplit("/", 1)[1]
+    client.post(f"/m/{code}/undo", deal=11)
+    assert store.match(code).day is None
+    client.post(f"/m/{code}/deals/11/book")
+    assert store.match(code).day == date(2025, 1, 5)
+    assert client.get("/evenings/2025-01-05").status == 200 and "5 Jan 2025" in client.get(f"/m/{code}").said

@@ -357,3 +357,16 @@ def test_the_page_says_from_when_a_change_holds_once_a_deal_has_begun(client: Ph
     table = client.get(f"/m/{code}").said
     assert "deals Aki begins Ben" in table and "has left" not in table
     assert "has left" not in client.get(f"/m/{code}/tv").said
+
+
+def test_no_arrow_of_the_review_compares_who_came_late_or_left(client: Phone, match: Callable[..., str]) -> None:
+    code = match("three-thirteen")
+    client.deal(code, 1, 0, {1: "20", 2: "25", 3: "30"})
+    client.post(f"/m/{code}/people", leaves=0)
+    client.post(f"/m/{code}/people", name="Eve", start="zero")
+    here = f"/m/{code}/deals/2"
+    client.post(f"{here}/end", out=2)
+    for seat in (1, 3, 4):
+        client.post(f"{here}/hands/{seat}", revision=1, total="20")
+    arrows = [row["class"] for row in client.get(f"{here}/count").all("small") if row.get("class") in ("up", "down")]
+    assert sorted(arrows) == ["down", "up"], "Cy passes Ben; nobody passes Aki, who is gone, nor Eve, who came late"

@@ -1,14 +1,17 @@
 """History and players: against whom, with how many points, and what somebody did over all matches."""
 
+import json
 from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
 from flask import Flask
+from sqlmodel import SQLModel
 
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
 from companion.storage.access.invites import VIEWER
+from companion.storage.people.players import catch_up
 from companion.storage.store import Store
 from tests.support.evenings import Evenings
 from tests.support.phone import Phone
@@ -114,3 +117,61 @@ def test_a_phone_gets_the_figures_of_its_own_tables_and_is_told_so(
     assert "Ben" in said("/players") and "Dee" not in said("/players")
     assert "Only tables this phone sat at." in said("/players") and "Only tables" in said("/players?name=Aki")
     assert "Dee" not in said("/players?name=Aki&with=Ben")
+
+
+def test_who_leaves_early_has_beaten_nobody_who_stays(client: Phone, store: Store, match: Opened) -> None:
+    for _ in range(3):
+        code = match("three-thirteen")
+        for number in range(1, 12):
+            if number == 4:
+                client.post(f"/m/{code}/people", leaves=0)
+            out, rest = (0, (1, 2, 3)) if number < 4 else (1, (2, 3))
+            client.deal(code, number, out, dict.fromkeys(map(int, rest), "20"))
+    said = client.get("/players?name=Aki").said
+    assert "won of 3 0" in said and "average total" not in said and "lowest" not in said
+    assert "Ben 3 matches, compared in 0 0 : 0" in said and "Only whole matches are compared" in said
+    assert "Fewer points: Aki 0, Ben 0. From 0 matches." in client.get("/players?name=Aki&with=Ben").said
+    assert "60lowest totalBen" in client.get("/players").said
+    aki = next(one for one in json.loads(client.http.get("/api/players").data)["players"] if one["name"] == "Aki")
+    assert (aki["played"], aki["won"], aki["whole"], aki["average"]) == (3, 0, 0, None)
+
+
+def test_a_match_in_which_no_deal_counts_is_in_no_statistic(client: Phone, store: Store, match: Opened) -> None:
+    code = match(names=("Xia", "Yul", "Zoe"))
+    client.deal(code, 1, 0, {1: "25", 2: "30"})
+    abandoned(store, code, range(2, 10), datetime.now(UTC))
+    assert "Xia 1 won" in client.get("/").said
+    client.post(f"/m/{code}/deals/1/void", seat=0, reason="the pack was short")
+    page = client.get(f"/m/{code}")
+    assert "Nobody wins No deal counts" in page.said and "Nobody wins" in client.get(f"/m/{code}/share").html
+    assert "won" not in client.get("/").said.split("Finished")[0]
+    assert "Finish a match to see this." in client.get("/players").said
+    assert json.loads(client.http.get("/api/players").data)["players"] == []
+    told = json.loads(client.http.get("/api/matches").data)["matches"][0]
+    assert not told["counts"] and not any(player["won"] for player in told["players"])
+    assert "Nobody wins" in client.http.get("/evenings.ics").get_data(as_text=True)
+    assert "winner%22%3Atrue" not in client.get(f"/m/{code}/share").html
+
+
+def test_home_players_and_programs_count_all_matches_however_many(
+    client: Phone, store: Store, played: tuple[str, str]
+) -> None:
+    number = store.match_id(played[0])
+    tables = (("match", "id", ", code, key"), ("result", "match_id", ""))
+    with store.engine.begin() as connection:
+        for table, name, more in tables:
+            known, own = SQLModel.metadata.tables[table].columns, (name, "code", "key")
+            columns = [column for column in list(known.keys()) if column not in own]
+            kept = ", ".join(f'"{column}"' for column in columns)
+            for copy in range(1000, 1200):
+                values = f", 'C{copy}', 'copy-{copy}'" if more else ""
+                connection.exec_driver_sql(
+                    f"INSERT INTO {table} ({name}{more}, {kept}) SELECT {copy}{values}, {kept} FROM {table}"
+                    f" WHERE {name} = {number}"
+                )
+    catch_up(store)
+    assert "Aki 201 won" in client.get("/").said
+    assert "From 202 matches." in client.get("/players").said and "201 of 202" in client.get("/players").said
+    assert "won of 201 201" in client.get("/players?name=Aki&game=kalooki").said
+    told = json.loads(client.http.get("/api/players").data)["players"]
+    assert [one["played"] for one in told if (one["name"], one["game"]) == ("Aki", "kalooki")] == [201]

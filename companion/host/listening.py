@@ -16,7 +16,7 @@ from waitress.task import WSGITask
 from waitress.utilities import RequestEntityTooLarge
 
 from companion.host.ending import of_kind
-from companion.host.network import LARGEST, LARGEST_FILE, Reach
+from companion.host.network import LARGEST, LARGEST_FILE, Reach, address_in
 from companion.rules.text import N_, Text, Worded
 
 try:
@@ -30,6 +30,7 @@ SPARE = 96  # files and connections of our own
 AT_ONCE = 16  # connections taken in between two looks at those that are there; the rest may be another process's
 TAKES_FILES = ("POST", "/keep/import")
 HERE_ITSELF = {"127.0.0.1", "::1"}
+FORWARDED_FOR = "HTTP_X_FORWARDED_FOR"
 FORWARDED = {"x-forwarded-for", "x-forwarded-proto"}  # what is believed of a proxy
 
 UNTOLD = {"clear_untrusted_proxy_headers": False}  # they betray a proxy that nobody told of: it makes nobody host
@@ -122,11 +123,20 @@ class Asked(Framed):
         return consumed
 
 
+def spelled(hops: str) -> str:
+    """The addresses that a proxy names, each in the one way of writing it.
+
+    waitress takes the end of `::ffff:192.0.2.11` for a port, so that all who come so would be one."""
+    return ",".join(str(address_in(hop) or hop.strip()) for hop in hops.split(","))
+
+
 class Answering(WSGITask):  # type: ignore[misc]
     """An answer; one that has no body ends by itself, where waitress would hang up to say that it has ended."""
 
     def get_environment(self) -> dict[str, Any]:
         environ: dict[str, Any] = super().get_environment()
+        if FORWARDED_FOR in environ:
+            environ[FORWARDED_FOR] = spelled(environ[FORWARDED_FOR])
         return environ | {"companion.too_large": self.request.too_large, "companion.here": self.request.here}
 
     def set_close_on_finish(self) -> None:
@@ -142,4 +152,4 @@ class Kept(HTTPChannel):  # type: ignore[misc]
 
     def parser_class(self, adj: Any) -> Asked:
         """The request that comes next."""
-        return Asked(adj, here=self.addr[0] in HERE_ITSELF and not adj.trusted_proxy)
+        return Asked(adj, here=str(address_in(self.addr[0])) in HERE_ITSELF and not adj.trusted_proxy)

@@ -12,6 +12,7 @@ from companion.host.turns import Turns
 
 Result = TypeVar("Result")
 TABLE, STRANGERS, FILES = LINES = ("table", "strangers", "files")
+PATIENCE = {TABLE: 6.0, STRANGERS: 2.0, FILES: 2.0}  # seconds to wait: at a table, until the one before is over
 SECONDS = {TABLE: 5.0, STRANGERS: 5.0, FILES: 30.0}  # for one request, by the clock; what takes longer is killed
 
 
@@ -21,6 +22,7 @@ class Asker(NamedTuple):
     name: str
     line: str = STRANGERS
     gone: Callable[[], bool] = lambda: False  # whether it hung up
+    network: str = ""  # of which no more than of one asker are there at once; "" where everybody is at home
 
 
 class Line:
@@ -31,7 +33,7 @@ class Line:
 
     def run(self, asker: Asker, function: Callable[..., Result], *arguments: Any) -> Result:
         """What the function returns in the process, in the asker's turn; Refused or NotDone otherwise."""
-        with self.turns.taken(asker.name, asker.gone):
+        with self.turns.taken(asker.name, asker.gone, asker.network):
             return self.apart.run(function, *arguments, seconds=self.seconds, gone=asker.gone)
 
 
@@ -40,7 +42,10 @@ class Searches:
 
     def __init__(self, server: Engine | None = None) -> None:
         """`server` keeps the turns of all programs where several share it."""
-        turns = [SharedTurns(server, name) if server else Turns() for name in LINES]
+        turns = [
+            SharedTurns(server, name, patience=PATIENCE[name]) if server else Turns(patience=PATIENCE[name])
+            for name in LINES
+        ]
         apart = processes() if server else [Apart() for _ in LINES]
         self.lines = dict(zip(LINES, map(Line, turns, apart, SECONDS.values()), strict=True))
 

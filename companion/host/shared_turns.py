@@ -6,7 +6,7 @@ from hashlib import sha256
 
 from sqlalchemy import Engine, text
 
-from companion.host.turns import Greedy, Turns
+from companion.host.turns import Greedy, Turns, names_of
 from companion.storage.database import way
 
 TRY = text("SELECT pg_try_advisory_lock(:key)")
@@ -21,13 +21,14 @@ class SharedTurns(Turns):
         self._glances, self._line = way(engine, "glance"), line
 
     @contextmanager
-    def taken(self, asker: str, gone: Callable[[], bool] = lambda: False) -> Iterator[None]:
+    def taken(self, asker: str, gone: Callable[[], bool] = lambda: False, network: str = "") -> Iterator[None]:
         """The turn of that asker, once those before have had theirs; Refused where that cannot be."""
         with self._glances.connect() as connection:
             try:
-                if not any(connection.execute(TRY, {"key": key}).scalar() for key in self._places(asker)):
-                    raise Greedy
-                with super().taken(asker, gone):
+                for name in names_of(asker, network):
+                    if not any(connection.execute(TRY, {"key": key}).scalar() for key in self._places(name)):
+                        raise Greedy
+                with super().taken(asker, gone, network):
                     yield
             finally:
                 connection.execute(LEAVE)

@@ -9,9 +9,10 @@ import pytest
 from flask import Flask
 from waitress import wasyncore
 from waitress.channel import HTTPChannel
+from waitress.proxy_headers import parse_proxy_headers
 
 from companion.host.ending import everything, of_kind, turn
-from companion.host.listening import AT_ONCE, listening
+from companion.host.listening import AT_ONCE, listening, spelled
 from companion.host.network import Reach
 from tests.support.server import free_port
 
@@ -78,3 +79,22 @@ def test_a_request_whose_end_is_told_in_two_ways_is_refused_and_its_connection_c
     made.task_dispatcher.shutdown()
     wasyncore.close_all(everything(made))
     assert answer.startswith(b"HTTP/1.") and answer.split()[1] == b"400" and answer.count(b"HTTP/1.") == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "peer"),
+    [
+        ("192.0.2.11", "192.0.2.11"),
+        ("::ffff:192.0.2.11", "192.0.2.11"),
+        ("[::ffff:192.0.2.11]:4711", "192.0.2.11"),
+        ("198.51.100.1, ::FFFF:c000:20b", "192.0.2.11"),
+        ("192.0.2.11:4711", "192.0.2.11"),
+        ("64:ff9b::192.0.2.11", "64:ff9b::c000:20b"),
+        ("2001:db8::1", "2001:db8::1"),
+        ("unknown", "unknown"),
+    ],
+)
+def test_an_address_that_a_proxy_names_is_one_however_it_is_written(said: str, peer: str) -> None:
+    environ = {"HTTP_X_FORWARDED_FOR": spelled(said)}
+    parse_proxy_headers(environ, 1, {"x-forwarded-for"})
+    assert environ["REMOTE_ADDR"] == peer

@@ -71,3 +71,41 @@ def test_the_turn_is_free_again_after_a_failure() -> None:
         _ = 1 / 0
     with turns.taken("Aki"):
         assert turns.there == 1
+
+
+# Networks
+
+
+@contextmanager
+def lining_up(turns: Turns, *askers: tuple[str, str]) -> Iterator[list[str]]:
+    """The same with the networks of those who wait, who come one after another; the first is of the first network."""
+    had: list[str] = []
+
+    def wait(asker: str, network: str) -> None:
+        with turns.taken(asker, network=network):
+            had.append(asker)
+
+    with ExitStack() as held:
+        threads = [threading.Thread(target=wait, args=asker) for asker in askers]
+        held.callback(lambda: [thread.join() for thread in threads])
+        held.enter_context(turns.taken("first", network=askers[0][1]))
+        for number, thread in enumerate(threads):
+            thread.start()
+            while len(turns._waiting) <= number:
+                time.sleep(0.001)
+        yield had
+
+
+def test_however_many_tables_a_network_has_it_takes_no_more_places_than_one_asker() -> None:
+    turns = Turns(most=3, each=2)
+    with lining_up(turns, ("second", "a")):
+        for asker in ("third", "fourth", "fifth", "sixth"):
+            with pytest.raises(Greedy), turns.taken(asker, network="a"):
+                pass
+        assert turns.there == 2, "there is a place for another"
+
+
+def test_a_network_that_had_the_turn_waits_until_another_had_it() -> None:
+    with lining_up(Turns(most=9, each=9), ("two", "a"), ("three", "a"), ("other", "b"), ("four", "a")) as had:
+        pass
+    assert had == ["other", "two", "three", "four"]

@@ -10,13 +10,15 @@ from flask import Flask
 
 from companion.app import behind_proxy
 from companion.host.open_house import Limits
+from companion.host.searches import Asker, Searches
 from companion.host.tidying import Tidying
-from companion.storage.access.devices import HOST
+from companion.storage.access.browsers import new_token
+from companion.storage.access.devices import HOST, Devices
 from companion.storage.access.invites import PLAYER, VIEWER, Invites
 from companion.storage.database import WrongDatabase
 from companion.storage.people.naming import say_of_name
 from companion.storage.people.persons import PersonAct, PersonEntry
-from companion.storage.store import Store
+from companion.storage.store import Form, Store
 from companion.web.guard import opening
 from companion.web.guard.throttle import Throttle
 from companion.web.screens import home
@@ -24,7 +26,7 @@ from companion.web.view.qr import qr_svg
 from tests.support import houses
 from tests.support.evenings import Evenings
 from tests.support.houses import OURS, SENT_AWAY, THEIRS, Family, addresses, asked, families, phone
-from tests.support.phone import Phone
+from tests.support.phone import Phone, fresh_key
 from tests.support.postgres import DATABASES
 
 ROLES = ("stranger", SENT_AWAY, VIEWER, PLAYER, HOST, "operator")
@@ -222,9 +224,9 @@ def test_a_table_whose_answer_was_lost_counts_once_and_is_opened_once(empty_inst
     assert browser.get(answers[0].location).status == 200 and opened(phone(app), *OURS).status == 429
 
 
-def at(app: Flask, address: str) -> Phone:
-    """A browser that was never here, at that address."""
-    made = phone(app)
+def at(app: Flask, address: str, token: str = "") -> Phone:
+    """A browser at that address, of that token or never here."""
+    made = phone(app, token)
     made.http.environ_base["REMOTE_ADDR"] = address
     return made
 
@@ -344,6 +346,21 @@ def test_a_browser_whose_answer_was_lost_sends_the_form_again_and_is_host(app: F
     opened(lost, *OURS, key=key)
     table = opened(somebody, *OURS, key=key).location
     assert "Delete this table" in somebody.get(table).said
+
+
+@pytest.mark.parametrize(("house", "networks"), [(Limits(), {"192.0.2.0/24"}), (None, {""})])
+def test_turns_at_the_referee_are_counted_by_network_as_well_where_anybody_opens_tables(
+    empty_instance: Path, monkeypatch: pytest.MonkeyPatch, house: Limits | None, networks: set[str]
+) -> None:
+    app, asked_by, run = houses.served(empty_instance, house), list[Asker](), Searches.run
+    store, mine = app.extensions["companion.store"], new_token()
+    code = store.open("kalooki", {}, OURS, 0, Form.of(fresh_key(), []))
+    Devices(store).join(store.match_id(code), mine, PLAYER, 1)
+    monkeypatch.setattr(Searches, "run", lambda kept, who, *work: asked_by.append(who) or run(kept, who, *work))
+    question = "/referee/can-lay-down?judge=1&deal=1&hand=5H+5S+5D+9C+9D+9H"
+    for token, where in ((mine, f"/m/{code}"), ("", "/rules/kalooki")):
+        assert at(app, "192.0.2.1", token).get(where + question).status == 200
+    assert {who.network for who in asked_by} == networks and len({who.name for who in asked_by}) == 2
 
 
 def test_the_figures_of_the_operator_name_no_table(app: Flask) -> None:

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from companion.storage.store import Form, Store
-from companion.web.guard.peer import PROXY_HEADERS
+from companion.web.guard.peer import PROXY_HEADERS, household, network
 from tests.support.phone import Page, Phone, fresh_key
 from tests.support.table import Served
 
@@ -18,7 +18,7 @@ WORDS = "A proxy stands in front of the companion"
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "localhost:8313", "127.0.0.1:8313"])
-@pytest.mark.parametrize("peer", ["127.0.0.1", "::1"])
+@pytest.mark.parametrize("peer", ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
 def test_a_browser_on_this_machine_is_the_host(app: Flask, host: str, peer: str) -> None:
     far = {"headers": {"Host": host}, "environ_base": {"REMOTE_ADDR": peer}}
     assert app.test_client().get(SET_UP, **far).status_code == 200
@@ -64,3 +64,19 @@ def test_the_server_lets_the_marks_of_a_proxy_through_to_be_seen(served: Served,
         answer = connection.getresponse()
         answer.read()
         assert answer.status == status
+
+
+@pytest.mark.parametrize(
+    ("peer", "house", "around"),
+    [
+        ("192.0.2.11", "192.0.2.11", "192.0.2.0/24"),
+        ("::ffff:192.0.2.11", "192.0.2.11", "192.0.2.0/24"),
+        ("192.0.2.11:4711", "192.0.2.11", "192.0.2.0/24"),
+        ("2001:db8:1:2:3::4", "2001:db8:1:2::", "2001:db8:1::/48"),
+        ("fe80::1%eth0", "fe80::", "fe80::/48"),
+        ("unix:", "", ""),
+    ],
+)
+def test_an_address_belongs_to_a_house_and_to_a_network(app: Flask, peer: str, house: str, around: str) -> None:
+    with app.test_request_context(environ_base={"REMOTE_ADDR": peer}):
+        assert (household(), network()) == (house, around)

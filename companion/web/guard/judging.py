@@ -12,8 +12,8 @@ from companion.host.apart import NotDone, TooLong
 from companion.host.searches import FILES, STRANGERS, TABLE, Asker, Searches
 from companion.host.turns import Crowded, Greedy
 from companion.rules.text import N_
-from companion.web.guard.access import is_host
-from companion.web.guard.peer import household
+from companion.web.guard.access import is_host, open_house
+from companion.web.guard.peer import household, network
 
 Result = TypeVar("Result")
 log = logging.getLogger("companion")
@@ -69,12 +69,15 @@ def written(words: tuple[str, str], function: Callable[..., bytes], *arguments: 
 
 
 def asker(line: str) -> Asker:
-    """Who asks: this browser by its device at the table, else the host there, or whoever is at that address."""
+    """Who asks: this browser by its device at the table, else the host there, or whoever is at that address.
+
+    In an open house anybody has as many tables as they like, so that their network counts as well."""
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
+    where = network() if open_house() else ""
     access = g.get("access")
     if access and access.device and line != STRANGERS:
-        return Asker(f"device {access.device}", line, gone)
-    return Asker("host" if line == TABLE else household(), line, gone)
+        return Asker(f"device {access.device}", line, gone, where)
+    return Asker("host" if line == TABLE else household(), line, gone, where)
 
 
 def sits_here() -> bool:

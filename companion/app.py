@@ -10,7 +10,7 @@ from htmx_flask import Htmx
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion import places, web
-from companion.host import network, open_house
+from companion.host import logs, network, open_house
 from companion.host.network import LOOPBACK
 from companion.host.tidying import Tidying
 from companion.interfaces.speech import say
@@ -27,6 +27,7 @@ LARGEST_FORM = 128 * 1024  # bytes
 
 def create_app(instance: Path | None = None, **config: Any) -> Flask:
     """The companion as a WSGI application, its database opened and up to date."""
+    logs.quote()
     instance = instance or places.instance()
     app = Flask(
         "companion",

@@ -1,12 +1,60 @@
-"""What the server writes to its console while it runs: warnings, and a line for each answer if that is wanted."""
+"""What the server writes to its console while it runs: warnings, and a line for each answer if that is wanted.
+
+What comes from outside stands there quoted, and no code, secret or path of a request, whichever library writes it."""
 
 import json
 import logging
+import re
+import traceback
 from datetime import UTC, datetime
+from typing import Any
 
 LEVELS = ("debug", "info", "warning", "error")
 FORMATS = ("text", "json")
 ACCESS = "companion.access"
+
+
+LETTERS = "[BCDFGHJKMNPQRSTVWXZ2-9]"  # of codes
+SECRETS = re.compile(
+    rf"(?<![A-Za-z0-9])(?=[2-9]*[B-Z])(?:{LETTERS}{{6}}|{LETTERS}{{8}}|{LETTERS}{{27}})(?![A-Za-z0-9])"
+    r"|(?<![\w-])(?=[\w-]*[A-Z])[A-Za-z0-9_-]{43}(?![\w-])"  # a token as browsers and links have them
+)
+SIGNS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")  # ends a line, or turns it round
+SERVERS = ("waitress", "gunicorn", "werkzeug")
+PATHS = (  # as they write them
+    (re.compile(r"(while serving|Error handling request) .*", re.DOTALL), r"\1 -"),
+    (re.compile(r"^([A-Z]+) [/*].*", re.DOTALL), r"\1 -"),
+    (re.compile(r'"([A-Z]+) [^"]*?( HTTP/[0-9.]+)?"'), r'"\1 -\2"'),
+    (re.compile(r'"[a-z]+://[^"]*"'), '"-"'),
+)
+
+
+class Quoted(logging.LogRecord):
+    """A record in which nothing from outside ends the line, and no code, secret or path of a request stands."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        if self.exc_info and self.exc_info[0]:
+            lines = "".join(traceback.format_exception(*self.exc_info)).splitlines()
+            self.exc_text = "\n".join(f"  {quoted(line)}" for line in lines)
+
+    def getMessage(self) -> str:  # noqa: N802 (the library's own name)
+        """What happened."""
+        message = super().getMessage()
+        if self.name.partition(".")[0] in SERVERS:
+            for path, instead in PATHS:
+                message = path.sub(instead, message)
+        return quoted(message)
+
+
+def quoted(text: str) -> str:
+    """The text on one line, without codes and secrets."""
+    return SIGNS.sub(lambda sign: ascii(sign[0])[1:-1], SECRETS.sub("…", text))
+
+
+def quote() -> None:
+    """Have every record of this process quoted."""
+    logging.setLogRecordFactory(Quoted)
 
 
 class Line(logging.Formatter):
@@ -21,13 +69,13 @@ class Line(logging.Formatter):
             "message": record.getMessage(),
         }
         if record.exc_info:
-            told["exception"] = self.formatException(record.exc_info)
+            told["exception"] = record.exc_text or self.formatException(record.exc_info)
         return json.dumps(told, ensure_ascii=False)
 
 
 def start(level: str, answers: bool, form: str = "text") -> None:
     """Write from that level on, as text or as JSON lines; a line for each answer, too, whatever the level."""
-    logging.basicConfig(level=level.upper(), format="%(levelname)s %(message)s")
+    logging.basicConfig(level=level.upper(), format="%(asctime)s %(levelname)s %(message)s")
     if form == "json":
         for handler in logging.getLogger().handlers:
             handler.setFormatter(Line())

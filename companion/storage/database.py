@@ -40,7 +40,7 @@ def open_file(path: Path, mode: str = "rw") -> Engine:
 def open_database(url: str | URL, **options: Any) -> Engine:
     """An engine for that address; on SQLite with the journal that loses nothing acknowledged."""
     server = make_url(url).get_backend_name() == "postgresql"
-    engine = create_engine(url, **((POOL if server else {}) | options))
+    engine = create_engine(url, hide_parameters=True, **((POOL if server else {}) | options))  # names, codes, digests
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", set_pragmas)
         event.listen(engine, "begin", begin)

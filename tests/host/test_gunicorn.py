@@ -2,6 +2,7 @@
 
 import os
 import re
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from time import monotonic, sleep
 import pytest
 
 from companion import cli
+from companion.storage.access.browsers import new_token
 from tests.support.postgres import DATABASES
 from tests.support.server import ROOT, free_port
 from tests.support.wire import CUT, Wire
@@ -26,10 +28,14 @@ def club(tmp_path: Path) -> Iterator[Wire]:
     instance.mkdir()
     kept = {"COMPANION_INSTANCE": str(instance), "COMPANION_DATABASE_URL": DATABASES.of(instance)}
     factory = 'companion.app:behind_proxy("https://club.example")'
-    options = ["--workers", "2", "--threads", "4", "--bind", f"127.0.0.1:{port}", "--log-level", "error"]
-    with subprocess.Popen(
-        [sys.executable, "-m", "gunicorn", *options, factory], env={**os.environ, **kept}, cwd=ROOT
-    ) as process:
+    options = ["--workers", "2", "--threads", "4", "--bind", f"127.0.0.1:{port}"]
+    options += ["--log-level", "debug", "--access-logfile", "-", "--log-file", str(tmp_path / "errors")]
+    with (
+        (tmp_path / "answers").open("w") as told,
+        subprocess.Popen(
+            [sys.executable, "-m", "gunicorn", *options, factory], env={**os.environ, **kept}, cwd=ROOT, stdout=told
+        ) as process,
+    ):
         wire, until = Wire(port, "club.example"), monotonic() + START
         while not answers(wire) and monotonic() < until:
             assert process.poll() is None
@@ -54,6 +60,20 @@ def test_it_serves_and_a_link_from_the_command_makes_one_browser_host(
     monkeypatch.setenv("COMPANION_DATABASE_URL", DATABASES.of(tmp_path / "instance"))
     assert cli.main(["host", "https://club.example/"]) == 0
     assert re.search(r"https://club\.example/host#[\w-]{40,}\n", capsys.readouterr().out)
+
+
+def test_its_logs_hold_no_code_no_secret_and_no_path_however_much_it_writes(club: Wire, tmp_path: Path) -> None:
+    secret = new_token()
+    for path in ("/m/BCDFGH%0aERROR%20lost", f"/evenings/{secret}.ics", "/players/Aki"):
+        lines = f"GET {path} HTTP/1.1\r\nHost: club.example\r\nReferer: https://club.example{path}\r\n\r\n"
+        for answered in (True, False):
+            with socket.create_connection(("127.0.0.1", club.port), timeout=10) as phone:
+                phone.sendall(lines.encode())
+                assert not answered or b" 404 " in phone.recv(100)
+    answered = [line for line in (tmp_path / "answers").read_text().splitlines() if '" 404 ' in line]
+    assert len(answered) >= 3 and all('"GET - HTTP/1.1" 404' in line for line in answered)
+    written = (tmp_path / "answers").read_text() + (tmp_path / "errors").read_text()
+    assert "GET -" in written and not re.search(f"BCDFGH|{secret}|Aki|lost", written)
 
 
 def test_where_a_file_is_kept_the_command_says_where_the_link_is(

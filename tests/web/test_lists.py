@@ -177,3 +177,12 @@ def test_a_calendar_keeps_up_by_an_address_until_it_is_taken_back(
 
 def test_a_phone_on_the_network_makes_no_address_for_calendars(app: Flask) -> None:
     assert Phone(app).http.post("/calendar", **FAR).status_code == 403
+
+
+def test_the_secret_address_is_sent_on_to_nobody_kept_in_no_cache_and_a_link_of_no_page(client: Phone) -> None:
+    client.post("/calendar")
+    path = feed_of(client)
+    answer = client.http.get(path)
+    assert (answer.headers["Referrer-Policy"], answer.headers["Cache-Control"]) == ("no-referrer", "no-store")
+    page = client.get("/keep")
+    assert page.html.count(path) == 1 and not page.all("a", href=path), "it is copied, not opened: no history has it"

@@ -13,7 +13,8 @@ from werkzeug.test import TestResponse
 from companion.storage.access.hosts import Hosts
 from companion.storage.access.invites import TYPED_IN_OPEN_HOUSE, Invites
 from companion.storage.store import CODE_LETTERS, TYPED, Form, Store
-from companion.web.guard import throttle
+from companion.web.guard import guessing, refusals, throttle
+from companion.web.guard.refusals import Refusals
 from companion.web.guard.throttle import (
     AN_HOUR,
     AN_HOUR_OF_ALL,
@@ -295,6 +296,29 @@ def test_a_flood_of_one_network_keeps_nobody_out_who_has_a_fresh_code(app: Flask
     fresh = Invites(store).codes(store.match_id(code)).join_secret
     assert sit(app, fresh, "2001:db8:1:ffff::1").status_code == 303, "even from within that network"
     assert sit(app, link, "2001:db8:2::1").status_code == 303
+
+
+@pytest.mark.file
+def test_the_log_tells_of_joins_and_refusals_once_a_minute_and_of_nobody(
+    app: Flask, door: str, link: str, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(refusals, "noted", Refusals())
+    monkeypatch.setattr(guessing, "noted", refusals.noted)
+    monkeypatch.setattr(refusals, "monotonic", clock)
+    with caplog.at_level("INFO", "companion"):
+        for _ in "12":
+            for _ in range(TRIES + 5):
+                guess(app, "192.0.2.7")
+            clock.now += WITHIN
+        sit(app, link, "192.0.2.7")
+    lines = [record.getMessage() for record in caplog.records if record.name == "companion"]
+    assert lines == [
+        *["a wrong code was typed"] * TRIES,
+        "too many wrong codes of one address: 1 refused",
+        *["a wrong code was typed"] * TRIES,
+        "too many wrong codes of one address: 5 refused",
+        "a phone joined as viewer",
+    ]
 
 
 @pytest.mark.parametrize("what", ["codes", "hour", "joins", "writes"])

@@ -3,6 +3,7 @@
 from companion.storage.access.taken import Wait
 from companion.web.guard.access import throttle
 from companion.web.guard.peer import whereabouts
+from companion.web.guard.refusals import noted
 from companion.web.guard.throttle import ALL
 
 WINDOWS = ("codes", "hour")  # a minute, and what goes on for long
@@ -13,6 +14,7 @@ def take() -> Wait | None:
     for at, window in enumerate(WINDOWS):
         wait = throttle(window).take(**whose())
         if wait:
+            noted.note("wrong codes", wait)
             give_back(WINDOWS[:at])
             return wait
     return None

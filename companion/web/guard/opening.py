@@ -14,6 +14,7 @@ from companion.web.forms.posting import posted, store
 from companion.web.guard.access import devices, limits, throttle, token
 from companion.web.guard.browsers import give, own_token
 from companion.web.guard.peer import whereabouts
+from companion.web.guard.refusals import noted
 from companion.web.guard.throttle import ADDRESS, ALL, NETWORK
 
 HOUR = 3600  # seconds
@@ -37,7 +38,10 @@ def refusal() -> Text | None:
     if bears.full_at and measured() >= bears.full_at:
         return Text(FULL)
     wait = throttle("tables").take(**whereabouts(), **({} if known_here() else {ALL: ""}))
-    return Text(ENOUGH[wait.of], hours=ceil(wait.seconds / HOUR)) if wait else None
+    if wait is None:
+        return None
+    noted.note("tables", wait)
+    return Text(ENOUGH[wait.of], hours=ceil(wait.seconds / HOUR))
 
 
 def sent_before() -> bool:

@@ -73,7 +73,7 @@ def guard(response: Response) -> Response:
     """The headers that keep a page to itself."""
     response.headers["Content-Security-Policy"] = POLICY
     response.headers["X-Content-Type-Options"] = "nosniff"
-    response.headers["Referrer-Policy"] = "same-origin"
+    response.headers.setdefault("Referrer-Policy", "same-origin")
     response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
     response.headers["Permissions-Policy"] = PERMISSIONS
     if not on_this_machine():  # where no search engine comes by itself

@@ -14,6 +14,7 @@ from werkzeug.exceptions import TooManyRequests
 
 from companion.rules.text import N_, Text
 from companion.storage.access.taken import Wait
+from companion.web.guard.refusals import noted
 
 # Wrong codes of an address, of a network and together in a minute, and in an hour: SECURITY.md says what that is worth.
 TRIES, TRIES_OF_NETWORK, TRIES_OF_ALL, WITHIN = 10, 20, 60, 60.0
@@ -71,6 +72,7 @@ class TooMuch(TooManyRequests):
 
     def __init__(self, what: str, wait: Wait):
         super().__init__()
+        noted.note(what, wait)
         self.status, self.again = 429, wait.again
         self.words = (TOO_MUCH.get(wait.of) or TOO_MUCH[what], Text(AGAIN[what], time=how_long(wait)))
 

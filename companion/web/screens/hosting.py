@@ -1,5 +1,7 @@
 """Who is host: the one-time links that make a browser it, the browsers that are it, and how one is signed off."""
 
+import logging
+
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
@@ -13,6 +15,7 @@ from companion.web.view.qr import host_link, shared_address
 
 Answer = Response | tuple[str, int] | tuple[str, int, dict[str, str]]
 bp = Blueprint("hosting", __name__, url_prefix="/host")
+log = logging.getLogger("companion")
 
 
 @bp.get("")
@@ -38,6 +41,8 @@ def refused(template: str, secret: str) -> Answer:
 
     A right one opens whatever went before."""
     wait = guessing.take()
+    if not wait:
+        log.info("a link was tried that opens nothing")
     page = render_template(template, wrong=not wait, wait=how_long(wait) if wait else None, typed=secret)
     return (page, 429, wait.again) if wait else (page, 404)
 

@@ -1,5 +1,7 @@
 """Joining a table by its code: looking shows who sits where, only posting takes a seat."""
 
+import logging
+
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
@@ -21,6 +23,7 @@ from companion.web.view.language import say
 from companion.web.view.qr import shared_address
 
 bp = Blueprint("join", __name__)
+log = logging.getLogger("companion")
 INVITE = "door"  # the cookie that holds a code while a seat is chosen
 DECIDING = 900  # seconds for that
 LONGEST = SECRET + 1  # letters of a code that are looked at
@@ -82,6 +85,7 @@ def take() -> Answer:
     mine = new_token()  # whatever token the browser brought: somebody else may have laid that into it
     role = invite.role if seat is not None else "viewer"
     device = devices().join(match.id, mine, role, seat, known=token())
+    log.info("a phone joined as %s", device.role if device.confirmed else "one to be confirmed")
     again = before is not None and before.seat == seat
     response = redirect(next_page(match, device, again), 303)
     give(response, mine)
@@ -137,6 +141,8 @@ def opened(invite_code: str) -> Invite | Answer:
         return render_template("join/join.html", invite=None, fault=words, typed=invite_code), 429, wait.again
     invite = invites().resolve(invite_code)
     if invite is None:
+        if guess:
+            log.info("a wrong code was typed")
         return render_template("join/join.html", invite=None, fault=say(WRONG), typed=invite_code), 404
     if guess:
         guessing.give_back()

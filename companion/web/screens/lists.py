@@ -81,7 +81,10 @@ def feed(secret: str) -> Response:
     known = calendar_secret(store())
     if known is None or not hmac.compare_digest(known.encode(), secret.encode()):
         abort(404)
-    return file(calendar(whole_evenings(outcomes(store(), OF_A_FEED), OF_A_FEED)), "text/calendar", "evenings.ics")
+    evenings = whole_evenings(outcomes(store(), OF_A_FEED), OF_A_FEED)
+    response = file(calendar(evenings), "text/calendar", "evenings.ics")
+    response.headers["Referrer-Policy"] = "no-referrer"  # its address is a secret
+    return response
 
 
 @bp.post("/calendar")

@@ -101,7 +101,7 @@ def test_a_correction(client: Phone, store: Store, match: Opened) -> None:
         code = match()
         client.deal(code, 1, 0, {1: "7 7", 2: "25", 3: "JK"})
         at_once(store, code, (booked,), None)
-        fields = {"total": typed("25"), "revision": typed("2"), "reason": "misread", "out": typed("0")}
+        fields = {"total": typed("25"), "reason": "misread", "out": typed("0")}
         assert client.post(f"/m/{code}/correct/1/1", **fields).status == 303
         fine = store.match(code).sheet.entries[-2].id
         assert client.post(f"/m/{code}/adjust/{fine}", points=typed("-40"), reason="misread").status == 303
@@ -116,7 +116,7 @@ def test_a_match_from_paper_and_its_house_rules(client: Phone, store: Store) -> 
         cells = {"d1s0": "0", "d1s1": "20", "d1s2": "25", "d2s0": "25", "d2s1": "30", "d2s2": "5"}
         said = {"dealer": "1", "house.jokers": "6", "day": "2025-01-05", "out2": "-1"}
         answer = client.post(
-            "/new/kalooki/paper", save=1, **fields, **{k: typed(v) for k, v in {**cells, **said}.items()}
+            "/new/kalooki/paper", again=1, **fields, **{k: typed(v) for k, v in {**cells, **said}.items()}
         )
         assert answer.status == 303, answer.faults
         found = store.match(answer.location.split("/")[-1])

@@ -96,6 +96,17 @@ def test_a_link_taken_back_opens_nothing_and_who_came_by_it_is_nobody(app: Flask
     assert shared(client, over) != link, "shared again it is another link"
 
 
+def test_an_older_page_takes_back_no_link_but_the_one_that_it_shows(client: Phone, over: str) -> None:
+    shared(client, over)
+    form = client.get(f"/m/{over}/share").form("/share/link")
+    client.submit(form, form.button("back"))
+    later = shared(client, over)
+    page = client.send(form.action, form.filled(back=form.button("back").attributes["value"]))
+    assert (page.status, "no longer the one" in page.said) == (409, True)
+    assert client.send(form.action, {"back": "1"}).status == 409
+    assert later in client.get(f"/m/{over}/share").html
+
+
 def test_a_link_taken_back_opens_nothing_either_where_the_match_goes_on(
     app: Flask, client: Phone, match: Opened
 ) -> None:
@@ -103,7 +114,8 @@ def test_a_link_taken_back_opens_nothing_either_where_the_match_goes_on(
     client.deal(code, 1, 0, {1: "10", 2: "30", 3: "30"})
     client.post(f"/m/{code}/end")
     link = shared(client, code)
-    client.post(f"/m/{code}/share/link", back=1)
+    form = client.get(f"/m/{code}/share").form("/share/link")
+    client.submit(form, form.button("back"))
     client.post(f"/m/{code}/end", resume=1)
     assert looked(app, link)[1] == 404
 
@@ -117,7 +129,8 @@ def test_those_who_were_at_the_table_stay_when_the_link_is_taken_back(
     link = shared(client, over)
     looked(app, link)
     assert len(Devices(store).of(number)) == 3
-    client.post(f"/m/{over}/share/link", back=1)
+    form = client.get(f"/m/{over}/share").form("/share/link")
+    client.submit(form, form.button("back"))
     assert [device.role for device in Devices(store).of(number)] == ["player", "viewer"]
 
 

@@ -4,9 +4,10 @@ from flask import Blueprint, abort, current_app, redirect, render_template, requ
 from werkzeug.wrappers import Response
 
 from companion.picture.card import Card
-from companion.rules.text import N_
+from companion.rules.text import N_, Text
+from companion.sheet.refusals import Refused
 from companion.storage.access.shared_links import SharedLinks
-from companion.web.forms.posting import store, the_match
+from companion.web.forms.posting import refused, store, the_match
 from companion.web.guard.access import may_write
 from companion.web.guard.judging import written
 from companion.web.view.bg_stats import play_link
@@ -17,6 +18,7 @@ from companion.web.view.template_globals import date
 
 bp = Blueprint("share", __name__, url_prefix="/m/<code>/share")
 
+OTHER_LINK = Text(N_("That link is no longer the one of this match."))
 NOT_DRAWN = (N_("The picture cannot be drawn just now."), N_("Try again in a moment."))
 
 
@@ -43,6 +45,7 @@ def show(code: str) -> str | Response:
         bg_stats=play_link(match),
         text=told(match.sheet, date(match.day)),
         link=join_link(address, shared) if shared else None,
+        shared=shared,
         for_others=shared_address() is not None,
         everywhere=bool(current_app.config["PUBLIC_URL"]),
     )
@@ -69,10 +72,14 @@ def picture(code: str) -> Response:
 
 
 @bp.post("/link")
-def change(code: str) -> Response:
-    """The link made, or taken back: from then on it opens nothing, and whoever came by it is nobody here."""
+def change(code: str) -> Response | tuple[str, int]:
+    """The link made, or taken back: from then on it opens nothing, and whoever came by it is nobody here.
+
+    409 where the link that the page showed is not the one there is now."""
     match = the_match(code)
     if "back" in request.form:
+        if request.form["back"] != links().code(match.id):
+            return refused(Refused("back", OTHER_LINK), url_for(".show", code=code) + "#link")
         links().take_back(match.id)
     elif match.finished_at:
         links().share(match.id)

@@ -261,6 +261,17 @@ def test_awards_and_records_count_the_same_deals_and_no_bonus_round() -> None:
     assert heaviest == [max(figures(sheet, seat).heaviest for seat in sheet.seats)]
 
 
+def test_a_figure_of_a_bonus_round_that_was_booked_between_others_decides_nothing() -> None:
+    sheet = write(played(tied(), 12, 10, 4), booking.undo(played(tied(), 12, 10, 4), 12))
+    sheet = write(sheet, adjustments.adjust(sheet, 3, "20", "irregularity"))
+    sheet = write(sheet, adjustments.adjust(sheet, 2, "-8", "irregularity"))
+    sheet = played(sheet, 12, 5, 10)  # between Ben and Cy; Dee has 4 from the first time
+    assert sheet.winners == [1]
+    sheet = write(sheet, adjustments.adjust(sheet, 2, "1", "irregularity"))
+    sheet = write(sheet, adjustments.adjust(sheet, 3, "-20", "irregularity"))
+    assert (sheet.finished, sheet.winners, len(sheet.schedule)) == (False, [], 13)
+
+
 # Abandoned deals, and deals that run out of cards
 
 

@@ -36,7 +36,7 @@ class Play:
                 deals.append(bonus)
                 closed = self.deals.closed(bonus.number)
                 if closed == Action.BOOKED:
-                    contenders = self.points.lowest_in(bonus, contenders)
+                    contenders = self.lowest_in(bonus, contenders)
                 elif not closed or self._gave_up(bonus, contenders):
                     break
         return tuple(deals)
@@ -122,8 +122,12 @@ class Play:
         seats = self.points.lowest_totals()
         for earlier in self.schedule[len(self.game.deals) : bonus.number - 1]:
             booked = self.deals.closed(earlier.number) == Action.BOOKED
-            seats = self.points.lowest_in(earlier, seats) if booked else seats
+            seats = self.lowest_in(earlier, seats) if booked else seats
         return seats
+
+    def lowest_in(self, bonus: Deal, seats: list[int]) -> list[int]:
+        """Those of the seats with the lowest penalty in a booked bonus deal; all where one of them did not play it."""
+        return self.points.lowest_in(bonus, seats) if set(seats) <= set(self.seats_in(bonus)) else seats
 
     def ended(self, deal: Deal) -> bool:
         """Whether it is said how play in a deal stopped: by one who plays it, or with nothing left to draw."""

@@ -37,7 +37,7 @@ class Standing:
             return []
         seats = self.points.lowest_totals()
         for bonus in self.play.schedule[len(self.game.deals) :]:
-            seats = self.points.lowest_in(bonus, seats) if self.deals.closed(bonus.number) == Action.BOOKED else seats
+            seats = self.play.lowest_in(bonus, seats) if self.deals.closed(bonus.number) == Action.BOOKED else seats
         return seats
 
     @property

@@ -16,8 +16,8 @@ ACCESS = "companion.access"
 
 LETTERS = "[BCDFGHJKMNPQRSTVWXZ2-9]"  # of codes
 SECRETS = re.compile(
-    rf"(?<![A-Za-z0-9])(?=[2-9]*[B-Z])(?:{LETTERS}{{6}}|{LETTERS}{{8}}|{LETTERS}{{27}})(?![A-Za-z0-9])"
-    r"|(?<![\w-])(?=[\w-]*[A-Z])[A-Za-z0-9_-]{43}(?![\w-])"  # a token as browsers and links have them
+    r"(?<![\w-])(?=[\w-]*[A-Z])[A-Za-z0-9_-]{43}(?![\w-])"  # a token as browsers and links have them
+    rf"|(?<![A-Za-z0-9])(?=[2-9]*[B-Z])(?:{LETTERS}{{6}}|{LETTERS}{{8}}|{LETTERS}{{27}})(?![A-Za-z0-9])"
 )
 SIGNS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")  # ends a line, or turns it round
 SERVERS = ("waitress", "gunicorn", "werkzeug")

@@ -1,4 +1,4 @@
-"""Commands in bad states, each in a fork of its own: what they came to, what they said, and what lies there then.
+"""Commands in bad states, each in its own fork: what they came to, what they said, and what lies there then.
 
 A state is a spoilt copy of a sound instance, or an operation that fails while a command runs (tests/faults/shim.c)."""
 
@@ -168,8 +168,6 @@ BAD: dict[str, Bad] = {
 }
 SEALED = {"match": ("game", "house", "law", "key", "opened_at"), "seat": ("name",)}
 SEALED["entry"] = ("kind", "how", "cards", "reason", "by", "body", "law", "at", "seal")
-LOOSE = {"match": ("code", "digest"), "receipt": ("key", "digest", "answer"), "result": ("person", "name", "deals")}
-LOOSE |= {"record": ("person", "name"), "person_entry": ("name",)}
 for _table, _columns in SEALED.items():
     BAD |= {f"{_table}.{column}": Bad(no_text(_table, column), ONE_BAD) for column in _columns}
 for _revision in database.revisions()[1:]:
@@ -191,7 +189,7 @@ def made(folder: Path) -> Path:
 
 
 def copied(sound: Path, folder: Path) -> Path:
-    """A copy of a sound instance in a folder of its own, with what lies beside it."""
+    """A copy of a sound instance in its own folder, with what lies beside it."""
     shutil.copytree(sound.parent, folder)
     (folder / "out").mkdir()
     (folder / "out").chmod(0o777)

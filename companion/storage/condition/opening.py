@@ -155,7 +155,7 @@ def set_aside(path: Path) -> Path | None:
 
 
 def tidy(path: Path) -> None:
-    """Remove what programs that were killed left beside a database: half-made files, and second names of its own."""
+    """Remove what programs that were killed left beside a database: half-made files, and other names of it."""
     with suppress(OSError):
         for half in path.parent.glob(f".{path.name}*.part*"):
             half.unlink()

@@ -129,7 +129,7 @@ def connect(file: Path, mode: str = "rw") -> sqlite3.Connection:
 
 
 def text_of(kept: bytes) -> str:
-    """A text as SQLite keeps it; a byte that is none of UTF-8 shows as �, and breaks the seals over what it is in."""
+    """A text as SQLite keeps it; a byte that is no UTF-8 shows as �, and breaks the seals over what it is in."""
     return kept.decode("utf-8", "replace")
 
 

@@ -102,18 +102,19 @@ class Import:
             self._people.append(said)
 
     def _match(self, match: Incoming) -> None:
-        row = self.session.exec(select(MatchRow).where(MatchRow.key == match.values["key"])).first()
-        if row is None:
+        by_key = select(MatchRow.id, MatchRow.code).where(MatchRow.key == match.values["key"])
+        here = self.session.exec(by_key).first()
+        if here is None:
             self.told.new += 1
             new = New(match.values["game"], tuple(match.values["seats"]), match.opened_at)
             self.told.newest = [*self.told.newest, new][-SHOWN:]
             self._add(match, self._new_row(match), {}, 0)
             return
         try:
-            kept = read(self.session, row.id or 0)
-            broken = kept.broken_at
+            kept = read(self.session, here[0] or 0)
+            broken, row = kept.broken_at, kept.row
         except CANNOT_BE_READ:
-            self.told.differ.append(row.code)
+            self.told.differ.append(here[1])
             return
         common = min(len(kept.seals), len(match.seals))
         if broken or kept.opening != match.opening or list(kept.seals[:common]) != match.seals[:common]:
@@ -122,8 +123,8 @@ class Import:
             self.told.known += 1
         else:
             self.told.longer += 1
-            here = {mine.id: theirs.id for mine, theirs in zip(match.entries, kept.entries, strict=False)}
-            self._add(match, row, here, common)
+            same = {mine.id: theirs.id for mine, theirs in zip(match.entries, kept.entries, strict=False)}
+            self._add(match, row, same, common)
 
     def _new_row(self, match: Incoming) -> MatchRow:
         values = match.values

@@ -59,7 +59,7 @@ def over(player: Player, names: Sequence[str], deals: int, tie: bool = False) ->
     for number in range(1, deals + 1):
         booked(player.wire, table, number, number % 2 if tie else 0, [30, *range(40, 30 + 10 * (len(names) - 1), 10)])
     if deals < 9:
-        assert player.wire.post(Post.of(f"{table}/end", revision=1)).status == 303
+        assert player.wire.post(Post.of(f"{table}/end", revision=deals + 1)).status == 303
     return table
 
 
@@ -249,7 +249,7 @@ def test_in_large_text_titles_and_names_keep_clear_of_signs(browser: Any, fresh:
 def test_in_large_text_somebody_with_averages_fits_the_screen(browser: Any, fresh: Served) -> None:
     with phone(browser, fresh, SHORT) as player:
         for _ in range(6):
-            over(player, ("Aki", "Ben", "Cy"), 2)
+            over(player, ("Aki", "Ben", "Cy"), 9)
         for path in ("/players?name=Aki", "/players?name=Aki&with=Ben"):
             player.open(path)
             large(player)

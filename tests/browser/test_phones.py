@@ -285,6 +285,7 @@ def test_forms_and_fetches_from_elsewhere_are_refused_and_write_nothing(
         code = table.path.rsplit("/", 1)[1]
         assert not networked.store.match(code).sheet.entries
         table.phones[0].open(table.path)
-        own = "([where, key]) => fetch(where, { method: 'POST', body: new URLSearchParams({ key, out: '1' }) })"
-        page.evaluate(f"{own}", [target, fresh_key()])
+        fields = "{ key, out: '1', revision: '1' }"
+        own = f"([where, key]) => fetch(where, {{ method: 'POST', body: new URLSearchParams({fields}) }})"
+        page.evaluate(own, [target, fresh_key()])
         assert len(networked.store.match(code).sheet.entries) == 1, "the page itself may"

@@ -34,11 +34,11 @@ def test_killed_in_the_middle_of_counting_it_keeps_all_that_was_acknowledged(ser
     server.start()
     code = server.post("/new/kalooki", name0="Aki", name1="Ben", name2="Cy", name3="Dee", dealer="0")[-6:]
     here = f"/m/{code}/deals"
-    server.post(f"{here}/1/end", out=0)
+    server.post(f"{here}/1/end", out=0, revision=1)
     for seat, total in ((1, 25), (2, 40), (3, 50)):
         server.post(f"{here}/1/hands/{seat}", total=total, revision=1)
-    server.post(f"{here}/1/book")
-    server.post(f"{here}/2/end", out=3)
+    server.post(f"{here}/1/book", revision=5)
+    server.post(f"{here}/2/end", out=3, revision=1)
     server.post(f"{here}/2/hands/0", cards="7 7 JK", revision=1)
     server.post(f"{here}/2/hands/1", total=30, revision=1)
     assert "Cy" in server.get(f"{here}/2/count?cards=K+K")  # the third hand, half tapped
@@ -51,7 +51,7 @@ def test_killed_in_the_middle_of_counting_it_keeps_all_that_was_acknowledged(ser
     assert sheet.totals == (0, 25, 40, 50)
     assert [sheet.penalty(2, seat) for seat in range(4)] == [64, 30, None, 0]
     server.post(f"{here}/2/hands/2", cards="K K", revision=1)
-    server.post(f"{here}/2/book")
+    server.post(f"{here}/2/book", revision=5)
     assert re.findall(r'class="seat-total">(\d+)', server.get(f"/m/{code}")) == ["64", "55", "60", "50"]
 
 

@@ -139,7 +139,7 @@ class Member:
         lately = list(self.lately)
         if again < 0.12 and lately:
             return self.random.choice(lately)
-        if again < 0.15 and (mine := [line.post for line in self.log if isinstance(line, Sent) and line.kept][-8:]):
+        if again < 0.3 and (mine := [line.post for line in self.log if isinstance(line, Sent) and line.kept][-8:]):
             post = self.random.choice(mine)
             return replace(post, fields=(*post.fields, MORE))
         post, self.form = self.form or self.random.choices(ACTS, WEIGHTS)[0](self), None

@@ -164,8 +164,8 @@ THREE_THIRTEEN = (
     Shown(
         {"preset": "deuces"},
         {"ask": "set-up", "players": 4},
-        {"legal": True},
-        {"field": "players"},
+        {"legal": True, "findings": []},
+        {"legal": False, "findings": ["T22"]},
     ),
     Shown(
         {"preset": "speed"},

@@ -434,7 +434,7 @@ def test_a_server_makes_a_backup_by_itself_and_is_not_restored_over(
         assert opened(tmp_path / "copy.db").match(code).intact
         assert cli.main(["restore", str(tmp_path / "copy.db")]) == 2
         assert "Stop it first" in capsys.readouterr().err
-        server.post(f"/m/{code}/end")
+        server.post(f"/m/{code}/end", revision=1)
         for _ in range(100):
             if latest(server.instance):
                 break

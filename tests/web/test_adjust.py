@@ -104,7 +104,7 @@ def test_the_review_of_the_first_deal_knows_what_was_booked_before_it(client: Ph
     assert client.get(f"/m/{code}/deals/1/count").all("form", **{"data-before": "-50"})
     for seat in (1, 2, 3):
         client.post(f"/m/{code}/deals/1/hands/{seat}", total=25, revision=1)
-    assert "25 -25" in client.get(f"/m/{code}/deals/1/count").said
+    assert "25 −25" in client.get(f"/m/{code}/deals/1/count").said
 
 
 def given(client: Phone, store: Store, match: Opened) -> tuple[str, int]:

@@ -36,9 +36,13 @@ def log() -> Iterator[Log]:
     logs.quote()
     root.addHandler(handler)
     root.setLevel(logging.DEBUG)
+    server = logging.getLogger("waitress")
+    kept, server.disabled = server.level, False
+    server.setLevel(logging.DEBUG)  # a test that served in this process before may have asked for less
     yield lambda: written.getvalue().splitlines()
     root.removeHandler(handler)
     root.setLevel(level)
+    server.setLevel(kept)
     logging.setLogRecordFactory(factory)
 
 

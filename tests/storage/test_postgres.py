@@ -366,7 +366,7 @@ def test_a_database_of_another_program_or_a_newer_one_is_left_alone(address: str
     changed(address, statement)
     with pytest.raises(WrongDatabase, match=why):
         open_server(address)
-    with pytest.raises(NoCopy, match=why):
+    with pytest.raises(WrongDatabase, match=why):
         foresee(address, Path("any"))
 
 

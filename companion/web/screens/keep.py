@@ -19,6 +19,7 @@ from companion.host.network import LARGEST, LARGEST_FILE
 from companion.rules.text import N_, Text
 from companion.storage.access.calendar_links import calendar_secret
 from companion.storage.condition.trouble import reason_of
+from companion.storage.database import WrongDatabase
 from companion.storage.examining.doctor import findings
 from companion.storage.examining.verdicts import last_verdict, note_verdict
 from companion.storage.keeping.backups import DATABASE, back_up, backups, last_failure
@@ -101,7 +102,7 @@ def tried(act: Callable[[], Shown | Answer]) -> Shown | Answer:
         return page(Text(N_("{what} {then}"), what=Text(error.words[0]), then=Text(error.words[1])), 503)
     except BadLine as error:
         return page(Text(N_("This file cannot be taken in: {why}."), why=error), 422)
-    except (NoCopy, OSError) as error:
+    except (NoCopy, WrongDatabase, OSError) as error:
         current_app.logger.warning("keeping: %s", error)
         why = reason_of(error) if isinstance(error, OSError) else error
         return page(Text(N_("It could not be done: {why}."), why=why), 503)

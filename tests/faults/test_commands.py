@@ -19,8 +19,9 @@ pytestmark = pytest.mark.file
 SLOW = os.environ.get("COMPANION_SLOW") == "1"
 ALWAYS = {"gone", "match.opened_at", "0001", "another's"}
 WRITING = ["restore", "import into nothing", *(["serve", "serve --new", "backup", "import", "demo"] if SLOW else [])]
+FAULTS = [(0, False), (errno.ENOSPC, True), *([(errno.EIO, True), (errno.ENOSPC, False)] if SLOW else [])]
 PARTS = 12 if SLOW else 1
-EVERY = 5 if SLOW else 41  # operation that is struck
+EVERY = 11 if SLOW else 41  # operation that is struck
 
 
 def in_every_state(part: int) -> tuple[int, list[str]]:
@@ -58,10 +59,11 @@ def test_a_command_in_a_bad_state_says_why_and_writes_nothing_over(shim: Behind,
     assert runs >= 40
 
 
+@pytest.mark.parametrize(("error", "always"), FAULTS, ids=str)
 @pytest.mark.parametrize("what", WRITING)
-def test_a_command_that_is_killed_or_has_no_disk_leaves_the_old_or_the_new(shim: Behind, what: str) -> None:
+def test_a_command_that_is_killed_or_has_no_disk_leaves_the_old_or_the_new(
+    shim: Behind, what: str, error: int, always: bool
+) -> None:
     command, new = what.removesuffix(" into nothing"), what.endswith("nothing")
-    faults = [(0, False), (errno.ENOSPC, True), *([(errno.EIO, True), (errno.ENOSPC, False)] if SLOW else [])]
-    for error, always in faults:
-        came, wrong = shim.call(at_every_step, command, error, always, new)
-        assert came and not wrong, "\n".join(wrong)
+    came, wrong = shim.call(at_every_step, command, error, always, new)
+    assert came and not wrong, "\n".join(wrong)

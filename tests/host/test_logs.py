@@ -6,6 +6,7 @@ import logging
 import socket
 import struct
 from collections.abc import Callable, Iterator
+from threading import Event
 from time import monotonic, sleep
 from typing import Any
 
@@ -101,10 +102,11 @@ def test_the_same_holds_for_json_lines() -> None:
 
 def left(path: str) -> None:
     """A phone asks a server for that path and hangs up before it is answered; the server runs until it has noticed."""
-    app = Flask("slow")
+    app, serving = Flask("slow"), Event()
 
-    @app.get("/<path:path>")
-    def slow(path: str) -> str:
+    @app.before_request
+    def slow() -> str:
+        serving.set()
         until = monotonic() + 10
         while not request.environ["waitress.client_disconnected"]() and monotonic() < until:
             sleep(0.001)
@@ -117,8 +119,9 @@ def left(path: str) -> None:
             socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0)
         )  # at once, with nothing to wait for
         phone.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nX-Secret: {SECRET}\r\n\r\n".encode())
-        turn(server, 1)
-        turn(server, 1)
+        until = monotonic() + 10
+        while not serving.is_set() and monotonic() < until:
+            turn(server, 0.01)
     until = monotonic() + 10
     while list(of_kind(server, HTTPChannel)) and monotonic() < until:
         turn(server, 0.01)

@@ -241,10 +241,10 @@ LINE = b'{"format": "rummy-table-companion"}\n'
     ("name", "content"),
     [
         ("evening.txt", LINE),
-        ("evening.gz", gzip.compress(LINE)),
+        ("evening.gz", gzip.compress(LINE, mtime=0)),
         ("evening.jsonl.exe", LINE),
         ("jsonl", LINE),
-        ("evening.jsonl", gzip.compress(LINE)),
+        ("evening.jsonl", gzip.compress(LINE, mtime=0)),
         ("evening.json", b"PK\x03\x04"),
         ("evening.jsonl", b"<html>"),
         ("evening.jsonl.gz", LINE),

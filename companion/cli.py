@@ -21,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status: int = options.run(options)
     except KeyboardInterrupt:  # Ctrl-C before there was anything to stop
         return 130
-    except BrokenPipeError:  # whoever read what it says has gone
+    except BrokenPipeError:  # the reader of the output has gone
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except Exception as error:
@@ -41,7 +41,7 @@ def unable(error: Exception) -> int:
 
 
 def why_not(error: Exception) -> object:
-    """What the disk or the database suffers from, if that is what ended a command; None for any other error."""
+    """Return the error of the disk or database behind an exception; None for any other error."""
     import sqlite3
 
     from sqlalchemy.exc import SQLAlchemyError

@@ -1,4 +1,4 @@
-"""What the server writes to its console while it runs: warnings, and a line for each answer if that is wanted.
+"""Console log of the server: warnings, and on request a line for each answer.
 
 What comes from outside stands there quoted, and no code, secret or path of a request, whichever library writes it."""
 

@@ -142,7 +142,7 @@ def proxy_address(text: str) -> str:
 
 
 def address_in(text: str) -> IPv4Address | IPv6Address | None:
-    """The address in what a connection or a proxy says of a peer, without port or zone; None where there is none.
+    """Return the address of a peer as a connection or proxy gives it, without port or zone; None if it has none.
 
     An IPv4 address is one however it is written."""
     host = text.strip()

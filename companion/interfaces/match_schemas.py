@@ -127,7 +127,8 @@ def query(name: str) -> Schema:
 def operation(name: str, schema: str, summary: str, parameter: Schema, *refusals: int) -> Schema:
     """An operation that is only looked at: a browser is told what its pages would show it."""
     words = {400: "The address is not served here.", 404: "There is no such match for whoever asks."}
-    words |= {409: "The match cannot be read.", 503: "The scores cannot be read just now."}
+    words |= {409: "The match cannot be read.", 413: "The query is longer than is read."}
+    words |= {503: "The scores cannot be read just now."}
     found = {"description": summary, "content": {"application/json": {"schema": reference(schema)}}}
     refused = {"content": {"application/json": {"schema": reference("Unreadable")}}}
     return {
@@ -137,7 +138,7 @@ def operation(name: str, schema: str, summary: str, parameter: Schema, *refusals
         "parameters": [parameter],
         "responses": {
             "200": found,
-            **{str(status): {"description": words[status], **refused} for status in (400, *refusals, 503)},
+            **{str(status): {"description": words[status], **refused} for status in (400, *refusals, 413, 503)},
         },
     }
 

@@ -94,7 +94,11 @@ def describing() -> Schema:
     return {
         "operationId": "describe",
         "summary": "This description",
-        "responses": {"200": {"description": "OpenAPI 3.1.", "content": as_json({"type": "object"})}},
+        "responses": {
+            "200": {"description": "OpenAPI 3.1.", "content": as_json({"type": "object"})},
+            "400": refusal("The address is not served here."),
+            "413": refusal("The query is longer than is read."),
+        },
     }
 
 

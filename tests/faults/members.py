@@ -106,10 +106,15 @@ class Member:
             looked = self.random.random()
             if looked < 0.3:
                 self.count()
-            elif looked < 0.5 and (page := self._get(f"/m/{self.code}/sheet")):
-                self.log.append(read(page))
-                self.fined = len(FINE.findall(page.page))
+            elif looked < 0.5:
+                self.look()
             self.send(self.choose())
+
+    def look(self) -> None:
+        """Look at the scoresheet, and at how many bonuses and fines are on it."""
+        if page := self._get(f"/m/{self.code}/sheet"):
+            self.log.append(read(page))
+            self.fined = len(FINE.findall(page.page))
 
     def count(self) -> None:
         """Look where the counting stands, and take the form that is asked for there."""
@@ -137,9 +142,9 @@ class Member:
         """The next post: the form on the page, any other, or one again, its own or another phone's under way."""
         again = self.random.random()
         lately = list(self.lately)
-        if again < 0.12 and lately:
+        if again < 0.25 and lately:
             return self.random.choice(lately)
-        if again < 0.3 and (mine := [line.post for line in self.log if isinstance(line, Sent) and line.kept][-8:]):
+        if again < 0.4 and (mine := [line.post for line in self.log if isinstance(line, Sent) and line.kept][-8:]):
             post = self.random.choice(mine)
             return replace(post, fields=(*post.fields, MORE))
         post, self.form = self.form or self.random.choices(ACTS, WEIGHTS)[0](self), None
@@ -201,6 +206,7 @@ class Member:
 
     def fine(self) -> Post:
         seat = self._anybody()
+        self.look()
         return Post.of(
             f"/m/{self.code}/adjust",
             seat=seat,

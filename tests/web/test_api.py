@@ -167,6 +167,18 @@ def test_errors_of_the_protocol_are_json_too(app: Flask) -> None:
     assert "POST" in client.get("/api/ask").headers["Allow"]
 
 
+@pytest.mark.parametrize("path", ["matches?before=", "matches/ABCDEF?x=", "players?after=", "openapi.json?x="])
+def test_a_query_that_is_too_long_is_413_in_its_own_words_and_described(app: Flask, path: str) -> None:
+    answer = app.test_client().get(f"/api/{path}{'9' * 2001}")
+    assert answer.status_code == 413
+    assert answer.json["error"] == "That is too much. A query gives the page to go on from, nothing longer."
+    assert all(
+        "413" in operation["responses"]
+        for operations in description()["paths"].values()
+        for operation in operations.values()
+    )
+
+
 def test_an_unforeseen_error_shows_a_number_and_no_details(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*given: object) -> None:
         raise LookupError("secret detail")

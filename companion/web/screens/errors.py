@@ -62,6 +62,7 @@ FILE_TOO_LARGE = (
     N_("This file is larger than can be sent from here."),
     N_("Bring it back on the machine that serves, or in a terminal there: companion import FILE"),
 )
+QUERY_TOO_LONG = (N_("That is too much."), N_("A query gives the page to go on from, nothing longer."))
 TYPED = ("cards", "whole", "total", "points", "name", "text", "place", "reason", "other")  # fields people type into
 SHOWN = {  # where it stands, by the endpoint that a form was sent to; the table for all others
     "correct.correct": "table.sheet",
@@ -189,6 +190,8 @@ def of_this_phone(status: int) -> Words | None:
         return UNTOLD if untold_proxy() else HOSTS_OWN if request.endpoint in OPENING else FOR_HOSTS
     if status == 413 and request.endpoint == "keep.foreseen":
         return FILE_TOO_LARGE
+    if status == 413 and for_programs():
+        return QUERY_TOO_LONG
     at_a_table = code_asked_for() is not None and not (status == 404 and g.get("access"))
     return AT_A_TABLE.get(status) if at_a_table else None
 

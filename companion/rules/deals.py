@@ -40,7 +40,7 @@ class Words:
     short: str = ""  # what heads the column of contracts or wild ranks
     column: str = N_("Deal")  # what heads the column of deals
     bonus: str = N_("Bonus round")  # a deal between those who tie
-    bonus_won: str = N_("{points} points, and the bonus round")
+    bonus_won: str = N_("won in the bonus round")
     tie: str = N_("Equal lowest totals share the win.")
 
 

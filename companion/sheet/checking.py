@@ -116,7 +116,7 @@ def tidy(text: str) -> bool:
 def points_flaw(entry: Entry, shape: Shape, before: Before) -> Text | None:
     """Why an entry cannot have its points."""
     if not isinstance(entry.points, int) or abs(entry.points) > MOST_POINTS or (entry.points and not shape.points):
-        return Text(N_("it cannot have {points} points"), points=entry.points)
+        return Text(N_("it cannot have a total of {points}"), points=entry.points)
     if entry.kind != EntryKind.HAND:
         return None
     deal = deal_of(before.game, entry.deal)

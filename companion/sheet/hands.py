@@ -60,7 +60,7 @@ def read_total(game: Game, deal: Deal, total: str) -> int:
     if points == 0 and game.exactly_one_zero:
         raise Refused("total", Text(N_("Only the player who went out has no cards left, and so no points.")))
     if not game.is_possible_total(deal, points):
-        message = N_("{deal}: no hand makes {points} points.")
+        message = N_("{deal}: no hand makes {points}.")
         raise Refused("total", Text(message, deal=game.title(deal), points=points))
     return points
 
@@ -96,8 +96,8 @@ def recount(game: Game, deal: Deal, how: Action, points: int, cards: str, body: 
     except Unreadable as error:
         return Text(N_("its cards cannot be read: {reason}"), reason=error.reason)
     if due is None:
-        return Text(N_("no hand makes {points} points"), points=points)
-    kept = N_("its cards make {due} points, and {points} are kept")
+        return Text(N_("no hand makes {points}"), points=points)
+    kept = N_("its cards make {due}, not {points} as kept")
     return None if due == points else Text(kept, due=due, points=points)
 
 

@@ -53,7 +53,7 @@ def test_a_sheet_with_a_bit_of_everything_has_no_flaw(sheet: Sheet) -> None:
 @pytest.mark.parametrize(
     ("kind", "how", "change", "says"),
     [
-        ("hand", "total", {"how": "cards", "cards": "7 7 JK"}, "64 points, and 25 are kept"),
+        ("hand", "total", {"how": "cards", "cards": "7 7 JK"}, "64, not 25 as kept"),
         ("hand", "total", {"how": "cards", "cards": "7 7 XX"}, "cannot be read"),
         ("hand", "total", {"points": 3}, ""),
         ("hand", "total", {"points": -1}, "no hand makes -1"),
@@ -69,7 +69,7 @@ def test_a_sheet_with_a_bit_of_everything_has_no_flaw(sheet: Sheet) -> None:
         ("hand", "total", {"body": {"script": 1}}, "no hand holds"),
         ("end", "out", {"body": {"out": 77}}, "who went out"),
         ("end", "out", {"body": {}}, "who went out"),
-        ("close", "booked", {"points": 5}, "cannot have 5"),
+        ("close", "booked", {"points": 5}, "cannot have a total of 5"),
         ("close", "booked", {"cards": "7"}, "is no hand"),
         ("adjust", "back", {"body": {"of": 1}}, "not given"),
         ("adjust", "back", {"body": {"of": []}}, "not given"),

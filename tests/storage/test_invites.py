@@ -8,7 +8,7 @@ import pytest
 
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
-from companion.storage.access.invites import PLAYER, SECRET, TYPED_IN_OPEN_HOUSE, VIEWER, InviteCodes, Invites
+from companion.storage.access.invites import FEW_TABLES, LONGER, PLAYER, SECRET, VIEWER, InviteCodes, Invites
 from companion.storage.access.shared_links import SharedLinks
 from companion.storage.condition.opening import open_store
 from companion.storage.store import CODE_LETTERS, TYPED, Form, Store
@@ -27,7 +27,7 @@ def every(codes: InviteCodes) -> set[str]:
     return {codes.join, codes.view, codes.join_secret, codes.view_secret}
 
 
-@pytest.mark.parametrize("typed", [TYPED, TYPED_IN_OPEN_HOUSE])
+@pytest.mark.parametrize("typed", [TYPED, LONGER])
 def test_a_match_has_codes_to_type_and_secrets_for_links_which_open_the_same(
     store: Store, number: int, typed: int
 ) -> None:
@@ -41,6 +41,18 @@ def test_a_match_has_codes_to_type_and_secrets_for_links_which_open_the_same(
     for role, code, secret in ((PLAYER, codes.join, codes.join_secret), (VIEWER, codes.view, codes.view_secret)):
         found = [Invites(store).resolve(one) for one in (code, secret)]
         assert [(one.role, one.secret) for one in found if one] == [(role, secret)] * 2
+
+
+def test_from_the_twenty_first_table_at_play_on_a_code_to_type_is_longer(store: Store) -> None:
+    def opened() -> int:
+        return store.match_id(store.open("kalooki", {}, ("Aki", "Ben", "Cy"), 0, Form.of(fresh_key(), [])))
+
+    invites = Invites(store)
+    lengths = [len(invites.codes(opened()).join) for _ in range(FEW_TABLES + 2)]
+    assert lengths == [*[TYPED] * FEW_TABLES, LONGER, LONGER]
+    with store.writing() as session:
+        session.connection().exec_driver_sql("UPDATE match SET finished_at = opened_at WHERE id > 2")
+    assert len(invites.codes(opened()).join) == TYPED, "tables that have ended do not count"
 
 
 def test_secrets_are_longer_than_anybody_guesses() -> None:

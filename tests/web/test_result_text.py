@@ -44,4 +44,4 @@ def test_a_bonus_round_is_still_said_where_it_decided(client: Phone, store: Stor
         client.post(f"/m/{code}/deals/{number}/abandon")
     client.deal(code, 12, 1, {0: "7"})
     assert store.match(code).sheet.winner_names == ["Ben"]
-    assert "and the bonus round" in client.get(f"/m/{code}").said
+    assert "0 points, won in the bonus round" in client.get(f"/m/{code}").said

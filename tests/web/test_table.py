@@ -310,5 +310,5 @@ def test_a_tie_goes_into_a_bonus_round_that_decides(client: Phone, store: Store,
     assert [found["value"] for found in counting.all("button", name="out")] == ["1", "3", ""]
     client.deal(code, 12, 3, {1: "10"})
     result = client.get(f"/m/{code}")
-    assert "Dee wins" in result.said and "0 points, and the bonus round" in result.said
+    assert "Dee wins" in result.said and "0 points, won in the bonus round" in result.said
     assert store.match(code).sheet.totals == (30, 0, 20, 0)

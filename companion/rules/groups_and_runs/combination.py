@@ -16,8 +16,7 @@ from companion.rules.groups_and_runs.reading import (
     kind,
     natural,
     open_kind,
-    run_reading,
-    wilds_in,
+    stands_for,
 )
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
@@ -29,10 +28,9 @@ def meld(game: Game, deal: Deal, cards: Cards) -> Ruling:
     if findings:
         return game.ruling(findings, **remedy(game, deal, cards))
     answer = {"kind": kind(game, deal, cards)}
-    stands_for = wilds_in(deal, cards, run_reading(game, deal, cards))
     twins = [clauses.COPIES] if game.pack.copies and len(set(cards)) < len(cards) else []
     rules, open = [*grounds(game, deal, cards), *twins], open_kind(game, deal, cards)
-    return game.ruling((), rules, open, answer=answer, stands_for=stands_for)
+    return game.ruling((), rules, open, answer=answer, stands_for=stands_for(game, deal, cards))
 
 
 def remedy(game: Game, deal: Deal, cards: Cards) -> dict[str, Any]:

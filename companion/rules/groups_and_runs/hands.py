@@ -35,8 +35,8 @@ def arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards, melds: Sequence[Ca
     first = 0
     for number, meld in enumerate(melds, start=1):
         findings += in_place(first, number, objections(game, deal, meld))
-        wilds = reading.wilds_in(deal, meld, reading.run_reading(game, deal, meld))
-        stands_for |= {first + place: card for place, card in wilds.items()}
+        named = reading.stands_for(game, deal, meld)
+        stands_for |= {first + place: card for place, card in named.items()}
         first += len(meld)
     rules = unique(clauses.ONE_COMBINATION, *(number for meld in melds for number in reading.grounds(game, deal, meld)))
     if findings:

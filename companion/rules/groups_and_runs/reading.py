@@ -76,8 +76,13 @@ def seated(deal: Deal, cards: Cards, suit: str, stretch: tuple[str, ...]) -> tup
 
 
 def wilds_in(deal: Deal, cards: Cards, reading: Cards) -> dict[int, Card]:
-    """What each wild card of a run stands for, by its position."""
+    """The card that each wild card of a run stands for, by its position."""
     return {place: card for place, card in enumerate(reading) if is_wild(deal, cards[place])}
+
+
+def stands_for(game: Game, deal: Deal, cards: Cards) -> dict[int, Card]:
+    """The card that each wild card stands for; nothing in a group, as which cards that may be either are read."""
+    return {} if is_group(game, deal, cards) else wilds_in(deal, cards, run_reading(game, deal, cards))
 
 
 def grounds(game: Game, deal: Deal, cards: Cards) -> list[str]:

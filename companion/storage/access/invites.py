@@ -3,7 +3,7 @@
 import secrets
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement
+from sqlalchemy import ColumnElement, func
 from sqlmodel import Session, col, select
 
 from companion.storage.models import InviteCodesRow, MatchRow
@@ -11,9 +11,10 @@ from companion.storage.races import hold, settled
 from companion.storage.store import CODE_LETTERS, TYPED, Store
 
 VIEWER, PLAYER = "viewer", "player"
-TYPED_IN_OPEN_HOUSE = 8  # letters and digits of a code to type where strangers open tables
+LONGER = 8  # letters and digits of a code to type where strangers open tables, and from the next on after so many:
+FEW_TABLES = 20  # at play, of which nobody finds one in a year: SECURITY.md counts it
 SECRET = 27  # of one that only links carry: 128 bits, which nobody guesses
-TYPEABLE = (TYPED, TYPED_IN_OPEN_HOUSE)
+TYPEABLE = (TYPED, LONGER)
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ def opened_by(code: str) -> ColumnElement[bool]:
 
 
 def renew(session: Session, row: InviteCodesRow, typed: int) -> None:
-    """Give a match other codes, those to type of that length; the ones before open nothing any more."""
+    """Give a match other codes, those to type of that length at least; the ones before open nothing any more."""
     row.join_code, row.join_secret = free_code(session, typed), letters(SECRET)
     renew_view(session, row, typed)
 
@@ -101,9 +102,11 @@ def renew_view(session: Session, row: InviteCodesRow, typed: int) -> None:
 
 
 def free_code(session: Session, typed: int) -> str:
-    """A code to type that opens no door yet."""
+    """A code to type that opens no door yet, of that length at least."""
+    at_play = session.exec(select(func.count(col(MatchRow.id))).where(col(MatchRow.finished_at).is_(None))).one()
+    length = typed if at_play <= FEW_TABLES else LONGER
     while True:
-        code = letters(typed)
+        code = letters(length)
         if not session.exec(select(InviteCodesRow).where(opened_by(code))).first():
             return code
 

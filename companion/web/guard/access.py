@@ -14,7 +14,7 @@ from companion.rules.text import Text
 from companion.storage.access.browsers import LASTS, host_with
 from companion.storage.access.devices import HOST, RANK, Device, Devices, matches_of
 from companion.storage.access.hosts import Hosts
-from companion.storage.access.invites import PLAYER, TYPED_IN_OPEN_HOUSE, VIEWER, Invites
+from companion.storage.access.invites import LONGER, PLAYER, VIEWER, Invites
 from companion.storage.access.taken import SharedThrottle
 from companion.storage.condition.trouble import Unwritable
 from companion.storage.keeping.backups import latest
@@ -54,7 +54,7 @@ def install(app: Flask) -> None:
         Hosts(app.extensions["companion.store"]).begin(app.config["HOST_SECRET"])
     house = app.config["OPEN_HOUSE"] or Limits()
     if app.config["OPEN_HOUSE"]:
-        app.extensions["companion.store"].typed = TYPED_IN_OPEN_HOUSE
+        app.extensions["companion.store"].typed = LONGER
     bounds = LIMITS | {"tables": tables(house.tables_a_day)}
     app.extensions["companion.throttles"] = throttles(app.extensions["companion.store"].engine, bounds)
     app.before_request(check)

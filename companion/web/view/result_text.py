@@ -71,7 +71,16 @@ def victory(sheet: Sheet) -> str:
     if len(sheet.points.contenders) == 1:
         return say(Text(N_("{points} point"), N_("{points} points"), count=points, points=figure(points)))
     if margin == 0 or any(sheet.totals[seat] < points for seat in sheet.points.contenders):
-        return say(sheet.game.words.bonus_won, points=figure(points))
+        how = Text(sheet.game.words.bonus_won)
+        return say(
+            Text(
+                N_("{points} point, {how}"),
+                N_("{points} points, {how}"),
+                count=points,
+                points=figure(points),
+                how=how,
+            )
+        )
     second = [seat for seat in sheet.points.contenders if sheet.totals[seat] == points + margin]
     rivals = joined(sheet.names[seat] for seat in second)
     return say(

@@ -10,15 +10,15 @@ from htmx_flask import Htmx
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion import places, web
-from companion.host import logs, network, open_house
-from companion.host.network import LOOPBACK
-from companion.host.tidying import Tidying
-from companion.interfaces.speech import say
-from companion.storage.condition.lock import InUse
-from companion.storage.condition.opening import open_store
-from companion.storage.database import WrongDatabase
-from companion.storage.keeping.automatic import AutomaticBackups
-from companion.storage.people.persons import fit_for_strangers
+from companion.interfaces.terminal_language import say
+from companion.server import logs, network, open_house
+from companion.server.idle_tables import Tidying
+from companion.server.network import LOOPBACK
+from companion.storage.backup.schedule import AutomaticBackups
+from companion.storage.database.engines import WrongDatabase
+from companion.storage.database.lock import InUse
+from companion.storage.database.open_store import open_store
+from companion.storage.players.identities import fit_for_strangers
 from companion.storage.postgres import open_server
 from companion.storage.store import Store
 

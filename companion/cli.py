@@ -6,9 +6,9 @@ import sys
 from collections.abc import Sequence
 
 from companion import __version__, places
-from companion.host import command, examining, inviting, keeping, moving
+from companion.commands import backup, doctor, host, serve, transfer
 from companion.interfaces import terminal
-from companion.interfaces.speech import _, refuse, say, speak
+from companion.interfaces.terminal_language import _, refuse, say, speak
 from companion.rules.text import N_, Text, Worded
 
 
@@ -31,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def unable(error: Exception) -> int:
     """Say that the disk or the database ended a command; any other error is one of the program and raised again."""
-    from companion.storage.condition.lock import InUse
+    from companion.storage.database.lock import InUse
 
     if isinstance(error, InUse):  # a whole sentence
         return refuse("{why}", why=error)
@@ -46,8 +46,8 @@ def why_not(error: Exception) -> object:
 
     from sqlalchemy.exc import SQLAlchemyError
 
-    from companion.storage.condition import told
-    from companion.storage.condition.trouble import Unwritable, reason_of, trouble_of
+    from companion.storage.database import messages
+    from companion.storage.database.errors import Unwritable, reason_of, trouble_of
 
     if isinstance(error, Worded):
         return error
@@ -58,7 +58,7 @@ def why_not(error: Exception) -> object:
     if not isinstance(error, SQLAlchemyError | sqlite3.Error | Unwritable):
         return None
     trouble = error.trouble if isinstance(error, Unwritable) else trouble_of(error, places.database())
-    return told.not_opened(places.database(), trouble) if trouble in told.NOT_OPENED else reason_of(error)
+    return messages.not_opened(places.database(), trouble) if trouble in messages.NOT_OPENED else reason_of(error)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -67,12 +67,12 @@ def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(prog="companion", description=_("The companion at the rummy table."))
     made.add_argument("--version", action="version", version=__version__, help=_("say which version this is"))
     commands = made.add_subparsers(required=True, metavar="command")
-    command.add(commands)
+    serve.add(commands)
     terminal.add(commands).set_defaults(run=terminal.run)
-    keeping.add(commands)
-    examining.add(commands)
-    moving.add(commands)
-    inviting.add(commands)
+    backup.add(commands)
+    doctor.add(commands)
+    transfer.add(commands)
+    host.add(commands)
     filling = commands.add_parser("demo", help=_("fill the instance with matches to look at"))
     filling.add_argument("--matches", type=int, default=6, metavar="N", help=_("finished matches (default 6)"))
     filling.add_argument("--seed", type=int, default=313, help=_("the same seed makes the same matches"))

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from companion import places
 from companion.games import GAMES
-from companion.interfaces.speech import _
+from companion.interfaces.terminal_language import _
 from companion.rules.cards import JOKER, Card
 from companion.rules.deals import Deal
 from companion.rules.game import Game
@@ -14,7 +14,7 @@ from companion.rules.text import N_, Text
 from companion.sheet.commands import booking, corrections
 from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
-from companion.storage.condition.opening import open_store
+from companion.storage.database.open_store import open_store
 from companion.storage.postgres import open_server
 from companion.storage.store import Form, Store
 

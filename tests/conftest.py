@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 
 from companion.app import create_app
-from companion.host.apart import Apart
+from companion.server.worker_process import Apart
 from companion.storage.store import Form, Store
 from tests.support import postgres
 from tests.support.evenings import Evenings

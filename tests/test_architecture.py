@@ -30,29 +30,32 @@ INTERFACES = GAMES | {"companion.referee", "companion.language", "companion.inte
 STATE = LAW | {f"companion.sheet.{name}" for name in ("ledger", "state")}
 LEDGER = STATE | {"companion.sheet.scoresheet"}
 REFUSING = LEDGER | {"companion.sheet.refusals"}
-COMMANDS = REFUSING | {"companion.sheet.commands", "companion.sheet.hands", "companion.names"}
+COMMANDS = REFUSING | {"companion.sheet.commands", "companion.sheet.hand_entry", "companion.names"}
 SHEET = LAW | {"companion.names", "companion.sheet"}
-TELLING = {"companion.sheet.awards", "companion.sheet.figures"}
-CHECKING = {"companion.sheet.checking", "companion.sheet.payloads"}
+TELLING = {"companion.sheet.awards", "companion.sheet.match_statistics"}
+CHECKING = {"companion.sheet.entry_validation", "companion.sheet.payloads"}
 STORAGE = GAMES | LEDGER | CHECKING | TELLING | {"companion.names", "companion.storage"}  # no command
-CHAIN = ("chain", "sound")
-FILE = LAW | {f"companion.storage.{name}" for name in ("keeping.copying", "condition.inspection", "condition.trouble")}
-READABLE = {f"companion.storage.{name}" for name in ("chain", "models", "readable")}
-WATCHED = FILE | {"companion.storage.condition.told", "companion.storage.condition.watch"}
+CHAIN = ("hash_chain", "chain_cache")
+FILE = LAW | {f"companion.storage.{name}" for name in ("backup.sqlite_copy", "database.inspection", "database.errors")}
+READABLE = {f"companion.storage.{name}" for name in ("hash_chain", "models", "readable")}
+WATCHED = FILE | {"companion.storage.database.messages", "companion.storage.database.file_identity"}
 ROWS = {
     f"companion.storage.{name}"
-    for name in (*CHAIN, *"listing matches models people.tallies races readable results store transactions".split())
+    for name in (
+        *CHAIN,
+        *"match_lists matches models players.totals write_conflicts readable results store transactions".split(),
+    )
 }
 KEPT = {"companion.names"} | ROWS | WATCHED
-SPEAKING = {"companion.interfaces.speech", "companion.interfaces.worker"}
-HOST = LAW | SPEAKING | {f"companion.{part}" for part in ("app", "places", "storage", "host")}
+SPEAKING = {"companion.interfaces.terminal_language", "companion.interfaces.search_worker"}
+SERVER = LAW | SPEAKING | {f"companion.{part}" for part in ("app", "places", "storage", "server", "commands")}
 WEB_NEVER = {
     "companion.app",
     "companion.cli",
     "companion.demo",
     "companion.interfaces.terminal",
-    "companion.host.serving",
-    "companion.host.listening",
+    "companion.server.serving",
+    "companion.server.waitress_server",
 }
 
 
@@ -117,22 +120,23 @@ def straying(part: str, allowed: set[str]) -> list[str]:
         ("companion.sheet.state", STATE),
         ("companion.sheet.scoresheet", LEDGER),
         ("companion.sheet.refusals", REFUSING),
-        ("companion.sheet.hands", REFUSING | {"companion.sheet.hands"}),
+        ("companion.sheet.hand_entry", REFUSING | {"companion.sheet.hand_entry"}),
         ("companion.sheet.payloads", LEDGER | CHECKING | {"companion.names"}),
-        ("companion.sheet.checking", LEDGER | CHECKING | {"companion.sheet.hands", "companion.names"}),
+        ("companion.sheet.entry_validation", LEDGER | CHECKING | {"companion.sheet.hand_entry", "companion.names"}),
         ("companion.sheet.review", LEDGER | {"companion.sheet.review"}),
         ("companion.sheet.awards", LEDGER | TELLING),
-        ("companion.sheet.figures", LEDGER | TELLING),
+        ("companion.sheet.match_statistics", LEDGER | TELLING),
         ("companion.sheet.commands", COMMANDS),
         ("companion.storage", STORAGE),
         ("companion.storage.models", {"companion"}),
-        ("companion.storage.database", FILE),
-        ("companion.storage.condition.inspection", FILE),
-        ("companion.storage.condition.watch", WATCHED | LAW),
-        ("companion.storage.chain", {"companion.sheet.ledger"}),
+        ("companion.storage.database.engines", FILE),
+        ("companion.storage.database.inspection", FILE),
+        ("companion.storage.database.file_identity", WATCHED | LAW),
+        ("companion.storage.hash_chain", {"companion.sheet.ledger"}),
         ("companion.storage.matches", GAMES | LEDGER | READABLE | {"companion.storage.days"}),
         ("companion.storage.store", GAMES | LEDGER | KEPT),
-        ("companion.host", HOST),
+        ("companion.server", SERVER),
+        ("companion.commands", SERVER),
         ("companion.picture", {"companion", "companion.picture"}),
         ("companion.names", LAW),
         ("companion.places", {"companion"}),
@@ -183,7 +187,7 @@ def test_law_and_ledger_need_nothing_but_python(part: str) -> None:
         "companion.games",
         "companion.referee",
         "companion.interfaces.terminal",
-        "companion.interfaces.worker",
+        "companion.interfaces.search_worker",
     ],
 )
 def test_the_law_loads_without_the_web_and_without_the_database(module: str) -> None:
@@ -195,7 +199,7 @@ def test_the_law_loads_without_the_web_and_without_the_database(module: str) -> 
 
 
 def test_no_screen_and_no_ledger_asks_which_game_it_is() -> None:
-    parts = [path for part in ("web", "sheet", "storage", "host") for path in of(f"companion.{part}")]
+    parts = [path for part in ("web", "sheet", "storage", "server", "commands") for path in of(f"companion.{part}")]
     templates = [path for path in (ROOT / "templates").rglob("*.html") if path.parent.name != "games"]
     assert len(templates) > 20
     for path in [*parts, *templates]:

@@ -9,7 +9,7 @@ from companion.referee import LONGEST_ID
 from companion.rules.answers import COUNT, TRUTH, Schema
 from companion.rules.fields import CARD_SCHEMA, REQUIRED, Field
 from companion.rules.game import Game
-from companion.rules.houses import HouseRule
+from companion.rules.house_rules import HouseRule
 from companion.rules.questions import Question
 
 TEXT: Schema = {"type": "string"}

@@ -9,9 +9,9 @@ from typing import Any, TextIO
 
 from companion.games import GAMES
 from companion.interfaces.replies import one_of_many
-from companion.interfaces.ruling_lines import WIDTH, told
-from companion.interfaces.speech import _
+from companion.interfaces.ruling_format import WIDTH, told
 from companion.interfaces.strict_json import NotJSON, dump, load
+from companion.interfaces.terminal_language import _
 from companion.language import LANGUAGES, of_terminal, translations
 from companion.referee import blame, judge, refusal
 from companion.rules.cards import Unreadable

@@ -9,9 +9,9 @@ from typing import Any, Self, TypeVar
 
 from companion.rules.arrangement import Arrangement
 from companion.rules.cards import Card, Pack, Unreadable, check_most, quoted
-from companion.rules.counting import Keys
+from companion.rules.counting_pad import Keys
 from companion.rules.deals import Deal, Words
-from companion.rules.houses import HouseRule, Preset
+from companion.rules.house_rules import HouseRule, Preset
 from companion.rules.questions import Question
 from companion.rules.rulebook import Rulebook
 from companion.rules.rulings import Finding, Rule, Ruling

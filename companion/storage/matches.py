@@ -14,8 +14,8 @@ from companion.rules.game import Game
 from companion.rules.text import N_, Text
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
-from companion.storage.chain import opening
 from companion.storage.days import evening
+from companion.storage.hash_chain import opening
 from companion.storage.models import ENTRY, SEAT, MatchRow
 from companion.storage.readable import CANNOT_BE_READ, Unread, UnreadableMatch, check, in_our_time, reason_of, unknown
 

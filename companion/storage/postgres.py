@@ -6,9 +6,9 @@ from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, make_ur
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from companion.rules.text import N_, Sayable, Series, Text
-from companion.storage.condition.inspection import OURS, head, revisions
-from companion.storage.database import WrongDatabase, migrate, open_database, revision_of, way
-from companion.storage.people.players import catch_up
+from companion.storage.database.engines import WrongDatabase, migrate, open_database, revision_of, way
+from companion.storage.database.inspection import OURS, head, revisions
+from companion.storage.players.players import catch_up
 from companion.storage.store import Store
 
 NEEDED = 15  # the oldest version of the server that is known to do

@@ -4,13 +4,13 @@ import json
 
 from sqlmodel import Session, col, delete, select
 
-from companion.sheet.figures import figures
+from companion.sheet.match_statistics import figures
 from companion.sheet.scoresheet import Sheet
 from companion.storage.days import day_of
 from companion.storage.models import MatchRow, ResultRow
-from companion.storage.people.persons import Persons, persons_of
-from companion.storage.people.tallies import Ended, add_up
-from companion.storage.races import hold_sums
+from companion.storage.players.identities import Persons, persons_of
+from companion.storage.players.totals import Ended, add_up
+from companion.storage.write_conflicts import hold_sums
 
 COUNTED = ("out", "calls", "jokers", "heaviest", "comeback", "run")  # figures that have a column of their name
 

@@ -15,16 +15,16 @@ from companion.rules import LAW
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.sheet.state.limits import check_room
-from companion.storage.chain import BrokenChain, link, seal
-from companion.storage.condition.watch import Watch
-from companion.storage.listing import Among, finished_numbers, latest_names, of_day
+from companion.storage.chain_cache import Sound
+from companion.storage.database.file_identity import Watch
+from companion.storage.hash_chain import BrokenChain, link, seal
+from companion.storage.match_lists import Among, finished_numbers, latest_names, of_day
 from companion.storage.matches import COLUMNS, Match, in_order, listed, opening_of, readable
 from companion.storage.models import ENTRY, RECEIPT, SEAT, EntryRow, MatchRow
-from companion.storage.races import settled
 from companion.storage.readable import Unread, UnreadableMatch, reason_of
 from companion.storage.results import record_results
-from companion.storage.sound import Sound
 from companion.storage.transactions import Transactions
+from companion.storage.write_conflicts import settled
 
 BY_CODE = select(MatchRow).where(col(MatchRow.code) == bindparam("code"))
 BY_KEY = select(MatchRow).where(col(MatchRow.key) == bindparam("key"))

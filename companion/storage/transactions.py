@@ -9,13 +9,13 @@ from sqlalchemy import Engine, Row, TextClause
 from sqlmodel import Session
 
 from companion.rules.text import Clauses, Text
-from companion.storage.condition import told
-from companion.storage.condition.inspection import detail_of
-from companion.storage.condition.trouble import Trouble, Unwritable, confirmed, trouble_of
-from companion.storage.condition.watch import Watch
-from companion.storage.database import way
-from companion.storage.hearing import HINTS, NOTIFY, Hearing, tell
-from companion.storage.news import News, Told
+from companion.storage.change_listener import HINTS, NOTIFY, Hearing, tell
+from companion.storage.database import messages
+from companion.storage.database.engines import way
+from companion.storage.database.errors import Trouble, Unwritable, confirmed, trouble_of
+from companion.storage.database.file_identity import Watch
+from companion.storage.database.inspection import detail_of
+from companion.storage.match_versions import News, Told
 
 
 class Page(threading.local):
@@ -111,7 +111,7 @@ class Transactions:
     @property
     def notice(self) -> Text | None:
         """What the host has to know of the database as it is now; None where all is well."""
-        return told.notice(self.watch.condition) if self.watch else None
+        return messages.notice(self.watch.condition) if self.watch else None
 
     def ails(self, error: Exception) -> Trouble | None:
         """What the database suffers from by that error, if it is that; connections are made anew, should it recover."""

@@ -2,58 +2,67 @@
 
 from flask import Flask
 
-from companion.web import api, static_files
-from companion.web.guard import access, access_log, audit, browsers, form_limits, judging, metrics, security, snapshot
-from companion.web.looks import KeptLooks
+from companion.web import static_files
+from companion.web.api import ask, feeds, match_files, matches
+from companion.web.guard import (
+    access,
+    access_log,
+    audit,
+    browsers,
+    form_limits,
+    metrics,
+    request_session,
+    search_dispatch,
+    security,
+)
+from companion.web.poll_cache import KeptLooks
 from companion.web.screens import (
-    acts,
+    adjustments,
     best,
     calls,
-    carry,
     correct,
     count,
-    entrance,
+    data,
+    delete_match,
+    device_transfer,
+    displays,
+    end_match,
     errors,
     evenings,
-    export,
     health,
     home,
     hosting,
-    installed,
+    installed_app,
     join,
-    keep,
-    keeping,
-    lists,
     live,
+    may_i_now,
     naming,
     operator,
     paper,
-    people,
     phones,
     players,
-    programs,
-    readjust,
     referee,
-    removal,
+    referee_menu,
+    roster,
     rulebook,
-    seat,
+    save_ruling,
+    seats,
     settings,
     setup,
     share,
     sign_off,
-    stop,
     table,
-    wide,
 )
 from companion.web.view import language, template_globals
 
 SCREENS = (
-    *(home, players, naming, evenings, setup, paper, hosting, keep, join, phones, live, table, wide, share, export),
-    *(carry, removal, operator, health, lists, seat, count, calls, best, correct, readjust, people, stop),
-    *(entrance, acts, referee, keeping, rulebook, settings, sign_off, installed, api, programs),
+    *(home, players, naming, evenings, setup, paper, hosting, data, join, phones, live, table, displays),
+    *(share, match_files, device_transfer, delete_match, operator, health, feeds, seats, count, calls, best),
+    *(correct, adjustments, roster, end_match, referee_menu, may_i_now, referee, save_ruling, rulebook),
+    *(settings, sign_off, installed_app, ask, matches),
 )
 PARTS = (  # what looks at a request first stands first
-    *(static_files, access_log, audit, snapshot, security, access, browsers, form_limits, judging),
+    *(static_files, access_log, audit, request_session, security, access, browsers, form_limits, search_dispatch),
     *(language, template_globals, errors, metrics),
 )
 

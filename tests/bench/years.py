@@ -26,17 +26,17 @@ from flask.testing import FlaskClient
 from companion import demo
 from companion.app import create_app
 from companion.names import folded
-from companion.storage import chain
+from companion.storage import hash_chain
 from companion.storage.access.browsers import digest
-from companion.storage.database import migrate, open_file
+from companion.storage.backup.catalog import DATABASE
+from companion.storage.database.engines import migrate, open_file
 from companion.storage.days import evening
-from companion.storage.examining.doctor import examine
-from companion.storage.examining.walking import Kept, every_match
-from companion.storage.keeping.backups import DATABASE
+from companion.storage.doctor.doctor import examine
+from companion.storage.doctor.match_iterator import Kept, every_match
 from companion.storage.matches import COLUMNS
 from companion.storage.models import MatchRow
-from companion.storage.people.persons import Persons
-from companion.storage.people.tallies import add_up_anew
+from companion.storage.players.identities import Persons
+from companion.storage.players.totals import add_up_anew
 from companion.storage.results import results
 from companion.storage.store import CODE_LETTERS, Store
 
@@ -113,8 +113,8 @@ def copy(database: sqlite3.Connection, model: Kept, number: int, last: int, seal
 
 def seal(database: sqlite3.Connection, row: MatchRow, model: Kept, names: Sequence[str], shift: int) -> str:
     """Seal the entries of a copy anew; the last of the seals."""
-    first = chain.opening(row.key, row.game, {}, row.first_dealer, row.law, row.opened_at, names)
-    seals = list(chain.seals(first, model.entries))
+    first = hash_chain.opening(row.key, row.game, {}, row.first_dealer, row.law, row.opened_at, names)
+    seals = list(hash_chain.seals(first, model.entries))
     rows = ((one, entry.id + shift) for one, entry in zip(seals, model.entries, strict=True))
     database.executemany("UPDATE entry SET seal = ? WHERE id = ?", rows)
     return seals[-1]

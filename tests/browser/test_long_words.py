@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.sheet.commands import playing
+from companion.sheet.commands import marks
 from companion.storage.store import Form
 from tests.support.phone import fresh_key
 from tests.support.table import LAPTOP, PHONE, Player, Served, phone, store_in
@@ -193,8 +193,8 @@ def test_whether_somebody_laid_down_is_told_whole(browser: Any, served: Served, 
     with phone(browser, served, locale=locale) as player:
         table = player.seat("kalooki", ["Ana", "Ben", "Cy", "Dee"])
         store = store_in(served.instance)
-        for mark in (playing.lay_down, playing.call):
-            form, seat = Form.of(fresh_key(), []), 1 if mark is playing.lay_down else 0
+        for mark in (marks.lay_down, marks.call):
+            form, seat = Form.of(fresh_key(), []), 1 if mark is marks.lay_down else 0
             store.write(table.rsplit("/", 1)[1], form, lambda sheet, mark=mark, seat=seat: (mark(sheet, 1, seat), ""))
         player.wire.post(Post.of(f"{table}/deals/1/end", out=2, revision=1))
         player.open(f"{table}/deals/1/count?seat=0")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.sheet.commands import booking, playing
+from companion.sheet.commands import booking, marks
 from companion.storage.store import Form
 from tests.support.phone import fresh_key
 from tests.support.table import PHONE, Served, phone, store_in
@@ -189,9 +189,7 @@ def test_what_is_marked_of_a_player_stays_in_one_line_beside_the_switch(
     with phone(browser, served, size) as player:
         table = player.seat("kalooki", ["Aki", "Ben", "Cy", "Dee"])
         form = Form.of(fresh_key(), [])
-        store_in(served.instance).write(
-            table.rsplit("/", 1)[1], form, lambda sheet: (playing.lay_down(sheet, 1, 3), "")
-        )
+        store_in(served.instance).write(table.rsplit("/", 1)[1], form, lambda sheet: (marks.lay_down(sheet, 1, 3), ""))
         player.open(table)
         player.deal_over(0)
         told, name, tabs = (

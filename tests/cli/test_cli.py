@@ -13,10 +13,10 @@ import pytest
 
 from companion import __version__, cli
 from companion.games import GAMES
-from companion.host import logs, serving
-from companion.host.network import Reach
-from companion.host.open_house import Limits
-from companion.storage.database import open_database
+from companion.server import logs, serving
+from companion.server.network import Reach
+from companion.server.open_house import Limits
+from companion.storage.database.engines import open_database
 from companion.storage.store import Store
 from tests.support.server import Server, free_port
 

@@ -8,9 +8,9 @@ import pytest
 
 from companion import demo
 from companion.games import GAMES
-from companion.sheet.hands import read_hand
+from companion.sheet.hand_entry import read_hand
 from companion.sheet.ledger import EntryKind
-from companion.storage.database import open_database
+from companion.storage.database.engines import open_database
 from companion.storage.matches import Match
 from companion.storage.store import Store
 

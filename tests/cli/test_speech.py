@@ -12,9 +12,9 @@ import pytest
 from companion import cli
 from companion.language import translations
 from companion.rules.text import N_, Clauses, Text
-from companion.storage.examining.sentences import plain, sentence
-from companion.storage.keeping.copying import NoCopy
-from companion.storage.moving.incoming import BadLine
+from companion.storage.backup.sqlite_copy import NoCopy
+from companion.storage.doctor.stored_text import plain, sentence
+from companion.storage.transfer.import_format import BadLine
 
 JAPANESE = translations("ja")
 KANA_OR_KANJI = re.compile(r"[぀-ヿ㐀-鿿]")

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from companion.games import GAMES
 from companion.interfaces import terminal
 from companion.interfaces.answer_text import cited
-from companion.interfaces.ruling_lines import paragraph, told
+from companion.interfaces.ruling_format import paragraph, told
 from companion.referee import answer, judge
 from companion.rules.text import ENGLISH
 

@@ -16,11 +16,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion import cli, demo
-from companion.host import ending, serving
-from companion.storage import database
-from companion.storage.condition import lock
-from companion.storage.condition.inspection import State, inspect
-from companion.storage.keeping import copying
+from companion.server import serving, shutdown
+from companion.storage.backup import sqlite_copy
+from companion.storage.database import engines, lock
+from companion.storage.database.inspection import State, inspect
 from tests.faults.migrations import grown
 from tests.faults.shim import Shim
 from tests.support.server import free_port
@@ -170,7 +169,7 @@ SEALED = {"match": ("game", "house", "law", "key", "opened_at"), "seat": ("name"
 SEALED["entry"] = ("kind", "how", "cards", "reason", "by", "body", "law", "at", "seal")
 for _table, _columns in SEALED.items():
     BAD |= {f"{_table}.{column}": Bad(no_text(_table, column), ONE_BAD) for column in _columns}
-for _revision in database.revisions()[1:]:
+for _revision in engines.revisions()[1:]:
     BAD[_revision] = Bad(older(_revision), "0011002200")
 BAD["receipt.answer"] = Bad(no_text("receipt", "answer"), "0022001000")
 if hasattr(os, "geteuid") and os.geteuid() == 0:
@@ -226,9 +225,9 @@ def command(here: Path, words: str, language: str, said: Path, fault: Fault | No
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.environ |= {"COMPANION_INSTANCE": str(here), "COMPANION_DATABASE_URL": "", "LC_ALL": language}
     serving.listening = lambda *_: None  # type: ignore[assignment]
-    ending.run = lambda _: None
+    shutdown.run = lambda _: None
     demo.GAMES = dict(list(demo.GAMES.items())[:1])
-    copying.PATIENCE = database.PRAGMAS["busy_timeout"] = 0  # type: ignore[assignment]
+    sqlite_copy.PATIENCE = engines.PRAGMAS["busy_timeout"] = 0  # type: ignore[assignment]
     given = words.format(beside=here.parent, out=here.parent / "out", port=free_port()).split()
     if nobody:
         os.setuid(NOBODY)

@@ -24,7 +24,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 
-from companion.storage.database import MIGRATIONS, migrate, open_database, writing
+from companion.storage.database.engines import MIGRATIONS, migrate, open_database, writing
 from tests.faults.disk import Disk, kills, laid
 from tests.faults.shim import Behind, Shim, behind
 

@@ -9,11 +9,11 @@ from typing import Any
 from sqlalchemy import Connection, update
 from sqlmodel import Session, col
 
-from companion.host.searches import Asker, Searches
 from companion.rules.budget import Budget
-from companion.storage import database
-from companion.storage.access import browsers, carrying, devices, hosts
+from companion.server.worker_pools import Asker, Searches
+from companion.storage.access import browsers, device_transfer, devices, hosts
 from companion.storage.access.devices import Devices
+from companion.storage.database import engines
 from companion.storage.models import BrowserTokenRow, ReceiptRow
 from companion.storage.store import Form, Store
 from companion.web.forms import scopes
@@ -76,7 +76,7 @@ def late_lock() -> None:
         with Session(self.engine, expire_on_commit=False) as session, session.begin():
             yield session
 
-    database.begin = begin
+    engines.begin = begin
     Store.writing = writing  # type: ignore[method-assign]
 
 
@@ -99,7 +99,7 @@ def one_token() -> None:
         session.execute(update(BrowserTokenRow).where(old).values(state=browsers.ENDED))
         return browser
 
-    for module in (carrying, devices, hosts):
+    for module in (device_transfer, devices, hosts):
         module.renewed = renewed  # type: ignore[attr-defined]
 
 

@@ -22,10 +22,9 @@ from random import Random
 from sqlmodel import select
 
 from companion.app import create_app
-from companion.storage import database
-from companion.storage.condition import told
-from companion.storage.condition.inspection import cut_off
-from companion.storage.condition.opening import bring_up_to_date, open_store, prepared
+from companion.storage.database import engines, messages
+from companion.storage.database.inspection import cut_off
+from companion.storage.database.open_store import bring_up_to_date, open_store, prepared
 from companion.storage.models import ReceiptRow
 from tests.faults.disk import Disk, Image, laid, operations
 from tests.faults.migrations import bytes_in
@@ -34,7 +33,7 @@ from tests.faults.shim import Behind, Shim, behind
 from tests.support.phone import Phone
 from tests.support.wire import Post
 
-SHIPPED = dict(database.PRAGMAS)
+SHIPPED = dict(engines.PRAGMAS)
 Forms = Counter[str] | None  # how often each is kept; None where that cannot be read
 WEAKENED = {
     "delete, full": SHIPPED | {"synchronous": 2},
@@ -72,7 +71,7 @@ def opened(folder: Path) -> str:
 def evening(folder: Path, log: Path, posts: Sequence[Post], pragmas: dict[str, object]) -> int:
     """Send posts to a companion on that folder and note each that was kept; how many. Only behind the library."""
     shim = Shim(folder, log)
-    database.PRAGMAS = pragmas  # type: ignore[assignment]
+    engines.PRAGMAS = pragmas  # type: ignore[assignment]
     phone = Phone(create_app(folder))
     for post in posts:
         if phone.send(post.path, [("key", post.key), *post.fields]).status == 303:
@@ -122,7 +121,7 @@ def read(image: Image, folder: Path, code: str, known: dict[int, Forms]) -> Form
         bring_up_to_date(folder / "companion.db")
         alike = hash((condition, cut_off(folder / "companion.db"), settled_in(folder)))
         if alike not in known:
-            known[alike] = None if told.notice(condition) else forms(folder, code)
+            known[alike] = None if messages.notice(condition) else forms(folder, code)
         return known[alike]
     except Exception:  # whatever it is, nobody reads their scores
         return None

@@ -25,10 +25,10 @@ from pathlib import Path
 from filelock import BaseFileLock
 
 from companion.app import create_app
-from companion.storage.database import WrongDatabase
-from companion.storage.keeping.backups import back_up
-from companion.storage.keeping.copying import NoCopy
-from companion.storage.keeping.restoring import restore
+from companion.storage.backup.catalog import back_up
+from companion.storage.backup.restore import restore
+from companion.storage.backup.sqlite_copy import NoCopy
+from companion.storage.database.engines import WrongDatabase
 from companion.storage.matches import Match
 from companion.storage.store import Form, Store
 from tests.faults.disk import Disk, kills, laid

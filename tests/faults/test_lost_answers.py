@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.host.open_house import Limits
-from companion.storage.access import carrying, devices, hosts
+from companion.server.open_house import Limits
+from companion.storage.access import device_transfer, devices, hosts
 from companion.storage.access.browsers import renewed
 from companion.storage.access.hosts import Hosts
 from companion.storage.access.invites import Invites
@@ -50,7 +50,7 @@ def test_every_address_that_takes_a_form_was_sent_one(app: Flask, undisturbed: d
 
 
 def test_a_token_that_ends_with_the_answer_is_found_out(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (carrying, devices, hosts):
+    for module in (device_transfer, devices, hosts):
         monkeypatch.setattr(module, "renewed", renewed)  # puts it back afterwards
     MISTAKES["one-token"]()
     with pytest.raises(AssertionError):

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.interfaces.ruling_lines import told
+from companion.interfaces.ruling_format import told
 from companion.referee import answer, judge
 from companion.rules.text import ENGLISH
 

@@ -13,7 +13,7 @@ from companion.games.three_thirteen import GAME
 from companion.games.three_thirteen.prices import ThreeThirteen
 from companion.referee import amended
 from companion.rules.cards import SUIT_OF, Card, Pack
-from companion.rules.counting import Key, Keys
+from companion.rules.counting_pad import Key, Keys
 from companion.rules.deals import Deal
 from companion.rules.game import Game
 from companion.web.view.template_globals import key_name

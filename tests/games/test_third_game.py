@@ -15,7 +15,7 @@ from companion.interfaces import terminal
 from companion.interfaces.openapi import description
 from companion.language import translations
 from companion.referee import answer
-from companion.storage.database import open_database
+from companion.storage.database.engines import open_database
 from companion.storage.store import Store
 from tests.support import casebook, third_game
 from tests.support.phone import Phone

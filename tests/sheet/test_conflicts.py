@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from companion.sheet.commands import booking, corrections, playing
+from companion.sheet.commands import booking, corrections, marks
 from companion.sheet.conflicts import Scope, decided
 from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.refusals import Refused, Stale
@@ -90,7 +90,7 @@ def test_what_stands_already_is_neither_written_nor_stale() -> None:
 
 def test_of_two_phones_that_count_one_call_the_second_is_told() -> None:
     scope = Scope((EntryKind.CALL, EntryKind.DOWN), 1, 1)
-    sheet = write(blank(), playing.call(blank(), 1, 1))
-    for act in (playing.call, playing.undo_call, playing.lay_down):
+    sheet = write(blank(), marks.call(blank(), 1, 1))
+    for act in (marks.call, marks.undo_call, marks.lay_down):
         stale(sheet, scope, 1, lambda now, act=act: act(now, 1, 1))  # type: ignore[misc]
-    assert decided(sheet, scope, 2, lambda now: playing.call(now, 1, 1))[0].revision == 2
+    assert decided(sheet, scope, 2, lambda now: marks.call(now, 1, 1))[0].revision == 2

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from companion.sheet.checking import SHAPES
+from companion.sheet.entry_validation import SHAPES
 from companion.sheet.ledger import ACTIONS, TABLE, Action, Entry, EntryKind, Ledger
 from companion.sheet.payloads import BODIES
 

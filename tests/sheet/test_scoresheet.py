@@ -8,8 +8,8 @@ import pytest
 from companion.games import GAMES
 from companion.sheet.awards import awards
 from companion.sheet.commands import adjustments, booking, corrections
-from companion.sheet.figures import figures
 from companion.sheet.ledger import Entry
+from companion.sheet.match_statistics import figures
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 

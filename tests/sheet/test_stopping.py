@@ -6,7 +6,7 @@ import pytest
 from sqlmodel import delete
 
 from companion.storage.models import ResultRow
-from companion.storage.people.players import catch_up, records
+from companion.storage.players.players import catch_up, records
 from companion.storage.store import Store
 from tests.support.phone import Phone
 

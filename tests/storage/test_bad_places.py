@@ -15,10 +15,10 @@ import pytest
 
 from companion.app import create_app
 from companion.cli import main
-from companion.storage.condition.inspection import MARK, State, inspect
-from companion.storage.database import WrongDatabase, open_file
+from companion.storage.database.engines import WrongDatabase, open_file
+from companion.storage.database.inspection import MARK, State, inspect
 from companion.storage.store import Store
-from tests.storage.test_backups import seconds_to_come
+from tests.storage.test_catalog import seconds_to_come
 from tests.storage.test_store import form, played
 from tests.support.phone import Phone
 from tests.support.server import ROOT, free_port
@@ -255,7 +255,7 @@ def test_a_database_that_another_program_writes_in_write_ahead_mode_is_refused(
 def test_a_database_that_another_program_locks_is_refused(
     instance: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("companion.storage.keeping.copying.PATIENCE", 0.1)
+    monkeypatch.setattr("companion.storage.backup.sqlite_copy.PATIENCE", 0.1)
     with held(instance / "companion.db", "BEGIN EXCLUSIVE"):
         assert started(instance, monkeypatch) == 1
     assert "is locked by another program; close that program" in capsys.readouterr().err
@@ -285,7 +285,7 @@ def test_a_write_that_was_cut_off_is_taken_back_at_the_next_start(instance: Path
 
 def test_beginning_afresh_is_said_and_keeps_what_was_there(instance: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (instance / "companion.db").write_text("milk")
-    monkeypatch.setattr("companion.host.ending.run", lambda server: None)
+    monkeypatch.setattr("companion.server.shutdown.run", lambda server: None)
     assert started(instance, monkeypatch, "--new") == 0
     assert [path.read_text() for path in instance.glob("companion.db.aside-*") if path.suffix != ".known"] == ["milk"]
     assert inspect(instance / "companion.db").state is State.SOUND
@@ -294,7 +294,7 @@ def test_beginning_afresh_is_said_and_keeps_what_was_there(instance: Path, monke
 def test_beginning_afresh_again_and_again_keeps_all_that_was_there(
     instance: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.host.ending.run", lambda server: None)
+    monkeypatch.setattr("companion.server.shutdown.run", lambda server: None)
     mine = seconds_to_come(instance, "companion.db.aside-{}")
     for number in range(3):
         (instance / "companion.db").write_text(f"milk {number}")
@@ -382,7 +382,7 @@ def as_nobody(instance: Path, folder: int) -> str:
     os.chmod(instance, folder)
     code = (
         "import os, sys; from pathlib import Path; from companion.app import create_app\n"
-        "import companion.storage.keeping.automatic; os.setuid(65534)\n"
+        "import companion.storage.backup.schedule; os.setuid(65534)\n"
         "try: print('SHOWN', create_app(Path(sys.argv[1])).extensions['companion.store'].notice)\n"
         "except Exception as error: print(error)"
     )

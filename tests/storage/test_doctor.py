@@ -11,14 +11,14 @@ import pytest
 
 from companion import cli
 from companion.language import translations
-from companion.storage.database import writing
-from companion.storage.examining.doctor import Finding, Grade, examine
-from companion.storage.keeping.backups import back_up, note_failure
-from companion.storage.keeping.copying import NoCopy
-from companion.storage.keeping.restoring import restore
+from companion.storage.backup.catalog import back_up, note_failure
+from companion.storage.backup.restore import restore
+from companion.storage.backup.sqlite_copy import NoCopy
+from companion.storage.database.engines import writing
+from companion.storage.doctor.doctor import Finding, Grade, examine
 from companion.storage.store import Store
-from tests.storage.test_backups import code, damage, instance, sql  # noqa: F401
-from tests.storage.test_chain import changed
+from tests.storage.test_catalog import code, damage, instance, sql  # noqa: F401
+from tests.storage.test_hash_chain import changed
 from tests.support.evenings import Evenings, demo_matches
 
 pytestmark = pytest.mark.file

@@ -10,7 +10,7 @@ from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
 from companion.storage.access.invites import FEW_TABLES, LONGER, PLAYER, SECRET, VIEWER, InviteCodes, Invites
 from companion.storage.access.shared_links import SharedLinks
-from companion.storage.condition.opening import open_store
+from companion.storage.database.open_store import open_store
 from companion.storage.store import CODE_LETTERS, TYPED, Form, Store
 from tests.faults.migrations import grown
 from tests.support.phone import fresh_key

@@ -7,7 +7,7 @@ import pytest
 
 from companion.language import translations
 from companion.rules.text import ENGLISH, said
-from companion.storage.condition import lock
+from companion.storage.database import lock
 
 JAPANESE = translations("ja")
 

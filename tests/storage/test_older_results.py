@@ -13,8 +13,8 @@ from alembic.script import ScriptDirectory
 from companion.sheet.commands import booking
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
-from companion.storage.condition.opening import open_store
-from companion.storage.database import MIGRATIONS, open_database, writing
+from companion.storage.database.engines import MIGRATIONS, open_database, writing
+from companion.storage.database.open_store import open_store
 from companion.storage.store import Store
 from tests.storage.test_store import wrote
 from tests.support.evenings import Evenings, demo_matches

@@ -17,13 +17,13 @@ from companion.games import GAMES
 from companion.sheet.commands import adjustments
 from companion.storage.access.devices import Devices
 from companion.storage.access.invites import PLAYER, Invites
-from companion.storage.condition.inspection import head
-from companion.storage.database import open_database, writing
-from companion.storage.moving.exporting import export
-from companion.storage.people.tallies import adrift
+from companion.storage.database.engines import open_database, writing
+from companion.storage.database.inspection import head
+from companion.storage.players.totals import adrift
 from companion.storage.postgres import open_server, url_of
 from companion.storage.store import Store
-from tests.storage.test_importing import told
+from companion.storage.transfer.export import export
+from tests.storage.test_importer import told
 from tests.storage.test_postgres import blank  # noqa: F401  (a fixture)
 from tests.storage.test_store import form, wrote
 from tests.support.phone import Phone, fresh_key

@@ -27,22 +27,22 @@ from companion.storage import postgres
 from companion.storage.access.devices import Devices
 from companion.storage.access.hosts import Hosts
 from companion.storage.access.invites import Invites
-from companion.storage.condition.opening import open_store
-from companion.storage.condition.trouble import Trouble
-from companion.storage.database import WrongDatabase, migrate, open_database, way, writing
-from companion.storage.examining.doctor import Grade, findings
-from companion.storage.keeping.backups import back_up, faults_of, latest
-from companion.storage.keeping.copying import NoCopy
-from companion.storage.keeping.dumping import dump, place
+from companion.storage.backup.catalog import back_up, faults_of, latest
+from companion.storage.backup.pg_dump import dump, place
+from companion.storage.backup.sqlite_copy import NoCopy
+from companion.storage.database.engines import WrongDatabase, migrate, open_database, way, writing
+from companion.storage.database.errors import Trouble
+from companion.storage.database.open_store import open_store
+from companion.storage.doctor.doctor import Grade, findings
 from companion.storage.models import EntryRow
-from companion.storage.moving.bringing import bring, foresee
-from companion.storage.moving.exporting import export
-from companion.storage.people.tallies import adrift
+from companion.storage.players.totals import adrift
 from companion.storage.postgres import is_new, open_server, url_of
 from companion.storage.store import Form, Store
+from companion.storage.transfer.export import export
+from companion.storage.transfer.import_file import bring, foresee
 from tests.faults.migrations import ROWS, config, revisions
-from tests.storage.test_chain import a_bit_of_everything
-from tests.storage.test_importing import matches, told
+from tests.storage.test_hash_chain import a_bit_of_everything
+from tests.storage.test_importer import matches, told
 from tests.storage.test_store import form, rows, wrote
 from tests.support import postgres as support
 from tests.support.phone import Phone, fresh_key
@@ -522,7 +522,7 @@ def test_a_backup_that_is_torn_is_none(store: Store, tmp_path: Path) -> None:
 def test_where_nothing_can_be_dumped_it_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(NoCopy, match="pg_dump"):
         dump("postgresql://nobody@127.0.0.1:1/club", tmp_path / "one.dump")
-    monkeypatch.setattr("companion.storage.keeping.dumping.DEBIAN", tmp_path)
+    monkeypatch.setattr("companion.storage.backup.pg_dump.DEBIAN", tmp_path)
     monkeypatch.setenv("PATH", "")
     with pytest.raises(NoCopy, match="postgresql-client"):
         dump("postgresql://nobody@127.0.0.1:1/club", tmp_path / "one.dump")

@@ -12,16 +12,16 @@ import pytest
 from flask import Flask
 
 from companion.app import create_app
-from companion.storage import database
-from companion.storage.condition.trouble import Trouble
-from companion.storage.database import WrongDatabase
-from companion.storage.keeping import copying
-from companion.storage.keeping.backups import back_up
+from companion.storage.backup import sqlite_copy
+from companion.storage.backup.catalog import back_up
+from companion.storage.database import engines
+from companion.storage.database.engines import WrongDatabase
+from companion.storage.database.errors import Trouble
 from companion.storage.store import Store
 from companion.web.screens.errors import RUNNING
 from tests.faults.places import NoDisk, full, read_only, small_disk
 from tests.storage.test_bad_places import empty_index, held, sql
-from tests.storage.test_chain import code, older  # noqa: F401  (a database from before there were chains)
+from tests.storage.test_hash_chain import code, older  # noqa: F401  (a database from before there were chains)
 from tests.storage.test_store import form, played
 from tests.support.phone import Page, Phone, fresh_key
 
@@ -114,8 +114,8 @@ def test_a_database_that_another_program_locks_is_asked_again_later(
     client: Phone, store: Store, match: Opened, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code, key = match(), fresh_key()
-    monkeypatch.setitem(database.PRAGMAS, "busy_timeout", 50)
-    monkeypatch.setattr(copying, "PATIENCE", 0.05)
+    monkeypatch.setitem(engines.PRAGMAS, "busy_timeout", 50)
+    monkeypatch.setattr(sqlite_copy, "PATIENCE", 0.05)
     store.engine.dispose()
     with held(file, "BEGIN EXCLUSIVE"):
         page = fine(client, code, key)

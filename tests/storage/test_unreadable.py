@@ -13,12 +13,12 @@ from companion.sheet.commands import adjustments, booking
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
 from companion.storage.access.invites import PLAYER
-from companion.storage.examining.doctor import findings
-from companion.storage.keeping.copying import connect, copy_database
+from companion.storage.backup.sqlite_copy import connect, copy_database
+from companion.storage.doctor.doctor import findings
 from companion.storage.models import Moment
-from companion.storage.people.naming import say_of_name
-from companion.storage.people.persons import PersonAct, PersonEntry
-from companion.storage.people.players import catch_up
+from companion.storage.players.identities import PersonAct, PersonEntry
+from companion.storage.players.name_commands import say_of_name
+from companion.storage.players.players import catch_up
 from companion.storage.store import Store
 from tests.storage.test_store import NOON, finished, played, wrote
 from tests.support.evenings import Evenings

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
 from companion.app import create_app
-from companion.host.open_house import Limits
+from companion.server.open_house import Limits
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import HOST, Devices
 from companion.storage.access.hosts import Hosts

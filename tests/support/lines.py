@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from companion.host.searches import Line
+from companion.server.worker_pools import Line
 
 LONG = 200.0  # seconds: they stay until they are sent away
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from sqlalchemy import URL, Engine, create_engine
 
-from companion.storage import database
+from companion.storage.database import engines
 from companion.storage.postgres import url_of
 
 SERVER = "COMPANION_TEST_SERVER"  # the variable that names it, for every process of a run
@@ -90,8 +90,8 @@ def administrating(server: str) -> Engine:
 def prepare() -> None:
     """Make the database that all others are copies of."""
     make(TEMPLATE, "template0")
-    engine = database.open_database(address(TEMPLATE))
-    database.migrate(engine)
+    engine = engines.open_database(address(TEMPLATE))
+    engines.migrate(engine)
     engine.dispose()
 
 

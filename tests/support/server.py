@@ -122,7 +122,7 @@ def from_nothing(command: Sequence[str], environment: Mapping[str, str]) -> subp
 def held_elsewhere(database: Path) -> Iterator[None]:
     """Another process has a database for the length of the block, and says that it is a server."""
     code = (
-        "import sys; from pathlib import Path; from companion.storage.condition import lock\n"
+        "import sys; from pathlib import Path; from companion.storage.database import lock\n"
         "with lock.holding(Path(sys.argv[1]), 'a server'): print('held', flush=True); sys.stdin.read()"
     )
     command = [sys.executable, "-c", code, str(database)]

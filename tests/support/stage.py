@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.host import serving
-from companion.host.network import LOOPBACK, Reach
-from companion.host.open_house import Limits
-from companion.storage import database
+from companion.server import serving
+from companion.server.network import LOOPBACK, Reach
+from companion.server.open_house import Limits
+from companion.storage.database import engines
 from companion.storage.store import Store
 from tests.faults.mistakes import MISTAKES
 from tests.support.postgres import DATABASES
@@ -41,7 +41,7 @@ class Staged(Served):
     def store(self) -> Store:
         """What it keeps, read beside it."""
         file = f"sqlite:///{self.instance / 'companion.db'}"
-        return Store(database.open_database(DATABASES.of(self.instance) or file))
+        return Store(engines.open_database(DATABASES.of(self.instance) or file))
 
     @property
     def on_network(self) -> Place:

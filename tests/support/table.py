@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from companion.storage.database import migrate, open_database
+from companion.storage.database.engines import migrate, open_database
 from companion.storage.store import Store
 from tests.support.forked import FORKING, run
 from tests.support.postgres import DATABASES

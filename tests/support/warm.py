@@ -17,7 +17,7 @@ from jinja2.bccache import Bucket
 from sqlalchemy import Connection, Dialect, Engine, NullPool, create_engine
 from werkzeug.routing import Map, Rule, RuleFactory
 
-from companion.storage import database
+from companion.storage.database import engines
 from tests.support import postgres
 
 TEMPLATES = "COMPANION_TEST_TEMPLATES"  # the variable that names where compiled ones lie, for every process of a run
@@ -108,5 +108,5 @@ def keep_warm() -> None:
         os.environ[TEMPLATES] = tempfile.mkdtemp(prefix="templates-")
         atexit.register(shutil.rmtree, os.environ[TEMPLATES], ignore_errors=True)
     Flask.jinja_options = {"bytecode_cache": Compiled(os.environ[TEMPLATES])}
-    database.create_engine = Statements().engine  # type: ignore[assignment]
+    engines.create_engine = Statements().engine  # type: ignore[assignment]
     ScriptDirectory.from_config = scripts_of  # type: ignore[method-assign, assignment]

@@ -12,7 +12,7 @@ from werkzeug.routing import Rule
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
 from companion.storage.store import Form, Store
-from companion.web.guard.rights import OF_AN_OPEN_HOUSE
+from companion.web.guard.permissions import OF_AN_OPEN_HOUSE
 from tests.support.phone import Page, Phone, fresh_key
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")

@@ -12,7 +12,7 @@ from companion.web.view.chart import LABEL, LEFT, LOW, RIGHT, STEP, TALL, chart,
 from companion.web.view.result_text import on_axis, short
 from tests.sheet.test_scoresheet import write
 from tests.support.phone import Phone, fresh_key
-from tests.web.test_people import played, two_deals
+from tests.web.test_roster import played, two_deals
 
 
 def test_a_latecomer_begins_where_they_joined_and_who_left_ends_there() -> None:

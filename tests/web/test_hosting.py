@@ -15,10 +15,10 @@ from companion.app import create_app
 from companion.storage.access import hosts as kept
 from companion.storage.access.hosts import LINK_LASTS, Hosts
 from companion.storage.access.invites import Invites
-from companion.storage.database import open_database
-from companion.storage.keeping.backups import DATABASE
-from companion.storage.keeping.copying import copy_database
-from companion.storage.keeping.restoring import restore
+from companion.storage.backup.catalog import DATABASE
+from companion.storage.backup.restore import restore
+from companion.storage.backup.sqlite_copy import copy_database
+from companion.storage.database.engines import open_database
 from companion.storage.store import Store
 from tests.support.phone import Phone
 

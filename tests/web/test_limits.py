@@ -14,7 +14,8 @@ from flask import Flask
 from sqlalchemy import MetaData, func, select
 
 from companion.games import GAMES
-from companion.sheet.commands import ending, remembering
+from companion.sheet.commands import ending
+from companion.sheet.commands import notes as remembering
 from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
 from companion.sheet.state import limits

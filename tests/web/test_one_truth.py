@@ -17,11 +17,11 @@ from flask import Flask
 
 from companion.games import GAMES
 from companion.sheet.commands import booking, ending, roster
-from companion.storage.deleting import delete_match
+from companion.storage.delete_match import delete_match
 from companion.storage.store import Store
 from tests.storage.test_store import Act, at_once, form, wrote
 from tests.support.phone import Phone
-from tests.web.test_lists import unfolded
+from tests.web.test_feeds import unfolded
 
 NAMES = ["Aki", "Ben", "Cy", "Dee"]
 FIRST = datetime(2025, 11, 3, 20).astimezone()

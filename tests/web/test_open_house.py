@@ -9,17 +9,17 @@ import pytest
 from flask import Flask
 
 from companion.app import behind_proxy
-from companion.host.open_house import Limits
-from companion.host.searches import Asker, Searches
-from companion.host.tidying import Tidying
+from companion.server.idle_tables import Tidying
+from companion.server.open_house import Limits
+from companion.server.worker_pools import Asker, Searches
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import HOST, Devices
 from companion.storage.access.invites import PLAYER, VIEWER, Invites
-from companion.storage.database import WrongDatabase
-from companion.storage.people.naming import say_of_name
-from companion.storage.people.persons import PersonAct, PersonEntry
+from companion.storage.database.engines import WrongDatabase
+from companion.storage.players.identities import PersonAct, PersonEntry
+from companion.storage.players.name_commands import say_of_name
 from companion.storage.store import Form, Store
-from companion.web.guard import opening
+from companion.web.guard import open_house_limits
 from companion.web.guard.throttle import Throttle
 from companion.web.screens import home
 from companion.web.view.qr import qr_svg
@@ -266,7 +266,7 @@ def test_a_full_house_opens_no_table_and_lets_the_others_go_on(
     app = houses.served(empty_instance, Limits(full_at=10**12))
     somebody = phone(app)
     table = opened(somebody, *OURS).location
-    monkeypatch.setattr(opening, "size", lambda store: 10**12)
+    monkeypatch.setattr(open_house_limits, "size", lambda store: 10**12)
     app.extensions.pop("companion.size")
     assert "This house is full" in opened(somebody, *OURS).said
     somebody.deal(table.rpartition("/")[2], 1, 0, {1: "5", 2: "5", 3: "5"})

@@ -11,7 +11,7 @@ from sqlmodel import SQLModel
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
 from companion.storage.access.invites import VIEWER
-from companion.storage.people.players import catch_up
+from companion.storage.players.players import catch_up
 from companion.storage.store import Store
 from tests.support.evenings import Evenings
 from tests.support.phone import Phone

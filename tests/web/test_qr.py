@@ -9,7 +9,7 @@ import segno
 from flask import Flask
 
 from companion.app import create_app
-from companion.host import serving
+from companion.server import serving
 from companion.web.view.qr import qr_svg
 from tests.support.phone import Phone
 

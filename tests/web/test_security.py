@@ -374,12 +374,12 @@ def test_an_unforeseen_error_shows_a_number_and_no_details(
 def test_a_database_locked_by_another_program_is_said_and_can_be_tried_again(
     client: Phone, store: Store, match: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from companion.storage import database
+    from companion.storage.database import engines
 
     code = match()
     store.engine.dispose()
-    monkeypatch.setitem(database.PRAGMAS, "busy_timeout", 1)
-    with database.writing(database.open_database(str(store.engine.url))):
+    monkeypatch.setitem(engines.PRAGMAS, "busy_timeout", 1)
+    with engines.writing(engines.open_database(str(store.engine.url))):
         page = client.post(f"/m/{code}/deals/1/abandon")
         assert (page.status, page.headers["Retry-After"]) == (503, "2")
         assert client.get(f"/m/{code}").status == 200, "reading goes on"

@@ -11,8 +11,8 @@ from flask import Flask
 
 from companion.demo import deal_played
 from companion.games import GAMES
-from companion.sheet.commands import adjustments, booking, ending, playing, remembering, roster
-from companion.sheet.commands.arranging import arranged_hand
+from companion.sheet.commands import adjustments, booking, ending, marks, notes, roster
+from companion.sheet.commands.arranged_hand import arranged_hand
 from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import Match
@@ -58,7 +58,7 @@ def counted(sheet: Sheet) -> Iterator[Step]:
     yield lambda now: booking.end_play(now, number, out)
     yield lambda now: booking.count_hand(now, number, by_cards, "10 7", "")
     yield lambda now: booking.count_hand(now, number, by_total, "", "25")
-    yield lambda now: playing.mark_right(now, number, by_cards, hand_of(now, number, by_cards))
+    yield lambda now: marks.mark_right(now, number, by_cards, hand_of(now, number, by_cards))
     if sheet.game.arranges:
         rest = ["KC", "QC", "9D", "8D", "6C", "5H"][: deal.cards - 3]
         whole = " ".join(["7S", "7H", "7D", *rest])
@@ -91,7 +91,7 @@ def closed(sheet: Sheet) -> Iterator[Step]:
 def ended(sheet: Sheet) -> Iterator[Step]:
     """The match is over before its last deal, and something of it is remembered."""
     yield ending.stop
-    yield lambda now: remembering.remember(now, "rain", "at Ben’s")
+    yield lambda now: notes.remember(now, "rain", "at Ben’s")
 
 
 def moved(sheet: Sheet) -> Iterator[Step]:
@@ -105,7 +105,7 @@ def moved(sheet: Sheet) -> Iterator[Step]:
 
 
 def level(sheet: Sheet) -> Iterator[Step]:
-    """All other deals given up, and two who are level by a bonus: the bonus round is on the table, its end of play told."""
+    """All other deals given up, two level by a bonus, and the end of play of the bonus round told."""
     for deal in sheet.schedule[1:]:
         yield lambda now, number=deal.number: booking.abandon(now, number)  # type: ignore[misc]
     first, second = sorted(sheet.seats, key=lambda seat: sheet.totals[seat])[:2]

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Flask
 
 from companion.games import GAMES
-from companion.sheet.commands import adjustments, booking, playing, roster
+from companion.sheet.commands import adjustments, booking, marks, roster
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.web.forms.hand_form import Tray
@@ -70,7 +70,7 @@ def test_a_fine_is_no_part_of_how_the_last_deal_went() -> None:
 
 
 def test_who_has_laid_down_says_so_before_all_else() -> None:
-    sheet = then(sheet_of(), *dealt(1, 0, "25", "40"), lambda now: playing.lay_down(now, 2, 1))
+    sheet = then(sheet_of(), *dealt(1, 0, "25", "40"), lambda now: marks.lay_down(now, 2, 1))
     one = seats(sheet, KALOOKI.deals[1])[1]
     assert (one.kind, str(one.words)) == ("down", "laid down")
 

@@ -10,7 +10,7 @@ from companion.rules.game import with_pack
 from companion.rules.groups_and_runs.family import GroupsAndRuns
 from companion.rules.groups_and_runs.questions import QUESTIONS
 from companion.rules.groups_and_runs.rounds import ROUNDS, WORDS, tie_round
-from companion.rules.houses import HouseRule, Preset
+from companion.rules.house_rules import HouseRule, Preset
 from companion.rules.text import N_, Text
 
 RANKS = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")

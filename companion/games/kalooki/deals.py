@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.rules.deals import Deal
 from companion.rules.game import Game, with_pack
-from companion.rules.houses import HouseRule, Preset
+from companion.rules.house_rules import HouseRule, Preset
 from companion.rules.text import N_
 
 SPOKEN = (

@@ -8,7 +8,7 @@ from companion.rules.cards import RANKS
 from companion.rules.deals import Deal
 from companion.rules.game import with_pack
 from companion.rules.groups_and_runs.rounds import tie_round
-from companion.rules.houses import HouseRule, Preset
+from companion.rules.house_rules import HouseRule, Preset
 from companion.rules.text import N_
 
 

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from companion.sheet.ledger import Entry
-from companion.storage import chain
+from companion.storage import hash_chain
 
 revision = "0004"
 down_revision = "0003"
@@ -51,7 +51,7 @@ def rename_rematches(connection: sa.Connection) -> None:
     for row_id in sorted(keys):
         before = keys[row_id].removeprefix("rematch-of-")
         if before != keys[row_id] and before.isdecimal() and int(before) in keys:
-            keys[row_id] = "rematch-of-" + chain.seal(keys[int(before)])
+            keys[row_id] = "rematch-of-" + hash_chain.seal(keys[int(before)])
             values = {"key": keys[row_id], "row": row_id}
             connection.execute(sa.text("UPDATE match SET key = :key WHERE id = :row"), values)
 
@@ -62,7 +62,7 @@ def openings(connection: sa.Connection) -> dict[int, str]:
     for match_id, name in connection.execute(sa.text("SELECT match_id, name FROM seat ORDER BY match_id, number")):
         seats.setdefault(match_id, []).append(name)
     return {
-        row.id: chain.opening(
+        row.id: hash_chain.opening(
             row.key,
             row.game,
             read(row.house),
@@ -86,7 +86,7 @@ def sealed(first: str, rows: Sequence[Any]) -> Iterator[tuple[int, str]]:
         )
         for row in rows
     ]
-    return zip((row.id for row in rows), chain.seals(first, entries), strict=True)
+    return zip((row.id for row in rows), hash_chain.seals(first, entries), strict=True)
 
 
 def read(text: str) -> dict[str, Any]:

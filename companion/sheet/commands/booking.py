@@ -2,7 +2,7 @@
 
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Text
-from companion.sheet.hands import Hand, read_hand, unchanged, working
+from companion.sheet.hand_entry import Hand, read_hand, unchanged, working
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet

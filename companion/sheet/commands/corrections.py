@@ -2,7 +2,7 @@
 
 from companion.rules.text import N_, Text
 from companion.sheet.commands.booking import count_hand
-from companion.sheet.hands import unchanged
+from companion.sheet.hand_entry import unchanged
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet

@@ -10,10 +10,10 @@ from sqlalchemy import ColumnElement, Date, ScalarSelect, bindparam, delete, tex
 from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session, col, select
 
-from companion.storage.condition.trouble import Unwritable
+from companion.storage.database.errors import Unwritable
 from companion.storage.models import BrowserTokenRow, DeviceRow, HostBrowserRow
-from companion.storage.races import about_all, about_none, settled
 from companion.storage.store import Store
+from companion.storage.write_conflicts import about_all, about_none, settled
 
 GIVEN, SEEN, BROUGHT, ENDED = "given", "seen", "brought", "ended"  # what became of a token; models.py says it
 LASTS = timedelta(days=180)  # without use

@@ -11,8 +11,8 @@ from sqlmodel.sql.expression import SelectOfScalar
 from companion.storage.access.browsers import OPENS, SINCE, browser_of, browser_with, digest, note, renewed, since
 from companion.storage.access.invites import PLAYER, VIEWER, renew
 from companion.storage.models import DeviceRow, InviteCodesRow, MatchRow
-from companion.storage.races import about_all, hold, settled
 from companion.storage.store import Form, Store
+from companion.storage.write_conflicts import about_all, hold, settled
 
 HOST = "host"
 RANK = {VIEWER: 1, PLAYER: 2, HOST: 3}

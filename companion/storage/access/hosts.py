@@ -8,8 +8,8 @@ from sqlmodel import Session, col, select
 
 from companion.storage.access.browsers import browser_of, digest, host_with, new_token, renewed
 from companion.storage.models import HostBrowserRow, HostLinkRow
-from companion.storage.races import settled
 from companion.storage.store import Store
+from companion.storage.write_conflicts import settled
 
 LINK_LASTS = timedelta(minutes=10)
 

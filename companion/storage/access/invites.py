@@ -7,8 +7,8 @@ from sqlalchemy import ColumnElement, func
 from sqlmodel import Session, col, select
 
 from companion.storage.models import InviteCodesRow, MatchRow
-from companion.storage.races import hold, settled
 from companion.storage.store import CODE_LETTERS, TYPED, Store
+from companion.storage.write_conflicts import hold, settled
 
 VIEWER, PLAYER = "viewer", "player"
 LONGER = 8  # letters and digits of a code to type where strangers open tables, and from the next on after so many:

@@ -7,8 +7,8 @@ from sqlmodel import Session, col, func, select
 from companion.storage.access.devices import came_by_link, present
 from companion.storage.access.invites import Invites, renew_view
 from companion.storage.models import DeviceRow, InviteCodesRow
-from companion.storage.races import hold, settled
 from companion.storage.store import Store
+from companion.storage.write_conflicts import hold, settled
 
 
 class SharedLinks:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from flask import g, request
 
-from companion.rules.counting import Key
+from companion.rules.counting_pad import Key
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Listed, Text
 from companion.sheet.ledger import Action, Entry, EntryKind

@@ -1,9 +1,12 @@
-"""A form as it arrives: its key, its digest, and the match it is about."""
+"""A form as it arrives: its key, its digest, the match it is about, and the redirect that answers it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from flask import abort, current_app, g, render_template, request
+from flask import Response as Answer
+from flask import abort, current_app, g, redirect, render_template, request
+from htmx_flask import request as htmx_request
+from werkzeug.wrappers import Response
 
 from companion.names import clean
 from companion.rules.typed import folded, natural_number
@@ -88,3 +91,8 @@ def number(name: str) -> int | None:
 def secret(name: str, longest: int = 200) -> str:
     """A field that holds a code or a secret, or the whole link that carries it behind its #."""
     return folded(field(name)).rpartition("#")[2].strip()[:longest]
+
+
+def leave(address: str) -> Response:
+    """Redirect to that address, by HTTP or, for a part of a page, by htmx."""
+    return Answer(headers={"HX-Redirect": address}) if htmx_request.htmx else redirect(address, 303)

@@ -9,19 +9,19 @@ from flask import Flask, abort, current_app, g, request
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
-from companion.host.open_house import Limits
 from companion.rules.text import Text
+from companion.server.open_house import Limits
 from companion.storage.access.browsers import LASTS, host_with
 from companion.storage.access.devices import HOST, RANK, Device, Devices, matches_of
 from companion.storage.access.hosts import Hosts
 from companion.storage.access.invites import LONGER, PLAYER, VIEWER, Invites
-from companion.storage.access.taken import SharedThrottle
-from companion.storage.condition.trouble import Unwritable
-from companion.storage.keeping.backups import latest
-from companion.storage.listing import Among
+from companion.storage.access.rate_counters import SharedThrottle
+from companion.storage.backup.catalog import latest
+from companion.storage.database.errors import Unwritable
+from companion.storage.match_lists import Among
 from companion.web.forms.posting import store
-from companion.web.guard.peer import UNTOLD, network, on_this_machine, untold_proxy
-from companion.web.guard.rights import (
+from companion.web.guard.client_address import UNTOLD, network, on_this_machine, untold_proxy
+from companion.web.guard.permissions import (
     CLOSED_THERE,
     HOSTS_ONLY,
     NOT_YET_THERE,

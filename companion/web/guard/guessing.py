@@ -1,8 +1,8 @@
 """Codes that can be typed can be guessed: how many wrong ones are tried is limited before any is looked up."""
 
-from companion.storage.access.taken import Wait
+from companion.storage.access.rate_counters import Wait
 from companion.web.guard.access import throttle
-from companion.web.guard.peer import whereabouts
+from companion.web.guard.client_address import whereabouts
 from companion.web.guard.refusals import noted
 from companion.web.guard.throttle import ALL
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from flask import Flask, Response, abort, current_app, request
 
 from companion import __version__
-from companion.storage.inventory import inventory
+from companion.storage.statistics import inventory
 from companion.web.guard import access_log
 
 if TYPE_CHECKING:

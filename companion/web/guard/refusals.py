@@ -7,7 +7,7 @@ from collections import Counter
 from threading import Lock
 from time import monotonic
 
-from companion.storage.access.taken import Wait
+from companion.storage.access.rate_counters import Wait
 
 EVERY = 60.0  # seconds
 log = logging.getLogger("companion")

@@ -5,8 +5,8 @@ from typing import TypedDict
 from flask import Flask, Response, abort, current_app, request
 from werkzeug.exceptions import Forbidden
 
-from companion.host.network import LOOPBACK
-from companion.web.guard.peer import host_name, on_this_machine
+from companion.server.network import LOOPBACK
+from companion.web.guard.client_address import host_name, on_this_machine
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from werkzeug.exceptions import TooManyRequests
 
 from companion.rules.text import N_, Text
-from companion.storage.access.taken import Wait
+from companion.storage.access.rate_counters import Wait
 from companion.web.guard.refusals import noted
 
 # Wrong codes of an address, of a network and together in a minute, and in an hour: SECURITY.md says what that is worth.

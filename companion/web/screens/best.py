@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Text
 from companion.rules.typed import natural_number
-from companion.sheet.commands.arranging import arrange, arranged_hand
+from companion.sheet.commands.arranged_hand import arrange, arranged_hand
 from companion.sheet.refusals import Refused, Stale
 from companion.sheet.scoresheet import Sheet
 from companion.web.forms import posting

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
-from companion.sheet.commands import playing
+from companion.sheet.commands import marks
 from companion.sheet.ledger import Entry
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
@@ -15,10 +15,10 @@ from companion.web.screens.table import on_the_table
 
 bp = Blueprint("calls", __name__, url_prefix="/m/<code>/deals/<int:number>/calls")
 ACTS: dict[str, Callable[[Sheet, int, int], list[Entry]]] = {
-    "call": playing.call,
-    "undo-call": playing.undo_call,
-    "lay-down": playing.lay_down,
-    "undo-lay-down": playing.undo_lay_down,
+    "call": marks.call,
+    "undo-call": marks.undo_call,
+    "lay-down": marks.lay_down,
+    "undo-lay-down": marks.undo_lay_down,
 }
 
 
@@ -32,7 +32,7 @@ def show(code: str, number: int) -> Response | str:
     deal = sheet.deal(number)
     if deal is None or deal != sheet.current:
         return redirect(url_for("table.show", code=code), 303)
-    against = {seat: playing.against_call(sheet, number, seat) for seat in sheet.seats_in(deal)}
+    against = {seat: marks.against_call(sheet, number, seat) for seat in sheet.seats_in(deal)}
     return render_template("calls/calls.html", **on_the_table(match), slip=True, against=against)
 
 

@@ -10,7 +10,7 @@ from companion.rules.deals import Deal
 from companion.rules.text import N_, Text
 from companion.sheet.commands import corrections
 from companion.sheet.conflicts import decided
-from companion.sheet.effects import effects, winners_changed
+from companion.sheet.correction_effects import effects, winners_changed
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Refused, Stale
 from companion.sheet.scoresheet import Sheet

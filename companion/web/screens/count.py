@@ -10,16 +10,15 @@ from werkzeug.wrappers import Response
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Text
 from companion.sheet import review
-from companion.sheet.commands import booking, playing
+from companion.sheet.commands import booking, marks
 from companion.sheet.ledger import Action, EntryKind
 from companion.sheet.refusals import Refused, Stale
 from companion.sheet.scoresheet import Sheet
+from companion.web.counting_presence import presence
 from companion.web.forms import posting
 from companion.web.forms.hand_form import Tray, tray_of
-from companion.web.forms.posting import the_match
-from companion.web.forms.redirects import leave
+from companion.web.forms.posting import leave, the_match
 from companion.web.guard.access import may_write, own_seat
-from companion.web.presence import presence
 
 bp = Blueprint("count", __name__, url_prefix="/m/<code>/deals/<int:number>")
 Answer = Response | str | tuple[str, int]
@@ -151,7 +150,7 @@ def right(code: str, number: int, seat: int) -> Answer:
     """A player says of the own hand that it is right, or takes that back; shown, never demanded."""
     if not may_say(seat):
         abort(403)
-    change = playing.undo_right if posting.field("act", 10) == "undo" else playing.mark_right
+    change = marks.undo_right if posting.field("act", 10) == "undo" else marks.mark_right
     seen = posting.number("hand") or 0
     return act(code, number, lambda sheet: change(sheet, number, seat, seen))
 

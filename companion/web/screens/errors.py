@@ -12,19 +12,19 @@ from werkzeug.exceptions import HTTPException, SecurityError
 from companion.rules.text import N_, Text
 from companion.sheet.refusals import Stale
 from companion.sheet.state.limits import Full
-from companion.storage.chain import BrokenChain
-from companion.storage.condition.told import RUNNING
-from companion.storage.condition.trouble import Trouble, Unwritable
-from companion.storage.keeping.backups import latest
-from companion.storage.races import Gone
+from companion.storage.backup.catalog import latest
+from companion.storage.database.errors import Trouble, Unwritable
+from companion.storage.database.messages import RUNNING
+from companion.storage.hash_chain import BrokenChain
 from companion.storage.readable import UnreadableMatch
 from companion.storage.store import KeyReused, UnknownMatch
+from companion.storage.write_conflicts import Gone
 from companion.web.forms.posting import store, the_match
 from companion.web.forms.scopes import revision
 from companion.web.guard.access import code_asked_for, open_house, runs_it
-from companion.web.guard.judging import NotNow
-from companion.web.guard.peer import UNTOLD, untold_proxy
-from companion.web.guard.rights import HOSTS_ONLY, OPENING, OPERATING
+from companion.web.guard.client_address import UNTOLD, untold_proxy
+from companion.web.guard.permissions import HOSTS_ONLY, OPENING, OPERATING
+from companion.web.guard.search_dispatch import NotNow
 from companion.web.guard.security import Foreign
 from companion.web.guard.throttle import TooMuch
 from companion.web.view.language import in_turn, say

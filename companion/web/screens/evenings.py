@@ -5,7 +5,7 @@ from datetime import date
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.sheet.commands.remembering import remember
+from companion.sheet.commands.notes import remember
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.sheet.state.note import LONGEST_NOTE

@@ -4,7 +4,7 @@ from flask import Blueprint, Response
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError, TimeoutError
 
-from companion.storage.condition.trouble import Unwritable
+from companion.storage.database.errors import Unwritable
 from companion.web.forms.posting import store
 
 bp = Blueprint("health", __name__)

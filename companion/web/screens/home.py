@@ -7,11 +7,12 @@ from flask import Blueprint, current_app, render_template, request
 
 from companion.games import GAMES
 from companion.rules.text import N_
-from companion.storage.keeping.backups import backups, last_failure
+from companion.storage.backup.catalog import backups, last_failure
 from companion.storage.matches import Match
-from companion.storage.people.club import Sift
-from companion.storage.people.standings import Standing, standings
+from companion.storage.players.results_query import Sift
+from companion.storage.players.standings import Standing, standings
 from companion.storage.readable import Unread
+from companion.web.forms.match_filter import row_number
 from companion.web.forms.posting import store
 from companion.web.guard.access import limits, own_matches, runs_it
 from companion.web.view.evening import evenings
@@ -83,11 +84,3 @@ def winners() -> list[Standing]:
 def backup_failed() -> bool:
     """Whether the companion could not make the last backup that was due by itself."""
     return bool(last_failure(Path(current_app.instance_path)))
-
-
-def row_number(text: str) -> int:
-    """The number of a row; ValueError for one that no row can have."""
-    number = int(text)
-    if not 0 < number < 2**63:
-        raise ValueError(text[:20])
-    return number

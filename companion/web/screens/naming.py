@@ -8,8 +8,8 @@ from werkzeug.wrappers import Response
 from companion.names import fault, same
 from companion.rules.text import N_, Text
 from companion.sheet.refusals import Refused
-from companion.storage.people.naming import Together, say_of_name
-from companion.storage.people.persons import PersonAct, PersonEntry
+from companion.storage.players.identities import PersonAct, PersonEntry
+from companion.storage.players.name_commands import Together, say_of_name
 from companion.web.forms.posting import posted, refused, store, words
 
 bp = Blueprint("naming", __name__, url_prefix="/players/names")

@@ -11,9 +11,9 @@ from flask import Blueprint, current_app, render_template
 from companion import __version__
 from companion.rules import LAW
 from companion.rules.text import N_
-from companion.storage.condition.inspection import head
-from companion.storage.inventory import inventory
-from companion.storage.keeping.backups import Backup, backups, last_failure
+from companion.storage.backup.catalog import Backup, backups, last_failure
+from companion.storage.database.inspection import head
+from companion.storage.statistics import inventory
 from companion.web.forms.posting import store
 from companion.web.guard.access import limits, throttle
 from companion.web.guard.throttle import ALL

@@ -11,16 +11,16 @@ from companion.names import folded as as_compared
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Listed, Text
 from companion.rules.typed import folded, whole_number
-from companion.sheet.commands.on_paper import NOBODY, Line, Paper, read_paper
-from companion.sheet.commands.remembering import remember
+from companion.sheet.commands.notes import remember
+from companion.sheet.commands.paper_match import NOBODY, Line, Paper, read_paper
 from companion.sheet.ledger import Action
 from companion.sheet.scoresheet import Sheet
 from companion.storage.days import PLAYED_AT
 from companion.storage.matches import Match
-from companion.web.forms.house_points import points
+from companion.web.forms.house_rules_form import points
 from companion.web.forms.posting import posted, store
 from companion.web.guard.access import own_matches
-from companion.web.guard.opening import in_charge, refusal, sent_before
+from companion.web.guard.open_house_limits import in_charge, refusal, sent_before
 from companion.web.screens import setup
 
 bp = Blueprint("paper", __name__)

@@ -5,19 +5,18 @@ from flask import Blueprint, abort, render_template, request
 from companion.games import GAMES
 from companion.names import same
 from companion.storage.matches import Match
-from companion.storage.people.club import Sift, latest, years
-from companion.storage.people.persons import Persons, persons_of
-from companion.storage.people.players import records
-from companion.storage.people.standings import FEW, Form, counted, forms, house_books, standings
+from companion.storage.players.identities import Persons, persons_of
+from companion.storage.players.players import records
+from companion.storage.players.results_query import Sift, latest, years
+from companion.storage.players.standings import FEW, Form, counted, forms, house_books, standings
+from companion.web.forms.match_filter import Choice, choices, fields, read_sift, row_number
 from companion.web.forms.posting import store
-from companion.web.forms.sifting import Choice, choices, fields, read_sift
 from companion.web.guard.access import is_host, own_matches
-from companion.web.screens.home import row_number
-from companion.web.view.club import Life, Table, life, meetings, tables
 from companion.web.view.club_charts import SHOWN as SHOWN_TOTALS
 from companion.web.view.club_charts import form_bars, margins, totals
 from companion.web.view.evening import evenings
 from companion.web.view.naming import Naming, alike_first
+from companion.web.view.player_statistics import Life, Table, life, meetings, tables
 
 bp = Blueprint("players", __name__)
 SHOWN = 10  # matches on a player's page

@@ -10,7 +10,6 @@ from flask import Blueprint, abort, render_template, request, url_for
 from htmx_flask import request as htmx_request
 from werkzeug.datastructures import MultiDict
 
-from companion.host.searches import STRANGERS, TABLE
 from companion.interfaces import answer_text
 from companion.interfaces.replies import SHORT
 from companion.referee import Ruled, rule, rule_by_name
@@ -21,12 +20,13 @@ from companion.rules.game import Game
 from companion.rules.questions import Question
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_
+from companion.server.worker_pools import STRANGERS, TABLE
 from companion.sheet.scoresheet import Sheet
 from companion.web.forms.house_rules_form import chosen_house, said_house
 from companion.web.forms.posting import the_match
 from companion.web.forms.question_form import as_typed, chosen_deal, chosen_seat, filled_in, marked, typed
 from companion.web.guard.cross_site import only_here
-from companion.web.guard.judging import NotNow, apart, sits_here
+from companion.web.guard.search_dispatch import NotNow, apart, sits_here
 from companion.web.screens.setup import the_game
 from companion.web.view.language import say
 from companion.web.view.melds_on_table import Lying, tapped

@@ -20,13 +20,12 @@ from companion.sheet.refusals import Refused
 from companion.sheet.state.roster import following
 from companion.storage.store import Form
 from companion.web.forms import posting
-from companion.web.forms.house_points import played, points, preset, tapped
-from companion.web.forms.house_rules_form import chosen_house
+from companion.web.forms.house_rules_form import chosen_house, played, points, preset, tapped
 from companion.web.forms.posting import posted, store, the_match
 from companion.web.forms.seating import ALSO, Seating, moved, offered, seating
 from companion.web.guard.access import devices, open_house, own_matches
 from companion.web.guard.browsers import made_known
-from companion.web.guard.opening import in_charge, refusal
+from companion.web.guard.open_house_limits import in_charge, refusal
 
 bp = Blueprint("setup", __name__)
 STILL_PLAYED = Text(N_("This match is still being played. The rematch begins after its end."))

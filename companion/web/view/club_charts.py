@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.web.view.chart import grid_step
-from companion.web.view.club import Life, Meeting, average
+from companion.web.view.player_statistics import Life, Meeting, average
 
 SHOWN = 60  # matches in a drawing, the latest
 LEFT, RIGHT, TOP, BOTTOM = 30.0, 290.0, 10.0, 130.0  # the drawing, in its own units

@@ -3,7 +3,8 @@
 import datetime as dates
 import hashlib
 import uuid
-from datetime import UTC, datetime
+import zlib
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,19 +13,19 @@ from flask import Flask, current_app, request, url_for
 
 from companion.interfaces import answer_text
 from companion.language import LANGUAGES
+from companion.names import folded
 from companion.rules.cards import JOKER, SUIT_OF, Card
-from companion.rules.counting import MANY, Faces, Key
+from companion.rules.counting_pad import MANY, Faces, Key
 from companion.rules.text import N_
-from companion.sheet.commands import playing
+from companion.sheet.commands import marks
 from companion.sheet.ledger import Action, EntryKind
 from companion.sheet.state.limits import few_rulings, nearly_full
+from companion.storage.matches import Match
 from companion.web.forms import scopes
 from companion.web.guard import access
 from companion.web.guard.security import choice
 from companion.web.view import (
     entry_text,
-    history,
-    idle,
     result_text,
     round_table,
     rulebook_examples,
@@ -43,6 +44,8 @@ KEY_NAMES = {  # what a table calls cards of one price, by what stands on their 
     "A♠♣": N_("black ace"),
 }
 LONGEST_WAY_BACK = 800  # characters; the longest question for the referee takes half of them
+INKS = 8  # colours of portraits
+NOTICE = timedelta(days=7)  # before an idle table of an open house is set aside
 MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
 
@@ -56,8 +59,6 @@ def install(app: Flask) -> None:
         ruling_text.WORDS,
         rulebook_examples.WORDS,
         rulebook_text.WORDS,
-        history.WORDS,
-        idle.WORDS,
         round_table.WORDS,
         entry_text.WORDS,
         scopes.WORDS,
@@ -154,6 +155,20 @@ def here() -> str:
     return address if len(address) <= LONGEST_WAY_BACK else request.path
 
 
+def ink(name: str) -> int:
+    """The number of the ink somebody's portrait is drawn in, the same wherever they appear."""
+    return zlib.crc32(folded(name).encode()) % INKS + 1
+
+
+def set_aside_on(match: Match) -> datetime | None:
+    """When a table will be set aside unless somebody writes; None where that is not soon, or never."""
+    bears = access.limits()
+    if bears is None or match.finished_at or match.idle_since:
+        return None
+    due = match.touched_at + timedelta(days=bears.idle_days)
+    return due if due - datetime.now(UTC) < NOTICE else None
+
+
 WORDS = {  # for templates
     "language": code,
     "languages": LANGUAGES,
@@ -163,7 +178,7 @@ WORDS = {  # for templates
     "rank_name": rank_name,
     "EntryKind": EntryKind,
     "Action": Action,
-    "played": playing.summary,
+    "played": marks.summary,
     "verdict_of": answer_text.verdict,
     "cited": answer_text.cited,
     "when": when,
@@ -180,4 +195,6 @@ WORDS = {  # for templates
     "theme": lambda: choice("theme") or "system",
     "suit_colours": lambda: choice("suits") or "two",
     "here": here,
+    "ink": ink,
+    "set_aside_on": set_aside_on,
 }

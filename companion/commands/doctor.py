@@ -1,0 +1,53 @@
+"""companion doctor: what it is called with, and how it tells what was found."""
+
+import argparse
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from companion import places
+from companion.interfaces.terminal_language import _, say, tell
+from companion.rules.text import N_
+
+
+def add(commands: Any) -> None:
+    """Add the command to those of the command line."""
+    doctor = commands.add_parser("doctor", help=_("look the data over; also while the companion is serving"))
+    doctor.add_argument("--json", action="store_true", help=_("a JSON object instead of sentences"))
+    doctor.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Look the instance over; 0 if all is well, 1 with warnings, 2 with faults."""
+    from companion.storage.doctor.doctor import Grade, examine
+
+    findings = examine(places.instance(), places.database_url())
+    told = [as_json(findings)] if options.json else as_lines(findings)
+    return int(max(told, default=Grade.WELL))
+
+
+def as_lines(findings: Iterable[Any]) -> list[int]:
+    """Print each finding as it is found; their grades come back."""
+    grades = []
+    for one in findings:
+        print(f"{'✗' if one.grade == 2 else '!'} {say(one.what)}\n  {say(one.do)}", flush=True)
+        grades.append(int(one.grade))
+    if not grades:
+        tell(N_("All is well in {folder}."), folder=places.instance())
+    return grades
+
+
+def as_json(findings: Iterable[Any]) -> int:
+    """Print all findings as one JSON object; the worst grade comes back."""
+    told = [
+        {"grade": one.grade.name.lower(), "what": say(one.what), "do": say(one.do), "match": one.match or None}
+        for one in findings
+    ]
+    worst = max((("well", "warning", "fault").index(one["grade"]) for one in told), default=0)
+    status = ("well", "warning", "fault")[worst]
+    print(
+        json.dumps(
+            {"instance": str(places.instance()), "status": status, "findings": told}, ensure_ascii=False, indent=1
+        )
+    )
+    return worst

@@ -1,0 +1,168 @@
+"""companion serve: one server to a database, for this machine, its network, or a proxy on it, and what it prints."""
+
+import io
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import segno
+
+from companion import places
+from companion.app import create_app, keep_house
+from companion.commands.host import FOR_HOST
+from companion.interfaces.terminal_language import _, say, tell
+from companion.rules.text import N_, Sayable, Text
+from companion.server import shutdown
+from companion.server.network import HERE, Reach
+from companion.server.waitress_server import PortTaken, listening, why_not
+from companion.server.workers import Workers, bound
+from companion.storage.database import lock
+from companion.storage.database.engines import WrongDatabase
+from companion.storage.database.errors import reason_of
+from companion.storage.database.open_store import set_aside
+from companion.storage.players.identities import fit_for_strangers
+from companion.storage.postgres import named, open_server, url_of
+from companion.storage.store import Store
+
+READ_ALONG = N_("Careful: this is plain http, so others on the same wifi can read along.")
+WHITE_ON_BLACK, PLAIN = "\x1b[97;40m", "\x1b[0m"
+
+
+def serve(reach: Reach, browser: bool, afresh: bool = False, workers: int = 1) -> int:
+    """Serve until Ctrl-C, with so many processes; 1 if the database or the port cannot be had."""
+    if workers > 1:
+        return serve_together(reach, browser, workers)
+    with ExitStack() as held:
+        try:
+            who = f"companion serve at {reach.here}"
+            if not places.database_url():  # a server has a lock for each match
+                held.enter_context(lock.holding(places.database(), who))
+            aside = set_aside(places.database()) if afresh else None
+            app = create_app(OPENED_BY=who, **reach.config)
+            keep_house(app)
+            server = listening(reach, app)
+        except lock.InUse as error:
+            return give_up(error)
+        except (PortTaken, WrongDatabase) as error:
+            return not_started(error)
+        except OSError as error:
+            unusable = N_("{folder} cannot be used: {error}")
+            return not_started(Text(unusable, folder=places.instance(), error=reason_of(error)))
+        announce(reach)
+        warn_host(app.extensions["companion.store"], aside)
+        if browser and not reach.public:
+            threading.Timer(0.5, webbrowser.open, [reach.here]).start()
+        shutdown.run(server)
+    return 0
+
+
+def serve_together(reach: Reach, browser: bool, workers: int) -> int:
+    """The same with several processes on one address; the database is on a server."""
+    try:
+        store = open_server(places.database_url())
+        if reach.house:
+            fit_for_strangers(store)
+        store.engine.dispose()
+        sockets = bound(reach.listens)
+    except WrongDatabase as error:
+        return not_started(error)
+    except OSError as error:
+        return not_started(why_not(reach, error))
+
+    def one(shared: Sequence[socket.socket]) -> int:
+        try:
+            app = create_app(**reach.config)
+        except WrongDatabase as error:  # it went away meanwhile: the next try is in a second
+            return not_started(error)
+        keep_house(app)
+        shutdown.run(listening(reach, app, shared))
+        return 0
+
+    announce(reach)
+    if browser and not reach.public:
+        threading.Timer(0.5, webbrowser.open, [reach.here]).start()
+    with TemporaryDirectory(prefix="companion-") as folder:
+        os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", folder)  # where the processes add up what they count
+        Workers(workers, sockets, one).run()
+    return 0
+
+
+def announce(reach: Reach) -> None:
+    """Print where the companion is, for whom, and how to stop it."""
+    here = Text(N_("The companion is on the table: {address}"), address=reach.here)
+    kept = Text(N_("Matches are kept in {place}. Ctrl-C stops it."), place=kept_in())
+    print("\n".join([say(here), *invitation(reach), say(kept)]), flush=True)
+
+
+def kept_in() -> str:
+    """Where the matches are kept, as it may be shown."""
+    server = places.database_url()
+    return named(url_of(server)) if server else str(places.instance())
+
+
+def warn_host(store: Store, aside: Path | None) -> None:
+    """Print what the host has to know of the database, if anything."""
+    if aside:
+        tell(N_("What was there before is kept in {folder}."), folder=aside)
+    if store.notice:
+        print(say(store.notice), flush=True)
+
+
+def invitation(reach: Reach) -> Iterator[str]:
+    """What everybody else needs: the address, its QR code, and what to know about it."""
+    if reach.everywhere:
+        every = N_("It listens on every address of this machine ({address}, port {port}).")
+        yield say(Text(every, address=reach.bind, port=reach.port))
+    elif reach.bind != HERE:
+        yield say(Text(N_("It listens on {address}, port {port}."), address=reach.bind, port=reach.port))
+    if reach.bind != HERE and not reach.public:
+        yield _(READ_ALONG)
+    if reach.address:
+        yield from phones(reach.address, reach.addresses[1:])
+        yield from qr_lines(reach.address)
+    elif reach.everywhere:
+        yield _("This machine is on no network just now. Join one, then start the companion again.")
+    if reach.secret:
+        message = N_("For whoever runs this open house, once: {link}") if reach.house else FOR_HOST
+        yield say(Text(message, link=f"{reach.address}/host#{reach.secret}"))
+
+
+def phones(address: str, others: Sequence[str]) -> Iterator[str]:
+    """The address for everybody's phone, and the others under it."""
+    first = say(Text(N_("For everybody's phone: {address}"), address=address))
+    yield first
+    yield from (say(Text(N_("or: {address}"), address=other)).rjust(len(first)) for other in others)
+
+
+def qr_lines(text: str) -> list[str]:
+    """A QR code in block letters, white on black whatever the terminal likes; nothing where it cannot show them."""
+    drawn = io.StringIO()
+    segno.make(text, micro=False).terminal(drawn, compact=True)
+    try:
+        drawn.getvalue().encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return []
+    lines = drawn.getvalue().splitlines()
+    return [f"{WHITE_ON_BLACK}{line}{PLAIN}" for line in lines] if colours() else lines
+
+
+def colours() -> bool:
+    """Whether the terminal takes colours, and nobody asked for none (no-color.org)."""
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb" and not os.environ.get("NO_COLOR")
+
+
+def not_started(why: Sayable) -> int:
+    """Say what stands against it."""
+    return give_up(Text(N_("The companion does not start: {why}."), why=why))
+
+
+def give_up(reason: Sayable) -> int:
+    """Say why there is nothing to serve."""
+    print(say(reason), file=sys.stderr)
+    return 1

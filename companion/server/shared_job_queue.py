@@ -1,0 +1,40 @@
+"""Turns where several programs share a server: what one asker may have at once counts in all of them together."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+
+from sqlalchemy import Engine, text
+
+from companion.server.job_queue import Greedy, Turns, names_of
+from companion.storage.database.engines import way
+
+TRY = text("SELECT pg_try_advisory_lock(:key)")
+LEAVE = text("SELECT pg_advisory_unlock_all()")
+
+
+class SharedTurns(Turns):
+    """The line of one program, and the askers of all: each is held by a lock, which ends with the program."""
+
+    def __init__(self, engine: Engine, line: str, **limits: float):
+        super().__init__(**limits)  # type: ignore[arg-type]
+        self._glances, self._line = way(engine, "glance"), line
+
+    @contextmanager
+    def taken(self, asker: str, gone: Callable[[], bool] = lambda: False, network: str = "") -> Iterator[None]:
+        """The turn of that asker, once those before have had theirs; Refused where that cannot be."""
+        with self._glances.connect() as connection:
+            try:
+                for name in names_of(asker, network):
+                    if not any(connection.execute(TRY, {"key": key}).scalar() for key in self._places(name)):
+                        raise Greedy
+                with super().taken(asker, gone, network):
+                    yield
+            finally:
+                connection.execute(LEAVE)
+
+    def _places(self, asker: str) -> Iterator[int]:
+        """The numbers of the locks that stand for one asker's places."""
+        for place in range(self.each):
+            name = f"turns {self._line} {place} {asker}"
+            yield int.from_bytes(sha256(name.encode()).digest()[:8], "big", signed=True)

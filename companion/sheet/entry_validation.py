@@ -1,0 +1,149 @@
+"""Whether entries are such as the acts make: looked for in what is kept, and in what is to be imported."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from companion.names import LONGEST, clean
+from companion.rules import LAW
+from companion.rules.deals import Deal
+from companion.rules.game import Game
+from companion.rules.text import N_, Text
+from companion.sheet.hand_entry import recount
+from companion.sheet.ledger import ACTIONS, TABLE, Action, Entry, EntryKind
+from companion.sheet.payloads import BODIES, Before
+from companion.sheet.scoresheet import Sheet
+
+LONGEST_REASON = 500  # characters
+MOST_POINTS = 100_000  # beyond any match
+
+
+@dataclass(frozen=True)
+class Flaw:
+    """What is wrong with an entry, by its place from 1; with place 0, with the sheet that follows from them all."""
+
+    place: int
+    what: Text
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What entries of a kind look like: whether of a seat, of a deal, and with points."""
+
+    seated: bool = False
+    dealt: bool = True
+    points: bool = False
+
+
+SHAPES = {
+    EntryKind.HAND: Shape(seated=True, points=True),
+    EntryKind.END: Shape(),
+    EntryKind.CLOSE: Shape(),
+    EntryKind.ADJUST: Shape(seated=True, points=True),
+    EntryKind.RULING: Shape(),
+    EntryKind.CALL: Shape(seated=True),
+    EntryKind.DOWN: Shape(seated=True),
+    EntryKind.RIGHT: Shape(seated=True),
+    EntryKind.SEATING: Shape(points=True),
+    EntryKind.STOP: Shape(dealt=False),
+    EntryKind.REMATCH: Shape(dealt=False),
+    EntryKind.NOTE: Shape(dealt=False),
+}
+
+
+def flaws(sheet: Sheet) -> Iterator[Flaw]:
+    """Everything that is wrong with the entries of a match, and with the sheet that follows from them."""
+    before, revisions = Before(sheet.game, len(sheet.seated)), Counter[tuple[EntryKind, int, int]]()
+    for place, entry in enumerate(sheet.entries, 1):
+        revisions[entry.kind, entry.deal, entry.seat] += 1
+        due = revisions[entry.kind, entry.deal, entry.seat]
+        if entry.revision != due:
+            what = N_("it is revision {revision} of its place, where {due} is due")
+            yield Flaw(place, Text(what, revision=entry.revision, due=due))
+        if entry.kind not in SHAPES:
+            yield Flaw(place, Text(N_("there is no kind of entry “{kind}”"), kind=entry.kind[:20]))
+            return
+        yield from (Flaw(place, what) for what in entry_flaws(entry, before) if what)
+        before.add(entry)
+    yield from sheet_flaws(sheet)
+
+
+def entry_flaws(entry: Entry, before: Before) -> Iterator[Text | None]:
+    """What is wrong with one entry behind those before it; None for what is right."""
+    shape = SHAPES[entry.kind]
+    if entry.how not in ACTIONS[entry.kind]:
+        yield Text(N_("no “{kind}” comes about as “{how}”"), kind=entry.kind, how=entry.how[:20])
+        return
+    if (0 <= entry.seat < before.seats) if shape.seated else entry.seat == TABLE:
+        yield place_flaw(entry, shape, before.game)
+        yield from text_flaws(entry)
+        yield BODIES[entry.kind](entry, before)
+        yield points_flaw(entry, shape, before)
+    else:
+        yield Text(N_("nobody sits at seat {seat}"), seat=entry.seat)
+
+
+def place_flaw(entry: Entry, shape: Shape, game: Game) -> Text | None:
+    """Why an entry cannot be of its deal."""
+    whole = not shape.dealt or entry.how == Action.RENAMED
+    right = entry.deal == 0 if whole else deal_of(game, entry.deal) is not None
+    return None if right else Text(N_("there is no deal {deal} for it"), deal=entry.deal)
+
+
+def deal_of(game: Game, number: int) -> Deal | None:
+    """The deal of that number, as many bonus deals as there may be included."""
+    if 1 <= number <= len(game.deals):
+        return game.deals[number - 1]
+    return replace(game.bonus, number=number, bonus=True) if game.bonus and number > 0 else None
+
+
+def text_flaws(entry: Entry) -> Iterator[Text]:
+    """What is wrong with the words of an entry."""
+    if len(entry.reason) > LONGEST_REASON or not tidy(entry.reason):
+        yield Text(N_("its reason is too long, or holds what cannot be shown"))
+    if len(entry.by) > LONGEST or not tidy(entry.by):
+        yield Text(N_("its name is too long, or holds what cannot be shown"))
+    if entry.cards and entry.kind != EntryKind.HAND:
+        yield Text(N_("it holds cards and is no hand"))
+
+
+def tidy(text: str) -> bool:
+    """Whether a text is as it would be written down; plain ones are seen at a glance."""
+    plain = text.isascii() and text.isprintable() and text == text.strip() and "  " not in text
+    return plain or clean(text) == text
+
+
+def points_flaw(entry: Entry, shape: Shape, before: Before) -> Text | None:
+    """Why an entry cannot have its points."""
+    if not isinstance(entry.points, int) or abs(entry.points) > MOST_POINTS or (entry.points and not shape.points):
+        return Text(N_("it cannot have a total of {points}"), points=entry.points)
+    if entry.kind != EntryKind.HAND:
+        return None
+    deal = deal_of(before.game, entry.deal)
+    wrong = recount(before.game, deal, entry.how, entry.points, entry.cards, entry.body) if deal else None
+    if wrong is None or entry.law == LAW:
+        return wrong
+    return Text(N_("{wrong} (booked under the law of {law})"), wrong=wrong, law=entry.law)
+
+
+LOOKS: tuple[Callable[[Sheet], object], ...] = (
+    lambda sheet: sheet.schedule,
+    lambda sheet: sheet.totals,
+    lambda sheet: (sheet.leaders, sheet.winners, sheet.around, sheet.finished and sheet.standing.margin),
+    lambda sheet: [(sheet.dealer(deal), sheet.first_player(deal)) for deal in sheet.schedule],
+    lambda sheet: [sheet.ledger.history(deal.number, seat) for deal in sheet.schedule for seat in sheet.seats],
+)
+
+
+def sheet_flaws(sheet: Sheet) -> Iterator[Flaw]:
+    """What is wrong with the sheet that follows from the entries."""
+    try:
+        for look in LOOKS:
+            look(sheet)
+        booked = [deal for deal in sheet.schedule if sheet.closed(deal.number) == Action.BOOKED]
+        missing = [deal for deal in booked if sheet.missing(deal)]
+    except Exception as error:  # whatever a page would stumble over
+        yield Flaw(0, Text(N_("no sheet follows from its entries ({error})"), error=type(error).__name__))
+        return
+    for deal in missing:
+        yield Flaw(0, Text(N_("deal {deal} is booked, and hands are missing in it"), deal=deal.number))

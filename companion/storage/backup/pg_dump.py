@@ -1,0 +1,73 @@
+"""A backup of a database on a server, made and looked at by PostgreSQL's own programs."""
+
+import os
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+from sqlalchemy import URL
+
+from companion.rules.text import N_, Sayable, Text
+from companion.storage.backup.sqlite_copy import NoCopy, new_file, refuse_taken
+from companion.storage.postgres import url_of
+
+DEBIAN = Path("/usr/lib/postgresql")  # where Debian keeps each version's programs
+NEEDED = ("TABLE DATA", " entry ")  # what the contents of a dump name where it holds a ledger
+
+
+def dump(address: str, target: Path) -> None:
+    """Write all of a database into one file that is not there yet; NoCopy says why not. It may be written meanwhile."""
+    refuse_taken(target)
+    url = url_of(address)
+    with new_file(target) as part:
+        run(program("pg_dump"), "--format=custom", "--no-owner", f"--file={part}", *place(url), password=secret(url))
+        if fault := dump_fault(part):
+            raise NoCopy(fault)
+
+
+def dump_fault(file: Path) -> Sayable | None:
+    """What is wrong with a dump, as far as its table of contents tells; None if nothing."""
+    try:
+        contents = run(program("pg_restore"), "--list", str(file))
+    except NoCopy as error:
+        return error.why
+    held = any(all(word in line for word in NEEDED) for line in contents.splitlines())
+    return None if held else Text(N_("{file} has no ledger in it"), file=file)
+
+
+def place(url: URL) -> list[str]:
+    """The address as PostgreSQL's programs take it; the password does not stand where others see it."""
+    bare = url.set(drivername="postgresql").difference_update_query(["password"])._replace(password=None)
+    return [f"--dbname={bare.render_as_string()}"]
+
+
+def secret(url: URL) -> str | None:
+    """The password of an address, wherever in it that stands."""
+    asked = url.password or url.query.get("password")
+    return asked if isinstance(asked, str) else None
+
+
+def restoring_line(address: str, file: Path) -> str:
+    """The line that puts a dump in the place of what a database holds."""
+    return shlex.join(["pg_restore", "--clean", "--if-exists", "--no-owner", "-1", *place(url_of(address)), str(file)])
+
+
+def program(name: str) -> str:
+    """Where one of PostgreSQL's programs lies; NoCopy where it is missing."""
+    newest = max(DEBIAN.glob(f"*/bin/{name}"), key=lambda path: int(path.parts[-3]), default=None)
+    found = newest or shutil.which(name)
+    if found is None:
+        missing = N_("{program} was not found: it comes with PostgreSQL's client programs (postgresql-client)")
+        raise NoCopy(Text(missing, program=name))
+    return str(found)
+
+
+def run(*command: str, password: str | None = None) -> str:
+    """What a program says; NoCopy with its complaint where it fails."""
+    environment = os.environ | ({"PGPASSWORD": password} if password else {})
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, errors="replace", check=False)
+    if done.returncode:
+        complaint = done.stderr.strip().splitlines()[0] if done.stderr.strip() else Text(N_("it failed"))
+        raise NoCopy(Text(N_("{name}: {why}"), name=Path(command[0]).name, why=complaint))
+    return done.stdout

@@ -1,0 +1,257 @@
+"""How the data of an instance stands: the file, every match counted once more, its backups, and who may read it."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from enum import IntEnum
+from pathlib import Path
+from typing import Any
+
+from sqlmodel import Session, SQLModel, col, func, select
+
+from companion.rules import LAW
+from companion.rules.text import N_, Sayable, Text
+from companion.sheet.entry_validation import flaws
+from companion.storage.backup.catalog import DATABASE, FOLDER, SLACK, backups, faults_of, last_failure
+from companion.storage.backup.sqlite_copy import connect
+from companion.storage.database.engines import Address
+from companion.storage.database.inspection import head
+from companion.storage.database.permissions import open_to_others, ours
+from companion.storage.doctor.integrity import database_faults, read_only, revision_of
+from companion.storage.doctor.match_iterator import Bad, Kept, every_match, receipts_of, why
+from companion.storage.models import EntryRow, MatchRow, PersonEntryRow, ResultRow
+from companion.storage.players.identities import Persons, entries_of, persons_of
+from companion.storage.players.totals import adrift
+from companion.storage.readable import CANNOT_BE_READ
+from companion.storage.results import results
+from companion.storage.store import CODE_LETTERS
+
+OLD = timedelta(days=7)
+SEALED = {"seat", "entry"}  # tables in which a text that was changed breaks a chain
+BACK = Text(N_("Stop the companion and go back to a backup: companion restore FILE."))
+KEPT = Text(N_("The sheet keeps what was booked; under today's law it would differ."))
+READABLE = Text(N_("It can be read but not continued. If a backup has it whole: companion restore FILE."))
+
+
+class Grade(IntEnum):
+    """How bad a finding is; the worst is the exit status of `companion doctor`."""
+
+    WELL, WARNING, FAULT = range(3)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that is not as it should be, what to do about it, and the match it is about, if it is about one."""
+
+    grade: Grade
+    what: Sayable
+    do: Sayable
+    match: str = ""
+
+
+def examine(instance: Path, server: str = "") -> Iterator[Finding]:
+    """All that is wrong with an instance, its database in its folder or on a server; nothing is changed.
+
+    The companion may be serving it."""
+    database: Address = server or instance / DATABASE
+    if isinstance(database, str) or database.exists():
+        yield from database_findings(database)
+    else:
+        do = N_("The companion makes one when it is first served. If there was one, go back to a backup: {line}.")
+        what = Text(N_("There is no database in {folder}."), folder=instance)
+        yield Finding(Grade.FAULT, what, Text(do, line="companion restore FILE"))
+    yield from backup_findings(instance, database)
+    yield from permission_findings(instance)
+
+
+def findings(instance: Path, server: str = "") -> list[Finding]:
+    """The same, once all of it is found."""
+    return list(examine(instance, server))
+
+
+def database_findings(database: Address) -> Iterator[Finding]:
+    """What is wrong with the database: the file or the server first, and where that is well, what it keeps."""
+    wrong = database_faults(database)
+    yield from (Finding(Grade.FAULT, Text(N_("{fault}."), fault=fault), BACK) for fault in wrong)
+    if wrong:
+        return
+    if (revision := revision_of(database)) != head():
+        older = N_("The database is of an older companion (revision {revision}), so its matches were not looked at.")
+        do = Text(N_("Start this companion once: it brings the database up to date."))
+        yield Finding(Grade.WARNING, Text(older, revision=revision), do)
+        return
+    if isinstance(database, Path):
+        yield from text_findings(database)
+    with Session(read_only(database)) as session, session.begin():
+        yield from code_findings(session)
+        codes, persons = set(session.exec(select(MatchRow.code))), persons_of(session)
+        for match in every_match(session):
+            yield from readable_findings(session, match, codes, persons)
+        said = session.exec(select(func.count()).select_from(PersonEntryRow)).one()
+        if lost := said - len(entries_of(session)):
+            what = Text(N_("Of what was said of names, {lost} of {said} lines cannot be read."), lost=lost, said=said)
+            do = Text(N_("Join the names again on their pages, or go back to a backup."))
+            yield Finding(Grade.FAULT, what, do)
+        for name in adrift(session):
+            sums = N_("What {name} did in all matches together, as Players shows it, is not the sum of the results.")
+            do = Text(N_("It is summed up anew when the companion is next started."))
+            yield Finding(Grade.WARNING, Text(sums, name=name), do)
+
+
+def code_findings(session: Session) -> Iterator[Finding]:
+    """Codes that cannot be typed, or that two matches share."""
+    seen: set[str] = set()
+    for code in session.exec(select(MatchRow.code).order_by(col(MatchRow.id))):
+        if len(code) != 6 or not set(code) <= set(CODE_LETTERS):
+            what = Text(N_("The code “{code}” is not as codes are."), code=code)
+            yield Finding(Grade.WARNING, what, Text(N_("The match is found from home.")), code)
+        if code.upper() in seen:
+            yield Finding(Grade.FAULT, Text(N_("Two matches have the code {code}."), code=code), BACK, code)
+        seen.add(code.upper())
+
+
+def readable_findings(session: Session, match: Kept | Bad, codes: set[str], persons: Persons) -> Iterator[Finding]:
+    """What is wrong with one match, also where what is kept of it is so damaged that looking it over fails."""
+    try:
+        yield from match_findings(session, match, codes, persons)
+    except CANNOT_BE_READ as error:
+        bad = match if isinstance(match, Bad) else Bad(match.row.code, why(error))
+        yield from match_findings(session, bad, codes, persons)
+
+
+def match_findings(session: Session, match: Kept | Bad, codes: set[str], persons: Persons) -> Iterator[Finding]:
+    """What is wrong with one match."""
+    if isinstance(match, Bad):
+        what = Text(N_("Match {code} cannot be read: {reason}."), code=match.code, reason=match.reason)
+        do = Text(N_("If a newer companion wrote it, use that one; else go back to a backup."))
+        yield Finding(Grade.FAULT, what, do, match.code)
+        return
+    code = match.row.code
+    if place := match.broken_at:
+        changed = N_("Match {code}: entry {place} was changed or taken out after it was written.")
+        yield Finding(Grade.FAULT, Text(changed, code=code, place=place), READABLE, code)
+    yield from entry_findings(match)
+    yield from receipt_findings(session, match)
+    yield from derived_findings(session, match, persons)
+    if match.match.sheet.rematch and match.match.sheet.rematch not in codes:
+        gone = N_("Match {code} went on as {rematch}, which is not there.")
+        do = Text(N_("The link at its end leads nowhere; nothing else depends on it."))
+        yield Finding(Grade.WARNING, Text(gone, code=code, rematch=match.match.sheet.rematch), do, code)
+
+
+def entry_findings(match: Kept) -> Iterator[Finding]:
+    """What is wrong with the entries of a match, its points counted once more from the cards."""
+    for flaw in flaws(match.match.sheet):
+        entry = match.entries[flaw.place - 1] if flaw.place else None
+        what = N_("Match {code}, entry {place}: {flaw}.") if entry else N_("Match {code}, the whole: {flaw}.")
+        older = entry is not None and entry.law != LAW
+        grade, do = (Grade.WARNING, KEPT) if older else (Grade.FAULT, READABLE)
+        yield Finding(grade, Text(what, code=match.row.code, place=flaw.place, flaw=flaw.what), do, match.row.code)
+
+
+def receipt_findings(session: Session, match: Kept) -> Iterator[Finding]:
+    """What is wrong with the receipts of a match: a form whose receipt is damaged would be booked a second time."""
+    if damaged := sum(one is None for one in receipts_of(session, match.row.id)):
+        what = N_("Match {code}: {count} of its receipts are damaged, so a phone that sends again might book twice.")
+        yield Finding(Grade.WARNING, Text(what, code=match.row.code, count=damaged), BACK, match.row.code)
+
+
+def text_findings(database: Path) -> Iterator[Finding]:
+    """Texts of a file that are none and stand under no seal, table by table."""
+    with closing(connect(database, "ro")) as connection:
+        connection.text_factory = bytes
+        for table in SQLModel.metadata.tables.keys() - SEALED:
+            rows = connection.execute(f'SELECT * FROM "{table}"')
+            if lost := sum(not all(map(is_text, row)) for row in rows):
+                what = Text(N_("In the table “{table}” {count} lines hold what is no text."), table=table, count=lost)
+                yield Finding(Grade.FAULT, what, BACK)
+
+
+def is_text(kept: object) -> bool:
+    """Whether that is a text, a number or nothing."""
+    try:
+        return not isinstance(kept, bytes) or kept.decode() is not None
+    except ValueError:
+        return False
+
+
+def derived_findings(session: Session, match: Kept, persons: Persons) -> Iterator[Finding]:
+    """What is kept beside the entries and does not follow from them."""
+    row, sheet = match.row, match.match.sheet
+    try:
+        due = results(row, sheet, persons) if sheet.finished and row.listed else []
+        finished = sheet.finished
+    except Exception:  # told already: no sheet follows from its entries
+        return
+    if held(session, row.id) != [dict(one) for one in due]:
+        what = Text(N_("Match {code}: the results that Players shows are not those of the sheet."), code=row.code)
+        do = Text(N_("They are made anew when the match is next written to."))
+        yield Finding(Grade.WARNING, what, do, row.code)
+    if due and not in_its_place(row.finished_entry, match):
+        what = Text(N_("Match {code} does not stand in its place among the finished matches."), code=row.code)
+        do = Text(N_("It is listed too early or too late; nothing else depends on that."))
+        yield Finding(Grade.WARNING, what, do, row.code)
+    if finished != (row.finished_at is not None):
+        over = N_("Match {code} is over, and kept as if it were not.")
+        running = N_("Match {code} is still to be played, and kept as if it were not.")
+        do = Text(N_("That is mended when the match is next written to."))
+        yield Finding(Grade.WARNING, Text(over if finished else running, code=row.code), do, row.code)
+
+
+def held(session: Session, match: int | None) -> list[dict[str, Any]] | None:
+    """The results that are kept of a match, seat by seat; None where they cannot be read."""
+    try:
+        kept = session.exec(select(ResultRow).where(ResultRow.match_id == match).order_by(col(ResultRow.seat)))
+        return [dict(one) for one in kept]
+    except CANNOT_BE_READ:
+        return None
+
+
+def in_its_place(number: int | None, match: Kept) -> bool:
+    """Whether the match was over with its entry of that number."""
+    upto = tuple(entry for entry in match.entries if entry.id <= (number or 0))
+    if not upto or upto[-1].id != number:
+        return False
+    return upto == match.entries or replace(match.match.sheet, entries=upto).finished
+
+
+def backup_findings(instance: Path, database: Address) -> Iterator[Finding]:
+    """What is wrong with the backups: none, old ones, a damaged newest one, one that could not be made."""
+    do = Text(N_("Make one: companion backup."))
+    if failure := last_failure(instance):
+        what = Text(N_("The last automatic backup failed, at {at}: {why}."), at=failure.at, why=failure.why)
+        yield Finding(Grade.WARNING, what, Text(N_("Mend that, then: companion backup.")))
+    there = backups(instance)
+    if not there:
+        yield Finding(Grade.WARNING, Text(N_("There is no backup in {folder}."), folder=instance / FOLDER), do)
+        return
+    newest = there[0]
+    if newest.at > datetime.now(UTC) + SLACK:
+        late = N_("The newest backup, {file}, is of a day to come: the clock was wrong when it was made, or is now.")
+        yield Finding(Grade.WARNING, Text(late, file=newest.path), do)
+    if datetime.now(UTC) - newest.at > OLD and changed_since(database, newest.at):
+        what = Text(N_("The newest backup is of {day}, older than what was booked."), day=newest.at.date())
+        yield Finding(Grade.WARNING, what, do)
+    for fault in faults_of(newest.path):
+        yield Finding(Grade.WARNING, Text(N_("The newest backup is none: {fault}."), fault=fault), do)
+
+
+def changed_since(database: Address, at: datetime) -> bool:
+    """Whether a database was written after that moment."""
+    if isinstance(database, str):
+        with Session(read_only(database)) as session:
+            newest = session.exec(select(func.max(EntryRow.at))).one()
+        return newest is not None and newest > at
+    try:
+        return datetime.fromtimestamp(database.stat().st_mtime, UTC) > at
+    except OSError:
+        return False
+
+
+def permission_findings(instance: Path) -> Iterator[Finding]:
+    """Files that other users of this machine can read."""
+    for path in (instance, *ours(instance)):
+        if open_to_others(path):
+            what = Text(N_("Other users of this machine can read {file}."), file=path)
+            yield Finding(Grade.WARNING, what, Text(N_("Close it: {line}"), line=f"chmod go= {path}"))

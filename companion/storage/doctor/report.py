@@ -1,0 +1,53 @@
+"""What the doctor found last, kept beside the backups: every process of a server tells it, and the next start too."""
+
+import json
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from companion.storage.backup.catalog import FOLDER
+from companion.storage.backup.sqlite_copy import new_file
+from companion.storage.doctor.doctor import Finding, Grade
+from companion.storage.doctor.stored_text import plain, sentence
+
+NOTE = "last-look.json"
+
+
+class Verdict(NamedTuple):
+    """When the doctor looked, and what was found."""
+
+    at: datetime
+    findings: list[Finding]
+
+    @property
+    def worst(self) -> Grade:
+        """How bad the worst of it is."""
+        return max((one.grade for one in self.findings), default=Grade.WELL)
+
+
+def note_verdict(instance: Path, findings: list[Finding]) -> None:
+    """Keep what was found just now; OSError where that cannot be written."""
+    note = instance / FOLDER / NOTE
+    note.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    note.unlink(missing_ok=True)
+    with new_file(note) as part:
+        told = {"at": datetime.now(UTC).isoformat(), "findings": list(map(noted, findings))}
+        part.write_text(json.dumps(told, ensure_ascii=False), encoding="utf-8")
+
+
+def noted(one: Finding) -> dict[str, Any]:
+    """A finding as it is kept."""
+    return {"grade": one.grade, "what": plain(one.what), "do": plain(one.do), "match": one.match}
+
+
+def last_verdict(instance: Path) -> Verdict | None:
+    """What was found last; None where nobody looked yet, or it cannot be read."""
+    with suppress(OSError, ValueError, TypeError, KeyError):
+        told = json.loads((instance / FOLDER / NOTE).read_text(encoding="utf-8"))
+        found = [
+            Finding(Grade(one["grade"]), sentence(one["what"]), sentence(one["do"]), one["match"])
+            for one in told["findings"]
+        ]
+        return Verdict(datetime.fromisoformat(told["at"]), found)
+    return None

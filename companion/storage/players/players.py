@@ -1,0 +1,103 @@
+"""Players over all their matches: how often they played and won, read from the results of finished matches."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import text
+from sqlmodel import col, exists, select
+
+from companion.storage.match_lists import Among
+from companion.storage.matches import Match, listed
+from companion.storage.models import MatchRow, RecordRow, ResultRow
+from companion.storage.players.identities import Persons, persons_of
+from companion.storage.players.totals import KEPT, SUMS, add_up_anew, adrift
+from companion.storage.readable import CANNOT_BE_READ
+from companion.storage.results import record_results
+from companion.storage.store import Store
+from companion.storage.write_conflicts import hold_sums, settled
+
+BATCH = 200  # matches settled in one transaction
+WITHOUT_RESULTS = select(MatchRow.id).where(
+    col(MatchRow.finished_at).is_not(None),
+    col(MatchRow.listed),
+    ~exists().where(col(ResultRow.match_id) == MatchRow.id),
+)
+NAMED = (RecordRow.name, RecordRow.person, RecordRow.game)
+
+
+@dataclass(frozen=True)
+class Record:
+    """What somebody did in one game: matches played and won, and the average of their final points in whole ones."""
+
+    person: str
+    name: str
+    game: str
+    played: int
+    won: int
+    whole: int  # how many of them were whole matches
+    average: float | None  # of those; None where there are none
+
+
+def catch_up(store: Store) -> None:
+    """Make the results of finished matches that have none, and the records anew where they are not their sums.
+
+    A database from before they were kept has neither."""
+    with store.reading() as session:
+        missing = session.exec(WITHOUT_RESULTS).all()
+    for first in range(0, len(missing), BATCH):
+        record_some(store, missing[first : first + BATCH])
+    with store.reading() as session:
+        wrong = adrift(session)
+    if wrong:
+        with store.writing() as session:
+            hold_sums(session)
+            add_up_anew(session)
+
+
+@settled
+def record_some(store: Store, numbers: Sequence[int | None]) -> None:
+    """Make the results of these matches."""
+    with store.writing() as session:
+        for match in listed(session, [number or 0 for number in numbers]):
+            if isinstance(match, Match):
+                row = session.get_one(MatchRow, match.id, with_for_update=True)
+                record_results(session, row, match.sheet, match.sheet.version)
+                session.add(row)
+
+
+def records(
+    store: Store, among: Among = None, person: str = "", limit: int | None = None, first: int = 0
+) -> list[Record]:
+    """Everybody's record in each game, who played most first: so many of them, from that place on.
+
+    Of those matches or of that person only, if named; nobody's who is left out of the statistics."""
+    with store.reading() as session:
+        persons = persons_of(session)
+        table: type[RecordRow | ResultRow] = RecordRow if among is None else ResultRow
+        if among is None:
+            query = KEPT.order_by(col(RecordRow.played).desc(), *map(col, NAMED))
+        else:
+            theirs = SUMS.where(col(ResultRow.match_id).in_(among))
+            query = theirs.order_by(*(text(f"{place}") for place in ("4 DESC", 3, 1, 2)))
+        if person:
+            query = query.where(col(table.person) == persons.person(person))
+        if persons.out:
+            query = query.where(col(table.person).not_in(persons.out))
+        return list(readable_records(persons, session.exec(query.limit(limit).offset(first)).all()))
+
+
+def readable_records(persons: Persons, rows: Iterable[Sequence[Any]]) -> Iterator[Record]:
+    """The records that rows tell; one whose figures are none harms no other, and the next start mends it."""
+    for row in rows:
+        with suppress(*CANNOT_BE_READ):
+            yield record_of(persons, *row)
+
+
+def record_of(
+    persons: Persons, person: str, game: str, name: str, played: int, won: int, whole: int, points: int
+) -> Record:
+    """The record that a row tells."""
+    average = points / whole if whole else None
+    return Record(person, persons.called(person, name), game, played, won, whole, average)

@@ -1,0 +1,161 @@
+"""Everybody and the records of the house, summed up over all matches that count by the database itself."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import Integer, case, cast, or_
+from sqlalchemy.orm import aliased
+from sqlmodel import Session, col, func, select
+
+from companion.rules.text import N_
+from companion.storage.match_lists import Among
+from companion.storage.models import RecordRow, ResultRow
+from companion.storage.players.identities import Persons, persons_of
+from companion.storage.players.results_query import EARLIEST, LATEST, Result, Sift, conditions, readable_results
+
+FORM = 12  # matches in the line of form
+FEW = 3  # below so many matches nothing is compared
+
+
+class Standing(NamedTuple):
+    """How often somebody played and won, all games together."""
+
+    person: str
+    name: str
+    played: int
+    won: int
+
+
+class Form(NamedTuple):
+    """Somebody's latest places, the newest first, and the row of wins that still goes on."""
+
+    places: list[float]  # 1 for a win, towards 0 for the last place
+    now: int
+
+
+class Record(NamedTuple):
+    """A figure that nobody of the house has bettered, what it is, of how many matches, whose, and the match."""
+
+    figure: int
+    what: str  # a phrase for the translators
+    matches: int
+    result: Result
+
+
+def standings(
+    session: Session, sift: Sift, among: Among = None, limit: int | None = None, first: int = 0
+) -> list[Standing]:
+    """Everybody, who won most first: so many of them, from that place on; nobody who is left out of the statistics."""
+    persons = persons_of(session)
+    some = bool(sift) or among is not None
+    table: Any = ResultRow if some else RecordRow
+    played: Any = func.count() if some else func.sum(RecordRow.played)
+    won, name = func.sum(cast(table.won, Integer)), func.max(table.name)
+    query = select(table.person, name, played, won).where(table.person.not_in(persons.out))
+    query = query.where(*(conditions(sift, persons, among) if some else ())).group_by(table.person)
+    ordered = query.order_by(won.desc(), played.desc(), name, table.person)
+    rows = session.exec(ordered.limit(limit).offset(first)).all()
+    return [Standing(one, persons.called(one, called), played, won) for one, called, played, won in rows]
+
+
+def forms(session: Session, sift: Sift, among: Among, people: Sequence[str]) -> dict[str, Form]:
+    """How each of these people did lately."""
+    persons = persons_of(session)
+    place = func.row_number().over(partition_by=col(ResultRow.person), order_by=LATEST)
+    fields = [column(name) for name in ("person", "match_id", "points", "won", "whole")]
+    ended: list[Any] = [*fields, place.label("place")]
+    mine = select(*ended).where(col(ResultRow.person).in_(people))
+    ranked = mine.where(*conditions(sift, persons, among)).subquery()
+    lost = func.min(case((~ranked.c.won, ranked.c.place)))
+    rows = select(ranked.c.person, func.count(), lost).group_by(ranked.c.person)
+    found = {one: Form([], times if first is None else first - 1) for one, times, first in session.exec(rows)}
+    for person, *how in session.exec(latest_places(ranked, persons.out)):
+        found[person].places.append(worth(*how))
+    return found
+
+
+def latest_places(ranked: Any, left_out: Sequence[str]) -> Any:
+    """The query for the latest matches of each: won, whole, how many others were behind, and how many compare."""
+    other = aliased(ResultRow)
+    there = (other.match_id == ranked.c.match_id, other.person != ranked.c.person, col(other.person).not_in(left_out))
+    compared = select(func.count()).where(*there, col(other.whole))
+    behind = compared.where(col(other.points) > ranked.c.points).scalar_subquery()
+    columns: list[Any] = [ranked.c.person, ranked.c.won, ranked.c.whole, behind, compared.scalar_subquery()]
+    return select(*columns).where(ranked.c.place <= FORM).order_by(ranked.c.person, ranked.c.place)
+
+
+def worth(won: bool, whole: bool, behind: int, compared: int) -> float:
+    """How somebody ended, from how many who compare were behind: 1 for a win, 0 for the last place or a part."""
+    return 1.0 if won else 0.75 * behind / max(1, compared) if whole else 0.0
+
+
+def counted(session: Session, sift: Sift, among: Among = None) -> int:
+    """How many matches there are."""
+    there = conditions(sift, persons_of(session), among)
+    return session.exec(select(func.count()).where(col(ResultRow.seat) == 0, *there)).one()
+
+
+class Kind(NamedTuple):
+    """A kind of record: a phrase for the translators, its column, the one that is best, and of which results."""
+
+    what: str
+    figure: str
+    best: Callable[..., Any]
+    of: str
+
+
+KINDS = (
+    Kind(N_("lowest total"), "points", func.min, "complete"),
+    Kind(N_("highest total"), "points", func.max, "complete"),
+    Kind(N_("heaviest hand"), "heaviest", func.max, "counts"),
+    Kind(N_("comeback"), "comeback", func.max, "whole"),
+    Kind(N_("calls in a match"), "calls", func.max, "whole"),
+    Kind(N_("times out in a row"), "run", func.max, "counts"),
+)
+MATCH, PERSON = col(ResultRow.match_id), col(ResultRow.person)
+
+
+class Book(NamedTuple):
+    """The house's book of one game: how many matches it tells of, and the records."""
+
+    matches: int
+    records: list[Record]
+
+
+def house_books(session: Session, sift: Sift, among: Among = None) -> dict[str, Book]:
+    """What stands in the house's book, by game; the earlier one stays. Totals are compared where all was booked."""
+    persons = persons_of(session)
+    theirs = [*conditions(sift, persons, among), PERSON.not_in(persons.out)]
+    best = [kind.best(case((column(kind.of), column(kind.figure)))) for kind in KINDS]
+    many = [func.count(case((column(kind.of), MATCH)).distinct()) for kind in KINDS]
+    every = select(ResultRow.game, func.count(MATCH.distinct()), *best, *many)
+    found = {
+        game: (matches, tops) for game, matches, *tops in session.exec(every.where(*theirs).group_by(ResultRow.game))
+    }
+    return {
+        game: Book(matches, list(held(session, game, tops[: len(KINDS)], tops[len(KINDS) :], theirs, persons)))
+        for game, (matches, tops) in found.items()
+        if matches >= FEW
+    }
+
+
+def held(
+    session: Session, game: str, tops: Sequence[Any], many: Sequence[int], theirs: Sequence[Any], persons: Persons
+) -> Iterator[Record]:
+    """The records of a game with these figures, each with the first result that has it."""
+    told = [one for one in zip(KINDS, tops, many, strict=True) if one[1] or (one[1] is not None and one[0] is KINDS[0])]
+    reached = [column(kind.of) & (column(kind.figure) == top) for kind, top, _ in told]
+    if not told:
+        return
+    holders = select(MATCH, PERSON, *reached).where(*theirs, ResultRow.game == game, or_(*reached))
+    rows = session.exec(holders.order_by(*EARLIEST)).all()
+    for place, (kind, top, matches) in enumerate(told):
+        match, person = next((row[0], row[1]) for row in rows if row[2 + place])
+        for result in readable_results(session, [match]):
+            if result.person == person:
+                yield Record(top, kind.what, matches, result._replace(name=persons.called(person, result.name)))
+
+
+def column(name: str) -> Any:
+    """The column of results of that name."""
+    return getattr(ResultRow, name)

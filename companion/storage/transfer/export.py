@@ -1,0 +1,140 @@
+"""Everything that can be taken elsewhere, as one JSON Lines file, UTF-8, one object with one name a line.
+
+    {"format": "rummy-table-companion", "version": 1, "program": …, "law": …, "at": …}
+    {"match": {code, game, house, first_dealer, law, opened_at, finished_at, key, digest, seats, seal}}
+    {"entry": {id, kind, deal, seat, revision, how, points, cards, reason, by, body, law, at}}     its entries, in order
+    {"receipt": {key, digest, answer, at}}                                           the forms that were answered in it
+    {"person": {key, kind, name, other, at}}                what the host said of names, in order, after all matches
+    {"end": {matches, entries, receipts, people, digest}}   SHA-256 over every line between the first and this one
+
+Times are ISO 8601 in UTC. `seal` is that of the match's last entry (see companion/storage/hash_chain.py).
+An entry names another (`of`, `entry` in its body) by its id in the file. Devices, codes to join by and results are not
+in it: the first are secrets, the last follow from the entries. A damaged match is left out and named."""
+
+import gzip
+import hashlib
+import json
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, BinaryIO, cast
+
+from sqlmodel import Session
+
+from companion import __version__
+from companion.rules import LAW
+from companion.sheet.ledger import Entry
+from companion.storage.backup.sqlite_copy import new_file
+from companion.storage.database.engines import Address
+from companion.storage.doctor.integrity import read_only, refuse_older
+from companion.storage.doctor.match_iterator import Kept, every_match, receipts_of
+from companion.storage.hash_chain import moment
+from companion.storage.matches import COLUMNS
+from companion.storage.players.identities import entries_of
+
+FORMAT, VERSION = "rummy-table-companion", 1
+SEALED_COLUMNS = tuple(name for name in COLUMNS if name not in ("at", "device"))
+
+
+@dataclass
+class Exported:
+    """What an export holds, and what was left out of it."""
+
+    matches: int = 0
+    entries: int = 0
+    receipts: int = 0
+    people: int = 0
+    damaged: list[str] = field(default_factory=list)  # codes of matches
+    receipts_left_out: int = 0  # damaged ones
+
+
+def export(database: Address, target: Path, among: Collection[int] | None = None) -> Exported:
+    """Write everything of a database into a new file, packed where its name ends with .gz; NoCopy says why not.
+
+    Of the matches of these numbers alone, and of no persons, if some are given."""
+    refuse_older(database)
+    told, digest = Exported(), hashlib.sha256()
+    with (
+        new_file(target) as part,
+        opened(part, target.suffix == ".gz") as file,
+        Session(read_only(database)) as session,
+        session.begin(),
+    ):
+        head = {
+            "format": FORMAT,
+            "version": VERSION,
+            "program": __version__,
+            "law": LAW,
+            "at": moment(datetime.now(UTC)),
+        }
+        file.write(line(head))
+        for each in lines(session, told, among):
+            file.write(each)
+            digest.update(each)
+        counts = {"matches": told.matches, "entries": told.entries, "receipts": told.receipts, "people": told.people}
+        file.write(line({"end": counts | {"digest": digest.hexdigest()}}))
+    return told
+
+
+@contextmanager
+def opened(part: Path, packed: bool) -> Iterator[BinaryIO]:
+    """A file to write lines to, which are packed on their way if that is wanted."""
+    with part.open("wb") as file:
+        if packed:
+            with gzip.GzipFile("", "wb", fileobj=file) as packing:
+                yield cast(BinaryIO, packing)
+        else:
+            yield file
+
+
+def exported(database: Address, among: Collection[int]) -> bytes:
+    """The file with the matches of these numbers."""
+    with TemporaryDirectory() as folder:
+        target = Path(folder) / "matches.jsonl"
+        export(database, target, among)
+        return target.read_bytes()
+
+
+def lines(session: Session, told: Exported, among: Collection[int] | None) -> Iterator[bytes]:
+    """The lines of every match that is whole, and of what the host said of names, counted as they come."""
+    for match in every_match(session, among):
+        if not isinstance(match, Kept) or match.broken_at:
+            told.damaged.append(match.row.code if isinstance(match, Kept) else match.code)
+            continue
+        told.matches += 1
+        yield line({"match": match_values(match)})
+        for entry in match.entries:
+            told.entries += 1
+            yield line({"entry": entry_values(entry)})
+        for one in receipts_of(session, match.row.id):
+            if one is None:
+                told.receipts_left_out += 1
+                continue
+            told.receipts += 1
+            answer = {name: one[name] for name in ("key", "digest", "answer")}
+            yield line({"receipt": answer | {"at": moment(one["at"])}})
+    for said in entries_of(session) if among is None else []:
+        told.people += 1
+        yield line({"person": asdict(said) | {"at": moment(said.at)}})
+
+
+def match_values(match: Kept) -> dict[str, Any]:
+    """What is told of a match."""
+    row = match.row
+    fixed = {name: getattr(row, name) for name in ("code", "game", "first_dealer", "law", "key", "digest", "seal")}
+    times = {"opened_at": moment(row.opened_at), "finished_at": row.finished_at and moment(row.finished_at)}
+    return fixed | times | {"house": json.loads(row.house), "seats": list(match.names)}
+
+
+def entry_values(entry: Entry) -> dict[str, Any]:
+    """What is told of an entry."""
+    values = {name: getattr(entry, name) for name in SEALED_COLUMNS}
+    return {"id": entry.id, **values, "body": dict(entry.body), "at": moment(entry.at)}
+
+
+def line(values: dict[str, Any]) -> bytes:
+    """A line of the file."""
+    return json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"

@@ -1,0 +1,203 @@
+"""An export taken into a database: new matches, matches that went on since, nothing twice; all of it or nothing."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session, func, insert, select
+
+from companion.rules.text import N_, Text
+from companion.sheet.ledger import EntryKind
+from companion.storage.doctor.match_iterator import read
+from companion.storage.hash_chain import REFERENCES
+from companion.storage.models import EntryRow, MatchRow, PersonEntryRow, ReceiptRow, SeatRow
+from companion.storage.players.identities import PersonEntry
+from companion.storage.players.name_commands import append
+from companion.storage.readable import CANNOT_BE_READ
+from companion.storage.results import record_results
+from companion.storage.store import free_match_code
+from companion.storage.transfer.export import SEALED_COLUMNS
+from companion.storage.transfer.import_format import BadLine, Incoming, incoming
+from companion.storage.write_conflicts import hold_ledger, number_on
+
+MOST_KEPT = 10**9  # ids up to which entries keep the distances they have in a file
+MOST_PAGES = 50_000  # that wait in memory to be written, of 4 KiB each: some 7,000 matches
+SHOWN = 6  # new matches that are told one by one
+
+
+class New(NamedTuple):
+    """A match that an import brings, as far as it is told before."""
+
+    game: str
+    names: tuple[str, ...]
+    opened_at: datetime
+
+
+@dataclass
+class Summary:
+    """What an import brings, or would bring."""
+
+    new: int = 0
+    longer: int = 0  # matches here that the file knows more of
+    known: int = 0  # matches here already, as far as the file tells them or further
+    entries: int = 0
+    people: int = 0  # what is said of names: who counts as whom, and who is left out of the statistics
+    differ: list[str] = field(default_factory=list)  # codes of matches that went on otherwise here: left out
+    renamed: dict[str, str] = field(default_factory=dict)  # codes that another match has here, and the new ones
+    newest: list[New] = field(default_factory=list)  # the last of the new matches
+
+
+def keep_readers(session: Session) -> None:
+    """Let a file be read by all others until the end: SQLite shuts them out once it writes pages before it commits."""
+    if session.get_bind().dialect.name == "sqlite":
+        session.connection().exec_driver_sql(f"PRAGMA cache_spill = {MOST_PAGES}")
+
+
+class Import:
+    """One import into the transaction of a session; with `write` False nothing is written, only told."""
+
+    def __init__(self, session: Session, write: bool):
+        self.session, self.write, self.told = session, write, Summary()
+        if write:
+            hold_ledger(session)
+            keep_readers(session)
+        self._last = session.exec(select(func.max(EntryRow.id))).one() or 0
+        self._top = self._last
+        self._keys: set[str] = set()
+        self._people: list[PersonEntry] = []
+        self._rematches: dict[str, list[int]] = {}  # the entries that name the next match, by its code in the file
+
+    def take(self, file: Path) -> Summary:
+        """Take everything in; BadLine at the first line that cannot be."""
+        number = 1
+        try:
+            for match in incoming(file):
+                if isinstance(match, PersonEntry):
+                    self._person(match)
+                    continue
+                number = match.number
+                if match.values["key"] in self._keys:
+                    raise BadLine(number, Text(N_("this match was there before")))
+                self._keys.add(match.values["key"])
+                self._match(match)
+                self.session.flush()
+                self.session.expunge_all()
+            self._mend_rematches()
+            if self.write:
+                append(self.session, self._people)
+                number_on(self.session)
+        except IntegrityError:
+            others = N_("its entries or receipts have ids or keys that others have")
+            raise BadLine(number, Text(others)) from None
+        return self.told
+
+    def _person(self, said: PersonEntry) -> None:
+        known = select(PersonEntryRow.id).where(PersonEntryRow.key == said.key)
+        if not self.session.exec(known).first() and said.key not in {one.key for one in self._people}:
+            self.told.people += 1
+            self._people.append(said)
+
+    def _match(self, match: Incoming) -> None:
+        by_key = select(MatchRow.id, MatchRow.code).where(MatchRow.key == match.values["key"])
+        here = self.session.exec(by_key).first()
+        if here is None:
+            self.told.new += 1
+            new = New(match.values["game"], tuple(match.values["seats"]), match.opened_at)
+            self.told.newest = [*self.told.newest, new][-SHOWN:]
+            self._add(match, self._new_row(match), {}, 0)
+            return
+        try:
+            kept = read(self.session, here[0] or 0)
+            broken, row = kept.broken_at, kept.row
+        except CANNOT_BE_READ:
+            self.told.differ.append(here[1])
+            return
+        common = min(len(kept.seals), len(match.seals))
+        if broken or kept.opening != match.opening or list(kept.seals[:common]) != match.seals[:common]:
+            self.told.differ.append(row.code)
+        elif len(match.seals) <= len(kept.seals):
+            self.told.known += 1
+        else:
+            self.told.longer += 1
+            same = {mine.id: theirs.id for mine, theirs in zip(match.entries, kept.entries, strict=False)}
+            self._add(match, row, same, common)
+
+    def _new_row(self, match: Incoming) -> MatchRow:
+        values = match.values
+        code = values["code"]
+        if self.session.exec(select(MatchRow.id).where(MatchRow.code == code)).first():
+            code = self.told.renamed[values["code"]] = free_match_code(self.session)
+        fixed = {name: values[name] for name in ("game", "first_dealer", "law", "key", "digest")}
+        row = MatchRow(code=code, house=json.dumps(values["house"], sort_keys=True), opened_at=match.opened_at, **fixed)
+        if self.write:
+            self.session.add(row)
+            self.session.flush()
+            seats = [SeatRow(match_id=row.id or 0, number=n, name=name) for n, name in enumerate(values["seats"])]
+            self.session.add_all(seats)
+        return row
+
+    def _add(self, match: Incoming, row: MatchRow, here: dict[int, int], first: int) -> None:
+        """Append the entries of a match from a place on, with all receipts that are not here yet."""
+        self.told.entries += len(match.entries) - first
+        if not self.write or match.sheet is None:
+            return
+        ids = here | self._numbers([entry.id for entry in match.entries[first:]])
+        rows = []
+        for entry, seal in list(zip(match.entries, match.seals, strict=True))[first:]:
+            body = with_rows(entry.kind, entry.body, ids)
+            values = {name: getattr(entry, name) for name in SEALED_COLUMNS}
+            more = {"id": ids[entry.id], "match_id": row.id, "body": json.dumps(body, ensure_ascii=False), "seal": seal}
+            rows.append(values | more | {"at": entry.at})
+            if entry.kind == EntryKind.REMATCH:
+                self._rematches.setdefault(str(body["code"]), []).append(ids[entry.id])
+        if rows:
+            self.session.execute(insert(EntryRow), rows)
+        self._receipts(match, row)
+        row.seal, row.finished_at = match.values["seal"], match.finished_at
+        row.finished_entry = row.played_on = None
+        record_results(self.session, row, match.sheet, ids[ending(match)] if match.entries else 0)
+        self.session.add(row)
+
+    def _numbers(self, theirs: list[int]) -> dict[int, int]:
+        """The ids that entries get here: as far apart as in the file, or one after another where these are too large.
+
+        So no file uses the numbers up that are left for those that are written here."""
+        if not theirs or theirs[-1] + self._last <= MOST_KEPT:
+            return {number: number + self._last for number in theirs}
+        first = max(self._top, MOST_KEPT) + 1
+        self._top = first + len(theirs)
+        return dict(zip(theirs, range(first, self._top), strict=True))
+
+    def _receipts(self, match: Incoming, row: MatchRow) -> None:
+        there = set(self.session.exec(select(ReceiptRow.key).where(ReceiptRow.match_id == row.id)))
+        old, new = f"/m/{match.values['code']}", f"/m/{row.code}"
+        rows = [
+            {**one, "match_id": row.id, "answer": one["answer"].replace(old, new)}
+            for one in match.receipts
+            if one["key"] not in there
+        ]
+        if rows:
+            self.session.execute(insert(ReceiptRow), rows)
+
+    def _mend_rematches(self) -> None:
+        """Let the matches that went on in one whose code is new here lead there."""
+        for old, new in self.told.renamed.items():
+            for number in self._rematches.get(old, []):
+                entry = self.session.get_one(EntryRow, number)
+                entry.body = json.dumps({"code": new})
+                self.session.add(entry)
+
+
+def ending(match: Incoming) -> int:
+    """The number, in the file, of the last entry that was written when the match ended; else that of its last."""
+    return next((one.id for one in reversed(match.entries) if one.at == match.finished_at), match.entries[-1].id)
+
+
+def with_rows(kind: EntryKind, body: Mapping[str, object], ids: Mapping[int, int]) -> dict[str, object]:
+    """The body of an entry with the rows that its references have here."""
+    name = REFERENCES.get(kind)
+    return {key: ids[value] if key == name and isinstance(value, int) else value for key, value in body.items()}

@@ -1,0 +1,84 @@
+"""One match as one JSON file, and such a file read as the export of that match alone.
+
+    {"format": "rummy-table-companion", "version": 1,
+    "match": {…},"entries":[
+    {…},                                               its entries, each in a line of its own
+    ]}
+
+What stands under these names is as companion/storage/transfer/export.py tells it, and in the same lines. Receipts are
+not in it: they are for phones that still wait for an answer, which ask the companion that they sat at."""
+
+import gzip
+import hashlib
+import io
+import json
+import stat
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+from sqlmodel import Session
+
+from companion.rules.text import N_, Text
+from companion.storage.backup.sqlite_copy import NoCopy
+from companion.storage.database.errors import reason_of
+from companion.storage.doctor.match_iterator import read
+from companion.storage.hash_chain import BrokenChain
+from companion.storage.transfer.export import FORMAT, VERSION, entry_values, line, match_values
+
+GZIP = b"\x1f\x8b"  # how what it packed begins
+BROKEN_OFF = (EOFError, zlib.error, gzip.BadGzipFile)  # what reading comes to where it was cut or damaged
+LARGEST = 1 << 22  # bytes of a file that holds one match
+
+
+def document(session: Session, number: int) -> str:
+    """The file of the match of that number; BrokenChain where nobody could take it in."""
+    kept = read(session, number)
+    if kept.broken_at:
+        raise BrokenChain(kept.row.code)
+    head = json.dumps({"format": FORMAT, "version": VERSION})[:-1]
+    match, *entries = (line(told).decode().strip() for told in (match_values(kept), *map(entry_values, kept.entries)))
+    return f'{head},\n"match":{match},"entries":[\n' + ",\n".join(entries) + "\n]}\n"
+
+
+def readable(file: Path) -> BinaryIO:
+    """The file, opened and unpacked; where it holds one match, the lines of its export instead.
+
+    NoCopy where it cannot be read, or is none that ends: a pipe or a device."""
+    try:
+        if not stat.S_ISREG(file.stat().st_mode):
+            raise NoCopy(Text(N_("{file} is no ordinary file"), file=file))
+        found = single(file)
+        return io.BytesIO(lines(found)) if found is not None else unpacked(file)
+    except OSError as error:
+        raise NoCopy(Text(N_("{file} cannot be read: {error}"), file=file, error=reason_of(error))) from error
+
+
+def unpacked(file: Path) -> BinaryIO:
+    """The file, opened; what gzip packed is unpacked as it is read."""
+    with file.open("rb") as opened:
+        packed = opened.read(len(GZIP)) == GZIP
+    return cast(BinaryIO, gzip.open(file)) if packed else file.open("rb")
+
+
+def single(file: Path) -> Mapping[str, Any] | None:
+    """What a file of one match holds; None for any other."""
+    try:
+        with unpacked(file) as opened:
+            content = opened.read(LARGEST + 1)
+        found = json.loads(content) if len(content) <= LARGEST else None
+    except (ValueError, RecursionError, *BROKEN_OFF):
+        return None
+    whole = isinstance(found, dict) and "match" in found and isinstance(found.get("entries"), list)
+    return found if whole else None
+
+
+def lines(found: Mapping[str, Any]) -> bytes:
+    """The lines of an export with that one match; whether they are right is looked at as with any other."""
+    told = [{"match": found["match"]}, *({"entry": entry} for entry in found["entries"])]
+    body = b"".join(json.dumps(one).encode() + b"\n" for one in told)
+    counts = {"matches": 1, "entries": len(found["entries"]), "receipts": 0}
+    head = {name: found.get(name) for name in ("format", "version")}
+    end = {"end": counts | {"digest": hashlib.sha256(body).hexdigest()}}
+    return line(head) + body + line(end)

@@ -1,0 +1,59 @@
+"""The referee over HTTP: questions as JSON, one or many, and the description of what may be asked."""
+
+from flask import Blueprint, Response, current_app, g, request
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from companion.interfaces.openapi import description
+from companion.interfaces.replies import MOST_QUESTIONS, SECONDS, costly, reply
+from companion.interfaces.strict_json import dump
+from companion.language import best
+from companion.referee import refusal
+from companion.rules.cards import Unreadable
+from companion.rules.text import N_, Text
+from companion.web.guard.search_dispatch import apart
+from companion.web.view.language import code, words
+
+bp = Blueprint("api", __name__, url_prefix="/api")
+
+
+@bp.before_request
+def without_cookies() -> None:
+    """Answer in the language the request itself asks for."""
+    g.language = best(request.headers.get("Accept-Language", ""))
+
+
+@bp.post("/ask")
+def ask() -> Response:
+    """The ruling on one question, or on each of a list of them; nothing is kept."""
+    if request.mimetype != "application/json":
+        return refused(415, Text(N_("a question is sent as application/json")))
+    try:
+        body = request.get_data()
+    except RequestEntityTooLarge:
+        return too_much()
+    given = apart(reply, body, code(), SECONDS) if costly(body) else reply(body, code())
+    return json(given.text, given.status) if given.text else too_much()
+
+
+@bp.get("/openapi.json")
+def openapi() -> Response:
+    """What may be asked and how it is answered, as OpenAPI 3.1."""
+    return json(dump(description()))
+
+
+def too_much() -> Response:
+    """What is said of a request that holds more than is read at once."""
+    size = (current_app.config["MAX_CONTENT_LENGTH"] or 0) // 1024
+    return refused(
+        413, Text(N_("one request holds {size} KiB and {most} questions at most"), size=size, most=MOST_QUESTIONS)
+    )
+
+
+def refused(status: int, reason: Text) -> Response:
+    """The answer to a request of which no question was read."""
+    return json(dump(refusal(Unreadable(reason), words())), status)
+
+
+def json(text: str, status: int = 200) -> Response:
+    """JSON as an answer."""
+    return Response(text + "\n", status, mimetype="application/json")

@@ -1,0 +1,106 @@
+"""Matches and players as JSON for other programs, which only look: by the same codes and roles as pages."""
+
+from dataclasses import asdict
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from companion.interfaces.match_schemas import MATCH_SCHEMA
+from companion.interfaces.strict_json import dump
+from companion.rules.deals import Deal
+from companion.sheet.ledger import Action
+from companion.sheet.scoresheet import Sheet
+from companion.storage.match_summaries import outcomes
+from companion.storage.matches import Match
+from companion.storage.players.players import records
+from companion.web.forms.match_filter import row_number
+from companion.web.forms.posting import store, the_match
+from companion.web.guard.access import own_matches
+
+bp = Blueprint("programs", __name__, url_prefix="/api")
+PAGE = 100  # of a list
+STATES = {Action.BOOKED: "booked", Action.ABANDONED: "abandoned"}
+
+
+@bp.get("/matches")
+def matches() -> Response:
+    """A page of the finished matches that whoever asks may know of."""
+    found = outcomes(store(), PAGE + 1, request.args.get("before", type=row_number), own_matches())
+    told = [{**asdict(one), "counts": one.counts} for one in found[:PAGE]]
+    told = [{name: value for name, value in one.items() if name != "id"} for one in told]
+    return json({"matches": told, "before": found[PAGE - 1].id if len(found) > PAGE else None})
+
+
+@bp.get("/matches/<code>")
+def match(code: str) -> Response:
+    """One match as it stands."""
+    return json(told(the_match(code)))
+
+
+@bp.get("/players")
+def players() -> Response:
+    """A page of the players that whoever asks may know of, and their records."""
+    first = request.args.get("after", 0, type=row_number)
+    found = records(store(), own_matches(), limit=PAGE + 1, first=first)
+    told = [{name: value for name, value in asdict(one).items() if name != "person"} for one in found[:PAGE]]
+    return json({"players": told, "after": first + PAGE if len(found) > PAGE else None})
+
+
+@bp.get("/match.schema.json")
+def schema() -> Response:
+    """What a match as JSON holds, as JSON Schema."""
+    return json(MATCH_SCHEMA)
+
+
+def told(match: Match) -> dict[str, Any]:
+    """A match, by the names of its schema."""
+    sheet = match.sheet
+    return {
+        "code": match.code,
+        "game": sheet.game.id,
+        "house": dict(sheet.game.house),
+        "day": match.day,
+        "opened_at": match.opened_at,
+        "finished_at": match.finished_at,
+        "counts": sheet.play.counts,
+        "version": sheet.version,
+        "text": sheet.note.text,
+        "place": sheet.note.place,
+        "players": [player(sheet, seat) for seat in sheet.seats],
+        "deals": [deal(sheet, one) for one in sheet.schedule],
+    }
+
+
+def player(sheet: Sheet, seat: int) -> dict[str, Any]:
+    """Somebody at the table."""
+    there = sheet.roster.at_table(seat)
+    told = {"name": sheet.names[seat], "total": sheet.totals[seat], "won": seat in sheet.winners, "at_table": there}
+    return told | {"whole": seat in sheet.standing.whole}
+
+
+def deal(sheet: Sheet, one: Deal) -> dict[str, Any]:
+    """A deal and what it brought; nothing before it is booked."""
+    state = sheet.closed(one.number)
+    seats = sheet.seats_in(one) if state == Action.BOOKED else []
+    return {
+        "number": one.number,
+        "asks": one.short,
+        "bonus": one.bonus,
+        "state": STATES.get(state, "open"),
+        "out": sheet.out(one.number),
+        "points": [sheet.penalty(one.number, seat) if seat in seats else None for seat in sheet.seats],
+    }
+
+
+def json(value: Any) -> Response:
+    """JSON as an answer; moments in it as ISO 8601."""
+    return Response(dump(plain(value)) + "\n", mimetype="application/json")
+
+
+def plain(value: Any) -> Any:
+    """A value of what JSON has."""
+    if isinstance(value, dict):
+        return {name: plain(one) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(one) for one in value]
+    return value.isoformat() if hasattr(value, "isoformat") else value

@@ -1,0 +1,82 @@
+"""Which matches are counted, as an address says it, and the links that say it otherwise."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from companion.games import GAMES
+from companion.names import clean
+from companion.rules.text import N_
+from companion.rules.typed import natural_number
+from companion.storage.players.results_query import Sift
+
+HOUSES = {"book": N_("as in the book"), "changed": N_("with house rules")}
+MOST_PLAYERS = 8
+YEARS = 12  # that are offered, the latest
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A link that counts other matches: its words, where it leads, and whether it holds already."""
+
+    words: str
+    address: str
+    on: bool
+
+
+def read_sift(given: Mapping[str, str]) -> Sift:
+    """What an address asks for; what cannot be is as if it had not been said."""
+    game, house = given.get("game", ""), given.get("house", "")
+    there = clean(given.get("there", "")[:200], 40)
+    return Sift(
+        game=game if game in GAMES else "",
+        house=house if house in HOUSES else "",
+        year=whole(given.get("year", ""), 1900, 9998),
+        players=whole(given.get("players", ""), 2, MOST_PLAYERS),
+        there=(there,) if there else (),
+    )
+
+
+def whole(text: str, least: int, most: int) -> int:
+    """A whole number between two others; 0 if it is none."""
+    number = natural_number(text) or 0
+    return number if least <= number <= most else 0
+
+
+def fields(sift: Sift) -> dict[str, Any]:
+    """What an address has to say for a sift."""
+    said = {"game": sift.game, "house": sift.house, "year": sift.year, "players": sift.players}
+    return {name: value for name, value in said.items() if value} | ({"there": sift.there[0]} if sift.there else {})
+
+
+def choices(sift: Sift, years: tuple[int, int] | None, here: Mapping[str, str]) -> dict[str, list[Choice]]:
+    """What can be chosen, group by group; every link keeps what else is said, and whose page it is."""
+    first, last = years or (0, 0)
+    offered: dict[str, list[tuple[Any, str]]] = {
+        "game": [(game.id, game.name) for game in GAMES.values()],
+        "house": list(HOUSES.items()),
+        "year": [(year, str(year)) for year in range(last, max(first - 1, last - YEARS), -1)] if last > first else [],
+        "players": [(many, str(many)) for many in range(2, MOST_PLAYERS + 1)],
+    }
+    said = fields(sift)
+
+    def choice(group: str, value: Any, words: str) -> Choice:
+        return Choice(words, address(said, here, group, value), said.get(group, "") == value)
+
+    groups = {name: [("", N_("Any")), *rest] for name, rest in offered.items() if rest}
+    return {name: [choice(name, value, words) for value, words in rest] for name, rest in groups.items()}
+
+
+def address(said: Mapping[str, Any], here: Mapping[str, str], group: str, value: Any) -> str:
+    """The query with one thing said otherwise."""
+    rest = {name: one for name, one in said.items() if name != group}
+    return "?" + urlencode({**here, **rest, **({group: value} if value else {})})
+
+
+def row_number(text: str) -> int:
+    """The number of a row; ValueError for one that no row can have."""
+    number = int(text)
+    if not 0 < number < 2**63:
+        raise ValueError(text[:20])
+    return number

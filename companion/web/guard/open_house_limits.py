@@ -1,0 +1,76 @@
+"""A table is opened: in an open house by anybody, within its limits, and this browser is its host from then on."""
+
+from math import ceil
+from time import monotonic
+
+from flask import current_app
+from werkzeug.wrappers import Response
+
+from companion.rules.text import N_, Text
+from companion.storage.access.devices import matches_of
+from companion.storage.statistics import size
+from companion.storage.store import BY_KEY
+from companion.web.forms.posting import posted, store
+from companion.web.guard.access import devices, limits, throttle, token
+from companion.web.guard.browsers import give, own_token
+from companion.web.guard.client_address import whereabouts
+from companion.web.guard.refusals import noted
+from companion.web.guard.throttle import ADDRESS, ALL, NETWORK
+
+HOUR = 3600  # seconds
+LOOK = 60.0  # seconds between two looks at how large the database is
+FULL = N_("This house is full: no further tables are opened just now. Those that are open go on.")
+ENOUGH = {
+    ADDRESS: N_("From this address as many tables were opened today as may be. The next in {hours} hours."),
+    NETWORK: N_("From this network as many tables were opened today as may be. The next in {hours} hours."),
+    ALL: N_(
+        "Newcomers have opened as many tables here today as may be. The next in {hours} hours. "
+        "A phone that sat at a table here before opens one at once."
+    ),
+}
+
+
+def refusal() -> Text | None:
+    """Why no table is opened by this form; where nothing stands against it, it counts."""
+    bears = limits()
+    if bears is None or sent_before():
+        return None
+    if bears.full_at and measured() >= bears.full_at:
+        return Text(FULL)
+    wait = throttle("tables").take(**whereabouts(), **({} if known_here() else {ALL: ""}))
+    if wait is None:
+        return None
+    noted.note("tables", wait)
+    return Text(ENOUGH[wait.of], hours=ceil(wait.seconds / HOUR))
+
+
+def sent_before() -> bool:
+    """Whether the table that this form opens is there already: it is sent again since the answer was lost."""
+    with store().reading() as session:
+        return session.exec(BY_KEY, params={"key": posted().key}).first() is not None
+
+
+def known_here() -> bool:
+    """Whether this browser is at a table already: the limit for all together is for newcomers."""
+    if not token():
+        return False
+    with store().reading() as session:
+        return session.exec(matches_of(token(), latest=1)).first() is not None
+
+
+def measured() -> int:
+    """The bytes of the database, as they were a moment ago."""
+    at, found = current_app.extensions.get("companion.size", (0.0, 0))
+    if not at or monotonic() - at > LOOK:
+        found = size(store())
+        current_app.extensions["companion.size"] = (monotonic(), found)
+    return int(found)
+
+
+def in_charge(code: str, answer: Response) -> Response:
+    """The answer to whoever opened a table, who is its host in an open house."""
+    if limits() is not None:
+        mine = own_token()
+        devices().host(store().match_id(code), mine)
+        give(answer, mine)
+    return answer

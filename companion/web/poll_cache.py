@@ -1,0 +1,150 @@
+"""Looks at a live part are answered as one before was, where nothing can differ: before Flask, and without a query.
+
+What an answer may depend on is in its keys: who looks (`who`, all that the request says), what such a reader sees
+(`Seen`, said by the screen), and the newest entry. Where any of it is not known for certain the application answers."""
+
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from threading import Lock
+from time import perf_counter
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from flask import Flask
+
+from companion.storage.database.errors import Unwritable
+from companion.storage.store import Store
+from companion.web.guard import access_log
+from companion.web.guard.client_address import PROXY_HEADERS, is_loopback
+
+LOOK = re.compile(r"/m/([A-Z0-9]{6})/(?:board|onward|sheet/part|deals/[0-9]{1,3}/tally)")
+SEEN = re.compile(r"(?:^|&)seen=([0-9]{1,18})(?:&|$)")
+SAID = "companion.seen"  # under which a screen says in the request's environment what it showed
+READERS, ANSWERS = 8192, 512  # kept at a time
+PROXIED = tuple("HTTP_" + name.upper().replace("-", "_") for name in PROXY_HEADERS)
+PACKING = ("HTTP_ACCEPT_ENCODING", "HTTP_HOST", "HTTP_HX_REQUEST", "SERVER_PROTOCOL", "wsgi.url_scheme")
+TELLING = ("HTTP_COOKIE", "HTTP_ACCEPT_LANGUAGE", "REMOTE_ADDR", *PACKING, *PROXIED)  # may change an answer
+Environ = dict[str, Any]
+Start = Callable[..., Any]
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+class Seen(NamedTuple):
+    """What a screen showed: the route, the newest entry in it, and all that this reader's part depends on."""
+
+    route: str
+    newest: int
+    reader: tuple[Any, ...]
+
+
+class Answer(NamedTuple):
+    """An answer as it went out."""
+
+    status: str
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+
+
+class Kept(Generic[Key, Value]):
+    """So many values, the latest of them."""
+
+    def __init__(self, most: int):
+        self._most, self._values, self._lock = most, OrderedDict[Key, Value](), Lock()
+
+    def get(self, key: Key) -> Value | None:
+        """The value of a key, if it is kept."""
+        return self._values.get(key)
+
+    def put(self, key: Key, value: Value) -> None:
+        """Keep a value, and forget the oldest where there are too many."""
+        with self._lock:
+            self._values[key] = value
+            self._values.move_to_end(key)
+            while len(self._values) > self._most:
+                self._values.popitem(last=False)
+
+
+class Look(NamedTuple):
+    """A request for a live part: of which match, what the phone has seen, who looks, and how it is answered."""
+
+    code: str
+    seen: int
+    who: tuple[Any, ...]
+    way: tuple[Any, ...]  # how the answer is packed and headed, whoever looks
+
+    @classmethod
+    def of(cls, environ: Environ) -> "Look | None":
+        """The look that a request is; None for every other request."""
+        path, query = environ["PATH_INFO"], environ.get("QUERY_STRING", "")
+        asked, seen = LOOK.fullmatch(path), SEEN.search(query)
+        if not asked or not seen or environ["REQUEST_METHOD"] != "GET":
+            return None
+        rest = SEEN.sub("&", query)
+        told = tuple(environ.get(name) for name in TELLING)
+        marks = (is_loopback(environ.get("REMOTE_ADDR")), any(name in environ for name in PROXIED))
+        way = (*marks, *(environ.get(name) for name in PACKING))
+        return cls(asked[1], int(seen[1]), (path, rest, *told), way)
+
+
+class KeptLooks:
+    """The application, before which looks are answered that need nothing from it."""
+
+    def __init__(self, app: Flask):
+        self._app, self._store = app.wsgi_app, app.extensions["companion.store"]
+        self._readers: Kept[tuple[Any, ...], tuple[Any, Seen]] = Kept(READERS)
+        self._answers: Kept[tuple[Any, ...], Answer] = Kept(ANSWERS)
+
+    def __call__(self, environ: Environ, start_response: Start) -> Iterable[bytes]:
+        look, begun = Look.of(environ), perf_counter()
+        if look is None:
+            return self._app(environ, start_response)
+        found = self._found(look)
+        if found is None:
+            return self._asked(look, environ, start_response)
+        shown, answer = found
+        access_log.told("GET", shown.route, int(answer.status[:3]), begun, len(answer.body))
+        start_response(answer.status, list(answer.headers))
+        return [answer.body] if answer.body else []
+
+    def _found(self, look: Look) -> tuple[Seen, Answer] | None:
+        """What this reader saw before, and the answer that says what is so now."""
+        news, known = self._store.news, self._readers.get(look.who)
+        if known is None or known[0] != news.stamp(look.code) or not untouched(self._store):
+            return None
+        newest, shown = news.newest(look.code), known[1]
+        if newest is None:
+            return None
+        answer = self._answers.get((look.way,) if newest == look.seen else (look.way, shown.reader, newest))
+        return (shown, answer) if answer else None
+
+    def _asked(self, look: Look, environ: Environ, start_response: Start) -> Iterable[bytes]:
+        """What the application answers, kept for those to whom it would say the same."""
+        self._store.hearing.begin()
+        stamp, heads = self._store.news.stamp(look.code), list[Answer]()
+
+        def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
+            heads.append(Answer(status, tuple(header for header in headers if header[0] != "Date"), b""))
+            return start_response(status, headers, *error)
+
+        given = self._app(environ, start)
+        shown: Seen | None = environ.get(SAID)
+        own = any(name == "Set-Cookie" for head in heads for name, _ in head.headers)  # this browser's, and no other's
+        if shown is None or own or not heads or heads[-1].status[:3] not in ("200", "204"):
+            return given
+        body = b"".join(given)
+        if hasattr(given, "close"):
+            given.close()
+        new = heads[-1].status.startswith("200")  # that nothing is says the same to everybody
+        self._answers.put((look.way, shown.reader, shown.newest) if new else (look.way,), heads[-1]._replace(body=body))
+        self._readers.put(look.who, (stamp, shown))
+        self._store.news.learn(look.code, shown.newest, stamp)
+        return [body]
+
+
+def untouched(store: Store) -> bool:
+    """Whether the file is as this program left it; what happens on a server is heard."""
+    try:
+        return store.watch is None or store.watch.untouched()
+    except Unwritable:
+        return False

@@ -1,0 +1,231 @@
+"""Keep and bring back, for the host: backups, the doctor's verdict, everything as one file, such a file taken in."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from functools import partial
+from hashlib import file_digest
+from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryDirectory, mkstemp
+
+from flask import Blueprint, current_app, redirect, render_template, request, send_file, url_for
+from werkzeug.datastructures import FileStorage
+from werkzeug.wrappers import Response as Answer
+
+from companion.games import GAMES
+from companion.rules.text import N_, Text
+from companion.server.network import LARGEST, LARGEST_FILE
+from companion.storage.access.calendar_links import calendar_secret
+from companion.storage.backup.catalog import DATABASE, back_up, backups, last_failure
+from companion.storage.backup.sqlite_copy import NoCopy
+from companion.storage.database.engines import WrongDatabase
+from companion.storage.database.errors import reason_of
+from companion.storage.doctor.doctor import findings
+from companion.storage.doctor.report import last_verdict, note_verdict
+from companion.storage.transfer.export import export
+from companion.storage.transfer.import_file import foresee
+from companion.storage.transfer.import_format import BadLine
+from companion.storage.transfer.importer import Import
+from companion.web.forms.posting import store
+from companion.web.guard.background_jobs import shared
+from companion.web.guard.cross_site import only_here
+from companion.web.guard.search_dispatch import NotNow
+from companion.web.view.qr import shared_address
+
+Shown = str | tuple[str, int] | tuple[str, int, dict[str, str]]
+bp = Blueprint("keep", __name__, url_prefix="/keep")
+SHOWN = 12  # backups on the page, and things that the doctor found
+AROUND = 4096  # bytes of a form around its file
+KINDS = {".jsonl.gz": True, ".jsonl": False, ".json": False}  # how files are named that are taken in; packed or not
+GZIP = b"\x1f\x8b"  # what such a file begins with
+NO_EXPORT = N_(
+    "This is no file of a companion: its name would end in .jsonl, .jsonl.gz or .json, and it would hold what the name "
+    "says."
+)
+WAITING = timedelta(hours=1)  # so long a file that was looked at waits to be taken in
+
+
+def instance() -> Path:
+    """The folder with the data."""
+    return Path(current_app.instance_path)
+
+
+def server() -> str:
+    """The address of the database where it is on a server; "" where it is in that folder."""
+    return str(current_app.config["DATABASE_URL"])
+
+
+@bp.get("")
+def show() -> Shown:
+    """How the data stands, and what can be done with it."""
+    return page()
+
+
+def page(fault: Text | None = None, status: int = 200) -> Shown:
+    """The page, with what went wrong if something did."""
+    kept = backups(instance())
+    said = {"saved": "saved" in request.args, "brought": request.args.get("brought", type=int)}
+    html = render_template(
+        "data/keep.html",
+        backups=kept[:SHOWN],
+        looked=last_verdict(instance()),
+        failure=last_failure(instance()),
+        shown=SHOWN,
+        fault=fault,
+        largest=largest(),
+        folder=instance(),
+        feed=feed(),
+        **said,
+    )
+    return html, status, {"Retry-After": "2"} if status == 503 else {}
+
+
+def largest() -> int:
+    """The bytes of a file that is taken in here; of more the server does not read a form."""
+    return (LARGEST_FILE if request.environ.get("companion.here", True) else LARGEST) - AROUND
+
+
+def feed() -> str | None:
+    """The address by which calendars ask for the evenings, if one was made."""
+    secret = calendar_secret(store())
+    address = shared_address() or request.host_url.rstrip("/")
+    return address + url_for("lists.feed", secret=secret) if secret else None
+
+
+def tried(act: Callable[[], Shown | Answer]) -> Shown | Answer:
+    """What comes of an act, or the page that says why nothing did."""
+    try:
+        return act()
+    except NotNow as error:
+        return page(Text(N_("{what} {then}"), what=Text(error.words[0]), then=Text(error.words[1])), 503)
+    except BadLine as error:
+        return page(Text(N_("This file cannot be taken in: {why}."), why=error), 422)
+    except (NoCopy, WrongDatabase, OSError) as error:
+        current_app.logger.warning("keeping: %s", error)
+        why = reason_of(error) if isinstance(error, OSError) else error
+        return page(Text(N_("It could not be done: {why}."), why=why), 503)
+
+
+@bp.post("/save")
+def save() -> Shown | Answer:
+    """A backup made and looked at."""
+
+    def act() -> Answer:
+        shared().run(partial(back_up, server=server()), instance())
+        return redirect(url_for(".show", saved=1), 303)
+
+    return tried(act)
+
+
+@bp.post("/look")
+def look() -> Shown | Answer:
+    """The doctor looks over everything."""
+
+    def act() -> Answer:
+        note_verdict(instance(), shared().run(findings, instance(), server()))
+        return redirect(url_for(".show"), 303)
+
+    return tried(act)
+
+
+@bp.get("/export")
+def take_away() -> Shown | Answer:
+    """Everything as one file."""
+    only_here()
+
+    def act() -> Answer:
+        name = f"companion-{datetime.now().astimezone():%Y-%m-%d}.jsonl.gz"
+        with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            target = Path(folder) / name
+            shared().run(export, server() or instance() / DATABASE, target)
+            response = send_file(target.open("rb"), "application/gzip", as_attachment=True, download_name=name)
+            response.content_length = target.stat().st_size
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    return tried(act)
+
+
+@bp.post("/import")
+def foreseen() -> Shown | Answer:
+    """What a file would bring; nothing is changed."""
+    request.max_content_length = largest()
+    file = request.files.get("file")
+    if file and not is_export(file):
+        return page(Text(NO_EXPORT), 422)
+    waiting = held(file) if file else None
+    if not file or not waiting:
+        return page(Text(N_("Choose a file first: one that “Take everything away” wrote.")), 422)
+
+    def act() -> Shown:
+        with removed_if_refused(waiting):
+            summary = shared().run(foresee, server() or instance() / DATABASE, waiting)
+        return render_template("data/bring.html", summary=summary, file=file, digest=waiting.name, games=GAMES)
+
+    return tried(act)
+
+
+def is_export(file: FileStorage) -> bool:
+    """Whether a file is named as exports are, and begins as one of that name does; an empty one is told otherwise."""
+    name = (file.filename or "").lower()
+    packed = next((packed for ending, packed in KINDS.items() if name.endswith(ending)), None)
+    begins = file.stream.read(64)
+    file.stream.seek(0)
+    if packed is None or not begins:
+        return packed is not None
+    return begins.startswith(GZIP) if packed else begins.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{"
+
+
+def held(file: FileStorage) -> Path | None:
+    """A file that came in, kept until the host has decided; None where it is empty.
+
+    Those that nobody decided on are removed."""
+    folder = instance() / "incoming"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # with matches on a server nothing may lie there yet
+    for old in folder.iterdir():
+        if datetime.now().timestamp() - old.stat().st_mtime > WAITING.total_seconds():
+            old.unlink(missing_ok=True)
+    handle, name = mkstemp(dir=folder, prefix=".")
+    with removed_if_refused(Path(name)):
+        with open(handle, "wb") as copy:
+            copyfileobj(file.stream, copy, 1 << 20)
+        with open(name, "rb") as copy:
+            waiting = folder / file_digest(copy, "sha256").hexdigest()
+        os.replace(name, waiting)
+    if waiting.stat().st_size:
+        return waiting
+    waiting.unlink()
+    return None
+
+
+@contextmanager
+def removed_if_refused(waiting: Path) -> Iterator[None]:
+    """Let no file wait that cannot be taken in."""
+    try:
+        yield
+    except Exception:
+        waiting.unlink(missing_ok=True)
+        raise
+
+
+@bp.post("/import/<digest>")
+def bring(digest: str) -> Shown | Answer:
+    """The file taken in, all of it or nothing, once a backup was made; or left."""
+    waiting = instance() / "incoming" / digest
+    if not digest.isalnum() or not waiting.exists():
+        return page(Text(N_("That file waits no more. Choose it again.")), 422)
+
+    def act() -> Answer:
+        shared().run(partial(back_up, server=server()), instance())
+        try:
+            with store().writing() as session:
+                told = Import(session, write=True).take(waiting)
+        except BadLine:  # it was right when it was looked at
+            waiting.unlink(missing_ok=True)
+            raise
+        waiting.unlink(missing_ok=True)
+        return redirect(url_for(".show", brought=told.new + told.longer), 303)
+
+    return tried(act)

@@ -1,0 +1,63 @@
+"""A place at a table carried to another phone: a code for its camera, shown once, which works once."""
+
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+
+from companion.storage.access.device_transfer import Carrying
+from companion.web.forms import posting
+from companion.web.forms.posting import store, the_match
+from companion.web.guard.access import of_this_request, token
+from companion.web.guard.browsers import give, made_known
+from companion.web.screens.hosting import Answer, refused
+from companion.web.view.qr import carry_link, shared_address
+
+bp = Blueprint("carry", __name__)
+
+
+def carrying() -> Carrying:
+    """The links of this application."""
+    return Carrying(store())
+
+
+@bp.get("/m/<code>/carry")
+def offer(code: str) -> str:
+    """What can be carried: this table, or every table of this phone."""
+    return page(code)
+
+
+@bp.post("/m/<code>/carry")
+def make(code: str) -> str:
+    """A link for one more phone, shown this once: only its digest is kept."""
+    every = "every" in request.form
+    secret = carrying().new_link(the_match(code).id, this_device(), every)
+    return page(code, carry_link(shared_address() or request.host_url.rstrip("/"), secret), every)
+
+
+@bp.get("/carry")
+def show() -> Response:
+    """Where the secret of the link is filled in; only posting takes it, so that a preview does not."""
+    return made_known(render_template("device_transfer/take.html", wrong=False, wait=0))
+
+
+@bp.post("/carry")
+def take() -> Answer:
+    """This phone gets the place that the link carries; the link opens nothing any more."""
+    secret = posting.secret("secret")
+    carried = carrying().take(secret, known=token())
+    if carried is None:
+        return refused("device_transfer/take.html", secret)
+    there = url_for("home.show") if carried.tables > 1 else url_for("table.show", code=carried.match)
+    response = redirect(there, 303)
+    give(response, carried.token)
+    return response
+
+
+def this_device() -> int:
+    """The number of this phone at the table; 404 for the host, who has no place there to carry."""
+    access = of_this_request()
+    return (access.device if access else None) or abort(404)
+
+
+def page(code: str, link: str | None = None, every: bool = False) -> str:
+    """The page of what can be carried, with a link if one was just made."""
+    this_device()
+    return render_template("device_transfer/carry.html", match=the_match(code), link=link, every=every)

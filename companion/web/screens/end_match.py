@@ -1,0 +1,40 @@
+"""Ending a match before its last deal, or giving up the deal on the table, each behind one question."""
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.sheet.commands import ending
+from companion.sheet.refusals import Refused
+from companion.web.forms import posting
+from companion.web.forms.posting import the_match
+
+bp = Blueprint("stop", __name__, url_prefix="/m/<code>/end")
+
+
+@bp.get("")
+def show(code: str) -> str:
+    """The question, the safe answer first."""
+    match = the_match(code)
+    return render_template("end_match/stop.html", match=match, sheet=match.sheet, game=match.game)
+
+
+@bp.get("/deal")
+def deal(code: str) -> Response | str:
+    """The question whether the deal on the table is given up; the table where there is none."""
+    match = the_match(code)
+    sheet = match.sheet
+    if sheet.current is None:
+        return redirect(url_for("table.show", code=code), 303)
+    following = sheet.deal(sheet.current.number + 1)
+    return render_template("end_match/deal.html", match=match, sheet=sheet, game=match.game, following=following)
+
+
+@bp.post("")
+def change(code: str) -> Response | tuple[str, int]:
+    """The match ended where it stands, or taken up again."""
+    act = ending.resume if "resume" in request.form else ending.stop
+    here = url_for("table.show", code=code)
+    try:
+        return redirect(posting.write(code, lambda sheet: act(sheet), here), 303)
+    except Refused as refused:
+        return render_template("errors/refused.html", refused=refused, back=here), 409

@@ -1,0 +1,149 @@
+"""May I, right now? What a player may do at this moment, judged at once by what the table knows and sees."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, abort, render_template, request, url_for
+from htmx_flask import request as htmx_request
+
+from companion.interfaces import answer_text
+from companion.referee import rule
+from companion.rules.cards import Unreadable
+from companion.rules.fields import REQUIRED, Field, Tick, Whole
+from companion.rules.game import Game
+from companion.rules.questions import Act, Question
+from companion.rules.rulings import Ruling
+from companion.sheet.commands import marks as playing
+from companion.sheet.scoresheet import Sheet
+from companion.web.forms.house_rules_form import chosen_house, said_house
+from companion.web.forms.posting import the_match
+from companion.web.forms.question_form import marked, typed
+from companion.web.guard.access import own_seat
+from companion.web.screens.referee import of_nobody
+from companion.web.screens.setup import the_game
+
+Where = Callable[..., str]  # the address of a question, of its name and what is filled in
+
+bp = Blueprint("acts", __name__)
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a player may want to do, and what the referee says; no ruling where it waits for the player's turn."""
+
+    act: Act
+    question: Question
+    ruling: Ruling | None
+    href: str  # where this one question is asked with the same facts
+
+    @property
+    def may(self) -> bool:
+        """Whether it may be done."""
+        return bool(self.ruling and answer_text.verdict(self.question, self.ruling))
+
+
+@bp.get("/m/<code>/may-i")
+def show(code: str) -> tuple[str, int]:
+    """What the player who asks may do in the deal on the table, by its marks and by what is ticked."""
+    sheet = the_match(code).sheet
+    seats = sheet.seats_in(sheet.current) if sheet.current else []
+    asker = request.args.get("seat", own_seat(), type=int)
+    seat = asker if asker in seats else None
+
+    def where(name: str, **filled: Any) -> str:
+        return url_for("referee.show", code=code, name=name, seat=seat, **filled)
+
+    back = url_for("entrance.show", code=code, seat=seat)
+    return page(sheet, seat, where, code=code, seats=seats, entrance=back, house={})
+
+
+@bp.get("/rules/<game_id>/may-i")
+def outside(game_id: str) -> tuple[str, int]:
+    """What a player may do by the rules of a game, for whoever has no match on the table."""
+    game = the_game(game_id)
+    try:
+        house = chosen_house(game, request.args)
+    except Unreadable:
+        house = {}
+    said: dict[str, Any] = {**said_house(game, request.args)} if house else {}
+
+    def where(name: str, **filled: Any) -> str:
+        return url_for("referee.outside", game_id=game.id, name=name, **said, **filled)
+
+    back = url_for("entrance.outside", game_id=game.id, **said)
+    return page(of_nobody(game.with_house_rules(house), 0), None, where, code="", seats=[], entrance=back, house=said)
+
+
+def page(sheet: Sheet, seat: int | None, where: Where, **values: Any) -> tuple[str, int]:
+    """The page, or to htmx the answers alone."""
+    asked, fault = acts_of(sheet.game) or abort(404), None
+    facts, told = known(sheet, asked, seat), []
+    try:
+        told = [answered(sheet.game, question, facts, where) for question in asked]
+    except Unreadable as error:
+        fault = error
+    html = render_template(
+        "referee/_acts.html" if htmx_request.htmx else "referee/acts.html",
+        sheet=sheet,
+        game=sheet.game,
+        parts=parts_of(asked),
+        choices=lambda part: choices(sheet.game, part, facts[part.name]),
+        facts=facts,
+        told=told,
+        fault=fault,
+        to_mark=to_mark(sheet, told, seat),
+        seat=seat,
+        **values,
+    )
+    return html, 422 if fault else 200
+
+
+def acts_of(game: Game) -> list[Question]:
+    """The questions of a game that are answered at once, what players ask most first."""
+    return [question for question in game.questions.values() if question.act]
+
+
+def parts_of(asked: list[Question]) -> list[Field]:
+    """The facts that the questions turn on: what a sheet may know, and what must be said."""
+    parts = {part.name: part for question in asked for part in question.fields if fact(question, part)}
+    return sorted(parts.values(), key=lambda part: isinstance(part, Tick))
+
+
+def fact(question: Question, part: Field) -> bool:
+    """Whether a field holds a fact: neither what is done, nor what hardly ever differs."""
+    given = question.act.given if question.act else {}
+    return part.name not in given and (part.default is REQUIRED or part.known is not None)
+
+
+def known(sheet: Sheet, asked: list[Question], seat: int | None) -> dict[str, Any]:
+    """The facts as they were ticked, or before anybody did so what the sheet knows of the player who asks."""
+    parts = parts_of(asked)
+    if "asked" in request.args:
+        return {part.name: typed(part, request.args) for part in parts}
+    marks = {} if seat is None else {name: it for one in asked for name, it in marked(sheet, one, seat).items()}
+    return {part.name: False if isinstance(part, Tick) else 0 for part in parts} | marks
+
+
+def choices(game: Game, part: Field, chosen: Any) -> range:
+    """The numbers to choose from: as many as there are calls, and the one that was chosen if it can be."""
+    low, high = (part.low, part.top(game)) if isinstance(part, Whole) else (0, 0)
+    return range(low, max(game.calls, chosen if isinstance(chosen, int) and chosen <= high else low) + 1)
+
+
+def answered(game: Game, question: Question, facts: Mapping[str, Any], where: Where) -> Told:
+    """What the referee says to one question by these facts."""
+    act = question.act or abort(404)
+    given = {part.name: facts[part.name] for part in question.fields if part.name in facts} | dict(act.given)
+    ticked = {name: "yes" if value is True else value for name, value in given.items() if value is not False}
+    href = where(question.name, judge=1, **ticked)
+    waits = act.turn and not facts.get(act.turn)
+    return Told(act, question, None if waits else rule(game, question, given)[1], href)
+
+
+def to_mark(sheet: Sheet, told: list[Told], seat: int | None) -> str:
+    """The mark that the sheet can make of what the player who asks may do; nothing where it cannot."""
+    deal = sheet.current
+    if deal is None or seat is None or playing.against_call(sheet, deal.number, seat):
+        return ""
+    return next((one.act.marks for one in told if one.may and one.act.marks), "")

@@ -1,0 +1,108 @@
+"""Who is at the table: names, latecomers, those who leave, and changed places; a deal that is voided."""
+
+from collections.abc import Callable
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.sheet.commands import booking, roster
+from companion.sheet.ledger import Entry
+from companion.sheet.refusals import Refused
+from companion.sheet.scoresheet import Sheet
+from companion.web.forms import posting
+from companion.web.forms.posting import store, the_match
+from companion.web.guard.access import may_open, may_write, own_matches
+
+bp = Blueprint("people", __name__, url_prefix="/m/<code>")
+Answer = Response | str | tuple[str, int]
+
+
+@bp.get("/people")
+def show(code: str) -> str:
+    """Everybody in table order, to read; a name is tapped to change something about it."""
+    return page(code)
+
+
+@bp.get("/people/<int:seat>")
+def one(code: str, seat: int) -> Answer:
+    """The slip of one player: changes places, is called otherwise, leaves or comes back."""
+    if not may_write() or seat not in the_match(code).sheet.seats:
+        return redirect(url_for(".show", code=code), 303)
+    return page(code, at=seat)
+
+
+@bp.get("/people/new")
+def late(code: str) -> Answer:
+    """The slip of a latecomer: the name, and the points to begin with."""
+    if not may_write():
+        return redirect(url_for(".show", code=code), 303)
+    return page(code, late=True)
+
+
+@bp.post("/people")
+def change(code: str) -> Answer:
+    """One change at the table, or what stands against it."""
+    here = url_for(".show", code=code)
+    try:
+        return redirect(posting.write(code, act(), here), 303)
+    except Refused as refused:
+        return slip_again(code, refused), 422
+
+
+def slip_again(code: str, refused: Refused) -> str:
+    """The slip that the refused change was asked for on."""
+    given = [posting.number(name) for name in ("renames", "leaves", "swaps", "returns")]
+    seat = next((seat for seat in given if seat is not None), None)
+    known = seat in the_match(code).sheet.seats
+    return page(code, refused, at=seat if known else None, late=seat is None)
+
+
+def act() -> Callable[[Sheet], list[Entry]]:
+    """What the button pressed asks for."""
+    leaves, swaps, returns = posting.number("leaves"), posting.number("swaps"), posting.number("returns")
+    renames = posting.number("renames")
+    if renames is not None:
+        return lambda sheet: roster.rename(sheet, renames, posting.field("name"))
+    if leaves is not None:
+        return lambda sheet: roster.leave(sheet, leaves)
+    if returns is not None:
+        return lambda sheet: roster.come_back(sheet, returns)
+    if swaps is not None:
+        other = posting.number("with")
+        return lambda sheet: roster.swap(sheet, swaps, -1 if other is None else other)
+    return lambda sheet: roster.join(sheet, posting.field("name"), posting.field("start"))
+
+
+@bp.post("/deals/<int:number>/void")
+def void(code: str, number: int) -> Answer:
+    """A booked deal counts no more, or again."""
+    seat, again = posting.number("seat") or 0, "again" in request.form
+    here = url_for("table.sheet", code=code, deal=number, seat=seat, _anchor=f"c{number}-{seat}")
+    by, reason = posting.words("by", 40), posting.words("reason") or posting.words("other")
+    try:
+        if again:
+            return redirect(posting.write(code, lambda sheet: booking.restore(sheet, number, by), here), 303)
+        return redirect(posting.write(code, lambda sheet: booking.void(sheet, number, reason, by), here), 303)
+    except Refused as refused:
+        return posting.refused(refused, here)
+
+
+def page(code: str, refused: Refused | None = None, at: int | None = None, late: bool = False) -> str:
+    """The people, with the slip of one of them or of a latecomer over them, and the field that was refused."""
+    match = the_match(code)
+    sheet, deal = match.sheet, holds_from(match.sheet)
+    order = sheet.seating(deal or (sheet.current or sheet.schedule[-1]).number)
+    left = [seat for seat in sheet.seats if seat not in order]
+    values = {"match": match, "sheet": sheet, "game": sheet.game, "order": order, "left": left, "refused": refused}
+    values |= {"at": at, "late": late, "slip": late or at is not None, "holds_from": deal}
+    known = store().names(own_matches()) if late and may_open() else []
+    before = [name for name in known if name not in sheet.names][:8]
+    return render_template("roster/people.html", starts=roster.choices(sheet), before=before, **values)
+
+
+def holds_from(sheet: Sheet) -> int | None:
+    """The deal from which a change would hold; None where nothing can change any more."""
+    try:
+        return roster.from_deal(sheet)
+    except Refused:
+        return None

@@ -1,0 +1,136 @@
+"""Logs quote what comes from outside: nothing there ends a line, and no code, secret or path stands in one."""
+
+import io
+import json
+import logging
+import socket
+import struct
+from collections.abc import Callable, Iterator
+from threading import Event
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+from flask import Flask, request
+from waitress import wasyncore
+from waitress.channel import HTTPChannel
+
+from companion.server import logs
+from companion.server.network import Reach
+from companion.server.shutdown import everything, of_kind, turn
+from companion.server.waitress_server import listening
+from companion.storage.access.browsers import new_token
+from tests.support.server import free_port
+
+CODE, LONG, LINK = "BCDFGH", "BCDFGH23", "BCDFGHJKMNPQRSTVWXZ23456789"
+SECRET = "S3cret-of_a-calendar-that-nobody-else-knows"  # as long as tokens are
+FORGED = "\nERROR everything is lost"
+Log = Callable[[], list[str]]
+
+
+@pytest.fixture
+def log() -> Iterator[Log]:
+    """All that is written at the lowest level, as lines of text."""
+    written, root, factory = io.StringIO(), logging.getLogger(), logging.getLogRecordFactory()
+    handler, level = logging.StreamHandler(written), root.level
+    handler.setFormatter(logging.Formatter("%(levelname)s %(message)s"))
+    logs.quote()
+    root.addHandler(handler)
+    root.setLevel(logging.DEBUG)
+    server = logging.getLogger("waitress")
+    kept, server.disabled = server.level, False
+    server.setLevel(logging.DEBUG)  # a test that served in this process before may have asked for less
+    yield lambda: written.getvalue().splitlines()
+    root.removeHandler(handler)
+    root.setLevel(level)
+    server.setLevel(kept)
+    logging.setLogRecordFactory(factory)
+
+
+@pytest.mark.parametrize(
+    ("name", "message", "given", "line"),
+    [
+        ("waitress", f"Client disconnected while serving /m/{CODE}{FORGED}", (), "Client disconnected while serving -"),
+        ("waitress", f"Exception while serving /players/Aki\r{FORGED}", (), "Exception while serving -"),
+        ("gunicorn.error", "%s %s", ("GET", f"/evenings/{SECRET}.ics"), "GET -"),
+        ("gunicorn.error", "Error handling request %s %s", ("GET", f"/m/{CODE}"), "Error handling request -"),
+        ("gunicorn.error", "Invalid request: %s", (f"'GET {LONG}{FORGED}'",), None),
+        (
+            "gunicorn.access",
+            '%(h)s "%(r)s" %(s)s "%(f)s" "%(a)s"',
+            ({"h": "-", "r": f"GET /m/{CODE} HTTP/1.1", "s": 200, "f": f"https://a/m/{CODE}", "a": "Aki"},),
+            '- "GET - HTTP/1.1" 200 "-" "Aki"',
+        ),
+        ("waitress", "Serving on http://127.0.0.1:8313", (), "Serving on http://127.0.0.1:8313"),
+        ("companion", "no backup: %s", ("/tmp/a\x1b[31m\u2028b",), "no backup: /tmp/a\\x1b[31m\\u2028b"),
+        ("companion", f"{CODE} {LONG} {LINK} {SECRET}, 20260102 and 234567", (), "… … … …, 20260102 and 234567"),
+    ],
+)
+def test_a_line_is_one_line_and_holds_no_secret(
+    log: Log, name: str, message: str, given: tuple[Any, ...], line: str | None
+) -> None:
+    logging.getLogger(name).error(message, *given)
+    [written] = log()
+    assert line is None or written == f"ERROR {line}"
+    assert not any(known in written for known in (CODE, LONG, LINK, SECRET))
+
+
+def test_every_token_is_known_for_one() -> None:
+    tokens = [f"{CODE}-{new_token()[7:]}", *(new_token() for _ in range(200))]
+    assert {logs.quoted(f"by {token}.") for token in tokens} == {"by …."}
+
+
+def test_a_trace_is_set_in_so_that_no_line_of_it_passes_for_another(log: Log) -> None:
+    try:
+        raise ValueError(f"no {CODE}{FORGED}")
+    except ValueError as error:
+        logging.getLogger("companion").error("request %s", "1", exc_info=error)
+    first, *trace = log()
+    assert first == "ERROR request 1" and trace[-2:] == ["  ValueError: no …", "  ERROR everything is lost"]
+    assert all(line.startswith("  ") for line in trace)
+
+
+def test_the_same_holds_for_json_lines() -> None:
+    logs.quote()
+    try:
+        raise ValueError(f"no {CODE}")
+    except ValueError as error:
+        record = logging.getLogger("companion").makeRecord("companion", 40, "", 0, CODE, (), (ValueError, error, None))
+    told = json.loads(logs.Line().format(record))
+    assert (told["message"], told["exception"].strip()) == ("…", "ValueError: no …")
+
+
+def left(path: str) -> None:
+    """A phone asks a server for that path and hangs up before it is answered; the server runs until it has noticed."""
+    app, serving = Flask("slow"), Event()
+
+    @app.before_request
+    def slow() -> str:
+        serving.set()
+        until = monotonic() + 10
+        while not request.environ["waitress.client_disconnected"]() and monotonic() < until:
+            sleep(0.001)
+        return path * 100_000
+
+    reach = Reach(free_port())
+    server = listening(reach, app)
+    with socket.create_connection(("127.0.0.1", reach.port)) as phone:
+        phone.setsockopt(
+            socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0)
+        )  # at once, with nothing to wait for
+        phone.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nX-Secret: {SECRET}\r\n\r\n".encode())
+        until = monotonic() + 10
+        while not serving.is_set() and monotonic() < until:
+            turn(server, 0.01)
+    until = monotonic() + 10
+    while list(of_kind(server, HTTPChannel)) and monotonic() < until:
+        turn(server, 0.01)
+    server.task_dispatcher.shutdown()
+    wasyncore.close_all(everything(server))
+
+
+@pytest.mark.parametrize("path", [f"/m/{CODE}%0aERROR%20everything%20is%20lost", f"/evenings/{SECRET}.ics"])
+def test_a_connection_that_breaks_off_writes_one_line_without_its_path(log: Log, path: str) -> None:
+    left(path)
+    assert [line for line in log() if "while serving" in line] == ["INFO Client disconnected while serving -"]
+    assert not any(known in line for line in log() for known in (CODE, SECRET, "everything is lost"))

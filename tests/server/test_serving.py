@@ -1,0 +1,406 @@
+"""A server as people start it: for this machine, for the network, behind a proxy; one to a database, and stoppable."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from companion.rules.text import Text
+from companion.server import network, serving
+from companion.server.network import LARGEST, LARGEST_FILE, Reach
+from companion.server.open_house import Limits
+from companion.storage.database.engines import WrongDatabase
+from tests.support.phone import fresh_key
+from tests.support.server import ROOT, Server, free_port
+
+PUBLIC = "https://club.example"
+Made = Callable[..., Server]
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Iterator[Made]:
+    """Makes servers on one instance, all gone after the test."""
+    made: list[Server] = []
+
+    def one(*options: str, instance: str = "instance", from_nothing: bool = False) -> Server:
+        made.append(Server(tmp_path / instance, *options, from_nothing=from_nothing))
+        return made[-1]
+
+    yield one
+    for server in made:
+        server.kill()
+
+
+@pytest.fixture(scope="module")
+def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that a proxy shows to the world; tests ask it and let it be."""
+    server = Server(tmp_path_factory.mktemp("proxied"), "--public-url", PUBLIC)
+    server.start()
+    yield server
+    server.kill()
+
+
+def listening(server: Server) -> set[str]:
+    """The addresses a server listens on, as Linux writes them down."""
+    assert server.process is not None
+    table = Path(f"/proc/{server.process.pid}/net/tcp")
+    if not table.exists():
+        pytest.skip("no /proc to read the listening sockets from")
+    rows = [line.split() for line in table.read_text().splitlines()[1:]]
+    return {row[1].split(":")[0] for row in rows if row[3] == "0A" and row[1].endswith(f":{server.port:04X}")}
+
+
+# One server to a database
+
+
+@pytest.mark.file
+def test_a_second_server_is_refused_and_told_who_is_the_first(make: Made) -> None:
+    first, second = make(), make()
+    first.start()
+    status, said = second.refused()
+    assert first.process is not None
+    assert status == 1
+    assert f"process {first.process.pid}" in said
+    assert f"http://127.0.0.1:{first.port}/" in said
+    assert re.search(r"since 20\d\d-\d\d-\d\d \d\d:\d\d", said)
+    assert "Traceback" not in said
+    assert first.ask("/").status == 200, "the first goes on"
+
+
+def test_a_server_on_another_database_is_welcome(make: Made) -> None:
+    first, second = make(), make(instance="another")
+    first.start()
+    second.start()
+    assert (first.ask("/").status, second.ask("/").status) == (200, 200)
+
+
+@pytest.mark.file
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_a_server_that_is_gone_blocks_nobody_however_it_went(make: Made, how: signal.Signals) -> None:
+    first, second = make(from_nothing=True), make()
+    first.start()
+    first.end(how)
+    assert (first.instance / "companion.db.lock").read_text().startswith("companion serve"), "its note stays"
+    second.start()
+    third = make()
+    assert f"process {second.process.pid}" in third.refused()[1]  # type: ignore[union-attr]
+
+
+@pytest.mark.file
+def test_the_demo_writes_no_database_that_is_being_served(make: Made) -> None:
+    server = make()
+    server.start()
+    command = [sys.executable, "-m", "companion", "demo", "--matches", "0"]
+    environment = {**os.environ, "COMPANION_INSTANCE": str(server.instance)}
+    ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60)
+    assert (ended.returncode, "running" in ended.stdout) == (1, False)
+    assert f"http://127.0.0.1:{server.port}/" in ended.stderr and "Traceback" not in ended.stderr
+
+
+def test_a_folder_that_cannot_be_written_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "file"))
+    assert serving.serve(Reach(free_port()), browser=False) == 1
+    assert str(tmp_path / "file") in capsys.readouterr().err
+
+
+# For the network
+
+
+def test_for_the_network_it_listens_everywhere_and_says_so_with_address_code_and_warning(make: Made) -> None:
+    server = make("--lan", from_nothing=True)
+    server.start()
+    assert listening(server) == {"00000000"}
+    status, out, err = server.end(signal.SIGINT)
+    assert (status, "Traceback" in err) == (0, False)
+    assert "0.0.0.0" in out and "plain http" in out
+    own = network.addresses()
+    for address in own:
+        assert f"http://{address}:{server.port}" in out
+    assert out.count("█") > 100 if own else "on no network" in out
+    assert "/host" not in out, "this machine itself is the host"
+
+
+def test_for_the_network_it_answers_to_its_own_names_and_addresses_only(make: Made) -> None:
+    server = make("--lan")
+    server.start()
+    for host in ("localhost", "127.0.0.1", *network.addresses(), *network.names()):
+        assert server.ask("/", host).status == 200, host
+        assert server.ask("/", f"{host}:{server.port}").status == 200, host
+    strangers = ("evil.example", "203.0.113.9", "192.168.0.255", "0.0.0.0", "sub.localhost", "rummy.local")
+    for host in (*strangers, *(f"evil.{name}" for name in network.names())):
+        assert server.ask("/", host).status == 400, host
+
+
+def test_for_the_network_a_form_is_taken_from_the_address_it_was_opened_at(make: Made) -> None:
+    server = make("--lan")
+    server.start()
+    for host in ("127.0.0.1", *network.addresses()):
+        here = f"{host}:{server.port}"
+        for origin, status in ((f"http://{here}", 303), (f"https://{here}", 403), (f"http://{host}:1", 403)):
+            answer = server.ask("/settings", here, {"language": "en"}, Origin=origin)
+            assert answer.status == status, (host, origin)
+
+
+def test_alone_it_does_not_answer_to_the_addresses_of_the_network(make: Made) -> None:
+    server = make()
+    server.start()
+    assert listening(server) == {"0100007F"}
+    assert {server.ask("/", host).status for host in ("192.168.0.5", *network.addresses())} == {400}
+
+
+def test_without_a_network_it_says_that_there_is_none(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(network, "addresses", tuple)
+    reach = network.reach(8313, lan=True)
+    serving.announce(reach)
+    assert reach.config["LAN_ADDRESS"] is None
+    assert "on no network" in capsys.readouterr().out
+
+
+# Behind a proxy
+
+
+def test_behind_a_proxy_it_listens_on_loopback_and_gives_the_host_a_link_that_nobody_guesses(make: Made) -> None:
+    server = make("--public-url", PUBLIC)
+    server.start()
+    assert listening(server) == {"0100007F"}
+    status, out, _ = server.end(signal.SIGINT)
+    link = re.search(rf"{PUBLIC}/host#([\w-]+)", out)
+    assert status == 0
+    assert link is not None and len(link[1]) >= 43
+
+
+def test_a_process_that_cannot_have_the_database_says_so_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begun: list[Callable[..., int]] = []
+    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))  # and nothing of that after this test
+    monkeypatch.setattr(serving, "Workers", lambda many, sockets, one: begun.append(one) or SimpleNamespace(run=int))
+    monkeypatch.setattr(serving, "open_server", lambda address: SimpleNamespace(engine=SimpleNamespace(dispose=int)))
+    assert serving.serve_together(network.reach(free_port()), browser=False, workers=2) == 0
+
+    def gone(**config: object) -> None:
+        raise WrongDatabase(Text("the server is gone"))
+
+    monkeypatch.setattr(serving, "create_app", gone)
+    assert begun[0]([]) == 1
+    assert capsys.readouterr().err == "The companion does not start: the server is gone.\n"
+
+
+def test_the_link_of_an_open_house_is_for_whoever_runs_it(capsys: pytest.CaptureFixture[str]) -> None:
+    reach = replace(network.reach(8313, public_url=PUBLIC), house=Limits())
+    serving.announce(reach)
+    assert f"For whoever runs this open house, once: {PUBLIC}/host#" in capsys.readouterr().out
+
+
+def test_two_starts_give_two_host_links() -> None:
+    assert len({network.reach(8313, public_url=PUBLIC).secret for _ in range(20)}) == 20
+
+
+def test_behind_a_proxy_it_answers_to_the_public_name_and_loopback_only(proxied: Server) -> None:
+    for host in ("club.example", "club.example:443", "localhost", f"127.0.0.1:{proxied.port}"):
+        assert proxied.ask("/", host).status == 200, host
+    for host in ("evil.example", "www.club.example", "club.example.evil.example", *network.names()):
+        assert proxied.ask("/", host).status == 400, host
+
+
+@pytest.mark.parametrize("path", ["/", "/nothing", "/static/app.css"])
+def test_behind_a_proxy_browsers_are_told_to_come_back_over_https_only(proxied: Server, path: str) -> None:
+    answer = proxied.ask(path, "club.example", X_Forwarded_Proto="https", X_Forwarded_For="203.0.113.7")
+    assert answer.headers["Strict-Transport-Security"] == "max-age=31536000"
+
+
+def test_over_plain_http_browsers_are_not_sent_to_https(make: Made) -> None:
+    server = make()
+    server.start()
+    assert "Strict-Transport-Security" not in server.ask("/").headers
+
+
+@pytest.mark.parametrize("forwarded", [{}, {"X_Forwarded_Proto": "https", "X_Forwarded_For": "203.0.113.7"}])
+@pytest.mark.parametrize(
+    ("origin", "status"),
+    [
+        (PUBLIC, 303),
+        ("http://club.example", 403),
+        (f"{PUBLIC}:8443", 403),
+        ("https://www.club.example", 403),
+        ("http://localhost", 403),
+        ("null", 403),
+    ],
+)
+def test_behind_a_proxy_a_form_comes_from_the_public_origin_whatever_the_proxy_forwards(
+    proxied: Server, origin: str, status: int, forwarded: dict[str, str]
+) -> None:
+    fields = {"language": "en", "key": fresh_key()}
+    for host in ("club.example", "localhost"):
+        assert proxied.ask("/settings", host, fields, Origin=origin, **forwarded).status == status
+
+
+def test_behind_a_proxy_every_cookie_is_secure(proxied: Server) -> None:
+    answer = proxied.ask("/settings", "club.example", {"theme": "dark", "suits": "four"}, Origin=PUBLIC)
+    cookies = answer.headers.get_all("Set-Cookie")
+    assert cookies is not None and len(cookies) == 2
+    for cookie in cookies:
+        assert {"Secure", "HttpOnly", "Path=/", "SameSite=Lax"} <= set(cookie.split("; "))
+
+
+def test_over_plain_http_cookies_are_not_secure_or_they_would_never_come_back(make: Made) -> None:
+    server = make()
+    server.start()
+    here = f"http://127.0.0.1:{server.port}"
+    cookie = server.ask("/settings", "", {"theme": "dark"}, Origin=here).headers["Set-Cookie"]
+    assert "HttpOnly" in cookie and "Secure" not in cookie
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--public-url", "http://club.example"],
+        ["--public-url", "https://club.example/rummy"],
+        ["--public-url", ""],
+        ["--public-url", "https://club.example", "--lan"],
+    ],
+)
+def test_an_address_that_cannot_be_kept_is_refused_in_a_sentence(make: Made, options: list[str]) -> None:
+    server = make(*options)
+    status, said = server.refused()
+    assert (status, "--public-url" in said, "Traceback" in said) == (2, True, False)
+    assert not server.instance.exists(), "nothing was opened"
+
+
+# Starting and stopping
+
+
+def test_ctrl_c_stops_it_also_while_a_phone_holds_a_connection_open(make: Made) -> None:
+    server = make()
+    server.start()
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as phone:
+        phone.sendall(f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode())
+        assert phone.recv(15).startswith(b"HTTP/1.1 200")
+        status, _, err = server.end(signal.SIGINT)
+    assert (status, "Traceback" in err) == (0, False)
+
+
+# What it withstands
+
+
+def refused(server: Server, head: str, chunk: bytes = b"", most: int = 0) -> tuple[bytes, int]:
+    """The status of a form of which that much was sent before there was an answer, and how much it was."""
+    sent = 0
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as phone:
+        phone.sendall(f"POST /settings HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n{head}\r\n\r\n".encode())
+        try:
+            while sent < most:
+                phone.sendall(chunk)
+                sent += len(chunk)
+        except OSError:
+            pass  # it hung up
+        try:
+            return phone.recv(12)[9:], sent
+        except OSError:
+            return b"", sent
+
+
+def test_a_hundred_megabytes_are_refused_by_their_length_before_any_of_them_is_read(make: Made) -> None:
+    server = make()
+    server.start()
+    assert refused(server, f"Content-Length: {100 << 20}") == (b"413", 0)
+    assert refused(server, f"Content-Length: {1 << 19}\r\nExpect: 100-continue")[0] == b"100"
+    assert server.ask("/").status == 200
+
+
+def test_a_file_that_is_too_large_is_refused_by_a_page_and_one_that_this_machine_brings_back_is_read(
+    make: Made,
+) -> None:
+    server = make()
+    server.start()
+    sent = f"POST /keep/import HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nContent-Length: "
+    for length, more, answer in (
+        (LARGEST_FILE, "", b"HTTP/1.1 413"),
+        (LARGEST_FILE, "\r\nExpect: 100-continue", b"HTTP/1.1 413"),
+        (LARGEST, "\r\nX-Forwarded-For: 192.0.2.7", b"HTTP/1.1 413"),
+        (LARGEST_FILE - 1, "\r\nExpect: 100-continue", b"HTTP/1.1 100"),
+    ):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=10) as browser:
+            browser.sendall(f"{sent}{length}{more}\r\n\r\n".encode())
+            said = b"".join(iter(partial(browser.recv, 1 << 16), b"")) if b"413" in answer else browser.recv(1 << 16)
+        assert said.startswith(answer)
+        assert b"413" not in answer or b"Bring it back on the machine that serves" in said
+
+
+def test_a_form_that_never_ends_is_cut_off(make: Made) -> None:
+    server = make()
+    server.start()
+    chunk = b"10000\r\n" + b"7" * (1 << 16) + b"\r\n"
+    status, sent = refused(server, "Transfer-Encoding: chunked", chunk, 100 << 20)
+    assert status in (b"413", b"")
+    assert sent < 20 << 20
+    assert server.ask("/").status == 200
+
+
+def test_a_thousand_connections_that_do_nothing_keep_nobody_from_the_table(make: Made) -> None:
+    server = make()
+    server.start()
+    look = f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode()
+    begun, asking = time.monotonic(), 500
+    for _ in range(20):
+        server.ask("/")
+    one = (time.monotonic() - begun) / 20  # s, however busy this machine is
+    with ExitStack() as open_ones:
+        for kind in [b""] * 300 + [look[:20]] * 300 + [look] * asking:  # half open, half asked, and phones that stay
+            try:
+                phone = open_ones.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=10))
+            except OSError as error:
+                pytest.skip(f"this machine opens too few connections: {error}")
+            phone.sendall(kind)
+        begun = time.monotonic()
+        assert server.ask("/", patience=120).status == 200
+        assert time.monotonic() - begun < max(10, 2 * asking * one), "it waits for more than those who asked before"
+        begun = time.monotonic()
+        assert server.ask("/").status == 200
+        assert time.monotonic() - begun < 10, "all who asked are answered, and nobody but those who do nothing is there"
+    assert server.ask("/").status == 200
+
+
+def test_the_environment_says_the_port(make: Made) -> None:
+    server = make(from_nothing=True)
+    server.launch("--no-browser", COMPANION_PORT=str(server.port))
+    server.wait()
+    assert f"http://127.0.0.1:{server.port}/" in server.end(signal.SIGINT)[1]
+
+
+@pytest.mark.parametrize(
+    ("options", "environment", "opened"),
+    [
+        ([], {}, True),
+        (["--no-browser"], {}, False),
+        ([], {"COMPANION_NO_BROWSER": "1"}, False),
+        (["--public-url", PUBLIC], {}, False),
+    ],
+)
+def test_the_browser_opens_on_this_machine_unless_it_is_told_not_to(
+    make: Made, tmp_path: Path, options: list[str], environment: dict[str, str], opened: bool
+) -> None:
+    browser, seen = tmp_path / "browser", tmp_path / "seen"
+    browser.write_text(f'#!/bin/sh\nprintf %s "$1" > "{seen}"\n')
+    browser.chmod(0o755)
+    server = make(from_nothing=opened)
+    server.launch("--port", str(server.port), *options, BROWSER=f"{browser} %s", **environment)
+    server.wait()
+    server.end(signal.SIGINT)  # it ends after its browser was called
+    assert (seen.read_text() if seen.exists() else None) == (f"http://127.0.0.1:{server.port}/" if opened else None)

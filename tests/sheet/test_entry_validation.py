@@ -1,0 +1,157 @@
+"""Entries as the acts make them are without flaws; others are found, whatever is wrong with them."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion import demo
+from companion.sheet.commands import booking, roster
+from companion.sheet.commands.arranged_hand import arranged_hand
+from companion.sheet.commands.notes import remember
+from companion.sheet.entry_validation import flaws
+from companion.sheet.ledger import Entry
+from companion.sheet.scoresheet import Sheet
+from companion.storage.store import Form, Store
+from tests.storage.test_hash_chain import a_bit_of_everything
+from tests.storage.test_store import wrote
+from tests.support.evenings import Evenings
+
+
+def test_what_the_demo_plays_has_no_flaw(store: Store) -> None:
+    list(demo.played(store, 6, 313))
+    for match in [*store.finished(20), *store.unfinished()]:
+        assert list(flaws(match.sheet)) == []
+
+
+@pytest.fixture
+def sheet(store: Store, evenings: Evenings) -> Sheet:
+    """A sheet with hands, a bonus taken back, a mark, a rematch, and people who come, swap, leave and are renamed."""
+    return store.match(evenings.into(store, people_come_and_go)).sheet
+
+
+def people_come_and_go(store: Store) -> str:
+    """The code of a match with a bit of everything, in which they do."""
+    code = a_bit_of_everything(store)
+    for act in (
+        lambda now: roster.join(now, "Eve", "average"),
+        lambda now: roster.swap(now, 0, 1),
+        lambda now: roster.leave(now, 4),
+        lambda now: roster.rename(now, 0, "Akira"),
+        lambda now: remember(now, "Emi baked.", "at Emi’s"),
+    ):
+        wrote(store, code, act)
+    return code
+
+
+def test_a_sheet_with_a_bit_of_everything_has_no_flaw(sheet: Sheet) -> None:
+    kinds = {"hand", "end", "close", "adjust", "right", "seating", "rematch", "note"}
+    assert {entry.kind for entry in sheet.entries} >= kinds
+    assert list(flaws(sheet)) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "how", "change", "says"),
+    [
+        ("hand", "total", {"how": "cards", "cards": "7 7 JK"}, "64, not 25 as kept"),
+        ("hand", "total", {"how": "cards", "cards": "7 7 XX"}, "cannot be read"),
+        ("hand", "total", {"points": 3}, ""),
+        ("hand", "total", {"points": -1}, "no hand makes -1"),
+        ("hand", "total", {"points": 10**9}, "cannot have"),
+        ("hand", "total", {"seat": 9}, "nobody sits"),
+        ("hand", "total", {"deal": 10}, "no deal 10"),
+        ("hand", "total", {"deal": 0}, "no deal 0"),
+        ("hand", "total", {"revision": 2}, "revision 2"),
+        ("hand", "total", {"kind": "hat"}, "no kind of entry"),
+        ("hand", "total", {"how": "guess"}, "comes about"),
+        ("hand", "total", {"by": "x" * 41}, "its name"),
+        ("hand", "total", {"reason": "a\u202eb"}, "its reason"),
+        ("hand", "total", {"body": {"script": 1}}, "no hand holds"),
+        ("end", "out", {"body": {"out": 77}}, "who went out"),
+        ("end", "out", {"body": {}}, "who went out"),
+        ("close", "booked", {"points": 5}, "cannot have a total of 5"),
+        ("close", "booked", {"cards": "7"}, "is no hand"),
+        ("adjust", "back", {"body": {"of": 1}}, "not given"),
+        ("adjust", "back", {"body": {"of": []}}, "not given"),
+        ("right", "right", {"body": {"entry": 1}}, "not there"),
+        ("rematch", "", {"body": {"code": "../../x"}}, "names no match"),
+        ("note", "", {"body": {"text": "two  spaces", "place": ""}}, "no note"),
+        ("note", "", {"body": {"text": "x" * 201, "place": ""}}, "no note"),
+        ("note", "", {"body": {"text": "no place"}}, "no note"),
+        ("note", "", {"body": {"text": 1, "place": ""}}, "no note"),
+        ("note", "", {"deal": 1}, "no deal 1"),
+        ("seating", "joins", {"body": {"seat": 0, "name": "Zoe", "start": "zero"}}, "who sits down"),
+        ("seating", "swapped", {"body": {"order": [0, 0]}}, "who sits where"),
+        ("seating", "swapped", {"body": {"order": [0, 9]}}, "who sits where"),
+        ("seating", "renamed", {"body": {"seat": 0, "name": "", "was": "Aki"}}, "what the name is"),
+        ("seating", "leaves", {"body": {"seat": -1}}, "whose seat"),
+    ],
+)
+def test_an_entry_that_no_act_makes_is_found(
+    sheet: Sheet, kind: str, how: str, change: dict[str, Any], says: str
+) -> None:
+    place = next(n for n, one in enumerate(sheet.entries) if (one.kind, one.how) == (kind, how))
+    entries = (*sheet.entries[:place], replace(sheet.entries[place], **change), *sheet.entries[place + 1 :])
+    found = [flaw for flaw in flaws(replace(sheet, entries=entries)) if flaw.place == place + 1]
+    assert bool(found) == bool(says)
+    assert not says or says in str(found[0].what)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"melds": []},
+        {"melds": [[["7S", ""], ["7H", ""], ["7C", ""]]]},
+        {"melds": [[["7S", "XX"], ["7H", ""], ["7D", ""]]]},
+        {"melds": 7},
+        {"melds": [[7]]},
+        {"left": []},
+        {"left": None},
+        {"left": [7]},
+    ],
+)
+def test_an_arranged_hand_whose_cards_lie_otherwise_is_found(store: Store, change: dict[str, Any]) -> None:
+    code = store.open("three-thirteen", {}, ("Aki", "Ben", "Cy"), 0, Form("arranged", ""))
+    for number in (1, 2):
+        wrote(store, code, lambda now, number=number: booking.end_play(now, number, 0))  # type: ignore[misc]
+        if number == 1:
+            wrote(store, code, lambda now: booking.count_hand(now, 1, 1, "K", ""))
+            wrote(store, code, lambda now: booking.count_hand(now, 1, 2, "K", ""))
+            wrote(store, code, lambda now: booking.book(now, 1))
+    wrote(store, code, lambda now: arranged_hand(now, 2, 1, "7S 7H 7D KC"))
+    sheet = store.match(code).sheet
+    assert list(flaws(sheet)) == []
+    *others, hand = sheet.entries
+    damaged = replace(sheet, entries=(*others, replace(hand, body={**hand.body, **change})))
+    assert "no hand holds" in str(next(iter(flaws(damaged))).what)
+
+
+def test_a_booked_deal_with_a_hand_missing_is_found(sheet: Sheet) -> None:
+    entries = tuple(one for one in sheet.entries if (one.kind, one.deal, one.seat) != ("hand", 1, 3))
+    found = [(one.place, str(one.what)) for one in flaws(replace(sheet, entries=entries))]
+    assert (0, "deal 1 is booked, and hands are missing in it") in found
+
+
+def test_entries_from_which_no_sheet_follows_are_found(sheet: Sheet) -> None:
+    leaving = [Entry("seating", 3, revision=n, how="leaves", body={"seat": n - 1}) for n in (1, 2, 3, 4)]
+    found = list(flaws(replace(sheet, entries=tuple(leaving))))
+    assert [flaw.place for flaw in found] == [0]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"ask": "no-such", "question": {}, "verdict": True},
+        {"ask": [], "question": {}, "verdict": True},
+        {"ask": "four", "question": {"cards": ["not cards"]}, "verdict": True},
+        {"ask": "four", "question": {"cards": "5H"}, "verdict": True},
+        {"ask": "four", "question": {"nope": ["5H"]}, "verdict": True},
+        {"ask": "four", "question": {"cards": ["5H 6H 7H 8H"]}},
+        {"ask": "four", "question": {"cards": ["5H 6H 7H 8H"]}, "verdict": True, "seat": 12},
+    ],
+)
+def test_a_ruling_that_no_page_could_show_is_found(sheet: Sheet, body: dict[str, Any]) -> None:
+    right = {"ask": "four", "question": {"cards": ["5H 6H 7H 8H"]}, "verdict": True, "rules": ["K8"]}
+    assert list(flaws(sheet.with_entries([Entry("ruling", 2, body=right, id=900)]))) == []
+    assert list(flaws(sheet.with_entries([Entry("ruling", 2, body=body, id=900)]))) != []

@@ -1,0 +1,119 @@
+"""The figures of a finished match are those that an obvious count over its raw entries finds."""
+
+import os
+import random
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+
+from companion.demo import deal_played
+from companion.games import GAMES
+from companion.sheet.commands import adjustments, booking, marks, roster
+from companion.sheet.ledger import Entry
+from companion.sheet.match_statistics import Figures, figures
+from companion.sheet.scoresheet import Sheet
+from tests.sheet.test_scoresheet import write
+
+MATCHES = 300 if os.environ.get("COMPANION_SLOW") else 30
+EVENING = datetime(2026, 1, 4, 20, tzinfo=UTC)
+
+
+def played(seed: int) -> Sheet:
+    """A finished match with whatever happens at tables: corrections, voided deals, calls, people who come and go."""
+    chance = random.Random(seed)
+    game = list(GAMES.values())[seed % len(GAMES)].with_house_rules({}, 4)
+    sheet = Sheet(game, ("Aki", "Ben", "Cy", "Dee"), chance.randrange(4))
+    for deal in game.deals:
+        sheet = write(sheet, comings_and_goings(sheet, chance))
+        for seat in sheet.seats_in(deal):
+            if game.calls and chance.random() < 0.3:
+                sheet = write(sheet, marks.call(sheet, deal.number, seat))
+        sheet = write(sheet, deal_played(sheet, deal.number, random.Random(chance.getrandbits(64))))
+        if chance.random() < 0.1:
+            sheet = write(sheet, booking.void(sheet, deal.number, "the pack was short"))
+        if chance.random() < 0.1:
+            sheet = write(sheet, adjustments.adjust(sheet, chance.choice(sheet.seats_in(deal)), "-25", "a bonus"))
+    return sheet
+
+
+def comings_and_goings(sheet: Sheet, chance: random.Random) -> list[Entry]:
+    """Now and then somebody sits down, or leaves while enough are left."""
+    if len(sheet.seats) < min(5, sheet.game.players[-1]) and chance.random() < 0.08:
+        return roster.join(sheet, "Eve", chance.choice(["zero", "average", "highest"]))
+    here = [seat for seat in sheet.around if seat not in sheet.roster.left]
+    return roster.leave(sheet, chance.choice(here)) if len(here) > 3 and chance.random() < 0.05 else []
+
+
+def counted(sheet: Sheet, seat: int) -> Figures:
+    """The same figures from the entries alone: each is read in its turn, and the last of its place stands."""
+    last = {(entry.kind, entry.deal, entry.seat): entry for entry in sheet.entries}
+    booked = [deal.number for deal in sheet.game.deals if standing(last, "close", deal.number) == "booked"]
+    lines = [(deal, *line(last, deal, seat)) for deal in booked if line(last, deal, seat)[0] is not None]
+    outs = "".join("x" if cards is None else " " for _, _, cards in lines)
+    points = {deal: points or 0 for deal, points, _ in lines}
+    made = {"made": 1, "undone": -1}
+    calls = [made[e.how] for e in sheet.entries if (e.kind, e.seat) == ("call", seat) and e.deal in points]
+    behind = [mine - least for mine, least in totals(sheet, booked, seat)]
+    return Figures(
+        out=outs.count("x"),
+        calls=sum(calls),
+        jokers=sum(cards.split().count("JK") for _, _, cards in lines if cards),
+        heaviest=max(points.values(), default=0),
+        comeback=max(behind, default=0) if seat in sheet.winners and seat in always(sheet) else 0,
+        run=max(map(len, outs.split()), default=0),
+        deals=points,
+    )
+
+
+def standing(last: dict[tuple[str, int, int], Entry], kind: str, deal: int) -> str:
+    """How what stands in a place of the table came about."""
+    return str(last[kind, deal, -1].how) if (kind, deal, -1) in last else ""
+
+
+def line(last: dict[tuple[str, int, int], Entry], deal: int, seat: int) -> tuple[int | None, str | None]:
+    """The points of a seat in a deal and its cards: 0 and none for whoever went out, nothing for who was not there."""
+    if last["end", deal, -1].body.get("out") == seat:
+        return 0, None
+    hand = last.get(("hand", deal, seat))
+    return (hand.points, hand.cards) if hand else (None, "")
+
+
+def always(sheet: Sheet) -> list[int]:
+    """Who sat there from the first deal to the last."""
+    moved = [entry for entry in sheet.entries if entry.how == "leaves" or (entry.how == "joins" and entry.deal > 1)]
+    return [seat for seat in range(len(sheet.names)) if seat not in [entry.body["seat"] for entry in moved]]
+
+
+def totals(sheet: Sheet, booked: list[int], seat: int) -> Iterator[tuple[int, int]]:
+    """A seat's total after each booked deal, and the least of all who sat there throughout."""
+    last = {(entry.kind, entry.deal, entry.seat): entry for entry in sheet.entries}
+    for until in booked:
+        sums = []
+        for one in (there := always(sheet)):
+            joined = [e for e in sheet.entries if e.how == "joins" and e.body["seat"] == one]
+            start = sum(e.points for e in joined if e.deal <= until + 1)
+            given = sum(e.points for e in sheet.entries if (e.kind, e.seat) == ("adjust", one) and e.deal <= until)
+            sums.append(start + given + sum(line(last, deal, one)[0] or 0 for deal in booked if deal <= until))
+        if seat in there:
+            yield sums[there.index(seat)], min(sums)
+
+
+@pytest.mark.parametrize("seed", range(MATCHES))
+def test_the_figures_are_those_of_an_obvious_count(seed: int) -> None:
+    sheet = played(seed)
+    assert sheet.finished
+    for seat in range(len(sheet.names)):
+        assert figures(sheet, seat) == counted(sheet, seat), sheet.names[seat]
+
+
+def test_there_is_everything_to_be_counted_in_these_matches() -> None:
+    found = [figures(sheet, seat) for sheet in map(played, range(MATCHES)) for seat in range(len(sheet.names))]
+    assert all(
+        any(getattr(one, name) for one in found)
+        for name in ("out", "calls", "jokers", "heaviest", "comeback", "run", "deals")
+    )
+    entries = [entry for sheet in map(played, range(MATCHES)) for entry in sheet.entries]
+    wanted = {("close", "abandoned"), ("seating", "joins"), ("seating", "leaves"), ("adjust", ""), ("call", "made")}
+    assert wanted <= {(entry.kind, entry.how) for entry in entries}
+    assert any(entry.revision > 1 and entry.kind == "hand" for entry in entries)

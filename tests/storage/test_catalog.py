@@ -1,0 +1,446 @@
+"""Backups: whole while the table plays, never over another file, made by themselves, and gone back to."""
+
+import os
+import sqlite3
+import stat
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from companion import cli
+from companion.sheet.commands import adjustments
+from companion.storage.backup import catalog
+from companion.storage.backup.catalog import back_up, last_failure, latest, thin
+from companion.storage.backup.restore import restore
+from companion.storage.backup.schedule import AutomaticBackups
+from companion.storage.backup.sqlite_copy import NoCopy, copy_database
+from companion.storage.database import lock
+from companion.storage.database.engines import open_database
+from companion.storage.database.open_store import open_store
+from companion.storage.store import Store
+from tests.storage.test_hash_chain import changed, older  # noqa: F401  (a database from before there were chains)
+from tests.storage.test_store import NOON, finished, form, played, wrote
+from tests.support.phone import Phone
+from tests.support.server import ROOT, Server
+
+pytestmark = pytest.mark.file
+
+Opened = Callable[..., str]
+
+
+@pytest.fixture
+def instance(store: Store) -> Path:
+    """The folder of the application's database."""
+    return Path(str(store.engine.url.database)).parent
+
+
+@pytest.fixture
+def code(match: Opened, store: Store) -> str:
+    """A match with a deal booked."""
+    code = match()
+    played(store, code, 1, NOON)
+    return code
+
+
+def opened(file: Path) -> Store:
+    """The store of a file."""
+    return Store(open_database(f"sqlite:///{file}"))
+
+
+def damage(file: Path) -> None:
+    """Overwrite the middle of a file."""
+    content = bytearray(file.read_bytes())
+    content[8192 : 8192 + 4096] = b"\xff" * 4096
+    file.write_bytes(content)
+
+
+# Made
+
+
+def test_a_backup_holds_all_that_was_booked_and_only_its_owner_reads_it(
+    store: Store, instance: Path, code: str, tmp_path: Path
+) -> None:
+    made = back_up(instance, tmp_path / "copy.db")
+    assert (made.path, made.damaged) == (tmp_path / "copy.db", ())
+    assert opened(made.path).match(code).sheet == store.match(code).sheet
+    assert stat.S_IMODE(made.path.stat().st_mode) == 0o600
+    assert [path.name for path in tmp_path.glob("*copy*")] == ["copy.db"]
+
+
+def test_without_a_name_it_lies_in_the_instances_own_folder(instance: Path, code: str) -> None:
+    made = back_up(instance)
+    assert made.path.parent == instance / "backups"
+    assert latest(instance) == made.path
+    assert stat.S_IMODE(made.path.parent.stat().st_mode) == 0o700
+
+
+def test_no_backup_is_written_over_a_file(instance: Path, code: str, tmp_path: Path) -> None:
+    there = tmp_path / "copy.db"
+    there.write_text("mine")
+    with pytest.raises(NoCopy, match="there already"):
+        back_up(instance, there)
+    assert there.read_text() == "mine"
+
+
+def test_where_nothing_can_be_written_it_is_said_and_nothing_is_left(instance: Path, code: str, tmp_path: Path) -> None:
+    with pytest.raises(NoCopy, match="cannot be written"):
+        back_up(instance, tmp_path / "nowhere" / "copy.db")
+
+
+def test_a_damaged_database_gives_no_backup_and_leaves_no_file(instance: Path, code: str, tmp_path: Path) -> None:
+    damage(instance / "companion.db")
+    with pytest.raises(NoCopy):
+        back_up(instance, tmp_path / "copy.db")
+    assert list(tmp_path.glob("*copy*")) == []
+
+
+def test_a_damaged_match_keeps_the_others_from_no_backup_and_is_told(
+    store: Store, instance: Path, code: str, match: Opened, tmp_path: Path
+) -> None:
+    other = match()
+    changed(store, "UPDATE entry SET points = 26 WHERE kind = 'hand' AND seat = 2")
+    made = back_up(instance, tmp_path / "copy.db")
+    assert (len(made.damaged), code in str(made.damaged[0])) == (1, True)
+    assert opened(made.path).match(other).intact
+
+
+def test_a_backup_made_while_eight_phones_book_is_whole_and_holds_what_was_acknowledged_before(
+    store: Store, instance: Path, match: Opened, tmp_path: Path
+) -> None:
+    code, stop, acknowledged = match(), threading.Event(), []
+
+    def book(phone: int) -> None:
+        number = 0
+        while not stop.is_set():
+            number += 1
+            reason = f"{phone}.{number}"
+            wrote(store, code, lambda sheet, r=reason: adjustments.adjust(sheet, 0, "1", r))  # type: ignore[misc]
+            acknowledged.append(reason)
+
+    phones = [threading.Thread(target=book, args=(phone,)) for phone in range(8)]
+    for phone in phones:
+        phone.start()
+    try:
+        for number in range(8):
+            before = set(acknowledged)
+            made = back_up(instance, tmp_path / f"copy{number}.db")
+            held = {entry.reason for entry in opened(made.path).match(code).sheet.entries}
+            assert (made.damaged, before - held) == ((), set())
+    finally:
+        stop.set()
+        for phone in phones:
+            phone.join()
+
+
+def test_backups_made_within_one_second_have_a_name_each(instance: Path, code: str) -> None:
+    mine = seconds_to_come(instance / "backups", "companion-{}.db")
+    made = [back_up(instance).path for _ in range(3)]
+    assert len(set(made)) == 3 and all(opened(one).match(code).intact for one in made)
+    assert [one.path for one in catalog.backups(instance) if one.path not in mine] == made[::-1]
+    assert {file.read_text() for file in mine} == {"mine"}
+
+
+def test_a_backup_from_a_day_to_come_is_not_the_last_one(instance: Path, code: str) -> None:
+    made = back_up(instance).path
+    late = made.with_name("auto-2099-06-01-120000.db")
+    late.touch()
+    assert [one.path for one in catalog.backups(instance)] == [made, late]
+    made.unlink()
+    assert latest(instance) == late
+
+
+def test_a_name_that_no_file_can_have_is_said(instance: Path, code: str, tmp_path: Path) -> None:
+    with pytest.raises(NoCopy, match="its name is too long"):
+        back_up(instance, tmp_path / ("x" * 300))
+    assert back_up(instance, tmp_path / f"{'長' * 80}.db").path.exists(), "as long as it can be"
+
+
+def seconds_to_come(folder: Path, name: str) -> list[Path]:
+    """Files of somebody's own under every name that a file of the next minute would get."""
+    folder.mkdir(exist_ok=True)
+    files = [folder / name.format(f"{datetime.now(UTC) + timedelta(seconds=n):%Y-%m-%d-%H%M%S}") for n in range(60)]
+    for file in files:
+        file.write_text("mine")
+    return files
+
+
+# By itself
+
+
+@pytest.fixture
+def automatic(store: Store, instance: Path) -> Iterator[AutomaticBackups]:
+    """The companion's own backups, as when it serves."""
+    made = AutomaticBackups(instance)
+    store.match_ended = made.match_ended
+    yield made
+    made.wait()
+
+
+def test_a_match_that_ends_is_in_a_backup(
+    store: Store, instance: Path, match: Opened, automatic: AutomaticBackups
+) -> None:
+    code = finished(store, match, NOON)
+    automatic.wait()
+    (made,) = catalog.backups(instance)
+    assert (made.automatic, opened(made.path).match(code).finished_at) == (True, NOON)
+
+
+def test_within_an_hour_there_is_no_second_one(
+    store: Store, instance: Path, match: Opened, automatic: AutomaticBackups
+) -> None:
+    for _ in range(2):
+        finished(store, match, NOON)
+        automatic.wait()
+    assert len(catalog.backups(instance)) == 1
+    automatic.least = timedelta(0)
+    finished(store, match, NOON)
+    automatic.wait()
+    assert len(catalog.backups(instance)) in (1, 2)  # two within one second have one name
+
+
+def test_a_match_that_goes_on_makes_none(
+    store: Store, instance: Path, match: Opened, automatic: AutomaticBackups
+) -> None:
+    played(store, match(), 1)
+    automatic.wait()
+    assert catalog.backups(instance) == []
+
+
+def test_a_backup_that_fails_is_told_and_breaks_no_booking(
+    store: Store, instance: Path, match: Opened, automatic: AutomaticBackups, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(catalog, "copy_pages", lambda *paths: copy_database(paths[0], Path("/dev/null/copy.db")))
+        code = finished(store, match, NOON)
+        automatic.wait()
+    assert store.match(code).finished_at == NOON
+    failure = last_failure(instance)
+    assert failure and str(failure.why) == str(automatic.failure)
+    assert "cannot be written" in str(failure.why)
+    finished(store, match, NOON)
+    automatic.wait()
+    assert (automatic.failure, last_failure(instance)) == (None, None)
+
+
+def test_the_host_reads_on_the_home_page_that_no_backup_could_be_made(
+    client: Phone, automatic: AutomaticBackups
+) -> None:
+    assert "No backup" not in client.get("/").words
+    catalog.note_failure(automatic.instance, "the disk is full")
+    assert "No backup could be made" in client.get("/").words
+
+
+def test_only_automatic_backups_are_thinned_and_half_made_ones_go(instance: Path) -> None:
+    folder = instance / "backups"
+    folder.mkdir()
+    days = [datetime(2026, 3, 31, 12, tzinfo=UTC) - timedelta(days=day) for day in range(90)]
+    for kind in ("auto", "companion"):
+        for at in days:
+            (folder / f"{kind}-{at:%Y-%m-%d-%H%M%S}.db").touch()
+    for half in (".auto-2026-03-31-120000.db-ab.part", ".auto-2026-03-31-120000.db-ab.part-journal", ".x.part"):
+        (folder / half).touch()
+        os.utime(folder / half, (0, 0))
+    (folder / ".companion-now.part").touch()  # somebody may be writing it
+    (folder / "mine.db").touch()
+    thin(instance)
+    assert len(list(folder.glob("auto-*"))) == 11
+    assert len(list(folder.glob("companion-*"))) == 90
+    assert (folder / "mine.db").exists()
+    assert [half.name for half in folder.glob(".*")] == [".companion-now.part"]
+    assert latest(instance) in (folder / "auto-2026-03-31-120000.db", folder / "companion-2026-03-31-120000.db")
+
+
+# Gone back to
+
+
+def test_restored_the_database_is_as_it_was_and_what_was_there_is_kept(
+    store: Store, instance: Path, code: str, tmp_path: Path
+) -> None:
+    made = back_up(instance, tmp_path / "copy.db")
+    then = store.match(code).sheet
+    wrote(store, code, lambda sheet: adjustments.adjust(sheet, 0, "5", "irregularity"))
+    now = store.match(code).sheet
+    store.engine.dispose()
+    replaced = restore(made.path, instance)
+    assert replaced is not None
+    assert opened(instance / "companion.db").match(code).sheet == then
+    assert opened(replaced).match(code).sheet == now
+    assert stat.S_IMODE((instance / "companion.db").stat().st_mode) == 0o600
+
+
+def test_what_was_put_aside_is_never_written_again(instance: Path, code: str, tmp_path: Path) -> None:
+    made = back_up(instance, tmp_path / "copy.db")
+    mine = seconds_to_come(instance, "companion.db.replaced-{}")
+    held = {}
+    for number in range(3):
+        now = opened(instance / "companion.db")
+        wrote(now, code, lambda sheet, n=number: adjustments.adjust(sheet, 0, "5", str(n)))  # type: ignore[misc]
+        now.engine.dispose()
+        before = (instance / "companion.db").read_bytes()
+        replaced = restore(made.path, instance)
+        assert replaced is not None and replaced not in held and replaced not in mine
+        held[replaced] = before
+    assert all(file.read_bytes() == before for file, before in held.items())
+    assert {file.read_text() for file in mine} == {"mine"}
+
+
+def test_a_restore_that_was_killed_half_way_leaves_no_second_name_of_the_database(instance: Path, code: str) -> None:
+    kept = instance / "companion.db.replaced-2026-01-01-000000"
+    kept.hardlink_to(instance / "companion.db")
+    (instance / ".companion.db.before-0001-ab.part").touch()
+    open_store(instance / "companion.db", "a test")
+    assert not kept.exists() and not list(instance.glob("*.part"))
+    kept.write_text("mine")
+    open_store(instance / "companion.db", "a test")
+    assert kept.read_text() == "mine"
+
+
+def test_phones_that_send_again_are_settled_exactly_once(
+    store: Store, instance: Path, code: str, tmp_path: Path
+) -> None:
+    before, after = form("before"), form("after")
+    acts = {before: "5", after: "7"}
+
+    def send(to: Store, which: object) -> str:
+        points = acts[which]  # type: ignore[index]
+        return to.write(code, which, lambda sheet: (adjustments.adjust(sheet, 0, points, "x"), points))  # type: ignore[arg-type]
+
+    send(store, before)
+    made = back_up(instance, tmp_path / "copy.db")
+    send(store, after)
+    store.engine.dispose()
+    restore(made.path, instance)
+    back = opened(instance / "companion.db")
+    assert back.match(code).sheet.totals[0] == 5
+    assert [send(back, which) for which in (before, after, before, after)] == ["5", "7", "5", "7"]
+    assert (back.match(code).sheet.totals[0], back.match(code).intact) == (12, True)
+
+
+def test_nothing_is_restored_over_a_database_in_use(instance: Path, code: str, tmp_path: Path) -> None:
+    made = back_up(instance, tmp_path / "copy.db")
+    before = (instance / "companion.db").read_bytes()
+    command = [sys.executable, "-m", "companion", "restore", str(made.path)]
+    environment = {**os.environ, "COMPANION_INSTANCE": str(instance)}
+    with lock.holding(instance / "companion.db", "a server"):
+        ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60)
+    assert ended.returncode == 2 and f"(process {os.getpid()})" in ended.stderr and "Traceback" not in ended.stderr
+    assert (instance / "companion.db").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("spoil", "says"),
+    [
+        (lambda file: file.write_text("shopping"), "no SQLite database"),
+        (lambda file: file.write_bytes(b""), "no database in it"),
+        (damage, "damaged|malformed"),
+        (lambda file: file.unlink(), "no file"),
+        (lambda file: sql(file, "UPDATE alembic_version SET version_num = '9999'"), "9999, newer"),
+        (lambda file: sql(file, "DROP TABLE alembic_version"), "does not say which revision"),
+        (lambda file: sql(file, "DELETE FROM entry WHERE kind = 'close'"), "lost something at entry"),
+        (lambda file: sql(file, "DELETE FROM match"), "belongs to no match"),
+    ],
+    ids=["text", "empty", "damaged", "missing", "newer", "foreign", "chain", "orphans"],
+)
+def test_what_is_no_sound_backup_is_refused_and_nothing_changes(
+    instance: Path, code: str, tmp_path: Path, spoil: Callable[[Path], object], says: str
+) -> None:
+    made = back_up(instance, tmp_path / "copy.db")
+    spoil(made.path)
+    before = (instance / "companion.db").read_bytes()
+    with pytest.raises(NoCopy, match=says):
+        restore(made.path, instance)
+    assert (instance / "companion.db").read_bytes() == before
+    assert {path.name for path in instance.iterdir()} <= {"companion.db", "companion.db.lock", "companion.db.known"}
+
+
+def sql(file: Path, statement: str) -> None:
+    """Change a file by another program."""
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute(statement)
+
+
+def test_a_backup_with_a_damaged_match_is_restored_when_that_is_wanted(
+    instance: Path, code: str, tmp_path: Path
+) -> None:
+    made = back_up(instance, tmp_path / "copy.db")
+    sql(made.path, "DELETE FROM entry WHERE kind = 'close'")
+    restore(made.path, instance, damaged=True)
+    assert not opened(instance / "companion.db").match(code).intact
+
+
+def test_an_older_backup_is_brought_up_to_date_and_stays_as_it_is(
+    older: Path,  # noqa: F811
+    tmp_path: Path,
+    code: str,
+) -> None:
+    before = older.read_bytes()
+    target = tmp_path / "restored"
+    assert restore(older, target) is None
+    assert opened(target / "companion.db").unfinished()[0].sheet.entries
+    assert older.read_bytes() == before
+    assert {path.name for path in target.iterdir()} == {"companion.db", "companion.db.lock", "companion.db.known"}
+
+
+def test_a_journal_of_what_was_there_does_not_reach_into_what_comes(
+    store: Store, instance: Path, code: str, tmp_path: Path
+) -> None:
+    made = back_up(instance, tmp_path / "copy.db")
+    store.engine.dispose()
+    damage(instance / "companion.db")
+    (instance / "companion.db-journal").write_bytes(b"left behind")
+    replaced = restore(made.path, instance)
+    assert replaced is not None
+    assert not (instance / "companion.db-journal").exists()
+    assert opened(instance / "companion.db").match(code).intact
+
+
+# From the command line
+
+
+def test_the_commands_say_what_they_did(
+    instance: Path, code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COMPANION_INSTANCE", str(instance))
+    copy = str(tmp_path / "copy.db")
+    assert cli.main(["backup", copy]) == 0
+    assert copy in capsys.readouterr().out
+    assert cli.main(["backup", copy]) == 2
+    assert "there already" in capsys.readouterr().err
+    assert cli.main(["restore", copy]) == 0
+    assert "replaced" in capsys.readouterr().out
+    assert cli.main(["restore", str(tmp_path / "none.db")]) == 2
+    assert "Nothing was changed" in capsys.readouterr().err
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "empty"))
+    assert cli.main(["backup"]) == 2
+    assert "no database" in capsys.readouterr().err
+
+
+def test_a_server_makes_a_backup_by_itself_and_is_not_restored_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = Server(tmp_path / "instance")
+    server.start()
+    try:
+        code = server.post("/new/kalooki", name0="Aki", name1="Ben", name2="Cy", dealer="0")[-6:]
+        monkeypatch.setenv("COMPANION_INSTANCE", str(server.instance))
+        assert cli.main(["backup", str(tmp_path / "copy.db")]) == 0
+        assert opened(tmp_path / "copy.db").match(code).intact
+        assert cli.main(["restore", str(tmp_path / "copy.db")]) == 2
+        assert "Stop it first" in capsys.readouterr().err
+        server.post(f"/m/{code}/end", revision=1)
+        for _ in range(100):
+            if latest(server.instance):
+                break
+            time.sleep(0.05)
+        made = latest(server.instance)
+        assert made is not None
+        assert opened(made).match(code).sheet.stopped
+    finally:
+        server.kill()

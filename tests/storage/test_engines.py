@@ -1,0 +1,256 @@
+"""The database as it is opened and brought up to date: what it promises to keep, and what it refuses."""
+
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Engine, text
+from sqlmodel import SQLModel
+
+from companion.storage import models
+from companion.storage.access.browsers import digest
+from companion.storage.access.devices import Devices
+from companion.storage.database import engines
+from companion.storage.database.engines import WrongDatabase, migrate, open_database, writing
+from companion.storage.store import Store
+from tests.faults.migrations import ROWS
+
+pytestmark = pytest.mark.file
+TABLES = {
+    "alembic_version",
+    "browser_token",
+    "calendar_link",
+    "carry_link",
+    "device",
+    "door",
+    "entry",
+    "host_browser",
+    "host_link",
+    "match",
+    "person_entry",
+    "receipt",
+    "record",
+    "result",
+    "seat",
+    "taken",
+}
+PHONE = """
+INSERT INTO device (match_id, token, role, seat, confirmed, joined_at)
+  VALUES (1, '', 'player', 1, 1, '2026-01-02 12:00:00');
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Where the database lies."""
+    return tmp_path / "companion.db"
+
+
+@pytest.fixture
+def engine(file: Path) -> Engine:
+    """A database that nothing was done to yet."""
+    return open_database(f"sqlite:///{file}")
+
+
+def tables(file: Path) -> set[str]:
+    """The tables of a database, read by another program."""
+    other = sqlite3.connect(file)
+    try:
+        return {name for (name,) in other.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    finally:
+        other.close()
+
+
+def revision(engine: Engine) -> str | None:
+    """The revision a database is at."""
+    with engine.connect() as connection:
+        return MigrationContext.configure(connection).get_current_revision()
+
+
+@pytest.mark.parametrize(
+    ("pragma", "held"), [("journal_mode", "delete"), ("synchronous", 3), ("foreign_keys", 1), ("busy_timeout", 5000)]
+)
+def test_every_connection_holds_the_pragmas_that_lose_nothing(engine: Engine, pragma: str, held: object) -> None:
+    with engine.connect() as one, engine.connect() as other:
+        for connection in (one, other):
+            assert connection.execute(text(f"PRAGMA {pragma}")).scalar() == held
+
+
+def test_a_database_that_cannot_hold_them_is_refused() -> None:
+    with pytest.raises(WrongDatabase, match="journal_mode"), open_database("sqlite://").connect():
+        pass
+
+
+def test_a_writing_transaction_holds_the_lock_before_it_writes(engine: Engine, file: Path) -> None:
+    migrate(engine)
+    other = sqlite3.connect(file, timeout=0, isolation_level=None)
+    with writing(engine), pytest.raises(sqlite3.OperationalError, match="locked"):
+        other.execute("BEGIN IMMEDIATE")
+    other.execute("BEGIN IMMEDIATE")
+    other.close()
+
+
+def test_what_fails_within_a_writing_transaction_leaves_nothing(engine: Engine, file: Path) -> None:
+    with pytest.raises(ZeroDivisionError), writing(engine) as connection:
+        connection.execute(text("CREATE TABLE half (n INTEGER)"))
+        _ = 1 / 0
+    assert tables(file) == set()
+
+
+def test_a_new_database_is_brought_up_to_date(engine: Engine, file: Path) -> None:
+    migrate(engine)
+    assert tables(file) == TABLES
+
+
+@pytest.mark.parametrize("start", engines.revisions()[:0:-1])
+def test_a_database_of_each_earlier_companion_is_brought_up_to_date_with_its_phones(
+    engine: Engine, file: Path, monkeypatch: pytest.MonkeyPatch, start: str
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(ScriptDirectory, "get_current_head", lambda self: start)
+        whole = command.upgrade
+        patch.setattr(command, "upgrade", lambda config, to: whole(config, start))
+        migrate(engine)
+    assert revision(engine) == start and ("host_browser" in tables(file)) == (start >= "0007")
+    phone = start >= "0002" and "browser_token" not in tables(file)
+    if phone:
+        with closing(sqlite3.connect(file)) as other, other:
+            other.executescript(ROWS + PHONE)
+            other.execute("UPDATE device SET token = ?", [digest("a phone's token")])
+    migrate(engine)
+    assert tables(file) == TABLES
+    assert bool(Devices(Store(engine)).at("a phone's token", "BCDFGH")) == phone
+
+
+def test_bringing_up_to_date_twice_changes_nothing(engine: Engine, file: Path) -> None:
+    migrate(engine)
+    before = file.read_bytes()
+    migrate(engine)
+    assert file.read_bytes() == before
+
+
+def test_the_migrations_make_the_tables_of_the_models(engine: Engine) -> None:
+    assert models.MatchRow.__tablename__ in SQLModel.metadata.tables
+    migrate(engine)
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True, "render_as_batch": True})
+        assert compare_metadata(context, SQLModel.metadata) == []
+
+
+def test_the_revisions_are_those_alembic_knows() -> None:
+    scripts = ScriptDirectory(str(engines.MIGRATIONS))
+    assert [*engines.revisions()] == [script.revision for script in scripts.walk_revisions()]
+    assert engines.head() == scripts.get_current_head()
+
+
+OPENED = """
+import sys
+from contextlib import closing
+from pathlib import Path
+from companion.app import create_app
+
+create_app(Path(sys.argv[1]))
+assert "alembic" not in sys.modules
+"""
+
+
+def test_a_database_that_is_up_to_date_is_opened_without_alembic(prepared: Path, tmp_path: Path) -> None:
+    shutil.copy(prepared / "companion.db", tmp_path)
+    subprocess.run([sys.executable, "-c", OPENED, tmp_path], check=True)
+
+
+def test_a_newer_database_is_refused_naming_both_revisions(engine: Engine) -> None:
+    migrate(engine)
+    mine = revision(engine)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(WrongDatabase, match=f"9999.*{mine}"):
+        migrate(engine)
+    assert revision(engine) == "9999"
+
+
+def test_a_migration_that_fails_leaves_the_old_database(
+    engine: Engine, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = command.upgrade
+
+    def broken(*given: object) -> None:
+        whole(*given)  # type: ignore[arg-type]
+        raise OSError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(command, "upgrade", broken)
+        with pytest.raises(OSError, match="disk"):
+            migrate(engine)
+    assert tables(file) == set()
+    migrate(engine)
+    assert tables(file) == TABLES
+
+
+KILLED = """
+import os, signal, sys
+from alembic import op
+from companion.storage.database.engines import migrate, open_database
+
+whole, made = op.create_table, []
+
+def create(*given, **rest):
+    whole(*given, **rest)
+    made.append(given[0])
+    if len(made) == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+op.create_table = create
+migrate(open_database(sys.argv[1]))
+"""
+
+
+def test_a_migration_killed_half_way_leaves_the_old_database(engine: Engine, file: Path) -> None:
+    ended = subprocess.run([sys.executable, "-c", KILLED, f"sqlite:///{file}"], cwd=Path(engines.__file__).parents[1])
+    assert ended.returncode == -signal.SIGKILL
+    assert os.path.exists(file)
+    assert tables(file) == set()
+    migrate(engine)
+    assert tables(file) == TABLES
+
+
+def test_a_copy_is_kept_before_an_older_database_is_changed(
+    engine: Engine, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    migrate(engine)
+    mine = revision(engine)
+    copy = Path(f"{file}.before-{mine}")
+    monkeypatch.setattr(engines, "head", lambda: "9999")
+    monkeypatch.setattr(command, "upgrade", lambda config, to: seen.append(tables(copy)))
+    seen: list[set[str]] = []
+    migrate(engine)
+    assert seen == [TABLES]
+    assert revision(open_database(f"sqlite:///{copy}")) == mine
+
+
+def test_the_lock_is_still_held_after_the_copy_was_made(
+    engine: Engine, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    migrate(engine)
+    tried: list[str] = []
+
+    def upgrade(*given: object) -> None:
+        # Another program, for locks of one process are no hindrance to itself.
+        code = "import sqlite3, sys; sqlite3.connect(sys.argv[1], timeout=0).execute('BEGIN IMMEDIATE')"
+        ended = subprocess.run([sys.executable, "-c", code, str(file)], capture_output=True, text=True)
+        tried.append(ended.stderr)
+
+    monkeypatch.setattr(engines, "head", lambda: "9999")
+    monkeypatch.setattr(command, "upgrade", upgrade)
+    migrate(engine)
+    assert "locked" in tried[0]

@@ -1,0 +1,191 @@
+"""Names that are one person: the host's entries, the results that follow them, and what an export takes along."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from sqlmodel import Session, select
+
+from companion.storage.database.engines import migrate, open_database
+from companion.storage.doctor.doctor import database_findings
+from companion.storage.models import PersonEntryRow, ResultRow
+from companion.storage.players.identities import PersonAct, PersonEntry, Persons, persons_of
+from companion.storage.players.name_commands import Together, say_of_name
+from companion.storage.players.players import records
+from companion.storage.players.results_query import Sift, latest
+from companion.storage.players.totals import adrift
+from companion.storage.store import KeyReused, Store
+from companion.storage.transfer.export import export
+from companion.storage.transfer.import_file import bring, foresee
+from tests.support.evenings import a_match_of
+
+NOW = datetime(2026, 1, 2, tzinfo=UTC)
+numbers = iter(range(10**6))
+
+
+def said(kind: str, name: str, other: str = "", key: str = "") -> PersonEntry:
+    """An entry of the host."""
+    return PersonEntry(key or f"key{next(numbers):08}", PersonAct(kind), name, other, NOW)
+
+
+def joined(name: str, other: str) -> PersonEntry:
+    """Two names joined."""
+    return said("joined", name, other)
+
+
+def test_a_name_stands_for_itself_until_it_is_joined() -> None:
+    assert Persons([]).person("Ana") == "ana"
+    assert Persons([joined("Ana", "Anna")]).person("ANA") == "anna"
+
+
+def test_names_joined_one_after_another_are_one_person() -> None:
+    persons = Persons([joined("Ana", "Anna"), joined("Anna", "Anneke"), joined("Anni", "ana")])
+    assert {persons.person(name) for name in ("Ana", "Anna", "Anneke", "Anni")} == {"anneke"}
+    assert persons.joined("anneke") == ["Ana", "Anna", "Anni"] and persons.called("anneke", "ANNEKE") == "Anneke"
+
+
+def test_joined_in_a_circle_they_are_still_one() -> None:
+    persons = Persons([joined("Ana", "Anna"), joined("Anna", "Ana")])
+    assert persons.person("Ana") == persons.person("Anna") == "anna"
+
+
+def test_parted_a_name_takes_along_whoever_was_joined_to_it() -> None:
+    entries = [joined("Ana", "Anna"), joined("Anna", "Anneke"), said("parted", "Anna")]
+    assert Persons(entries).person("Ana") == "anna" and Persons(entries).person("Anneke") == "anneke"
+    assert Persons([*entries, said("parted", "Ana")]).person("Ana") == "ana"
+
+
+def test_two_names_at_one_table_stand_for_themselves_there() -> None:
+    persons = Persons([joined("Ana", "Anna")])
+    assert persons.at_table(["Ana", "Ben"]) == ["anna", "ben"]
+    assert persons.at_table(["Ana", "Ben", "Anna"]) == ["ana", "ben", "anna"]
+
+
+def test_who_is_left_out_is_the_person_and_not_the_name() -> None:
+    persons = Persons([said("hidden", "Ana"), joined("Ana", "Anna")])
+    assert not persons.is_hidden("anna") and persons.hidden == []
+    assert Persons([joined("Ana", "Anna"), said("hidden", "Ana")]).is_hidden("anna")
+    assert not Persons([said("hidden", "Ana"), said("shown", "ana")]).is_hidden("ana")
+
+
+@pytest.fixture
+def club(store: Store) -> Store:
+    """Three matches: Ana once, Anna twice."""
+    for names in (("Ana", "Ben", "Cy"), ("Anna", "Ben", "Dee"), ("Anna", "Cy", "Dee")):
+        a_match_of(store, *names)
+    return store
+
+
+def played(store: Store) -> dict[str, int]:
+    """How many matches each name ended, as the pages of players say it."""
+    return {record.name: record.played for record in records(store)}
+
+
+def sound(store: Store) -> bool:
+    """Whether the results and the records are those of the entries."""
+    with store.reading() as session:
+        return not adrift(session)
+
+
+def test_joined_their_matches_are_one_persons_and_parted_again_everybodys_own(club: Store) -> None:
+    before = played(club)
+    assert before == {"Ana": 1, "Anna": 2, "Ben": 2, "Cy": 2, "Dee": 2}
+    say_of_name(club, joined("Ana", "Anna"))
+    assert played(club) == {"Anna": 3, "Ben": 2, "Cy": 2, "Dee": 2} and sound(club)
+    with club.reading() as session:
+        of_ana = latest(session, Sift(there=("Ana",)))
+    assert len({one.match for one in of_ana}) == 3
+    assert {one.name for one in of_ana if one.person == "anna"} == {"Anna"}
+    assert [match.sheet.names[0] for match in club.finished(9, players=["ana"])] == ["Anna", "Anna", "Ana"]  # type: ignore[union-attr]
+    say_of_name(club, said("parted", "Ana"))
+    assert played(club) == before and sound(club)
+
+
+def test_a_match_that_ends_later_counts_for_the_person_too(club: Store) -> None:
+    say_of_name(club, joined("Ana", "Anna"))
+    a_match_of(club, "ANA", "Eve")
+    assert played(club)["Anna"] == 4 and sound(club)
+
+
+def test_renamed_somebody_goes_by_a_name_that_nobody_had(club: Store) -> None:
+    say_of_name(club, joined("Ben", "Benjamin"))
+    assert played(club)["Benjamin"] == 2 and "Ben" not in played(club)
+    with club.reading() as session:
+        assert {one.name for one in latest(session, Sift(there=("Benjamin",)))} >= {"Benjamin"}
+
+
+def test_who_sat_at_one_table_is_not_joined(club: Store) -> None:
+    with pytest.raises(Together) as refused:
+        say_of_name(club, joined("Ana", "Ben"))
+    assert club.match(refused.value.code).sheet.names == ("Ana", "Ben", "Cy")
+    with club.reading() as session:
+        assert not session.exec(select(PersonEntryRow)).all()
+
+
+def test_left_out_somebody_is_in_no_figure_but_stays_in_the_matches(club: Store) -> None:
+    say_of_name(club, said("hidden", "Ben"))
+    assert "Ben" not in played(club)
+    with club.reading() as session:
+        assert "ben" not in {one.person for one in latest(session, Sift())}
+    assert len(club.finished(9, players=["Ben"])) == 2
+    say_of_name(club, said("shown", "Ben"))
+    assert played(club)["Ben"] == 2
+
+
+def test_the_same_form_again_says_nothing_new_and_another_of_its_key_is_refused(club: Store) -> None:
+    entry = joined("Ana", "Anna")
+    say_of_name(club, entry)
+    say_of_name(club, entry)
+    with club.reading() as session:
+        assert len(session.exec(select(PersonEntryRow)).all()) == 1
+    with pytest.raises(KeyReused):
+        say_of_name(club, said("hidden", "Ana", key=entry.key))
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    """A database in a file, with two names joined and one left out."""
+    store = Store(open_database(f"sqlite:///{tmp_path / 'one.db'}"))
+    migrate(store.engine)
+    for names in (("Ana", "Ben", "Cy"), ("Anna", "Ben", "Dee")):
+        a_match_of(store, *names)
+    say_of_name(store, joined("Ana", "Anna"))
+    say_of_name(store, said("hidden", "Dee"))
+    store.engine.dispose()
+    return tmp_path / "one.db"
+
+
+def test_the_doctor_finds_nothing_wrong_with_joined_names(kept: Path) -> None:
+    assert list(database_findings(kept)) == []
+
+
+def test_an_export_takes_along_what_was_said_of_names_and_nothing_comes_twice(kept: Path, tmp_path: Path) -> None:
+    file, other = tmp_path / "all.jsonl", tmp_path / "other.db"
+    assert export(kept, file).people == 2
+    assert foresee(other, file).people == 2 and bring(other, file).people == 2
+    again = bring(other, file)
+    assert (again.new, again.people) == (0, 0)
+    engine = open_database(f"sqlite:///{other}")
+    with Session(engine) as session:
+        assert persons_of(session).person("ana") == "anna" and persons_of(session).hidden == ["Dee"]
+        assert {row.person for row in session.exec(select(ResultRow))} == {"anna", "ben", "cy", "dee"}
+    assert list(database_findings(other)) == []
+    taken = tmp_path / "again.jsonl"
+    export(other, taken)
+    assert taken.read_bytes().splitlines()[-3:-1] == file.read_bytes().splitlines()[-3:-1]
+    engine.dispose()
+
+
+def test_names_come_to_a_companion_that_has_the_matches_already(kept: Path, tmp_path: Path) -> None:
+    first, second, other = tmp_path / "first.jsonl", tmp_path / "second.jsonl", tmp_path / "other.db"
+    export(kept, first)
+    bring(other, first)
+    store = Store(open_database(f"sqlite:///{kept}"))
+    say_of_name(store, said("parted", "Ana"))
+    store.engine.dispose()
+    export(kept, second)
+    told = bring(other, second)
+    assert (told.new, told.known, told.people) == (0, 2, 1)
+    with Session(open_database(f"sqlite:///{other}")) as session:
+        assert {row.person for row in session.exec(select(ResultRow))} == {"ana", "anna", "ben", "cy", "dee"}
+        assert not adrift(session)

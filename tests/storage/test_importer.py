@@ -1,0 +1,482 @@
+"""What goes out comes in again the same to the last entry, nothing twice, and nothing that no companion wrote."""
+
+import gzip
+import hashlib
+import io
+import json
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import cli
+from companion.games import GAMES
+from companion.sheet.commands import adjustments, booking
+from companion.sheet.commands.ending import went_on
+from companion.storage.backup.sqlite_copy import NoCopy
+from companion.storage.database import lock
+from companion.storage.database.engines import WrongDatabase
+from companion.storage.database.inspection import revisions
+from companion.storage.doctor.doctor import Grade, findings
+from companion.storage.hash_chain import REFERENCES
+from companion.storage.store import Form, Store
+from companion.storage.transfer.export import export, line
+from companion.storage.transfer.import_file import bring, foresee
+from companion.storage.transfer.import_format import LONGEST, MOST_ID, BadLine
+from tests.storage.test_catalog import opened, sql
+from tests.storage.test_hash_chain import a_bit_of_everything, changed
+from tests.storage.test_store import form, wrote
+from tests.support.evenings import Evenings, demo_matches
+from tests.support.server import held_elsewhere
+
+pytestmark = pytest.mark.file
+
+Lines = list[dict[str, Any]]
+MATCHES = 4 + len(GAMES)  # two by hand, two finished ones, and one running of each game
+
+
+def matches(store: Store) -> str:
+    """The code of the match with a bit of everything; there are others of every game."""
+    code = a_bit_of_everything(store)
+    demo_matches(store, 2, 313)
+    return code
+
+
+@pytest.fixture
+def played(store: Store, evenings: Evenings, tmp_path: Path) -> tuple[str, bytes]:
+    """The code of the match with a bit of everything, which is among others of every game, and what goes out."""
+
+    def play() -> tuple[str, bytes]:
+        return matches(store), export_to(Path(str(store.engine.url.database)), tmp_path / "first.jsonl").read_bytes()
+
+    found: tuple[str, bytes] = evenings.once(store, ("matches to take elsewhere",), play)
+    return found
+
+
+@pytest.fixture
+def code(played: tuple[str, bytes]) -> str:
+    """The match with a bit of everything."""
+    return played[0]
+
+
+@pytest.fixture
+def database(store: Store, code: str) -> Path:
+    """The application's database, with all of these."""
+    return Path(str(store.engine.url.database))
+
+
+@pytest.fixture
+def file(played: tuple[str, bytes], tmp_path: Path) -> Path:
+    """Everything in one file."""
+    (tmp_path / "all.jsonl").write_bytes(played[1])
+    return tmp_path / "all.jsonl"
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Path:
+    """Where another companion's database will lie."""
+    return tmp_path / "other" / "companion.db"
+
+
+def told(file: Path) -> bytes:
+    """A file without the line that says when it was written."""
+    return file.read_bytes().split(b"\n", 1)[1]
+
+
+def rewritten(file: Path, change: Callable[[Lines], object]) -> Path:
+    """The file with some lines changed, and an end that fits it again."""
+    records = [json.loads(text) for text in file.read_bytes().splitlines()]
+    middle = records[1:-1]
+    change(middle)
+    body = b"".join(map(line, middle))
+    counts = {many: sum(one in record for record in middle) for one, many in NAMES.items()}
+    end = {"end": counts | {"digest": hashlib.sha256(body).hexdigest()}}
+    file.write_bytes(line(records[0]) + body + line(end))
+    return file
+
+
+NAMES = {"match": "matches", "entry": "entries", "receipt": "receipts"}
+
+
+def test_what_goes_out_and_in_again_is_the_same_to_the_last_byte(file: Path, other: Path, tmp_path: Path) -> None:
+    summary = bring(other, file)
+    assert (summary.new, summary.known, summary.differ, summary.renamed) == (MATCHES, 0, [], {})
+    export(other, tmp_path / "again.jsonl")
+    assert told(tmp_path / "again.jsonl") == told(file)
+
+
+def test_every_sheet_and_every_list_is_the_same(file: Path, other: Path, store: Store) -> None:
+    bring(other, file)
+    there = opened(other)
+    for match in [*store.finished(9), *store.unfinished()]:
+        assert there.match(match.code).sheet == match.sheet
+        assert there.match(match.code).intact
+    assert [match.code for match in there.finished(9)] == [match.code for match in store.finished(9)]
+
+
+def test_taken_in_twice_nothing_comes_twice(file: Path, other: Path, tmp_path: Path) -> None:
+    bring(other, file)
+    summary = bring(other, file)
+    assert (summary.new, summary.longer, summary.entries, summary.known) == (0, 0, 0, MATCHES)
+    export(other, tmp_path / "again.jsonl")
+    assert told(tmp_path / "again.jsonl") == told(file)
+
+
+def test_looking_first_says_the_same_and_changes_nothing(file: Path, other: Path) -> None:
+    seen = foresee(other, file)
+    assert not other.exists()
+    assert bring(other, file) == seen
+    before = other.read_bytes()
+    foresee(other, file)
+    assert other.read_bytes() == before
+
+
+def test_a_match_that_went_on_brings_its_further_entries_and_never_loses_any(
+    file: Path,
+    other: Path,
+    store: Store,
+    code: str,
+    database: Path,
+    tmp_path: Path,
+) -> None:
+    bring(other, file)
+    sent = form("later")
+    store.write(code, sent, lambda sheet: (adjustments.adjust(sheet, 1, "7", "later"), f"/m/{code}"))
+    number = store.match(code).sheet.version
+    wrote(store, code, lambda sheet: adjustments.take_back(sheet, number, "not after all"))
+    export(database, tmp_path / "later.jsonl")
+    assert bring(other, tmp_path / "later.jsonl").longer == 1
+    there = opened(other)
+    assert there.match(code).sheet.totals == store.match(code).sheet.totals
+    assert there.match(code).intact
+    assert there.write(code, sent, lambda sheet: ([], "written again")) == f"/m/{code}"
+    assert bring(other, file).longer == 0  # the older file brings nothing, and takes nothing away
+    assert len(there.match(code).sheet.entries) == len(store.match(code).sheet.entries)
+
+
+def test_a_match_that_went_on_otherwise_is_left_out_and_named(
+    file: Path,
+    other: Path,
+    store: Store,
+    code: str,
+    database: Path,
+    tmp_path: Path,
+) -> None:
+    bring(other, file)
+    wrote(opened(other), code, lambda sheet: booking.count_hand(sheet, 2, 2, "", "30"))
+    wrote(store, code, lambda sheet: booking.count_hand(sheet, 2, 2, "", "31"))
+    export(database, tmp_path / "later.jsonl")
+    assert bring(other, tmp_path / "later.jsonl").differ == [code]
+    assert opened(other).match(code).sheet.penalty(2, 2) == 30
+
+
+def strangers(store: Store, code: str) -> None:
+    """Make other matches of all that are there; one keeps its code."""
+    renamed = f"CASE code WHEN '{code}' THEN code ELSE substr('BCDFGHJK', id, 1) || 'MMMMM' END"
+    changed(store, f"UPDATE match SET key = 'anotherkey' || id, code = {renamed}")
+
+
+def test_into_a_companion_with_matches_of_its_own_all_come_and_codes_stay_apart(
+    file: Path,
+    other: Path,
+    store: Store,
+    code: str,
+) -> None:
+    bring(other, file)
+    there = opened(other)
+    changed(there, "DELETE FROM receipt")
+    changed(there, "DELETE FROM result")
+    strangers(there, code)
+    summary = bring(other, file)
+    assert (summary.new, list(summary.renamed)) == (MATCHES, [code])
+    mine = opened(other).match(summary.renamed[code])
+    assert (mine.sheet.totals, mine.intact) == (store.match(code).sheet.totals, True)
+    assert mine.sheet.entries[0].id != store.match(code).sheet.entries[0].id
+    assert [one.back is None for one in adjustments.given(mine.sheet)] == [False]
+
+
+def test_a_match_that_went_on_in_one_whose_code_is_taken_leads_to_its_new_code(
+    store: Store, database: Path, other: Path, tmp_path: Path
+) -> None:
+    first, second = [match.code for match in store.finished(2)]
+    wrote(store, first, lambda sheet: went_on(sheet, second))
+    other.parent.mkdir()
+    bring(other, export_to(database, tmp_path / "one.jsonl"))
+    strangers(opened(other), second)
+    summary = bring(other, tmp_path / "one.jsonl")
+    there = opened(other).match(first)
+    assert (there.sheet.rematch, there.intact) == (summary.renamed[second], True)
+
+
+def export_to(database: Path, file: Path) -> Path:
+    """Everything of a database in that file."""
+    export(database, file)
+    return file
+
+
+def test_a_damaged_match_is_left_out_of_the_export_and_named(
+    store: Store,
+    database: Path,
+    code: str,
+    tmp_path: Path,
+    other: Path,
+) -> None:
+    changed(store, "UPDATE entry SET reason = 'x' WHERE kind = 'adjust' AND how = ''")
+    assert export(database, tmp_path / "most.jsonl").damaged == [code]
+    assert bring(other, tmp_path / "most.jsonl").new == MATCHES - 1
+
+
+# What no companion wrote
+
+
+def first(lines: Lines, name: str, **where: Any) -> dict[str, Any]:
+    """The first line of that name with those values."""
+    found = (one[name] for one in lines if name in one)
+    return next(one for one in found if all(one[key] == value for key, value in where.items()))
+
+
+def second_match(lines: Lines) -> int:
+    """Where the second match begins."""
+    return [number for number, one in enumerate(lines) if "match" in one][1]
+
+
+def said(**otherwise: Any) -> Callable[[Lines], object]:
+    """Adds what a host said of a name, with something in it otherwise."""
+    values = {"key": "saidofana", "kind": "joined", "name": "Ana", "other": "Anna", "at": "2026-01-02T12:00:00+00:00"}
+    return lambda lines: lines.append({"person": values | otherwise})
+
+
+HOSTILE: dict[str, tuple[Callable[[Lines], object], str]] = {
+    "points": (lambda lines: first(lines, "entry", how="cards").update(points=1), "and 1 are kept"),
+    "chain": (lambda lines: first(lines, "entry", kind="close").update(by="Zoe"), "chain does not hold"),
+    "taken out": (lambda lines: lines.remove({"entry": first(lines, "entry", kind="rematch")}), "chain does not hold"),
+    "game": (lambda lines: first(lines, "match").update(game="canasta"), "no game “canasta”"),
+    "house": (lambda lines: first(lines, "match").update(house={"calls": 99}), "line 2"),
+    "name": (lambda lines: first(lines, "match").update(seats=["a\u202eb", "b", "c"]), "cannot be shown"),
+    "same name": (lambda lines: first(lines, "match").update(seats=["Aki", "aki", "c"]), "share a name"),
+    "nobody": (lambda lines: first(lines, "match").update(seats=[]), "line 2"),
+    "dealer": (lambda lines: first(lines, "match").update(first_dealer=9), "deals first"),
+    "code": (lambda lines: first(lines, "match").update(code="../../"), "is no code"),
+    "key": (lambda lines: first(lines, "match").update(key="x"), "key or digest"),
+    "over": (lambda lines: first(lines, "match").update(finished_at="2026-01-01"), "said to be over"),
+    "time": (lambda lines: first(lines, "entry").update(at="yesterday"), "no point in time"),
+    "year": (lambda lines: first(lines, "entry").update(at="0001-01-01T00:00:00+14:00"), "no point in time"),
+    "long ago": (lambda lines: first(lines, "match").update(opened_at="0001-01-02T12:00:00+00:00"), "the years 1900"),
+    "to come": (lambda lines: first(lines, "entry").update(at="3150-01-02T12:00:00+00:00"), "the years 1900"),
+    "said long ago": (said(at="1066-10-14T12:00:00+00:00"), "the years 1900"),
+    "law of a match": (lambda lines: first(lines, "match").update(law="2" * 50_000), "newer companion"),
+    "nul within": (lambda lines: first(lines, "entry").update(body={"text": ["\0"]}), "NUL"),
+    "law": (lambda lines: first(lines, "entry").update(law="2999-01"), "newer companion"),
+    "type": (lambda lines: first(lines, "entry").update(points="25"), "“points” is missing"),
+    "truth": (lambda lines: first(lines, "entry").update(points=True), "“points” is missing"),
+    "column": (lambda lines: first(lines, "entry").update(match_id=1), "is called “match_id”"),
+    "order": (lambda lines: first(lines, "entry").update(id=10**8), "does not follow"),
+    "id": (lambda lines: first(lines, "entry").update(id=10**12), "does not follow"),
+    "answer": (lambda lines: first(lines, "receipt").update(answer="//evil.example"), "no page"),
+    "address": (lambda lines: first(lines, "receipt").update(answer="https://evil.example"), "no page"),
+    "twice": (lambda lines: lines.extend(lines[: second_match(lines)]), "there before"),
+    "stray": (lambda lines: lines.insert(0, lines[-1]), "line 2: it belongs to no match"),
+    "other": (lambda lines: lines.append({"device": {"token": "x"}}), "nothing is called"),
+    "two": (lambda lines: lines[0].update(entry={}), "not one object under one name"),
+    "nul": (lambda lines: first(lines, "entry").update(by="\0"), "NUL"),
+    "said": (said(kind="dances"), "as “dances”"),
+    "said of nobody": (said(name=""), "cannot be shown"),
+    "said of a trick": (said(other="a\u202eb"), "cannot be shown"),
+    "said at length": (said(name="a" * 41), "at most 40"),
+    "said of two": (said(kind="hidden"), "as “hidden”"),
+    "said without a key": (said(key="x"), "its key is none"),
+    "said at no time": (said(at="noon"), "no point in time"),
+    "deep": (lambda lines: first(lines, "entry").update(cards="x" * LONGEST), "longer than"),
+}
+
+
+@pytest.mark.parametrize("hostile", HOSTILE)
+def test_what_no_companion_wrote_is_refused_by_its_line_and_nothing_comes(
+    file: Path, other: Path, prepared: Path, hostile: str
+) -> None:
+    change, says = HOSTILE[hostile]
+    rewritten(file, change)
+    with pytest.raises(BadLine, match="^line [0-9]+: ") as caught:
+        foresee(other, file)
+    assert says in str(caught.value)
+    other.parent.mkdir()
+    shutil.copy(prepared / "companion.db", other)
+    with pytest.raises(BadLine):
+        bring(other, file)
+    assert opened(other).unfinished() == []
+    assert opened(other).finished(9) == []
+
+
+@pytest.mark.parametrize("name", ["digest", "law", "code", "reason", "format"])
+def test_half_a_character_is_refused_wherever_it_stands(file: Path, other: Path, name: str) -> None:
+    content = file.read_bytes()
+    at = content.index(f'"{name}":"'.encode()) + len(name) + 4
+    file.write_bytes(content[:at] + rb"\ud83d" + content[at:])
+    with pytest.raises(BadLine, match="line [12356]: it holds half a character"):
+        foresee(other, file)
+
+
+def test_what_comes_in_with_large_ids_goes_out_and_in_again(file: Path, other: Path, tmp_path: Path) -> None:
+    rewritten(file, lambda lines: [spread(one["entry"]) for one in lines if "entry" in one])
+    bring(other, file)
+    there = opened(other)
+    for match in there.unfinished():
+        wrote(there, match.code, lambda sheet: adjustments.adjust(sheet, 0, "1", "late"))
+    there.engine.dispose()
+    export(other, tmp_path / "again.jsonl")
+    assert bring(tmp_path / "third" / "companion.db", tmp_path / "again.jsonl").new == MATCHES
+    assert foresee(other, tmp_path / "again.jsonl").known == MATCHES
+    assert [one for one in findings(other.parent) if one.grade is Grade.FAULT] == []
+
+
+def spread(entry: dict[str, Any]) -> None:
+    """Give an entry, and what it names, an id that is as large as a file may have."""
+    entry["id"] += MOST_ID - 10_000
+    for name in REFERENCES.values():
+        if isinstance(entry["body"].get(name), int):
+            entry["body"][name] += MOST_ID - 10_000
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"", "line 1"),
+        (b"\x00\xff\n", "line 1: it is no JSON"),
+        (b"milk, eggs", "line 1: it is no JSON"),
+        (b"[1]\n", "no JSON object"),
+        (b'{"format": "x"}\n', "no export of this companion"),
+        (b'{"format": "rummy-table-companion", "version": 2}\n', "another version"),
+        (b'{"format": "rummy-table-companion", "version": 1}\n', "ends too early"),
+        (b'{"format": "rummy-table-companion", "version": 1}\n' + b"[" * 60_000 + b"\n", "line 2: it is no JSON"),
+        (b'{"format": "rummy-table-companion", "version": 1}\n{"entry": ' + b"9" * 6000 + b"}\n", "line 2"),
+    ],
+)
+def test_what_is_no_export_is_refused(other: Path, tmp_path: Path, content: bytes, says: str) -> None:
+    (tmp_path / "file.jsonl").write_bytes(content)
+    with pytest.raises(BadLine, match=says):
+        bring(other, tmp_path / "file.jsonl")
+
+
+def test_a_file_that_was_cut_or_changed_is_refused(file: Path, other: Path) -> None:
+    whole = file.read_bytes()
+    for spoiled in (whole[:-20], whole[: len(whole) // 2], whole.replace(b"Aki", b"Ako"), whole + b"\n"):
+        file.write_bytes(spoiled)
+        with pytest.raises(BadLine):
+            foresee(other, file)
+
+
+def test_a_file_that_breaks_off_in_a_line_says_so(file: Path, other: Path) -> None:
+    whole = file.read_bytes()
+    file.write_bytes(whole[: whole.index(b"\n", len(whole) // 2) - 3])
+    with pytest.raises(BadLine, match=r"line \d+: the file breaks off here; see whether it was copied whole"):
+        foresee(other, file)
+
+
+def test_nothing_is_imported_while_a_server_has_the_database(file: Path, other: Path) -> None:
+    bring(other, file)
+    with held_elsewhere(other):
+        assert foresee(other, file).known == MATCHES
+        with pytest.raises(lock.InUse):
+            bring(other, file)
+
+
+def test_an_import_into_a_new_instance_that_comes_to_nothing_leaves_none(file: Path, other: Path) -> None:
+    rewritten(file, lambda lines: lines[-1]["person" if "person" in lines[-1] else "receipt"].update(key=""))
+    with pytest.raises(BadLine):
+        bring(other, file)
+    assert {one.name for one in other.parent.iterdir()} == {"companion.db.lock"}
+
+
+def test_after_an_import_the_database_is_missed_when_it_is_gone(file: Path, other: Path) -> None:
+    bring(other, file)
+    assert {one.name for one in other.parent.iterdir()} == {"companion.db", "companion.db.lock", "companion.db.known"}
+    other.unlink()
+    for act in (foresee, bring):
+        with pytest.raises(WrongDatabase, match="is missing; bring a backup back with"):
+            act(other, file)
+    assert not other.exists()
+
+
+@pytest.mark.parametrize("what", ["fifo", "/dev/zero", "folder", "missing"])
+def test_what_is_no_ordinary_file_is_refused_at_once(other: Path, tmp_path: Path, what: str) -> None:
+    there = tmp_path / what if what != "/dev/zero" else Path(what)
+    if what == "fifo":
+        os.mkfifo(there)
+    if what == "folder":
+        there.mkdir()
+    with pytest.raises(NoCopy, match="is no ordinary file|it is not there"):
+        foresee(other, there)
+
+
+def test_a_packed_export_comes_in_like_any_other_and_is_refused_where_it_was_cut(file: Path, other: Path) -> None:
+    packed = gzip.compress(file.read_bytes())
+    file.write_bytes(packed)
+    assert bring(other, file).new == MATCHES
+    for cut in (packed[: len(packed) // 2], packed[:8], packed[:-4], packed[:500] + b"\0" * 50 + packed[550:]):
+        file.write_bytes(cut)
+        with pytest.raises(BadLine, match="breaks off here|no JSON|changed after|longer than"):
+            foresee(other, file)
+
+
+def test_an_export_of_an_older_database_is_refused_in_a_sentence(database: Path, tmp_path: Path) -> None:
+    for revision in revisions()[1:]:
+        sql(database, f"UPDATE alembic_version SET version_num = '{revision}'")
+        with pytest.raises(NoCopy, match="older companion: start this one once"):
+            export(database, tmp_path / "again.jsonl")
+
+
+def test_nothing_is_imported_into_what_is_no_database_of_ours(file: Path, other: Path) -> None:
+    other.parent.mkdir()
+    other.write_text("shopping")
+    with pytest.raises(NoCopy):
+        foresee(other, file)
+    assert other.read_text() == "shopping"
+
+
+# From the command line
+
+
+def test_the_commands_ask_first_and_say_what_they_did(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(tmp_path / "all.jsonl")
+    monkeypatch.setenv("COMPANION_INSTANCE", str(database.parent))
+    assert cli.main(["export", file]) == 0
+    assert f"{MATCHES} matches" in capsys.readouterr().out
+    assert cli.main(["export", file]) == 2
+    assert "there already" in capsys.readouterr().err
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "other"))
+    assert cli.main(["import", file, "--dry-run"]) == 0
+    assert f"would bring {MATCHES} new matches" in capsys.readouterr().out
+    assert cli.main(["import", file]) == 0  # nobody sits at a terminal who could agree
+    assert "Nothing was imported." in capsys.readouterr().out
+    assert cli.main(["import", file, "--yes"]) == 0
+    assert f"brought {MATCHES} new matches" in capsys.readouterr().out
+    assert cli.main(["import", str(tmp_path / "none.jsonl")]) == 2
+    assert "Nothing was imported" in capsys.readouterr().err
+
+
+def test_ctrl_d_at_the_question_imports_nothing(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "other"))
+    typed = io.StringIO("")
+    typed.isatty = lambda: True  # type: ignore[method-assign]
+    monkeypatch.setattr("sys.stdin", typed)
+    assert cli.main(["import", str(file)]) == 0
+    assert capsys.readouterr().out.endswith("[y/N] \nNothing was imported.\n")
+    assert not (tmp_path / "other" / "companion.db").exists()
+
+
+def test_the_one_rematch_stays_the_one_rematch_after_an_import(
+    database: Path, other: Path, store: Store, tmp_path: Path
+) -> None:
+    (last,) = store.finished(1)
+    second = store.open("kalooki", {}, ("Aki", "Ben", "Cy"), 0, Form.rematch(last.key))
+    bring(other, export_to(database, tmp_path / "with.jsonl"))
+    there = opened(other)
+    again = there.open("kalooki", {}, ("Aki", "Ben", "Cy"), 0, Form.rematch(there.match(last.code).key))
+    assert again == second

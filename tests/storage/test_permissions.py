@@ -1,0 +1,111 @@
+"""Whatever the companion writes is for its own user alone, from the first moment, and what was open is closed."""
+
+import os
+import stat
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.app import create_app
+from companion.storage.database import lock, permissions
+from companion.storage.database.engines import back_up, open_database
+from tests.support.server import Server
+
+elsewhere = pytest.mark.skipif(sys.platform == "win32", reason="there users are apart by other means")
+pytestmark = [pytest.mark.file, elsewhere]
+
+
+def open_ones(folder: Path) -> list[str]:
+    """What others may use of a folder and all that is in it."""
+    return [str(path) for path in (folder, *folder.rglob("*")) if path.lstat().st_mode & 0o077]
+
+
+@pytest.fixture(autouse=True)
+def careless() -> Iterator[None]:
+    """A shell that gives new files to everybody."""
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+def test_a_new_instance_is_closed_with_all_that_is_made_in_it(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "instance"
+    app = create_app(folder)
+    back_up(app.extensions["companion.store"].engine, "0001")
+    with lock.holding(folder / "companion.db", "a test"):
+        assert {path.name for path in folder.iterdir()} >= {"companion.db", "companion.db.lock"}
+        assert open_ones(folder) == []
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+def test_no_file_is_ever_open_not_even_while_it_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tightened = []
+    monkeypatch.setattr(Path, "chmod", lambda path, mode: tightened.append(path))
+    create_app(tmp_path / "instance")
+    assert (open_ones(tmp_path / "instance"), tightened) == ([], [])
+
+
+def test_the_journal_of_a_write_is_closed_too(tmp_path: Path) -> None:
+    create_app(tmp_path)
+    os.umask(0)
+    engine = open_database(f"sqlite:///{tmp_path / 'companion.db'}")
+    with engine.connect().execution_options(write=True) as connection, connection.begin():
+        connection.exec_driver_sql("CREATE TABLE note (text TEXT)")
+        assert (tmp_path / "companion.db-journal").exists()
+        assert open_ones(tmp_path) == []
+
+
+def test_what_was_open_is_closed_at_the_next_start(tmp_path: Path) -> None:
+    create_app(tmp_path)
+    (tmp_path / "backups").mkdir()
+    for name in ("companion.db.lock", "companion.db.before-0001", "secret", "backups/companion.db"):
+        (tmp_path / name).write_text("")
+    for path in (tmp_path, *tmp_path.rglob("*")):
+        path.chmod(0o777 if path.is_dir() else 0o666)
+    create_app(tmp_path)
+    assert open_ones(tmp_path) == []
+    assert stat.S_IMODE((tmp_path / "companion.db").stat().st_mode) == 0o600
+
+
+def test_what_is_not_ours_or_lies_elsewhere_stays_as_it_is(tmp_path: Path) -> None:
+    folder, elsewhere = tmp_path / "instance", tmp_path / "elsewhere"
+    folder.mkdir()
+    elsewhere.write_text("")
+    (folder / "companion.txt").symlink_to(elsewhere)
+    (folder / "holiday.jpg").write_text("")
+    permissions.keep(folder)
+    assert {str(elsewhere), str(folder / "holiday.jpg")} <= set(open_ones(tmp_path))
+
+
+def test_a_folder_that_is_everybodys_stays_so_and_a_sentence_says_it(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    tmp_path.chmod(0o1777)
+    (tmp_path / "companion.db").touch()
+    permissions.keep(tmp_path)
+    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o1777
+    assert stat.S_IMODE((tmp_path / "companion.db").stat().st_mode) == 0o600
+    assert f"{tmp_path} can be read by other users" in caplog.text
+
+
+def test_a_file_of_another_owner_is_named_and_kept_from_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refuse(path: Path, mode: int) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    (tmp_path / "companion.db").touch()
+    monkeypatch.setattr(Path, "chmod", refuse)
+    permissions.keep(tmp_path)
+    assert f"{tmp_path / 'companion.db'} can be read by other users" in caplog.text
+
+
+def test_a_server_as_people_start_it_keeps_everything_closed(tmp_path: Path) -> None:
+    server = Server(tmp_path / "instance")
+    try:
+        server.start()
+        assert open_ones(server.instance) == []
+    finally:
+        server.kill()

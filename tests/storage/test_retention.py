@@ -1,0 +1,57 @@
+"""Which backups are kept: a week of days, a month of weeks, a year of months, and always the newest."""
+
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.storage.backup.retention import kept
+
+NOON = datetime(2026, 3, 31, 12, tzinfo=UTC)  # a Tuesday
+TIMES = st.sets(st.datetimes(datetime(2024, 1, 1), datetime(2027, 1, 1)).map(lambda at: at.replace(tzinfo=UTC)))
+
+
+def test_nothing_comes_of_nothing_and_one_stays() -> None:
+    assert kept([]) == set()
+    assert kept([NOON]) == {NOON}
+
+
+def test_of_a_day_the_newest_stays() -> None:
+    hours = [NOON - timedelta(hours=hour) for hour in range(8)]
+    assert kept(hours) == {NOON}
+
+
+def test_of_two_years_of_days_seven_days_four_weeks_and_twelve_months_stay() -> None:
+    days = [NOON - timedelta(days=day) for day in range(730)]
+    stay = sorted(kept(days), reverse=True)
+    assert stay[:7] == days[:7]
+    assert [at.isoformat()[:10] for at in stay[7:]] == [
+        *("2026-03-22", "2026-03-15", "2026-02-28", "2026-01-31", "2025-12-31", "2025-11-30", "2025-10-31"),
+        *("2025-09-30", "2025-08-31", "2025-07-31", "2025-06-30", "2025-05-31", "2025-04-30"),
+    ]
+
+
+def test_thinned_after_every_evening_the_same_stay_as_thinned_once() -> None:
+    evenings = [NOON + timedelta(hours=7 * number) for number in range(2000)]
+    there: set[datetime] = set()
+    for evening in evenings:
+        there = kept({*there, evening})
+    assert there == kept(evenings)
+
+
+def test_what_is_rarely_made_stays_long() -> None:
+    yearly = [NOON - timedelta(days=365 * year) for year in range(5)]
+    assert kept(yearly) == set(yearly)
+
+
+@given(TIMES)
+def test_the_newest_always_stays_and_few_do(times: set[datetime]) -> None:
+    stay = kept(times)
+    assert stay <= times
+    assert len(stay) <= 7 + 4 + 12
+    assert not times or max(times) in stay
+
+
+@given(TIMES)
+def test_thinning_twice_is_thinning_once(times: set[datetime]) -> None:
+    assert kept(kept(times)) == kept(times)

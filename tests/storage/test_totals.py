@@ -1,0 +1,219 @@
+"""What everybody did in all finished matches is the slow, obvious count, whatever was corrected, voided or reopened."""
+
+import random
+import re
+from collections import defaultdict
+from collections.abc import Callable
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import event, text
+
+from companion.names import folded
+from companion.sheet.commands import booking, ending, roster
+from companion.storage.access.devices import matches_of
+from companion.storage.database.engines import writing
+from companion.storage.doctor.doctor import examine
+from companion.storage.matches import Match
+from companion.storage.models import RecordRow
+from companion.storage.players.players import catch_up, records
+from companion.storage.players.results_query import Result, Sift, latest
+from companion.storage.players.totals import adrift
+from companion.storage.store import Store
+from tests.storage.test_store import rows, wrote
+from tests.support.evenings import Evenings, demo_matches
+from tests.support.phone import Phone
+
+Opened = Callable[..., str]
+Told = tuple[str, str, str, int, int, float]
+
+
+def obvious(store: Store) -> set[Told]:
+    """Everybody's record in each game, counted through every finished match."""
+    ended: dict[tuple[str, str], list[tuple[str, bool, int]]] = defaultdict(list)
+    for match in store.finished(1000):
+        sheet = match.sheet  # type: ignore[union-attr]
+        for seat, name in enumerate(sheet.names):
+            ended[folded(name), sheet.game.id].append((name, seat in sheet.winners, sheet.totals[seat]))
+    return {
+        (person, max(name for name, _, _ in all_), game, len(all_), sum(won for _, won, _ in all_), average(all_))
+        for (person, game), all_ in ended.items()
+    }
+
+
+def average(ended: list[tuple[str, bool, int]]) -> float:
+    """The average of the final points."""
+    return sum(points for _, _, points in ended) / len(ended)
+
+
+def told(store: Store) -> set[Told]:
+    """What Players shows."""
+    return {(one.person, one.name, one.game, one.played, one.won, one.average) for one in records(store)}
+
+
+@pytest.fixture
+def years(store: Store, evenings: Evenings) -> list[str]:
+    """The codes of some finished matches of each game, with corrections in them, the latest first."""
+    evenings.into(store, demo_matches, 7, 5)
+    return [match.code for match in store.finished(100)]
+
+
+def test_records_are_the_obvious_count_after_everything_that_changes_a_result(store: Store, years: list[str]) -> None:
+    assert told(store) == obvious(store)
+    chance = random.Random(1)
+    for code in years:
+        wrote(store, code, lambda sheet: booking.void(sheet, chance.randrange(1, 6), "the pack was short"))
+        assert told(store) == obvious(store)
+    wrote(store, years[0], lambda sheet: booking.undo(sheet, len(sheet.game.deals)))
+    assert years[0] not in [match.code for match in store.finished(100)]
+    assert told(store) == obvious(store)
+    wrote(store, years[1], lambda sheet: roster.rename(sheet, 0, "Zenobia"))
+    assert ("zenobia" in {one.person for one in records(store)}) and told(store) == obvious(store)
+    with store.reading() as session:
+        assert adrift(session) == []
+
+
+def test_a_record_of_no_match_is_not_kept(store: Store, years: list[str]) -> None:
+    for code in years:
+        wrote(store, code, lambda sheet: booking.undo(sheet, len(sheet.game.deals)))
+    assert rows(store, RecordRow) == 0
+
+
+def test_a_match_set_aside_counts_for_nobody(store: Store, match: Opened) -> None:
+    wrote(store, match(), ending.stop)
+    assert (records(store), store.finished(9)) == ([], [])
+
+
+def test_corrections_leave_a_match_in_its_place_and_playing_on_moves_it_up(store: Store, years: list[str]) -> None:
+    last = years[-1]
+    wrote(store, last, lambda sheet: booking.void(sheet, 1, "the pack was short"))
+    assert [match.code for match in store.finished(100)] == years
+    wrote(store, last, lambda sheet: booking.undo(sheet, len(sheet.game.deals)))
+    assert [match.code for match in store.finished(100)] == years[:-1]
+    wrote(store, last, lambda sheet: booking.abandon(sheet, len(sheet.game.deals)))
+    assert [match.code for match in store.finished(100)] == [last, *years[:-1]]
+
+
+@pytest.mark.parametrize("game", ["", "kalooki", "three-thirteen"])
+def test_two_people_and_a_game_are_found_as_by_looking_through_all(store: Store, years: list[str], game: str) -> None:
+    matches = [match for match in store.finished(100) if isinstance(match, Match) and game in ("", match.game.id)]
+    everybody = sorted({name for match in matches for name in match.sheet.names})
+    pairs = [(name,) for name in everybody] + [*combinations(everybody, 2)]
+    due = {pair: [match.code for match in matches if {*pair} <= {*match.sheet.names}] for pair in pairs}
+    assert {pair: [match.code for match in store.finished(100, players=pair, game=game)] for pair in pairs} == due
+    assert game or any(due[pair] not in ([], due[pair[:1]], due[pair[1:]]) for pair in pairs[len(everybody) :])
+
+
+@pytest.mark.file
+@pytest.mark.parametrize(
+    ("statement", "says"),
+    [
+        ("UPDATE record SET played = played + 1 WHERE person = (SELECT min(person) FROM record)", "Players shows it"),
+        ("DELETE FROM record", "Players shows it"),
+        ("UPDATE match SET finished_entry = finished_entry - 9 WHERE finished_entry", "in its place"),
+        ("UPDATE match SET finished_entry = 1 WHERE id = 2", "in its place"),
+        ("UPDATE result SET finished_entry = 0", "not those of the sheet"),
+    ],
+)
+def test_the_doctor_finds_what_does_not_follow_from_the_results(
+    store: Store, years: list[str], statement: str, says: str
+) -> None:
+    file = Path(str(store.engine.url.database))
+    assert not any(says in str(one.what) for one in examine(file.parent))
+    with writing(store.engine) as connection:
+        connection.execute(text(statement))
+    assert any(says in str(one.what) for one in examine(file.parent))
+
+
+def test_wrong_records_are_summed_up_anew_at_the_next_start(store: Store, years: list[str]) -> None:
+    with writing(store.engine) as connection:
+        connection.execute(text("UPDATE record SET won = won + 1"))
+    catch_up(store)
+    assert told(store) == obvious(store)
+
+
+def test_everybody_comes_page_by_page(client: Phone, store: Store, years: list[str], monkeypatch: object) -> None:
+    monkeypatch.setattr("companion.web.screens.players.PAGE", 10)  # type: ignore[attr-defined]
+    seen, address = [], "/players"
+    while address:
+        page = client.get(address)
+        seen += [found["href"] for found in page.all("a") if "/players?name=" in found.get("href", "")]
+        address = next((found["href"] for found in page.all("a") if "after=" in found.get("href", "")), "")
+    assert len(seen) == len(set(seen)) == len({record.person for record in records(store)}) > 10
+    assert client.get(f"/players?after={2**63 - 1}").status == client.get(f"/?before={2**40}").status == 200
+
+
+# How the database finds it
+
+PAGES = (
+    "/",
+    "/?player=Aki",
+    "/?player=Aki&game=kalooki",
+    "/?game=kalooki",
+    "/?before=3",
+    "/players",
+    "/players?name=Aki",
+    "/players?name=Aki&with=Ben",
+)
+STATEMENTS = 25  # of one page; each match that is shown costs none of its own
+# Sums over everything: of all people on home, and on their page of all results too, once and for each game.
+SUMS = dict.fromkeys(("/", "/?game=kalooki", "/?before=3"), 1) | {"/players": 4}
+
+
+MINE = matches_of("a token")
+
+
+def of_the_club(store: Store) -> list[Result]:
+    """What the pages of players are counted from, for a phone."""
+    with store.reading() as session:
+        return latest(session, Sift(game="kalooki", there=("Aki", "Ben")), MINE)
+
+
+LISTINGS = (  # of a phone, which may know of its own matches only
+    lambda store: store.unfinished(among=MINE),
+    lambda store: store.finished(21, among=MINE),
+    lambda store: store.finished(21, among=MINE, players=["Aki", "Ben"], game="kalooki"),
+    lambda store: records(store, among=MINE),
+    lambda store: records(store, among=MINE, person="Aki"),
+    lambda store: records(store, among=matches_of("a token", 250)),
+    lambda store: of_the_club(store),
+)
+
+
+@pytest.mark.file
+@pytest.mark.parametrize("page", PAGES)
+def test_no_page_that_lists_reads_a_whole_table(client: Phone, store: Store, years: list[str], page: str) -> None:
+    said = plans(store, lambda: client.get(page))
+    assert 0 < len(said) <= STATEMENTS
+    assert len([plan for plan in said if reads_all(plan)]) == SUMS.get(page, 0)
+
+
+@pytest.mark.file
+@pytest.mark.parametrize("listing", LISTINGS)
+def test_no_listing_of_a_phone_reads_a_whole_table(
+    store: Store, years: list[str], listing: Callable[[Store], object]
+) -> None:
+    assert [plan for plan in plans(store, lambda: listing(store)) if reads_all(plan)] == []
+
+
+def plans(store: Store, act: Callable[[], object]) -> list[str]:
+    """How SQLite goes about each statement that an act asks; its plan does not depend on how many rows there are."""
+    asked: list[tuple[str, Any]] = []
+    event.listen(store.engine, "before_cursor_execute", note := lambda *given: asked.append((given[2], given[3])))
+    act()
+    event.remove(store.engine, "before_cursor_execute", note)
+    with store.engine.connect() as connection:
+        return [
+            "\n".join([said, *(row[3] for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {said}", values))])
+            for said, values in asked
+            if said.startswith("SELECT")
+        ]
+
+
+def reads_all(plan: str) -> bool:
+    """Whether a plan goes through a whole table: not along an index, or along one without an end."""
+    through = re.findall(r"^SCAN (?:match|seat|entry|receipt|result|record|device|door)\b.*", plan, re.M)
+    endless = "LIMIT" not in plan or "B-TREE FOR ORDER BY" in plan or "B-TREE FOR GROUP BY" in plan
+    return any(endless or " USING " not in line for line in through)

@@ -1,0 +1,266 @@
+"""Keep and bring back: the host saves, has the data looked over, takes all of it away and brings a file in."""
+
+import gzip
+import io
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.app import create_app
+from companion.rules.text import N_, Text
+from companion.storage.backup.catalog import DATABASE, backups, note_failure
+from companion.storage.doctor.doctor import BACK, Finding, Grade
+from companion.storage.doctor.report import NOTE, note_verdict
+from companion.storage.store import Store
+from companion.web.guard import background_jobs
+from companion.web.screens import data as keep
+from tests.support.phone import Page, Phone
+from tests.web.test_hosting import FAR
+
+Opened = Callable[..., str]
+PAGES = [
+    ("GET", ""),
+    ("POST", "/save"),
+    ("POST", "/look"),
+    ("GET", "/export"),
+    ("POST", "/import"),
+    ("POST", "/import/ab"),
+]
+
+
+@pytest.fixture(autouse=True)
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The chores done in this process: that another one does them is for tests/server/test_worker_process.py."""
+    monkeypatch.setattr(
+        "companion.server.worker_process.Apart.run", lambda self, function, *given, seconds: function(*given)
+    )
+
+
+@pytest.fixture
+def file(client: Phone, match: Opened) -> bytes:
+    """Everything, with one finished match in it."""
+    code = match()
+    client.deal(code, 1, 0, {1: "25", 2: "JK", 3: "50"})
+    client.post(f"/m/{code}/end")
+    answer = client.http.get("/keep/export", headers={"Sec-Fetch-Site": "same-origin"})
+    assert answer.headers["Content-Disposition"].endswith(".jsonl.gz")
+    assert answer.headers["Cache-Control"] == "no-store" and answer.content_length == len(answer.get_data())
+    return gzip.decompress(answer.get_data())
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Phone:
+    """The host of another companion, which is empty."""
+    (tmp_path / "other").mkdir()
+    return Phone(create_app(tmp_path / "other"))
+
+
+def sent(phone: Phone, content: bytes, name: str = "") -> Page:
+    """A file chosen and looked at; named as what it holds, where no other name is given."""
+    packed = content.startswith(b"\x1f\x8b")
+    data = {"file": (io.BytesIO(content), name or f"evening.jsonl{'.gz' if packed else ''}")}
+    return Page(phone.http.post("/keep/import", data=data, headers=phone.headers))
+
+
+@pytest.mark.parametrize(("method", "path"), PAGES)
+def test_all_of_it_is_the_host_s_alone(app: Flask, method: str, path: str) -> None:
+    assert app.test_client().open(f"/keep{path}", method=method, **FAR).status_code == 403
+
+
+def test_a_backup_is_made_listed_and_said(app: Flask, client: Phone, match: Opened) -> None:
+    match()
+    page = client.get("/keep")
+    assert "Last saved Never" in page.said and not backups(Path(app.instance_path))
+    page = client.submit(page.form("/keep/save"))
+    (made,) = backups(Path(app.instance_path))
+    assert "Saved, and looked at" in page.said and f'companion restore "{made.path}"' in page.html.replace("&#34;", '"')
+
+
+def test_the_doctor_s_verdict_is_said_with_the_matches_it_is_about(client: Phone, store: Store, match: Opened) -> None:
+    code = match()
+    client.deal(code, 1, 0, {1: "25", 2: "JK", 3: "50"})
+    client.post("/keep/save")  # without any backup not all is well
+    page = client.get("/keep")
+    assert "Nobody has looked the data over yet" in page.said
+    assert "All is well." in client.submit(page.form("/keep/look")).said
+    with store.writing() as session:
+        session.connection().exec_driver_sql("UPDATE entry SET points = points + 1 WHERE points > 0")
+    assert "All is well." in client.get("/keep").said, "until somebody looks again"
+    page = client.submit(client.get("/keep").form("/keep/look"))
+    assert "2 things are not as they should be." in page.said and "companion doctor" not in page.said
+    assert f"Match {code}: entry 2 was changed or taken out after it was written." in page.said
+    assert "If a backup has it whole: companion restore FILE." in page.said
+
+
+def test_what_the_doctor_found_is_read_in_the_language_of_the_reader(client: Phone) -> None:
+    page = client.submit(client.get("/keep").form("/keep/look"))
+    assert "There is no backup in" in page.said
+    client.headers["Accept-Language"] = "ja"
+    assert "にバックアップがありません。 作ってください：companion backup" in client.get("/keep").said
+
+
+@pytest.mark.parametrize(
+    ("grades", "seal", "sign"),
+    [
+        ([], "seal good", "tick"),
+        ([Grade.WARNING], "seal warn", "mind"),
+        ([Grade.WARNING, Grade.FAULT], "seal", "cross"),
+    ],
+)
+def test_the_sign_is_as_grave_as_the_worst_that_was_found(
+    app: Flask, client: Phone, grades: list[Grade], seal: str, sign: str
+) -> None:
+    note_verdict(Path(app.instance_path), [Finding(grade, Text(N_("it failed")), BACK) for grade in grades])
+    drawn = re.findall(r'<svg class="(seal[^"]*)"[^>]*><use href="#(\w+)"', client.get("/keep").html)
+    assert drawn == [(seal, sign)]
+
+
+def test_more_than_a_dozen_findings_are_left_to_the_terminal(app: Flask, client: Phone) -> None:
+    many = [Finding(Grade.FAULT, Text(N_("Two matches have the code {code}."), code=n), BACK) for n in range(15)]
+    note_verdict(Path(app.instance_path), many)
+    page = client.get("/keep")
+    assert "15 things are not as they should be." in page.said and page.said.count("Two matches have the code") == 12
+    assert "3 more are told by “companion doctor” in a terminal." in page.said
+
+
+@pytest.mark.parametrize("kept", ["", "[]", '{"at": 5}', '{"at": "today", "findings": [{"grade": 9}]}'])
+def test_a_verdict_that_cannot_be_read_is_none(app: Flask, client: Phone, kept: str) -> None:
+    client.submit(client.get("/keep").form("/keep/look"))
+    (Path(app.instance_path) / "backups" / NOTE).write_text(kept)
+    assert "Nobody has looked the data over yet" in client.get("/keep").said
+
+
+def test_a_file_says_first_what_would_come_in_and_then_comes_in(file: bytes, other: Phone) -> None:
+    page = sent(other, file)
+    assert "are new 1" in page.said and "1 match would come in." in page.said
+    assert not other.get("/").all("a", href="/players?name=Aki"), "nothing came in yet"
+    page = other.submit(next(form for form in page.forms if "/keep/import/" in form.action))
+    assert "1 match came in." in page.said
+    assert "Aki" in other.get("/players").said
+    again = sent(other, file)
+    assert "All of it is here already." in again.said and not again.forms[-1].buttons
+
+
+@pytest.mark.server
+def test_a_file_is_looked_at_where_no_folder_was_made_yet(app: Flask, client: Phone, file: bytes) -> None:
+    shutil.rmtree(app.instance_path)
+    assert sent(client, file).status == 200
+
+
+def test_what_was_here_is_in_a_backup_before_a_file_comes_in(file: bytes, other: Phone) -> None:
+    page = sent(other, file)
+    other.submit(next(form for form in page.forms if "/keep/import/" in form.action))
+    assert len(backups(Path(other.http.application.instance_path))) == 1
+
+
+@pytest.mark.parametrize("content", [b"{milk, eggs\n", b"{}\n", b"{\xff\xfe\x00"])
+def test_what_is_no_export_is_refused_in_a_sentence(client: Phone, content: bytes) -> None:
+    page = sent(client, content)
+    assert page.status == 422 and "cannot be taken in: line 1" in page.faults
+
+
+def test_a_line_that_was_changed_is_named(file: bytes, other: Phone) -> None:
+    page = sent(other, file.replace(b'"points":25', b'"points":24'))
+    assert page.status == 422 and "line" in page.faults and "Aki" not in other.get("/players").said
+
+
+def test_no_file_and_one_that_waits_no_more_are_said(client: Phone) -> None:
+    assert "Choose a file first" in sent(client, b"").faults
+    assert "waits no more" in client.post("/keep/import/abc").faults
+
+
+def test_a_file_that_is_too_large_is_refused_in_words(client: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keep, "LARGEST_FILE", 1 << 20)
+    page = sent(client, b"x" * (1 << 20))
+    assert page.status == 413 and "Bring it back on the machine that serves, or in a terminal there" in page.said
+
+
+def test_what_was_taken_away_comes_back_packed_as_it_is(file: bytes, other: Phone) -> None:
+    page = sent(other, gzip.compress(file))
+    assert "1 match came in." in other.submit(next(form for form in page.forms if "/keep/import/" in form.action)).said
+
+
+def test_a_file_that_was_refused_or_brought_in_does_not_stay(app: Flask, client: Phone, file: bytes) -> None:
+    waiting = Path(app.instance_path) / "incoming"
+    for content in (b"{milk, eggs\n", b"", file[:-5], gzip.compress(file)[:-5]):
+        assert sent(client, content).status == 422 and not list(waiting.iterdir()), content[:20]
+    with background_jobs.shared()._turn:
+        assert sent(client, file).status == 503 and not list(waiting.iterdir())
+    assert sent(client, file).status == 200 and len(list(waiting.iterdir())) == 1
+
+
+def test_saving_twice_within_a_second_makes_two_backups(app: Flask, client: Phone, match: Opened) -> None:
+    match()
+    for _ in range(3):
+        assert client.post("/keep/save").status == 303
+    assert len(backups(Path(app.instance_path))) == 3
+
+
+@pytest.mark.file
+def test_a_backup_from_a_day_to_come_was_not_just_now(app: Flask, client: Phone) -> None:
+    (Path(app.instance_path) / "backups").mkdir()
+    (Path(app.instance_path) / "backups" / "auto-2099-06-01-120000.db").touch()
+    assert "just now" not in client.get("/keep").said and "1 Jun 2099" in client.get("/keep").said
+    client.post("/keep/save")
+    assert "Last saved just now" in client.get("/keep").said
+
+
+@pytest.mark.file
+def test_a_backup_that_failed_is_said_until_one_is_made(app: Flask, client: Phone, match: Opened) -> None:
+    match()
+    folder = Path(app.instance_path) / "backups"
+    client.post("/keep/save")
+    note_failure(Path(app.instance_path), Text(N_("the disk is full")))
+    said = client.get("/keep").said
+    assert "The last backup failed, at " in said and "the disk is full. Nothing newer is saved." in said
+    client.post("/keep/save")
+    assert "The last backup failed" not in client.get("/keep").said and len(list(folder.glob("*.db"))) == 2
+
+
+def test_one_chore_at_a_time(client: Phone) -> None:
+    with background_jobs.shared()._turn:
+        page = client.post("/keep/save")
+    assert (page.status, page.headers["Retry-After"]) == (503, "2") and "under way" in page.faults
+
+
+@pytest.mark.file
+def test_what_cannot_be_kept_is_said(app: Flask, client: Phone, match: Opened) -> None:
+    match()
+    (Path(app.instance_path) / "backups").write_text("in the way")
+    page = client.post("/keep/save")
+    assert page.status == 503 and "It could not be done" in page.faults
+    assert (Path(app.instance_path) / DATABASE).exists()
+
+
+LINE = b'{"format": "rummy-table-companion"}\n'
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("evening.txt", LINE),
+        ("evening.gz", gzip.compress(LINE, mtime=0)),
+        ("evening.jsonl.exe", LINE),
+        ("jsonl", LINE),
+        ("evening.jsonl", gzip.compress(LINE, mtime=0)),
+        ("evening.json", b"PK\x03\x04"),
+        ("evening.jsonl", b"<html>"),
+        ("evening.jsonl.gz", LINE),
+        ("evening.json", b"\0" * 100),
+    ],
+)
+def test_a_file_of_another_kind_is_refused_at_the_door(app: Flask, client: Phone, name: str, content: bytes) -> None:
+    page = sent(client, content, name)
+    assert page.status == 422 and "This is no file of a companion" in page.said
+    waiting = Path(app.instance_path) / "incoming"
+    assert not waiting.exists() or not list(waiting.iterdir())
+
+
+@pytest.mark.parametrize("name", ["evening.jsonl", "EVENING.JSONL", "evening.json", "evening.jsonl.gz"])
+def test_a_file_of_that_kind_is_looked_at(client: Phone, name: str) -> None:
+    page = sent(client, gzip.compress(LINE) if name.endswith(".gz") else b"\xef\xbb\xbf" + LINE, name)
+    assert "This is no file of a companion" not in page.said

@@ -1,0 +1,154 @@
+"""Tables deleted by their host, and taken away: nothing is left of the one, and the other comes in elsewhere whole."""
+
+from pathlib import Path
+from time import sleep
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import text
+from sqlmodel import SQLModel
+
+from companion.server.open_house import Limits
+from companion.server.worker_pools import FILES, STRANGERS, TABLE, Searches
+from companion.storage.access.devices import HOST, Devices
+from companion.storage.access.invites import PLAYER, Invites
+from companion.storage.delete_match import delete_match
+from companion.storage.doctor.doctor import findings
+from companion.storage.players.totals import adrift
+from companion.storage.store import Store
+from companion.storage.transfer.import_file import bring
+from tests.support import houses
+from tests.support.evenings import Evenings
+from tests.support.houses import OURS, THEIRS, Family, families, family, phone
+from tests.support.lines import busy
+from tests.support.postgres import DATABASES
+
+
+@pytest.fixture
+def app(empty_instance: Path) -> Flask:
+    """An open house."""
+    return houses.served(empty_instance, Limits())
+
+
+@pytest.fixture
+def ours(app: Flask, evenings: Evenings) -> Family:
+    """A family at its tables."""
+    return families(evenings, app, OURS)[0]
+
+
+def rows(store: Store) -> dict[str, int]:
+    """How many rows each table has."""
+    with store.reading() as session:
+        names = [table.name for table in SQLModel.metadata.sorted_tables if table.name != "taken"]
+        return {name: session.execute(text(f"SELECT count(*) FROM {name}")).scalar() or 0 for name in names}
+
+
+def test_deleted_tables_leave_nothing_behind_and_harm_no_other(app: Flask, ours: Family) -> None:
+    store = app.extensions["companion.store"]
+    before = rows(store)
+    theirs = family(app, THEIRS)
+    host = phone(app, theirs.tokens[HOST])
+    for code in (theirs.finished, theirs.running):
+        host.post(f"/m/{code}/carry")
+        assert host.post(f"/m/{code}/delete").location == "/"
+        assert host.get(f"/m/{code}").status == 404
+    assert rows(store) == before
+    with store.reading() as session:
+        assert adrift(session) == []
+    found = findings(Path(app.instance_path), app.config["DATABASE_URL"])
+    assert [str(one.what) for one in found if "no backup" not in str(one.what)] == []
+    assert phone(app, ours.tokens[HOST]).get(f"/m/{ours.finished}").status == 200
+
+
+def test_the_question_says_what_goes_and_how_to_keep_it(app: Flask, ours: Family) -> None:
+    page = phone(app, ours.tokens[HOST]).get(f"/m/{ours.finished}/delete")
+    assert "Every entry, name and result of it goes, for everybody who sat here." in page.said
+    assert "Aki" in page.said
+    assert page.all("a", href=f"/m/{ours.finished}/match.json")
+
+
+def test_only_its_host_deletes_a_table(app: Flask, ours: Family) -> None:
+    player = phone(app, ours.tokens[PLAYER])
+    assert player.get(f"/m/{ours.running}/delete").status == player.post(f"/m/{ours.running}/delete").status == 403
+    assert phone(app, houses.operator(app)).post(f"/m/{ours.running}/delete").status == 404
+    assert player.get(f"/m/{ours.running}").status == 200
+
+
+def test_whoever_joins_while_the_table_is_deleted_reads_that_nothing_is_there(
+    app: Flask, ours: Family, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, guest = app.extensions["companion.store"], phone(app)
+    number = store.match_id(ours.running)
+    code = Invites(store).codes(number).join
+    real = Devices.join
+
+    def late(devices: Devices, *given: Any, **named: Any) -> Any:
+        delete_match(store, number)
+        return real(devices, *given, **named)
+
+    monkeypatch.setattr(Devices, "join", late)
+    assert guest.post("/join/seats", code=code, seat="1").status == 404
+
+
+def test_a_table_that_two_delete_at_once_is_gone_for_both(
+    app: Flask, ours: Family, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, host = app.extensions["companion.store"], phone(app, ours.tokens[HOST])
+    number = store.match_id(ours.running)
+    monkeypatch.setattr(Store, "match_id", lambda self, code: delete_match(store, number) or number)
+    assert host.post(f"/m/{ours.running}/delete").status == 404
+
+
+def test_the_phones_of_a_deleted_table_hear_of_it_at_their_next_look(app: Flask, ours: Family) -> None:
+    player, look = phone(app, ours.tokens[PLAYER]), f"/m/{ours.running}/board?seen=0"
+    newest = app.extensions["companion.store"].version(ours.running)
+    quiet = look.replace("seen=0", f"seen={newest}")
+    assert [player.get(look).status, player.get(quiet).status, player.get(quiet).status] == [200, 204, 204]
+    phone(app, ours.tokens[HOST]).post(f"/m/{ours.running}/delete")
+    assert player.get(quiet).status == 404
+
+
+def test_where_there_is_a_host_of_all_nothing_is_deleted(empty_instance: Path, evenings: Evenings) -> None:
+    app = houses.served(empty_instance, None)
+    [ours] = families(evenings, app, OURS)
+    for token in (ours.tokens[HOST], houses.operator(app)):
+        assert phone(app, token).post(f"/m/{ours.running}/delete").status == 404
+
+
+def test_a_browser_takes_its_own_tables_away_as_a_file_that_comes_in_elsewhere(
+    app: Flask, ours: Family, tmp_path: Path
+) -> None:
+    family(app, THEIRS)
+    taken = phone(app, ours.tokens[PLAYER]).get("/mine.jsonl")
+    assert taken.status == 200
+    assert "Aki" in taken.html and "Xenia" not in taken.html
+    (tmp_path / "tables.jsonl").write_text(taken.html)
+    elsewhere = DATABASES.of(tmp_path / "elsewhere") or tmp_path / "elsewhere.db"
+    told = bring(elsewhere, tmp_path / "tables.jsonl")
+    assert told.new == 2
+
+
+def forever(*given: object) -> None:
+    """A file that is never written."""
+    sleep(600)
+
+
+def test_tables_that_cannot_be_written_in_time_say_so_in_words_of_a_file(
+    app: Flask, ours: Family, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.web.api.feeds.exported", forever)
+    app.extensions["companion.searches"] = slow = Searches()
+    slow.lines[FILES].seconds = 0.2
+    page = phone(app, ours.tokens[PLAYER]).get("/mine.jsonl")
+    slow.end()
+    assert page.status == 503 and page.headers["Retry-After"]
+    assert "cannot be written just now" in page.said and "cards" not in page.said
+
+
+def test_tables_are_written_while_the_referee_is_asked_all_he_can_take(app: Flask, ours: Family) -> None:
+    app.extensions["companion.searches"] = own = Searches()
+    strangers, table = own.lines[STRANGERS], own.lines[TABLE]
+    with busy(strangers, "10.0.0.1", "10.0.0.1", "10.0.0.2"), busy(table, "host", "host", "device 9"):
+        assert phone(app, ours.tokens[PLAYER]).get("/mine.jsonl").status == 200
+    own.end()

@@ -1,0 +1,188 @@
+"""Finished matches for other programs: a table that no spreadsheet runs, and evenings as calendars want them."""
+
+import csv
+import io
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+from flask import Flask
+from hypothesis import example, given, settings
+from hypothesis.strategies import text
+
+from companion.storage.access.browsers import new_token
+from companion.storage.access.devices import Devices
+from companion.storage.days import evening
+from companion.storage.match_summaries import Ending, Outcome
+from companion.storage.store import Store
+from companion.web.api import feeds
+from companion.web.guard.security import device_cookie_name
+from companion.web.view.calendar import calendar, escaped, fold
+from tests.support.phone import Phone
+
+Opened = Callable[..., str]
+FAR: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}, "headers": {"Origin": "http://localhost"}}
+NIGHT = datetime(2026, 10, 3, 20, tzinfo=UTC)
+
+
+@pytest.fixture
+def ended(client: Phone, match: Opened) -> Callable[..., str]:
+    """Plays a match of one deal that ends early, with a place and a line, and gives its code."""
+
+    def play(names: tuple[str, ...] = ("=1+1", "Ben", "Cy"), place: str = "", line: str = "") -> str:
+        code = match(names=names)
+        client.deal(code, 1, 0, {1: "10", 2: "30"})
+        client.post(f"/m/{code}/end")
+        client.post(f"/m/{code}/note", text=line, place=place)
+        return code
+
+    return play
+
+
+def table(client: Phone, path: str = "/matches.csv") -> list[list[str]]:
+    """The rows of the table."""
+    return list(csv.reader(io.StringIO(client.http.get(path).get_data(as_text=True).removeprefix("\ufeff"))))
+
+
+def unfolded(calendar: str) -> list[str]:
+    """The lines of a calendar as a program reads them."""
+    return calendar.replace("\r\n ", "").split("\r\n")
+
+
+def test_the_table_has_a_row_a_player_the_latest_match_first(client: Phone, ended: Callable[..., str]) -> None:
+    first, second = ended(), ended(place="at Emi’s", line="close; to the end")
+    head, *rows = table(client)
+    assert head == list(feeds.COLUMNS)
+    assert [row[0] for row in rows] == [second] * 3 + [first] * 3
+    assert rows[0][5:] == ["at Emi’s", "close; to the end", "'=1+1", "0", "1", "1", "0"]
+    assert rows[1][7:] == ["Ben", "10", "0", "1", "0"]
+    assert datetime.fromisoformat(rows[0][4]).tzinfo is not None and date.fromisoformat(rows[0][2])
+
+
+def test_a_table_is_cut_and_goes_on_from_before(
+    client: Phone, store: Store, ended: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feeds, "MOST", 1)
+    first, second = ended(), ended()
+    assert {row[0] for row in table(client)[1:]} == {second}
+    assert {row[0] for row in table(client, f"/matches.csv?before={store.match_id(second)}")[1:]} == {first}
+    assert client.get("/matches.csv?before=x").status == 200
+
+
+def test_a_running_match_and_one_that_was_set_aside_are_in_neither(client: Phone, match: Opened) -> None:
+    match()
+    client.post(f"/m/{match()}/end")
+    assert len(table(client)) == 1
+    assert "VEVENT" not in client.http.get("/evenings.ics").get_data(as_text=True)
+
+
+@pytest.mark.parametrize("path", ["/matches.csv", "/evenings.ics"])
+def test_a_phone_is_told_of_its_own_matches_and_a_stranger_of_none(
+    app: Flask, store: Store, ended: Callable[..., str], path: str
+) -> None:
+    own, other = ended(("Aki", "Ben", "Cy")), ended(("Xan", "Yui", "Zoe"))
+    phone, token = app.test_client(), new_token()
+    Devices(store).join(store.match_id(own), token, "viewer", None)
+    with app.test_request_context():
+        phone.set_cookie(device_cookie_name(), token)
+    said = phone.get(path, **FAR).get_data(as_text=True)
+    assert "Aki" in said and "Xan" not in said and other not in said
+    said = app.test_client().get(path, **FAR).get_data(as_text=True)
+    assert "Aki" not in said and "Xan" not in said
+
+
+def told(code: str, ended: datetime, *players: tuple[str, int, bool], place: str = "", text: str = "") -> Outcome:
+    """A finished match that took an hour."""
+    day, ends = evening(ended), tuple(Ending(*player, True) for player in players)
+    return Outcome(1, code, "kalooki", day, ended - timedelta(hours=1), ended, text, place, ends)
+
+
+def test_an_evening_is_one_entry_from_its_first_deal_to_its_last(app: Flask) -> None:
+    later = told("BBBBBB", NIGHT + timedelta(hours=2), ("Ben", 5, True), ("Aki", 9, False), place="Emi’s, upstairs")
+    early = told("AAAAAA", NIGHT, ("Aki", 10, False), ("Ben", 0, True), text="over; at last")
+    with app.test_request_context():
+        lines = unfolded(calendar([later, early]))
+    assert lines[:2] == ["BEGIN:VCALENDAR", "VERSION:2.0"] and lines[-2:] == ["END:VCALENDAR", ""]
+    assert lines.count("BEGIN:VEVENT") == 1
+    for line in (
+        "UID:2026-10-03@rummy-table-companion",
+        "DTSTART:20261003T190000Z",
+        "DTEND:20261003T220000Z",
+        "DTSTAMP:20261003T220000Z",
+        "SUMMARY:Kalooki",
+        "LOCATION:Emi’s\\, upstairs",
+        "DESCRIPTION:Ben 0\\, Aki 10 — over\\; at last\\nBen 5\\, Aki 9",
+    ):
+        assert line in lines
+
+
+def test_another_evening_is_another_entry(app: Flask) -> None:
+    nights = [told("BBBBBB", NIGHT + timedelta(days=1)), told("AAAAAA", NIGHT)]
+    with app.test_request_context():
+        assert unfolded(calendar(nights)).count("BEGIN:VEVENT") == 2
+
+
+@settings(deadline=None)  # a busy machine is no fault
+@example("é🙂勝" * 40)
+@given(text())
+def test_no_line_is_longer_than_75_bytes_and_unfolding_gives_it_back(line: str) -> None:
+    line = line.encode(errors="replace").decode().replace("\r", "").replace("\n", "")
+    folded = fold(line)
+    assert all(len(piece.encode()) <= 75 for piece in folded.split("\r\n"))
+    assert folded.replace("\r\n ", "") == line
+
+
+@settings(deadline=None)  # a busy machine is no fault
+@given(text("\\;,\r\nab"))
+def test_no_text_ends_its_line(line: str) -> None:
+    assert "\n" not in escaped(line) and "\r" not in escaped(line)
+    back = escaped(line).replace("\\\\", "\0").replace("\\n", "\n").replace("\\;", ";").replace("\\,", ",")
+    assert back.replace("\0", "\\") == line.replace("\r", "")
+
+
+def test_a_calendar_comes_as_one(client: Phone, ended: Callable[..., str]) -> None:
+    ended(place="at Emi’s")
+    answer = client.http.get("/evenings.ics")
+    assert answer.mimetype == "text/calendar" and answer.headers["Cache-Control"] == "no-store"
+    assert "LOCATION:at Emi’s" in unfolded(answer.get_data(as_text=True))
+
+
+def feed_of(client: Phone) -> str:
+    """The path of the address for calendars on the page of the host."""
+    page = client.get("/keep")
+    address = next(one["value"] for one in page.all("input") if one.get("value", "").endswith(".ics"))
+    return str(address).removeprefix("http://localhost")
+
+
+def test_a_calendar_keeps_up_by_an_address_until_it_is_taken_back(
+    client: Phone, app: Flask, ended: Callable[..., str]
+) -> None:
+    ended(names=("Aki", "Ben", "Cy"))
+    far = Phone(app)
+    assert far.http.get("/evenings/guessed.ics", **FAR).status_code == 404
+    client.submit(client.get("/keep").form("/calendar"))
+    path = feed_of(client)
+    assert len(path) > 40 and client.get("/keep").said.count(".ics") == 0
+    answer = far.http.get(path, **FAR)
+    assert answer.status_code == 200 and "SUMMARY:Kalooki" in answer.get_data(as_text=True)
+    assert far.http.get(path.replace(".ics", "x.ics"), **FAR).status_code == 404
+    client.submit(client.get("/keep").form("/calendar"))
+    assert feed_of(client) == path  # it is made once
+    client.post("/calendar", back=1)
+    assert far.http.get(path, **FAR).status_code == 404
+    client.post("/calendar")
+    assert feed_of(client) != path
+
+
+def test_a_phone_on_the_network_makes_no_address_for_calendars(app: Flask) -> None:
+    assert Phone(app).http.post("/calendar", **FAR).status_code == 403
+
+
+def test_the_secret_address_is_sent_on_to_nobody_kept_in_no_cache_and_a_link_of_no_page(client: Phone) -> None:
+    client.post("/calendar")
+    path = feed_of(client)
+    answer = client.http.get(path)
+    assert (answer.headers["Referrer-Policy"], answer.headers["Cache-Control"]) == ("no-referrer", "no-store")
+    page = client.get("/keep")
+    assert page.html.count(path) == 1 and not page.all("a", href=path), "it is copied, not opened: no history has it"

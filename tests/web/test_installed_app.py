@@ -1,0 +1,84 @@
+"""What a phone installs: a manifest with all a launcher wants, icons of the sizes it names, and a page for offline."""
+
+import re
+import struct
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion import places
+from companion.server.open_house import Limits
+from companion.storage.access.devices import HOST
+from companion.storage.access.invites import PLAYER, Invites
+from tests.support import houses
+from tests.support.evenings import Evenings
+from tests.support.houses import OURS, addresses, families, phone
+from tests.support.phone import Phone
+
+
+def size_of(file: Path) -> str:
+    """The size that a PNG says of itself, as a manifest writes it."""
+    width, height = struct.unpack(">II", file.read_bytes()[16:24])
+    return f"{width}x{height}"
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_manifest_says_what_it_is_in_the_readers_language(app: Flask, language: str) -> None:
+    said = app.test_client().get("/manifest.webmanifest", headers={"Accept-Language": language}).get_json()
+    assert (said["id"], said["scope"], said["start_url"], said["lang"]) == ("/", "/", "/", language)
+    assert said["name"] and said["description"]
+    assert {icon["purpose"] for icon in said["icons"]} == {"any", "maskable"}
+
+
+def test_every_icon_is_there_in_the_size_that_is_named(app: Flask, client: Phone) -> None:
+    for icon in app.test_client().get("/manifest.webmanifest").get_json()["icons"]:
+        answer = app.test_client().get(icon["src"])
+        assert (answer.status_code, answer.mimetype) == (200, icon["type"])
+        if icon["type"] == "image/png":
+            assert (
+                size_of(places.folder("static") / icon["src"].split("?")[0].removeprefix("/static/")) == icon["sizes"]
+            )
+    touch = client.get("/").all("link", rel="apple-touch-icon")[0]["href"]
+    assert app.test_client().get(touch).status_code == 200
+
+
+def test_every_page_says_in_a_sentence_what_the_companion_is(client: Phone) -> None:
+    for page in ("/", "/rules/kalooki", "/offline", "/join", "/nothing"):
+        (found,) = client.get(page).all("meta", name="description")
+        assert found["content"].startswith("For rummy at the table")
+
+
+def test_what_is_made_for_one_reader_says_so_to_every_cache_and_the_script_is_asked_for_again(app: Flask) -> None:
+    script = app.test_client().get("/sw.js")
+    assert (script.headers["Cache-Control"], "Expires" in script.headers) == ("no-cache", False)
+    manifest = app.test_client().get("/manifest.webmanifest")
+    assert {"Accept-Language", "Cookie"} <= set(manifest.vary) and manifest.headers["Cache-Control"] == "no-store"
+
+
+def test_no_page_that_the_script_keeps_holds_a_code_or_a_link_with_a_secret(
+    empty_instance: Path, evenings: Evenings
+) -> None:
+    app = houses.served(empty_instance, Limits())
+    [ours] = families(evenings, app, OURS)
+    script = (places.folder("static") / "sw.js").read_text()
+    found = re.search(r"const PAGES = /(.+)/;", script)
+    assert found
+    kept = re.compile(found[1].replace(r"\/", "/"))
+    phone(app, ours.tokens[HOST]).post(f"/m/{ours.finished}/share/link")
+    codes = invited(app, ours.running, ours.finished)
+    looked = 0
+    for _, method, path in addresses(app, ours):
+        for role in (HOST, PLAYER) if method == "GET" and kept.search(path) else ():
+            page = phone(app, ours.tokens[role]).get(path)
+            looked += page.status == 200
+            links = re.findall(r'/(?:join|host|carry)#\w+|class="qr"', page.html)
+            assert not links and not any(code in page.html for code in codes), path
+    assert looked > 30
+
+
+def invited(app: Flask, *codes: str) -> list[str]:
+    """The codes to join and to watch as they are now."""
+    store = app.extensions["companion.store"]
+    found = [Invites(store).codes(store.match_id(code)) for code in codes]
+    return [code for one in found for code in (one.join, one.view)]

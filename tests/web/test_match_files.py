@@ -1,0 +1,140 @@
+"""The scoresheet to take away: CSV that no spreadsheet runs, JSON that is exact."""
+
+import csv
+import io
+import json
+import re
+import unicodedata
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from hypothesis import given
+from hypothesis.strategies import text
+
+from companion.app import create_app
+from companion.storage.access.browsers import new_token
+from companion.storage.access.devices import Devices
+from companion.storage.store import Store
+from companion.web.api.match_files import harmless, rows
+from companion.web.guard.security import device_cookie_name
+from tests.sheet.test_scoresheet import played, tied
+from tests.support.phone import Page, Phone
+
+FULL_WIDTH = ("＝1+1", "＋1", "－1", "＠A", "−1", "﹣1", "﹦1")
+HOSTILE = ("=1+1", "@SUM(A1)", "-2+3", "Ana, “B”")
+
+
+@pytest.fixture
+def code(client: Phone, match: Callable[..., str]) -> str:
+    """A match with a booked deal, by people with names that a spreadsheet would run."""
+    code = match(names=HOSTILE)
+    client.post(f"/m/{code}/deals/1/end", out="0", revision="1")
+    for seat, points in ((1, "25"), (2, "30"), (3, "40")):
+        client.post(f"/m/{code}/deals/1/hands/{seat}", total=points, revision="1")
+    client.post(f"/m/{code}/deals/1/book")
+    return code
+
+
+def fetched(client: Phone, address: str) -> str:
+    """A file as it is downloaded."""
+    answer = client.http.get(address)
+    assert answer.status_code == 200
+    return answer.get_data(as_text=True)
+
+
+def test_names_that_look_like_formulas_are_quoted_in_csv(client: Phone, code: str) -> None:
+    table = list(csv.reader(io.StringIO(fetched(client, f"/m/{code}/sheet.csv").removeprefix("\ufeff"))))
+    assert table[0][2:] == ["'=1+1", "'@SUM(A1)", "'-2+3", "Ana, “B”"]
+    assert table[1] == ["1", "3-3-3", "0", "25", "30", "40"]
+    assert table[-1][2:] == ["0", "25", "30", "40"]
+
+
+@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@A", "\tx", "\rx", *FULL_WIDTH, " =1", "\u3000＝1"])
+def test_whatever_begins_a_formula_begins_with_an_apostrophe(cell: str) -> None:
+    assert harmless(cell) == "'" + cell
+
+
+@pytest.mark.parametrize(
+    ("cell", "kept"),
+    [
+        ("a;=1+1", "a;'=1+1"),
+        ("a; ＝1;-2", "a;' ＝1;'-2"),
+        ("=1;=2", "'=1;'=2"),
+        ("a\t@B", "a\t'@B"),
+        (" \t@A", "' \t'@A"),
+    ],
+)
+def test_what_begins_a_formula_where_a_semicolon_ends_a_cell_begins_with_an_apostrophe(cell: str, kept: str) -> None:
+    assert harmless(cell) == kept
+
+
+@pytest.mark.parametrize("cell", ["Ana=B", "3-3-4", "a;b", "Ana, -B", "", "x@y", "a ;b=c"])
+def test_a_sign_elsewhere_is_left_as_it_is(cell: str) -> None:
+    assert harmless(cell) == cell
+
+
+def test_every_cell_of_the_csv_is_quoted(client: Phone, code: str) -> None:
+    for line in fetched(client, f"/m/{code}/sheet.csv").removeprefix("\ufeff").splitlines():
+        assert re.fullmatch(r'"[^"]*"(,"[^"]*")*', line), line
+
+
+@given(text("=+-@＝＋－＠−; \t\r\nab"))
+def test_no_cell_split_anywhere_begins_a_formula(cell: str) -> None:
+    for part in re.split("[;\t\r\n]", harmless(cell)):
+        begun = unicodedata.normalize("NFKC", part.strip()[:1])
+        assert not begun or begun not in "=+-@−"
+
+
+def test_figures_stay_figures() -> None:
+    assert [harmless(cell) for cell in (-50, 0, "Aki", "3-3-4")] == [-50, 0, "Aki", "3-3-4"]
+
+
+def test_json_is_exact_and_holds_every_entry(client: Phone, store: Store, code: str) -> None:
+    kept = json.loads(fetched(client, f"/m/{code}/sheet.json"))
+    assert kept["names"] == list(HOSTILE)
+    assert [entry["id"] for entry in kept["entries"]] == [entry.id for entry in store.match(code).sheet.entries]
+    assert kept["totals"] == [0, 25, 30, 40]
+
+
+def test_every_column_adds_up_to_its_total(client: Phone, code: str) -> None:
+    client.post(f"/m/{code}/people", name="Emi", start="highest")
+    client.post(f"/m/{code}/adjust", seat=1, points="-50", reason="=lifted exactly")
+    client.post(f"/m/{code}/adjust", seat=4, points="10", reason="irregularity")
+    text = fetched(client, f"/m/{code}/sheet.csv").removeprefix("\ufeff")
+    head, *added, total = csv.reader(io.StringIO(text))
+    assert head[-1] == "Emi" and ["Begins with", "", "", "", "", "", "40"] in added
+    assert ["Bonus or fine", "'=lifted exactly", "", "-50", "", "", ""] in added
+    assert [sum(int(row[column] or 0) for row in added) for column in range(2, 7)] == [int(cell) for cell in total[2:]]
+
+
+def test_a_bonus_deal_stands_below_the_totals_it_adds_nothing_to(app: Flask) -> None:
+    sheet = played(tied(), 12, 10, 4)
+    with app.test_request_context():
+        table = rows(sheet)
+    assert [row[0] for row in table[-2:]] == ["Total", "Bonus"]
+    assert table[-1][2:] == ["", 10, "", 4]
+
+
+def test_a_match_is_taken_away_by_those_who_play_and_brought_in_on_the_screen_that_says_first_what_comes(
+    app: Flask, client: Phone, store: Store, code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "companion.server.worker_process.Apart.run", lambda self, function, *given, seconds: function(*given)
+    )
+    content = client.http.get(f"/m/{code}/match.json").get_data()
+    other = Phone(create_app(tmp_path / "other"))
+    data = {"file": (io.BytesIO(content), "match.json")}
+    page = Page(other.http.post("/keep/import", data=data, headers=other.headers))
+    assert "1 match would come in." in page.said
+    other.submit(next(form for form in page.forms if "/keep/import/" in form.action))
+    assert "Ana, “B”" in other.get(f"/m/{code}/sheet").said
+    viewer, token = app.test_client(), new_token()
+    Devices(store).join(store.match_id(code), token, "viewer", None)
+    with app.test_request_context():
+        viewer.set_cookie(device_cookie_name(), token)
+    far = {"REMOTE_ADDR": "192.0.2.7"}
+    assert viewer.get(f"/m/{code}/sheet.json", environ_base=far).status_code == 200
+    assert viewer.get(f"/m/{code}/match.json", environ_base=far).status_code == 403
+    assert app.test_client().get(f"/m/{code}/match.json", environ_base=far).status_code == 404

@@ -1,0 +1,126 @@
+"""Matches and players as JSON: what the schema says, a page at a time, and to nobody more than the pages show."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask import Flask
+from jsonschema import Draft202012Validator
+
+from companion.games import GAMES
+from companion.interfaces.match_schemas import SCHEMAS
+from companion.storage.access.browsers import new_token
+from companion.storage.access.devices import Devices
+from companion.storage.store import Store
+from companion.web.api import matches
+from companion.web.guard.security import device_cookie_name
+from tests.support.phone import Phone
+
+Opened = Callable[..., str]
+FAR: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}, "headers": {"Origin": "http://localhost"}}
+
+
+@pytest.fixture
+def ended(client: Phone, match: Opened) -> Callable[..., str]:
+    """Plays a match of two deals, one of them abandoned, that ends early, and gives its code."""
+
+    def play(*names: str) -> str:
+        code = match(names=names or ("Aki", "Ben", "Cy"))
+        client.deal(code, 1, 0, {1: "10", 2: "30"})
+        client.post(f"/m/{code}/deals/2/abandon")
+        client.post(f"/m/{code}/end")
+        return code
+
+    return play
+
+
+def told(client: Phone, path: str, schema: str) -> Any:
+    """What is told there, as its schema has it."""
+    reply = client.http.get(path)
+    assert (reply.status_code, reply.mimetype, reply.headers["Cache-Control"]) == (200, "application/json", "no-store")
+    Draft202012Validator(SCHEMAS[schema], format_checker=Draft202012Validator.FORMAT_CHECKER).validate(reply.json)
+    return reply.json
+
+
+def test_a_finished_match_is_told_deal_by_deal(client: Phone, ended: Callable[..., str]) -> None:
+    code = ended()
+    client.post(f"/m/{code}/note", text="close", place="at Emi’s")
+    match = told(client, f"/api/matches/{code}", "Match")
+    assert [(one["name"], one["total"], one["won"]) for one in match["players"]] == [
+        ("Aki", 0, True),
+        ("Ben", 10, False),
+        ("Cy", 30, False),
+    ]
+    first, second, third = match["deals"][:3]
+    assert (first["state"], first["out"], first["points"], first["asks"]) == ("booked", 0, [0, 10, 30], "3-3-3")
+    assert (second["state"], second["points"]) == ("abandoned", [None] * 3) and third["state"] == "open"
+    assert (match["text"], match["place"]) == ("close", "at Emi’s")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_of_any_game_is_as_its_schema_says(client: Phone, match: Opened, game: str) -> None:
+    running = told(client, f"/api/matches/{match(game)}", "Match")
+    assert running["finished_at"] is None and running["version"] == 0
+
+
+def test_the_list_is_told_a_page_at_a_time(
+    client: Phone, ended: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(matches, "PAGE", 2)
+    codes = [ended() for _ in range(3)]
+    page = told(client, "/api/matches", "Results")
+    assert [one["code"] for one in page["matches"]] == codes[:0:-1]
+    rest = told(client, f"/api/matches?before={page['before']}", "Results")
+    assert [one["code"] for one in rest["matches"]] == codes[:1] and rest["before"] is None
+
+
+def test_players_are_told_with_their_records(
+    client: Phone, ended: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended()
+    ended()
+    aki = told(client, "/api/players", "Players")["players"][0]
+    assert aki == {"name": "Aki", "game": "kalooki", "played": 2, "won": 2, "whole": 0, "average": None}
+    monkeypatch.setattr(matches, "PAGE", 2)
+    assert told(client, "/api/players", "Players")["after"] == 2
+    assert [one["name"] for one in told(client, "/api/players?after=2", "Players")["players"]] == ["Cy"]
+
+
+@pytest.mark.usefixtures("shared_app")
+@pytest.mark.parametrize(
+    "asked", ["?before=x", "?before=-1", "?before=99999999999999999999", "?after=%00", "?after=1e9"]
+)
+@pytest.mark.parametrize("path", ["/api/matches", "/api/players"])
+def test_a_place_that_is_none_is_no_place(client: Phone, path: str, asked: str) -> None:
+    assert client.get(path + asked).status == 200
+
+
+def test_a_phone_is_told_of_its_own_matches_and_a_stranger_of_none(
+    app: Flask, store: Store, ended: Callable[..., str]
+) -> None:
+    own, other = ended(), ended("Xan", "Yui", "Zoe")
+    phone, token = app.test_client(), new_token()
+    Devices(store).join(store.match_id(own), token, "viewer", None)
+    with app.test_request_context():
+        phone.set_cookie(device_cookie_name(), token)
+    assert [one["code"] for one in phone.get("/api/matches", **FAR).json["matches"]] == [own]
+    assert {one["name"] for one in phone.get("/api/players", **FAR).json["players"]} == {"Aki", "Ben", "Cy"}
+    assert [phone.get(f"/api/matches/{code}", **FAR).status_code for code in (own, other)] == [200, 404]
+    stranger = app.test_client()
+    assert stranger.get("/api/matches", **FAR).json["matches"] == []
+    assert stranger.get("/api/players", **FAR).json["players"] == []
+    refused = [stranger.get(f"/api/matches/{code}", **FAR) for code in (own, "BBBBBB")]
+    assert [reply.status_code for reply in refused] == [404, 404] and refused[0].json == refused[1].json
+    assert set(refused[0].json) == {"id", "error", "field"}
+
+
+def test_nothing_there_is_changed(client: Phone, ended: Callable[..., str]) -> None:
+    code = ended()
+    for path in ("/api/matches", f"/api/matches/{code}", "/api/players"):
+        assert client.post(path).status in (404, 405)
+
+
+def test_the_schema_of_a_match_is_served(client: Phone) -> None:
+    served = client.http.get("/api/match.schema.json").json
+    Draft202012Validator.check_schema(served)
+    assert served["properties"].keys() == SCHEMAS["Match"]["properties"].keys()

@@ -1,0 +1,179 @@
+"""What the pages of players count: everybody, the records, one and two, over the matches that an address asks for."""
+
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from flask import Flask
+from sqlmodel import select
+
+from companion import demo
+from companion.games import GAMES
+from companion.names import folded
+from companion.storage.matches import Match
+from companion.storage.models import ResultRow
+from companion.storage.players.results_query import Sift, latest
+from companion.storage.players.standings import Form, Record, Standing, forms, house_books, standings
+from companion.storage.store import Store
+from companion.web.view.player_statistics import Table, life, meetings, tables
+from tests.support.phone import Phone
+
+MATCHES = 24
+
+
+def two_years(store: Store) -> None:
+    """Matches of five friends, one each fortnight."""
+    games, at = list(GAMES.values()), datetime(2025, 6, 1, 19, tzinfo=UTC)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(demo, "NAMES", ["Aki", "Ben", "Cy", "Dee", "Emi"])
+        for number in range(MATCHES):
+            demo.play(store, games[number % 3 // 2], demo.random.Random(number), at + timedelta(days=15 * number))
+
+
+@pytest.fixture
+def app(shared_app: Flask) -> Flask:
+    """One for all tests here, which read."""
+    return shared_app
+
+
+@pytest.fixture(scope="module")
+def played(shared_app: Flask) -> list[Match]:
+    """Matches of a club over two years, the latest first."""
+    store: Store = shared_app.extensions["companion.store"]
+    two_years(store)
+    return [match for match in store.finished(99) if isinstance(match, Match)]
+
+
+def counted(store: Store, sift: Sift | None = None) -> list[Table]:
+    """The matches that a sift lets through."""
+    with store.reading() as session:
+        return tables(latest(session, sift or Sift()))
+
+
+def everybody(store: Store, sift: Sift | None = None) -> list[tuple[Standing, Form]]:
+    """Everybody over the matches that a sift lets through, and how they did lately."""
+    with store.reading() as session:
+        found = standings(session, sift or Sift())
+        form = forms(session, sift or Sift(), None, [one.person for one in found])
+    return [(one, form[one.person]) for one in found]
+
+
+def book(store: Store) -> dict[str, Record]:
+    """The records of the house in Kalooki."""
+    with store.reading() as session:
+        return {record.what: record for record in house_books(session, Sift())["kalooki"].records}
+
+
+@pytest.mark.parametrize("sift", [Sift(), Sift(house="book")], ids=["kept sums", "sums of results"])
+def test_everybody_is_counted_as_on_the_sheets(store: Store, played: list[Match], sift: Sift) -> None:
+    sat = Counter(name for match in played for name in match.sheet.names)
+    won = Counter(name for match in played for name in match.sheet.winner_names)
+    found = [(one.name, one.played, one.won) for one, _ in everybody(store, sift)]
+    assert found == sorted(((name, sat[name], won[name]) for name in sat), key=lambda one: (-one[2], -one[1], one[0]))
+
+
+def test_form_is_the_latest_matches_and_the_row_of_wins_that_goes_on(store: Store, played: list[Match]) -> None:
+    for one, form in everybody(store):
+        sheets = [match.sheet for match in played if one.name in match.sheet.names]
+        line = "".join("x" if one.name in sheet.winner_names else " " for sheet in sheets)
+        assert form.now == len(line) - len(line.lstrip("x"))
+        assert [place == 1 for place in form.places] == [mark == "x" for mark in line[:12]]
+        for place, sheet in zip(form.places, sheets, strict=False):
+            mine = sheet.totals[sheet.names.index(one.name)]
+            behind = sum(total > mine for total in sheet.totals) / (len(sheet.names) - 1)
+            assert place == 1 or place == pytest.approx(0.75 * behind)
+
+
+def test_a_lowest_total_below_nothing_is_no_total_above_it(store: Store, played: list[Match]) -> None:
+    with store.writing() as session:
+        row = session.exec(select(ResultRow).where(ResultRow.game == "kalooki")).first()
+        assert row
+        before, row.points = row.points, -12
+        session.add(row)
+    try:
+        assert book(store)["lowest total"].figure == -12
+    finally:
+        with store.writing() as session:
+            row.points = before
+            session.add(row)
+
+
+def test_the_records_are_those_of_the_sheets(store: Store, played: list[Match]) -> None:
+    mine = [match for match in played if match.game.id == "kalooki"]
+    found = {what: record.figure for what, record in book(store).items()}
+    assert found["lowest total"] == min(min(match.sheet.totals) for match in mine)
+    assert found["highest total"] == max(max(match.sheet.totals) for match in mine)
+    hands = [entry.points for match in mine for entry in match.sheet.entries if entry.kind == "hand"]
+    assert found["heaviest hand"] in hands
+    assert found["heaviest hand"] == max(
+        match.sheet.penalty(deal.number, seat) or 0
+        for match in mine
+        for deal in match.sheet.schedule
+        for seat in match.sheet.seats
+    )
+
+
+def test_a_life_is_told_from_its_own_matches(store: Store, played: list[Match]) -> None:
+    mine = life(counted(store, Sift(game="kalooki", there=("aki",))), folded("Aki"))
+    sheets = [match.sheet for match in played if match.game.id == "kalooki" and "Aki" in match.sheet.names]
+    totals = [sheet.totals[sheet.names.index("Aki")] for sheet in sheets]
+    assert mine and [one.points for one in mine.mine] == totals
+    assert mine.average == sum(totals) / len(totals)
+    first = [sheet.penalty(1, sheet.names.index("Aki")) or 0 for sheet in sheets]
+    others = [sheet.penalty(1, seat) or 0 for sheet in sheets for seat in sheet.seats if sheet.names[seat] != "Aki"]
+    deal = mine.deals[0]
+    assert (deal.number, deal.mine, deal.table) == (1, sum(first) / len(first), sum(others) / len(others))
+    met = Counter(name for sheet in sheets for name in sheet.names if name != "Aki")
+    assert {opponent.name: opponent.met for opponent in mine.opponents} == met
+
+
+def test_two_are_compared_where_both_sat(store: Store, played: list[Match]) -> None:
+    sheets = [match.sheet for match in played if {"Aki", "Ben"} <= set(match.sheet.names)]
+    due = [
+        sheet.totals[sheet.names.index("Ben")] - sheet.totals[sheet.names.index("Aki")] for sheet in reversed(sheets)
+    ]
+    found = meetings(counted(store, Sift(there=("Aki", "Ben"))), folded("Aki"), folded("Ben"))
+    assert [meeting.margin for meeting in found] == due
+
+
+@pytest.mark.parametrize(
+    ("asked", "lets"),
+    [
+        ("", lambda match: True),
+        ("game=kalooki", lambda match: match.game.id == "kalooki"),
+        ("year=2025", lambda match: match.finished_at.astimezone().year == 2025),
+        ("players=4", lambda match: len(match.sheet.names) == 4),
+        ("players=3", lambda match: len(match.sheet.names) == 3),
+        ("house=book", lambda match: True),
+        ("house=changed", lambda match: False),
+        ("there=ben", lambda match: "Ben" in match.sheet.names),
+        (
+            "there=ben&year=2026&game=kalooki",
+            lambda match: (
+                "Ben" in match.sheet.names
+                and match.finished_at.astimezone().year == 2026
+                and match.game.id == "kalooki"
+            ),
+        ),
+        ("game=whist&year=soon&players=99&house=ours", lambda match: True),
+        ("year=99999999999999999999&players=-1&there=%00", lambda match: True),
+    ],
+)
+def test_an_address_sifts_the_matches_that_count(client: Phone, played: list[Match], asked: str, lets: object) -> None:
+    page = client.get(f"/players?{asked}")
+    due = sum(bool(lets(match)) for match in played)  # type: ignore[operator]
+    assert page.status == 200 and f"From {due} match" in page.said
+    assert due or "No match is like that." in page.said
+
+
+def test_every_link_of_the_sifting_leads_somewhere(client: Phone, played: list[Match]) -> None:
+    for path in ("/players", "/players?name=Aki", "/players?name=Aki&with=Ben&game=kalooki"):
+        here = path.split("?")[0]
+        links = {link["href"] for link in client.get(path).all("a", **{"class": "pill-link"})}
+        assert len(links) > 8 and all(
+            client.get(here + link if link[0] == "?" else link).status == 200 for link in links
+        )
+
+
+def test_every_match_is_counted_however_many_there_are(store: Store, played: list[Match]) -> None:
+    assert [table[0].match for table in counted(store)] == [match.id for match in played]

@@ -1,0 +1,372 @@
+"""Late and early: somebody joins, leaves, changes places, or a deal is voided; the sheet stays true."""
+
+import random
+from collections.abc import Callable, Sequence
+
+import pytest
+from flask import Flask
+
+from companion.sheet.commands import booking, marks, roster
+from companion.sheet.ledger import Entry
+from companion.sheet.refusals import Refused
+from companion.sheet.scoresheet import Sheet
+from companion.storage.store import Store
+from tests.sheet.test_scoresheet import blank, write
+from tests.support.phone import Phone, fresh_key
+from tests.web.test_count import far
+
+Counts = Sequence[tuple[int, Sequence[int]]]
+
+
+def played(sheet: Sheet, number: int, out: int, points: dict[int, int]) -> Sheet:
+    """The sheet after that deal: who went out, and the totals of the others."""
+    sheet = write(sheet, booking.end_play(sheet, number, out))
+    for seat, figure in points.items():
+        sheet = write(sheet, booking.count_hand(sheet, number, seat, "", str(figure)))
+    return write(sheet, booking.book(sheet, number))
+
+
+def two_deals() -> Sheet:
+    """Two deals of Kalooki by Aki, Ben, Cy and Dee: 10, 30, 30, 70."""
+    sheet = played(blank(), 1, 0, {1: 20, 2: 30, 3: 40})
+    return played(sheet, 2, 2, {0: 10, 1: 10, 3: 30})
+
+
+@pytest.mark.parametrize(("start", "points"), [("zero", 0), ("average", 35), ("highest", 70)])
+def test_a_latecomer_begins_with_what_the_table_chose(start: str, points: int) -> None:
+    sheet = write(two_deals(), roster.join(two_deals(), "Emi", start))
+    assert sheet.names[4] == "Emi"
+    assert sheet.totals == (10, 30, 30, 70, points)
+    assert sheet.current
+    assert (sheet.current.number, sheet.seats_in(sheet.current)) == (3, [0, 1, 2, 3, 4])
+    assert sheet.points.total_after(2, 4) == points
+    assert sheet.points.total_after(1, 4) == 0
+
+
+def test_who_was_not_there_is_not_missing_in_an_earlier_deal() -> None:
+    sheet = write(two_deals(), roster.join(two_deals(), "Emi", "zero"))
+    assert [sheet.seats_in(deal) for deal in sheet.schedule[:3]] == [[0, 1, 2, 3], [0, 1, 2, 3], [0, 1, 2, 3, 4]]
+
+
+def test_a_deal_being_counted_is_finished_by_those_who_began_it() -> None:
+    sheet = two_deals()
+    sheet = write(sheet, booking.end_play(sheet, 3, 0))
+    sheet = write(sheet, roster.join(sheet, "Emi", "zero"))
+    assert sheet.missing(sheet.schedule[2]) == [1, 2, 3]
+    assert 4 in sheet.seats_in(sheet.schedule[3])
+
+
+def test_who_leaves_keeps_the_points_and_cannot_win() -> None:
+    sheet = write(two_deals(), roster.leave(two_deals(), 0))
+    assert sheet.totals[0] == 10
+    assert sheet.leaders == [1, 2]
+    assert sheet.current
+    assert sheet.seats_in(sheet.current) == [1, 2, 3]
+    for number in range(3, 10):
+        sheet = played(sheet, number, 1, {2: 10, 3: 10})
+    assert (sheet.finished, sheet.winners, sheet.standing.margin) == (True, [1], 70)
+
+
+def test_who_has_played_no_deal_that_counts_neither_leads_nor_wins(client: Phone, match: Callable[..., str]) -> None:
+    code = match("three-thirteen", ("Aki", "Ben", "Cy"))
+    client.deal(code, 1, 0, {1: "20", 2: "30"})
+    client.post(f"/m/{code}/adjust", seat=0, points="5", reason="irregularity")
+    client.post(f"/m/{code}/people", name="Dee", start="zero")
+    assert "Aki leads by 15" in client.get(f"/m/{code}/end").said
+    client.post(f"/m/{code}/deals/2/abandon")
+    client.post(f"/m/{code}/end")
+    assert "Aki wins 5 points, 15 fewer than Ben" in client.get(f"/m/{code}").said
+    client.post(f"/m/{code}/end", resume=1)
+    client.deal(code, 3, 3, {0: "20", 1: "20", 2: "30"})
+    assert "Dee wins 0 points" in client.submit(client.get(f"/m/{code}/end").form("/end")).said
+
+
+def test_who_alone_may_win_is_told_without_a_rival(client: Phone, match: Callable[..., str]) -> None:
+    code = match("three-thirteen", ("Aki", "Ben"))
+    client.deal(code, 1, 0, {1: "20"})
+    client.post(f"/m/{code}/people", name="Cy", start="zero")
+    client.post(f"/m/{code}/people", leaves=0)
+    assert "Ben leads with 20" in client.get(f"/m/{code}/end").said
+    client.post(f"/m/{code}/end")
+    assert "Ben wins 20 points Aki has left" in client.get(f"/m/{code}").said
+
+
+def test_the_deal_passes_clockwise_over_those_who_are_there() -> None:
+    sheet = two_deals()
+    dealers = [sheet.dealer(deal) for deal in sheet.schedule[:6]]
+    assert dealers == [0, 1, 2, 3, 0, 1]
+    gone = write(sheet, roster.leave(sheet, 2))
+    assert [gone.dealer(deal) for deal in gone.schedule[:6]] == [0, 1, 3, 0, 1, 3]
+    late = write(sheet, roster.join(sheet, "Emi", "zero"))
+    assert [late.dealer(deal) for deal in late.schedule[:6]] == [0, 1, 2, 3, 4, 0]
+    assert late.first_player(late.schedule[4]) == 0
+
+
+def test_changed_places_change_who_deals_and_leave_the_points_with_the_people() -> None:
+    sheet = write(two_deals(), roster.swap(two_deals(), 2, 3))
+    assert sheet.totals == (10, 30, 30, 70)
+    assert [sheet.dealer(deal) for deal in sheet.schedule[:5]] == [0, 1, 3, 2, 0]
+    assert sheet.first_player(sheet.schedule[2]) == 2
+
+
+class Chairs:
+    """The slow obvious table: chairs clockwise; whoever gets up leaves an empty one, and the deal walks on."""
+
+    def __init__(self, seats: int, dealer: int):
+        self.chairs: list[int] = list(range(seats))
+        self.empty: set[int] = set()
+        self.dealer = dealer
+
+    def people(self) -> tuple[int, ...]:
+        """Who sits there."""
+        return tuple(seat for seat in self.chairs if seat not in self.empty)
+
+    def swap(self, one: int, other: int) -> None:
+        """Two people change chairs."""
+        here, there = self.chairs.index(one), self.chairs.index(other)
+        self.chairs[here], self.chairs[there] = other, one
+
+    def next_deal(self) -> None:
+        """The deal goes from chair to chair to the left until somebody sits there."""
+        place = self.chairs.index(self.dealer)
+        while True:
+            place = (place + 1) % len(self.chairs)
+            if self.chairs[place] not in self.empty:
+                self.dealer = self.chairs[place]
+                return
+
+    def first_dealer_is_there(self) -> None:
+        """Where the first dealer has left before the first deal, the next one deals it."""
+        if self.dealer in self.empty:
+            self.next_deal()
+
+
+def change(chance: random.Random, sheet: Sheet, table: Chairs) -> Sheet:
+    """One change at the table, written on the sheet and made with the chairs; none where the game has no room."""
+    how, people, gone = chance.choice(("join", "leave", "swap", "back")), table.people(), sorted(table.empty)
+    if how == "join" and len(people) < 6:
+        table.chairs.append(sheet.players)
+        return write(sheet, roster.join(sheet, f"Guest {sheet.players}", "zero"))
+    if how == "leave" and len(people) > 3:
+        table.empty.add(seat := chance.choice(people))
+        return write(sheet, roster.leave(sheet, seat))
+    if how == "back" and gone and len(people) < 6:
+        table.empty.remove(seat := chance.choice(gone))
+        return write(sheet, roster.come_back(sheet, seat))
+    one, other = chance.sample(people, 2)
+    table.swap(one, other)
+    return write(sheet, roster.swap(sheet, one, other))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_deal_passes_as_at_a_table_of_chairs_whoever_comes_goes_or_changes_places(seed: int) -> None:
+    chance = random.Random(seed)
+    sheet = blank(first_dealer=chance.randrange(4))
+    table = Chairs(4, sheet.first_dealer)
+    for number in range(1, 9):
+        for _ in range(chance.randrange(3)):
+            sheet = change(chance, sheet, table)
+        table.first_dealer_is_there() if number == 1 else table.next_deal()
+        deal, people, dealer = sheet.schedule[number - 1], table.people(), table.dealer
+        sheet = write(sheet, marks.lay_down(sheet, number, chance.choice(people)))
+        for _ in range(chance.randrange(3)):
+            sheet = change(chance, sheet, table)
+        assert (sheet.seating(number), sheet.dealer(deal)) == (people, dealer)
+        assert sheet.first_player(deal) == people[(people.index(dealer) + 1) % len(people)]
+        sheet = write(sheet, booking.abandon(sheet, number))
+
+
+def test_a_deal_begun_keeps_its_dealer_and_its_players_when_somebody_leaves() -> None:
+    sheet = played(blank(players=3), 1, 0, {1: 20, 2: 30})
+    sheet = write(sheet, roster.join(sheet, "Dee", "zero"))
+    sheet = write(sheet, roster.swap(sheet, 0, 1))
+    sheet = played(sheet, 2, 1, {0: 25, 2: 30, 3: 40})
+    sheet = write(sheet, marks.call(sheet, 3, 0))
+    deal = sheet.schedule[2]
+    before = (sheet.dealer(deal), sheet.first_player(deal), sheet.seats_in(deal))
+    sheet = write(sheet, roster.leave(sheet, 1))
+    assert (sheet.dealer(deal), sheet.first_player(deal), sheet.seats_in(deal)) == before
+    assert sheet.seating(4) == (0, 2, 3)
+
+
+def test_who_dealt_last_and_leaves_hands_the_deal_to_the_left_after_a_swap() -> None:
+    sheet = write(two_deals(), roster.swap(two_deals(), 0, 1))  # Ben, Aki, Cy, Dee; Ben dealt last
+    assert sheet.dealer(sheet.schedule[2]) == 0
+    sheet = write(sheet, roster.leave(sheet, 1))
+    assert (sheet.dealer(sheet.schedule[2]), sheet.first_player(sheet.schedule[2])) == (0, 2)
+
+
+def test_a_deal_opened_again_does_not_let_a_change_into_a_deal_already_begun() -> None:
+    sheet = write(two_deals(), marks.call(two_deals(), 3, 0))
+    sheet = write(sheet, booking.undo(sheet, 2))
+    assert roster.leave(sheet, 3)[0].deal == 4
+
+
+def test_who_left_comes_back_with_their_points_and_their_seat() -> None:
+    sheet = write(two_deals(), roster.leave(two_deals(), 1))
+    assert not sheet.roster.at_table(1)
+    sheet = write(sheet, roster.come_back(sheet, 1))
+    assert (sheet.names, sheet.totals, sheet.roster.at_table(1)) == (
+        ("Aki", "Ben", "Cy", "Dee"),
+        (10, 30, 30, 70),
+        True,
+    )
+    assert sheet.current
+    assert (sheet.seats_in(sheet.current), sheet.dealer(sheet.current)) == ([0, 1, 2, 3], 2)
+    with pytest.raises(Refused):
+        roster.come_back(sheet, 1)
+
+
+def test_who_comes_back_is_in_from_the_next_deal_on_and_missed_those_between() -> None:
+    sheet = write(two_deals(), roster.leave(two_deals(), 1))
+    sheet = played(sheet, 3, 0, {2: 30, 3: 40})
+    sheet = write(sheet, marks.call(sheet, 4, 0))
+    sheet = write(sheet, roster.come_back(sheet, 1))
+    assert [1 in sheet.seating(number) for number in (2, 3, 4, 5)] == [True, False, False, True]
+
+
+def test_a_name_that_left_is_shown_the_way_back() -> None:
+    sheet = write(two_deals(), roster.leave(two_deals(), 1))
+    with pytest.raises(Refused, match="Ben has sat here before"):
+        roster.join(sheet, "ben", "zero")
+
+
+@pytest.mark.parametrize(
+    ("name", "start", "field"),
+    [("", "zero", "name"), ("aki", "zero", "name"), ("x" * 41, "zero", "name"), ("Emi", "lots", "start")],
+)
+def test_what_cannot_be_is_said_at_the_field(name: str, start: str, field: str) -> None:
+    with pytest.raises(Refused) as refused:
+        roster.join(two_deals(), name, start)
+    assert refused.value.field == field
+
+
+def test_the_game_and_the_packs_limit_who_can_come_and_go() -> None:
+    three = write(two_deals(), roster.leave(two_deals(), 0))
+    with pytest.raises(Refused, match="3 to 8"):
+        roster.leave(three, 1)
+    full = two_deals()
+    for name in ("Emi", "Flora"):
+        full = write(full, roster.join(full, name, "zero"))
+    with pytest.raises(Refused, match="108 cards; 7 players would need 113"):
+        roster.join(full, "Gil", "zero")
+
+
+def test_a_voided_deal_counts_no_more_stays_readable_and_can_count_again() -> None:
+    sheet = two_deals()
+    with pytest.raises(Refused, match="Say why Deal 1 should not count"):
+        booking.void(sheet, 1, "")
+    voided = write(sheet, booking.void(sheet, 1, "the pack was short"))
+    assert (voided.totals, voided.deals.voided(1), voided.current) == (
+        (10, 10, 0, 30),
+        "the pack was short",
+        sheet.current,
+    )
+    assert [line.figure for line in voided.ledger.history(1, 1)] == ["20"]
+    assert write(voided, booking.restore(voided, 1)).totals == sheet.totals
+    with pytest.raises(Refused):
+        booking.restore(sheet, 1)
+
+
+def entries(store: Store, code: str) -> tuple[Entry, ...]:
+    """What is written of a match."""
+    return store.match(code).sheet.entries
+
+
+def test_the_page_writes_each_change_once(client: Phone, store: Store, match: object) -> None:
+    code = match()  # type: ignore[operator]
+    key = fresh_key()
+    for _ in range(2):
+        assert client.post(f"/m/{code}/people", key=key, name="Emi", start="average").status == 303
+    client.post(f"/m/{code}/people", swaps="0", **{"with": "1"})
+    client.post(f"/m/{code}/people", leaves="2")
+    assert [entry.how for entry in entries(store, code)] == ["joins", "swapped", "leaves"]
+    sheet = store.match(code).sheet
+    assert sheet.seating(1) == (1, 0, 3, 4)
+    assert "Emi" in client.get(f"/m/{code}").words
+    assert client.get(f"/m/{code}/sheet").status == 200
+
+
+def test_the_page_keeps_what_was_typed_and_says_what_stands_against_it(client: Phone, match: object) -> None:
+    code = match()  # type: ignore[operator]
+    page = client.post(f"/m/{code}/people", name="Aki", start="zero")
+    assert (page.status, page.value("name")) == (422, "Aki")
+    assert "share a name" in page.faults and page.all("div", role="dialog")
+    page = client.post(f"/m/{code}/people", renames=1, name="Aki")
+    assert (page.status, page.value("name")) == (422, "Aki") and "share a name" in page.faults
+    assert page.all("details", open="")
+
+
+def test_a_name_leads_to_its_slip_where_places_are_changed_with_one_button(
+    client: Phone, store: Store, match: object
+) -> None:
+    code = match()  # type: ignore[operator]
+    assert [link["href"] for link in client.get(f"/m/{code}/people").all("a", **{"class": "person"})] == [
+        f"/m/{code}/people/{seat}" for seat in range(4)
+    ]
+    page = client.get(f"/m/{code}/people/1")
+    form = next(form for form in page.forms if ("swaps", "1") in form.fields)
+    assert [button.words for button in form.buttons] == ["Aki", "Cy", "Dee"]
+    client.submit(form, form.button("with", "3"))
+    assert store.match(code).sheet.seating(1) == (0, 3, 2, 1)
+    for nobody in ("9", "x"):
+        assert client.get(f"/m/{code}/people/{nobody}").status in (303, 404)
+    assert client.get(f"/m/{code}/people/9").location == f"/m/{code}/people"
+
+
+def test_who_played_before_is_a_tap_away_on_the_host_s_browser_and_known_to_no_other(
+    client: Phone, app: Flask, store: Store, match: object
+) -> None:
+    match(names=("Eli", "Fumi", "Gus"))  # type: ignore[operator]
+    code = match()  # type: ignore[operator]
+    page = client.get(f"/m/{code}/people/new")
+    known = {link["href"] for link in page.all("a", **{"class": "pill-btn"})}
+    assert known == {f"/m/{code}/people/new?name={name}" for name in ("Eli", "Fumi", "Gus")}
+    page = client.get(f"/m/{code}/people/new?name=Fumi")
+    client.submit(page.form("/people"), start="zero")
+    assert store.match(code).sheet.names[-1] == "Fumi"
+    player = far(app, store, code, 1)
+    assert "Gus" not in player.get(f"/m/{code}/people/new").said
+
+
+def test_the_page_offers_the_way_back_to_whoever_left(client: Phone, store: Store, match: object) -> None:
+    code = match()  # type: ignore[operator]
+    client.post(f"/m/{code}/people", leaves="1")
+    assert "Ben has left" in client.get(f"/m/{code}/people").said
+    page = client.get(f"/m/{code}/people/1")
+    assert "Ben comes back" in page.said
+    form = next(form for form in page.forms if any(one.attributes.get("name") == "returns" for one in form.buttons))
+    client.submit(form, form.button("returns", "1"))
+    assert store.match(code).sheet.seating(1) == (0, 1, 2, 3)
+    assert "comes back" not in client.get(f"/m/{code}/people/1").said
+
+
+def test_the_page_says_how_much_each_start_is_now(client: Phone, match: object) -> None:
+    code = match()  # type: ignore[operator]
+    client.deal(code, 1, 0, {1: "25", 2: "40", 3: "55"})
+    said = client.get(f"/m/{code}/people/new").said
+    assert "0 points" in said and "average, 30" in said and "highest, 55" in said
+
+
+def test_the_page_says_from_when_a_change_holds_once_a_deal_has_begun(client: Phone, match: object) -> None:
+    code = match()  # type: ignore[operator]
+    assert "goes on as it began" not in client.get(f"/m/{code}/people").said
+    client.post(f"/m/{code}/deals/1/calls/1", act="call")
+    client.post(f"/m/{code}/people", leaves="1")
+    assert "Deal 1 goes on as it began. What changes here holds from Deal 2 on." in client.get(f"/m/{code}/people").said
+    table = client.get(f"/m/{code}").said
+    assert "deals Aki begins Ben" in table and "has left" not in table
+    assert "has left" not in client.get(f"/m/{code}/tv").said
+
+
+def test_no_arrow_of_the_review_compares_who_came_late_or_left(client: Phone, match: Callable[..., str]) -> None:
+    code = match("three-thirteen")
+    client.deal(code, 1, 0, {1: "20", 2: "25", 3: "30"})
+    client.post(f"/m/{code}/people", leaves=0)
+    client.post(f"/m/{code}/people", name="Eve", start="zero")
+    here = f"/m/{code}/deals/2"
+    client.post(f"{here}/end", out=2)
+    for seat in (1, 3, 4):
+        client.post(f"{here}/hands/{seat}", revision=1, total="20")
+    arrows = [row["class"] for row in client.get(f"{here}/count").all("small") if row.get("class") in ("up", "down")]
+    assert sorted(arrows) == ["down", "up"], "Cy passes Ben; nobody passes Aki, who is gone, nor Eve, who came late"

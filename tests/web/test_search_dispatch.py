@@ -1,0 +1,226 @@
+"""What costs more than a look is judged apart: in turns, refused in words, and never for another site."""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.games import GAMES
+from companion.interfaces import replies
+from companion.referee import amended, answer, judge
+from companion.server.worker_pools import SECONDS, STRANGERS, TABLE, Asker, Searches
+from companion.web.guard.search_dispatch import GREEDY, TOO_LONG
+from tests.support.lines import busy
+from tests.support.phone import Phone
+from tests.support.tracing import lines_executed
+
+SAMPLE = Path(__file__).parents[1] / "cases" / "rulings-sample.jsonl"
+QUESTIONS = [json.loads(line) for line in SAMPLE.read_text("utf-8").splitlines()]
+SEARCH = {"game": "kalooki", "ask": "can-lay-down", "deal": 1, "hand": "5H 5S 5D 9C 9D 9H"}
+PAGE = "/rules/kalooki/referee/can-lay-down?judge=1&deal=1&hand=5H+5S+5D+9C+9D+9H"
+CHEAP_LINES = 20_000  # of Python: a few thousandths of a second
+
+
+@pytest.fixture
+def asked_apart(app: Flask) -> Iterator[Searches]:
+    """Searches of this application alone."""
+    app.extensions["companion.searches"] = own = Searches()
+    yield own
+    own.end()
+
+
+def posted(app: Flask, question: Any = SEARCH, **headers: str) -> Any:
+    """The response to a question over HTTP."""
+    return app.test_client().post(
+        "/api/ask", json=question, headers={k.replace("_", "-"): v for k, v in headers.items()}
+    )
+
+
+# What is judged where
+
+
+def test_only_what_is_short_single_and_searches_nothing_is_judged_at_once() -> None:
+    four = {"game": "kalooki", "ask": "four", "cards": "5H 6H 7H 8H"}
+    for cheap in (four, {}, {"game": ["kalooki"]}, {**four, "ask": "five"}, 7, None):
+        assert not replies.costly(json.dumps(cheap).encode()), cheap
+    for costly in (SEARCH, [four], {**four, "cards": "5H " * 400}):
+        assert replies.costly(json.dumps(costly).encode()), costly
+    assert not replies.costly(b"{")
+    assert not replies.costly(b"[" * 900)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_question_that_searches_nothing_is_cheap(game: str) -> None:
+    examples = [each for rule in GAMES[game].rulebook.values() for each in (rule.kept, rule.broken) if each]
+    asked = [{"game": game, "ask": example.ask, **example.inputs} for example in examples]
+    asked += [one for one in QUESTIONS if one.get("game") == game]
+    short = [one for one in asked if not replies.costly(json.dumps(one).encode())]
+    assert len(short) > 20
+    for question in short:
+        answer(question)  # house rules are made once
+        assert lines_executed(answer, question) < CHEAP_LINES, question
+
+
+def test_a_search_is_never_judged_in_the_process_that_serves(
+    app: Flask, client: Phone, monkeypatch: pytest.MonkeyPatch, asked_apart: Searches
+) -> None:
+    def fail(*given: Any) -> Any:
+        raise AssertionError("judged here")
+
+    for name in ("companion.referee.rule", "companion.web.screens.referee.rule", "companion.interfaces.replies.answer"):
+        monkeypatch.setattr(name, fail)
+    assert posted(app).status_code == posted(app, [SEARCH] * 3).status_code == client.get(PAGE).status == 200
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_amended_again_by_the_house_rules_it_keeps_is_the_same(game: str) -> None:
+    for house in ({}, *({"preset": preset.name} for preset in GAMES[game].presets)):
+        for players in (None, 3):
+            once = GAMES[game].with_house_rules(house, players)
+            assert amended(game, tuple(sorted(once.house.items())), players) == once
+
+
+def test_every_ruling_comes_back_from_the_other_process_as_it_was(asked_apart: Searches) -> None:
+    asked_apart.lines[STRANGERS].seconds = 60  # what is asked is whether it comes back, not how soon
+    here = [question for question in QUESTIONS if "error" not in answer(question)][::5]
+    there = [asked_apart.run(Asker("one"), said, question) for question in here]
+    assert there == [said(question) for question in here]
+
+
+def said(question: Any) -> Any:
+    """A ruling as plain data, with what is read of the question."""
+    judged = judge(question)
+    return judged.inputs, judged.ruling.said()
+
+
+# Words where it cannot be now
+
+
+def test_whoever_asks_too_much_at_once_is_429_and_told_when_to_ask_again(app: Flask, asked_apart: Searches) -> None:
+    with busy(asked_apart.lines[STRANGERS], "127.0.0.1", "127.0.0.1"):
+        reply = posted(app)
+    assert (reply.status_code, reply.headers["Retry-After"]) == (429, "2")
+    assert reply.json == {"id": None, "error": " ".join(GREEDY), "field": None}
+    assert posted(app).status_code == 200
+
+
+def test_another_address_still_has_a_place_and_then_none(app: Flask, asked_apart: Searches) -> None:
+    with busy(asked_apart.lines[STRANGERS], "10.0.0.1", "10.0.0.1", "10.0.0.2"):
+        reply = posted(app, Accept_Language="ja")
+    assert (reply.status_code, reply.headers["Retry-After"]) == (503, "2")
+    assert reply.json["error"].startswith("審判は手いっぱいです。")
+
+
+def test_what_takes_too_long_is_503_and_the_next_is_answered(app: Flask, asked_apart: Searches) -> None:
+    asked_apart.lines[STRANGERS].seconds = 0
+    late = posted(app, [SEARCH] * 1000)
+    assert (late.status_code, late.json["error"]) == (503, " ".join(TOO_LONG))
+    asked_apart.lines[STRANGERS].seconds = SECONDS[STRANGERS]
+    assert posted(app).status_code == 200
+
+
+def test_what_is_left_of_a_list_when_its_time_is_up_is_said_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replies, "process_time", count().__next__)  # a second for each question
+    body = json.dumps([{**SEARCH, "id": n} for n in range(50)]).encode()
+    given = json.loads(replies.reply(body, "en", 20).text)
+    assert [one["id"] for one in given] == list(range(50))
+    assert ["possible" in one for one in given] == [True] * 19 + [False] * 31
+    assert all(one["error"].startswith("not judged: ") for one in given[19:])
+
+
+def test_a_stranger_whose_line_is_full_does_not_keep_those_at_the_table_waiting(
+    client: Phone, match: Callable[..., str], asked_apart: Searches
+) -> None:
+    with busy(asked_apart.lines[STRANGERS], "10.0.0.1", "10.0.0.1", "10.0.0.2"):
+        assert client.get(PAGE.replace("/rules/kalooki", f"/m/{match()}")).status == 200
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "The referee is busy. Others are asking just now."), ("ja", "審判は手いっぱいです。")]
+)
+def test_the_page_says_in_words_that_it_is_not_judged_now_and_keeps_what_was_typed(
+    app: Flask, asked_apart: Searches, language: str, said: str
+) -> None:
+    phone = app.test_client()
+    with busy(asked_apart.lines[STRANGERS], "10.0.0.1", "10.0.0.1", "10.0.0.2"):
+        reply = phone.get(PAGE, headers={"Accept-Language": language}, environ_base={"REMOTE_ADDR": "10.0.0.3"})
+    assert (reply.status_code, reply.headers["Retry-After"]) == (503, "2")
+    assert said in reply.text and "5H 5S 5D 9C 9D 9H" in reply.text
+
+
+def test_a_ruling_that_cannot_be_judged_now_is_not_kept(
+    client: Phone, match: Callable[..., str], store: Any, asked_apart: Searches
+) -> None:
+    code = match()
+    keep = f"/m/{code}/referee/can-lay-down"
+    fields = {"deal": 1, "hand": "5H 5S 5D 9C 9D 9H"}
+    with busy(asked_apart.lines[TABLE], "host", "host"):
+        page = client.post(keep, **fields)
+    assert page.status == 429 and "5H 5S 5D 9C 9D 9H" in page.html
+    assert not store.match(code).sheet.entries
+    assert client.post(keep, **fields).status == 303
+
+
+# Hanging up
+
+
+def test_work_ends_when_the_asker_hangs_up(app: Flask, asked_apart: Searches) -> None:
+    body, begun = [SEARCH] * 1000, time.monotonic()
+    asked_apart.lines[STRANGERS].apart.run(len, "", seconds=5)
+    before = asked_apart.lines[STRANGERS].apart.process
+    reply = app.test_client().post("/api/ask", json=body, environ_base={"waitress.client_disconnected": lambda: True})
+    assert reply.status_code in (200, 503) and time.monotonic() - begun < 2
+    assert reply.status_code == 200 or asked_apart.lines[STRANGERS].apart.process is not before
+
+
+# Other sites
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 200),
+        ({"Sec-Fetch-Site": "same-origin", "Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty"}, 200),
+        ({"Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}, 200),
+        ({"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}, 200),
+        ({"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}, 403),
+        ({"Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "script"}, 403),
+        ({"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"}, 403),
+        ({"Referer": "http://localhost/rules/kalooki", "Accept": "*/*"}, 200),
+        ({"Referer": "http://evil.example/", "Accept": "text/html,*/*"}, 200),
+        ({"Referer": "http://evil.example/", "Accept": "*/*"}, 403),
+        ({"Referer": "http://localhost.evil.example/", "Accept": "*/*"}, 403),
+        ({"Origin": "http://evil.example", "Accept": "text/html"}, 403),
+        ({"Accept": "image/avif,image/webp,*/*;q=0.8"}, 403),
+        ({"Accept": "text/html"}, 200),
+        ({"Accept": "*/*"}, 200),
+    ],
+)
+def test_a_page_of_another_site_has_nothing_judged_unless_somebody_follows_its_link(
+    app: Flask, headers: dict[str, str], status: int
+) -> None:
+    assert app.test_client().get(PAGE, headers=headers).status_code == status
+
+
+def test_a_question_that_is_not_judged_opens_from_anywhere(app: Flask) -> None:
+    image = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}
+    assert app.test_client().get(PAGE.replace("judge=1&", ""), headers=image).status_code == 200
+
+
+def test_the_whole_hand_is_arranged_for_no_other_site(app: Flask, match: Callable[..., str]) -> None:
+    image = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}
+    pad = f"/m/{match('three-thirteen')}/deals/1/best/1"
+    assert app.test_client().get(pad, headers=image).status_code == 200
+    assert app.test_client().get(f"{pad}?whole=5H+5S+5D", headers=image).status_code == 403
+
+
+def test_both_answers_are_described(app: Flask) -> None:
+    described = app.test_client().get("/api/openapi.json").json["paths"]["/api/ask"]["post"]
+    assert "not judged" in described["description"]
+    for status in ("429", "503"):
+        assert "Retry-After" in described["responses"][status]["headers"]

@@ -59,7 +59,7 @@ def test_it_looks_while_the_table_writes(kept: Path, store: Store) -> None:
     ("statement", "grade", "says"),
     [
         ("UPDATE entry SET points = points + 1 WHERE id = 2", Grade.FAULT, "entry 2 was changed"),
-        ("UPDATE entry SET points = points + 1 WHERE id = 2", Grade.FAULT, "points, and"),
+        ("UPDATE entry SET points = points + 1 WHERE id = 2", Grade.FAULT, ", not "),
         ("DELETE FROM entry WHERE id = 3", Grade.FAULT, "was changed or taken out"),
         ("UPDATE match SET game = 'canasta' WHERE id = 1", Grade.FAULT, "cannot be read"),
         ("UPDATE entry SET body = '{' WHERE id = 1", Grade.FAULT, "cannot be read"),

@@ -250,7 +250,7 @@ def said(**otherwise: Any) -> Callable[[Lines], object]:
 
 
 HOSTILE: dict[str, tuple[Callable[[Lines], object], str]] = {
-    "points": (lambda lines: first(lines, "entry", how="cards").update(points=1), "and 1 are kept"),
+    "points": (lambda lines: first(lines, "entry", how="cards").update(points=1), "not 1 as kept"),
     "chain": (lambda lines: first(lines, "entry", kind="close").update(by="Zoe"), "chain does not hold"),
     "taken out": (lambda lines: lines.remove({"entry": first(lines, "entry", kind="rematch")}), "chain does not hold"),
     "game": (lambda lines: first(lines, "match").update(game="canasta"), "no game “canasta”"),

@@ -1,1 +1,1 @@
-"""What tests share: phones, servers, casebooks, and slow answers beside the clever ones."""
+"""Shared test support: phones, servers, casebooks, and slow reference solvers."""

@@ -1,6 +1,6 @@
-"""What a companion works out once and forks of this process take over: its addresses, its templates, its packed files.
+"""Warm-up for forked test servers: forks inherit the URL map, the templates and the compressed static files.
 
-Imported for that by the process that tests fork companions from; what a start from nothing costs is not theirs to show.
+Imported by the process that tests fork companions from. What a cold start costs is not measured here.
 """
 
 import gc
@@ -21,7 +21,7 @@ from tests.support.warm import keep_warm
 
 
 def begin(folder: Path) -> None:
-    """A companion that is asked for all that others are asked for, and is gone."""
+    """Run a companion once, with the requests that are usual later, and close it."""
     app = create_app(folder, DATABASE_URL=DATABASES.of(folder))
     for name in app.jinja_env.list_templates():
         app.jinja_env.get_template(name)
@@ -31,13 +31,13 @@ def begin(folder: Path) -> None:
     store.engine.dispose()
     DATABASES.clear(())
     if postgres.given():
-        postgres.administration().dispose()  # no fork has a connection that is another's
+        postgres.administration().dispose()  # forks must not share a connection
     if isinstance(store.held, BaseFileLock):
         store.held.release(force=True)
 
 
 def ask(app: Flask) -> None:
-    """Look at home, and fetch all files in each way that browsers take them."""
+    """Open the home page, and fetch every static file in each encoding that browsers accept."""
     phone = app.test_client()
     phone.get("/")
     files = Path(str(app.static_folder))
@@ -46,7 +46,7 @@ def ask(app: Flask) -> None:
 
 
 def play(phone: Phone) -> None:
-    """Open a table, book a deal, and look at what is looked at most: queries and forms are worked out by that."""
+    """Open a table, book a deal and open the most viewed pages, to fill the caches of queries and forms."""
     names = {f"name{seat}": name for seat, name in enumerate(("Aki", "Ben", "Cy"))}
     table = phone.post("/new/kalooki", dealer=0, **names).location
     phone.deal(table.rsplit("/", 1)[1], 1, 0, {1: "10", 2: "20"})
@@ -57,4 +57,4 @@ def play(phone: Phone) -> None:
 keep_warm()
 with TemporaryDirectory() as place:
     begin(Path(place))
-gc.freeze()  # no fork has to look through all this for garbage
+gc.freeze()  # keeps the garbage collector of each fork off these objects

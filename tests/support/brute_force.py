@@ -1,4 +1,4 @@
-"""Slow answers that are easy to believe, for the quick ones to be compared with."""
+"""Brute-force solvers: slow, easy to verify, and compared with the fast ones."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -8,7 +8,7 @@ from companion.rules.cards import JOKER, RANKS, SUITS, Card
 
 
 def is_meld(cards: Sequence[Card], ladder: Sequence[str], wild: frozenset[str]) -> bool:
-    """Whether the cards, in any order, are a group or a run of three or more."""
+    """True if the cards, in any order, are a group or a run of three or more."""
     naturals = [card for card in cards if card.rank not in wild]
     if len(cards) < 3:
         return False
@@ -24,7 +24,7 @@ def is_meld(cards: Sequence[Card], ladder: Sequence[str], wild: frozenset[str]) 
 def least_points(
     hand: Sequence[Card], ladder: Sequence[str], wild: frozenset[str], price: Callable[[Card], int]
 ) -> int:
-    """The fewest points left over, by trying every way to split the hand."""
+    """Return the fewest points left over, by trying every way to split the hand."""
     legal = {
         sum(1 << place for place in places)
         for size in range(3, len(hand) + 1)
@@ -44,7 +44,7 @@ def least_points(
 
 
 def parts(cards: int) -> Iterator[int]:
-    """The subsets, as bits, that hold the lowest card."""
+    """Yield the subsets, as bits, that contain the lowest card."""
     first = cards & -cards
     rest = part = cards - first
     while part:
@@ -53,17 +53,17 @@ def parts(cards: int) -> Iterator[int]:
 
 
 LADDER = (*RANKS, "A")
-Four = tuple[int, tuple[Card, ...]]  # where it begins on the ladder, and its cards from the lowest
+Four = tuple[int, tuple[Card, ...]]  # index of its lowest card on the ladder, and its cards from the lowest
 
 
 def is_three(cards: Sequence[Card]) -> bool:
-    """Whether the cards are a three: one rank, two naturals or more, any jokers."""
+    """True if the cards are a three: one rank, two naturals or more, any jokers."""
     naturals = [card for card in cards if card != JOKER]
     return len(cards) >= 3 and len(naturals) >= 2 and len({card.rank for card in naturals}) == 1
 
 
 def is_four(cards: Sequence[Card], naturals: int) -> bool:
-    """Whether the cards, as they lie from the lowest, are a four."""
+    """True if the cards, in this order from the lowest, are a four."""
     real = [card for card in cards if card != JOKER]
     apart = (JOKER, JOKER) not in pairwise(cards)
     one_suit = len({card.suit for card in real}) == 1
@@ -71,7 +71,7 @@ def is_four(cards: Sequence[Card], naturals: int) -> bool:
 
 
 def as_four(cards: Sequence[Card]) -> Four | None:
-    """Where a four stands on the ladder, given from the lowest card or from the highest."""
+    """Return the ladder position and cards of a four given in ascending or descending order."""
     for given in (tuple(cards), tuple(reversed(cards))):
         for low in range(15 - len(given)):
             if all(card.rank in (rank, "JK") for card, rank in zip(given, LADDER[low:], strict=False)):
@@ -80,7 +80,7 @@ def as_four(cards: Sequence[Card]) -> Four | None:
 
 
 def can_be_four(cards: Sequence[Card], naturals: int) -> bool:
-    """Whether the cards can be put in an order that is a four."""
+    """True if the cards can be put in an order that is a four."""
     real = [card for card in cards if card != JOKER]
     if len({card.suit for card in real}) != 1:
         return False
@@ -96,9 +96,10 @@ def can_be_four(cards: Sequence[Card], naturals: int) -> bool:
 
 
 def tracked(four: Four, card: Card, strictly: bool = False) -> Iterator[Four]:
-    """What a four on the table becomes with one card added, or put in a joker's place; strictly, never below a joker.
+    """Yield the results of adding one card to a four on the table, or of replacing a joker with it.
 
-    For the sources do not say whether a joker that stands for the ace turns a four downwards.
+    strictly: nothing is added below a joker, because the sources do not say whether a joker that stands for the ace
+    turns a four downwards.
     """
     low, cards = four
     high = low + len(cards) - 1
@@ -131,9 +132,9 @@ def fewest_left(
     table: Sequence[Sequence[Card]],
     strictly: bool = False,
 ) -> int | None:
-    """The fewest points left after a lay-down with tracking on, by trying everything; None where there is none.
+    """Return the fewest points left after a lay-down with tracking on, by trying everything; None if impossible.
 
-    Strictly, every open point is read the other way: the contract is laid down and no more.
+    strictly: every open point is read the other way, so the contract is laid down and no more.
     """
     threes = {next(card.rank for card in meld if card != JOKER) for meld in table if is_three(meld)}
     fours = tuple(four for meld in table if not is_three(meld) and (four := as_four(meld)))

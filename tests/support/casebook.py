@@ -1,4 +1,4 @@
-"""Reads casebooks: a line per situation, the question on the left, the answer and the rules cited on the right."""
+"""Casebook reader: one situation a line, the question on the left, the answer and the rules cited on the right."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -11,10 +11,10 @@ CASES = Path(__file__).parents[1] / "cases"
 
 
 class Case(NamedTuple):
-    """One line of a casebook: what is asked, what is claimed and what denied, and the rules that must be cited."""
+    """One line of a casebook: the question, the claimed and denied answers, and the rules that must be cited."""
 
     line: str
-    place: str  # where it stands, as an editor opens it: kalooki.txt:41
+    place: str  # file and line as editors open them: kalooki.txt:41
     question: dict[str, Any]
     claim: dict[str, Any]
     denied: dict[str, Any]
@@ -22,11 +22,11 @@ class Case(NamedTuple):
 
     @property
     def denies(self) -> bool:
-        """Whether the line shows a rule refusing something."""
+        """True if the line shows a play that a rule refuses."""
         return bool(self.denied) or False in (self.claim.get("legal"), self.claim.get("possible"))
 
     def holds(self, given: dict[str, Any]) -> bool:
-        """Whether the answer is as claimed, under the rules cited."""
+        """True if the answer is as claimed, under the rules cited."""
         if "error" in self.claim or "error" in given:
             return ("error" in self.claim) == ("error" in given)
         given = {**given, "off": sorted({place for found in given["findings"] for place in found["cards"]})}
@@ -37,7 +37,7 @@ class Case(NamedTuple):
 
 
 def casebook(game: str, words: Iterable[str] = ("",)) -> Iterator[Case]:
-    """The cases of tests/cases/<game>.txt, only those that have any of these words."""
+    """Yield the cases of tests/cases/<game>.txt that contain one of these words."""
     for number, line in enumerate((CASES / f"{game}.txt").read_text("utf-8").splitlines(), start=1):
         text = line.partition("#")[0].strip()
         if text and any(word in text for word in words):
@@ -45,10 +45,10 @@ def casebook(game: str, words: Iterable[str] = ("",)) -> Iterator[Case]:
 
 
 def read_line(game: str, text: str, place: str) -> Case:
-    """One line of a casebook; what is wrong with it is said with where it stands.
+    """Parse one line of a casebook; an error names the file and line.
 
     Raises:
-        ValueError: it asks or claims what the game does not know."""
+        ValueError: the line asks or claims something the game does not know."""
     try:
         return read_case(game, text)._replace(place=place)
     except (KeyError, StopIteration, ValueError) as error:
@@ -56,7 +56,7 @@ def read_line(game: str, text: str, place: str) -> Case:
 
 
 def read_case(game: str, text: str) -> Case:
-    """One line: `ask  value; name=value  | answer  rules`."""
+    """Parse one line: `ask  value; name=value  | answer  rules`."""
     question, _, answer = (part.strip() for part in text.partition("|"))
     words = answer.split()
     cites = tuple(word for word in words if word in GAMES[game].rulebook)
@@ -76,7 +76,7 @@ def read_case(game: str, text: str) -> Case:
 
 
 def read_question(game: str, text: str) -> dict[str, Any]:
-    """The question asked; a value without a name is for the next field that must be given, an unknown name a rule."""
+    """Parse the question; a value without a name fills the next required field, an unknown name is a house rule."""
     ask, _, inputs = text.partition(" ")
     fields = {field.name: field for field in GAMES[game].questions[ask].fields}
     question: dict[str, Any] = {"game": game, "ask": ask}
@@ -106,7 +106,7 @@ VERDICTS: dict[str, dict[str, Any]] = {
 
 
 def answer_of(name: str, value: str) -> Any:
-    """The plain value claimed for that answer."""
+    """Return the value claimed for that answer."""
     if name == "stands_for":
         return dict(part.split(":") for part in value.split(","))
     if name == "off":
@@ -115,7 +115,7 @@ def answer_of(name: str, value: str) -> Any:
 
 
 def plain(value: str) -> Any:
-    """The plain value a word stands for: a number, yes or no, a list with commas, or the word itself."""
+    """Convert a word to a number, a boolean (yes, no), a list (with commas), or the word unchanged."""
     if "," in value:
         return [plain(part) for part in value.split(",") if part]
     if value in ("yes", "no"):

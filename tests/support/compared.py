@@ -1,4 +1,4 @@
-"""What pages and programs are told of matches, beside what a second scorer makes of them."""
+"""Compare pages and API responses about matches with the second scorer."""
 
 import csv
 import html
@@ -15,18 +15,18 @@ from tests.support.phone import Page, Phone
 from tests.support.scorer import Score
 
 GAMES = ("kalooki", "three-thirteen", "five-crowns")
-FEW = 3  # below so many matches nothing is compared
-FORM = 12  # matches in the line of form
+FEW = 3  # fewest matches for a comparison
+FORM = 12  # matches shown in the form line
 RECORD = ("played", "won", "whole", "average")
 
 
 def same(told: object, due: object, what: str) -> None:
-    """Fail where what is told is not what is due."""
+    """Fail if the reported value is not the expected one."""
     assert told == due, f"{what}:\n  told {told}\n  due  {due}"
 
 
 def compare(phone: Phone, code: str, score: Score) -> None:
-    """What the companion tells of a match is what the second scorer tells."""
+    """Compare the companion's API and pages of one match with the second scorer."""
     told = phone.http.get(f"/api/matches/{code}").json
     players = [(one["name"], one["total"], one["won"], one["at_table"]) for one in told["players"]]
     won, there = score.winners, score.staying
@@ -40,7 +40,7 @@ def compare(phone: Phone, code: str, score: Score) -> None:
 
 
 def compare_table(phone: Phone, code: str, score: Score) -> None:
-    """The deal on the table: its cards, who deals, who begins, who plays it, and the totals."""
+    """Compare the deal on the table: cards, dealer, first player, players and totals."""
     deal = score.current or 0
     page = phone.get(f"/m/{code}").html
     facts = dict(re.findall(r"<dt>(\w+)</dt><dd>(?:<bdi>)?(.*?)(?:</bdi>)?</dd>", page))
@@ -55,7 +55,7 @@ def compare_table(phone: Phone, code: str, score: Score) -> None:
 
 
 def compare_result(phone: Phone, code: str, score: Score) -> None:
-    """The result as it is told elsewhere: who has won, and the place of everybody."""
+    """Compare the exported result: winners, and the place of each player."""
     link = re.findall(r'createPlay\.html\?data=([^"]+)"', phone.get(f"/m/{code}/share").html)
     play = json.loads(unquote(html.unescape(link[0])))
     told = {one["name"]: (one["score"], one.get("rank"), one["winner"]) for one in play["players"]}
@@ -67,7 +67,7 @@ def compare_result(phone: Phone, code: str, score: Score) -> None:
 
 
 def figure(points: int) -> str:
-    """Points as a page has them."""
+    """Format points as pages do."""
     return str(points).replace("-", "−")
 
 
@@ -75,7 +75,7 @@ def figure(points: int) -> str:
 
 
 def compare_club(phone: Phone, scores: Mapping[str, Score]) -> None:
-    """What is told over all matches is what the second scorer tells."""
+    """Compare lists, files and statistics over all matches with the second scorer."""
     told = every_page(phone, "/api/matches", "matches")
     ended = [Ended(one["code"], scores[one["code"]], datetime.fromisoformat(one["finished_at"])) for one in told]
     club = Club(ended)
@@ -95,7 +95,7 @@ def compare_club(phone: Phone, scores: Mapping[str, Score]) -> None:
 
 
 def every_page(phone: Phone, address: str, name: str) -> list[Any]:
-    """What a list tells, page by page."""
+    """Return all items of a paged API list."""
     found: list[Any] = []
     follow, place = {"matches": "before", "players": "after"}[name], ""
     while place is not None:
@@ -105,7 +105,7 @@ def every_page(phone: Phone, address: str, name: str) -> list[Any]:
 
 
 def compare_files(phone: Phone, club: Club, told: list[Any]) -> None:
-    """The table for spreadsheets over all matches, and each match's scoresheet."""
+    """Compare the spreadsheet over all matches, and each match's scoresheet."""
     rows = list(csv.DictReader(phone.get("/matches.csv").html.removeprefix("\ufeff").splitlines()))
     found = [(row["match"], row["player"], row["points"], row["won"], row["day"]) for row in rows]
     each = [(one, player) for one in told for player in one["players"]]
@@ -118,7 +118,7 @@ def compare_files(phone: Phone, club: Club, told: list[Any]) -> None:
 
 
 def compare_players(phone: Phone, club: Club) -> None:
-    """Everybody's matches, wins and averages, the records of the house, and each two of them."""
+    """Compare each player's matches, wins and averages, the records, and each pair of players."""
     due = {(name, game): club.record(name, game) for name, game in product(club.people, GAMES)}
     due = {of: record for of, record in due.items() if record[0]}
     told = every_page(phone, "/api/players", "players")
@@ -139,17 +139,17 @@ def compare_players(phone: Phone, club: Club) -> None:
 
 
 def mean(totals: list[int]) -> tuple[int, float | None]:
-    """How many totals there are, and their average."""
+    """Return the number of totals and their average."""
     return len(totals), sum(totals) / len(totals) if totals else None
 
 
 def stands(page: Page, words: str) -> None:
-    """Fail where these words do not stand on a page."""
+    """Fail if these words are not on the page."""
     assert words in page.said, f"“{words}” is not in “{page.said}”"
 
 
 def compare_records(phone: Phone, club: Club, game: str) -> None:
-    """The book of the house, once there are enough matches of a game."""
+    """Compare the records of a game, once it has enough matches."""
     page = phone.get(f"/players?game={game}").html
     found = re.findall(r'/m/(\w+)"><b>(.*?)</b><span>(.*?)</span><small><bdi>(.*?)</bdi>', page)
     due = club.records(game) if len(club.of(game=game)) >= FEW else {}
@@ -160,7 +160,7 @@ def compare_records(phone: Phone, club: Club, game: str) -> None:
 
 
 def compare_life(phone: Phone, club: Club, name: str, game: str) -> None:
-    """One player in one game: wins, the longest row of them, whole matches' totals, and whom they met."""
+    """Compare one player's page in one game: wins, longest streak, totals of whole matches, and opponents."""
     page = phone.get(f"/players?name={name}&game={game}")
     (played, won), totals = club.record(name, game), club.totals(name, game)
     stands(page, f"won of {played} {won} ")
@@ -178,17 +178,17 @@ def compare_life(phone: Phone, club: Club, name: str, game: str) -> None:
 
 
 def ahead(margins: list[int]) -> int:
-    """How often somebody had fewer points."""
+    """Return the number of matches with fewer points than the opponent."""
     return sum(margin > 0 for margin in margins)
 
 
 def behind(margins: list[int]) -> list[int]:
-    """The same meetings as the other one sees them."""
+    """Return the same margins from the opponent's side."""
     return [-margin for margin in margins]
 
 
 def compare_two(phone: Phone, club: Club, one: str, other: str) -> None:
-    """Two head to head: matches together, and how often each had fewer points where both were there throughout."""
+    """Compare two players: matches together, and how often each had fewer points in those whole for both."""
     together, margins = club.of(one, other), club.meetings(one, other)
     if together:
         page = phone.get(f"/players?name={one}&with={other}")
@@ -197,7 +197,7 @@ def compare_two(phone: Phone, club: Club, one: str, other: str) -> None:
 
 
 def compare_evenings(phone: Phone, club: Club) -> None:
-    """Home's evenings, and each by its day: its matches in their order, who won it, and what was dealt."""
+    """Compare the evenings on the home page and each day's page: matches in order, winner, hands dealt."""
     home = phone.get("/").html.split('id="past"')[-1]
     counted = {match.code for match in club.matches}
     shown = [code for code in re.findall(r'<li><a href="/m/(\w+)"', home) if code in counted]
@@ -217,7 +217,7 @@ def compare_evenings(phone: Phone, club: Club) -> None:
 
 
 def compare_awards(phone: Phone, match: Ended) -> None:
-    """What stands under a result as the most of its kind: the figure, one who has it, and how many others have it."""
+    """Compare the awards under a result: the figure, one player who has it, and how many others have it."""
     listed = re.findall(r'<ul class="awards">(.*?)</ul>', phone.get(f"/m/{match.code}").html, re.S)
     found = re.findall(r"<li><b>(\d+)</b><span>(.*?)</span><bdi>(.*?)</bdi>(.*?)</li>", "".join(listed))
     for most, what, name, more in found:

@@ -1,4 +1,4 @@
-"""Evenings that were played once: whoever begins in the middle of one gets a copy of its database."""
+"""Cached evenings: played once, then each test that starts in mid-evening gets a copy of the database."""
 
 import os
 import sqlite3
@@ -16,18 +16,18 @@ from tests.support.phone import fresh_key
 
 
 class Evenings:
-    """Databases by what filled them, in a folder."""
+    """Databases in a folder, by the function and arguments that filled them."""
 
     def __init__(self, folder: Path):
         self._folder = folder
         self._played: dict[tuple[Any, ...], tuple[Path, Any]] = {}
 
     def into(self, store: Store, fill: Callable[..., Any], *given: Any) -> Any:
-        """What the fill tells, its matches in that store, which was empty; they are played the first time only."""
+        """Fill an empty store, from a cached copy after the first time, and return the fill's result."""
         return self.once(store, (fill, *given), lambda: fill(store, *given))
 
     def once(self, store: Store, what: tuple[Any, ...], play: Callable[[], Any]) -> Any:
-        """What playing that in the store tells, and its matches there; what goes by the same name is played once."""
+        """Fill an empty store by playing, from a cached copy for a known key `what`, and return the play's result."""
         if store.engine.dialect.name != "sqlite":
             return self._on_server(store, what, play)
         here = Path(str(store.engine.url.database))
@@ -43,7 +43,7 @@ class Evenings:
         if what not in self._played:
             kept = f"evening-{os.getpid()}-{len(self._played)}"
             self._played[what] = Path(kept), play()
-            store.engine.dispose()  # whoever is connected keeps a database from being copied
+            store.engine.dispose()  # PostgreSQL copies no database with open connections
             postgres.make(kept, here)
         else:
             store.engine.dispose()
@@ -53,14 +53,14 @@ class Evenings:
 
 
 def copy(source: Path, target: Path) -> None:
-    """Make a database hold what another holds, also while it is open."""
+    """Copy a database into another, also while it is open."""
     with closing(sqlite3.connect(source)) as one, closing(sqlite3.connect(target)) as other:
         other.execute("PRAGMA synchronous = OFF")
         one.backup(other)
 
 
 def a_match_of(store: Store, *names: str) -> str:
-    """The code of a match that these players ended after one round."""
+    """Return the code of a match that these players ended after one round."""
     code = store.open("three-thirteen", {}, names, 0, Form.of(fresh_key(), []))
     for act in (lambda sheet: demo.deal_played(sheet, 1, Random(1)), ending.stop):
         store.write(code, Form.of(fresh_key(), []), lambda sheet, act=act: (act(sheet), ""))  # type: ignore[misc]
@@ -68,5 +68,5 @@ def a_match_of(store: Store, *names: str) -> str:
 
 
 def demo_matches(store: Store, finished: int, seed: int) -> None:
-    """Matches as the demo plays them: so many finished ones, and one running of each game."""
+    """Play matches as the demo does: this number of finished ones, and one running match of each game."""
     list(demo.played(store, finished, seed))

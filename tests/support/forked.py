@@ -1,6 +1,6 @@
-"""Commands in forks of a process that has imported everything and begun once: one starts in a tenth of the time.
+"""Commands in forks of a warmed-up process: they start in a tenth of the time.
 
-How people start them, a process from nothing, is for tests/support/server.py."""
+tests/support/server.py also starts commands as people do, in a fresh process."""
 
 import multiprocessing
 import os
@@ -20,7 +20,7 @@ NOWHERE = Path(os.devnull)
 
 
 class Forked:
-    """What `python -m` does with a command, with as much of subprocess.Popen as tests ask for."""
+    """Run `python -m` with a command in a fork; the part of subprocess.Popen's interface that tests use."""
 
     def __init__(self, command: Sequence[str], environment: Mapping[str, str]):
         self._folder = TemporaryDirectory()
@@ -32,37 +32,37 @@ class Forked:
 
     @property
     def returncode(self) -> int | None:
-        """Its exit status; None while it runs."""
+        """The exit status; None while the process runs."""
         return self._process.exitcode
 
     def poll(self) -> int | None:
-        """Its exit status; None while it runs."""
+        """Return the exit status; None while the process runs."""
         return self._process.exitcode
 
     def send_signal(self, how: signal.Signals) -> None:
-        """Send it a signal, unless it is gone."""
+        """Send a signal, unless the process has ended."""
         if self.poll() is None:
             os.kill(self.pid, how)
 
     def kill(self) -> None:
-        """Kill it as a lost machine would go."""
+        """Kill the process without a chance to clean up."""
         self._process.kill()
 
     def wait(self, timeout: float | None = None) -> int:
-        """Its exit status, once it is gone."""
+        """Wait for the end and return the exit status."""
         self._process.join(timeout)
         if self._process.exitcode is None:
             raise TimeoutExpired("companion", timeout or 0.0)
         return self._process.exitcode
 
     def communicate(self, timeout: float | None = None) -> tuple[str, str]:
-        """What it said on both ways out, once it is gone."""
+        """Wait for the end and return stdout and stderr."""
         self.wait(timeout)
         return self._out.read_text("utf-8"), self._err.read_text("utf-8")
 
 
 def run(command: Sequence[str], environment: Mapping[str, str], out: Path = NOWHERE, err: Path = NOWHERE) -> None:
-    """What `python -m` does with that command in that environment; what it says goes into those files."""
+    """Run `python -m` with that command in that environment, its output going into those files."""
     os.environ.clear()
     os.environ.update(environment)
     with open(out, "w") as said, open(err, "w") as complained:

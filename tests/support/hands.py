@@ -1,4 +1,4 @@
-"""Seeded hands: ordinary deals, and nasty ones that ordinary deals hardly ever bring."""
+"""Seeded hands: ordinary deals, and nasty hands that ordinary deals hardly ever bring."""
 
 from collections.abc import Iterator
 from random import Random
@@ -7,14 +7,14 @@ from companion.rules.cards import JOKER, Card, Pack
 
 
 def deals(random: Random, pack: Pack, sizes: range) -> Iterator[list[Card]]:
-    """Ordinary deals from the pack, for ever."""
+    """Yield ordinary deals from the pack without end."""
     cards = [*pack.cards * (pack.copies or 1), *[JOKER] * (pack.jokers or 0)]
     while True:
         yield random.sample(cards, random.choice(sizes))
 
 
 def nasty(random: Random, pack: Pack, sizes: range, wild: frozenset[str]) -> Iterator[list[Card]]:
-    """Hands with few ranks, few suits, many wilds, exact duplicates, long runs with holes or grids, for ever."""
+    """Yield without end hands with few ranks, few suits, many wilds, exact duplicates, holed runs or grids."""
     cards = [*pack.cards * (pack.copies or 1), *[JOKER] * (pack.jokers or 0)]
     while True:
         low = random.randrange(len(pack.ranks))
@@ -33,8 +33,8 @@ def nasty(random: Random, pack: Pack, sizes: range, wild: frozenset[str]) -> Ite
         yield hand
 
 
-# The lay-downs that took longest of those bred to be slow for this solver and for earlier ones: the hand, the contract,
-# and the melds on the table, two to four of them fours of one suit.
+# The slowest lay-downs of those bred to be slow for this solver and for earlier ones: the hand, the contract, and the
+# melds on the table, two to four of them fours of one suit.
 AGAINST_FOURS = [
     (
         "JK JK AC 5C 10C 7C 8C KC 4C 2C 5C 9D 4S QC 9C 4C AD AS 6C 10S JC 2C JK 3C JK",
@@ -115,7 +115,7 @@ AGAINST_FOURS = [
     ),
 ]
 
-# The one that takes longest of all: seven melds, five of them fours of the suit that fills the hand.
+# The slowest lay-down of all: seven melds, five of them fours of the suit that fills the hand.
 SLOWEST = (
     "JK JK 6D 5D JD QD 10D AD QD 5H 8D AD 2D KD 6D 4D 9D 2D JD 7D 10D 3H 6D 8H 6H",
     (0, 0),

@@ -1,4 +1,4 @@
-"""Two families who know nothing of each other, at one companion: with a host of all, or an open house."""
+"""Two separate families on one companion, which has a host of all or is an open house."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from tests.support.phone import Phone, fresh_key
 from tests.support.postgres import DATABASES
 
 OURS, THEIRS = ("Aki", "Ben", "Cy", "Dee"), ("Xenia", "Yusuf", "Zoltan", "Wanda")
-ADDRESS = "https://localhost"  # where a proxy shows both houses
+ADDRESS = "https://localhost"  # the proxy's address for both houses
 COOKIE, SENT_AWAY = "__Host-companion", "sent away"
 VALUES = {
     "number": 1,
@@ -44,17 +44,17 @@ class Family:
     running: str
     finished: str
     tokens: dict[str, str]
-    marks: tuple[str, ...]  # what nobody else may read: names, codes of matches, codes to join
+    marks: tuple[str, ...]  # texts no other family may read: names, match codes, join codes
 
 
 def served(instance: Path, house: Limits | None) -> Flask:
-    """A companion behind a proxy, as an open house or with a host of all."""
+    """Return a companion behind a proxy, as an open house or with a host of all."""
     where = {"PUBLIC_URL": ADDRESS, "PREFERRED_URL_SCHEME": "https"}
     return create_app(instance, DATABASE_URL=DATABASES.of(instance), OPEN_HOUSE=house, HOST_SECRET="once", **where)
 
 
 def phone(app: Flask, token: str = "") -> Phone:
-    """A browser of that token, or one that was never here."""
+    """Return a browser with that token, or a new one."""
     made = Phone(app, Origin=ADDRESS)
     if token:
         made.http.set_cookie(COOKIE, token, secure=True)
@@ -62,12 +62,12 @@ def phone(app: Flask, token: str = "") -> Phone:
 
 
 def operator(app: Flask) -> str:
-    """The token of whoever runs the companion, or is host of all."""
+    """Return the token of the operator or host of all."""
     return Hosts(app.extensions["companion.store"]).take("once") or ""
 
 
 def family(app: Flask, names: tuple[str, ...]) -> Family:
-    """Somebody who opens a table in an open house, the phones that join it, a deal booked, and a match finished."""
+    """Open a table, let phones join it, book a deal, and finish a second match."""
     store: Store = app.extensions["companion.store"]
     tokens = {role: new_token() for role in (HOST, PLAYER, VIEWER, SENT_AWAY)}
     codes, devices = [], Devices(store)
@@ -90,7 +90,7 @@ def family(app: Flask, names: tuple[str, ...]) -> Family:
 
 
 def families(evenings: Evenings, app: Flask, *names: tuple[str, ...]) -> list[Family]:
-    """Families of those names, in a house where nobody was; what they do is done once for each kind of house."""
+    """Create families with those names in an empty house; cached for each kind of house."""
     what = ("families", app.config["OPEN_HOUSE"], *names)
     found: list[Family] = evenings.once(
         app.extensions["companion.store"], what, lambda: [family(app, one) for one in names]
@@ -99,14 +99,14 @@ def families(evenings: Evenings, app: Flask, *names: tuple[str, ...]) -> list[Fa
 
 
 def form() -> Any:
-    """A form that nobody sent before."""
+    """Return an empty form with a fresh key."""
     from companion.storage.store import Form
 
     return Form.of(fresh_key(), [])
 
 
 def addresses(app: Flask, family: Family) -> Iterator[tuple[Rule, str, str]]:
-    """Every address of the companion at a family's tables, by its rule and each method it answers."""
+    """Yield every URL of the companion for a family's matches: its rule, each method, and the path."""
     bound = app.url_map.bind("localhost")
     for rule in sorted(app.url_map.iter_rules(), key=str):
         values = {name: VALUES[name] for name in rule.arguments if name != "code"}
@@ -117,6 +117,6 @@ def addresses(app: Flask, family: Family) -> Iterator[tuple[Rule, str, str]]:
 
 
 def asked(browser: FlaskClient, method: str, path: str) -> Any:
-    """The answer to a page asked for, or to a form with some of everything in it."""
+    """Return the response to a GET, or to a POST of a form with some of every field."""
     fields = {"key": fresh_key(), "role": "host", "out": "1", "revision": "1", "confirm": "1", "secret": "x"}
     return browser.open(path, method=method, data=fields if method == "POST" else None, headers={"Origin": ADDRESS})

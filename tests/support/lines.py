@@ -1,4 +1,4 @@
-"""Lines of those who wait for something to be worked out, and askers who hold places in them."""
+"""Queues of waiting clients, and clients that occupy places in them."""
 
 import threading
 import time
@@ -7,12 +7,12 @@ from contextlib import contextmanager
 
 from companion.server.worker_pools import Line
 
-LONG = 200.0  # seconds: they stay until they are sent away
+LONG = 200.0  # seconds of patience: they stay until released
 
 
 @contextmanager
 def busy(line: Line, *askers: str) -> Iterator[None]:
-    """These askers hold places in a line, the first the turn."""
+    """Occupy places in a queue with these clients; the first one holds the turn."""
     let_go = threading.Event()
 
     def hold(asker: str) -> None:

@@ -1,4 +1,4 @@
-"""A phone without script: it opens pages, reads their forms, presses their buttons and follows where it is sent."""
+"""Phone without script: opens pages, reads their forms, presses their buttons and follows redirects."""
 
 import re
 import uuid
@@ -19,12 +19,12 @@ BLOCKS = {"td", "th", "tr", "dt", "dd", "li", "p", "h1", "h2", "h3", "button", "
 
 
 def fresh_key() -> str:
-    """A key that no form has had."""
+    """Return a key not used by any form."""
     return uuid.uuid4().hex
 
 
 def revision_today(app: Flask, address: str) -> dict[str, str]:
-    """The revision that a form for that address has on a page opened just now; nothing where it has none."""
+    """Return the revision that a freshly opened page gives to a form for that address; {} if it has none."""
     try:
         endpoint, where = app.url_map.bind("localhost").match(urlsplit(address).path, method="POST")
         sheet = app.extensions["companion.store"].match(where.pop("code")).sheet
@@ -35,16 +35,16 @@ def revision_today(app: Flask, address: str) -> dict[str, str]:
 
 @dataclass
 class Button:
-    """What sends a form: its name and value, how it sends, and the words on it."""
+    """A submit button: its name and value, form method and target, and label."""
 
     attributes: Attributes
-    place: int  # in the order of the page
+    place: int  # position on the page
     words: str = ""
 
 
 @dataclass
 class WebForm:
-    """A form as the page holds it: where it goes, what it sends, and its buttons."""
+    """A form on a page: its action, fields and buttons."""
 
     attributes: Attributes
     fields: list[tuple[str, str]] = field(default_factory=list)
@@ -52,18 +52,18 @@ class WebForm:
     kinds: set[str] = field(default_factory=set)
 
     def button(self, name: str, value: str = "") -> Button:
-        """The first button of that name, and of that value if one is given."""
+        """Return the first button with that name, and with that value if given."""
         named = [button for button in self.buttons if button.attributes.get("name") == name]
         return next(button for button in named if value in ("", button.attributes.get("value")))
 
     @property
     def default(self) -> Button:
-        """What Enter in a field presses: the first of its buttons on the page."""
+        """The button that Enter in a field presses: the form's first on the page."""
         return self.buttons[0]
 
     @property
     def typed(self) -> bool:
-        """Whether there is a field in which one types."""
+        """True if the form has a field to type in."""
         return bool(self.kinds & {"text", "date", "search", "number"})
 
     @property
@@ -75,15 +75,15 @@ class WebForm:
         return self.attributes.get("method", "get").lower()
 
     def filled(self, **values: str) -> list[tuple[str, str]]:
-        """What it sends with some fields filled in by hand."""
+        """Return the fields to send, some of them filled in by hand."""
         return [(name, value) for name, value in self.fields if name not in values] + list(values.items())
 
 
-SPRITE = re.compile(r'<svg class="sprite".*?</svg>', re.DOTALL)  # drawings: nothing of them is read or tapped
+SPRITE = re.compile(r'<svg class="sprite".*?</svg>', re.DOTALL)  # drawings, neither read nor tapped
 
 
 class Content(HTMLParser):
-    """What is on a page: its words, its elements and its forms."""
+    """Parsed HTML of a page: text, elements and forms."""
 
     def __init__(self, html: str):
         super().__init__()
@@ -144,7 +144,7 @@ class Content(HTMLParser):
             self._button.words += data
 
     def _adopt(self) -> None:
-        """Give forms the buttons and fields that stand elsewhere on the page and name them."""
+        """Assign buttons and fields elsewhere on the page to the form they name."""
         by_id = {form.attributes["id"]: form for form in self.forms if "id" in form.attributes}
         for place, (tag, found) in enumerate(self.elements, 1):
             if tag == "button" and found.get("form") in by_id:
@@ -156,7 +156,7 @@ class Content(HTMLParser):
 
 
 class Page:
-    """A page as it was answered: its status, its headers, and what is on it, read when it is first asked for."""
+    """A response: status, headers and HTML, parsed on first use."""
 
     def __init__(self, response: Any):
         self.status: int = response.status_code
@@ -166,7 +166,7 @@ class Page:
 
     @cached_property
     def content(self) -> Content:
-        """Its words, elements and forms; nothing where it is no page."""
+        """The parsed text, elements and forms; empty if the response is no page."""
         return Content(self.html if self.is_page else "")
 
     @property
@@ -190,62 +190,60 @@ class Page:
         return str(self.headers.get("Location", ""))
 
     def all(self, tag: str, **wanted: str) -> list[Attributes]:
-        """The attributes of every element of that kind which has these."""
+        """Return the attributes of every element with that tag and these attributes."""
         return [found for kind, found in self.elements if kind == tag and wanted.items() <= found.items()]
 
     def form(self, ending: str) -> WebForm:
-        """The one form whose address ends so; with several, the first."""
+        """Return the first form whose action ends like this."""
         return next(form for form in self.forms if form.action.endswith(ending))
 
     def value(self, name: str) -> str:
-        """What stands in the field of that name."""
+        """Return the value of the field with that name."""
         return next(found.get("value", "") for found in self.all("input", name=name))
 
     @property
     def said(self) -> str:
-        """The words of the page, spaces folded."""
+        """The text of the page, whitespace collapsed."""
         return " ".join(self.words.split())
 
     @property
     def faults(self) -> str:
-        """Whether something on the page is an alert, and all the words there are."""
+        """The text of the page if it has an alert, otherwise ""."""
         return self.said if self.all("p", role="alert") or self.all("div", role="alert") else ""
 
 
 class Phone:
-    """A browser without script on this very server, its Origin as browsers send it."""
+    """A browser without script on the serving machine, which sends Origin as browsers do."""
 
     def __init__(self, app: Flask, **headers: str):
         self.app, self.http = app, app.test_client()
-        self._made_from: dict[
-            str, dict[str, str]
-        ] = {}  # the revisions of forms by their keys: sent again, they are the same
+        self._made_from: dict[str, dict[str, str]] = {}  # form revisions by form key: a repeat sends the same revision
         self.headers = {"Origin": "http://localhost", **{k.replace("_", "-"): v for k, v in headers.items()}}
 
     def get(self, address: str, **headers: str) -> Page:
-        """The page at an address."""
+        """Open the page at an address."""
         return Page(self.http.get(address, headers={**self.headers, **headers}))
 
     def send(self, address: str, fields: Any, **headers: str) -> Page:
-        """The answer to fields posted just as they are."""
+        """Post these fields unchanged and return the response."""
         pairs = list(fields.items()) if isinstance(fields, dict) else fields
         body = urlencode(pairs, errors="surrogatepass")
         sent = {**self.headers, **headers}
         return Page(self.http.post(address, data=body, content_type="application/x-www-form-urlencoded", headers=sent))
 
     def post(self, address: str, key: str = "", **fields: Any) -> Page:
-        """The answer to a form posted with a fresh key and from a page opened just now, unless it says otherwise."""
+        """Post a form with a fresh key and the current revision, unless other values are given."""
         key = key or fresh_key()
         made_from = self._made_from.setdefault(key, revision_today(self.app, address))
         return self.send(address, {"key": key, **made_from, **{name: str(value) for name, value in fields.items()}})
 
     def follow(self, page: Page) -> Page:
-        """The page that an answer sends to."""
+        """Return the page a response redirects to."""
         assert page.status == 303, f"{page.status}: {page.said[:200]}"
         return self.get(page.location)
 
     def submit(self, form: WebForm, button: Button | None = None, **values: str) -> Page:
-        """The page after a form was sent by one of its buttons, with some fields filled in by hand."""
+        """Submit a form by one of its buttons, with some fields filled in, and return the page after it."""
         assert form.buttons, "a form that nobody can send"
         pressed = button.attributes if button else {}
         fields = form.filled(**values)
@@ -257,7 +255,7 @@ class Phone:
         return self.follow(self.send(address, fields))
 
     def deal(self, code: str, number: int, out: int | None, hands: dict[int, str]) -> None:
-        """One deal counted and booked: who went out, and the cards or total of every other seat."""
+        """Count and book one deal: the seat that went out, and the cards or total of every other seat."""
         here = f"/m/{code}/deals/{number}"
         assert self.post(f"{here}/end", out="" if out is None else out).status == 303
         for seat, hand in hands.items():

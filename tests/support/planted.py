@@ -1,4 +1,4 @@
-"""The errors that are planted one at a time in the law, and which lines of the casebooks fail there."""
+"""Mutation tests of the law: one error is planted at a time, and the failing casebook lines are collected."""
 
 import json
 import os
@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class Planted(NamedTuple):
-    """One error: the rule it breaks, what it means at the table, and the text it puts in place of some text of law."""
+    """One planted error: the rule it breaks, its meaning for players, and the text it replaces in the law."""
 
     rule: str
     meaning: str
@@ -25,11 +25,11 @@ class Planted(NamedTuple):
 
     @property
     def file(self) -> Path:
-        """The module of law it is planted in."""
+        """The law module with the error."""
         return ROOT / "companion" / self.module
 
     def source(self) -> str:
-        """The module with the error in it; the text must be there exactly once, or the law has moved."""
+        """Return the module's source with the error in it; fail unless the replaced text occurs exactly once."""
         text = self.file.read_text("utf-8")
         times = text.count(self.find)
         assert times == 1, f"{self.module} has it {times} times: {self.find}"
@@ -37,12 +37,12 @@ class Planted(NamedTuple):
 
 
 def errors_of(game: str) -> Path:
-    """Where the errors planted in the law of a game are listed."""
+    """Return the file that lists the errors for the law of a game."""
     return CASES / "planted" / f"{game}.txt"
 
 
 def planted(game: str) -> Iterator[Planted]:
-    """The errors of tests/cases/planted/<game>.txt, four lines each; none where there is no such file."""
+    """Yield the errors of tests/cases/planted/<game>.txt, four lines each; nothing if there is no file."""
     if not errors_of(game).exists():
         return
     text = (line.strip() for line in errors_of(game).read_text("utf-8").splitlines())
@@ -54,13 +54,13 @@ def planted(game: str) -> Iterator[Planted]:
 
 
 class Law:
-    """A process that knows the law by heart, and asks the casebooks with one error at a time planted in it."""
+    """A process with the law preloaded that runs the casebooks with one planted error at a time."""
 
     def __init__(self, process: "subprocess.Popen[str]"):
         self._process = process
 
     def failing(self, error: Planted | None = None) -> list[str]:
-        """The lines of the casebooks that fail; with an error planted, the first on its rule."""
+        """Return the failing lines of the casebooks; with an error planted, the first one about its rule."""
         asked = {"rule": error.rule, "file": str(error.file), "source": error.source()} if error else {}
         told = self._told(asked)
         assert "failing" in told, f"the law does not run: {told}"
@@ -75,7 +75,7 @@ class Law:
 
 @contextmanager
 def law() -> Iterator[Law]:
-    """Such a process, gone after the block; it needs no packages (-S)."""
+    """Yield a running process, ended after the block; it needs no packages (-S)."""
     command = [sys.executable, "-S", "-m", "tests.support.planting"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     pipe = subprocess.PIPE

@@ -1,7 +1,7 @@
-"""Asks the casebooks under the law with an error in it: a line of JSON in for each error, a line of JSON out.
+"""Runs the casebooks against the law with one planted error: one line of JSON in for each error, one line out.
 
-The law is read once. Each error is planted in a fork of this process, which makes anew from what was read all that may
-rest on the module it is planted in."""
+The law is compiled once. Each error is planted in a fork of this process, which reimports from the cached code every
+module that may depend on the changed one."""
 
 import importlib
 import json
@@ -14,35 +14,35 @@ from pathlib import Path
 from types import CodeType, ModuleType
 
 ROOT = Path(__file__).parents[2]
-LAW = ("companion", "companion.referee", "companion.rules", "companion.games")  # the part of the companion that rules
+LAW = ("companion", "companion.referee", "companion.rules", "companion.games")  # packages of the law
 BOOKS = "tests.support.casebook"
-HERE = ("companion", "tests")  # what is made anew
+HERE = ("companion", "tests")  # packages reimported in each fork
 
 
 class ByHeart(SourceFileLoader):
-    """Loads a module from what was read of it the first time."""
+    """Loader that compiles a module once and caches the code."""
 
     read: dict[str, CodeType] = {}
-    made: list[str] = []  # the names of the modules, in the order in which they were finished
-    made_before: dict[str, list[str]] = {}  # and of those finished before one began: they do not rest on it
+    made: list[str] = []  # names of the modules, in the order they finished importing
+    made_before: dict[str, list[str]] = {}  # by file: modules finished before it began, so not dependent on it
 
     def get_code(self, fullname: str) -> CodeType | None:
-        """The code of a module."""
+        """Return the cached code of a module."""
         if self.path not in self.read and (code := super().get_code(fullname)):
             self.read[self.path] = code
         return self.read[self.path]
 
     def exec_module(self, module: ModuleType) -> None:
-        """Make a module, and keep what was made before it."""
+        """Execute a module, and record which ones were finished before it."""
         self.made_before[self.path] = [*self.made]
         super().exec_module(module)
         self.made.append(module.__name__)
 
 
 def wrong_lines(rule: str = "") -> Iterator[str]:
-    """The lines of the casebooks that do not hold under the law imported now; only those on a rule, if one is named.
+    """Yield the casebook lines that fail under the imported law; only those on a rule, if one is named.
 
-    What cannot be read rests on no rule, so such a line may be about any."""
+    A question that cannot be read cites no rule, so its line is always included."""
     games, referee, books = map(importlib.import_module, ("companion.games", "companion.referee", BOOKS))
     for game in games.GAMES:
         for case in books.casebook(game, (rule, "unreadable")):
@@ -52,7 +52,7 @@ def wrong_lines(rule: str = "") -> Iterator[str]:
 
 
 def answered(asked: dict[str, str]) -> dict[str, object]:
-    """The lines that fail, or why the law does not run."""
+    """Return the failing lines, or the reason why the law does not run."""
     try:
         if asked:
             forget(asked["file"])
@@ -64,7 +64,7 @@ def answered(asked: dict[str, str]) -> dict[str, object]:
 
 
 def ours(folder: str) -> FileFinder:
-    """Finds what is imported from this folder, if it is one of ours."""
+    """Return a finder for this folder; ImportError if it is not part of the project."""
     path = Path(folder).resolve()
     if path != ROOT and not any(path.is_relative_to(ROOT / name) for name in HERE):
         raise ImportError
@@ -72,13 +72,13 @@ def ours(folder: str) -> FileFinder:
 
 
 def elsewhere() -> list[str]:
-    """The modules of the companion that were imported and are not of the law."""
+    """Return the imported modules of the companion outside the law."""
     ours = (name for name in sys.modules if name.partition(".")[0] == "companion")
     return [name for name in ours if ".".join(name.split(".")[:2]) not in LAW]
 
 
 def forget(file: str) -> None:
-    """Let the module in that file, and everything that may rest on it, be imported anew from what was read."""
+    """Unload the module in that file and every module that may depend on it, for a reimport from the cached code."""
     for name in [name for name in sys.modules if name.partition(".")[0] in HERE]:
         if name not in ByHeart.made_before[file]:
             del sys.modules[name]

@@ -1,8 +1,9 @@
-"""A PostgreSQL server of the tests' own: Debian's binaries, files in memory, a socket in a folder and no port.
+"""A PostgreSQL server for the tests: Debian's binaries, files in memory, a Unix socket in a folder, no port.
 
 pytest --postgres tests/storage tests/web tests/faults tests/browser
 
-A server that runs already is used where COMPANION_TEST_SERVER is its address, as a user who may make databases.
+If COMPANION_TEST_SERVER is the address of a running server, that one is used; its user must be allowed to create
+databases.
 """
 
 import os
@@ -20,24 +21,27 @@ from sqlalchemy import URL, Engine, create_engine
 from companion.storage.database import engines
 from companion.storage.postgres import url_of
 
-SERVER = "COMPANION_TEST_SERVER"  # the variable that names it, for every process of a run
+SERVER = "COMPANION_TEST_SERVER"  # environment variable with the server's address, for every process of a run
 TEMPLATE = "companion_template"
 DEBIAN = Path("/usr/lib/postgresql")
 MEMORY = Path("/dev/shm")
 MANY = "-c max_connections=400 -c shared_buffers=64MB"
-QUICK = "-c fsync=off -c full_page_writes=off"  # what a machine that goes down would lose, and tests do not need
-KEEPER = "postgres"  # who runs it where we are root, which PostgreSQL refuses to be
+QUICK = "-c fsync=off -c full_page_writes=off"  # durability in a crash of the machine, not needed by tests
+KEEPER = "postgres"  # user that runs the server for root, as PostgreSQL refuses to run as root
 
 
 class NoServer(Exception):
-    """There is no server and none can be started; the words say why."""
+    """No server is running and none can be started; the message gives the reason."""
 
 
 @contextmanager
 def running(on_disk: bool = False) -> Iterator[str]:
-    """The address of a server that ends with the block; NoServer where PostgreSQL is missing.
+    """Yield the address of a server that ends with the block.
 
-    On a disk it keeps what it says it keeps, as in earnest."""
+    on_disk: files on the disk and synced writes, as in production.
+
+    Raises:
+        NoServer: PostgreSQL is missing."""
     keeper = KEEPER if os.geteuid() == 0 else None
     folder = Path(tempfile.mkdtemp(prefix="pg-", dir=MEMORY if MEMORY.is_dir() and not on_disk else None))
     if keeper:
@@ -54,17 +58,21 @@ def running(on_disk: bool = False) -> Iterator[str]:
 
 
 def options(folder: Path, on_disk: bool = False) -> str:
-    """What the server in that folder is started with."""
+    """Return the start options of the server in that folder."""
     return f"-c listen_addresses='' -k {folder} {MANY}{'' if on_disk else f' {QUICK}'}"
 
 
 def folder_of(server: str) -> Path:
-    """The folder of a server that this module started."""
+    """Return the folder of a server that this module started."""
     return Path(str(url_of(server).query["host"]))
 
 
 def program(name: str) -> str:
-    """Where a program of PostgreSQL lies; NoServer where it is missing."""
+    """Return the path of a PostgreSQL program.
+
+    Raises:
+        NoServer: it is missing.
+    """
     found = max(DEBIAN.glob(f"*/bin/{name}"), default=None) or shutil.which(name)
     if found is None:
         raise NoServer(f"no {name} (apt-get install postgresql)")
@@ -72,23 +80,23 @@ def program(name: str) -> str:
 
 
 def given() -> bool:
-    """Whether this run keeps its matches on a server."""
+    """True if this run stores its matches on a server."""
     return bool(os.environ.get(SERVER))
 
 
 def administration() -> Engine:
-    """An engine that makes and removes databases."""
+    """Return an engine that may create and drop databases."""
     return administrating(os.environ[SERVER])
 
 
 @cache
 def administrating(server: str) -> Engine:
-    """The one of that server."""
+    """Return that server's engine."""
     return create_engine(url_of(server), isolation_level="AUTOCOMMIT", pool_size=1)
 
 
 def prepare() -> None:
-    """Make the database that all others are copies of."""
+    """Create the template database that all others are copied from."""
     make(TEMPLATE, "template0")
     engine = engines.open_database(address(TEMPLATE))
     engines.migrate(engine)
@@ -96,30 +104,30 @@ def prepare() -> None:
 
 
 def make(name: str, template: str = TEMPLATE) -> None:
-    """A database like that one, copied as files: in memory, with no log to write, that takes a third of the time."""
+    """Create a database as a file copy of a template: in memory and without a log, in a third of the time."""
     with administration().connect() as connection:
         connection.exec_driver_sql(f'CREATE DATABASE "{name}" TEMPLATE "{template}" STRATEGY FILE_COPY')
 
 
 def remove(name: str) -> None:
-    """A database and whoever still uses it, gone."""
+    """Drop a database, closing its connections."""
     with administration().connect() as connection:
         connection.exec_driver_sql(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 
 
 def address(name: str) -> URL:
-    """Where that database is."""
+    """Return the URL of that database."""
     return url_of(os.environ[SERVER]).set(database=name)
 
 
 class Databases:
-    """The databases of one test, by the folders whose files they stand for."""
+    """The databases of one test, one for each instance folder."""
 
     def __init__(self) -> None:
         self.made: set[str] = set()
 
     def of(self, folder: Path) -> str:
-        """The address of the database of that folder, made when it is first asked for; "" where files are used."""
+        """Return the address of that folder's database, created on first use; "" if files are used."""
         if not given():
             return ""
         name = f"t{sha256(str(folder).encode()).hexdigest()[:20]}"
@@ -129,7 +137,7 @@ class Databases:
         return address(name).render_as_string(hide_password=False)
 
     def clear(self, but: Collection[str]) -> None:
-        """Remove all but these."""
+        """Drop all databases but these."""
         for name in self.made - set(but):
             self.made.remove(name)
             remove(name)

@@ -1,4 +1,4 @@
-"""A table where anything happens that people do: a seeded chance chooses, and forms are posted as phones post them."""
+"""Random table: seeded random actions of players, posted as forms like those of phones."""
 
 import json
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from tests.support.phone import Page, Phone
 from tests.support.scorer import Score
 
 PEOPLE = ("Aki", "Ben", "Cy", "Dee", "Emi", "Flo")
-PACKS = {"kalooki": (2, 4), "three-thirteen": (1, 0), "five-crowns": (2, 6)}  # the fewest of a table, and jokers
+PACKS = {"kalooki": (2, 4), "three-thirteen": (1, 0), "five-crowns": (2, 6)}  # fewest packs and jokers of a table
 HOUSES: dict[str, tuple[dict[str, str], ...]] = {
     "kalooki": (
         {},
@@ -33,14 +33,14 @@ REFUSED = (403, 409, 422)
 
 @cache
 def bare_totals(game: str, house: str, players: int, deal: int) -> list[int]:
-    """Some points that a hand of that deal may come to without its cards (B1), by the house rules as JSON."""
+    """Return some points that a hand of that deal may come to without its cards (B1); house rules as JSON."""
     rules = GAMES[game].with_house_rules(json.loads(house), players)
     here = rules.deal(min(deal, rules.last))
     return [points for points in (3, 5, 8, 10, 12, 15, 16, 20, 25, 30) if rules.is_possible_total(here, points)]
 
 
 def deck(game: str, chance: Random) -> list[str]:
-    """All the cards that a table of that game has at the least, shuffled."""
+    """Return the cards of the smallest pack of that game, shuffled."""
     copies, jokers = PACKS[game]
     ranks = ("A 2 " if game != "five-crowns" else "") + "3 4 5 6 7 8 9 10 J Q K"
     suits = "SHDC*" if game == "five-crowns" else "SHDC"
@@ -50,15 +50,15 @@ def deck(game: str, chance: Random) -> list[str]:
 
 
 class RandomTable:
-    """One match and the phones at it; `score` is what the second scorer makes of it so far."""
+    """One match and its phones; `score` is the second scorer's current state."""
 
     def __init__(self, code: str, phones: list[Phone], chance: Random, look: Callable[[str], Score]):
         self.code, self.phones, self.chance, self._look = code, phones, chance, look
         self.score = look(code)
-        self.said: list[str] = []  # what was done, the last at the end
+        self.said: list[str] = []  # log of actions, newest last
 
     def post(self, path: str, by: Phone | None = None, **fields: Any) -> Page:
-        """A form posted by the host's phone, unless another is given; it may be refused, and harms nothing."""
+        """Post a form, by the host's phone unless another is given; a refusal is accepted."""
         answer = (by or self.phones[0]).post(f"/m/{self.code}{path}", **fields)
         self.said.append(f"{path} {fields} → {answer.status}")
         assert answer.status in (303, *REFUSED), f"{answer.status}: {answer.said[:300]}"
@@ -66,23 +66,23 @@ class RandomTable:
         return answer
 
     def must(self, path: str, by: Phone | None = None, **fields: Any) -> None:
-        """A form that the rules allow."""
+        """Post a form that the rules allow; fail on a refusal."""
         answer = self.post(path, by, **fields)
         assert answer.status == 303, f"{path} {fields}: {answer.said[-300:]}"
 
     def anybody(self) -> Phone:
-        """The phone of whoever is quickest."""
+        """Return a random phone."""
         return self.chance.choice(self.phones)
 
     @property
     def booked(self) -> list[int]:
-        """The deals that are booked, bonus rounds too."""
+        """The booked deals, including bonus rounds."""
         return [deal for deal in self.score.schedule if self.score.state(deal) == "booked"]
 
     # A deal
 
     def deal_over(self) -> None:
-        """The deal on the table, counted hand by hand and booked."""
+        """Count the current deal hand by hand and book it."""
         deal = self.score.current
         assert deal
         players, out = self.score.players(deal), self.out_of(deal)
@@ -98,11 +98,11 @@ class RandomTable:
         self.must(f"/deals/{deal}/book", self.anybody(), revision=self.revision(FIGURES, deal))
 
     def out_of(self, deal: int) -> int | None:
-        """Who went out: mostly one of the players; the stock may have run out."""
+        """Return the seat that went out: mostly one of the players, or None if the stock ran out."""
         return None if self.chance.random() < 0.07 else self.chance.choice(self.score.players(deal))
 
     def between_counting(self, deal: int) -> None:
-        """Somebody else went out after all, or a hand is counted once more before the booking."""
+        """Change who went out, or count a hand again, before the booking."""
         seats = self.score.players(deal)
         seat, before = self.chance.choice(seats), self.score.out(deal)
         if seat == before:
@@ -113,7 +113,7 @@ class RandomTable:
                 self.count(deal, one, deck(self.score.game, self.chance)[:3])
 
     def count(self, deal: int, seat: int, cards: list[str]) -> None:
-        """A hand, by its cards or by a total."""
+        """Count a hand by its cards or by a total."""
         least = self.score.game == "kalooki"
         hand = [cards.pop() for _ in range(min(len(cards), self.chance.randint(least, 3)))]
         path, by, revision = f"/deals/{deal}/hands/{seat}", self.anybody(), self.revision(("hand",), deal, seat)
@@ -123,30 +123,30 @@ class RandomTable:
             self.must(path, by, revision=revision, **({"cards": " ".join(hand)} if hand else {"none": 1}))
 
     def bare_totals(self, deal: int) -> list[int]:
-        """What a hand of that deal may come to."""
+        """Return some totals a hand of that deal may come to."""
         score = self.score
         return bare_totals(score.game, json.dumps(score.house), len(score.match["seats"]), deal)
 
     def revision(self, kinds: tuple[str, ...], deal: int, seat: int | None = None) -> int:
-        """The revision that a page opened just now gives to a form about entries of these kinds."""
+        """Return the revision in a freshly opened form about entries of these kinds."""
         of_deal = [one for one in self.score.entries if one["kind"] in kinds and one["deal"] == deal]
         return 1 + sum(seat in (None, one["seat"]) for one in of_deal)
 
     def abandon(self) -> None:
-        """The deal on the table given up."""
+        """Abandon the current deal."""
         self.must(f"/deals/{self.score.current}/abandon")
 
     def mark(self) -> None:
-        """A call, a lay-down, or one taken back."""
+        """Mark a call or a lay-down, or undo a call."""
         deal = self.score.current
         if deal and self.score.game == "kalooki":
             seat, act = self.chance.choice(self.score.players(deal)), self.chance.choice(MARKS)
             self.post(f"/deals/{deal}/calls/{seat}", self.anybody(), act=act)
 
-    # What is changed afterwards
+    # Later changes
 
     def correct(self) -> None:
-        """Another figure for a booked hand, or another player who went out."""
+        """Change the points of a booked hand, or who went out."""
         if not self.booked:
             return
         deal = self.chance.choice(self.booked)
@@ -154,7 +154,7 @@ class RandomTable:
         self.correct_with(deal, seat, **self.another_figure(deal, seat))
 
     def another_figure(self, deal: int, seat: int) -> dict[str, Any]:
-        """What is put in the place of what stands."""
+        """Return form fields with different cards, a different total or another player who went out."""
         others = [one for one in self.score.players(deal) if one != seat]
         if self.score.out(deal) == seat and others:
             return {"cards": self.chance.choice(CARDS), "out": self.chance.choice(others)}
@@ -165,7 +165,7 @@ class RandomTable:
         )
 
     def correct_with(self, deal: int, seat: int, **fields: Any) -> None:
-        """The pad of that hand, then the slip that asks why."""
+        """Correct a hand: open its pad, then the form that asks for a reason."""
         here = f"/m/{self.code}/correct/{deal}/{seat}"
         pad = self.phones[0].get(here)
         pad_has = dict(pad.form(f"/correct/{deal}/{seat}").fields)
@@ -180,15 +180,15 @@ class RandomTable:
             self.score = self._look(self.code)
 
     def fine(self) -> None:
-        """A bonus or a fine for somebody."""
+        """Give a bonus or a fine to a random player."""
         self.give(self.chance.choice(self.score.seats), self.chance.choice((-50, -30, 10, 25)))
 
     def give(self, seat: int, points: int) -> None:
-        """Signed points for a seat."""
+        """Give signed points to a seat."""
         self.must("/adjust", seat=seat, points=f"{points:+}", reason="irregularity")
 
     def refine(self) -> None:
-        """A bonus or a fine corrected, or taken back."""
+        """Correct or take back a bonus or a fine."""
         backs = {one["body"].get("of") for one in self.score.given}
         standing = [one["id"] for one in self.score.given if one["how"] != "back" and one["id"] not in backs]
         if standing:
@@ -199,23 +199,23 @@ class RandomTable:
             self.post(f"/adjust/{number}", reason="agreed by all", **more)
 
     def undo(self) -> None:
-        """The deal closed last opened again."""
+        """Reopen the deal closed last."""
         closed = [deal for deal in self.score.schedule if self.score.state(deal) != "open"]
         if closed:
             self.post("/undo", deal=closed[-1])
 
     def void(self) -> None:
-        """A booked deal that counts no more, or one that counts again."""
+        """Void a booked deal, or count a void one again."""
         voided = [deal for deal, how in self.score.closes.items() if how[-2:] == ["booked", "abandoned"]]
         if voided and self.chance.random() < 0.5:
             self.post(f"/deals/{self.chance.choice(voided)}/void", again=1)
         elif self.booked:
             self.must(f"/deals/{self.chance.choice(self.booked)}/void", reason="misdealt")
 
-    # Who is there
+    # Players
 
     def somebody_comes_or_goes(self) -> None:
-        """A latecomer, somebody who leaves or comes back, two who change places, a name that was wrong."""
+        """Let a player join late, leave or return, swap two seats, or correct a name."""
         score, chance = self.score, self.chance
         there, gone = score.staying, [seat for seat in score.seats if seat not in score.staying]
         low, high = SIZES[score.game]
@@ -236,23 +236,23 @@ class RandomTable:
     # The end
 
     def tie(self) -> None:
-        """A fine that makes the two who are best level, or a bonus that parts them."""
+        """Level the two lowest totals with a fine, or separate them with a bonus."""
         totals = sorted((self.score.total(seat), seat) for seat in self.score.staying)
         if len(totals) > 1:
             (low, seat), (high, _) = totals[:2]
             self.give(seat, high - low or self.chance.choice((-10, 10)))
 
     def stop(self) -> None:
-        """The match ended where it stands."""
+        """End the match early."""
         self.must("/end")
 
     def resume(self) -> None:
-        """A match that was ended early goes on."""
+        """Resume a match that was ended early."""
         if self.score.stopped:
             self.must("/end", resume=1)
 
     def not_allowed(self) -> None:
-        """Something that is refused: a hand of somebody who does not play, a booking too early, an old page."""
+        """Post something that is refused: a hand of an absent player, a booking too early, an outdated form."""
         deal = self.score.current
         others = [seat for seat in self.score.seats if deal and seat not in self.score.players(deal)]
         before = len(self.score.entries)

@@ -1,6 +1,6 @@
-"""A second scorer: one match told slowly from its entries and the rules alone, by nothing the companion scores with.
+"""Second scorer: recomputes one match slowly from its entries and the rules alone, sharing no code with the companion.
 
-Entries are taken as an export tells them, a mapping each. Numbers in brackets are those of the rules."""
+Entries are mappings, as in an export. Numbers in brackets are those of the rules."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -14,7 +14,7 @@ WILD = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")  # T4, T22,
 
 
 def cards_dealt(game: str, house: Mapping[str, Any]) -> list[int]:
-    """The cards of each deal that every match of that kind has (K4, T3, T22, F3)."""
+    """Return the cards dealt in each regular deal (K4, T3, T22, F3)."""
     dealt = [*CARDS.get(game, ROUNDS)]
     if house.get("twelve_early", house.get("preset") == "twelve-early"):
         dealt[:3] = [12, 12, 12]
@@ -22,7 +22,7 @@ def cards_dealt(game: str, house: Mapping[str, Any]) -> list[int]:
 
 
 def price(game: str, house: Mapping[str, Any], deal: int, card: str) -> int:
-    """The points of one card left over (K35, T17 to T20, T22, F16)."""
+    """Return the points of one card left over (K35, T17 to T20, T22, F16)."""
     if card == "JK":
         return 20 if game == "three-thirteen" else 50
     rank = card.rstrip("SHDC*★")
@@ -38,7 +38,7 @@ def price(game: str, house: Mapping[str, Any], deal: int, card: str) -> int:
 
 
 class Score:
-    """A match as somebody with a pencil would have it, from the first of its entries to the last."""
+    """A match as scored by hand, built from its entries in order."""
 
     def __init__(self, match: Line, entries: Sequence[Line]):
         self.match, self.entries = match, list(entries)
@@ -48,7 +48,7 @@ class Score:
         self.many = len(self.dealt)
         self.names: list[str] = list(match["seats"])
         self.given: list[Line] = []  # bonuses and fines
-        self.starts: dict[int, int] = {}  # what latecomers began with
+        self.starts: dict[int, int] = {}  # starting points of latecomers
         self.seating: list[Line] = []
         self.hands: dict[tuple[int, int], Line] = {}
         self.ends: dict[int, Line] = {}
@@ -60,7 +60,7 @@ class Score:
             self.take(entry)
 
     def take(self, entry: Line) -> None:
-        """Write down one more entry; of one place the last stands."""
+        """Apply one entry; for the same deal and seat the last one wins."""
         kind, how, deal, body = entry["kind"], entry["how"], entry["deal"], entry["body"]
         if kind == "hand":
             self.hands[deal, entry["seat"]] = entry
@@ -86,13 +86,13 @@ class Score:
 
     @property
     def seats(self) -> range:
-        """Everybody who ever sat there."""
+        """All seats there ever were."""
         return range(len(self.names))
 
-    # Who sits where
+    # Seating
 
     def chairs(self, deal: int) -> tuple[list[int], set[int]]:
-        """The chairs clockwise as that deal finds them, and who has got up: that chair stays empty."""
+        """Return the chairs clockwise for that deal, and the seats that have left: their chairs stay empty."""
         chairs, away = list(range(len(self.match["seats"]))), set()
         for change in self.seating:
             body = change["body"]
@@ -111,24 +111,24 @@ class Score:
         return chairs, away
 
     def at_table(self, deal: int) -> list[int]:
-        """Who is there for that deal, clockwise."""
+        """Return the seats present for that deal, clockwise."""
         chairs, away = self.chairs(deal)
         return [seat for seat in chairs if seat not in away]
 
     @property
     def staying(self) -> list[int]:
-        """Who is present at the end (B4)."""
+        """The seats present at the end (B4)."""
         return self.at_table(10**6)
 
     def players(self, deal: int) -> list[int]:
-        """Who plays a deal, clockwise: of a bonus round those between whom it is (T21, F17)."""
+        """Return the players of a deal, clockwise; of a bonus round the tied ones (T21, F17)."""
         if deal <= self.many:
             return self.at_table(deal)
         between = dict(self.bonus_rounds[0]).get(deal, [])
         return [seat for seat in self.at_table(deal) if seat in between]
 
     def dealer(self, deal: int) -> int:
-        """Who deals: the first dealer, then whoever sits next to the left among those who play (K3, T2, T21, F2)."""
+        """Return the dealer: the first dealer, then the next player to the left (K3, T2, T21, F2)."""
         players = self.players(deal)
         if deal > 1:
             return self.left_of(self.dealer(deal - 1), deal)
@@ -136,45 +136,45 @@ class Score:
         return first if first in players else self.left_of(first, 1)
 
     def left_of(self, seat: int, deal: int) -> int:
-        """The next to the left of a chair who plays that deal."""
+        """Return the next player to the left of a chair in that deal."""
         (chairs, _), players = self.chairs(deal), self.players(deal)
         place = chairs.index(seat)
         return next(one for one in chairs[place + 1 :] + chairs[: place + 1] if one in players)
 
     @property
     def next_dealer(self) -> int:
-        """Who deals first in a rematch: the deal has moved on by one seat, among those who are still there."""
+        """Return the first dealer of a rematch: the deal moves on by one seat, among those still present."""
         chairs, _ = self.chairs(10**6)
         place = chairs.index(self.dealer(1))
         return next(one for one in chairs[place + 1 :] + chairs[: place + 1] if one in self.staying)
 
     def first(self, deal: int) -> int:
-        """Who plays first: the dealer's neighbour to the left."""
+        """Return the seat that plays first: the dealer's neighbour to the left."""
         return self.left_of(self.dealer(deal), deal)
 
     def cards(self, deal: int) -> int:
-        """The cards each gets; a bonus round is the round of thirteen once more."""
+        """Return the cards each player gets; a bonus round repeats the round of thirteen."""
         return self.dealt[deal - 1] if deal <= self.many else 13
 
-    # What the deals brought
+    # Results of deals
 
     def state(self, deal: int) -> str:
-        """A deal that is "open", "booked" or "abandoned"."""
+        """Return the state of a deal: "open", "booked" or "abandoned"."""
         last = self.closes.get(deal, ["undone"])[-1]
         return "open" if last == "undone" else last
 
     def out(self, deal: int) -> int | None:
-        """Who went out in a deal."""
+        """Return the seat that went out in a deal."""
         return self.ends[deal]["body"].get("out") if deal in self.ends else None
 
     def points(self, deal: int, seat: int) -> int | None:
-        """What a booked deal cost a seat; none where it did not play."""
+        """Return the points of a seat in a booked deal; None if it did not play."""
         if self.state(deal) != "booked" or seat not in self.players(deal):
             return None
         return 0 if self.out(deal) == seat else self.of_hand(self.hands[deal, seat])
 
     def of_hand(self, hand: Line) -> int:
-        """The points of a hand: of its cards where those are all that was left over."""
+        """Return the points of a hand, from its cards if those are all that was left over."""
         if hand["how"] != "cards":
             return int(hand["points"])
         return sum(price(self.game, self.house, hand["deal"], card) for card in hand["cards"].split())
@@ -185,35 +185,35 @@ class Score:
         return [deal for deal in range(1, self.many + 1) if self.state(deal) == "booked"]
 
     def beside(self, seat: int) -> int:
-        """What a seat has that comes from no deal: the start of a latecomer, bonuses and fines (K37)."""
+        """Return a seat's points from outside the deals: a latecomer's start, bonuses and fines (K37)."""
         return self.starts.get(seat, 0) + sum(one["points"] for one in self.given if one["seat"] == seat)
 
     def total(self, seat: int) -> int:
-        """The total of a seat; bonus rounds add nothing."""
+        """Return the total of a seat; bonus rounds add nothing."""
         return self.beside(seat) + sum(self.points(deal, seat) or 0 for deal in self.counting)
 
     @property
     def totals(self) -> list[int]:
-        """Everybody's total, seat by seat."""
+        """The total of each seat."""
         return [self.total(seat) for seat in self.seats]
 
-    # How it ended
+    # The end
 
     @property
     def lowest(self) -> list[int]:
-        """Who has the lowest total of all who may win: present, and not without any deal that counts (B4, B5)."""
+        """The seats with the lowest total of all that may win: present, and with a deal that counts (B4, B5)."""
         may = [seat for seat in self.staying if any(seat in self.players(deal) for deal in self.counting)]
         may = may or self.staying
         return [seat for seat in may if self.total(seat) == min(map(self.total, may))] if self.counting else []
 
     @property
     def bonus_is_played(self) -> bool:
-        """Whether this table plays a bonus round after a tie (T21, T22, F17)."""
+        """True if this match plays a bonus round after a tie (T21, T22, F17)."""
         return bool(self.house.get("tie_round", self.house.get("preset") == "deuces"))
 
     @cached_property
     def bonus_rounds(self) -> tuple[list[tuple[int, list[int]]], list[int], int | None]:
-        """The bonus rounds with their players, who is level behind them, and the one that is still to be played."""
+        """Return the bonus rounds with their players, the seats still level, and the number of the next bonus round."""
         rounds: list[tuple[int, list[int]]] = []
         if any(self.state(deal) == "open" for deal in range(1, self.many + 1)):
             return rounds, [], None
@@ -227,28 +227,28 @@ class Score:
             if self.state(number) == "abandoned":
                 then = self.when_closed(number, last=True)
                 if players == level and all(then.total(seat) == self.total(seat) for seat in level):
-                    break  # they shared the win, and nothing has changed since
+                    break  # the win is shared, and nothing has changed since
                 continue
             points = self.of_bonus(number, players)
-            if set(level) <= set(points):  # else one of them was not in it, and it decides nothing between them
+            if set(level) <= set(points):  # else one of them did not play it, and it decides nothing
                 least = min(points[seat] for seat in level)
                 level = [seat for seat in level if points[seat] == least]
         return rounds, level, None
 
     def of_bonus(self, number: int, players: Sequence[int]) -> dict[int, int]:
-        """What a bonus round cost those who played it."""
+        """Return the points of each player of a bonus round."""
         out = self.out(number)
         return {seat: 0 if seat == out else self.of_hand(self.hands[number, seat]) for seat in players}
 
     def when_closed(self, number: int, last: bool = False) -> "Score":
-        """The match as it stood just before a bonus round was closed, or was last said to count, or not to count."""
+        """Return the match before a bonus round was closed, or before its last change between counting and void."""
         closes = [place for place, one in enumerate(self.entries) if (one["kind"], one["deal"]) == ("close", number)]
         undone = [each for each, place in enumerate(closes, 1) if self.entries[place]["how"] == "undone"]
         return Score(self.match, self.entries[: closes[-1 if last else max(undone, default=0)]])
 
     @property
     def current(self) -> int | None:
-        """The deal on the table; none once the match is over."""
+        """The current deal; None once the match is over."""
         if self.stopped:
             return None
         still = [deal for deal in range(1, self.many + 1) if self.state(deal) == "open"]
@@ -256,24 +256,24 @@ class Score:
 
     @property
     def finished(self) -> bool:
-        """Whether the match is over."""
+        """True if the match is over."""
         return self.current is None
 
     @property
     def winners(self) -> list[int]:
-        """Who has won: the lowest total, or whoever is left of the level ones (K36, T21, F17)."""
+        """The winners: the lowest total, or those left of the tied ones (K36, T21, F17)."""
         if not self.finished:
             return []
         return sorted(self.bonus_rounds[1] or self.lowest)
 
     @property
     def schedule(self) -> list[int]:
-        """Every deal there is: those of each match, and bonus rounds."""
+        """All deals: the regular ones and bonus rounds."""
         return [*range(1, self.many + 1), *(number for number, _ in self.bonus_rounds[0])]
 
     @property
     def places(self) -> list[int]:
-        """The place of each seat: winners first, then by points, who has left behind those who stayed."""
+        """The place of each seat: winners first, then by points, seats that left behind those that stayed."""
         ranks = [(seat not in self.winners, seat not in self.staying, self.total(seat)) for seat in self.seats]
         keys = [(False, False, 0) if not rank[0] else rank for rank in ranks]
         return [1 + sum(other < key for other in keys) for key in keys]

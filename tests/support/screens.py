@@ -13,7 +13,7 @@ NAMES = ["Aki", "Wolfeschlegelsteinhausenbergerdorff", "ひろみ", "Dee", "Emi"
 
 
 def seeded(store: Store) -> dict[str, str]:
-    """A running match and a finished one of each game, and a full table; paths by name."""
+    """Create a running and a finished match of each game, and one with all seats filled; return paths by name."""
     chance, paths = random.Random(313), {}
     at = datetime.now(UTC) - timedelta(hours=3)
     for game in GAMES.values():
@@ -29,7 +29,7 @@ def seeded(store: Store) -> dict[str, str]:
 
 
 def screens(paths: dict[str, str]) -> dict[str, str]:
-    """Every screen of the companion, by name."""
+    """Return the path of every screen of the companion, by name."""
     found = {"home": "/", "which game": "/rules", "keep and bring back": "/keep", "evening": paths["evening"]}
     found |= {name: paths[name] for name in ("players", "player", "head")}
     for game in GAMES:

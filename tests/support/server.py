@@ -1,4 +1,4 @@
-"""companion serve in a process of its own, also from nothing as people start it, and requests to it over loopback."""
+"""A `companion serve` process, forked or started from scratch, and requests to it over loopback."""
 
 import http.client
 import os
@@ -19,18 +19,18 @@ from tests.support.phone import fresh_key
 from tests.support.postgres import DATABASES
 
 ROOT = Path(companion.__file__).parents[1]
-OURS = ("COMPANION_", "BROWSER", "NO_COLOR")  # how names begin that the tester's own shell may have set
+OURS = ("COMPANION_", "BROWSER", "NO_COLOR")  # prefixes of variables that the tester's own shell may have set
 
 
 def free_port() -> int:
-    """A port nobody listens on."""
+    """Return an unused port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 class Server:
-    """companion serve on an instance and a port of its own; from nothing where the start itself is what is tested."""
+    """A `companion serve` process with its own instance folder and port; from_nothing: not forked."""
 
     def __init__(self, instance: Path, *options: str, from_nothing: bool = False):
         self.instance, self.options, self.port = instance, list(options), free_port()
@@ -38,7 +38,7 @@ class Server:
         self.process: subprocess.Popen[str] | Forked | None = None
 
     def launch(self, *options: str, **environment: str) -> subprocess.Popen[str] | Forked:
-        """Start the command with exactly these options, and wait for nothing."""
+        """Start the command with exactly these options, and do not wait for it."""
         inherited = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
         command = ["companion", "serve", *options]
         start = from_nothing if self.from_nothing else Forked
@@ -47,12 +47,12 @@ class Server:
         return self.process
 
     def start(self) -> None:
-        """Start it and wait until it answers."""
+        """Start the server and wait until it answers."""
         self.launch("--no-browser", "--port", str(self.port), *self.options)
         self.wait()
 
     def wait(self) -> None:
-        """Wait until it answers."""
+        """Wait until the server answers."""
         assert self.process is not None
         for _ in range(2000):
             try:
@@ -64,19 +64,19 @@ class Server:
         raise AssertionError("the server does not answer")
 
     def end(self, how: signal.Signals) -> tuple[int, str, str]:
-        """End it by a signal: its exit status, and what it said."""
+        """End the server by a signal; return its exit status, stdout and stderr."""
         assert self.process is not None
         self.process.send_signal(how)
         out, err = self.process.communicate(timeout=20)
         return self.process.returncode, out, err
 
     def refused(self) -> tuple[int, str]:
-        """Start it where it should not start: its exit status, and what it said."""
+        """Start a server that should refuse to start; return its exit status and stderr."""
         ended = self.launch("--no-browser", "--port", str(self.port), *self.options)
         return ended.wait(timeout=60), ended.communicate()[1]
 
     def kill(self) -> None:
-        """Make sure that it is gone."""
+        """Kill the server if it still runs."""
         if self.process and self.process.poll() is None:
             self.process.kill()
             self.process.communicate()
@@ -84,7 +84,7 @@ class Server:
     def ask(
         self, path: str, host: str = "", fields: Mapping[str, str] | None = None, patience: float = 10, **headers: str
     ) -> http.client.HTTPResponse:
-        """The answer to one request over loopback under a Host; a post if there are fields. Nothing is followed."""
+        """Return the response to one request over loopback, a POST if there are fields; redirects are not followed."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=patience)  # s
         sent = {"Host": host or f"127.0.0.1:{self.port}", **{k.replace("_", "-"): v for k, v in headers.items()}}
         if fields is None:
@@ -98,12 +98,12 @@ class Server:
         return answer
 
     def get(self, path: str) -> str:
-        """A page."""
+        """Return the text of a page."""
         with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=10) as answer:
             return str(answer.read().decode())
 
     def post(self, path: str, **fields: object) -> str:
-        """Where a form posted with a fresh key ends up."""
+        """Post a form with a fresh key and return the address it redirects to."""
         origin = {"Origin": f"http://127.0.0.1:{self.port}"}
         body = urllib.parse.urlencode({"key": fresh_key(), **fields}).encode()
         asked = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", body, origin)
@@ -112,7 +112,7 @@ class Server:
 
 
 def from_nothing(command: Sequence[str], environment: Mapping[str, str]) -> subprocess.Popen[str]:
-    """The command as a shell starts it."""
+    """Start the command as a shell does."""
     started = [sys.executable, "-m", *command]
     pipe = subprocess.PIPE
     return subprocess.Popen(started, cwd=ROOT, env=environment, stdout=pipe, stderr=pipe, text=True)
@@ -120,7 +120,7 @@ def from_nothing(command: Sequence[str], environment: Mapping[str, str]) -> subp
 
 @contextmanager
 def held_elsewhere(database: Path) -> Iterator[None]:
-    """Another process has a database for the length of the block, and says that it is a server."""
+    """Hold the lock of a database as another server process, for the length of the block."""
     code = (
         "import sys; from pathlib import Path; from companion.storage.database import lock\n"
         "with lock.holding(Path(sys.argv[1]), 'a server'): print('held', flush=True); sys.stdin.read()"

@@ -1,4 +1,4 @@
-"""The companion on loopback as some tests need it: under a name of a network, or with a mistake planted in it.
+"""A companion on loopback for tests: reachable under a network name, or with a mistake planted in it.
 
 python -m tests.support.stage --port 8314 --mistake no-key
 """
@@ -18,8 +18,8 @@ from tests.faults.mistakes import MISTAKES
 from tests.support.postgres import DATABASES
 from tests.support.table import Served
 
-NAME = "laptop.local"  # what phones on the network call the machine; who comes by a name is not the host
-SAFE_NAME = "phone.localhost"  # this machine too, but browsers take such a name for a safe place, as one over https
+NAME = "laptop.local"  # name of the machine on the network; a client using it is not the host
+SAFE_NAME = "phone.localhost"  # this machine too, but a secure context for browsers, as with https
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Place:
 
 
 class Staged(Served):
-    """The companion as some test needs it."""
+    """A test server: under a network name, as an open house, or with a mistake planted in it."""
 
     def __init__(self, instance: Path, mistake: str = "", *, house: bool = False):
         planted = ("--mistake", mistake) if mistake else ()
@@ -39,24 +39,24 @@ class Staged(Served):
 
     @property
     def store(self) -> Store:
-        """What it keeps, read beside it."""
+        """A second store on the server's database."""
         file = f"sqlite:///{self.instance / 'companion.db'}"
         return Store(engines.open_database(DATABASES.of(self.instance) or file))
 
     @property
     def on_network(self) -> Place:
-        """Where phones find it that are not on the serving machine; a browser has to be told that the name is here."""
+        """The address for phones on the network; a browser has to be told to resolve the name to this machine."""
         return Place(f"http://{NAME}:{self.port}")
 
     @property
     def in_safety(self) -> Place:
-        """Where phones find it that keep pages for when the host is away."""
+        """The address at which phones may store pages for use when the host is away."""
         return Place(f"http://{SAFE_NAME}:{self.port}")
 
 
 @contextmanager
 def staged(instance: Path, mistake: str = "", *, house: bool = False) -> Iterator[Staged]:
-    """The companion in that folder, as an open house if that is wanted; gone after the block."""
+    """Yield a test server in that folder, as an open house if asked, and kill it after the block."""
     server = Staged(instance, mistake, house=house)
     try:
         yield server
@@ -65,7 +65,7 @@ def staged(instance: Path, mistake: str = "", *, house: bool = False) -> Iterato
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Serve it; nothing listens beyond loopback."""
+    """Serve on loopback only."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--mistake", choices=MISTAKES)

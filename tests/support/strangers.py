@@ -1,4 +1,4 @@
-"""Strangers on the network who ask the referee all they can, and what it costs a table that plays meanwhile."""
+"""Load test of the referee: strangers on the network ask all they can while a table plays."""
 
 import http.client
 import json
@@ -18,14 +18,14 @@ from tests.support.wire import CUT, Post, Wire, doors, joined, opened
 
 CLIENTS = 8
 PHONES = 10
-TIMED_OUT = 15.0  # seconds after which a phone gives up
-EVERY = 1.0  # seconds between two looks of a phone, as static/live.js has it
+TIMED_OUT = 15.0  # client timeout in seconds
+EVERY = 1.0  # seconds between two polls of a phone, as in static/live.js
 BETWEEN = 0.5  # seconds between two posts of the host
-QUICK = 0.1  # seconds: a look that takes no longer is as on an idle server
+QUICK = 0.1  # seconds: longest time of a poll on an idle server
 JSON = {"Content-Type": "application/json"}
 CROSS_SITE = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}
 RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
-HARDEST: dict[str, Any] = {  # found by a search for what takes longest and can lie on a table
+HARDEST: dict[str, Any] = {  # slowest question found by a search that can occur in play
     "game": "kalooki",
     "ask": "can-lay-down",
     "players": 8,
@@ -33,42 +33,42 @@ HARDEST: dict[str, Any] = {  # found by a search for what takes longest and can 
     "hand": "JK JK 9D QH 5S KH 10S AS 5S 10D 6H 9H 6S 7S 9S 7H JD QS 5H 8S KS",
     "table": ["8S JK 10S JS", "7H 8H 9H 10H", "6S 7S 8S 9S", "JK 2S 3S 4S"],
 }
-Client = Callable[[int, int, float], int]  # of the port, its number, and until when; how often it was answered
+Client = Callable[[int, int, float], int]  # port, client number, end time → requests answered
 
 
 def hand(random: Random, cards: int, jokers: int = 4, ranks: int = 13) -> str:
-    """Some cards of three packs, of the lowest ranks only if there are to be few of these."""
+    """Return random cards of three packs, of the lowest `ranks` ranks only."""
     pack = [rank + suit for rank in RANKS[:ranks] for suit in "SHDC"] * 3
     random.shuffle(pack)
     return " ".join(["JK"] * jokers + pack[: cards - jokers])
 
 
 def ordinary() -> str:
-    """1,000 questions that players ask."""
+    """Return 1,000 questions that players ask."""
     random = Random(1000)
     dealt = ({"game": "kalooki", "ask": "can-lay-down", "deal": 1 + n % 9} for n in range(1000))
     return json.dumps([{**one, "hand": hand(random, 13, jokers=n % 2)} for n, one in enumerate(dealt)], indent=None)
 
 
 def hard() -> str:
-    """500 questions of the largest hands, full of jokers, at a table on which others lie."""
+    """Return 500 questions of the largest hands with two jokers each, and melds on the table."""
     random = Random(500)
     one = {"game": "kalooki", "ask": "can-lay-down", "players": 8, "deal": 9, "table": HARDEST["table"]}
     return json.dumps([{**one, "hand": hand(random, 20, jokers=2)} for _ in range(500)], separators=(",", ":"))
 
 
 def cheap() -> str:
-    """1,000 questions none of which costs much."""
+    """Return 1,000 cheap questions."""
     return json.dumps([{"game": "kalooki", "ask": "four", "cards": "5H JK 7H 8H"}] * 1000)
 
 
 def posting(body: str) -> Client:
-    """A client that posts the same body again as soon as it was answered."""
+    """Return a client that posts the same body again after each response."""
     return lambda port, number, until: asking(port, number, until, "POST", "/api/ask", body, JSON)
 
 
 def getting(pause: float = 0.0, **headers: str) -> Client:
-    """A client that opens the referee's page on the hardest question, again and again."""
+    """Return a client that opens the referee's page on the hardest question again and again."""
     fields = [("judge", "1"), ("players", "8"), ("deal", HARDEST["deal"]), ("hand", HARDEST["hand"])]
     path = "/rules/kalooki/referee/can-lay-down?" + urlencode([*fields, *(("table", one) for one in HARDEST["table"])])
     sent = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -91,7 +91,7 @@ ATTACKS: dict[str, Callable[[], Client]] = {
 def asking(
     port: int, number: int, until: float, method: str, path: str, body: str, headers: dict[str, str], pause: float = 0.0
 ) -> int:
-    """One client at an address of its own that asks until that moment, and then hangs up, answered or not."""
+    """Run one client at its own address until that time, then hang up; return the number of answers."""
     answered, wire = 0, None
     while (left := until - monotonic()) > 0:
         wire = wire or http.client.HTTPConnection("127.0.0.1", port, source_address=(f"127.0.0.{10 + number}", 0))
@@ -112,7 +112,7 @@ def asking(
 
 
 def attack(name: str, port: int, until: float) -> int:
-    """All clients of one kind at once, in a process that does nothing else; how often they were answered."""
+    """Run all clients of one kind at once, in a separate process; return the number of answers."""
     client, answered = ATTACKS[name](), []
     threads = [
         threading.Thread(target=lambda number=number: answered.append(client(port, number, until)), daemon=True)
@@ -127,21 +127,21 @@ def attack(name: str, port: int, until: float) -> int:
 
 @dataclass
 class Toll:
-    """What the table saw: seconds of each look and each post, how many got no answer, and how soon all was well."""
+    """Measurements at the table: seconds of each poll and post, requests without an answer, and seconds to recovery."""
 
     looks: list[float] = field(default_factory=list)
     posts: list[float] = field(default_factory=list)
     failed: int = 0
     back: float = 0.0
-    answered: int = 0  # requests of the strangers
+    answered: int = 0  # requests of strangers
 
     @property
     def look(self) -> float:
-        """The 99th percentile of the looks."""
+        """The 99th percentile of the polls, in seconds."""
         return quantiles(self.looks, n=100)[98] if len(self.looks) > 1 else TIMED_OUT
 
     def timed(self, kept: list[float], act: Callable[[], object]) -> None:
-        """Note how long an act took, or that it came to nothing."""
+        """Note how long an action took, and whether it failed."""
         begun = monotonic()
         try:
             act()
@@ -152,23 +152,23 @@ class Toll:
 
 @dataclass(frozen=True)
 class Evening:
-    """A match that is played: the phones that look at it, and the host who writes."""
+    """A match in play: the phones that poll it, and the host who writes."""
 
     port: int
-    path: str  # what the phones look at
+    path: str  # address polled by the phones
     phones: list[Wire]
-    spare: Wire  # one more, which looks only at the end
+    spare: Wire  # one more phone, used only at the end
     host: Wire
     posts: Iterator[Post]
 
     def post(self) -> None:
-        """The next thing that the host writes."""
+        """Post the host's next entry."""
         answer = self.host.post(next(self.posts))
         assert answer.status == 303, answer.page
 
 
 def playing(server: Staged) -> Evening:
-    """A match on that server, with phones that came in by its code."""
+    """Open a match on that server, with phones that joined by its code."""
     host = Wire(server.port)
     code = opened(host, ("Aki", "Ben", "Cy", "Dee"))
     watch = doors(host, code)[1]
@@ -177,17 +177,17 @@ def playing(server: Staged) -> Evening:
 
 
 def evening(code: str) -> Iterator[Post]:
-    """The entries of an evening, over and over: the last booking is taken back so that the match goes on."""
+    """Yield the entries of an evening without end: the last booking is undone so that the match goes on."""
     deal = f"/m/{code}/deals/1"
     yield Post.of(f"{deal}/end", out=0, revision=1)
     yield from (Post.of(f"{deal}/hands/{seat}", total=10 + seat, revision=1) for seat in (1, 2, 3))
-    for closed in count(step=2):  # how often it was booked and opened again
+    for closed in count(step=2):  # bookings and reopenings so far
         yield Post.of(f"{deal}/book", revision=closed + 5)
         yield Post.of(f"/m/{code}/undo", deal=1, revision=closed + 2)
 
 
 def toll(name: str, table: Evening, pool: Executor, seconds: float) -> Toll:
-    """What an attack of so many seconds costs: phones look each second, and the host posts now and then."""
+    """Measure an attack of this many seconds: phones poll each second, and the host posts now and then."""
     seen, until = Toll(), monotonic() + seconds
     attackers: Future[int] = pool.submit(attack, name, table.port, until)
     looking = [threading.Thread(target=looks, args=(seen, table, n, until)) for n in range(len(table.phones))]
@@ -204,7 +204,7 @@ def toll(name: str, table: Evening, pool: Executor, seconds: float) -> Toll:
 
 
 def looks(seen: Toll, table: Evening, number: int, until: float) -> None:
-    """One phone that looks at the table until that moment."""
+    """Poll the table from one phone until that time."""
     wire, path = table.phones[number], table.path
     sleep(EVERY * number / PHONES)
     while (begun := monotonic()) < until:
@@ -213,7 +213,7 @@ def looks(seen: Toll, table: Evening, number: int, until: float) -> None:
 
 
 def recovered(phone: Wire, path: str, since: float) -> float:
-    """Seconds until a look is quick again and a stranger's own question is answered."""
+    """Return the seconds until a poll is quick again and another client's question is answered."""
     other = Wire(phone.port, phone.host)
     while monotonic() < since + TIMED_OUT:
         begun = monotonic()

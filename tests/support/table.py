@@ -1,4 +1,4 @@
-"""A real table for tests: a served companion, a phone at it, and a thumb that is counted."""
+"""A served companion with a phone in Chromium; its taps are counted."""
 
 import os
 import re
@@ -21,7 +21,7 @@ from tests.support.postgres import DATABASES
 from tests.support.wire import Post, Wire, opened
 
 CHROMIUM = Path("/usr/bin/chromium")
-BARE = Path("/usr/bin/chromium-headless-shell")  # the same engine without a browser's windows: half the work
+BARE = Path("/usr/bin/chromium-headless-shell")  # the same engine without windows: half the work
 ENGINE = Path(os.environ.get("COMPANION_CHROMIUM") or (BARE if BARE.exists() else CHROMIUM))
 FLAGS = [
     "--headless",
@@ -34,8 +34,8 @@ FLAGS = [
     "--disable-sync",
 ]
 PHONE, LAPTOP = (360, 780), (1280, 800)  # CSS pixels
-SECOND_TAP, NEAR = 0.75, 52  # seconds and CSS pixels within which a tap belongs to the one before it
-START = 20  # seconds a server may take to answer
+SECOND_TAP, NEAR = 0.75, 52  # seconds and CSS pixels within which a tap counts as a repeat of the one before
+START = 20  # server start timeout in seconds
 SPOT = """one => {
   one.scrollIntoViewIfNeeded();
   const box = one.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
@@ -43,11 +43,11 @@ SPOT = """one => {
   const free = !!there && !one.matches(":disabled") && (one.contains(there) || (!!label && label.control === one));
   const leaves = !!one.closest("a[href]") || (!!one.form && one.type === "submit");
   return { x, y, free, leaves, key: !!one.closest(".key, .cardgrid-key") };
-}"""  # the middle of an element, whether a finger there meets it and leads to a page, and whether it is a key of a pad
+}"""  # centre of an element, whether a finger there hits it, whether it leads to a page, and whether it is a pad key
 
 
 def browser_or_skip() -> Any:
-    """The Playwright API; skips where it or Chromium is missing, fails where they are required."""
+    """Return the Playwright API; skip if it or Chromium is missing, fail if they are required."""
     missing = "" if ENGINE.exists() else f"no Chromium at {ENGINE} (apt-get install chromium)"
     try:
         from playwright.sync_api import sync_playwright
@@ -61,14 +61,14 @@ def browser_or_skip() -> Any:
 
 
 def store_in(folder: Path) -> Store:
-    """A store with an up-to-date database of that folder, which nobody holds, so that it can be served beside it."""
+    """Return a store on that folder's migrated database, without a lock, so that a server can use it too."""
     engine = open_database(DATABASES.of(folder) or f"sqlite:///{folder / 'companion.db'}")
     migrate(engine)
     return Store(engine)
 
 
 class Served:
-    """`companion serve` in a process of its own, on its own instance folder."""
+    """A `companion serve` process with its own instance folder."""
 
     program: Sequence[str] = ("companion", "serve")
 
@@ -78,11 +78,11 @@ class Served:
 
     @property
     def address(self) -> str:
-        """Where it answers, without a slash at the end."""
+        """The server's address, without a slash at the end."""
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        """Start it and wait until it answers."""
+        """Start the server and wait until it answers."""
         kept = {"COMPANION_INSTANCE": str(self.instance), "COMPANION_DATABASE_URL": DATABASES.of(self.instance)}
         environment = os.environ | kept | {"COMPANION_NO_BROWSER": "1"}
         command = [*self.program, "--port", str(self.port)]
@@ -98,14 +98,14 @@ class Served:
         raise AssertionError("the server did not answer")
 
     def kill(self) -> None:
-        """Kill it as a lost machine would go."""
+        """Kill the server without a chance to clean up."""
         assert self.process
         self.process.kill()
         self.process.join()
 
 
 def free_port() -> int:
-    """A port on loopback that nobody uses."""
+    """Return an unused port on loopback."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -121,7 +121,7 @@ def phone(
     scheme: str = "light",
     quiet: bool = True,
 ) -> Iterator["Player"]:
-    """A phone at the table; fails at the end if its console showed an error or a policy was violated."""
+    """Yield a phone at the table; fail at the end if its console showed an error or a policy was violated."""
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
         locale=locale,
@@ -139,11 +139,11 @@ def phone(
 
 
 class Player:
-    """Somebody with a phone: taps are counted, typing is not needed for them."""
+    """A player's phone: taps are counted, and need no typing."""
 
     def __init__(self, page: Any, address: str, script: bool = True):
         self.page, self.address, self.script, self.taps = page, address, script, 0
-        self.tapped = (0.0, (0.0, 0.0))  # when and where
+        self.tapped = (0.0, (0.0, 0.0))  # time and place of the last tap
         self.complaints: list[str] = []
         page.on(
             "console", lambda line: self.complaints.append(line.text) if line.type in ("error", "warning") else None
@@ -155,17 +155,17 @@ class Player:
         self.page.goto(self.address + path)
 
     def at_sizes(self, *sizes: tuple[int, int]) -> Iterator[tuple[int, int]]:
-        """The page that is open, at each of these sizes."""
+        """Yield each of these sizes with the open page resized to it."""
         for width, height in sizes:
             self.page.set_viewport_size({"width": width, "height": height})
             yield width, height
 
     def tap(self, selector: str) -> None:
-        """One tap, counted; not so soon after another at the same place that it would be taken for that.
+        """Tap an element once and count the tap; wait first if it could pass for a repeat of the last one.
 
-        Keys lie still: where a finger meets one it is tapped at once. All else, and a key that cannot be tapped yet,
-        is waited for as long as Playwright waits. Without a script every button leads to a page: it is waited for,
-        else the next tap would meet the page that is about to go."""
+        Keys do not move: one that a finger can hit is tapped at once. For everything else, and for a key that cannot be
+        tapped yet, Playwright waits. Without script every button leads to a page. That page is waited for, because the
+        next tap could hit the old page."""
         self.taps += 1
         target = self.page.locator(selector).first
         spot = target.evaluate(SPOT)
@@ -180,31 +180,31 @@ class Player:
         self.tapped = (monotonic(), place)
 
     def wait_out(self, place: tuple[float, float]) -> None:
-        """Wait as long as a tap at that place would be a second one."""
+        """Wait until a tap at that place no longer passes for a repeat."""
         left = SECOND_TAP - (monotonic() - self.tapped[0])
         if left > 0 and dist(place, self.tapped[1]) < NEAR:
             self.page.wait_for_timeout(left * 1000)
 
     def see(self, selector: str) -> None:
-        """Wait until that is on the page."""
+        """Wait until an element is on the page."""
         self.page.locator(selector).first.wait_for(timeout=15_000)
 
     def noting_refusals(self) -> list[int]:
-        """The status of each answer of 400 and more from now on, once; the console may note one again."""
+        """Return a growing list of the statuses of responses from 400 on; the console may log the same ones."""
         noted: list[int] = []
         self.page.on("response", lambda answer: noted.append(answer.status) if answer.status >= 400 else None)
         return noted
 
     def have_all(self) -> None:
-        """Wait until all that the page needs has come: a server that goes away then takes none of its scripts along."""
+        """Wait until the page has loaded completely, so that a server that stops leaves no script missing."""
         self.page.wait_for_load_state()
 
     def text(self, selector: str) -> str:
-        """What stands there."""
+        """Return the text of an element."""
         return str(self.page.locator(selector).first.inner_text()).strip()
 
     def figures(self, selector: str) -> list[int]:
-        """The first number in each of those."""
+        """Return the first number in each of these elements."""
         texts = [text.replace("−", "-") for text in self.page.locator(selector).all_text_contents()]
         return [int(found.group()) for text in texts if (found := re.search(r"-?\d+", text))]
 
@@ -215,28 +215,28 @@ class Player:
 
     @property
     def wire(self) -> Wire:
-        """A connection of the host's, for what is there before this phone looks."""
+        """A connection of the host, for data that must exist before this phone looks."""
         return Wire(int(self.address.rsplit(":", 1)[1]))
 
     def seat(self, game: str, names: Sequence[str], dealer: int = 0) -> str:
-        """Set up a match over the wire and look at nothing yet; the path of its table."""
+        """Set up a match over the wire without opening it; return the path of its table."""
         return f"/m/{opened(self.wire, names, game, dealer)}"
 
     def start(self, game: str, names: Sequence[str], dealer: int = 0) -> str:
-        """Sit down at a match that was set up over the wire; the path of its table."""
+        """Set up a match over the wire and open it; return the path of its table."""
         table = self.seat(game, names, dealer)
         self.open(table)
         return table
 
     def begin_count(self, game: str, names: Sequence[str], out: int = 0) -> str:
-        """Take up the pad where that seat was told over the wire to have gone out; the path of the table."""
+        """Set up a match in which that seat went out, and open the pad; return the path of the table."""
         table = self.seat(game, names)
         assert self.wire.post(Post.of(f"{table}/deals/1/end", out=out, revision=1)).status == 303
         self.open(f"{table}/deals/1/count")
         return table
 
     def set_up(self, game: str, names: Sequence[str], dealer: int = 0) -> str:
-        """Set up a match by hand; the path of its table."""
+        """Set up a match by hand; return the path of its table."""
         self.open(f"/new/{game}")
         for number, name in enumerate(names):
             if not self.page.locator(f"#name{number}").count():
@@ -244,24 +244,24 @@ class Player:
             self.page.fill(f"#name{number}", name)
         self.press(f"#deals-{dealer}", f"#deals-{dealer}[aria-pressed=true]")
         self.tap(".thumb .btn.primary")
-        self.taps -= 1  # what is counted begins at the table
+        self.taps -= 1  # taps are counted from the table on
         self.see(".page-table")
         return self.path
 
     def press(self, selector: str, then: str) -> None:
-        """Press a button as a keyboard does, and wait until the page has that; no tap is counted."""
+        """Press a button as a keyboard does, uncounted, and wait until the page has that element."""
         self.page.locator(selector).first.evaluate("one => one.click()")
         self.see(then)
 
     def deal_over(self, out: int) -> None:
-        """The deal is over and that seat went out."""
+        """End the deal; that seat went out."""
         self.tap(".thumb .btn.primary")
         self.see(".who-seats")
         self.tap(f".who-seats button[value='{out}']")
         self.see(".hand-form")
 
     def count(self, name: str, cards: Sequence[str] = (), total: int | None = None, go_on: bool = True) -> None:
-        """One hand on the pad, by keys or digits, and on to the next unless the pad goes on by itself."""
+        """Enter one hand on the pad, by keys or digits, and go on to the next unless the pad does."""
         self.see(f"#whose:has-text('{name}')")
         for card in cards:
             self.tap(f".pad-cards .key[value='{card}']")
@@ -271,11 +271,11 @@ class Player:
             self.tap(".pad-none" if total is None and not cards else ".pad-next")
 
     def book(self) -> None:
-        """The review is right: book it, and back at the table."""
+        """Confirm and book the review, and return to the table."""
         self.see(".review")
         self.tap(".thumb-book .btn")
         self.see(".page-table, .page-result")
 
     def by_totals(self) -> None:
-        """Change the pad to totals; it stays so."""
+        """Switch the pad to totals."""
         self.tap(".modes label:nth-of-type(2)")

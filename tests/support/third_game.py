@@ -1,4 +1,4 @@
-"""A game as small as a game can be, with suits, words, rules, a seat, prices and an answer that no other game has."""
+"""A minimal game, with suits, words, rules, a seat, prices and an answer that no other game has."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ OPENER = Seat("opener", "Seat that opens", known=Known.FIRST_DEALER, who="Who op
 PART = """
 {% macro contract(deal) %}<p class="spoken contract-words">{{ say(deal.spoken) }}</p>{% endmacro %}
 {% macro tile() %}<b>2</b>{% endmacro %}
-"""  # its part among the templates
+"""  # its template part
 CASES = """
 pair    KS KH               | legal kind=twins  C1
 pair    KS QH               | illegal  C1
@@ -31,7 +31,7 @@ opening  1; 2               | leads!=1  C2
 
 @dataclass(frozen=True)
 class Wishes(Answer):
-    """Cards to wish for; none where the wish is past."""
+    """Cards to wish for; not shown if there are none."""
 
     def schema(self, game: Game) -> Schema:
         return CARDS
@@ -44,43 +44,43 @@ class Wishes(Answer):
 
 
 def pair(game: Game, cards: tuple[Card, ...]) -> Ruling:
-    """C1: whether these cards are a pair."""
+    """C1: Rule on whether these cards are a pair."""
     if len({card.rank for card in cards}) == 1:
         return game.ruling(rules=["C1"], answer={"kind": "twins"})
     return game.ruling([game.finding("C1", Text("these are no twins"))], ["C1"])
 
 
 def opening(game: Game, deal: Deal, seat: int) -> Ruling:
-    """C2: who leads, and what to wish for."""
+    """C2: Return the seat that leads, and the cards to wish for."""
     notes = (Text("a wish is no promise"),)
     answer = {"leads": seat, "wishes": [Card("A", "S"), Card("A", "H")]}
     return game.ruling(rules=["C2"], answer=answer, notes=notes)
 
 
 def cost(game: Game, deal: Deal, cards: tuple[Card, ...]) -> Ruling:
-    """C3: what a hand costs."""
+    """C3: Return the points of a hand."""
     return game.ruling(rules=["C3"], answer={"points": game.points(deal, cards)})
 
 
 @dataclass(frozen=True, kw_only=True)
 class Pairs(Game):
-    """Pairs: five suits, a wild rank in each hand that costs double, a call."""
+    """Pairs: five suits, a wild rank in each hand at double points, one call."""
 
     exactly_one_zero: bool = True
     calls: int = 1
 
     def price(self, deal: Deal, card: Card) -> int:
-        """C3: its number, a court card ten; the wild rank twice that."""
+        """C3: Return its number, ten for a court card; double for the wild rank."""
         return (2 if card.rank in deal.wild else 1) * min(RANKS.index(card.rank) + 1, 10)
 
     def count_warning(
         self, deal: Deal, count: int, calls: int | None = None, laid_down: bool | None = None
     ) -> Text | None:
-        """Pairs are laid down, so an even number of cards is left of an even hand, and an odd one of an odd hand."""
+        """Warn unless the number of cards left is even for an even hand and odd for an odd one: pairs are laid down."""
         return None if count <= deal.cards and count % 2 == deal.cards % 2 else Text("pairs are laid down")
 
     def is_possible_total(self, deal: Deal, points: int) -> bool:
-        """Whether some hand of the deal costs exactly this."""
+        """True if some hand of the deal costs exactly this."""
         stock = {key.points: key.limit for key in self.keys(deal)}
         return totals.some_hand(points, range(1, deal.cards + 1), stock)
 

@@ -1,4 +1,4 @@
-"""Work counted in lines executed or in steps of a search, which no clock and no machine can change."""
+"""Work measured in executed lines or search steps, independent of clock and machine."""
 
 import sys
 from unittest.mock import patch
@@ -7,7 +7,7 @@ from companion.rules.budget import Budget
 
 
 def lines_executed(function, *arguments):
-    """How many lines of the rules run: the same on every machine."""
+    """Return the number of lines of the rules executed: the same on every machine."""
     count = 0
 
     def trace(frame, event, _):
@@ -25,7 +25,7 @@ def lines_executed(function, *arguments):
 
 
 def steps_taken(function, *arguments):
-    """How many steps the searches take, each of some twenty lines; counting them costs nothing."""
+    """Return the number of search steps, some twenty lines each; counting them costs nothing."""
     taken = []
     spend = Budget.spend
 

@@ -1,4 +1,4 @@
-"""What an application of a test takes over from earlier ones: tests make thousands, and each would work it out anew."""
+"""Caches shared by the applications of all tests: there are thousands, and each would compute the same."""
 
 import atexit
 import os
@@ -20,11 +20,11 @@ from werkzeug.routing import Map, Rule, RuleFactory
 from companion.storage.database import engines
 from tests.support import postgres
 
-TEMPLATES = "COMPANION_TEST_TEMPLATES"  # the variable that names where compiled ones lie, for every process of a run
+TEMPLATES = "COMPANION_TEST_TEMPLATES"  # variable with the folder of compiled templates, for all processes of a run
 
 
 class KnownMap(Map):
-    """A map of addresses that takes over from an earlier one with the same rules what they lead to."""
+    """URL map that reuses the matcher of an earlier map with the same rules."""
 
     known: dict[tuple[Any, ...], Map] = {}
 
@@ -47,13 +47,13 @@ class KnownMap(Map):
 
 
 class Statements:
-    """What a database is told for each query, kept for all engines of this process and by their dialect."""
+    """Cache of compiled SQL statements for all engines of this process."""
 
     def __init__(self) -> None:
         self.kept: dict[Any, Any] = {}
 
     def engine(self, *given: Any, **options: Any) -> Engine:
-        """An engine as SQLAlchemy makes it, which knows what earlier ones asked."""
+        """Create an engine that shares the statement cache and the initialized dialect."""
         made = create_engine(*given, **options)
         if made.dialect.name == "sqlite" or postgres.given():
             known = initialized(made.dialect.name)
@@ -65,18 +65,18 @@ class Statements:
 
 @cache
 def initialized(name: str) -> Dialect:
-    """The dialect of that name once it has seen a database: SQLite, or the server of this run."""
+    """Return the dialect of that name after a first connection: SQLite, or the server of this run."""
     engine = create_engine("sqlite://" if name == "sqlite" else postgres.address(postgres.KEEPER), poolclass=NullPool)
     with engine.connect():
         return engine.dialect
 
 
 def nothing(_connection: Connection) -> None:
-    """What a dialect has to find out of a database when another has."""
+    """Skip the initialization of a dialect that another engine has initialized."""
 
 
 class Compiled(FileSystemBytecodeCache):
-    """Templates as Jinja compiled them: in a folder for all processes of a run, and in memory for this one."""
+    """Compiled Jinja templates: in a folder for all processes of a run, and in memory for this one."""
 
     def __init__(self, folder: str) -> None:
         super().__init__(folder)
@@ -92,17 +92,17 @@ class Compiled(FileSystemBytecodeCache):
 
 @cache
 def scripts_in(folder: str) -> ScriptDirectory:
-    """The migrations in that folder, as Alembic read them."""
+    """Return the Alembic migrations in that folder, cached."""
     return ScriptDirectory(folder)
 
 
 def scripts_of(config: Config) -> ScriptDirectory:
-    """The migrations that lie where Alembic is told to look."""
+    """Return the migrations at Alembic's configured script location."""
     return scripts_in(str(config.get_main_option("script_location")))
 
 
 def keep_warm() -> None:
-    """Let every application of this process take over what it can."""
+    """Install all caches for the applications of this process."""
     Flask.url_map_class = KnownMap
     if TEMPLATES not in os.environ:
         os.environ[TEMPLATES] = tempfile.mkdtemp(prefix="templates-")

@@ -1,4 +1,4 @@
-"""A phone with Safari's engine: WebKitGTK on a screen that nobody sees, driven over the W3C's WebDriver."""
+"""Phone with Safari's engine: WebKitGTK on a virtual screen, driven over W3C WebDriver."""
 
 import json
 import os
@@ -18,13 +18,13 @@ from tests.support.table import free_port
 
 VIEW = Path(__file__).with_name("webkit_view.py")
 PARTS = "apt-get install webkit2gtk-driver xvfb python3-gi gir1.2-webkit2-4.1"
-START, SOON = 60, 30  # seconds the engine, and what comes on a page, may take on a busy machine
-ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # the name of a reference to one in WebDriver
-GONE = ("stale element reference", "no such element", "element not interactable", "javascript error")  # for a moment
+START, SOON = 60, 30  # timeouts of the engine and of a change on a page in seconds, for a busy machine
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # WebDriver's key of an element reference
+GONE = ("stale element reference", "no such element", "element not interactable", "javascript error")  # temporary
 
 
 def missing() -> str:
-    """What is not installed of all that it takes; "" where everything is there."""
+    """Return the names of missing programs and files; "" if none is missing."""
     commands = [name for name in ("WebKitWebDriver", "Xvfb") if not shutil.which(name)]
     files = ("python3/dist-packages/gi", "*/girepository-1.0/WebKit2-4.1.typelib")
     return ", ".join(commands + [name for name in files if not list(Path("/usr/lib").glob(name))])
@@ -32,7 +32,7 @@ def missing() -> str:
 
 @contextmanager
 def webkit() -> Iterator["Driver"]:
-    """The engine, driven, on loopback alone; skips where it is missing, fails where it is required."""
+    """Yield a driver of the engine, on loopback only; skip if parts are missing, fail if they are required."""
     if lacking := missing():
         (pytest.fail if os.environ.get("COMPANION_REQUIRE_BROWSER") else pytest.skip)(f"no {lacking} ({PARTS})")
     with screen() as display, driver(display) as port:
@@ -43,7 +43,7 @@ def webkit() -> Iterator["Driver"]:
 
 @contextmanager
 def screen() -> Iterator[str]:
-    """The name of a screen in memory."""
+    """Yield the name of a screen in memory."""
     read, write = os.pipe()
     command = ["Xvfb", "-displayfd", str(write), "-screen", "0", "800x900x24", "-nolisten", "tcp"]
     with started(command, os.environ, pass_fds=[write]), os.fdopen(read) as told:
@@ -53,7 +53,7 @@ def screen() -> Iterator[str]:
 
 @contextmanager
 def driver(display: str) -> Iterator[int]:
-    """The port of a driver whose views stand on that screen."""
+    """Yield the port of a driver whose views are on that screen."""
     port = free_port()
     settings = {"DISPLAY": display, "GDK_BACKEND": "x11", "LIBGL_ALWAYS_SOFTWARE": "1", "NO_AT_BRIDGE": "1"}
     with started(["WebKitWebDriver", "--host=127.0.0.1", f"--port={port}"], os.environ | settings):
@@ -62,7 +62,7 @@ def driver(display: str) -> Iterator[int]:
 
 @contextmanager
 def started(command: list[str], environment: Any, **more: Any) -> Iterator[None]:
-    """A program with all that it starts itself, ended after the block."""
+    """Run a program, and kill it with its child processes after the block."""
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     process = subprocess.Popen(command, env=environment, start_new_session=True, **quiet, **more)
     try:
@@ -73,11 +73,11 @@ def started(command: list[str], environment: Any, **more: Any) -> Iterator[None]
 
 
 class Refusal(Exception):
-    """The driver could not do it; its word for why."""
+    """Error reported by the driver; the message is the driver's."""
 
 
 class Driver:
-    """A session of the driver: each command is a request to it."""
+    """A WebDriver session: each command is a request."""
 
     def __init__(self, port: int):
         self._port, self._session = port, ""
@@ -87,13 +87,17 @@ class Driver:
         options = {"binary": str(VIEW), "args": ["--automation"]}
         try:
             answer = self.ask("POST", "", capabilities={"alwaysMatch": {"webkitgtk:browserOptions": options}})
-        except (OSError, HTTPException):  # it does not listen yet
+        except (OSError, HTTPException):  # not listening yet
             return False
         self._session = f"/{answer['sessionId']}"
         return True
 
     def ask(self, method: str, what: str, **said: Any) -> Any:
-        """The driver's answer to a command."""
+        """Send a command and return its value.
+
+        Raises:
+            Refusal: the driver reports an error.
+        """
         line = HTTPConnection("127.0.0.1", self._port, timeout=START)
         body = json.dumps(said) if method == "POST" else None
         line.request(method, f"/session{self._session}{what}", body, {"Content-Type": "application/json"})
@@ -104,12 +108,12 @@ class Driver:
         return answer
 
     def end(self) -> None:
-        """Close the view."""
+        """End the session and close the view."""
         self.ask("DELETE", "")
 
 
 class SafariPhone:
-    """Somebody with that phone, who presses what others tap: no finger is taken for a second tap."""
+    """A Safari phone: elements are clicked by script, so no click counts as a repeated tap."""
 
     def __init__(self, running: Driver, address: str):
         self.driver, self.address = running, address
@@ -119,21 +123,21 @@ class SafariPhone:
         self.driver.ask("POST", "/url", url=self.address + path)
 
     def go(self, way: str) -> None:
-        """Go back or forward, or load the page again."""
+        """Go back or forward, or reload the page."""
         self.driver.ask("POST", {"reload": "/refresh"}.get(way, f"/{way}"))
 
     def run(self, code: str, *given: Any) -> Any:
-        """What a script on the page returns."""
+        """Run a script on the page and return its value."""
         return self.driver.ask("POST", "/execute/sync", script=code, args=list(given))
 
     def see(self, selector: str, words: str = "") -> None:
-        """Wait until that is shown, with these words if some are given."""
+        """Wait until an element is visible, with these words if given."""
         code = "return [...document.querySelectorAll(arguments[0])].filter(one => one.checkVisibility())"
         shown = f"{code}.some(one => one.innerText.includes(arguments[1]))"
         until(lambda: self.run(shown, selector, words), SOON, f"{selector} {words}")
 
     def tap(self, selector: str) -> None:
-        """Press the first that is shown of those."""
+        """Click the first visible element."""
         self.see(selector)
         self.run("[...document.querySelectorAll(arguments[0])].find(one => one.checkVisibility()).click()", selector)
 
@@ -144,16 +148,16 @@ class SafariPhone:
         self.driver.ask("POST", f"/element/{one}/value", text=text)
 
     def text(self, selector: str) -> str:
-        """What stands there."""
+        """Return the text of an element."""
         return str(self.run("return document.querySelector(arguments[0]).innerText.trim()", selector))
 
     def value(self, selector: str) -> str:
-        """What a field holds."""
+        """Return the value of a field."""
         return str(self.run("return document.querySelector(arguments[0]).value", selector))
 
 
 def until(told: Callable[[], Any], seconds: float, what: str) -> None:
-    """Wait until something holds; an element that has gone meanwhile is looked for again."""
+    """Wait until a condition holds; an element that has disappeared meanwhile is looked up again."""
     end = monotonic() + seconds
     while monotonic() < end:
         try:

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A bare WebKit view that WebKitWebDriver may drive, as narrow as a phone; it runs where the distribution's `gi` is."""
+"""A bare WebKit view of a phone's width for WebKitWebDriver; it runs on the distribution's Python, which has `gi`."""
 
 import gi
 
@@ -9,7 +9,7 @@ from gi.repository import Gtk, WebKit2  # noqa: E402
 
 
 def drive(context: "WebKit2.WebContext", session: "WebKit2.AutomationSession") -> None:
-    """Let the driver have its view."""
+    """Give the driver its view."""
     told = WebKit2.ApplicationInfo()
     told.set_name("MiniBrowser")
     session.set_application_info(told)
@@ -17,7 +17,7 @@ def drive(context: "WebKit2.WebContext", session: "WebKit2.AutomationSession") -
 
 
 def view(context: "WebKit2.WebContext") -> "WebKit2.WebView":
-    """A window with nothing but the page."""
+    """Open a window with nothing but the page."""
     page = WebKit2.WebView(web_context=context, is_controlled_by_automation=True)
     window = Gtk.Window()
     window.set_default_size(360, 640)

@@ -9,13 +9,13 @@ from urllib.parse import urlencode
 
 from tests.support.phone import fresh_key
 
-CUT = (OSError, http.client.HTTPException)  # there was no answer, or half of one
-PATIENCE = 30  # seconds for one answer
+CUT = (OSError, http.client.HTTPException)  # no response, or half of one
+PATIENCE = 30  # response timeout in seconds
 
 
 @dataclass(frozen=True)
 class Post:
-    """A form as a phone keeps it until it has an answer: where it goes, what it says, and its key."""
+    """A form that a phone stores until it is answered: path, fields and key."""
 
     path: str
     fields: tuple[tuple[str, str], ...]
@@ -23,18 +23,18 @@ class Post:
 
     @classmethod
     def of(cls, path: str, **fields: Any) -> "Post":
-        """A form with those fields and a key of its own."""
+        """Create a form with those fields and a fresh key."""
         return cls(path, tuple((name, str(value)) for name, value in fields.items()))
 
     @property
     def body(self) -> str:
-        """The form as it is sent."""
+        """The encoded body."""
         return urlencode([("key", self.key), *self.fields])
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back: the status, where it sends to, and the page."""
+    """A response: status, redirect target and page."""
 
     status: int
     location: str
@@ -43,7 +43,7 @@ class Answer:
 
 
 class Wire:
-    """One phone's connection, kept open as browsers keep it; a fresh one after each cut."""
+    """One phone's keep-alive connection; reopened after a cut."""
 
     def __init__(self, port: int, host: str = "", alive: bool = True):
         self.port, self.host, self.alive = port, host or f"127.0.0.1:{port}", alive
@@ -52,11 +52,11 @@ class Wire:
         self._connection: http.client.HTTPConnection | None = None
 
     def get(self, path: str) -> Answer:
-        """A page."""
+        """Return the response to a GET."""
         return self._ask("GET", path, None, {})
 
     def post(self, post: Post) -> Answer:
-        """The answer to a form, sent once."""
+        """Send a form once and return the response."""
         sent = {"Content-Type": "application/x-www-form-urlencoded", "Origin": f"http://{self.host}"}
         return self._ask("POST", post.path, post.body, sent)
 
@@ -86,14 +86,14 @@ class Wire:
 
     def _read(self, response: http.client.HTTPResponse) -> Answer:
         if response.status != 204 and "Content-Length" not in response.headers:
-            raise http.client.IncompleteRead(b"")  # cut among the headers
+            raise http.client.IncompleteRead(b"")  # cut within the headers
         page = response.read().decode()
         cookie = response.headers.get("Set-Cookie", "").split(";")[0]
         return Answer(response.status, response.headers.get("Location", ""), page, cookie)
 
 
 def made_again(post: Post, answer: Answer) -> Post:
-    """The form as the page that was answered with 409 sends it again: a fresh key, and the revision of today."""
+    """Return the form as the page of a 409 response sends it again: a fresh key and today's revision."""
     found = re.search(r'name="revision" value="(\d+)"', answer.page)
     assert found, answer.page
     fields = tuple((name, found[1] if name == "revision" else value) for name, value in post.fields)
@@ -101,7 +101,7 @@ def made_again(post: Post, answer: Answer) -> Post:
 
 
 def opened(wire: Wire, names: Sequence[str], game: str = "kalooki", dealer: int = 0) -> str:
-    """The code of a match that the host opens over the wire."""
+    """Open a match as host over the wire and return its code."""
     seats = {f"name{seat}": name for seat, name in enumerate(names)}
     answer = wire.post(Post.of(f"/new/{game}", dealer=dealer, **seats))
     assert answer.status == 303, answer.page
@@ -109,7 +109,7 @@ def opened(wire: Wire, names: Sequence[str], game: str = "kalooki", dealer: int 
 
 
 def counted(host: Wire, table: str, number: int, out: int, points: Sequence[int]) -> None:
-    """A deal that is ended, and counted by totals in seat order over the wire."""
+    """End a deal over the wire and count it by totals in seat order."""
     deal = f"{table}/deals/{number}"
     seats = [seat for seat in range(len(points) + 1) if seat != out]
     hands = [
@@ -120,19 +120,19 @@ def counted(host: Wire, table: str, number: int, out: int, points: Sequence[int]
 
 
 def booked(host: Wire, table: str, number: int, out: int, points: Sequence[int]) -> None:
-    """A deal that is counted and booked over the wire."""
+    """Count and book a deal over the wire."""
     counted(host, table, number, out, points)
     assert host.post(Post.of(f"{table}/deals/{number}/book", revision=len(points) + 2)).status == 303
 
 
 def doors(host: Wire, code: str) -> tuple[str, str]:
-    """The codes to play and to watch, as the host's screen shows them."""
+    """Return the codes to play and to watch, from the host's screen."""
     play, watch = re.findall(r'class="door-code">(\w+)&nbsp;(\w+)<', host.get(f"/m/{code}/phones").page)
     return "".join(play), "".join(watch)
 
 
 def joined(port: int, host: str, door: str, seat: int | None = None) -> Wire:
-    """A phone that came in by a code, its cookie kept."""
+    """Return a phone that joined by a code and has its cookie."""
     phone = Wire(port, host)
     answer = phone.post(Post.of("/join/seats", code=door, seat="" if seat is None else seat))
     assert answer.status == 303 and phone.cookie, answer.status

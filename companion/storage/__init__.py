@@ -1,1 +1,1 @@
-"""What is kept: matches, results, devices and players, as rows of one database."""
+"""Storage: matches, results, devices and players, as rows of one database."""

@@ -1,4 +1,4 @@
-"""What other programs on the same server write is heard over one connection; while that is broken nothing is known."""
+"""Listener for the changes of other programs on a PostgreSQL server; without a connection, caches are not trusted."""
 
 import logging
 import weakref
@@ -13,20 +13,20 @@ from companion.storage.match_versions import News, Told
 
 CHANNEL, HINTS = "companion", "companion_hints"
 NOTIFY = text("SELECT pg_notify(:channel, :told)")
-PULSE = 5.0  # seconds without a word after which the line is tried
-AGAIN = 1.0  # seconds until a broken line is tried anew
+PULSE = 5.0  # seconds without a notification before the connection is tested
+AGAIN = 1.0  # seconds between attempts to reconnect
 BROKEN = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "tcp_user_timeout": 10_000}  # s, s, ms
 log = logging.getLogger("companion")
 
 
 def tell(session: Session, told: Told) -> None:
-    """Let all programs on the server hear of this transaction once it is kept; a file has one program alone."""
+    """Notify all programs on the server of this transaction when it commits; a file has a single program."""
     if session.get_bind().dialect.name == "postgresql":
         session.execute(NOTIFY, {"channel": CHANNEL, "told": told.written})
 
 
 class Hearing:
-    """A thread that listens for as long as anybody wants the news; where a file is kept there is nobody to hear."""
+    """Listening thread, which ends when the match versions are no longer used; none for a SQLite file."""
 
     def __init__(self, engine: Engine, news: News):
         self._others = engine.dialect.name == "postgresql"
@@ -35,7 +35,7 @@ class Hearing:
         self._begun, self._lock = False, Lock()
 
     def begin(self) -> None:
-        """Listen from now on; asked again, nothing happens."""
+        """Start listening; a second call does nothing."""
         with self._lock:
             if self._others and not self._begun:
                 self._begun = True

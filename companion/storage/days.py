@@ -1,19 +1,19 @@
-"""The day a match was played: lists that people read, evenings and statistics go by it."""
+"""The day a match was played, by which lists, evenings and statistics are ordered."""
 
 from datetime import UTC, date, datetime, time, timedelta
 
 from companion.sheet.scoresheet import Sheet
 from companion.storage.models import MatchRow
 
-NIGHT = timedelta(hours=4)  # after midnight it is still the evening before
-PLAYED_AT = time(21)  # when a match from paper is said to have been played, on the clock of this machine
+NIGHT = timedelta(hours=4)  # time after midnight that still belongs to the evening before
+PLAYED_AT = time(21)  # assumed local time of a match from paper
 
 
 def day_of(row: MatchRow, sheet: Sheet) -> date:
-    """The day a finished match was played: as it is written down, or else the day of its evening.
+    """Return the day a finished match was played: the day of its note, or else that of its evening.
 
-    What is kept already stays, so that no evening moves when this machine comes into another zone. A match from paper
-    was opened and written down at one moment of its day, also where no day is written in it."""
+    A stored day is not changed, so that no evening moves when this machine comes into another time zone. A match
+    from paper has its opening and first entry at one moment of its day, also if no note names the day."""
     if written := sheet.note.day:
         return written
     paper = bool(sheet.entries) and sheet.entries[0].at == row.opened_at
@@ -21,7 +21,7 @@ def day_of(row: MatchRow, sheet: Sheet) -> date:
 
 
 def evening(moment: datetime) -> date:
-    """The day whose evening that moment belongs to, on the clock of this machine."""
+    """Return the day of the evening that a moment belongs to, in local time."""
     try:
         return (moment - NIGHT).astimezone().date()
     except (OverflowError, ValueError, OSError):  # a moment at the end of time
@@ -29,5 +29,5 @@ def evening(moment: datetime) -> date:
 
 
 def on_day(moment: datetime, day: date) -> datetime:
-    """That moment, or one of that evening where it belongs to another: the match was written down some other day."""
+    """Return the moment, or one on the evening of `day` if it is on another: the match was entered some other day."""
     return moment if evening(moment) == day else datetime.combine(day, PLAYED_AT).astimezone(UTC)

@@ -1,4 +1,4 @@
-"""A match deleted with all that is kept of it, as its own people wish; and tables that nobody writes at any more."""
+"""Deletion of a match with all its rows, and housekeeping of idle tables."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -27,28 +27,28 @@ from companion.storage.store import Store
 from companion.storage.write_conflicts import Gone, hold, hold_sums, settled
 
 OF_A_MATCH = (CarryLinkRow, ReceiptRow, ResultRow, DeviceRow, InviteCodesRow, EntryRow, SeatRow)
-AT_ONCE = 200  # tables that are set aside in one go
+AT_ONCE = 200  # tables set aside in one run
 
 
 class Idle(NamedTuple):
-    """What became of tables at which nobody wrote any more."""
+    """Counts of idle tables that were handled."""
 
     set_aside: int
-    deleted: int  # of these nothing was ever booked
+    deleted: int  # those without any entry
 
 
 @settled
 def delete_match(store: Store, match_id: int) -> None:
-    """Delete a match, its entries, results, codes and phones; statistics are as if it had never been.
+    """Delete a match, its entries, results, codes and devices; statistics change as if it never existed.
 
-    Backups made before still hold it until they are thinned out."""
+    Earlier backups still contain it until they are thinned out."""
     with store.writing() as session:
         hold(session, match_id)
         remove(session, match_id)
 
 
 def remove(session: Session, match_id: int) -> None:
-    """Delete the rows of a match, and take its results out of the sums."""
+    """Delete the rows of a match, and subtract its results from the totals."""
     hold_sums(session)
     gone, browsers = ended_of(session, match_id), browsers_at(session, match_id)
     for table in OF_A_MATCH:
@@ -60,14 +60,14 @@ def remove(session: Session, match_id: int) -> None:
 
 
 def browsers_at(session: Session, match_id: int) -> Sequence[str]:
-    """The browsers at a table, those sent away among them."""
+    """Return the browsers at a table, including those sent away."""
     return session.exec(select(DeviceRow.browser).where(DeviceRow.match_id == match_id)).all()
 
 
 def set_idle_aside(store: Store, before: datetime) -> Idle:
-    """Set aside the tables at which nobody wrote since that moment; one where nothing ever was booked is deleted.
+    """Set aside the tables without an entry since that moment; delete one that never had any entry.
 
-    Whoever writes at a table that was set aside takes it up again."""
+    The next entry at a table that was set aside makes it active again."""
     with store.reading() as session:
         idle = session.exec(quiet(before).limit(AT_ONCE)).all()
     done = [rest(store, number or 0, before) for number, _ in idle]
@@ -75,7 +75,7 @@ def set_idle_aside(store: Store, before: datetime) -> Idle:
 
 
 def quiet(before: datetime) -> Select[Any, bool]:
-    """Running tables at which nobody wrote since that moment, each with whether anything ever was booked."""
+    """Return the query for running tables without an entry since that moment, each with whether it ever had one."""
     wrote = exists().where(col(EntryRow.match_id) == MatchRow.id)
     running = col(MatchRow.finished_at).is_(None) & col(MatchRow.idle_since).is_(None)
     still = running & (col(MatchRow.opened_at) < before) & ~wrote.where(col(EntryRow.at) >= before)
@@ -84,7 +84,7 @@ def quiet(before: datetime) -> Select[Any, bool]:
 
 @settled
 def rest(store: Store, match_id: int, before: datetime) -> Idle:
-    """Set one table aside, or delete it; nothing where somebody wrote meanwhile, or another process was first."""
+    """Set one table aside, or delete it; do nothing if it was written meanwhile, or another process was first."""
     with suppress(Gone), store.writing() as session:
         hold(session, match_id)
         still = session.exec(quiet(before).where(MatchRow.id == match_id)).first()
@@ -98,7 +98,7 @@ def rest(store: Store, match_id: int, before: datetime) -> Idle:
 
 
 def forget_links(store: Store) -> None:
-    """Remove the links to carry a place that nobody can take any more."""
+    """Remove the expired links for carrying a place to another phone."""
     late = col(CarryLinkRow.expires_at) < datetime.now(UTC)
     with store.reading() as session:
         if session.exec(select(CarryLinkRow.secret).where(late)).first() is None:

@@ -1,4 +1,4 @@
-"""Which finished matches a page lists: by the day they were played, within it by when they ended, by index alone."""
+"""Lists of finished matches by the day played, then by the time of their end, from indexes alone."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -12,10 +12,10 @@ from companion.storage.matches import NUMBERS, SEATS
 from companion.storage.models import MatchRow, RecordRow, ResultRow
 from companion.storage.players.identities import persons_of
 
-Among = SelectOfScalar[int] | None  # the query for the numbers of the matches that may be looked at; None for all
+Among = SelectOfScalar[int] | None  # query for the numbers of the visible matches; None for all
 BY_DAY = (col(MatchRow.played_on), col(MatchRow.finished_at), col(MatchRow.finished_entry))
 LATEST_RESULT = (col(ResultRow.played_on), col(ResultRow.ended_at), col(ResultRow.finished_entry))
-# The tables whose names are offered again, sought by their key: no more are read than these.
+# The tables whose names are suggested, found by primary key, so that no other rows are read.
 LATEST = select(MatchRow.id).where(col(MatchRow.id) > 0).order_by(col(MatchRow.id).desc()).limit(20)
 ENDED_AS = (
     select(ResultRow.match_id, ResultRow.name).where(col(ResultRow.match_id).in_(NUMBERS)).order_by(col(ResultRow.seat))
@@ -30,9 +30,9 @@ def finished_numbers(
     players: Sequence[str] = (),
     game: str = "",
 ) -> list[int]:
-    """The numbers of finished matches, those of the last day first and of each the last, from behind `before` on.
+    """Return the numbers of finished matches, latest first, from behind match `before` on.
 
-    Of those only among which is looked; and only those of that game and with all these players."""
+    Only those in `among`, of that game and with all these players, if given."""
     people = rarest_first(session, players) if players else []
     table = ResultRow if people else MatchRow
     number = col(ResultRow.match_id) if people else col(MatchRow.id)
@@ -54,7 +54,7 @@ def finished_numbers(
 
 
 def of_day(session: Session, day: date, limit: int, among: Among = None) -> list[int]:
-    """The numbers of the matches that were played on a day, the first of them first."""
+    """Return the numbers of the matches that were played on a day, in order."""
     query = select(MatchRow.id).where(col(MatchRow.played_on) == day)
     if among is not None:
         query = query.where(col(MatchRow.id).in_(among))
@@ -62,7 +62,7 @@ def of_day(session: Session, day: date, limit: int, among: Among = None) -> list
 
 
 def latest_names(session: Session, among: Among = None) -> list[str]:
-    """Who sat at the latest tables, the latest first: as a match ended, so that whoever came late is there as well."""
+    """Return the names at the latest tables, latest first; of finished matches, latecomers are included."""
     tables = LATEST if among is None else LATEST.where(col(MatchRow.id).in_(among))
     numbers = [number or 0 for number in session.exec(tables)]
     ended, sat = (names_by_match(session, query, numbers) for query in (ENDED_AS, SEATS))
@@ -70,7 +70,7 @@ def latest_names(session: Session, among: Among = None) -> list[str]:
 
 
 def names_by_match(session: Session, query: Executable, numbers: list[int]) -> dict[int, list[str]]:
-    """The names that a query finds at each of these tables."""
+    """Return the names that a query finds at each of these tables."""
     found: dict[int, list[str]] = {}
     for match, name in session.execute(query, {"numbers": numbers}):
         found.setdefault(match, []).append(name)
@@ -78,7 +78,7 @@ def names_by_match(session: Session, query: Executable, numbers: list[int]) -> d
 
 
 def rarest_first(session: Session, names: Sequence[str]) -> list[str]:
-    """Whom these names stand for, first whoever ended the fewest matches: through theirs the others are looked for."""
+    """Return the persons of these names, fewest matches first, so that the most selective condition comes first."""
     known = persons_of(session)
     people = [known.person(name) for name in names]
     counted = select(RecordRow.person, func.sum(RecordRow.played)).where(col(RecordRow.person).in_(people))

@@ -1,4 +1,4 @@
-"""Finished matches in a few words each, from their results and notes alone: many of them cost little."""
+"""Summaries of finished matches from results and notes alone: cheap for many, because no entries are replayed."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -14,24 +14,24 @@ from companion.storage.models import EntryRow, MatchRow, ResultRow
 from companion.storage.readable import CANNOT_BE_READ
 from companion.storage.store import Store
 
-BATCH = 500  # matches asked for at once
+BATCH = 500  # matches per query
 ENDS = [getattr(ResultRow, name) for name in ("match_id", "name", "points", "won", "whole")]
 FIELDS = [getattr(MatchRow, name) for name in ("id", "code", "game", "played_on", "opened_at", "finished_at")]
 
 
 @dataclass(frozen=True)
 class Ending:
-    """How one player ended a match."""
+    """One player's final result in a match."""
 
     name: str
     points: int
     won: bool
-    whole: bool  # whether it is a whole match, which alone is compared with others
+    whole: bool  # played from the first deal to the last: only such results are compared
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """A finished match: its place among them, what was played on which day and where, and how everybody ended."""
+    """Summary of a finished match: day, place, note, and each player's final result."""
 
     id: int
     code: str
@@ -45,12 +45,14 @@ class Outcome:
 
     @property
     def counts(self) -> bool:
-        """Whether any deal of it counts: then somebody has won."""
+        """True if any deal of it counts: then there is a winner."""
         return any(player.won for player in self.players)
 
 
 def outcomes(store: Store, limit: int, before: int | None = None, among: Among = None) -> list[Outcome]:
-    """The finished matches, the latest first, from before that position on; of those only, if some are named."""
+    """Return up to `limit` finished matches, latest first, from before match `before`, and only those in `among`.
+
+    Both are optional."""
     with store.reading() as session:
         numbers = finished_numbers(session, limit, before, among)
         batches = (numbers[first : first + BATCH] for first in range(0, len(numbers), BATCH))
@@ -58,7 +60,7 @@ def outcomes(store: Store, limit: int, before: int | None = None, among: Among =
 
 
 def told(session: Session, numbers: Sequence[int]) -> Iterator[Outcome]:
-    """The matches of these numbers, in their order; one that cannot be read harms no other."""
+    """Yield the summaries of the matches of these numbers, in their order, without unreadable ones."""
     try:
         yield from readable_outcomes(session, numbers)
     except CANNOT_BE_READ:
@@ -68,7 +70,7 @@ def told(session: Session, numbers: Sequence[int]) -> Iterator[Outcome]:
 
 
 def readable_outcomes(session: Session, numbers: Sequence[int]) -> list[Outcome]:
-    """These matches in their order; ValueError or its like where one of them cannot be read."""
+    """Return the summaries of these matches, in their order. Raises ValueError or the like if one cannot be read."""
     players: dict[int, list[Ending]] = {}
     ordered = select(*ENDS).where(col(ResultRow.match_id).in_(numbers)).order_by(col(ResultRow.seat))
     for number, name, points, won, whole in session.exec(ordered):
@@ -85,7 +87,7 @@ def readable_outcomes(session: Session, numbers: Sequence[int]) -> list[Outcome]
 
 
 def notes(session: Session, numbers: Sequence[int]) -> dict[int, tuple[str, str]]:
-    """The line of text and the place of each match that has any, as they were written last."""
+    """Return the latest note and place of each match that has any."""
     written = select(EntryRow.match_id, EntryRow.body).where(EntryRow.kind == EntryKind.NOTE.value)
     rows = session.exec(written.where(col(EntryRow.match_id).in_(numbers)).order_by(col(EntryRow.id)))
     bodies = {number: json.loads(body) for number, body in rows}

@@ -1,4 +1,4 @@
-"""What is new in each match, known without asking: whoever writes tells, so that a look without news costs no query."""
+"""In-memory version number of each match, updated by writers, so that a poll without news costs no query."""
 
 from collections.abc import Callable
 from threading import Lock
@@ -6,53 +6,53 @@ from typing import NamedTuple
 
 from sqlmodel import Session
 
-MOST = 20_000  # matches that are known at a time
+MOST = 20_000  # matches in memory
 
 
 class Told(NamedTuple):
-    """What one transaction changed: the match it was about, or all; and its newest entry, or who may do what there."""
+    """Changes of one transaction: the match, or all, and its newest entry, or a change of permissions there."""
 
-    code: str = ""  # "": anything may have changed
-    newest: int = 0  # 0: who may do what
+    code: str = ""  # of the match; "": any match may have changed
+    newest: int = 0  # id of the newest entry; 0: permissions changed
 
     @classmethod
     def of(cls, session: Session) -> "Told":
-        """What a transaction said of itself."""
+        """Return the changes that a transaction noted in its session."""
         return cls(session.info.get("match", ""), session.info.get("newest", 0))
 
     @classmethod
     def read(cls, text: str) -> "Told":
-        """What another program said, as `written`; whatever cannot be read may have changed anything."""
+        """Return the changes another program sent, as `written`; unreadable text counts as a change of anything."""
         code, _, newest = text.partition(" ")
         return cls(code, int(newest)) if newest.isascii() and newest.isdecimal() else cls()
 
     @property
     def written(self) -> str:
-        """As other programs hear it."""
+        """The changes as text for other programs."""
         return f"{self.code} {self.newest}"
 
 
 class News:
-    """The newest entry of each match, and a stamp that changes with who may do what there."""
+    """The newest entry of each match, and a stamp that changes with permissions there."""
 
     def __init__(self, heard: bool = True):
-        self.heard = heard  # False: nobody tells, so that everything has to be asked for
-        self.hinted: list[Callable[[str], None]] = []  # who wants to hear what is kept nowhere
+        self.heard = heard  # False: changes are not received, so that everything has to be queried
+        self.hinted: list[Callable[[str], None]] = []  # listeners for hints, which are not stored
         self._all = 0
         self._stamps: dict[str, int] = {}
         self._newest: dict[str, int] = {}
         self._lock = Lock()
 
     def newest(self, code: str) -> int | None:
-        """The last entry of that match; None where nobody said."""
+        """Return the last entry's id of that match; None if unknown."""
         return self._newest.get(code) if self.heard else None
 
     def stamp(self, code: str) -> tuple[int, int]:
-        """What differs from before once somebody may do more or less at that match."""
+        """Return a value that changes when permissions at that match change."""
         return self._all, self._stamps.get(code, 0)
 
     def take(self, told: Told) -> None:
-        """Somebody wrote."""
+        """Record the changes of a transaction."""
         with self._lock:
             if not told.code or len(self._newest) >= MOST or len(self._stamps) >= MOST:
                 self._forget()
@@ -62,19 +62,19 @@ class News:
                 self._stamps[told.code] = self._stamps.get(told.code, 0) + 1
 
     def learn(self, code: str, newest: int, stamp: tuple[int, int]) -> None:
-        """Somebody read it, when the stamp was that; what was said meanwhile counts more."""
+        """Record a value that was read under this stamp; discard it if the stamp has changed meanwhile."""
         with self._lock:
             if stamp == self.stamp(code):
                 self._newest[code] = max(newest, self._newest.get(code, 0))
 
     def hears(self, heard: bool) -> None:
-        """Whether anybody tells from now on; what was missed before is not known any more."""
+        """Record whether changes are received from now on, and forget everything, as some may have been missed."""
         with self._lock:
             self._forget()
             self.heard = heard
 
     def hint(self, text: str) -> None:
-        """Another program said what is kept nowhere."""
+        """Pass a hint from another program to the listeners."""
         for listener in self.hinted:
             listener(text)
 

@@ -1,4 +1,4 @@
-"""A match as it is kept, and how its rows are read back into it."""
+"""A stored match, and its conversion from rows."""
 
 import json
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ COLUMNS = (
     "device",
     "at",
 )
-FIELDS = [ENTRY.c[field.name] for field in fields(Entry)]  # in their order
+FIELDS = [ENTRY.c[field.name] for field in fields(Entry)]  # in the order of Entry's fields
 NUMBERS: BindParameter[int] = bindparam("numbers", expanding=True)
 ROWS = select(MatchRow).where(col(MatchRow.id).in_(NUMBERS))
 SEATS = select(SEAT.c.match_id, SEAT.c.name).where(SEAT.c.match_id.in_(NUMBERS)).order_by(SEAT.c.number)
@@ -42,17 +42,17 @@ ENTRIES = select(ENTRY.c.match_id, *FIELDS).where(ENTRY.c.match_id.in_(NUMBERS))
 
 @dataclass(frozen=True)
 class Match:
-    """A match as it is kept: its code, when it was opened and finished, and its sheet."""
+    """A stored match: its code, its times, and its sheet."""
 
     code: str
     sheet: Sheet
     opened_at: datetime
     finished_at: datetime | None
     id: int
-    key: str = ""  # of the form that opened it
-    idle_since: datetime | None = None  # when it was set aside because nobody wrote any more
-    intact: bool = True  # False: when it was opened, its chain did not hold
-    played_on: date | None = None  # where it is finished and listed
+    key: str = ""  # key of the form that opened it
+    idle_since: datetime | None = None  # time it was set aside as idle
+    intact: bool = True  # False: its hash chain was broken when it was read
+    played_on: date | None = None  # only of a finished and listed match
 
     @property
     def game(self) -> Game:
@@ -61,17 +61,17 @@ class Match:
 
     @property
     def day(self) -> date | None:
-        """The day it was played; None while it is."""
+        """The day it was played; None while it is running."""
         return self.played_on or (evening(self.finished_at) if self.finished_at else None)
 
     @property
     def touched_at(self) -> datetime:
-        """When something was last written."""
+        """Time of the last entry, or of the opening."""
         return self.sheet.entries[-1].at if self.sheet.entries else self.opened_at
 
 
 def entry_of(row: Sequence[Any]) -> Entry:
-    """The entry that a row keeps; UnreadableMatch where this companion knows none of its kind."""
+    """Return the entry of a row. Raises UnreadableMatch for an unknown kind or action."""
     kind, deal, seat, revision, how, points, cards, reason, by, body, *rest = row
     try:
         kind, how = EntryKind(kind), Action(how)
@@ -81,7 +81,9 @@ def entry_of(row: Sequence[Any]) -> Entry:
 
 
 def match_of(row: MatchRow, names: Sequence[str], entries: Sequence[Entry]) -> Match:
-    """The match that a row, its seats and its entries keep."""
+    """Return the match of a row, its seats and its entries.
+
+    Raises: UnreadableMatch for an unknown game, no seats, or dates out of range."""
     if row.game not in GAMES:
         unknown = Text(N_("this companion knows no game “{game}”; a newer one may"), game=str(row.game)[:40])
         raise UnreadableMatch(unknown)
@@ -97,13 +99,13 @@ def match_of(row: MatchRow, names: Sequence[str], entries: Sequence[Entry]) -> M
 
 
 def opening_of(row: MatchRow, names: Sequence[str]) -> str:
-    """The seal that the chain of a match begins with."""
+    """Return the first seal of a match's chain."""
     house = json.loads(row.house)
     return opening(row.key, row.game, house, row.first_dealer, row.law, row.opened_at, names)
 
 
 def matches_of(session: Session, rows: Sequence[MatchRow]) -> list[Match]:
-    """The matches that these rows begin, with their seats and entries."""
+    """Return the matches of these rows, with their seats and entries."""
     numbers = {"numbers": [row.id for row in rows]}
     names: dict[int, list[str]] = {}
     for match, name in session.execute(SEATS, numbers):
@@ -115,7 +117,7 @@ def matches_of(session: Session, rows: Sequence[MatchRow]) -> list[Match]:
 
 
 def readable(session: Session, row: MatchRow) -> Match:
-    """The match that a row begins, its sheet checked; UnreadableMatch says what is wrong with it."""
+    """Return the match of a row, its sheet checked. Raises UnreadableMatch with the reason."""
     try:
         match = matches_of(session, [row])[0]
         check(match.sheet)
@@ -125,7 +127,7 @@ def readable(session: Session, row: MatchRow) -> Match:
 
 
 def listed(session: Session, numbers: Sequence[int]) -> list[Match | Unread]:
-    """The matches of these numbers in their order; one that cannot be read keeps the others from nothing."""
+    """Return the matches of these numbers in order, with an Unread for each unreadable one."""
     try:
         rows = {row.id: row for row in session.scalars(ROWS, {"numbers": numbers})}
         found = matches_of(session, [rows[number] for number in numbers])
@@ -137,9 +139,9 @@ def listed(session: Session, numbers: Sequence[int]) -> list[Match | Unread]:
 
 
 def in_order(matches: Sequence[Match | Unread]) -> list[Match | Unread]:
-    """The same, what happened last first: by the latest entries, in whose order they come, whatever a clock said.
+    """Sort matches by their latest entry, most recent first: by entry ids, whatever the clock was.
 
-    Where nothing was written yet a match has its place by when it was opened; what cannot be read comes in the end."""
+    A match without entries is placed by its opening time; unreadable ones come last."""
     found = [one for one in matches if isinstance(one, Match) and one.sheet.entries]
     for fresh in (one for one in reversed(matches) if isinstance(one, Match) and not one.sheet.entries):
         earlier = (place for place, other in enumerate(found) if other.touched_at <= fresh.opened_at)
@@ -148,7 +150,7 @@ def in_order(matches: Sequence[Match | Unread]) -> list[Match | Unread]:
 
 
 def one_listed(session: Session, number: int) -> Match | Unread:
-    """The match of that number, or what is wrong with it."""
+    """Return the match of that number, or an Unread with the reason."""
     try:
         return readable(session, session.scalars(ROWS, {"numbers": [number]}).one())
     except CANNOT_BE_READ as error:

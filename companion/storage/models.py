@@ -1,4 +1,4 @@
-"""The rows of the database. Table classes do not check what they are given: check first, then make the row."""
+"""Tables of the database. Their classes do not validate: check values first, then make the row."""
 
 from datetime import UTC, date, datetime
 from typing import Any
@@ -9,7 +9,7 @@ from sqlmodel import Column, Field, Index, SQLModel, UniqueConstraint
 
 
 class Moment(TypeDecorator[datetime]):
-    """A point in time, kept and given back as UTC; SQLite alone would forget the zone."""
+    """A point in time, stored and returned in UTC; SQLite alone would lose the time zone."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -23,7 +23,7 @@ class Moment(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
-# Numbers that grow with all matches of a town; SQLite counts rows in its own integers, which are as large.
+# Ids that may exceed 32 bits; SQLite's own integers for rows are as large.
 Counter = BigInteger().with_variant(Integer, "sqlite")
 
 
@@ -45,19 +45,19 @@ class MatchRow(SQLModel, table=True):
     law: str = Field(default="", max_length=20)
     opened_at: datetime = Field(sa_column=Column(Moment, nullable=False))
     finished_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
-    # The day it was played, and the last entry when it ended; only of finished matches that are listed.
+    # Day played, and id of the last entry at its end; only for finished matches that are listed.
     played_on: date | None = None
     finished_entry: int | None = Field(default=None, sa_type=Counter)
-    listed: bool = True  # False: ended before anything was booked, and left out of the finished matches
-    # When it was set aside since nobody wrote any more; whoever writes takes it up again.
+    listed: bool = True  # False: ended before anything was booked, so not listed among the finished matches
+    # Time it was set aside as idle; the next entry clears it.
     idle_since: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
-    key: str = Field(unique=True, max_length=64)  # of the form that opened it
+    key: str = Field(unique=True, max_length=64)  # key of the form that opened it
     digest: str = Field(max_length=64)
-    seal: str = Field(default="", max_length=32)  # of its last entry; of its opening while there is none
+    seal: str = Field(default="", max_length=32)  # seal of its last entry, or of its opening before any
 
 
 class SeatRow(SQLModel, table=True):
-    """A place at the table and who sits there."""
+    """A seat at the table, with the player's name."""
 
     __tablename__ = "seat"
 
@@ -91,7 +91,7 @@ class EntryRow(SQLModel, table=True):
 
 
 class ReceiptRow(SQLModel, table=True):
-    """The answer a form was given, by the form's key: the same key again gets the same answer."""
+    """The answer to a form, by the form's key: the same key again gets the same answer."""
 
     __tablename__ = "receipt"
 
@@ -103,7 +103,7 @@ class ReceiptRow(SQLModel, table=True):
 
 
 class ResultRow(SQLModel, table=True):
-    """How one player ended a finished match: made from its entries, and made again whenever they change."""
+    """One player's result of a finished match: derived from its entries, and rebuilt whenever they change."""
 
     __tablename__ = "result"
     __table_args__ = (
@@ -114,21 +114,21 @@ class ResultRow(SQLModel, table=True):
 
     match_id: int = Field(primary_key=True, foreign_key="match.id", sa_type=Counter)
     seat: int = Field(primary_key=True)
-    person: str = Field(max_length=200)  # the name as names are compared
+    person: str = Field(max_length=200)  # folded name
     name: str = Field(max_length=40)
     game: str = Field(max_length=40)
     points: int
     won: bool
-    # As at its match, so that the latest of a person are found without opening any.
+    # Copied from its match, so that a person's latest results are found by index.
     played_on: date | None = None
     ended_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
     finished_entry: int = Field(default=0, sa_type=Counter)
-    counts: bool = False  # whether any deal of the match counts: if not, no statistic knows of it
-    whole: bool = False  # whether it is a whole match, which alone is compared with others
-    complete: bool = False  # whether all its deals were booked as well, as its totals must be for a record
-    players: int = 0  # who sat at the table, latecomers and those who left included
-    house: str = "{}"  # as at its match
-    out: int = 0  # this and what follows: companion.sheet.match_statistics says what it counts
+    counts: bool = False  # some deal of the match counts; if not, statistics ignore it
+    whole: bool = False  # played from the first deal to the last: only such results are compared
+    complete: bool = False  # whole, and all its deals were booked: needed for records of totals
+    players: int = 0  # number at the table, including latecomers and those who left
+    house: str = "{}"  # copied from its match
+    out: int = 0  # this and the next fields: see companion.sheet.match_statistics
     calls: int = 0
     jokers: int = 0
     heaviest: int = 0
@@ -138,7 +138,7 @@ class ResultRow(SQLModel, table=True):
 
 
 class RecordRow(SQLModel, table=True):
-    """What somebody did in all finished matches of one game: summed up from the results whenever they change."""
+    """One player's totals over all finished matches of one game, updated whenever results change."""
 
     __tablename__ = "record"
     __table_args__ = (Index("record_most_played", "played"),)
@@ -148,17 +148,17 @@ class RecordRow(SQLModel, table=True):
     name: str = Field(max_length=40)
     played: int
     won: int
-    whole: int = 0  # how many of them were whole matches
+    whole: int = 0  # number of whole matches
     points: int  # of the whole matches together
 
 
 class PersonEntryRow(SQLModel, table=True):
-    """What the host said of a name: appended, never changed or deleted."""
+    """An entry by the host about a name: appended, never changed or deleted."""
 
     __tablename__ = "person_entry"
 
     id: int | None = Field(default=None, primary_key=True)
-    key: str = Field(unique=True, max_length=64)  # of the form that it came by
+    key: str = Field(unique=True, max_length=64)  # key of the form that posted it
     kind: str = Field(max_length=8)
     name: str = Field(max_length=40)
     other: str = Field(default="", max_length=40)
@@ -166,7 +166,7 @@ class PersonEntryRow(SQLModel, table=True):
 
 
 class InviteCodesRow(SQLModel, table=True):
-    """The codes that open a match, to play and to watch: short ones to type, and long ones that links carry."""
+    """The invite codes of a match, for players and viewers: short to type, long in links."""
 
     __tablename__ = "door"
 
@@ -174,16 +174,16 @@ class InviteCodesRow(SQLModel, table=True):
     join_code: str = Field(unique=True, max_length=8)
     view_code: str = Field(unique=True, max_length=8)
     join_secret: str = Field(unique=True, max_length=27)
-    view_secret: str = Field(unique=True, max_length=27)  # of a match shared before there were any: its code to watch
-    # The newest device when the finished match was shared; None: it is not.
+    view_secret: str = Field(unique=True, max_length=27)  # for a match shared before secrets existed: its view code
+    # Id of the newest device when the finished match was shared; None: not shared.
     shared_after: int | None = Field(default=None, sa_type=Counter)
 
 
 class BrowserTokenRow(SQLModel, table=True):
-    """A token that a browser has, or had: only its digest is kept.
+    """A present or former token of a browser; only its digest is stored.
 
-    Its state: "given", and not seen since; "seen" in a request; "brought" by a browser, though no server gave it; and
-    "ended"."""
+    Its state: "given", and not seen since; "seen" in a request; "brought" by a browser, though no server gave it;
+    and "ended"."""
 
     __tablename__ = "browser_token"
     __table_args__ = (Index("browser_token_of_browser", "browser"), Index("browser_token_used", "used_on"))
@@ -193,7 +193,7 @@ class BrowserTokenRow(SQLModel, table=True):
     browser: str = Field(max_length=64)
     state: str = Field(max_length=8)
     made_at: datetime = Field(sa_column=Column(Moment, nullable=False))
-    used_on: date  # the last day, or that on which it was given
+    used_on: date  # day of the last use, or of issue
 
 
 class DeviceRow(SQLModel, table=True):
@@ -210,11 +210,11 @@ class DeviceRow(SQLModel, table=True):
     confirmed: bool = True
     joined_at: datetime = Field(sa_column=Column(Moment, nullable=False))
     sent_away_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
-    carried_from: str | None = Field(default=None, max_length=64)  # the browser whose place it was, if it was carried
+    carried_from: str | None = Field(default=None, max_length=64)  # browser that this place was carried from, if any
 
 
 class HostBrowserRow(SQLModel, table=True):
-    """A browser that is the host's."""
+    """A browser that is host."""
 
     __tablename__ = "host_browser"
 
@@ -226,19 +226,19 @@ class HostBrowserRow(SQLModel, table=True):
 
 
 class HostLinkRow(SQLModel, table=True):
-    """A link that makes one browser the host's, once: of its secret only the digest is kept."""
+    """A one-time link that makes one browser host; only the digest of its secret is stored."""
 
     __tablename__ = "host_link"
 
     secret: str = Field(primary_key=True, max_length=64)
     made_at: datetime = Field(sa_column=Column(Moment, nullable=False))
-    expires_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))  # None: as the server
+    expires_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))  # None: with the server
     used_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
-    taken_by: str | None = Field(default=None, max_length=64)  # the browser, which may take it again: answers are lost
+    taken_by: str | None = Field(default=None, max_length=64)  # browser that used it, and may again: answers get lost
 
 
 class CarryLinkRow(SQLModel, table=True):
-    """A link by which another browser gets a device's place, once: of its secret only the digest is kept."""
+    """A one-time link that gives a device's place to another browser; only the digest of its secret is stored."""
 
     __tablename__ = "carry_link"
     __table_args__ = (Index("carry_link_of_match", "match_id"),)
@@ -246,14 +246,14 @@ class CarryLinkRow(SQLModel, table=True):
     secret: str = Field(primary_key=True, max_length=64)
     match_id: int = Field(foreign_key="match.id", sa_type=Counter)
     device: int = Field(sa_type=Counter)
-    every_table: bool = False  # also its places at all its other tables
+    every_table: bool = False  # include its places at all its other tables
     expires_at: datetime = Field(sa_column=Column(Moment, nullable=False))
     used_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
-    taken_by: str | None = Field(default=None, max_length=64)  # the browser, which may take it again: answers are lost
+    taken_by: str | None = Field(default=None, max_length=64)  # browser that used it, and may again: answers get lost
 
 
 class CalendarLinkRow(SQLModel, table=True):
-    """An address by which calendars ask for the evenings; it is shown again, so that its secret is kept as it is."""
+    """A secret address of the calendar feed; stored in clear, because it is shown again."""
 
     __tablename__ = "calendar_link"
 
@@ -264,17 +264,17 @@ class CalendarLinkRow(SQLModel, table=True):
 
 
 class TakenRow(SQLModel, table=True):
-    """How often somebody did what there can be too much of, in one stretch of time; a server counts for all programs.
+    """A rate counter: uses by one client in one time window, shared by all programs of a server.
 
-    A program that has a file to itself counts in memory."""
+    A program with a database file counts in memory."""
 
     __tablename__ = "taken"
 
     what: str = Field(primary_key=True, max_length=8)
     whose: str = Field(primary_key=True, max_length=64)  # "network 192.0.2.0/24"
-    since: int = Field(primary_key=True)  # the number of the stretch, counted from the epoch
+    since: int = Field(primary_key=True)  # number of the time window since the epoch
     times: int
 
 
-# The tables as such: values that are read from them cost a third of what rows do that are objects.
+# Core tables: reading values from them costs a third of reading ORM rows.
 SEAT, ENTRY, RECEIPT = (SQLModel.metadata.tables[name] for name in ("seat", "entry", "receipt"))

@@ -1,4 +1,4 @@
-"""A companion on a PostgreSQL server: how it is reached, and what it must be before anything is kept there."""
+"""PostgreSQL: connection, and the checks that a server's database must pass before it is used."""
 
 from importlib.util import find_spec
 
@@ -11,12 +11,14 @@ from companion.storage.database.inspection import OURS, head, revisions
 from companion.storage.players.players import catch_up
 from companion.storage.store import Store
 
-NEEDED = 15  # the oldest version of the server that is known to do
+NEEDED = 15  # oldest major version of the server that is supported
 DRIVER = "pip install 'rummy-table-companion[postgres]'"
 
 
 def open_server(address: str) -> Store:
-    """The matches kept in the database at that address, brought up to date; WrongDatabase with what to do else."""
+    """Open the store of a database at that URL, migrated.
+
+    Raises: WrongDatabase, with advice, if it cannot be used."""
     engine = open_database(url_of(address))
     try:
         with way(engine, "read").connect() as connection:
@@ -31,7 +33,7 @@ def open_server(address: str) -> Store:
 
 
 def server_faults(address: str) -> list[Sayable]:
-    """What is wrong with the database at that address, which has to be there; nothing is changed."""
+    """Return the faults of the database at that URL, which has to exist; nothing is changed."""
     try:
         engine = reading(address)
         with engine.connect() as connection:
@@ -46,7 +48,7 @@ def server_faults(address: str) -> list[Sayable]:
 
 
 def is_new(address: str) -> bool:
-    """Whether nothing was made in the database at that address yet; WrongDatabase where it is no place for us."""
+    """Return whether the database at that URL has no tables yet. Raises WrongDatabase if it cannot be used."""
     try:
         with reading(address).connect() as connection:
             look_at(connection, named(url_of(address)))
@@ -56,12 +58,12 @@ def is_new(address: str) -> bool:
 
 
 def reading(address: str) -> Engine:
-    """An engine that reads from one snapshot and cannot change anything; each connection is closed when it is left."""
+    """Return a read-only engine that reads from one snapshot; each connection is closed after use."""
     return way(create_engine(url_of(address), poolclass=NullPool), "read")
 
 
 def url_of(address: str) -> URL:
-    """The address with the driver the companion uses; WrongDatabase where it is none of a PostgreSQL database."""
+    """Return the URL with the companion's driver. Raises WrongDatabase if it is not a URL of a PostgreSQL database."""
     try:
         url = make_url(address)
     except ArgumentError:
@@ -76,7 +78,7 @@ def url_of(address: str) -> URL:
 
 
 def look_at(connection: Connection, name: str) -> None:
-    """WrongDatabase where this is no place for a companion."""
+    """Raise WrongDatabase if the database cannot be used: server version, encoding, foreign tables, newer revision."""
     version = int((connection.dialect.server_version_info or (0,))[0])
     if version < NEEDED:
         later = N_("PostgreSQL {needed} or later is needed, and this is {version}")
@@ -94,21 +96,21 @@ def look_at(connection: Connection, name: str) -> None:
 
 
 def tables(connection: Connection) -> set[str]:
-    """The tables that are there under names which are not qualified."""
+    """Return the names of the tables in the current schema."""
     query = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
     return set(connection.exec_driver_sql(query).scalars())
 
 
 def refused(name: str, why: object) -> WrongDatabase:
-    """Why nothing is kept there."""
+    """Return the error that names the database and the reason."""
     return WrongDatabase(Text(N_("{name}: {why}"), name=name, why=why))
 
 
 def named(url: URL) -> str:
-    """The address as it may be shown: without its password."""
+    """Return the URL without its password, as it may be shown."""
     return url.set(drivername="postgresql").difference_update_query(["password"]).render_as_string(hide_password=True)
 
 
 def first_line(error: DBAPIError) -> object:
-    """What the server or the way to it complains of, in one line."""
+    """Return the first line of the message of the server or the connection."""
     return str(error.orig).strip().splitlines()[0].rstrip(".") if str(error.orig).strip() else Text(N_("no answer"))

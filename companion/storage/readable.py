@@ -1,4 +1,4 @@
-"""Whether a match can be read and its sheet be made of its entries: one that cannot be harms no other."""
+"""Check of a match after reading: an unreadable one does not affect the others."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -8,12 +8,12 @@ from companion.rules.text import N_, Text
 from companion.sheet.ledger import ACTIONS, TABLE, Entry
 from companion.sheet.scoresheet import Sheet
 
-FIRST_DAY, LAST_DAY = datetime(1899, 12, 31, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)  # that pages can show
+FIRST_DAY, LAST_DAY = datetime(1899, 12, 31, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)  # days that pages can show
 CANNOT_BE_READ = (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError, Unreadable)
 
 
 class UnreadableMatch(ValueError):
-    """A match that cannot be read; the reason says what is wrong with it."""
+    """A match that cannot be read, with the reason."""
 
     def __init__(self, reason: Text):
         super().__init__(str(reason))
@@ -22,7 +22,7 @@ class UnreadableMatch(ValueError):
 
 @dataclass(frozen=True)
 class Unread:
-    """A match in a list that cannot be read, and what is wrong with it."""
+    """An unreadable match in a list, with the reason."""
 
     code: str
     id: int
@@ -31,7 +31,7 @@ class Unread:
 
 
 def reason_of(error: Exception) -> Text:
-    """What is wrong with a match whose reading ended so."""
+    """Return the reason in a reading error of a match."""
     if isinstance(error, UnreadableMatch):
         return error.reason
     if isinstance(error, Unreadable) and isinstance(error.reason, Text):
@@ -40,7 +40,7 @@ def reason_of(error: Exception) -> Text:
 
 
 def check(sheet: Sheet) -> None:
-    """Let a sheet through whose entries are known and fit together; whatever is raised else says that they do not."""
+    """Check that the entries of a sheet are known and consistent. Raises one of CANNOT_BE_READ if not."""
     if sheet.first_dealer not in range(len(sheet.seated)):
         raise ValueError(sheet.first_dealer)
     for entry in sheet.entries:
@@ -51,18 +51,20 @@ def check(sheet: Sheet) -> None:
 
 
 def in_our_time(at: datetime) -> bool:
-    """Whether a moment is one that the clock of a table, or a sheet of paper, may tell."""
+    """True if a moment is within the years that a table's clock or a sheet of paper may show."""
     return FIRST_DAY <= at < LAST_DAY
 
 
 def unknown(kind: str, how: str) -> UnreadableMatch:
-    """What is wrong with an entry of a kind, or come about in a way, that there is not."""
+    """Return the error for an entry of an unknown kind or action."""
     written = f"{kind} {how}".strip()[:40]
     return UnreadableMatch(Text(N_("one of its entries, “{written}”, is none this companion knows"), written=written))
 
 
 def check_entry(entry: Entry, players: int) -> None:
-    """UnreadableMatch where an entry is of a kind, came about in a way, or is of a seat that there is not."""
+    """Check one entry: its kind, action, seat, types and time.
+
+    Raises: UnreadableMatch for an unknown kind or action, ValueError for the rest."""
     if entry.how not in ACTIONS.get(entry.kind, ()):
         raise unknown(entry.kind, entry.how)
     fits = isinstance(entry.points, int) and isinstance(entry.deal, int) and isinstance(entry.body, dict)

@@ -1,4 +1,4 @@
-"""The results of finished matches, derived from their entries in the same transaction, so that they can be searched."""
+"""Results of finished matches, derived from their entries in the same transaction for queries."""
 
 import json
 
@@ -12,13 +12,13 @@ from companion.storage.players.identities import Persons, persons_of
 from companion.storage.players.totals import Ended, add_up
 from companion.storage.write_conflicts import hold_sums
 
-COUNTED = ("out", "calls", "jokers", "heaviest", "comeback", "run")  # figures that have a column of their name
+COUNTED = ("out", "calls", "jokers", "heaviest", "comeback", "run")  # figures with a column of the same name
 
 
 def record_results(session: Session, row: MatchRow, sheet: Sheet, last: int) -> None:
-    """Keep the results of a match as it now stands; none while it is played, or where it was set aside.
+    """Replace the stored results of a match; none while it is running, or if it was set aside.
 
-    Where it has no place among the finished matches yet, it gets that of its entry `last`."""
+    If it has no place among the finished matches yet, it gets that of its entry `last`."""
     hold_sums(session)
     row.listed = not sheet.ending.set_aside
     ended = sheet.finished and row.listed
@@ -33,19 +33,19 @@ def record_results(session: Session, row: MatchRow, sheet: Sheet, last: int) -> 
 
 
 def ended_of(session: Session, match_id: int) -> list[Ended]:
-    """How everybody ended a match, as it is kept; nobody where no deal of it counts."""
+    """Return the stored results of a match that totals include; none if no deal of it counts."""
     kept = select(*(getattr(ResultRow, name) for name in Ended._fields))
     return [Ended(*one) for one in session.exec(kept.where(ResultRow.match_id == match_id, col(ResultRow.counts)))]
 
 
 def results(row: MatchRow, sheet: Sheet, persons: Persons) -> list[ResultRow]:
-    """How each player ended the match."""
+    """Return each player's result of the match."""
     assert row.id is not None
     return [result(row, sheet, seat, person) for seat, person in enumerate(persons.at_table(sheet.names))]
 
 
 def result(row: MatchRow, sheet: Sheet, seat: int, person: str) -> ResultRow:
-    """How one player ended the match, with the figures that statistics are made of."""
+    """Return one player's result of the match, with the figures for statistics."""
     found, whole = figures(sheet, seat), seat in sheet.standing.whole
     return ResultRow(
         match_id=row.id or 0,

@@ -1,4 +1,4 @@
-"""How much a database holds: what its operator, and a metrics server, ask of it."""
+"""Size of a database, for its operator and the metrics."""
 
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ COUNTS = text(
 
 
 class Inventory(NamedTuple):
-    """Matches by how they stand, and the size of everything in bytes."""
+    """Numbers of matches by state, and the size of the database in bytes."""
 
     playing: int
     idle: int
@@ -27,13 +27,13 @@ class Inventory(NamedTuple):
 
 
 def inventory(store: Store) -> Inventory:
-    """What is there now."""
+    """Return the present numbers of matches and the size."""
     counted = store.glance(COUNTS)
-    assert counted is not None  # a count is a row, however few there are
+    assert counted is not None  # a count always has a row
     return Inventory(counted.playing, counted.idle, counted.finished, size(store))
 
 
 def size(store: Store) -> int:
-    """The bytes that the database takes."""
+    """Return the size of the database in bytes."""
     found = store.glance(SIZES[store.engine.dialect.name])
     return int(found[0]) if found else 0

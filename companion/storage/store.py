@@ -1,4 +1,4 @@
-"""Rows to values and back: matches are opened, read and written here, one transaction a form."""
+"""Store of matches: opening, reading and writing them, one transaction a form."""
 
 import hashlib
 import json
@@ -33,12 +33,12 @@ LAST = select(func.max(EntryRow.id)).where(EntryRow.match_id == MatchRow.id).sca
 LATEST = (func.coalesce(LAST, 0).desc(), col(MatchRow.id).desc())
 OPEN = select(MatchRow.id).where(col(MatchRow.finished_at).is_(None)).order_by(*LATEST)
 PULSE = text("SELECT (SELECT max(id) FROM entry WHERE match_id = match.id) FROM match WHERE code = :code")
-CODE_LETTERS = "BCDFGHJKMNPQRSTVWXZ23456789"  # no vowels and nothing that is misread
-TYPED = 6  # of these in a code to type
+CODE_LETTERS = "BCDFGHJKMNPQRSTVWXZ23456789"  # no vowels and no ambiguous characters
+TYPED = 6  # length of a code to type
 
 
 class UnknownMatch(Exception):
-    """There is no match of that code."""
+    """There is no match with that code."""
 
 
 class KeyReused(Exception):
@@ -47,20 +47,20 @@ class KeyReused(Exception):
 
 @dataclass(frozen=True)
 class Form:
-    """A form as it was posted: its key, made once, and a digest of everything else in it."""
+    """A posted form: its unique key, and a digest of all its other content."""
 
     key: str
     digest: str
 
     @classmethod
     def of(cls, key: str, fields: Iterable[tuple[str, str]], path: str = "") -> "Form":
-        """The form with that key and those fields, posted to that path."""
+        """Return the form with that key and those fields, posted to that path."""
         text = json.dumps([path, sorted(fields)], ensure_ascii=False)
         return cls(key, hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest())
 
     @classmethod
     def rematch(cls, key: str) -> "Form":
-        """The one form that opens the rematch of the match of that key: no form from a page has such a key."""
+        """Return the form that opens the rematch of a match; no form from a page can have its key."""
         return cls(f"rematch-of-{seal(key)}", "")
 
 
@@ -73,8 +73,8 @@ class Store(Transactions):
     def __init__(self, engine: Engine, watch: Watch | None = None, held: object = None):
         super().__init__(engine, watch, held)
         self._sound = Sound()
-        self.match_ended: Callable[[], None] = lambda: None  # called when a match has ended and that is kept
-        self.typed = TYPED  # letters and digits of the codes by which tables are joined
+        self.match_ended: Callable[[], None] = lambda: None  # called after the end of a match is committed
+        self.typed = TYPED  # length of the codes by which tables are joined
 
     @settled
     def open(
@@ -111,19 +111,19 @@ class Store(Transactions):
             return match.code
 
     def match_id(self, code: str) -> int:
-        """The number of the match of that code; UnknownMatch if there is none."""
+        """Return the id of the match of that code. Raises UnknownMatch."""
         with self.reading() as session:
             return self._row(session, code).id or 0
 
     def version(self, code: str) -> int:
-        """The id of the last entry of a match, 0 for none; UnknownMatch if there is no such match."""
+        """Return the id of the last entry of a match, 0 for none. Raises UnknownMatch."""
         found = self.glance(PULSE, code=code)
         if found is None:
             raise UnknownMatch(code)
         return int(found[0] or 0)
 
     def match(self, code: str) -> Match:
-        """The match of that code, read in one snapshot; UnknownMatch if there is none."""
+        """Return the match of that code, read in one snapshot. Raises UnknownMatch."""
         with self.reading() as session:
             return self._opened(session, self._row(session, code))
 
@@ -132,13 +132,13 @@ class Store(Transactions):
         return replace(match, intact=self._sound.is_sound(session, row, match))
 
     def _row(self, session: Session, code: str, to_write: bool = False) -> MatchRow:
-        """The row of that match, which nobody else writes to until the transaction ends, if it is to be written."""
+        """Return the row of a match; with `to_write`, lock it until the transaction ends."""
         if not code.isascii() or not code.isalnum():
             raise UnknownMatch(code)
         asked = BY_CODE.with_for_update() if to_write else BY_CODE
         try:
             row = session.exec(asked, params={"code": code.upper()}).first()
-        except ValueError as error:  # a time that is none
+        except ValueError as error:  # an invalid time
             raise UnreadableMatch(reason_of(error)) from error
         if row is None:
             raise UnknownMatch(code)
@@ -147,10 +147,11 @@ class Store(Transactions):
 
     @settled
     def write(self, code: str, form: Form, decide: Decide, at: datetime | None = None) -> str:
-        """Append what `decide` makes of the sheet and return its answer; the same form again gets the same answer.
+        """Append the entries `decide` makes of the sheet and return its answer; the same form gets the same answer.
 
-        Whatever `decide` raises leaves nothing behind. Full if the match has no room; KeyReused if the key came with
-        other content; BrokenChain if entries are missing or were changed: a later one would seal the damage."""
+        An exception from `decide` rolls everything back. Raises: Full if the match has no room; KeyReused if the key
+        came with other content; BrokenChain if entries are missing or were changed, because a later entry would seal
+        the damage."""
         with self.writing() as session:
             row = self._row(session, code, to_write=True)
             receipt = session.execute(ANSWERED, {"match": row.id, "key": form.key}).first()
@@ -187,13 +188,13 @@ class Store(Transactions):
             values = {name: getattr(entry, name) for name in COLUMNS}
             rows.append(values | {"match_id": match.id, "body": body, "seal": row.seal})
         if rows:
-            session.execute(insert(ENTRY), rows)  # they get their ids in this order
+            session.execute(insert(ENTRY), rows)  # ids are assigned in this order
         return int(session.execute(PULSE, {"code": row.code}).scalar() or 0)
 
     def unfinished(self, limit: int = 50, among: Among = None, idle: bool = False) -> list[Match | Unread]:
-        """The matches still to be played, what happened last first, in the end those that cannot be read.
+        """Return the running matches, latest activity first, unreadable ones last.
 
-        Of those only, if some are named; those that were set aside since nobody wrote there, or all others."""
+        Only those in `among`, if given; only those set aside as idle if `idle`, else only the others."""
         resting = col(MatchRow.idle_since)
         query = OPEN.where(resting.is_not(None) if idle else resting.is_(None)).limit(limit)
         if among is not None:
@@ -209,30 +210,30 @@ class Store(Transactions):
         players: Sequence[str] = (),
         game: str = "",
     ) -> list[Match | Unread]:
-        """Finished matches, the latest first, from before that position on.
+        """Return finished matches, latest first, from behind match `before` on.
 
-        Of those only, if some are named; and only those of that game and with all these players."""
+        Only those in `among`, of that game and with all these players, if given."""
         with self.reading() as session:
             return listed(session, finished_numbers(session, limit, before, among, players, game))
 
     def numbered(self, numbers: Sequence[int]) -> list[Match | Unread]:
-        """The matches of these numbers, in their order."""
+        """Return the matches of these numbers, in their order."""
         with self.reading() as session:
             return listed(session, numbers)
 
     def of_day(self, day: date, limit: int, among: Among = None) -> list[Match | Unread]:
-        """The matches that were played on a day, the first of them first; of those only, if some are named."""
+        """Return the matches that were played on a day, in order; only those in `among`, if given."""
         with self.reading() as session:
             return listed(session, of_day(session, day, limit, among))
 
     def names(self, among: Among = None, limit: int = 24) -> list[str]:
-        """The names that sat at the latest tables, the latest first, each once; of those tables only, if named."""
+        """Return the distinct names at the latest tables, latest first; only of tables in `among`, if given."""
         with self.reading() as session:
             return list(dict.fromkeys(latest_names(session, among)))[:limit]
 
 
 def free_match_code(session: Session) -> str:
-    """A code that no match has yet."""
+    """Return an unused match code."""
     while True:
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
         if session.execute(PULSE, {"code": code}).first() is None:

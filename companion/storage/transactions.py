@@ -1,4 +1,4 @@
-"""How a database is asked and written: from one snapshot, in one transaction, or at a glance."""
+"""Access to the database: a snapshot for reading, a transaction for writing, and single queries."""
 
 import threading
 from collections.abc import Iterator
@@ -19,14 +19,14 @@ from companion.storage.match_versions import News, Told
 
 
 class Page(threading.local):
-    """What one thread reads a page from."""
+    """Snapshot from which one thread reads a page."""
 
     open = False
     session: Session | None = None
 
     @contextmanager
     def reading(self, engine: Engine) -> Iterator[Session]:
-        """The snapshot of the page; after an error the next one is another."""
+        """Yield the session of the snapshot; after an error it is closed, and the next one is new."""
         self.session = self.session or Session(engine)
         try:
             yield self.session
@@ -42,21 +42,21 @@ class Page(threading.local):
 
 
 class Transactions:
-    """One database, and what is known of it while it is open."""
+    """One database, and its state while it is open."""
 
     def __init__(self, engine: Engine, watch: Watch | None = None, held: object = None):
         self.engine, self.watch = engine, watch
-        self.news = News(heard=engine.dialect.name == "sqlite")  # a file has one program, which knows by itself
+        self.news = News(heard=engine.dialect.name == "sqlite")  # a file has one program, which knows its own changes
         self.hearing = Hearing(engine, self.news)
-        self.held = held  # what is kept as long as there is the store: the lock on its file
-        # SQLite has one writer, and waiting here is cheaper than waiting there; a server has many.
+        self.held = held  # objects that live as long as the store: the lock on its file
+        # SQLite has one writer, and waiting for this lock is cheaper than for SQLite's; a server has many writers.
         self._writer = threading.Lock() if engine.dialect.name == "sqlite" else nullcontext()
         self._reads, self._writes, self._glances = (way(engine, what) for what in ("read", "write", "glance"))
         self._page = Page()
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """One snapshot to read from; Unwritable where the file is no longer the one that was opened."""
+        """Yield a session on one snapshot. Raises Unwritable if the file is gone or replaced."""
         if self.watch:
             self.watch.there()
         if self._page.open:
@@ -67,33 +67,33 @@ class Transactions:
             yield session
 
     def begin_page(self) -> None:
-        """All that this thread reads from now on comes from one snapshot; it is taken when something is read.
+        """Read everything in this thread from one snapshot until `end_page`; it is taken at the first read.
 
-        On a server alone: whoever reads a file holds it against its writers, and a page takes its time."""
+        On a server only: a reader of a file blocks its writers, and a page takes time."""
         self._page.open = self.engine.dialect.name == "postgresql"
 
     def end_page(self) -> None:
-        """Let go of that snapshot."""
+        """Release that snapshot."""
         self._page.leave()
         self._page.open = False
 
     def glance(self, query: TextClause, **values: Any) -> Row[Any] | None:
-        """The first row of one query: what phones ask every second, without a transaction around it."""
+        """Return the first row of one query, without a transaction: for the polls of phones every second."""
         if self.watch:
             self.watch.there()
         with self._glances.connect() as connection:
             return connection.execute(query, values).first()
 
     def hint(self, said: str) -> None:
-        """Let the other programs on a server hear what is kept nowhere; where a file is kept there are none."""
+        """Notify the other programs on a server of something that is not stored; a file has no other programs."""
         if self.engine.dialect.name == "postgresql":
             with self._glances.connect() as connection:
                 connection.execute(NOTIFY, {"channel": HINTS, "told": said})
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """One transaction to write in: all of it is kept, or nothing."""
-        self._page.leave()  # what is read afterwards knows what was written
+        """Yield a session in one writing transaction, committed at the end or rolled back."""
+        self._page.leave()  # later reads must see this transaction
         with self._writer, self.watched(), Session(self._writes, expire_on_commit=False) as session:
             yield session
             session.flush()
@@ -110,11 +110,11 @@ class Transactions:
 
     @property
     def notice(self) -> Text | None:
-        """What the host has to know of the database as it is now; None where all is well."""
+        """The notice to the host about the present database; None if all is well."""
         return messages.notice(self.watch.condition) if self.watch else None
 
     def ails(self, error: Exception) -> Trouble | None:
-        """What the database suffers from by that error, if it is that; connections are made anew, should it recover."""
+        """Classify an error as trouble of the database; None if it is another error. Reconnect, in case it recovers."""
         if isinstance(error, Unwritable):
             return error.trouble
         trouble = trouble_of(error, self.watch.path if self.watch else None)
@@ -126,9 +126,9 @@ class Transactions:
 
     @contextmanager
     def watched(self) -> Iterator[None]:
-        """Nothing is written into a file that is gone, another one or damaged, nor acknowledged if it became so."""
+        """Raise Unwritable if the file is gone or replaced, before and after a write; before it, also if damaged."""
         if self.watch and self.watch.before():
-            self.engine.dispose()  # its connections remember pages of before
+            self.engine.dispose()  # its connections cache old pages
         yield
         if self.watch:
             self.watch.after()

@@ -1,4 +1,4 @@
-"""Several programs may write at once on a server: who comes second begins again, and goes by what is there by then."""
+"""Locks, and retries of transactions that lost a write conflict, for several programs that write on one server."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -14,18 +14,18 @@ from companion.storage.models import MatchRow
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 TRIES = 5
-NOWHERE = "-"  # the code of no match
-UNIQUE, SERIAL, DEADLOCK = "23505", "40001", "40P01"  # as PostgreSQL names them
+NOWHERE = "-"  # stands for no match
+UNIQUE, SERIAL, DEADLOCK = "23505", "40001", "40P01"  # SQLSTATEs of PostgreSQL
 
 
 class Gone(Exception):
-    """The match was deleted since it was looked for."""
+    """The match was deleted after it was looked up."""
 
 
 def settled(act: Callable[Given, Result]) -> Callable[Given, Result]:
-    """The act, done anew where another writer was first: it reads before it writes, and leaves nothing when it fails.
+    """Retry a transaction that lost a write conflict; it must read before it writes and have no other side effects.
 
-    A file has one writer at a time, so that nobody is second there."""
+    A file has one writer at a time, so that no conflict arises there."""
 
     @wraps(act)
     def tried(*arguments: Given.args, **named: Given.kwargs) -> Result:
@@ -41,14 +41,14 @@ def settled(act: Callable[Given, Result]) -> Callable[Given, Result]:
 
 
 def lost(error: DBAPIError) -> bool:
-    """Whether another writer was first."""
+    """True if the error is a conflict that another writer won."""
     return getattr(error.orig, "sqlstate", None) in (UNIQUE, SERIAL, DEADLOCK)
 
 
 def hold(session: Session, match: int | None) -> None:
-    """Wait until nobody else changes that match, and let nobody do so until the transaction ends, which is about it.
+    """Lock a match until the transaction ends, and note that the transaction is about it.
 
-    Gone where it is no more."""
+    Raises: Gone if it was deleted."""
     code = session.exec(select(MatchRow.code).where(col(MatchRow.id) == match).with_for_update()).first()
     if code is None:
         raise Gone
@@ -56,31 +56,31 @@ def hold(session: Session, match: int | None) -> None:
 
 
 def about_all(session: Session) -> None:
-    """What the transaction changes may matter at any match."""
+    """Note that the changes of the transaction may affect any match."""
     session.info.clear()
 
 
 def about_none(session: Session) -> None:
-    """What the transaction changes matters at no match."""
+    """Note that the changes of the transaction affect no match."""
     session.info["match"] = NOWHERE
 
 
 def hold_sums(session: Session) -> None:
-    """The same for what all matches together are summed up to."""
+    """Lock the totals over all matches until the transaction ends."""
     alone(session.connection(), COUNTING)
 
 
 def hold_ledger(session: Session) -> None:
-    """The same for every match, also those that are opened meanwhile; a file has one writer.
+    """Lock all matches, also those that are being opened, until the transaction ends; a file has one writer anyway.
 
-    Whoever writes has a row of `match` first, and waits there, so that nobody waits for somebody who waits for them."""
+    Every writer locks a row of `match` first and waits there, so that no deadlock arises."""
     if session.get_bind().dialect.name == "postgresql":
         session.execute(text("LOCK TABLE match IN EXCLUSIVE MODE"))
         hold_sums(session)
 
 
 def number_on(session: Session) -> None:
-    """Let the entries to come be numbered after those that brought their numbers along; a file does so by itself."""
+    """Advance the sequence of entry ids beyond imported ids; SQLite does so itself."""
     if session.get_bind().dialect.name == "postgresql":
         newest = "SELECT coalesce(max(id), 0) + 1 FROM entry"
         session.execute(text(f"SELECT setval(pg_get_serial_sequence('entry', 'id'), ({newest}), false)"))

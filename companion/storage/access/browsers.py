@@ -1,4 +1,4 @@
-"""The browser a token stands for. It gets a new token with every seat; the old one ends once the new one was seen."""
+"""Browsers and their tokens: a browser gets a new token with every seat; the old one ends once the new one is seen."""
 
 import hashlib
 import secrets
@@ -15,10 +15,10 @@ from companion.storage.models import BrowserTokenRow, DeviceRow, HostBrowserRow
 from companion.storage.store import Store
 from companion.storage.write_conflicts import about_all, about_none, settled
 
-GIVEN, SEEN, BROUGHT, ENDED = "given", "seen", "brought", "ended"  # what became of a token; models.py says it
-LASTS = timedelta(days=180)  # without use
-AT_ONCE = timedelta(minutes=1)  # two answers that are on their way together: either may be the one that is kept
-AGAIN = timedelta(hours=1)  # within which a token that no server gave tells who comes again
+GIVEN, SEEN, BROUGHT, ENDED = "given", "seen", "brought", "ended"  # states of a token, see models.py
+LASTS = timedelta(days=180)  # lifetime without use
+AT_ONCE = timedelta(minutes=1)  # two answers may be under way at once: the browser keeps either
+AGAIN = timedelta(hours=1)  # time in which a token that no server gave identifies its browser
 OPENS = "state IN ('given', 'seen') AND used_on >= :since"
 SINCE = bindparam("since", type_=Date())
 KNOWN = text(
@@ -29,54 +29,54 @@ KNOWN = text(
 
 
 def new_token() -> str:
-    """A secret that a browser keeps; the database holds only its digest."""
+    """Return a new secret token for a browser; the database stores only its digest."""
     return secrets.token_urlsafe(32)
 
 
 def digest(token: str) -> str:
-    """What is kept of a token."""
+    """Return the digest of a token, as it is stored."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def today() -> date:
-    """The day, as tokens are used."""
+    """Return the current day in UTC, by which the use of tokens is recorded."""
     return datetime.now(UTC).date()
 
 
 def since() -> date:
-    """The day since which a token was used, if it still counts."""
+    """Return the first day of use that keeps a token valid."""
     return today() - LASTS
 
 
 def opening() -> ColumnElement[bool]:
-    """That a token opens what its browser has."""
+    """Return the SQL condition for a valid token."""
     return col(BrowserTokenRow.state).in_((GIVEN, SEEN)) & (col(BrowserTokenRow.used_on) >= since())
 
 
 def browser_with(token: str) -> ScalarSelect[Any]:
-    """The query for the browser that the token opens."""
+    """Return the query for the browser of a valid token."""
     mine = col(BrowserTokenRow.token) == digest(token)
     return select(BrowserTokenRow.browser).where(mine, opening()).scalar_subquery()
 
 
 def host_with(store: Store, token: str) -> tuple[int | None, bool]:
-    """The number among the hosts of the browser with that token, None for anybody else; and whether it was noted."""
+    """Return the id of a token's host browser, or None, and whether the token's use was recorded by this call."""
     row = store.glance(KNOWN, token=digest(token), since=since()) if token else None
     return (row.host, note(store, token, row.state, row.used_on)) if row is not None else (None, False)
 
 
 def note(store: Store, token: str, state: str, used_on: object) -> bool:
-    """Note that a token came with a request, once, and then once a day; whether that was now."""
+    """Record the first use of a token, and then one use a day; return whether that was now."""
     due = state != SEEN or str(used_on) != str(today())
     if due:
-        with suppress(Unwritable, DBAPIError):  # a database that is only looked at has its browsers all the same
+        with suppress(Unwritable, DBAPIError):  # a read-only database still recognises its browsers
             see(store, token)
     return due
 
 
 @settled
 def see(store: Store, token: str) -> None:
-    """Let the tokens of that browser end that were there before this one."""
+    """Record the use of a token, and end the earlier tokens of its browser."""
     with store.writing() as session:
         about_none(session)
         row = row_of(session, token)
@@ -85,7 +85,7 @@ def see(store: Store, token: str) -> None:
 
 
 def seen(session: Session, row: BrowserTokenRow) -> None:
-    """The same within a transaction; one that was given a moment ago may still be the one that the browser keeps."""
+    """Record the use within a transaction; a token given within the last minute stays valid, as it may be in use."""
     id_, state, made = col(BrowserTokenRow.id), col(BrowserTokenRow.state), col(BrowserTokenRow.made_at)
     before = (col(BrowserTokenRow.browser) == row.browser) & (id_ < row.id)
     on_its_way = (state == GIVEN) & (made >= datetime.now(UTC) - AT_ONCE)
@@ -96,10 +96,10 @@ def seen(session: Session, row: BrowserTokenRow) -> None:
 
 
 def renewed(session: Session, token: str, known: str = "") -> str:
-    """The browser that came with `known`, which from now on has this token as well.
+    """Give the browser that came with `known` this token too, and return the browser.
 
-    A token that no server gave, somebody else may have laid into it: it opens nothing, and tells only who comes again
-    since the answer was lost. One that ended tells nothing."""
+    A token that no server gave may have been planted in the browser by somebody else. It grants nothing, and only
+    identifies a browser that comes again because the answer was lost. An ended token identifies nothing."""
     row, same = row_of(session, known), browser_of(session, known)
     if row is not None and same and row.state == GIVEN:
         seen(session, row)
@@ -116,7 +116,7 @@ def renewed(session: Session, token: str, known: str = "") -> str:
 
 
 def browser_of(session: Session, token: str) -> str | None:
-    """The browser that comes again with that token; None where it is not known, or ended."""
+    """Return the browser of a token, also if it comes again after a lost answer; None if it is unknown or ended."""
     row = row_of(session, token)
     if row is None or row.state == ENDED or row.used_on < since():
         return None
@@ -125,26 +125,26 @@ def browser_of(session: Session, token: str) -> str | None:
 
 
 def row_of(session: Session, token: str) -> BrowserTokenRow | None:
-    """What is kept of a token."""
+    """Return the row of a token."""
     return session.exec(select(BrowserTokenRow).where(BrowserTokenRow.token == digest(token))).first()
 
 
 def add(session: Session, token: str, browser: str, state: str) -> None:
-    """Keep one more token of a browser."""
+    """Store another token of a browser."""
     now = datetime.now(UTC)
     session.add(BrowserTokenRow(token=digest(token), browser=browser, state=state, made_at=now, used_on=today()))
     session.flush()
 
 
 def ended(store: Store, token: str) -> bool:
-    """Whether that token was one, and counts no more."""
+    """True if the token is known, but no longer valid."""
     with store.reading() as session:
         return row_of(session, token) is not None and browser_of(session, token) is None
 
 
 @settled
 def sign_off(store: Store, token: str) -> None:
-    """End all that the browser of that token has, here and now; what it carried to other phones stays theirs."""
+    """End all access of the browser of that token; places it carried to other phones remain."""
     with store.writing() as session:
         browser = browser_of(session, token)
         if browser is not None:
@@ -154,7 +154,7 @@ def sign_off(store: Store, token: str) -> None:
 
 
 def leave(session: Session, browser: str) -> None:
-    """Take its tables from a browser, and what it is as host."""
+    """Remove a browser from its tables, and as host."""
     about_all(session)
     now = datetime.now(UTC)
     at_tables = (col(DeviceRow.browser) == browser) & col(DeviceRow.sent_away_at).is_(None)
@@ -165,7 +165,7 @@ def leave(session: Session, browser: str) -> None:
 
 @settled
 def forget_unused(store: Store) -> int:
-    """Forget the tokens that were not used for 180 days; a browser without another leaves its tables. How many."""
+    """Delete tokens unused for 180 days, and remove browsers without another token; return the number of these."""
     unused = col(BrowserTokenRow.used_on) < since()
     with store.reading() as session:
         if session.exec(select(BrowserTokenRow.id).where(unused)).first() is None:

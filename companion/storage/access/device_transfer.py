@@ -1,4 +1,4 @@
-"""A place at a table carried to another phone: by a link that works once, for one table or for all of a browser's."""
+"""Transfer of a place at a table to another phone by a one-time link, for one table or all of a browser's tables."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from companion.storage.write_conflicts import about_all, hold, settled
 
 @dataclass(frozen=True)
 class Carried:
-    """What a link brought: a token for the browser, the table it was made at, and how many there are."""
+    """Result of a transfer: a token for the browser, the code of the match, and the number of tables."""
 
     token: str
     match: str
@@ -25,16 +25,16 @@ class Carried:
 
 
 class Carrying:
-    """The links of one database, behind the store's own lock and transactions."""
+    """The transfer links of one database, through the store's lock and transactions."""
 
     def __init__(self, store: Store):
         self.store = store
 
     @settled
     def new_link(self, match_id: int, device: int, every_table: bool) -> str:
-        """A secret that gives a device's place to one more browser, once, within ten minutes.
+        """Return the secret of a new link, which gives a device's place to one more browser within ten minutes.
 
-        One made before for that device opens nothing any more."""
+        An earlier link of that device becomes invalid."""
         secret = new_token()
         with self.store.writing() as session:
             hold(session, match_id)
@@ -47,10 +47,10 @@ class Carrying:
 
     @settled
     def take(self, secret: str, known: str = "") -> Carried | None:
-        """One more browser at that place, which keeps its own tables; None: the link opens nothing.
+        """Give a device's place to one more browser, which keeps its own tables; None if the link is invalid.
 
-        The phone that gave the link stays. Of two who take a link at once one is first; it may take it again, should
-        the answer be lost."""
+        The device that made the link stays. Only one browser can use a link; the same one may use it again, in case
+        the answer was lost."""
         with self.store.writing() as session:
             link = session.get(CarryLinkRow, digest(secret), with_for_update=True)
             given = giver(session, link) if link and link.expires_at > datetime.now(UTC) else None
@@ -69,28 +69,28 @@ class Carrying:
 
 
 def is_there(session: Session, link: CarryLinkRow, known: str) -> bool:
-    """Whether it was the browser with that token that took the link, and is at the table still."""
+    """True if the browser with that token used the link, and is still at the table."""
     mine = browser_of(session, known)
     return mine is not None and mine == link.taken_by and of_browser(session, link.match_id, mine) is not None
 
 
 def giver(session: Session, link: CarryLinkRow) -> DeviceRow | None:
-    """The device that made a link, as long as it is at its table."""
+    """Return the device that made a link; None if it is no longer at its table."""
     there = (col(DeviceRow.match_id) == link.match_id) & (col(DeviceRow.id) == link.device)
     row = session.exec(select(DeviceRow).where(there)).first()
     return row if row and row.confirmed and not row.sent_away_at else None
 
 
 def places_of(session: Session, browser: str) -> Sequence[DeviceRow]:
-    """The places of a browser at all its tables."""
+    """Return the places of a browser at all its tables."""
     mine = (col(DeviceRow.browser) == browser) & col(DeviceRow.sent_away_at).is_(None) & col(DeviceRow.confirmed)
     return session.exec(select(DeviceRow).where(mine)).all()
 
 
 def seat(session: Session, place: DeviceRow, browser: str) -> None:
-    """Give a browser what a place is; where it had one at that table, it keeps the better of both.
+    """Give a browser a place; if it has one at that table, it keeps the better role, and its own seat.
 
-    What it has by that alone goes with the place it came from."""
+    A place created by this is removed together with the one it came from."""
     mine = of_browser(session, place.match_id, browser)
     if mine is None:
         mine = DeviceRow(match_id=place.match_id, browser=browser, joined_at=datetime.now(UTC), role=place.role)

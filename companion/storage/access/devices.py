@@ -1,4 +1,4 @@
-"""Who may do what: the devices at a table, their roles and their seats."""
+"""Devices at a table, with their roles and seats."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -32,35 +32,35 @@ PRESENT = (
 
 @dataclass(frozen=True)
 class Device:
-    """A browser at a table: its role, its seat if it plays, and whether the table still has to know it."""
+    """A browser at a table: its role, its seat if it plays, and whether it still waits for confirmation."""
 
     id: int
     role: str
     seat: int | None
     confirmed: bool
     joined_at: datetime
-    newest: int | None = None  # the last entry of the match, where it was read along
-    host: bool = False  # whether this browser is host as well, where that was read along
-    noted: bool = False  # whether its token was seen for the first time, or the first time today
-    carried: bool = False  # whether its place was carried to it from another phone of the table
-    takes_along: bool = False  # whether its place was carried on, so that others leave with it
+    newest: int | None = None  # id of the last entry of the match, where it was read
+    host: bool = False  # also a host browser, where that was read
+    noted: bool = False  # its token was used for the first time, or the first time today
+    carried: bool = False  # its place was carried from another phone of the table
+    takes_along: bool = False  # its place was carried on, so that other phones leave with it
 
 
 class Devices:
-    """The devices of one database, behind the store's own lock and transactions."""
+    """The devices of one database, through the store's lock and transactions."""
 
     def __init__(self, store: Store):
         self.store = store
 
     def of(self, match_id: int) -> list[Device]:
-        """The devices at a table, in the order they came; those sent away are not among them."""
+        """Return the devices at a table in order of joining, without those sent away."""
         with self.store.reading() as session:
             rows = present(session, match_id)
             givers = {row.carried_from for row in rows}
             return [replace(device_of(row), takes_along=row.browser in givers) for row in rows]
 
     def at(self, token: str, code: str) -> Device | None:
-        """The device of that token at the match of that code, in one look; phones ask every second."""
+        """Return the device of that token at the match of that code, by one query: phones poll every second."""
         row = self.store.glance(HERE, token=digest(token), code=code, since=since())
         if row is None:
             return None
@@ -69,21 +69,21 @@ class Devices:
         return Device(*here, row.newest or 0, bool(row.host), noted)
 
     def again(self, match_id: int, token: str) -> Device | None:
-        """The device that a browser with that token has, or comes again for since the answer was lost."""
+        """Return the device of a browser with that token, also if it comes again because the answer was lost."""
         with self.store.reading() as session:
             browser = browser_of(session, token)
             row = of_browser(session, match_id, browser) if browser else None
             return device_of(row) if row else None
 
     def waiting(self, match_id: int) -> list[Device]:
-        """The devices that somebody at the table still has to know."""
+        """Return the devices that wait for confirmation by the table."""
         return [device for device in self.of(match_id) if not device.confirmed]
 
     @settled
     def host(self, match_id: int, token: str) -> None:
-        """Make the browser that opened a table in an open house its host, the first to be there.
+        """Make the browser that opened a table in an open house its host, as the first device there.
 
-        Whoever sends that form once more is not: it is in what the players of a table can take away."""
+        The same form again has no effect, because players may have removed that host."""
         with self.store.writing() as session:
             hold(session, match_id)
             if session.exec(select(DeviceRow.id).where(DeviceRow.match_id == match_id)).first() is None:
@@ -92,10 +92,10 @@ class Devices:
 
     @settled
     def join(self, match_id: int, token: str, role: str, seat: int | None, known: str = "") -> Device:
-        """Let a browser in under a new token, which is as good for its other tables, and for what it is as host.
+        """Let a browser join with a new token, which also opens its other tables and its rights as host.
 
-        At a seat that another browser holds it waits until somebody at the table confirms it. The table's host stays
-        its host, whatever seat it takes."""
+        At a seat held by another browser it waits for confirmation by the table. The table's host stays host at any
+        seat."""
         with self.store.writing() as session:
             hold(session, match_id)
             browser = renewed(session, token, known)
@@ -111,7 +111,7 @@ class Devices:
 
     @settled
     def confirm(self, match_id: int, device_id: int) -> None:
-        """That is the player: the browser that held the seat before leaves it."""
+        """Confirm a waiting device; the browser that held the seat before leaves it."""
         with self.store.writing() as session:
             hold(session, match_id)
             rows = present(session, match_id)
@@ -126,10 +126,10 @@ class Devices:
 
     @settled
     def revoke(self, match_id: int, device_id: int, by: int | None = None) -> None:
-        """Revoke a device of this table, and of the matches it followed or led to; the codes it knew open nothing.
+        """Revoke a device at this table and in its other matches of the evening, and renew the invite codes.
 
-        It is nobody from the next request on, nor are the phones its place was carried to; the one that says so stays.
-        Whoever still waits came by these codes too, and has to come again."""
+        From the next request on, it and the phones its place was carried to have no access; the device `by` stays.
+        Devices that wait for confirmation came by the old codes too, and have to join again."""
         with self.store.writing() as session:
             hold(session, match_id)
             rows = present(session, match_id)
@@ -149,10 +149,10 @@ class Devices:
 
     @settled
     def follow(self, match_id: int, next_id: int, seats: Sequence[int]) -> None:
-        """Take everybody at one table along to the next match, where the seats are those given, in that order.
+        """Take all devices of a table along to the next match, where the seats are those given, in that order.
 
-        Whoever was there before is not taken along again: they may have been sent away. Whoever came by the link to
-        the finished match may look at that one alone."""
+        A device that already was there is not taken along again, because it may have been sent away. A device that
+        came by the shared link of the finished match is not taken along."""
         with self.store.writing() as session:
             hold(session, next_id)
             codes = session.get(InviteCodesRow, match_id)
@@ -173,35 +173,35 @@ class Devices:
 
 
 def matches_of(token: str, latest: int | None = None) -> SelectOfScalar[int]:
-    """The query for the numbers of the matches that the browser of that token is at; the latest so many, if given."""
+    """Return the query for the matches of the browser of that token; only the latest ones, if a number is given."""
     mine = (col(DeviceRow.browser) == browser_with(token)) & col(DeviceRow.sent_away_at).is_(None)
     query = select(DeviceRow.match_id).where(mine, col(DeviceRow.confirmed))
     return query if latest is None else query.order_by(col(DeviceRow.id).desc()).limit(latest)
 
 
 def present(session: Session, match_id: int) -> Sequence[DeviceRow]:
-    """The rows of a table's devices that were not sent away."""
+    """Return the rows of a table's devices, without those sent away."""
     return session.exec(PRESENT, params={"match": match_id}).all()
 
 
 def came_by_link(row: DeviceRow, codes: InviteCodesRow | None) -> bool:
-    """Whether a device came to look at a finished match, by the link that was shared."""
+    """True if a device came by the shared link of a finished match."""
     shared = codes.shared_after if codes else None
     return shared is not None and row.role == VIEWER and (row.id or 0) > shared
 
 
 def carried_on(rows: Sequence[DeviceRow], browser: str, stays: str | None) -> list[DeviceRow]:
-    """The devices of a table to which the place of a browser was carried, from one to the next; one may stay."""
+    """Return the devices to which a browser's place was carried, directly or through others, without `stays`."""
     found: list[DeviceRow] = []
     givers = {browser}
-    for _ in rows:  # no chain is longer
+    for _ in rows:  # longest possible chain
         found = [row for row in rows if row.carried_from in givers and row.browser not in (browser, stays)]
         givers = {browser, *(row.browser for row in found)}
     return found
 
 
 def leave_seat(session: Session, row: DeviceRow) -> None:
-    """Send a browser away whose seat another has; the table's host stays, without a seat."""
+    """Send a browser away whose seat another took; the table's host stays, without a seat."""
     if row.role == HOST:
         row.seat = None
         session.add(row)
@@ -210,7 +210,7 @@ def leave_seat(session: Session, row: DeviceRow) -> None:
 
 
 def revoke_evening(session: Session, row: DeviceRow) -> list[int]:
-    """Send a browser away from a match and from all that one evening made of it by rematches; these matches."""
+    """Send a browser away from a match and from all matches joined to it by rematches; return these."""
     about_all(session)
     everywhere = session.exec(select(DeviceRow).where(DeviceRow.browser == row.browser)).all()
     matches = evening(session, row.match_id, {one.match_id for one in everywhere})
@@ -222,13 +222,13 @@ def revoke_evening(session: Session, row: DeviceRow) -> list[int]:
 
 
 def evening(session: Session, match_id: int, among: Collection[int]) -> list[int]:
-    """Of these matches, those that a chain of rematches joins with one of them, itself included."""
+    """Return those of the matches `among` that are joined to this match by a chain of rematches, itself included."""
     later = rematches(session, match_id)
     return [one for one in among if one == match_id or one in later or match_id in rematches(session, one)]
 
 
 def rematches(session: Session, match_id: int) -> list[int]:
-    """The rematch of a match, the rematch of that one, and so on."""
+    """Return the rematch of a match, the rematch of that one, and so on."""
     found: list[int] = []
     match = session.get(MatchRow, match_id)
     while match is not None:
@@ -239,11 +239,11 @@ def rematches(session: Session, match_id: int) -> list[int]:
 
 
 def of_browser(session: Session, match_id: int, browser: str) -> DeviceRow | None:
-    """The row of a browser at a table."""
+    """Return the row of a browser at a table."""
     return next((row for row in present(session, match_id) if row.browser == browser), None)
 
 
 def device_of(row: DeviceRow) -> Device:
-    """The device that a row keeps."""
+    """Return the device of a row."""
     here = (row.id or 0, row.role, row.seat, row.confirmed, row.joined_at)
     return Device(*here, carried=row.carried_from is not None)

@@ -1,4 +1,4 @@
-"""The browsers that are host, and the one-time links that make one: kept over a restart, ended at once."""
+"""Host browsers, and the one-time links that make one; stored, so that they survive a restart."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -16,7 +16,7 @@ LINK_LASTS = timedelta(minutes=10)
 
 @dataclass(frozen=True)
 class HostBrowser:
-    """A browser that is host: what it is by its own words, and since when."""
+    """A host browser: its label, and the time it became host."""
 
     id: int
     label: str
@@ -24,17 +24,17 @@ class HostBrowser:
 
 
 class Hosts:
-    """The hosts of one database, behind the store's own lock and transactions."""
+    """The hosts of one database, through the store's lock and transactions."""
 
     def __init__(self, store: Store):
         self.store = store
 
     def known(self, token: str) -> int | None:
-        """The number of the host's browser with that token; None for anybody else."""
+        """Return the id of the host browser with that token; None for any other."""
         return host_with(self.store, token)[0]
 
     def present(self) -> list[HostBrowser]:
-        """The browsers that are host, in the order they became it."""
+        """Return the host browsers in the order they became host."""
         there = col(HostBrowserRow.signed_off_at).is_(None)
         with self.store.reading() as session:
             rows = session.exec(select(HostBrowserRow).where(there).order_by(col(HostBrowserRow.id))).all()
@@ -42,9 +42,9 @@ class Hosts:
 
     @settled
     def begin(self, secret: str | None) -> None:
-        """A server starts: that of an earlier one opens nothing any more, and its own link works until it ends.
+        """Register the link of a starting server, and delete that of an earlier server.
 
-        Each of its processes says so, and the link is one all the same. Links that run out by themselves stay."""
+        Each process of the server calls this, and still there is one link. Links with an expiry time remain."""
         of_servers = col(HostLinkRow.expires_at).is_(None)
         own = digest(secret) if secret is not None else None
         with self.store.reading() as session:
@@ -57,7 +57,7 @@ class Hosts:
 
     @settled
     def new_link(self) -> str:
-        """A secret that makes one browser host, once, within ten minutes; one made before opens nothing any more."""
+        """Return the secret of a new link, valid for one browser within ten minutes; an earlier one becomes invalid."""
         secret, now = new_token(), datetime.now(UTC)
         with self.store.writing() as session:
             session.execute(delete(HostLinkRow).where(col(HostLinkRow.expires_at).is_not(None)))
@@ -66,9 +66,9 @@ class Hosts:
 
     @settled
     def take(self, secret: str, label: str = "", known: str = "") -> str | None:
-        """A token of one more host, as good for the tables it had; None where the link opens nothing.
+        """Return a token for one more host browser, valid for its tables too; None if the link is invalid.
 
-        Of two who take a link at once one is first. It may take it again, should the answer be lost."""
+        Only one browser can use a link. The same browser may use it again, in case the answer was lost."""
         now, token = datetime.now(UTC), new_token()
         with self.store.writing() as session:
             link = session.get(HostLinkRow, digest(secret), with_for_update=True)
@@ -84,7 +84,7 @@ class Hosts:
         return token
 
     def sign_off(self, browser: int) -> None:
-        """That browser is host no more, from its next request on; links that are about open nothing any more."""
+        """Sign a host browser off from its next request on, and delete the links with an expiry time."""
         with self.store.writing() as session:
             row = session.get(HostBrowserRow, browser)
             if row is None or row.signed_off_at:
@@ -95,7 +95,7 @@ class Hosts:
 
 
 def is_host(session: Session, link: HostLinkRow, known: str) -> bool:
-    """Whether it was the browser with that token that took the link, and is host by it still."""
+    """True if the browser with that token used the link, and is still host."""
     there = col(HostBrowserRow.signed_off_at).is_(None) & (col(HostBrowserRow.browser) == link.taken_by)
     same = link.taken_by is not None and link.taken_by == browser_of(session, known)
     return same and session.exec(select(HostBrowserRow.id).where(there)).first() is not None

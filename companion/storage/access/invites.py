@@ -1,4 +1,4 @@
-"""The invite codes of a match, and what they open."""
+"""Invite codes of a match."""
 
 import secrets
 from dataclasses import dataclass
@@ -11,15 +11,15 @@ from companion.storage.store import CODE_LETTERS, TYPED, Store
 from companion.storage.write_conflicts import hold, settled
 
 VIEWER, PLAYER = "viewer", "player"
-LONGER = 8  # letters and digits of a code to type where strangers open tables, and from the next on after so many:
-FEW_TABLES = 20  # at play, of which nobody finds one in a year: SECURITY.md counts it
-SECRET = 27  # of one that only links carry: 128 bits, which nobody guesses
+LONGER = 8  # characters of a typed code in an open house, and with more tables in play than:
+FEW_TABLES = 20  # up to which short codes withstand a year of guessing: see SECURITY.md
+SECRET = 27  # characters of a code in a link: 128 bits
 TYPEABLE = (TYPED, LONGER)
 
 
 @dataclass(frozen=True)
 class InviteCodes:
-    """The codes that open a match, for those who play and for those who watch: short to type, long in a link."""
+    """The invite codes of a match for players and viewers: short to type, long in a link."""
 
     join: str
     view: str
@@ -29,7 +29,7 @@ class InviteCodes:
 
 @dataclass(frozen=True)
 class Invite:
-    """What a code opens: which match, and as whom. Its secret opens the same."""
+    """The match and role that a code opens, and the long code of the same role."""
 
     match: str
     role: str
@@ -37,14 +37,14 @@ class Invite:
 
 
 class Invites:
-    """The invite codes of one database, behind the store's own lock and transactions."""
+    """The invite codes of one database, through the store's lock and transactions."""
 
     def __init__(self, store: Store):
         self.store = store
 
     @settled
     def codes(self, match_id: int) -> InviteCodes:
-        """The codes of a match, made when they are first asked for."""
+        """Return the codes of a match, created on first use."""
         with self.store.reading() as session:
             row = session.get(InviteCodesRow, match_id)
             if row:
@@ -58,7 +58,7 @@ class Invites:
             return codes_of(row)
 
     def resolve(self, code: str) -> Invite | None:
-        """What a code opens; None for an unknown code and for a finished match alike, unless its link is shared."""
+        """Return the invite of a code; None if it is unknown, or the match is finished and its link not shared."""
         code = "".join(code.split()).upper()
         if not can_be_typed(code) and len(code) != SECRET:
             return None
@@ -74,35 +74,35 @@ class Invites:
 
 
 def can_be_typed(code: str) -> bool:
-    """Whether this is as long as a code that somebody types; what a link carries is longer."""
+    """True if a code has the length of a typed one; a link has a longer one."""
     return len(code) in TYPEABLE and code.isascii() and code.isalnum()
 
 
 def codes_of(row: InviteCodesRow) -> InviteCodes:
-    """The codes that a row keeps."""
+    """Return the codes of a row."""
     return InviteCodes(row.join_code, row.view_code, row.join_secret, row.view_secret)
 
 
 def opened_by(code: str) -> ColumnElement[bool]:
-    """That one of the codes of a match is this one."""
+    """Return the SQL condition that one of a match's codes is this one."""
     typed = (col(InviteCodesRow.join_code) == code) | (col(InviteCodesRow.view_code) == code)
     return typed | (col(InviteCodesRow.join_secret) == code) | (col(InviteCodesRow.view_secret) == code)
 
 
 def renew(session: Session, row: InviteCodesRow, typed: int) -> None:
-    """Give a match other codes, those to type of that length at least; the ones before open nothing any more."""
+    """Replace the codes of a match, with typed ones of that length at least; the old ones become invalid."""
     row.join_code, row.join_secret = free_code(session, typed), letters(SECRET)
     renew_view(session, row, typed)
 
 
 def renew_view(session: Session, row: InviteCodesRow, typed: int) -> None:
-    """Give it another code to watch."""
+    """Replace the viewers' codes of a match."""
     row.view_code, row.view_secret = free_code(session, typed), letters(SECRET)
     session.add(row)
 
 
 def free_code(session: Session, typed: int) -> str:
-    """A code to type that opens no door yet, of that length at least."""
+    """Return an unused code to type, of that length at least."""
     at_play = session.exec(select(func.count(col(MatchRow.id))).where(col(MatchRow.finished_at).is_(None))).one()
     length = typed if at_play <= FEW_TABLES else LONGER
     while True:
@@ -112,5 +112,5 @@ def free_code(session: Session, typed: int) -> str:
 
 
 def letters(length: int) -> str:
-    """Letters and digits by chance."""
+    """Return random letters and digits."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(length))

@@ -1,4 +1,4 @@
-"""What would be too much, counted for all programs on one server: how often, whose, in which stretch of time."""
+"""Shared rate counters of a PostgreSQL server, for all its programs: by kind of limit, by client, by time window."""
 
 from collections.abc import Mapping
 from random import random
@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Engine, TextClause, text
 
 from companion.storage.database.engines import way
 
-SWEEP = 0.01  # of all takings remove what is forgotten
+SWEEP = 0.01  # share of calls that also delete expired counters
 LATELY, LATELY_OF_ALL = (
     text(
         "SELECT extract(epoch FROM clock_timestamp())::float AS now, since, times FROM (SELECT 1) AS one LEFT JOIN"
@@ -29,28 +29,28 @@ FORGET = text("DELETE FROM taken WHERE what = :what AND since < :since")
 
 
 class Wait(NamedTuple):
-    """How many seconds there are to wait, and of what there was too much: of an address, a network, all together."""
+    """Refusal by a rate limit: seconds to wait, and the limit that was reached: address, network or all."""
 
     seconds: int
     of: str
 
     @property
     def again(self) -> dict[str, str]:
-        """The header that says when to try again."""
+        """The Retry-After header."""
         return {"Retry-After": str(self.seconds)}
 
 
 class SharedThrottle:
-    """So many in a while for each of those named, as `Throttle` has it for one process.
+    """Rate limiter over all programs of a server, with the interface of `Throttle` for one process.
 
-    Counted are the stretch of time that runs and, in the part of it that is still within the while, the one before."""
+    Sliding window: the count of the current window, plus that of the one before in proportion to its remaining part."""
 
     def __init__(self, engine: Engine, what: str, limits: Mapping[str, int], within: float):
         self._glances, self._what = way(engine, "glance"), what
         self.limits, self.within = limits, within
 
     def take(self, **whose: str) -> Wait | None:
-        """How long until one more of theirs may be taken, by address, network or all; None where it was taken."""
+        """Count one use for an address, network or all; return None, or a Wait if a limit is reached."""
         taken: dict[str, str] = {}
         for of, name in whose.items():
             wait = self._take(key(of, name), self.limits[of])
@@ -61,7 +61,7 @@ class SharedThrottle:
         return None
 
     def give_back(self, **whose: str) -> None:
-        """Let what was taken last of theirs not count: it was none of what is limited."""
+        """Subtract the latest use, which turned out not to be limited."""
         with self._glances.connect() as connection:
             for of, name in whose.items():
                 connection.execute(ONE_LESS, {"what": self._what, "whose": key(of, name), "within": self.within})
@@ -78,13 +78,13 @@ class SharedThrottle:
             return 0
 
     def lately(self) -> int:
-        """How many were taken within the while, of all together, as far as that is known."""
+        """Return the approximate number of uses in the last window, of all clients together."""
         with self._glances.connect() as connection:
             _, _, before, now = self._times(connection, next(iter(self.limits)), LATELY_OF_ALL)
             return round(before + now)
 
     def _times(self, connection: Connection, whose: str, query: TextClause = LATELY) -> tuple[int, float, float, int]:
-        """The stretch that runs and what has passed of it; how many count still of the one before, and of this one."""
+        """Return the window's number, its seconds passed, the weighted count of the one before, and its own count."""
         found = connection.execute(query, {"what": self._what, "whose": whose, "within": self.within}).all()
         since, passed = int(found[0].now // self.within), found[0].now % self.within
         times = {row.since: row.times for row in found}
@@ -92,5 +92,5 @@ class SharedThrottle:
 
 
 def key(of: str, name: str) -> str:
-    """The name under which it is counted."""
+    """Return the key of a counter, cut to the width of its column."""
     return f"{of} {name}"[:64]

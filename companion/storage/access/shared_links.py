@@ -1,4 +1,4 @@
-"""The link to a finished match: whoever has it may look, until it is taken back. It is the code to watch, made anew."""
+"""Shared link to a finished match: a new viewers' code, valid for its holders until it is revoked."""
 
 from datetime import UTC, datetime
 
@@ -12,20 +12,20 @@ from companion.storage.write_conflicts import hold, settled
 
 
 class SharedLinks:
-    """The links of one database, behind the store's own lock and transactions."""
+    """The links of one database, through the store's lock and transactions."""
 
     def __init__(self, store: Store):
         self.store = store
 
     def code(self, match_id: int) -> str | None:
-        """The code in the link to a match; None where it is not shared."""
+        """Return the code in the link to a match; None if it is not shared."""
         with self.store.reading() as session:
             row = session.get(InviteCodesRow, match_id)
             return row.view_secret if row and row.shared_after is not None else None
 
     @settled
     def share(self, match_id: int) -> None:
-        """Let whoever has the link look at a match; the code to watch that was known while it ran opens nothing."""
+        """Share a match by link; the viewers' code that was known while it ran becomes invalid."""
         Invites(self.store).codes(match_id)
         with self.store.writing() as session:
             hold(session, match_id)
@@ -36,7 +36,7 @@ class SharedLinks:
 
     @settled
     def take_back(self, match_id: int) -> None:
-        """Let nobody look by the link any more, nor those who came by it."""
+        """Revoke the link, and send away the devices that came by it."""
         with self.store.writing() as session:
             hold(session, match_id)
             row = session.get(InviteCodesRow, match_id)
@@ -51,5 +51,5 @@ class SharedLinks:
 
 
 def last_device(session: Session) -> int:
-    """The number of the newest device; 0 where there is none."""
+    """Return the id of the newest device; 0 if there is none."""
     return session.exec(select(func.max(col(DeviceRow.id)))).one() or 0

@@ -1,1 +1,1 @@
-"""Copies of everything: made, thinned, and put back."""
+"""Backups: making, retention and restore."""

@@ -1,4 +1,4 @@
-"""The backups of an instance, in the folder backups/ beside its database: made, looked at, found and thinned."""
+"""Backups of an instance in the folder backups/ beside its database: making, checking, listing and thinning."""
 
 import json
 import re
@@ -20,28 +20,28 @@ from companion.storage.doctor.integrity import file_faults, match_faults, rows_o
 from companion.storage.doctor.stored_text import plain, sentence
 
 FOLDER, DATABASE = "backups", "companion.db"
-COPY, DUMP = ".db", ".dump"  # how the names end: of a file's backup, and of a server's
+COPY, DUMP = ".db", ".dump"  # suffixes of a SQLite backup and of a PostgreSQL dump
 STAMP = "%Y-%m-%d-%H%M%S"
-BY_HAND, AUTOMATIC = "companion", "auto"  # how the names begin; only automatic ones are ever removed
+BY_HAND, AUTOMATIC = "companion", "auto"  # prefixes of names; only automatic ones are ever removed
 NAME = re.compile(rf"({BY_HAND}|{AUTOMATIC})-(\d{{4}}-\d\d-\d\d-\d{{6}})(?:-(\d{{1,4}}))?")
 FAILURE = "last-failure.json"
-SLACK = timedelta(minutes=5)  # by which clocks may differ
-HALF_MADE = timedelta(hours=1)  # for so long nobody writes at one
+SLACK = timedelta(minutes=5)  # tolerated difference between clocks
+HALF_MADE = timedelta(hours=1)  # age from which an unfinished file counts as abandoned
 
 
 @dataclass(frozen=True)
 class Backup:
-    """A backup by its file: when it was made, and whether the companion made it by itself."""
+    """A backup file: time of creation, and whether it was automatic."""
 
     path: Path
     at: datetime
     automatic: bool
-    number: int = 1  # of those within one second
+    number: int = 1  # number among those of one second
 
 
 @dataclass(frozen=True)
 class Failure:
-    """When a backup failed, and why."""
+    """Time and reason of a failed backup."""
 
     at: str
     why: Sayable
@@ -49,17 +49,17 @@ class Failure:
 
 @dataclass(frozen=True)
 class Made:
-    """A backup that was made and looked at, and the matches in it that were damaged before."""
+    """A new backup that passed its check, and its matches that were damaged already."""
 
     path: Path
     damaged: tuple[Sayable, ...]
 
 
 def back_up(instance: Path, to: Path | None = None, automatic: bool = False, rest: float = 0, server: str = "") -> Made:
-    """Make a backup and look at it, with a rest between matches; NoCopy says why there is none.
+    """Make a backup and check it, with `rest` seconds between matches. Raises NoCopy with the reason.
 
-    A damaged match keeps the others from no backup: it is in there as it is, and told. `server` is the address of the
-    database where it is on one."""
+    A damaged match does not prevent a backup: it is copied as it is, and reported. `server` is the URL of a database
+    on a server."""
     if to:
         return Made(to, written(instance, to, rest, server))
     try:
@@ -74,7 +74,7 @@ def back_up(instance: Path, to: Path | None = None, automatic: bool = False, res
 
 
 def named_by_time(instance: Path, automatic: bool, rest: float, server: str) -> Made:
-    """Make a backup in the folder of the instance."""
+    """Make a backup named by the present time in the folder of the instance."""
     for target in places(instance, automatic, DUMP if server else COPY):
         with suppress(Taken):  # another was made within the same second
             return Made(target, written(instance, target, rest, server))
@@ -82,7 +82,7 @@ def named_by_time(instance: Path, automatic: bool, rest: float, server: str) -> 
 
 
 def written(instance: Path, target: Path, rest: float, server: str) -> tuple[Sayable, ...]:
-    """Write a backup and look at it before it gets its name; the matches in it that were damaged before."""
+    """Write a backup and check it before it gets its name; return the faults of damaged matches."""
     if server:
         dump(server, target)
         return tuple(match_faults(server, rest))
@@ -101,7 +101,7 @@ def written(instance: Path, target: Path, rest: float, server: str) -> tuple[Say
 
 
 def places(instance: Path, automatic: bool, ending: str = COPY) -> Iterator[Path]:
-    """Where the next backup goes when nobody says where: the first of these names that is free."""
+    """Return the possible names of the next backup; the first free one is used."""
     folder = instance / FOLDER
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -112,15 +112,15 @@ def places(instance: Path, automatic: bool, ending: str = COPY) -> Iterator[Path
 
 
 def backups(instance: Path) -> list[Backup]:
-    """The backups in the instance's own folder, the newest first.
+    """Return the backups in the instance's own folder, newest first.
 
-    In the end come those of days to come: the clock was wrong when they were made, and nobody knows when that was."""
+    Those from the future come last: the clock was wrong when they were made, so their time is unknown."""
     now = datetime.now(UTC) + SLACK
     return sorted(found(instance / FOLDER), key=lambda one: (one.at <= now, one.at, one.number), reverse=True)
 
 
 def found(folder: Path) -> Iterator[Backup]:
-    """The files of a folder that are named as backups are."""
+    """Yield the files of a folder with a backup's name."""
     for path in (*folder.glob(f"*{COPY}"), *folder.glob(f"*{DUMP}")):
         if named := NAME.fullmatch(path.stem):
             kind, stamp, number = named.groups()
@@ -130,20 +130,20 @@ def found(folder: Path) -> Iterator[Backup]:
 
 
 def faults_of(backup: Path) -> list[Sayable]:
-    """What is wrong with the file of a backup."""
+    """Return the faults of a backup file."""
     if backup.suffix == DUMP:
         return [fault] if (fault := dump_fault(backup)) else []
     return file_faults(backup)
 
 
 def latest(instance: Path) -> Path | None:
-    """Where the newest backup lies; None where there is none."""
+    """Return the path of the newest backup; None if there is none."""
     there = backups(instance)
     return there[0].path if there else None
 
 
 def thin(instance: Path) -> None:
-    """Remove the automatic backups that are too many by now, and what a program that was ended left half made."""
+    """Remove surplus automatic backups, and unfinished files of killed programs."""
     for half in (instance / FOLDER).glob(".*.part*"):
         with suppress(OSError):
             if datetime.now().timestamp() - half.stat().st_mtime > HALF_MADE.total_seconds():
@@ -156,7 +156,7 @@ def thin(instance: Path) -> None:
 
 
 def note_failure(instance: Path, why: object) -> None:
-    """Keep why the last automatic backup failed, for `companion doctor`; None where it did not fail."""
+    """Store why the last automatic backup failed, for `companion doctor`; None removes the note."""
     note = instance / FOLDER / FAILURE
     if why is None:
         note.unlink(missing_ok=True)
@@ -169,7 +169,7 @@ def note_failure(instance: Path, why: object) -> None:
 
 
 def last_failure(instance: Path) -> Failure | None:
-    """The last automatic backup's failure; None where it did not fail."""
+    """Return the failure of the last automatic backup; None if it did not fail."""
     try:
         told = json.loads((instance / FOLDER / FAILURE).read_text(encoding="utf-8"))
         return Failure(str(told["at"]), sentence(told["why"]))

@@ -1,4 +1,4 @@
-"""A backup of a database on a server, made and looked at by PostgreSQL's own programs."""
+"""Backup of a PostgreSQL database by its own client programs, pg_dump and pg_restore."""
 
 import os
 import shlex
@@ -12,12 +12,12 @@ from companion.rules.text import N_, Sayable, Text
 from companion.storage.backup.sqlite_copy import NoCopy, new_file, refuse_taken
 from companion.storage.postgres import url_of
 
-DEBIAN = Path("/usr/lib/postgresql")  # where Debian keeps each version's programs
-NEEDED = ("TABLE DATA", " entry ")  # what the contents of a dump name where it holds a ledger
+DEBIAN = Path("/usr/lib/postgresql")  # folder of each version's programs on Debian
+NEEDED = ("TABLE DATA", " entry ")  # words in one line of a dump's table of contents if it holds a ledger
 
 
 def dump(address: str, target: Path) -> None:
-    """Write all of a database into one file that is not there yet; NoCopy says why not. It may be written meanwhile."""
+    """Dump a database into a new file; it may be written meanwhile. Raises NoCopy with the reason."""
     refuse_taken(target)
     url = url_of(address)
     with new_file(target) as part:
@@ -27,7 +27,7 @@ def dump(address: str, target: Path) -> None:
 
 
 def dump_fault(file: Path) -> Sayable | None:
-    """What is wrong with a dump, as far as its table of contents tells; None if nothing."""
+    """Return the fault of a dump, judged by its table of contents; None if there is none."""
     try:
         contents = run(program("pg_restore"), "--list", str(file))
     except NoCopy as error:
@@ -37,24 +37,24 @@ def dump_fault(file: Path) -> Sayable | None:
 
 
 def place(url: URL) -> list[str]:
-    """The address as PostgreSQL's programs take it; the password does not stand where others see it."""
+    """Return the database argument for PostgreSQL's programs, without the password, which other users could see."""
     bare = url.set(drivername="postgresql").difference_update_query(["password"])._replace(password=None)
     return [f"--dbname={bare.render_as_string()}"]
 
 
 def secret(url: URL) -> str | None:
-    """The password of an address, wherever in it that stands."""
+    """Return the password in a URL, from its user part or its query."""
     asked = url.password or url.query.get("password")
     return asked if isinstance(asked, str) else None
 
 
 def restoring_line(address: str, file: Path) -> str:
-    """The line that puts a dump in the place of what a database holds."""
+    """Return the command that restores a dump over a database."""
     return shlex.join(["pg_restore", "--clean", "--if-exists", "--no-owner", "-1", *place(url_of(address)), str(file)])
 
 
 def program(name: str) -> str:
-    """Where one of PostgreSQL's programs lies; NoCopy where it is missing."""
+    """Return the path of one of PostgreSQL's programs. Raises NoCopy if it is missing."""
     newest = max(DEBIAN.glob(f"*/bin/{name}"), key=lambda path: int(path.parts[-3]), default=None)
     found = newest or shutil.which(name)
     if found is None:
@@ -64,7 +64,7 @@ def program(name: str) -> str:
 
 
 def run(*command: str, password: str | None = None) -> str:
-    """What a program says; NoCopy with its complaint where it fails."""
+    """Run a program and return its output. Raises NoCopy with its first line of complaint if it fails."""
     environment = os.environ | ({"PGPASSWORD": password} if password else {})
     done = subprocess.run(command, env=environment, capture_output=True, text=True, errors="replace", check=False)
     if done.returncode:

@@ -1,4 +1,4 @@
-"""An instance goes back to a backup: looked at first, brought up to date, put in the place of what was there."""
+"""Restore of a backup: checked, migrated, and put in the place of the database."""
 
 import os
 import shutil
@@ -23,10 +23,10 @@ NEXT = "companion.db.restoring"
 
 
 def restore(backup: Path, instance: Path, damaged: bool = False) -> Path | None:
-    """Put a backup in the place of the database, and return where what was there lies now; None if nothing was.
+    """Replace the database by a backup, and return the new path of the old one; None if there was none.
 
-    NoCopy says what is wrong with the backup, InUse who has the database; nothing is changed then. With `damaged`,
-    matches that are damaged in the backup do not matter."""
+    Raises: NoCopy for a faulty backup, InUse if another program has the database; nothing is changed then. With
+    `damaged`, damaged matches in the backup are accepted."""
     if not backup.is_file():
         raise NoCopy(Text(N_("there is no file {file}"), file=backup))
     database = instance / DATABASE
@@ -44,7 +44,7 @@ def restore(backup: Path, instance: Path, damaged: bool = False) -> Path | None:
 
 @contextmanager
 def said(instance: Path) -> Iterator[None]:
-    """NoCopy where the disk is full or fails: the database stays as it was, or is the backup already."""
+    """Raise NoCopy if the disk is full or fails: the database is unchanged, or already is the backup."""
     try:
         yield
     except (OSError, sqlite3.Error, DBAPIError) as error:
@@ -53,13 +53,13 @@ def said(instance: Path) -> Iterator[None]:
 
 
 def prepare(backup: Path, copy: Path, damaged: bool) -> Path:
-    """A copy of a backup that was looked at, brought up to date, and looked at again."""
+    """Return a copy of a backup, checked, migrated, and checked again."""
     refuse_faults(backup, damaged)
     remove(copy)
     copy_database(backup, copy)
     engine = open_file(copy)
     try:
-        migrate(engine, copied=True)  # the backup itself is the copy from before
+        migrate(engine, copied=True)  # the backup itself is the copy before the migration
         forget_hosts(engine)
     finally:
         engine.dispose()
@@ -69,32 +69,32 @@ def prepare(backup: Path, copy: Path, damaged: bool) -> Path:
 
 
 def forget_hosts(engine: Engine) -> None:
-    """Whoever was host when the backup was made may have been signed off since: nobody is it by a backup."""
+    """Delete all host browsers and links: one may have been signed off after the backup was made."""
     with writing(engine) as connection:
         connection.execute(text("DELETE FROM host_browser"))
         connection.execute(text("DELETE FROM host_link"))
 
 
 def refuse_faults(file: Path, damaged: bool) -> None:
-    """NoCopy if a file cannot be trusted, naming the first faults."""
+    """Raise NoCopy with the first faults of a file, if it has any."""
     if faults := file_faults(file) or ([] if damaged else list(match_faults(file))):
         raise NoCopy(Clauses(faults[:3]))
 
 
 def set_aside(database: Path) -> Path | None:
-    """Keep the database under a name that tells when it was replaced, its journal with it; None if there is none.
+    """Link the database and its journal to a name with the time of replacement; None if there is none.
 
-    It stays in its place too until the backup takes it, so that at no moment there is no database."""
+    It also stays in its place until the backup replaces it, so that there is a database at every moment."""
     if not database.exists():
         return None
     with suppress(Exception), closing(connect(database)) as connection:
-        connection.execute("BEGIN IMMEDIATE")  # SQLite takes back what a killed program had half written
+        connection.execute("BEGIN IMMEDIATE")  # SQLite rolls back the interrupted write of a killed program
     kept = unused(database, "replaced")
     try:
         os.link(database, kept)
     except FileExistsError:
         raise
-    except OSError:  # a disk that knows no second name for a file
+    except OSError:  # a file system without hard links
         with database.open("rb") as now, kept.open("xb") as copy:
             shutil.copyfileobj(now, copy)
         shutil.copystat(database, kept)

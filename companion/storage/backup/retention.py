@@ -1,4 +1,4 @@
-"""Which backups are kept: the newest of each of the last days, weeks and months that have one."""
+"""Retention of backups: the newest of each of the last days, weeks and months that have one."""
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
@@ -8,7 +8,7 @@ Period = Callable[[datetime], tuple[int, ...]]
 
 
 def kept(times: Iterable[datetime]) -> set[datetime]:
-    """Of these times those whose backups stay: of 7 days, of 4 weeks and of 12 months the newest each."""
+    """Return the times whose backups are retained: the newest of each of 7 days, 4 weeks and 12 months."""
     newest_first = sorted(times, reverse=True)
     return {
         *latest_of_each(newest_first, lambda at: (at.year, at.month, at.day), DAYS),
@@ -18,7 +18,7 @@ def kept(times: Iterable[datetime]) -> set[datetime]:
 
 
 def latest_of_each(newest_first: Iterable[datetime], period: Period, most: int) -> list[datetime]:
-    """The newest time of each of the latest periods, so many at most."""
+    """Return the newest time of each of the latest `most` periods."""
     found: dict[tuple[int, ...], datetime] = {}
     for at in newest_first:
         found.setdefault(period(at), at)

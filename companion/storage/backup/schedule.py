@@ -1,4 +1,4 @@
-"""Backups the running companion makes by itself: after a match has ended, at most hourly, beside the table's work."""
+"""Automatic backups after the end of a match, at most one an hour, in a background thread."""
 
 import logging
 import threading
@@ -13,24 +13,24 @@ log = logging.getLogger("companion")
 
 
 class AutomaticBackups:
-    """The backups of one instance, one at a time, in a thread of their own; a failure is told and harms nothing."""
+    """Automatic backups of one instance, one at a time in a background thread; failures are logged, not raised."""
 
     def __init__(self, instance: Path, least: timedelta = HOUR, server: str = ""):
         self.instance, self.least, self.server = instance, least, server
-        self.failure: object = None  # why the last one failed; None where it did not
+        self.failure: object = None  # reason why the last one failed, or None
         self._busy = threading.Lock()
 
     def match_ended(self) -> None:
-        """Make a backup in the background, unless there was one within the hour or one is being made."""
+        """Start a backup in the background, unless one was made within the hour or is being made."""
         if self._busy.acquire(blocking=False):
             try:
                 threading.Thread(target=self._run, name="backup", daemon=True).start()
-            except RuntimeError as error:  # no thread can be had
+            except RuntimeError as error:  # no thread can be started
                 self._busy.release()
                 log.warning("no backup: %s", error)
 
     def wait(self) -> None:
-        """Return when none is being made."""
+        """Wait until no backup is being made."""
         with self._busy:
             pass
 
@@ -48,7 +48,7 @@ class AutomaticBackups:
             log.info("backup: %s", "; ".join(map(str, [made.path, *made.damaged])))
             thin(self.instance)
             self.failure = None
-        except Exception as error:  # whatever it is, the table goes on
+        except Exception as error:  # no failure of a backup may stop a table
             self.failure = error if str(error) else type(error).__name__
             log.warning("no backup: %s", self.failure)
         try:

@@ -1,4 +1,4 @@
-"""A copy of a database that is whole at any moment, also while it is written, and looked at before it is trusted."""
+"""Consistent copies of a SQLite file, also while it is written, and crash-safe creation of files."""
 
 import os
 import sqlite3
@@ -12,27 +12,27 @@ from urllib.parse import quote
 from companion.rules.text import N_, Text, Worded
 from companion.storage.database.errors import reason_of
 
-PATIENCE = 5  # seconds that another program may take with the file
+PATIENCE = 5  # seconds to wait for another program's lock
 
 
 class NoCopy(Worded):
-    """A copy that cannot be made or cannot be trusted; the words say why."""
+    """A copy cannot be made, or cannot be trusted; the message says why."""
 
 
 class Taken(NoCopy):
-    """A file lies where a new one should go."""
+    """A file with the target's name exists."""
 
 
 def copy_database(source: Path, target: Path) -> None:
-    """Copy a SQLite file, all that was acknowledged before, under a name that is not there yet; NoCopy says why not."""
+    """Copy a SQLite file, with everything acknowledged before, to a new name. Raises NoCopy with the reason."""
     with new_file(target) as part:
         copy_pages(source, part)
 
 
 def copy_pages(source: Path, copy: Path) -> None:
-    """Copy a SQLite file into one that is empty; NoCopy says why not.
+    """Copy a SQLite file into an empty one. Raises NoCopy with the reason.
 
-    SQLite copies it itself: a copy of the bytes, made while somebody writes, is torn."""
+    SQLite makes the copy: a copy of the bytes would be torn if another program wrote meanwhile."""
     try:
         with closing(connect(source)) as held, closing(sqlite3.connect(copy)) as filled:
             filled.execute("PRAGMA synchronous = OFF")  # one sync at the end keeps the lock on the source short
@@ -43,7 +43,7 @@ def copy_pages(source: Path, copy: Path) -> None:
 
 
 def refuse_taken(target: Path) -> None:
-    """Taken where a file lies there, NoCopy where none can."""
+    """Raise Taken if a file with that name exists, NoCopy if none can be made there."""
     try:
         target.lstat()
     except FileNotFoundError:
@@ -54,17 +54,17 @@ def refuse_taken(target: Path) -> None:
 
 
 def taken(target: Path) -> Taken:
-    """The refusal to write over a file."""
+    """Return the refusal to overwrite a file."""
     return Taken(Text(N_("{file} is there already; nothing is written over it"), file=target))
 
 
 def unwritable(target: Path, error: OSError) -> NoCopy:
-    """Why a file cannot be written."""
+    """Return the error for a file that cannot be written."""
     return NoCopy(Text(N_("{file} cannot be written: {error}"), file=target, error=reason_of(error)))
 
 
 def numbered(target: Path, ending: str = "") -> Iterator[Path]:
-    """Names that a file may have, its own first: "evening.db", "evening-2.db", … where the ending is ".db"."""
+    """Yield possible names of a file, its own first: "evening.db", "evening-2.db", … where the ending is ".db"."""
     yield target
     start = target.name.removesuffix(ending)
     yield from (target.with_name(f"{start}-{number}{ending}") for number in count(2))
@@ -72,9 +72,9 @@ def numbered(target: Path, ending: str = "") -> Iterator[Path]:
 
 @contextmanager
 def new_file(target: Path) -> Iterator[Path]:
-    """A file only its owner reads, written under another name and given its own when all of it is on the disk.
+    """Yield a temporary file, readable by its owner only, which is renamed to the target once it is synced.
 
-    Taken where another file has that name by then."""
+    Raises: Taken if another file has that name by then."""
     refuse_taken(target)
     part = None
     try:
@@ -95,12 +95,12 @@ def new_file(target: Path) -> Iterator[Path]:
 
 
 def give_name(file: Path, name: Path) -> None:
-    """Rename a file; FileExistsError where another has that name, for nothing is ever written over it."""
+    """Rename a file without overwriting. Raises FileExistsError if another has that name."""
     try:
         os.link(file, name)
     except FileExistsError:
         raise
-    except OSError as error:  # a disk that knows no second name for a file
+    except OSError as error:  # a file system without hard links
         if os.path.lexists(name):
             raise FileExistsError(error.errno, error.strerror, str(name)) from error
         os.rename(file, name)
@@ -109,19 +109,19 @@ def give_name(file: Path, name: Path) -> None:
 
 
 def remove(file: Path) -> None:
-    """Remove a file and the journal beside it, as far as they are there and can be removed."""
+    """Remove a file and its journal, if they exist and can be removed."""
     for path in (file, journal(file)):
         with suppress(OSError):
             path.unlink(missing_ok=True)
 
 
 def journal(path: Path) -> Path:
-    """Where SQLite notes what it is about to change."""
+    """Return the path of SQLite's rollback journal of a file."""
     return path.with_name(f"{path.name}-journal")
 
 
 def connect(file: Path, mode: str = "rw") -> sqlite3.Connection:
-    """A connection to a file that is there; it is not made where it is missing."""
+    """Connect to an existing SQLite file; a missing one is not created."""
     where = f"file:{quote(str(file.resolve()))}?mode={mode}"
     made = sqlite3.connect(where, uri=True, timeout=PATIENCE, check_same_thread=False)
     made.text_factory = text_of
@@ -129,12 +129,12 @@ def connect(file: Path, mode: str = "rw") -> sqlite3.Connection:
 
 
 def text_of(kept: bytes) -> str:
-    """A text as SQLite keeps it; a byte that is no UTF-8 shows as �, and breaks the seals over what it is in."""
+    """Decode a stored text; invalid UTF-8 becomes �, and so breaks the seal over it."""
     return kept.decode("utf-8", "replace")
 
 
 def sync(path: Path) -> None:
-    """Wait until a file, or the names in a folder, are on the disk."""
+    """Sync a file, or the names in a folder, to the disk."""
     if path.is_dir() and os.name == "nt":  # Windows opens no folders
         return
     handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)

@@ -1,1 +1,1 @@
-"""Whether a database can be used: it is locked, looked at and brought up to date before it is trusted, and watched."""
+"""Opening a database: lock, inspection, migration, errors, and a watch on the file while it is open."""

@@ -1,4 +1,4 @@
-"""The database: where it lies, how it is opened, and how it is brought up to date."""
+"""Database engines: connections, transaction modes and migration."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -14,31 +14,31 @@ from companion.storage.backup.sqlite_copy import Taken, connect, copy_database, 
 from companion.storage.database.inspection import MARK, MIGRATIONS, head, revisions
 
 PRAGMAS = {"journal_mode": "delete", "synchronous": 3, "foreign_keys": 1, "busy_timeout": 5000}
-POOL = {"pool_pre_ping": True, "pool_size": 8, "max_overflow": 24, "pool_timeout": 5}  # for 8 threads; s
-Address = Path | str  # of a database: its file, or where it is on a server
+POOL = {"pool_pre_ping": True, "pool_size": 8, "max_overflow": 24, "pool_timeout": 5}  # for 8 threads; timeout in s
+Address = Path | str  # of a database: path of its file, or URL on a server
 Options = dict[str, Any]
 WAYS: dict[str, dict[str, Options]] = {
     "sqlite": {"read": {}, "write": {"write": True}, "glance": {"glance": True}},
     "postgresql": {
         "read": {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True},  # one snapshot
-        "write": {"isolation_level": "READ COMMITTED"},  # sees what was kept before it got the lock on its match
+        "write": {"isolation_level": "READ COMMITTED"},  # sees what was committed before it got the lock on its match
         "glance": {"isolation_level": "AUTOCOMMIT"},
     },
 }
-MIGRATING, COUNTING = 313_001, 313_002  # locks of a server: of the tables as such, of what all matches are summed up to
+MIGRATING, COUNTING = 313_001, 313_002  # advisory locks on a server: schema, totals
 
 
 class WrongDatabase(Worded):
-    """The database was made by a newer program, or cannot be opened as it must be; the words say why."""
+    """The database is of a newer program, or cannot be opened as it must be; the message says why."""
 
 
 def open_file(path: Path, mode: str = "rw") -> Engine:
-    """An engine for the database file at that path, whatever signs the path holds; "rwc" makes it, "ro" only reads."""
+    """Return an engine for a database file, whatever characters its path holds; mode "rwc" creates, "ro" only reads."""
     return open_database(URL.create("sqlite", database=str(path)), creator=lambda: connect(path, mode))
 
 
 def open_database(url: str | URL, **options: Any) -> Engine:
-    """An engine for that address; on SQLite with the journal that loses nothing acknowledged."""
+    """Return an engine for that URL; on SQLite with the durable journal mode."""
     server = make_url(url).get_backend_name() == "postgresql"
     engine = create_engine(url, hide_parameters=True, **((POOL if server else {}) | options))  # names, codes, digests
     if engine.dialect.name == "sqlite":
@@ -48,8 +48,8 @@ def open_database(url: str | URL, **options: Any) -> Engine:
 
 
 def set_pragmas(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:
-    """Set what every connection needs, and read it back: SQLite ignores a pragma it does not like."""
-    connection.isolation_level = None  # the driver must not open transactions of its own
+    """Set the pragmas of a connection and read them back: SQLite silently ignores one that it rejects."""
+    connection.isolation_level = None  # the driver must not open transactions itself
     for name, wanted in PRAGMAS.items():
         connection.execute(f"PRAGMA {name} = {wanted}")
         held = connection.execute(f"PRAGMA {name}").fetchone()[0]
@@ -59,27 +59,29 @@ def set_pragmas(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> 
 
 
 def begin(connection: Connection) -> None:
-    """Writers take the lock at once: a read that turns into a write fails when another writer is first.
+    """Begin a transaction; a writer takes the lock at once, because a read lock may fail to upgrade to a write lock.
 
-    A glance is one statement, which SQLite keeps whole by itself."""
+    "glance" is a single statement, atomic in SQLite without a transaction."""
     options = connection.get_execution_options()
     if not options.get("glance"):
         connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("write") else "BEGIN")
 
 
 def way(engine: Engine, what: str) -> Engine:
-    """The engine for that: to "read" from one snapshot, to "write" in one transaction, to "glance" by one statement."""
+    """Return the engine for a mode: "read" from one snapshot, "write" in one transaction, "glance" by one statement."""
     return engine.execution_options(**WAYS[engine.dialect.name][what])
 
 
 def alone(connection: Connection, lock: int) -> None:
-    """Wait until nobody else holds that lock, and hold it to the end of the transaction; a file has one writer."""
+    """Take an advisory lock until the transaction ends, waiting for its holder; a file has one writer anyway."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": lock})
 
 
 def migrate(engine: Engine, copied: bool = False) -> None:
-    """Bring the database to this program's state, a copy first unless there is one; refuse one of a newer program."""
+    """Migrate the database to this program's revision, after a copy unless `copied`.
+
+    Raises: WrongDatabase if it is at a revision this program does not know."""
     known, newest = revisions(), head()
     with writing(engine) as connection:
         alone(connection, MIGRATING)
@@ -95,7 +97,7 @@ def migrate(engine: Engine, copied: bool = False) -> None:
 
 
 def revision_of(connection: Connection) -> str | None:
-    """The revision a database is at; None where nothing was made in it yet."""
+    """Return the revision of a database; None if it has no tables yet."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     revision: str | None = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
@@ -103,7 +105,7 @@ def revision_of(connection: Connection) -> str | None:
 
 
 def upgrade(connection: Connection) -> None:
-    """Run the migrations that are due."""
+    """Run the pending migrations."""
     from alembic import command  # slow to import, and few starts have anything to migrate
     from alembic.config import Config
 
@@ -114,7 +116,7 @@ def upgrade(connection: Connection) -> None:
 
 
 def mark(connection: Connection) -> None:
-    """Write into the header of a SQLite file whose it is, where it is not written yet."""
+    """Write the companion's application id into the header of a SQLite file, if it is missing."""
     if connection.dialect.name == "sqlite":
         held = connection.exec_driver_sql("PRAGMA application_id").scalar()
         if held != MARK:
@@ -122,9 +124,9 @@ def mark(connection: Connection) -> None:
 
 
 def back_up(engine: Engine, revision: str) -> None:
-    """Keep a copy of the SQLite file beside it, named after the revision it is at; an earlier copy stays as it is.
+    """Copy the SQLite file to a name beside it with its revision; earlier copies are not overwritten.
 
-    SQLite copies it itself: opening and closing the file by hand would drop every lock this program holds on it."""
+    SQLite makes the copy: opening and closing the file directly would drop every lock this program holds on it."""
     path = engine.url.database
     if engine.dialect.name == "sqlite" and path:
         for kept in numbered(Path(f"{path}.before-{revision}")):
@@ -135,6 +137,6 @@ def back_up(engine: Engine, revision: str) -> None:
 
 @contextmanager
 def writing(engine: Engine, **options: Any) -> Iterator[Connection]:
-    """A connection in one writing transaction: all of it is kept, or nothing."""
+    """Yield a connection in one writing transaction, committed at the end or rolled back."""
     with way(engine, "write").connect().execution_options(**options) as connection, connection.begin():
         yield connection

@@ -1,4 +1,4 @@
-"""What keeps a database from being read or written, told from what it answers and, of a file, from the file itself."""
+"""Classification of database errors, by error code and, for a file, by its state on disk."""
 
 import errno
 import os
@@ -13,11 +13,11 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, Timeout
 
 from companion.rules.text import N_, Sayable, Text
 
-FULL_BELOW = 64 * 1024  # bytes: with less than that, a file that cannot be made or written has no room
+FULL_BELOW = 64 * 1024  # bytes of free space below which a failed write counts as a full disk
 
 
 class Trouble(Enum):
-    """Why a database cannot be read or written."""
+    """Reasons why a database cannot be read or written."""
 
     FULL = "full"
     READ_ONLY = "read-only"
@@ -26,17 +26,17 @@ class Trouble(Enum):
     REPLACED = "replaced"
     DAMAGED = "damaged"
     FAILING = "failing"
-    SILENT = "silent"  # the server does not answer, or does not let anybody in
-    UNCONFIRMED = "unconfirmed"  # it was asked to keep something, and its answer never came
+    SILENT = "silent"  # the server does not answer, or refuses connections
+    UNCONFIRMED = "unconfirmed"  # the connection broke during a commit, so its outcome is unknown
 
     @property
     def passes(self) -> bool:
-        """Whether trying again in a moment may help, without anybody doing anything."""
+        """True if trying again in a moment may help without any intervention."""
         return self in (Trouble.LOCKED, Trouble.FAILING, Trouble.SILENT, Trouble.UNCONFIRMED)
 
 
 class Unwritable(Exception):
-    """Nothing can be written, or was not, because of this trouble."""
+    """The database cannot be written, or was not, for this reason."""
 
     def __init__(self, trouble: Trouble):
         super().__init__(trouble.value)
@@ -51,7 +51,7 @@ ANSWERS = {
     sqlite3.SQLITE_CORRUPT: Trouble.DAMAGED,
     sqlite3.SQLITE_NOTADB: Trouble.DAMAGED,
 }
-OF_SERVERS = {  # by how PostgreSQL's states begin, the longest first
+OF_SERVERS = {  # by prefix of PostgreSQL's SQLSTATE, the longest first
     "53100": Trouble.FULL,
     "25006": Trouble.READ_ONLY,
     "55P03": Trouble.LOCKED,
@@ -65,7 +65,7 @@ OF_SERVERS = {  # by how PostgreSQL's states begin, the longest first
 }
 
 
-REASONS = {  # in a few words, behind the name of a file
+REASONS = {  # short reasons, shown after the name of a file
     Trouble.FULL: N_("the disk is full"),
     Trouble.READ_ONLY: N_("it may not be written"),
     Trouble.LOCKED: N_("another program holds it"),
@@ -74,7 +74,7 @@ REASONS = {  # in a few words, behind the name of a file
     Trouble.FAILING: N_("its disk fails"),
     Trouble.SILENT: N_("the database server does not answer"),
 }
-OF_FILES = {  # what an operating system complains of
+OF_FILES = {  # short reasons by errno
     errno.ENOSPC: REASONS[Trouble.FULL],
     errno.EDQUOT: REASONS[Trouble.FULL],
     errno.EROFS: REASONS[Trouble.READ_ONLY],
@@ -90,7 +90,7 @@ OF_FILES = {  # what an operating system complains of
 
 
 def reason_of(error: BaseException) -> Sayable | str:
-    """Why a file or a database could not be read or written, in a few words; those of the system where we have none."""
+    """Return a short reason why a file or database could not be read or written; the system's own if we have none."""
     if isinstance(error, OSError):
         message = OF_FILES.get(error.errno or 0)
         return Text(message) if message else error.strerror or str(error)
@@ -102,9 +102,9 @@ def reason_of(error: BaseException) -> Sayable | str:
 
 
 def trouble_of(error: BaseException, path: Path | None = None, made: bool = True) -> Trouble | None:
-    """What a database complains of; None where it is no complaint about itself but about what was asked of it.
+    """Classify a database error; None if it is about the query and not about the database.
 
-    Where the database was not made yet, that there is none is no trouble."""
+    With `made` False, a missing file is no trouble: the database was not made yet."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     code = getattr(cause, "sqlite_errorcode", None)
     if code is None:
@@ -118,20 +118,20 @@ def trouble_of(error: BaseException, path: Path | None = None, made: bool = True
 
 
 def of_the_place(path: Path) -> Trouble:
-    """Why a file there could not be written or opened, as far as its place tells."""
+    """Classify a failure to open or write a file, by permissions and free space at its place."""
     if not writable(path):
         return Trouble.READ_ONLY
     return Trouble.FULL if shutil.disk_usage(path.parent).free < FULL_BELOW else Trouble.FAILING
 
 
 def writable(path: Path) -> bool:
-    """Whether a database there can be written: the file, and its folder, where the journal is made."""
+    """True if a database there can be written: both the file, and its folder for the journal."""
     return os.access(path.parent, os.W_OK) and (not path.exists() or os.access(path, os.W_OK))
 
 
 def of_a_server(error: BaseException, cause: BaseException | None) -> Trouble | None:
-    """What a database server, or the way to it, suffers from; nothing said at all is a connection that broke."""
-    if isinstance(error, TimeoutError):  # every connection is taken
+    """Classify an error of a database server or of the connection to it; without SQLSTATE the connection broke."""
+    if isinstance(error, TimeoutError):  # every connection of the pool is in use
         return Trouble.SILENT
     if not hasattr(cause, "sqlstate"):
         return None
@@ -143,7 +143,7 @@ def of_a_server(error: BaseException, cause: BaseException | None) -> Trouble | 
 
 @contextmanager
 def confirmed() -> Iterator[None]:
-    """What is kept within is kept for certain; Unwritable where the answer to that never came, so that nobody knows."""
+    """Raise Unwritable if the connection breaks during a commit in the block, because its outcome is unknown."""
     try:
         yield
     except DBAPIError as error:

@@ -1,4 +1,4 @@
-"""Whether the database file is still the one that was opened, looked at before and after every write."""
+"""Identity of the database file, checked before and after every write: is it still the one that was opened?"""
 
 import os
 import sqlite3
@@ -14,16 +14,16 @@ from companion.storage.database.inspection import Condition, State, damage_in, d
 
 
 class Seen(NamedTuple):
-    """What tells a file from another one, and from itself before it was written."""
+    """Identity of a file, with its size and time of change."""
 
     device: int
     number: int
     size: int
-    written: int  # in ns
+    written: int  # modification time in ns
 
     @classmethod
     def of(cls, path: Path) -> "Seen | None":
-        """What a file is now; None where there is none."""
+        """Return the present identity of a file; None if there is none."""
         try:
             found = os.stat(path)
         except OSError:
@@ -32,23 +32,25 @@ class Seen(NamedTuple):
 
 
 class Watch:
-    """A file as this program opened it and has written it since: nobody else has any business there."""
+    """Watch over a database file that this program opened and that no other program should write."""
 
     def __init__(self, path: Path, condition: Condition):
         self.path = path
         self._condition = condition
-        self._found = Clauses()  # damage that showed while it was served, until a later look finds the file whole
+        self._found = Clauses()  # damage found while serving, until a later check finds the file whole
         self._seen = Seen.of(path)
 
     @property
     def condition(self) -> Condition:
-        """How the file stands now; whether it can be written is asked anew."""
+        """The present condition of the file; its writability is checked again each time."""
         if self._found:
             return Condition(State.DAMAGED, self._found, self._condition.revision)
         return replace(self._condition, writable=writable(self.path))
 
     def before(self) -> bool:
-        """Whether another program has written the file and left it whole; Unwritable where nothing may be written."""
+        """Return whether another program has written the file and left it sound.
+
+        Raises: Unwritable if it may not be written."""
         if self._condition.state is State.DAMAGED:
             raise Unwritable(Trouble.DAMAGED)
         now = self.there()
@@ -59,15 +61,15 @@ class Watch:
         return True
 
     def after(self) -> None:
-        """Take the file as it is now for what this program wrote; Unwritable where it is no longer there."""
+        """Record the file's state after this program's own write. Raises Unwritable if it is gone or replaced."""
         self._seen = self.there()
 
     def untouched(self) -> bool:
-        """Whether nobody else has written the file since this program did; Unwritable where it is gone or another."""
+        """Return whether the file is as this program last wrote it. Raises Unwritable if it is gone or replaced."""
         return self.there() == self._seen
 
     def there(self) -> Seen:
-        """The file as it is now; Unwritable where it is gone or another one."""
+        """Return the present state of the file. Raises Unwritable if it is gone or replaced."""
         now = Seen.of(self.path)
         if now is None:
             raise Unwritable(Trouble.GONE)
@@ -76,7 +78,7 @@ class Watch:
         return now
 
     def look_again(self) -> None:
-        """Check the whole file; Unwritable where it is damaged."""
+        """Check the whole file. Raises Unwritable if it is damaged."""
         try:
             with closing(connect(self.path, "ro")) as connection:
                 damage = damage_in(connection)
@@ -89,5 +91,5 @@ class Watch:
             raise Unwritable(Trouble.DAMAGED)
 
     def found_damaged(self, detail: Clauses) -> None:
-        """Before anything is written again, the whole file is looked at: a disk that fails looks like damage too."""
+        """Record damage: the whole file is checked before the next write, as a failing disk looks like damage too."""
         self._found = detail

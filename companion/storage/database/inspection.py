@@ -1,4 +1,4 @@
-"""What a database file is, seen without changing anything: sound, damaged, foreign, newer, missing."""
+"""Inspection of a database file without changing it: sound, damaged, foreign, newer, missing."""
 
 import shutil
 import sqlite3
@@ -16,20 +16,20 @@ from companion.storage.database.errors import Trouble, reason_of, trouble_of, wr
 
 MIGRATIONS = Path(__file__).parents[2] / "migrations"
 MAGIC = b"SQLite format 3\x00"
-MARK = 0x52756D6D  # "Rumm", in the header: tells the companion's files from those of other programs
-OURS = {"match", "seat", "entry", "receipt"}  # how files from before there was a mark are recognised
+MARK = 0x52756D6D  # application id "Rumm" in the header, which identifies the companion's files
+OURS = {"match", "seat", "entry", "receipt"}  # tables by which files older than the mark are recognised
 HEADER = 100  # bytes
-MALFORMED = "database disk image is malformed"  # by SQLite, of whatever does not fit
-SHOWN = 3  # of what an integrity check complains of
+MALFORMED = "database disk image is malformed"  # SQLite's message for any damage
+SHOWN = 3  # most messages of an integrity check that are shown
 
 
 class State(Enum):
-    """What a file may be found to be."""
+    """States of a database file."""
 
     SOUND = "sound"
-    OLDER = "older"  # sound, to be brought up to date
-    NEW = "new"  # nothing there, and nothing known to have been there
-    GONE = "gone"  # nothing there, where there was a database
+    OLDER = "older"  # sound, to be migrated
+    NEW = "new"  # no file, and no witness of an earlier one
+    GONE = "gone"  # no file, though there was a database
     EMPTY = "empty"
     FOLDER = "folder"
     FORBIDDEN = "forbidden"
@@ -39,13 +39,13 @@ class State(Enum):
     UNVERSIONED = "unversioned"
     LOCKED = "locked"
     WAL = "write-ahead log"
-    DAMAGED = "damaged"  # what can be read of it can be shown
-    UNREADABLE = "unreadable"  # damaged so far that nothing can
+    DAMAGED = "damaged"  # its readable part can be shown
+    UNREADABLE = "unreadable"  # too damaged to show anything
 
 
 @dataclass(frozen=True)
 class Condition:
-    """What was found of a file: its state, particulars, its revision, and whether its place can be written."""
+    """Result of an inspection: state, details, revision, and whether file and folder are writable."""
 
     state: State
     detail: Clauses = Clauses()
@@ -54,12 +54,12 @@ class Condition:
 
     @property
     def shown(self) -> bool:
-        """Whether what is there can be shown."""
+        """True if the contents can be shown."""
         return self.state in (State.SOUND, State.DAMAGED)
 
 
 class Found(Exception):
-    """The look at a file ends here, with this condition."""
+    """Ends an inspection early, with this condition."""
 
     def __init__(self, state: State, *details: Sayable | str):
         super().__init__(state, *details)
@@ -67,12 +67,12 @@ class Found(Exception):
 
 
 def witness(path: Path) -> Path:
-    """What lies beside a database to tell that there is one: when it was opened last."""
+    """Return the path of the witness file beside a database, which records when it was last opened."""
     return path.with_name(f"{path.name}.known")
 
 
 def inspect(path: Path) -> Condition:
-    """The condition of the file at that path; nothing is changed, also where a write was cut off."""
+    """Return the condition of the file at that path; nothing is changed, also if a write was interrupted."""
     try:
         header = header_of(path)
         if header[18:20] == b"\x02\x02":
@@ -88,9 +88,9 @@ def inspect(path: Path) -> Condition:
 
 
 def look(path: Path) -> Condition:
-    """The condition of a database that may be in use; sqlite3.Error where it can be neither opened nor judged.
+    """Return the condition of a database that may be in use. Raises sqlite3.Error if it cannot be opened or judged.
 
-    Only SQLite opens it: closing it by hand would drop the locks this program may hold on it."""
+    Only SQLite opens the file: closing it directly would drop the locks this program may hold on it."""
     try:
         with closing(connect(path, "ro")) as connection:
             return contents(connection, path)
@@ -103,7 +103,7 @@ def look(path: Path) -> Condition:
 
 
 def unread(error: sqlite3.Error) -> Condition:
-    """The condition of a file in which SQLite stopped reading."""
+    """Return the condition of a file that SQLite failed to read."""
     if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
         return Condition(State.NOT_SQLITE)
     locked = trouble_of(error) is Trouble.LOCKED
@@ -111,12 +111,12 @@ def unread(error: sqlite3.Error) -> Condition:
 
 
 def detail_of(error: BaseException) -> Text | str:
-    """What SQLite says of a damaged file, where it says more than that it is damaged."""
+    """Return SQLite's message about a damaged file, or a better one if it says only that it is damaged."""
     return Text(N_("some of its pages cannot be read")) if str(error) == MALFORMED else str(error)
 
 
 def header_of(path: Path) -> bytes:
-    """The first bytes of a database; Found where there is none."""
+    """Return the first bytes of a database. Raises Found if there is none."""
     if path.is_dir():
         raise Found(State.FOLDER)
     try:
@@ -134,7 +134,7 @@ def header_of(path: Path) -> bytes:
 
 
 def cut_off(path: Path) -> bool:
-    """Whether a write was cut off half way: SQLite takes it back when the file is opened next."""
+    """True if a write was interrupted; SQLite rolls it back when the file is next opened."""
     try:
         with journal(path).open("rb") as file:
             return any(file.read(8))
@@ -144,7 +144,7 @@ def cut_off(path: Path) -> bool:
 
 @contextmanager
 def settled(path: Path) -> Iterator[Path]:
-    """The file as it is once a write that was cut off is taken back: a copy then, else itself."""
+    """Yield the file with an interrupted write rolled back: a copy in that case, else the file itself."""
     if not cut_off(path):
         yield path
         return
@@ -158,7 +158,7 @@ def settled(path: Path) -> Iterator[Path]:
 
 
 def contents(connection: sqlite3.Connection, path: Path) -> Condition:
-    """What is in a database that could be opened."""
+    """Return the condition of a database that could be opened."""
     pages, size = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
     if pages * size > path.stat().st_size and not cut_off(path):
         raise Found(State.UNREADABLE, Text(N_("its end is missing")))
@@ -177,7 +177,7 @@ def contents(connection: sqlite3.Connection, path: Path) -> Condition:
 
 
 def revision_of(connection: sqlite3.Connection, tables: set[str]) -> str:
-    """The revision a database is at; Found where there is none, or one that this program does not know."""
+    """Return the revision of a database. Raises Found if it has none, or one unknown to this program."""
     rows = (
         connection.execute("SELECT version_num FROM alembic_version").fetchall() if "alembic_version" in tables else []
     )
@@ -189,9 +189,9 @@ def revision_of(connection: sqlite3.Connection, tables: set[str]) -> str:
 
 
 def damage_in(connection: sqlite3.Connection) -> Clauses:
-    """What SQLite finds wrong with the pages, the indexes and the references of a database; nothing if all is well.
+    """Return SQLite's complaints about pages, indexes and references; empty if all is well.
 
-    The quick check leaves out whether the indexes hold what the tables hold, and so misses one that was emptied."""
+    The full integrity check is used, because the quick check does not compare indexes with their tables."""
     try:
         told = (text for (text,) in connection.execute(f"PRAGMA integrity_check({SHOWN})") if text != "ok")
         said: list[Text | str] = [text.replace("\n", " ") for text in told]
@@ -206,10 +206,10 @@ def damage_in(connection: sqlite3.Connection) -> Clauses:
 
 @cache
 def revisions() -> tuple[str, ...]:
-    """The revisions this program knows, its own first: each migration's file begins with its number."""
+    """Return the revisions known to this program, newest first: the numbers that migration files' names begin with."""
     return tuple(sorted((file.name[:4] for file in (MIGRATIONS / "versions").glob("[0-9]*.py")), reverse=True))
 
 
 def head() -> str:
-    """The revision that this program writes."""
+    """Return the newest revision, which this program writes."""
     return revisions()[0]

@@ -1,4 +1,4 @@
-"""One program at a time has a database file: a lock beside it, which ends with whoever holds it."""
+"""Lock file beside a database: one program at a time uses it, and the lock ends with its process."""
 
 import os
 import re
@@ -17,12 +17,12 @@ SIGNED = re.compile(r"(.+) \(process (\d+)\), since ([\d-]+ [\d:]+)")
 
 
 class InUse(Worded):
-    """Another program has the database; the words name it."""
+    """Another program has locked the database; the message names it."""
 
 
 @contextmanager
 def holding(database: Path, who: str) -> Iterator[None]:
-    """Hold a database for the length of the block; InUse if another program does."""
+    """Hold the lock of a database for the length of the block. Raises InUse if another program has it."""
     permissions.keep(database.parent)
     held = taken(database, who)
     try:
@@ -33,10 +33,10 @@ def holding(database: Path, who: str) -> Iterator[None]:
 
 
 def taken(database: Path, who: str) -> BaseFileLock | None:
-    """The lock on a database, held as long as this value lives; None where no lock can be kept beside it.
+    """Acquire the lock of a database, held while the returned object lives; None if no lock file can be written.
 
-    One process may take it several times: it has one. Who takes it first signs it. The file stays afterwards: to
-    remove it could take the ground from under the next holder."""
+    A process may acquire it several times: it is one lock. The first to acquire it signs the file. The file is not
+    removed afterwards, because the next holder may already have opened it."""
     path = beside(database)
     lock = FileLock(path, blocking=False, is_singleton=True, thread_local=False)
     first = not lock.is_locked
@@ -46,7 +46,7 @@ def taken(database: Path, who: str) -> BaseFileLock | None:
         if reloads(holder(path)):
             return None
         raise InUse(Text(N_("{file} is in use by {holder}."), file=database, holder=holder(path))) from error
-    except OSError:  # read-only media, or a full disk: nobody can write there, and the scores can still be read
+    except OSError:  # read-only media or a full disk: no program can write there, and scores can still be read
         return None
     if first:
         with suppress(OSError):
@@ -55,18 +55,18 @@ def taken(database: Path, who: str) -> BaseFileLock | None:
 
 
 def beside(database: Path) -> Path:
-    """Where the lock of a database lies."""
+    """Return the path of the lock file of a database."""
     return database.with_name(f"{database.name}.lock")
 
 
 def signature(who: str) -> str:
-    """Who holds the lock since when, for whoever comes second."""
+    """Return the line that names the holder of the lock and the time, for a program that comes second."""
     since = datetime.now().astimezone()
     return f"{who} (process {os.getpid()}), since {since:%Y-%m-%d %H:%M}\n"
 
 
 def holder(path: Path) -> str | Text:
-    """Who holds the lock, by what they wrote down."""
+    """Return the holder of the lock by its signature."""
     try:
         written = path.read_bytes()[:1000].decode(errors="replace").strip()
     except OSError:  # Windows keeps a locked file from being read
@@ -78,7 +78,7 @@ def holder(path: Path) -> str | Text:
 
 
 def named(who: str) -> str | Text:
-    """Who signed a lock, and at which address if they serve."""
+    """Return the name in a signature, with its address if it is a server."""
     command, at, address = who.partition(" at ")
     if at:
         return Text(N_("{command} at {address}"), command=command, address=address)
@@ -86,6 +86,6 @@ def named(who: str) -> str | Text:
 
 
 def reloads(named: object) -> bool:
-    """Whether the holder is the process that watches over this one and starts it anew when the code changes."""
+    """True if the holder is the reloader process that watches this one and restarts it on code changes."""
     process = re.search(r"\(process (\d+)\)", str(named))
     return os.environ.get("WERKZEUG_RUN_MAIN") == "true" and bool(process) and process[1] == str(os.getppid())  # type: ignore[index]

@@ -1,4 +1,4 @@
-"""What a condition or a trouble of the database is in words, and what can be done."""
+"""Messages about the condition or trouble of a database, with advice."""
 
 from pathlib import Path
 from typing import Any
@@ -46,7 +46,7 @@ NOT_OPENED = {
     Trouble.FAILING: (N_("{path} cannot be read or written: its disk fails"), N_("look at the disk, and start again")),
 }
 
-RUNNING = {  # what happened, and what helps
+RUNNING = {  # the trouble, and advice
     Trouble.FULL: (N_("The disk is full."), N_("Once there is room again, send it once more: no restart is needed.")),
     Trouble.READ_ONLY: (
         N_("The database is read-only."),
@@ -75,30 +75,30 @@ RUNNING = {  # what happened, and what helps
 
 
 def refused(path: Path, condition: Condition) -> Clauses:
-    """Why a database in that condition is not opened, and what to do."""
+    """Return why a database in that condition is not opened, and advice."""
     words = CUT_OFF if condition.shown else REFUSED[condition.state]
     return both(words, path, detail=condition.detail, revision=condition.revision, head=head())
 
 
 def what_is_wrong(path: Path, condition: Condition) -> Clauses:
-    """What is wrong with a database in that condition; what to do only where no backup helps."""
+    """Return the fault of a database in that condition; with advice only if no backup helps."""
     words = REFUSED[condition.state]
     said = words if condition.state is State.NEWER else words[:1]
     return both(said, path, detail=condition.detail, head=head())
 
 
 def not_opened(path: Path, trouble: Trouble) -> Clauses:
-    """Why opening a database failed, and what to do."""
+    """Return why opening a database failed, and advice."""
     return both(NOT_OPENED[trouble], path)
 
 
 def both(words: tuple[str, ...], path: Path, **values: Any) -> Clauses:
-    """What is wrong and what to do, one after the other."""
+    """Return the fault and the advice as clauses."""
     return Clauses(Text(part, path=path, **values) for part in words)
 
 
 def notice(condition: Condition) -> Text | None:
-    """What the host has to know while a database is only shown; None where all is well."""
+    """Return the notice to the host about a database that is only shown; None if all is well."""
     if condition.state is State.DAMAGED:
         return Text(DAMAGED, detail=condition.detail[0])  # the log has the others
     return None if condition.writable else Text(READ_ONLY)

@@ -1,4 +1,4 @@
-"""A database is locked, looked at, made or brought up to date, and only then trusted."""
+"""Opening a store: the database is locked, inspected, created or migrated if necessary, and only then used."""
 
 import errno
 import logging
@@ -33,7 +33,9 @@ OF_ERRNO = {
 
 
 def open_store(path: Path, who: str) -> Store:
-    """The matches kept at that path; InUse where another program has them, WrongDatabase with what to do else."""
+    """Open the store of a database file.
+
+    Raises: InUse if another program has it locked; WrongDatabase, with advice, if it cannot be opened."""
     permissions.keep(path.parent)
     held = lock.taken(path, who)
     condition = prepared(path)
@@ -55,9 +57,9 @@ def open_store(path: Path, who: str) -> Store:
 
 
 def reindexed(path: Path, folder: Path) -> Path:
-    """A copy of a damaged database with its indexes made anew, for one that is damaged hides entries that are there.
+    """Return the path of a reindexed copy of a damaged database, since a damaged index hides rows that are there.
 
-    The file itself where its tables are damaged too, so that no index can be made."""
+    Return the file itself if its tables are damaged too, so that no index can be built."""
     copy = folder / path.name
     try:
         with closing(connect(path, "ro")) as damaged, closing(sqlite3.connect(copy)) as shown:
@@ -69,7 +71,9 @@ def reindexed(path: Path, folder: Path) -> Path:
 
 
 def prepared(path: Path) -> Condition:
-    """The condition of a database that can be shown, made or brought up to date where need be."""
+    """Return the condition of a database, created or migrated if necessary.
+
+    Raises: WrongDatabase if it cannot be shown."""
     condition = inspect(path)
     if condition.state is State.WAL:
         leave_wal(path)
@@ -94,16 +98,16 @@ def bring_up_to_date(path: Path) -> None:
 
 
 def make(path: Path) -> None:
-    """A new database, empty and up to date."""
+    """Create a new database, empty and up to date."""
     with in_its_place(path) as beside:
         bring_up_to_date(beside)
 
 
 @contextmanager
 def in_its_place(path: Path) -> Iterator[Path]:
-    """Where a new database is made, beside its place: it is moved there once it is whole and on the disk.
+    """Yield a path beside the target for a new database; it is moved there once it is complete and synced.
 
-    Whoever is killed within leaves none; what they left beside is removed by the next."""
+    A program that is killed in the block creates no database; the next one removes its remains."""
     beside = path.with_name(f"{path.name}.new")
     remove(beside)
     try:
@@ -116,18 +120,18 @@ def in_its_place(path: Path) -> Iterator[Path]:
 
 
 def leave_wal(path: Path) -> None:
-    """Take a database back from the write-ahead mode another program left it in; it must have left for that."""
+    """Switch a database back from the write-ahead mode another program left it in; that program must have closed it."""
     with suppress(sqlite3.Error), closing(sqlite3.connect(path, timeout=1)) as connection:
         connection.execute("PRAGMA journal_mode = delete")
 
 
 @contextmanager
 def said(path: Path) -> Iterator[None]:
-    """What fails within is a sentence, not a trace."""
+    """Raise WrongDatabase, with a readable message, for a database or file error in the block."""
     made = path.exists()
     try:
         yield
-    except NoCopy as error:  # of what was there before
+    except NoCopy as error:  # of the copy before a migration
         raise WrongDatabase(error.why) from error
     except (sqlite3.Error, DBAPIError) as error:
         trouble = trouble_of(error, path, made)
@@ -139,23 +143,23 @@ def said(path: Path) -> Iterator[None]:
 
 
 def remember(path: Path) -> None:
-    """Note beside a database that there is one, so that it is missed when it is gone."""
+    """Write a witness file beside a database, so that its later disappearance is noticed."""
     with suppress(OSError):
         witness(path).write_text(f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S}Z revision {head()}\n")
 
 
 def set_aside(path: Path) -> Path | None:
-    """Move a database and what belongs to it out of the way, and say where to; None where nothing was there."""
+    """Rename a database with its side files, and return its new path; None if there was none."""
     aside = unused(path, "aside")
     for file, name in zip(with_side_files(path), with_side_files(aside), strict=True):
         if os.path.lexists(file):
-            file.rename(name)  # nobody else makes names here: whoever does has the lock
+            file.rename(name)  # no race: only the holder of the lock makes names here
     sync(path.parent)
     return aside if os.path.lexists(aside) else None
 
 
 def tidy(path: Path) -> None:
-    """Remove what programs that were killed left beside a database: half-made files, and other names of it."""
+    """Remove the remains of killed programs beside a database: half-made files, and other hard links to it."""
     with suppress(OSError):
         for half in path.parent.glob(f".{path.name}*.part*"):
             half.unlink()
@@ -165,11 +169,11 @@ def tidy(path: Path) -> None:
 
 
 def unused(path: Path, why: str) -> Path:
-    """A name beside a database under which nothing lies yet, nor what belongs to one; it tells when, and why."""
+    """Return a free name beside a database, for it and its side files, with the time and the reason in it."""
     stamped = path.with_name(f"{path.name}.{why}-{datetime.now(UTC):%Y-%m-%d-%H%M%S}")
     return next(name for name in numbered(stamped) if not any(map(os.path.lexists, with_side_files(name))))
 
 
 def with_side_files(path: Path) -> list[Path]:
-    """A database and all that may belong to it."""
+    """Return the paths of a database and all its possible side files."""
     return [path.with_name(path.name + suffix) for suffix in SIDE_FILES]

@@ -1,4 +1,4 @@
-"""Names and codes are for whoever runs the companion alone: the folder they lie in, and every file of theirs there."""
+"""File permissions: only the operator may read names and codes in the folder of an instance."""
 
 import logging
 import os
@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 log = logging.getLogger("companion")
-OTHERS = 0o077  # what other users of the machine may do with a file
-OURS = ("companion*", "secret*", "backups", "backups/**/*")  # in a folder that may hold other things as well
+OTHERS = 0o077  # permission bits of other users
+OURS = ("companion*", "secret*", "backups", "backups/**/*")  # files of the companion in a shared folder
 
 
 def keep(folder: Path) -> None:
-    """Have the folder, and close it and what is ours in it to others; a warning names what cannot be closed.
+    """Make the folder if it is missing, and close it and our files in it to other users; warn of those it cannot close.
 
-    Whatever this process makes from now on is closed from its first moment."""
+    Also set the umask, so that new files of this process are closed from the start."""
     os.umask(OTHERS)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if os.name == "nt":  # there a user's folders are closed to others by themselves
+    if os.name == "nt":  # there a user's folders are closed to others by default
         return
     for path in (folder, *ours(folder)):
         if open_to_others(path) and not closed(path):
@@ -25,21 +25,21 @@ def keep(folder: Path) -> None:
 
 
 def ours(folder: Path) -> Iterator[Path]:
-    """The files and folders of the companion there; none that only a link leads to."""
+    """Yield the companion's files and folders there, without symbolic links."""
     for pattern in OURS:
         yield from (path for path in folder.glob(pattern) if not path.is_symlink())
 
 
 def open_to_others(path: Path) -> bool:
-    """Whether other users may do anything with it."""
+    """True if other users have any permission on the file."""
     try:
         return bool(path.lstat().st_mode & OTHERS)
-    except OSError:  # gone meanwhile, or in a folder that tells us nothing
+    except OSError:  # removed meanwhile, or in an unreadable folder
         return False
 
 
 def closed(path: Path) -> bool:
-    """Close it, and say whether that was possible; a folder that is everybody's, as /tmp is, stays so."""
+    """Close the file to other users, and return whether that was possible; a shared folder like /tmp stays open."""
     mode = path.stat().st_mode
     if mode & stat.S_ISVTX or path.resolve() in (Path(os.path.expanduser("~")), Path(path.anchor)):
         return False

@@ -1,1 +1,1 @@
-"""All that is kept, gone through match by match: what the doctor finds, and what a backup or an import has to pass."""
+"""Checks over all stored matches: findings of the doctor, and the checks of backups and imports."""

@@ -1,4 +1,4 @@
-"""How the data of an instance stands: the file, every match counted once more, its backups, and who may read it."""
+"""Health check of an instance: its database, every match recounted, its backups, and file permissions."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -35,14 +35,14 @@ READABLE = Text(N_("It can be read but not continued. If a backup has it whole: 
 
 
 class Grade(IntEnum):
-    """How bad a finding is; the worst is the exit status of `companion doctor`."""
+    """Severity of a finding; the worst one is the exit status of `companion doctor`."""
 
     WELL, WARNING, FAULT = range(3)
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that is not as it should be, what to do about it, and the match it is about, if it is about one."""
+    """A fault or warning, the advice for it, and the code of the match it concerns, if any."""
 
     grade: Grade
     what: Sayable
@@ -51,9 +51,9 @@ class Finding:
 
 
 def examine(instance: Path, server: str = "") -> Iterator[Finding]:
-    """All that is wrong with an instance, its database in its folder or on a server; nothing is changed.
+    """Yield all findings about an instance, its database in its folder or on a server.
 
-    The companion may be serving it."""
+    Nothing is changed, and the companion may be serving it meanwhile."""
     database: Address = server or instance / DATABASE
     if isinstance(database, str) or database.exists():
         yield from database_findings(database)
@@ -66,12 +66,12 @@ def examine(instance: Path, server: str = "") -> Iterator[Finding]:
 
 
 def findings(instance: Path, server: str = "") -> list[Finding]:
-    """The same, once all of it is found."""
+    """Return all findings of `examine` as a list."""
     return list(examine(instance, server))
 
 
 def database_findings(database: Address) -> Iterator[Finding]:
-    """What is wrong with the database: the file or the server first, and where that is well, what it keeps."""
+    """Yield findings about the database: the file or server first, then its contents if that is sound."""
     wrong = database_faults(database)
     yield from (Finding(Grade.FAULT, Text(N_("{fault}."), fault=fault), BACK) for fault in wrong)
     if wrong:
@@ -100,7 +100,7 @@ def database_findings(database: Address) -> Iterator[Finding]:
 
 
 def code_findings(session: Session) -> Iterator[Finding]:
-    """Codes that cannot be typed, or that two matches share."""
+    """Yield findings about codes that cannot be typed, or that two matches share."""
     seen: set[str] = set()
     for code in session.exec(select(MatchRow.code).order_by(col(MatchRow.id))):
         if len(code) != 6 or not set(code) <= set(CODE_LETTERS):
@@ -112,7 +112,7 @@ def code_findings(session: Session) -> Iterator[Finding]:
 
 
 def readable_findings(session: Session, match: Kept | Bad, codes: set[str], persons: Persons) -> Iterator[Finding]:
-    """What is wrong with one match, also where what is kept of it is so damaged that looking it over fails."""
+    """Yield findings about one match, also if its rows are so damaged that checking them fails."""
     try:
         yield from match_findings(session, match, codes, persons)
     except CANNOT_BE_READ as error:
@@ -121,7 +121,7 @@ def readable_findings(session: Session, match: Kept | Bad, codes: set[str], pers
 
 
 def match_findings(session: Session, match: Kept | Bad, codes: set[str], persons: Persons) -> Iterator[Finding]:
-    """What is wrong with one match."""
+    """Yield findings about one match."""
     if isinstance(match, Bad):
         what = Text(N_("Match {code} cannot be read: {reason}."), code=match.code, reason=match.reason)
         do = Text(N_("If a newer companion wrote it, use that one; else go back to a backup."))
@@ -141,7 +141,7 @@ def match_findings(session: Session, match: Kept | Bad, codes: set[str], persons
 
 
 def entry_findings(match: Kept) -> Iterator[Finding]:
-    """What is wrong with the entries of a match, its points counted once more from the cards."""
+    """Yield findings about the entries of a match, its points recounted from the cards."""
     for flaw in flaws(match.match.sheet):
         entry = match.entries[flaw.place - 1] if flaw.place else None
         what = N_("Match {code}, entry {place}: {flaw}.") if entry else N_("Match {code}, the whole: {flaw}.")
@@ -151,14 +151,14 @@ def entry_findings(match: Kept) -> Iterator[Finding]:
 
 
 def receipt_findings(session: Session, match: Kept) -> Iterator[Finding]:
-    """What is wrong with the receipts of a match: a form whose receipt is damaged would be booked a second time."""
+    """Yield a finding if receipts are damaged: a form with a damaged receipt would be booked a second time."""
     if damaged := sum(one is None for one in receipts_of(session, match.row.id)):
         what = N_("Match {code}: {count} of its receipts are damaged, so a phone that sends again might book twice.")
         yield Finding(Grade.WARNING, Text(what, code=match.row.code, count=damaged), BACK, match.row.code)
 
 
 def text_findings(database: Path) -> Iterator[Finding]:
-    """Texts of a file that are none and stand under no seal, table by table."""
+    """Yield findings about invalid UTF-8 in the tables of a file that no seal covers."""
     with closing(connect(database, "ro")) as connection:
         connection.text_factory = bytes
         for table in SQLModel.metadata.tables.keys() - SEALED:
@@ -169,7 +169,7 @@ def text_findings(database: Path) -> Iterator[Finding]:
 
 
 def is_text(kept: object) -> bool:
-    """Whether that is a text, a number or nothing."""
+    """True if a raw value is valid UTF-8, a number or None."""
     try:
         return not isinstance(kept, bytes) or kept.decode() is not None
     except ValueError:
@@ -177,12 +177,12 @@ def is_text(kept: object) -> bool:
 
 
 def derived_findings(session: Session, match: Kept, persons: Persons) -> Iterator[Finding]:
-    """What is kept beside the entries and does not follow from them."""
+    """Yield findings about derived data that does not follow from the entries."""
     row, sheet = match.row, match.match.sheet
     try:
         due = results(row, sheet, persons) if sheet.finished and row.listed else []
         finished = sheet.finished
-    except Exception:  # told already: no sheet follows from its entries
+    except Exception:  # already reported: no sheet follows from its entries
         return
     if held(session, row.id) != [dict(one) for one in due]:
         what = Text(N_("Match {code}: the results that Players shows are not those of the sheet."), code=row.code)
@@ -200,7 +200,7 @@ def derived_findings(session: Session, match: Kept, persons: Persons) -> Iterato
 
 
 def held(session: Session, match: int | None) -> list[dict[str, Any]] | None:
-    """The results that are kept of a match, seat by seat; None where they cannot be read."""
+    """Return the stored results of a match by seat; None if they cannot be read."""
     try:
         kept = session.exec(select(ResultRow).where(ResultRow.match_id == match).order_by(col(ResultRow.seat)))
         return [dict(one) for one in kept]
@@ -209,7 +209,7 @@ def held(session: Session, match: int | None) -> list[dict[str, Any]] | None:
 
 
 def in_its_place(number: int | None, match: Kept) -> bool:
-    """Whether the match was over with its entry of that number."""
+    """True if the match ended with its entry of that number."""
     upto = tuple(entry for entry in match.entries if entry.id <= (number or 0))
     if not upto or upto[-1].id != number:
         return False
@@ -217,7 +217,7 @@ def in_its_place(number: int | None, match: Kept) -> bool:
 
 
 def backup_findings(instance: Path, database: Address) -> Iterator[Finding]:
-    """What is wrong with the backups: none, old ones, a damaged newest one, one that could not be made."""
+    """Yield findings about backups: none, too old, newest one damaged, last attempt failed."""
     do = Text(N_("Make one: companion backup."))
     if failure := last_failure(instance):
         what = Text(N_("The last automatic backup failed, at {at}: {why}."), at=failure.at, why=failure.why)
@@ -238,7 +238,7 @@ def backup_findings(instance: Path, database: Address) -> Iterator[Finding]:
 
 
 def changed_since(database: Address, at: datetime) -> bool:
-    """Whether a database was written after that moment."""
+    """True if the database was written after that moment."""
     if isinstance(database, str):
         with Session(read_only(database)) as session:
             newest = session.exec(select(func.max(EntryRow.at))).one()
@@ -250,7 +250,7 @@ def changed_since(database: Address, at: datetime) -> bool:
 
 
 def permission_findings(instance: Path) -> Iterator[Finding]:
-    """Files that other users of this machine can read."""
+    """Yield a finding for each file that other users of this machine can read."""
     for path in (instance, *ours(instance)):
         if open_to_others(path):
             what = Text(N_("Other users of this machine can read {file}."), file=path)

@@ -1,4 +1,4 @@
-"""Whether a database is whole: the file or the server, its references, its revision, and the chain of every match."""
+"""Integrity checks of a database: file or server, references, revision, and the hash chain of every match."""
 
 import sqlite3
 import time
@@ -18,13 +18,13 @@ from companion.storage.doctor.match_iterator import Kept, every_match
 from companion.storage.models import EntryRow, MatchRow, ReceiptRow
 from companion.storage.postgres import reading, server_faults
 
-REST = 0.002  # seconds between matches in the background, so that the phones' requests come first
+REST = 0.002  # seconds between matches in the background, which gives the phones' requests priority
 
 
 def file_faults(file: Path, named: Path | None = None) -> list[Sayable]:
-    """What is wrong with the file itself, as the companion would find it when it starts; it may be in use.
+    """Return the faults of a file as the companion would find them at its start; it may be in use.
 
-    It is told of the file that is named, where this one is a copy of it."""
+    `named` is the file to name in the messages if `file` is a copy of it."""
     try:
         found = look(file)
     except (OSError, sqlite3.Error) as error:
@@ -33,7 +33,7 @@ def file_faults(file: Path, named: Path | None = None) -> list[Sayable]:
 
 
 def database_faults(address: Address) -> list[Sayable]:
-    """What is wrong with a database that has to be there."""
+    """Return the faults of a database that has to exist."""
     if isinstance(address, str):
         return server_faults(address)
     try:
@@ -44,20 +44,20 @@ def database_faults(address: Address) -> list[Sayable]:
 
 
 def revision_of(address: Address) -> str:
-    """The revision of a database without faults."""
+    """Return the revision of a database without faults."""
     with read_only(address).connect() as connection:
         return str(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar())
 
 
 def refuse_older(address: Address) -> None:
-    """NoCopy if a database without faults has other tables than those of this companion."""
+    """Raise NoCopy if a database without faults has an older schema than this companion."""
     if revision_of(address) != head():
         older = N_("the database is of an older companion: start this one once, it brings it up to date")
         raise NoCopy(Text(older))
 
 
 def match_faults(address: Address, rest: float = 0) -> Iterator[Text]:
-    """What is wrong with its matches: those that cannot be read, and chains that do not hold."""
+    """Yield the faults of its matches: unreadable ones, and broken hash chains. `rest` is in seconds."""
     if revision_of(address) != head():  # an older one has other tables, and perhaps no chain
         return
     with Session(read_only(address)) as session, session.begin():
@@ -72,7 +72,7 @@ def match_faults(address: Address, rest: float = 0) -> Iterator[Text]:
 
 
 def rows_of(address: Address) -> tuple[int, int, int]:
-    """How many matches, entries and receipts a database holds."""
+    """Return the numbers of matches, entries and receipts in a database."""
     with Session(read_only(address)) as session, session.begin():
         counts = (session.exec(select(func.count()).select_from(table)) for table in (MatchRow, EntryRow, ReceiptRow))
         matches, entries, receipts = (found.one() for found in counts)
@@ -80,7 +80,7 @@ def rows_of(address: Address) -> tuple[int, int, int]:
 
 
 def read_only(address: Address) -> Engine:
-    """An engine that reads a database and cannot change it."""
+    """Return an engine that can read a database but not change it."""
     if isinstance(address, str):
         return reading(address)
     return create_engine("sqlite://", creator=lambda: connect(address, "ro"), poolclass=NullPool)

@@ -1,4 +1,4 @@
-"""Every match of a database, one after another, as it is kept: one that cannot be read does not hide the others."""
+"""Iterator over all stored matches: an unreadable one does not hide the others."""
 
 import json
 from collections.abc import Collection, Iterator, Mapping
@@ -22,7 +22,7 @@ FIELDS = [getattr(EntryRow, name) for name in ("id", "body", "seal", *COLUMNS)]
 
 @dataclass(frozen=True)
 class Kept:
-    """A match as its rows keep it: its seats, its entries, and their seals."""
+    """A match as stored: its row, seats, entries, and their seals."""
 
     row: MatchRow
     names: tuple[str, ...]
@@ -31,12 +31,12 @@ class Kept:
 
     @cached_property
     def opening(self) -> str:
-        """The seal its chain begins with."""
+        """The seal that its chain begins with."""
         return opening_of(self.row, self.names)
 
     @cached_property
     def broken_at(self) -> int | None:
-        """The place of the first entry that was changed or is missing; None where the chain holds."""
+        """Place, from 1, of the first entry that was changed or is missing; None if the chain is intact."""
         return broken_at(self.opening, self.entries, self.seals, self.row.seal)
 
     @cached_property
@@ -47,14 +47,14 @@ class Kept:
 
 @dataclass(frozen=True)
 class Bad:
-    """A match whose rows cannot be read, and why."""
+    """A match whose rows cannot be read, and the reason."""
 
     code: str
     reason: Text
 
 
 def every_match(session: Session, among: Collection[int] | None = None) -> Iterator[Kept | Bad]:
-    """Every match in the order they were opened; those of these numbers only, if given."""
+    """Yield every match in the order of opening; only those with the numbers in `among`, if given."""
     numbers = select(MatchRow.id, MatchRow.code).order_by(col(MatchRow.id))
     if among is not None:
         numbers = numbers.where(col(MatchRow.id).in_(among))
@@ -70,7 +70,7 @@ def every_match(session: Session, among: Collection[int] | None = None) -> Itera
 
 
 def why(error: Exception) -> Text:
-    """What is wrong with a match whose reading ended so, with what Python says of it where that is all there is."""
+    """Return the reason why a match cannot be read; Python's own message if we have no better one."""
     if isinstance(error, Unreadable | UnreadableMatch):
         return reason_of(error)
     said = f"{type(error).__name__}: {error}"[:200]
@@ -78,7 +78,7 @@ def why(error: Exception) -> Text:
 
 
 def read(session: Session, number: int) -> Kept:
-    """The match of that number."""
+    """Return the match of that number."""
     row = session.exec(select(MatchRow).where(MatchRow.id == number)).one()
     named = select(SeatRow.name).where(SeatRow.match_id == number).order_by(col(SeatRow.number))
     lines = session.exec(select(*FIELDS).where(EntryRow.match_id == number).order_by(col(EntryRow.id))).all()
@@ -89,7 +89,7 @@ def read(session: Session, number: int) -> Kept:
 
 
 def body_of(kept: str) -> dict[str, Any]:
-    """The body of an entry; ValueError where it is none."""
+    """Return the body of an entry. Raises ValueError if it is no JSON object."""
     found = json.loads(kept)
     if not isinstance(found, dict):
         raise ValueError(kept[:40])
@@ -97,7 +97,7 @@ def body_of(kept: str) -> dict[str, Any]:
 
 
 def receipts_of(session: Session, number: int | None) -> Iterator[Mapping[str, Any] | None]:
-    """The receipts of a match, those of earlier forms first; None for each that is damaged."""
+    """Return the receipts of a match, oldest first; None for each damaged one."""
     query = RECEIPT.select().where(RECEIPT.c.match_id == number).order_by(RECEIPT.c.at, RECEIPT.c.key)
     try:
         found: list[Mapping[str, Any] | None] = [dict(one) for one in session.execute(query).mappings()]
@@ -108,7 +108,7 @@ def receipts_of(session: Session, number: int | None) -> Iterator[Mapping[str, A
 
 
 def receipt_at(session: Session, query: Select[Any]) -> Mapping[str, Any] | None:
-    """The receipt that is found; None where it cannot be read."""
+    """Return the receipt that a query finds; None if it cannot be read."""
     try:
         return dict(session.execute(query).mappings().one())
     except CANNOT_BE_READ:
@@ -116,7 +116,7 @@ def receipt_at(session: Session, query: Select[Any]) -> Mapping[str, Any] | None
 
 
 def receipt_flaw(values: Mapping[str, Any]) -> Text | None:
-    """What is wrong with the receipt of a form, whose answer leads to a page of the companion or nowhere."""
+    """Return the flaw of a form's receipt, if any; its answer must be a path inside the companion, or empty."""
     key, digest, answer = (values[name] for name in ("key", "digest", "answer"))
     if not all(isinstance(one, str) for one in (key, digest, answer)):
         return Text(N_("it is of another kind"))

@@ -1,4 +1,4 @@
-"""What the doctor found last, kept beside the backups: every process of a server tells it, and the next start too."""
+"""Last report of the doctor, stored beside the backups for all processes of a server and for its next start."""
 
 import json
 from contextlib import suppress
@@ -15,19 +15,19 @@ NOTE = "last-look.json"
 
 
 class Verdict(NamedTuple):
-    """When the doctor looked, and what was found."""
+    """Time of a doctor's run, and its findings."""
 
     at: datetime
     findings: list[Finding]
 
     @property
     def worst(self) -> Grade:
-        """How bad the worst of it is."""
+        """The highest grade among the findings."""
         return max((one.grade for one in self.findings), default=Grade.WELL)
 
 
 def note_verdict(instance: Path, findings: list[Finding]) -> None:
-    """Keep what was found just now; OSError where that cannot be written."""
+    """Store the findings with the present time. Raises OSError if they cannot be written."""
     note = instance / FOLDER / NOTE
     note.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     note.unlink(missing_ok=True)
@@ -37,12 +37,12 @@ def note_verdict(instance: Path, findings: list[Finding]) -> None:
 
 
 def noted(one: Finding) -> dict[str, Any]:
-    """A finding as it is kept."""
+    """Return a finding as a JSON object."""
     return {"grade": one.grade, "what": plain(one.what), "do": plain(one.do), "match": one.match}
 
 
 def last_verdict(instance: Path) -> Verdict | None:
-    """What was found last; None where nobody looked yet, or it cannot be read."""
+    """Return the last stored report; None if there is none, or it cannot be read."""
     with suppress(OSError, ValueError, TypeError, KeyError):
         told = json.loads((instance / FOLDER / NOTE).read_text(encoding="utf-8"))
         found = [

@@ -1,4 +1,4 @@
-"""A sentence as a file keeps it, to be said later in the language of whoever reads it."""
+"""Translatable sentences as JSON: stored unrendered, and rendered later in the reader's language."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from companion.rules.text import Clauses, Sayable, Text, Worded
 
 
 def plain(value: Any) -> Any:
-    """A sentence, or a value in one, as JSON has it; what is no sentence stays as English has it."""
+    """Return a sentence, or a value in one, as JSON data; values of other types become English text."""
     if isinstance(value, Worded):
         return plain(value.why)
     if isinstance(value, Text):
@@ -18,7 +18,7 @@ def plain(value: Any) -> Any:
 
 
 def sentence(kept: Any) -> Sayable:
-    """The sentence that was kept, words of a program included; ValueError where it is none that can be said."""
+    """Return the sentence stored as that JSON data. Raises ValueError if it cannot be rendered."""
     try:
         found = read(kept)
         said = found if isinstance(found, Text | Clauses) else Text("{said}", said=str(found))
@@ -29,7 +29,7 @@ def sentence(kept: Any) -> Sayable:
 
 
 def read(kept: Any) -> Any:
-    """A sentence that was kept, or a value in one."""
+    """Return a stored sentence, or a value in one."""
     if isinstance(kept, dict):
         values = {name: read(one) for name, one in kept["values"].items()}
         return Text(kept["message"], kept["plural"], **values)

@@ -1,1 +1,1 @@
-"""Players over all their matches: who counts as whom, and what everybody did."""
+"""Players over all their matches: identities of names, and totals."""

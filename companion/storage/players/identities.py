@@ -1,6 +1,6 @@
-"""Who counts as whom: names that are one person, and persons left out of the statistics, as entries of the host.
+"""Identities of players: names joined to one person, and persons hidden from statistics, as entries by the host.
 
-No match is changed by them: results are made from the names at its table and these entries, and follow both."""
+No match is changed by them: results are derived from the names at its table and these entries, and follow both."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -26,19 +26,19 @@ MIXED = (
 
 
 class PersonAct(StrEnum):
-    """What an entry says of a name."""
+    """Kinds of entries about a name."""
 
-    JOINED = "joined"  # its person counts as that of `other` from now on
-    PARTED = "parted"  # it stands for itself again
-    HIDDEN = "hidden"  # its person is left out of the statistics
-    SHOWN = "shown"  # and is not any more
+    JOINED = "joined"  # its person becomes that of `other`
+    PARTED = "parted"  # the name is a person again
+    HIDDEN = "hidden"  # its person is hidden from statistics
+    SHOWN = "shown"  # its person is shown again
 
 
 @dataclass(frozen=True)
 class PersonEntry:
-    """One line of the host: appended, never changed or deleted."""
+    """One entry by the host: appended, never changed or deleted."""
 
-    key: str  # of the form that it came by
+    key: str  # of the form that posted it
     kind: PersonAct
     name: str
     other: str
@@ -46,7 +46,7 @@ class PersonEntry:
 
 
 class Persons:
-    """Which person each name stands for, after these entries; a person is a name as names are compared."""
+    """The person of each name after these entries; a person is identified by a folded name."""
 
     def __init__(self, entries: Iterable[PersonEntry]):
         self._counts_as: dict[str, str] = {}
@@ -70,49 +70,49 @@ class Persons:
             self._hidden.pop(person, None)
 
     def person(self, name: str) -> str:
-        """The person that a name stands for."""
+        """Return the person of a name."""
         person = folded(name)
         while person in self._counts_as:
             person = self._counts_as[person]
         return person
 
     def at_table(self, names: Sequence[str]) -> list[str]:
-        """The persons at a table, seat by seat; two names there that are one person elsewhere stand for themselves."""
+        """Return the persons at a table, seat by seat; two names of one person at the same table stay separate."""
         persons = [self.person(name) for name in names]
         return [
             folded(name) if persons.count(person) > 1 else person for name, person in zip(names, persons, strict=True)
         ]
 
     def called(self, person: str, name: str) -> str:
-        """How a person is called who sat at a table as `name`."""
+        """Return the display name of a person who sat at a table as `name`."""
         return self._called.get(person, name)
 
     def joined(self, person: str) -> list[str]:
-        """The other names that stand for a person."""
+        """Return the other names that are joined to a person."""
         return [self._written[name] for name in self._counts_as if self.person(name) == person]
 
     def is_hidden(self, person: str) -> bool:
-        """Whether a person is left out of the statistics."""
+        """True if a person is hidden from statistics."""
         return person in self._hidden
 
     @property
     def settled(self) -> bool:
-        """Whether anything holds that the host said."""
+        """True if any join or hiding is in force."""
         return bool(self._counts_as or self._hidden)
 
     @property
     def out(self) -> list[str]:
-        """The persons who are left out."""
+        """The persons who are hidden."""
         return list(self._hidden)
 
     @property
     def hidden(self) -> list[str]:
-        """The names of those who are left out."""
+        """The names of the persons who are hidden."""
         return [name for person, name in self._hidden.items() if self.person(person) == person]
 
 
 def entries_of(session: Session) -> list[PersonEntry]:
-    """What the host said of names, in order; what cannot be read of it harms nothing else."""
+    """Return the host's entries about names in order, without unreadable ones."""
     try:
         return [entry_of(row) for row in session.exec(ORDERED)]
     except CANNOT_BE_READ:
@@ -124,18 +124,18 @@ def entries_of(session: Session) -> list[PersonEntry]:
 
 
 def entry_of(row: PersonEntryRow) -> PersonEntry:
-    """The entry that a row keeps; ValueError or TypeError where it keeps none."""
+    """Return the entry of a row. Raises ValueError or TypeError if it is invalid."""
     folded(row.name), folded(row.other)
     return PersonEntry(row.key, PersonAct(row.kind), row.name, row.other, row.at)
 
 
 def persons_of(session: Session) -> Persons:
-    """Which person each name stands for now."""
+    """Return the present persons."""
     return Persons(entries_of(session))
 
 
 def fit_for_strangers(store: Transactions) -> None:
-    """WrongDatabase where a host said who counts as whom: in an open house that would hold for namesakes as well."""
+    """Raise WrongDatabase if names were joined or hidden: in an open house this would affect namesakes too."""
     with store.reading() as session:
         known = persons_of(session)
     if known.settled:

@@ -1,4 +1,4 @@
-"""What the host says of names, written down: the results of the matches they sat at follow in the same transaction."""
+"""Commands of the host on names; the results of their matches follow in the same transaction."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -15,7 +15,7 @@ from companion.storage.write_conflicts import hold_sums, settled
 
 
 class Together(Exception):
-    """Two who sat at one table are not one person; `code` is that of the match."""
+    """Refusal to join two persons who sat at one table; `code` is that of the match."""
 
     def __init__(self, code: str):
         super().__init__(code)
@@ -24,9 +24,9 @@ class Together(Exception):
 
 @settled
 def say_of_name(store: Store, entry: PersonEntry) -> None:
-    """Write an entry of the host down; the same form again changes nothing.
+    """Append an entry of the host; the same form again changes nothing.
 
-    KeyReused if its key came with other content, Together if those it joins sat at one table."""
+    Raises: KeyReused if its key came with other content, Together if the persons it joins sat at one table."""
     with store.writing() as session:
         hold_sums(session)
         earlier = session.exec(select(PersonEntryRow).where(PersonEntryRow.key == entry.key)).first()
@@ -40,7 +40,7 @@ def say_of_name(store: Store, entry: PersonEntry) -> None:
 
 
 def refuse_together(session: Session, entry: PersonEntry) -> None:
-    """Together if the two persons of an entry ended a match at the same table."""
+    """Raise Together if the two persons of an entry ended a match at the same table."""
     persons = persons_of(session)
     beside = aliased(ResultRow)
     met = select(MatchRow.code).join(ResultRow, col(ResultRow.match_id) == MatchRow.id)
@@ -53,7 +53,7 @@ def refuse_together(session: Session, entry: PersonEntry) -> None:
 
 
 def append(session: Session, entries: Iterable[PersonEntry]) -> None:
-    """Append entries and let the results follow them."""
+    """Append entries and update the results that depend on them."""
     changed: set[str] = set()
     for entry in entries:
         changed |= standing(session, entry)
@@ -63,14 +63,14 @@ def append(session: Session, entries: Iterable[PersonEntry]) -> None:
 
 
 def standing(session: Session, entry: PersonEntry) -> set[str]:
-    """The persons whose matches an entry may change: of its names, and of those that are joined to them."""
+    """Return the persons whose matches an entry may change: those of its names, and the names joined to them."""
     persons = persons_of(session)
     found = {persons.person(name) for name in (entry.name, entry.other)}
     return found | {folded(name) for person in found for name in persons.joined(person)}
 
 
 def follow(session: Session, changed: set[str]) -> None:
-    """Let the results of all matches of these persons, and then the records, follow the entries."""
+    """Update the results of all matches of these persons, and then their totals."""
     persons = persons_of(session)
     theirs = select(ResultRow.match_id).where(col(ResultRow.person).in_(changed))
     at_tables = select(ResultRow).where(col(ResultRow.match_id).in_(theirs))

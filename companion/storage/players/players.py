@@ -1,4 +1,4 @@
-"""Players over all their matches: how often they played and won, read from the results of finished matches."""
+"""Records of players over all their matches: matches played and won, from the results of finished matches."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -18,7 +18,7 @@ from companion.storage.results import record_results
 from companion.storage.store import Store
 from companion.storage.write_conflicts import hold_sums, settled
 
-BATCH = 200  # matches settled in one transaction
+BATCH = 200  # matches in one transaction
 WITHOUT_RESULTS = select(MatchRow.id).where(
     col(MatchRow.finished_at).is_not(None),
     col(MatchRow.listed),
@@ -29,21 +29,21 @@ NAMED = (RecordRow.name, RecordRow.person, RecordRow.game)
 
 @dataclass(frozen=True)
 class Record:
-    """What somebody did in one game: matches played and won, and the average of their final points in whole ones."""
+    """One player's totals in one game: matches played and won, and the average final points of whole matches."""
 
     person: str
     name: str
     game: str
     played: int
     won: int
-    whole: int  # how many of them were whole matches
-    average: float | None  # of those; None where there are none
+    whole: int  # number of whole matches
+    average: float | None  # points per whole match; None without any
 
 
 def catch_up(store: Store) -> None:
-    """Make the results of finished matches that have none, and the records anew where they are not their sums.
+    """Make missing results of finished matches, and rebuild the totals if they are not the sums of the results.
 
-    A database from before they were kept has neither."""
+    A database older than these tables has neither."""
     with store.reading() as session:
         missing = session.exec(WITHOUT_RESULTS).all()
     for first in range(0, len(missing), BATCH):
@@ -70,9 +70,9 @@ def record_some(store: Store, numbers: Sequence[int | None]) -> None:
 def records(
     store: Store, among: Among = None, person: str = "", limit: int | None = None, first: int = 0
 ) -> list[Record]:
-    """Everybody's record in each game, who played most first: so many of them, from that place on.
+    """Return up to `limit` players' records in each game from position `first` on, most matches first.
 
-    Of those matches or of that person only, if named; nobody's who is left out of the statistics."""
+    Only of the matches in `among` or of `person`, if given; hidden persons are left out."""
     with store.reading() as session:
         persons = persons_of(session)
         table: type[RecordRow | ResultRow] = RecordRow if among is None else ResultRow
@@ -89,7 +89,7 @@ def records(
 
 
 def readable_records(persons: Persons, rows: Iterable[Sequence[Any]]) -> Iterator[Record]:
-    """The records that rows tell; one whose figures are none harms no other, and the next start mends it."""
+    """Yield the records of rows; skip one with invalid numbers, which the next start fixes."""
     for row in rows:
         with suppress(*CANNOT_BE_READ):
             yield record_of(persons, *row)
@@ -98,6 +98,6 @@ def readable_records(persons: Persons, rows: Iterable[Sequence[Any]]) -> Iterato
 def record_of(
     persons: Persons, person: str, game: str, name: str, played: int, won: int, whole: int, points: int
 ) -> Record:
-    """The record that a row tells."""
+    """Return the record of a row."""
     average = points / whole if whole else None
     return Record(person, persons.called(person, name), game, played, won, whole, average)

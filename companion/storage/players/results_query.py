@@ -1,4 +1,4 @@
-"""The results of finished matches, sifted: what every page of players is counted from."""
+"""Query for results of finished matches by a filter: the source of every statistic of players."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -19,16 +19,16 @@ from companion.storage.readable import CANNOT_BE_READ
 
 @dataclass(frozen=True)
 class Sift:
-    """Which matches are counted: those of a game, a house, a year, so many players, and with somebody at the table."""
+    """Filter of matches: game, house rules, year, number of players, and persons at the table."""
 
     game: str = ""
-    house: str = ""  # "book" for those without house rules, "changed" for the others
+    house: str = ""  # "book": no house rules; "changed": some; "": any
     year: int = 0
     players: int = 0
     there: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
-        """Whether it leaves any out."""
+        """True if it leaves any match out."""
         return self != Sift()
 
 
@@ -42,7 +42,7 @@ class Result(NamedTuple):
     game: str
     points: int
     won: bool
-    whole: bool  # whether it is a whole match, which alone is compared with others
+    whole: bool  # played from the first deal to the last: only such results are compared
     day: date
     players: int
     out: int
@@ -51,7 +51,7 @@ class Result(NamedTuple):
     heaviest: int
     comeback: int
     run: int
-    by_deal: dict[int, int]  # the points of each deal by its number
+    by_deal: dict[int, int]  # points by the number of the deal
 
 
 COLUMNS = (
@@ -64,9 +64,9 @@ EARLIEST = (*LATEST_RESULT, col(ResultRow.seat))
 
 
 def latest(session: Session, sift: Sift, among: Among = None, limit: int | None = None) -> list[Result]:
-    """The results of all matches that the sift lets through, or the latest, the newest first, seats in their order.
+    """Return the results of the matches that pass the filter, newest first, seats in order; up to `limit` matches.
 
-    Of those only among which is looked; nobody's who is left out of the statistics."""
+    Only matches in `among` are considered, if given; hidden persons are left out."""
     persons = persons_of(session)
     first = col(ResultRow.person) == persons.person(sift.there[0]) if sift.there else col(ResultRow.seat) == 0
     numbers = select(ResultRow.match_id).where(first, *conditions(replace(sift, there=sift.there[1:]), persons, among))
@@ -75,11 +75,11 @@ def latest(session: Session, sift: Sift, among: Among = None, limit: int | None 
     return [one._replace(name=persons.called(one.person, one.name)) for one in shown]
 
 
-BATCH = 500  # matches asked for at once
+BATCH = 500  # matches per query
 
 
 def readable_results(session: Session, numbers: Sequence[int]) -> list[Result]:
-    """The results of these matches in their order; those that cannot be read harm no others."""
+    """Return the results of these matches in their order, without unreadable ones."""
     found: list[Result] = []
     for batch in (numbers[first : first + BATCH] for first in range(0, len(numbers), BATCH)):
         try:
@@ -92,21 +92,21 @@ def readable_results(session: Session, numbers: Sequence[int]) -> list[Result]:
 
 
 def results_of(session: Session, numbers: Sequence[int]) -> list[Result]:
-    """The results of these matches, the newest first, seats in their order."""
+    """Return the results of these matches, newest first, seats in order."""
     wanted = select(*COLUMNS).join(MatchRow, col(MatchRow.id) == ResultRow.match_id)  # type: ignore[call-overload]
     rows = session.exec(wanted.where(col(ResultRow.match_id).in_(numbers)).order_by(*LATEST, col(ResultRow.seat)))
     return [result_of(*row) for row in rows]
 
 
 def result_of(*row: Any) -> Result:
-    """The result that a row tells; ValueError or TypeError where its figures are none."""
+    """Return the result of a row. Raises ValueError or TypeError if its numbers are invalid."""
     found = Result._make((*row[:-1], {int(number): int(points) for number, points in json.loads(row[-1]).items()}))
     int(found.points + found.out + found.calls + found.jokers + found.heaviest + found.comeback + found.run)
     return found
 
 
 def conditions(sift: Sift, persons: Persons, among: Among = None) -> Iterator[ColumnElement[bool]]:
-    """What a result must be to be counted: of a match that counts, among those, and as the sift says."""
+    """Yield the SQL conditions of a result: its match counts, is in `among`, and passes the filter."""
     yield col(ResultRow.counts).is_(True)
     if among is not None:
         yield col(ResultRow.match_id).in_(among)
@@ -125,9 +125,9 @@ def conditions(sift: Sift, persons: Persons, among: Among = None) -> Iterator[Co
 
 
 def years(session: Session, among: Among = None) -> tuple[int, int] | None:
-    """The years of the first and the last match; None where none ended, or it cannot be read when.
+    """Return the years of the first and the last match; None if there is none, or its day cannot be read.
 
-    Of those only among which is looked."""
+    Only matches in `among` are considered, if given."""
     day = select(col(ResultRow.played_on)).where(col(ResultRow.counts).is_(True)).limit(1)
     if among is not None:
         day = day.where(col(ResultRow.match_id).in_(among))

@@ -1,4 +1,4 @@
-"""Everybody and the records of the house, summed up over all matches that count by the database itself."""
+"""Standings of all players and the records of the house, aggregated by SQL over all matches that count."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -13,12 +13,12 @@ from companion.storage.models import RecordRow, ResultRow
 from companion.storage.players.identities import Persons, persons_of
 from companion.storage.players.results_query import EARLIEST, LATEST, Result, Sift, conditions, readable_results
 
-FORM = 12  # matches in the line of form
-FEW = 3  # below so many matches nothing is compared
+FORM = 12  # latest matches in a player's form
+FEW = 3  # least number of matches of a game for records
 
 
 class Standing(NamedTuple):
-    """How often somebody played and won, all games together."""
+    """One player's matches played and won, over all games."""
 
     person: str
     name: str
@@ -27,14 +27,14 @@ class Standing(NamedTuple):
 
 
 class Form(NamedTuple):
-    """Somebody's latest places, the newest first, and the row of wins that still goes on."""
+    """One player's latest places, newest first, and the current winning streak."""
 
     places: list[float]  # 1 for a win, towards 0 for the last place
     now: int
 
 
 class Record(NamedTuple):
-    """A figure that nobody of the house has bettered, what it is, of how many matches, whose, and the match."""
+    """A best value in the house: its kind, the number of matches compared, its holder's result."""
 
     figure: int
     what: str  # a phrase for the translators
@@ -45,7 +45,7 @@ class Record(NamedTuple):
 def standings(
     session: Session, sift: Sift, among: Among = None, limit: int | None = None, first: int = 0
 ) -> list[Standing]:
-    """Everybody, who won most first: so many of them, from that place on; nobody who is left out of the statistics."""
+    """Return up to `limit` players from position `first` on, most wins first; hidden persons are left out."""
     persons = persons_of(session)
     some = bool(sift) or among is not None
     table: Any = ResultRow if some else RecordRow
@@ -59,7 +59,7 @@ def standings(
 
 
 def forms(session: Session, sift: Sift, among: Among, people: Sequence[str]) -> dict[str, Form]:
-    """How each of these people did lately."""
+    """Return the form of each of these people."""
     persons = persons_of(session)
     place = func.row_number().over(partition_by=col(ResultRow.person), order_by=LATEST)
     fields = [column(name) for name in ("person", "match_id", "points", "won", "whole")]
@@ -75,7 +75,7 @@ def forms(session: Session, sift: Sift, among: Among, people: Sequence[str]) -> 
 
 
 def latest_places(ranked: Any, left_out: Sequence[str]) -> Any:
-    """The query for the latest matches of each: won, whole, how many others were behind, and how many compare."""
+    """Return the query for each player's latest matches: won, whole, opponents behind, and opponents compared."""
     other = aliased(ResultRow)
     there = (other.match_id == ranked.c.match_id, other.person != ranked.c.person, col(other.person).not_in(left_out))
     compared = select(func.count()).where(*there, col(other.whole))
@@ -85,18 +85,18 @@ def latest_places(ranked: Any, left_out: Sequence[str]) -> Any:
 
 
 def worth(won: bool, whole: bool, behind: int, compared: int) -> float:
-    """How somebody ended, from how many who compare were behind: 1 for a win, 0 for the last place or a part."""
+    """Return the value of a final place, by the opponents behind: 1 for a win, 0 for the last place or a part match."""
     return 1.0 if won else 0.75 * behind / max(1, compared) if whole else 0.0
 
 
 def counted(session: Session, sift: Sift, among: Among = None) -> int:
-    """How many matches there are."""
+    """Return the number of matches that pass the filter."""
     there = conditions(sift, persons_of(session), among)
     return session.exec(select(func.count()).where(col(ResultRow.seat) == 0, *there)).one()
 
 
 class Kind(NamedTuple):
-    """A kind of record: a phrase for the translators, its column, the one that is best, and of which results."""
+    """A kind of record: a phrase for the translators, its column, the aggregate for the best, and the results used."""
 
     what: str
     figure: str
@@ -116,14 +116,16 @@ MATCH, PERSON = col(ResultRow.match_id), col(ResultRow.person)
 
 
 class Book(NamedTuple):
-    """The house's book of one game: how many matches it tells of, and the records."""
+    """The records of one game, and the number of matches they come from."""
 
     matches: int
     records: list[Record]
 
 
 def house_books(session: Session, sift: Sift, among: Among = None) -> dict[str, Book]:
-    """What stands in the house's book, by game; the earlier one stays. Totals are compared where all was booked."""
+    """Return the records of the house by game; of equal ones the earlier.
+
+    Totals are compared only where all deals were booked."""
     persons = persons_of(session)
     theirs = [*conditions(sift, persons, among), PERSON.not_in(persons.out)]
     best = [kind.best(case((column(kind.of), column(kind.figure)))) for kind in KINDS]
@@ -142,7 +144,7 @@ def house_books(session: Session, sift: Sift, among: Among = None) -> dict[str, 
 def held(
     session: Session, game: str, tops: Sequence[Any], many: Sequence[int], theirs: Sequence[Any], persons: Persons
 ) -> Iterator[Record]:
-    """The records of a game with these figures, each with the first result that has it."""
+    """Yield the records of a game with these best values, each with the first result that reached it."""
     told = [one for one in zip(KINDS, tops, many, strict=True) if one[1] or (one[1] is not None and one[0] is KINDS[0])]
     reached = [column(kind.of) & (column(kind.figure) == top) for kind, top, _ in told]
     if not told:
@@ -157,5 +159,5 @@ def held(
 
 
 def column(name: str) -> Any:
-    """The column of results of that name."""
+    """Return the column of results of that name."""
     return getattr(ResultRow, name)

@@ -1,4 +1,4 @@
-"""What everybody did in all finished matches, kept beside the results: a page of players opens none of them."""
+"""Totals of each person in each game, stored beside the results: pages of players read only these."""
 
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
@@ -12,7 +12,7 @@ Key = tuple[str, str]  # a person and a game
 
 
 class Ended(NamedTuple):
-    """How somebody ended one match."""
+    """One player's final result in one match, as far as totals need it."""
 
     person: str
     game: str
@@ -22,7 +22,7 @@ class Ended(NamedTuple):
 
 
 def add_up(session: Session, gone: Iterable[Ended], come: Iterable[Ended]) -> None:
-    """Bring the records up to date where these results are no more and those are new."""
+    """Update the totals: subtract the results in `gone`, add those in `come`."""
     changed: dict[Key, RecordRow] = {}
     for sign, ended in ((-1, gone), (1, come)):
         for one in ended:
@@ -40,12 +40,12 @@ def add_up(session: Session, gone: Iterable[Ended], come: Iterable[Ended]) -> No
 
 
 def nothing(key: Key) -> RecordRow:
-    """The record of somebody who has not played that game yet."""
+    """Return the empty record of a person in a game."""
     return RecordRow(person=key[0], game=key[1], name="", played=0, won=0, whole=0, points=0)
 
 
 def keep(session: Session, record: RecordRow) -> None:
-    """Write a record down under the name that stands; one of no match is not kept."""
+    """Store a record under the alphabetically last of its names; delete one without matches."""
     of_theirs = (col(ResultRow.person) == record.person) & (col(ResultRow.game) == record.game) & col(ResultRow.counts)
     name = session.exec(select(func.max(ResultRow.name)).where(of_theirs)).one()
     if name is not None:
@@ -73,19 +73,19 @@ KEPT = select(*(getattr(RecordRow, name) for name in COLUMNS))
 
 
 def add_up_of(session: Session, persons: Collection[str]) -> None:
-    """Make the records of these persons anew from their results."""
+    """Rebuild the records of these persons from their results."""
     session.exec(delete(RecordRow).where(col(RecordRow.person).in_(persons)))
     theirs = SUMS.where(col(ResultRow.person).in_(persons))
     session.execute(insert(RecordRow).from_select(COLUMNS, theirs))
 
 
 def adrift(session: Session) -> list[str]:
-    """The names whose records are not the sums of their results."""
+    """Return the names whose records are not the sums of their results."""
     kept, due = ({tuple(row) for row in session.exec(query)} for query in (KEPT, SUMS))
     return sorted({row[2] for row in kept ^ due})
 
 
 def add_up_anew(session: Session) -> None:
-    """Make all records from the results."""
+    """Rebuild all records from the results."""
     session.exec(delete(RecordRow))
     session.execute(insert(RecordRow).from_select(COLUMNS, SUMS))

@@ -1,1 +1,1 @@
-"""Matches taken out of one companion and into another."""
+"""Export of matches from one companion and import into another."""

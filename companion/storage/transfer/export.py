@@ -1,15 +1,15 @@
-"""Everything that can be taken elsewhere, as one JSON Lines file, UTF-8, one object with one name a line.
+"""Export of all transferable data as one JSON Lines file: UTF-8, one object with one name a line.
 
     {"format": "rummy-table-companion", "version": 1, "program": …, "law": …, "at": …}
     {"match": {code, game, house, first_dealer, law, opened_at, finished_at, key, digest, seats, seal}}
     {"entry": {id, kind, deal, seat, revision, how, points, cards, reason, by, body, law, at}}     its entries, in order
-    {"receipt": {key, digest, answer, at}}                                           the forms that were answered in it
-    {"person": {key, kind, name, other, at}}                what the host said of names, in order, after all matches
+    {"receipt": {key, digest, answer, at}}                                                   receipts of answered forms
+    {"person": {key, kind, name, other, at}}                the host's entries about names, in order, after all matches
     {"end": {matches, entries, receipts, people, digest}}   SHA-256 over every line between the first and this one
 
 Times are ISO 8601 in UTC. `seal` is that of the match's last entry (see companion/storage/hash_chain.py).
-An entry names another (`of`, `entry` in its body) by its id in the file. Devices, codes to join by and results are not
-in it: the first are secrets, the last follow from the entries. A damaged match is left out and named."""
+An entry refers to another (`of`, `entry` in its body) by its id in the file. Devices, invite codes and results are not
+included: the first two are secrets, the last follow from the entries. A damaged match is left out and reported."""
 
 import gzip
 import hashlib
@@ -41,7 +41,7 @@ SEALED_COLUMNS = tuple(name for name in COLUMNS if name not in ("at", "device"))
 
 @dataclass
 class Exported:
-    """What an export holds, and what was left out of it."""
+    """Counts of what an export contains, and what was left out."""
 
     matches: int = 0
     entries: int = 0
@@ -52,9 +52,9 @@ class Exported:
 
 
 def export(database: Address, target: Path, among: Collection[int] | None = None) -> Exported:
-    """Write everything of a database into a new file, packed where its name ends with .gz; NoCopy says why not.
+    """Export a database into a new file, gzipped if its name ends with .gz. Raises NoCopy with the reason.
 
-    Of the matches of these numbers alone, and of no persons, if some are given."""
+    With `among`, export only the matches of these numbers, and no entries about names."""
     refuse_older(database)
     told, digest = Exported(), hashlib.sha256()
     with (
@@ -81,7 +81,7 @@ def export(database: Address, target: Path, among: Collection[int] | None = None
 
 @contextmanager
 def opened(part: Path, packed: bool) -> Iterator[BinaryIO]:
-    """A file to write lines to, which are packed on their way if that is wanted."""
+    """Yield a file to write lines to, gzipped if `packed`."""
     with part.open("wb") as file:
         if packed:
             with gzip.GzipFile("", "wb", fileobj=file) as packing:
@@ -91,7 +91,7 @@ def opened(part: Path, packed: bool) -> Iterator[BinaryIO]:
 
 
 def exported(database: Address, among: Collection[int]) -> bytes:
-    """The file with the matches of these numbers."""
+    """Return the content of an export of the matches of these numbers."""
     with TemporaryDirectory() as folder:
         target = Path(folder) / "matches.jsonl"
         export(database, target, among)
@@ -99,7 +99,7 @@ def exported(database: Address, among: Collection[int]) -> bytes:
 
 
 def lines(session: Session, told: Exported, among: Collection[int] | None) -> Iterator[bytes]:
-    """The lines of every match that is whole, and of what the host said of names, counted as they come."""
+    """Yield the lines of every intact match and of the host's entries about names, counting them in `told`."""
     for match in every_match(session, among):
         if not isinstance(match, Kept) or match.broken_at:
             told.damaged.append(match.row.code if isinstance(match, Kept) else match.code)
@@ -122,7 +122,7 @@ def lines(session: Session, told: Exported, among: Collection[int] | None) -> It
 
 
 def match_values(match: Kept) -> dict[str, Any]:
-    """What is told of a match."""
+    """Return the exported values of a match."""
     row = match.row
     fixed = {name: getattr(row, name) for name in ("code", "game", "first_dealer", "law", "key", "digest", "seal")}
     times = {"opened_at": moment(row.opened_at), "finished_at": row.finished_at and moment(row.finished_at)}
@@ -130,11 +130,11 @@ def match_values(match: Kept) -> dict[str, Any]:
 
 
 def entry_values(entry: Entry) -> dict[str, Any]:
-    """What is told of an entry."""
+    """Return the exported values of an entry."""
     values = {name: getattr(entry, name) for name in SEALED_COLUMNS}
     return {"id": entry.id, **values, "body": dict(entry.body), "at": moment(entry.at)}
 
 
 def line(values: dict[str, Any]) -> bytes:
-    """A line of the file."""
+    """Return the values as a line of the file."""
     return json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"

@@ -1,4 +1,4 @@
-"""An import into the database of an instance: looked through first without a change, then in one transaction."""
+"""Import of a file into the database of an instance: validated first without changes, then in one transaction."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from companion.storage.transfer.importer import Import, Summary
 
 
 def foresee(database: Address, file: Path) -> Summary:
-    """What an import would bring; nothing is changed, and the companion may be serving."""
+    """Return the summary of an import without changing anything; the companion may be serving."""
     if not_made_yet(database):
         engine = create_engine("sqlite://")
         SQLModel.metadata.create_all(engine)
@@ -31,9 +31,9 @@ def foresee(database: Address, file: Path) -> Summary:
 
 
 def bring(database: Address, file: Path) -> Summary:
-    """Take a file in, into a new database where there is none; all of it or nothing.
+    """Import a file, into a new database if there is none; all of it or nothing.
 
-    InUse if a companion has its file; NoCopy or WrongDatabase where there is none to be trusted."""
+    Raises: InUse if a companion has the database open; NoCopy or WrongDatabase if it cannot be trusted."""
     if isinstance(database, str):
         return taken(open_server(database), file)
     with lock.holding(database, "companion import"), said(database):
@@ -51,7 +51,7 @@ def bring(database: Address, file: Path) -> Summary:
 
 
 def not_made_yet(database: Address) -> bool:
-    """Whether there never was a database; WrongDatabase where one is gone, or none can be made."""
+    """Return whether no database was made yet. Raises WrongDatabase if one disappeared, or none can be made."""
     if isinstance(database, str):
         return is_new(database)
     found = inspect(database)
@@ -63,7 +63,7 @@ def not_made_yet(database: Address) -> bool:
 
 
 def taken(store: Store, file: Path) -> Summary:
-    """The file taken in, and the store closed."""
+    """Import the file and close the store."""
     try:
         with store.writing() as session:
             return Import(session, write=True).take(file)
@@ -72,6 +72,6 @@ def taken(store: Store, file: Path) -> Summary:
 
 
 def refuse_faults(database: Address) -> None:
-    """NoCopy if the database cannot be trusted."""
+    """Raise NoCopy if the database has faults."""
     if faults := database_faults(database):
         raise NoCopy(faults[0])

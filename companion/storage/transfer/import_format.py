@@ -1,4 +1,4 @@
-"""The lines of an export, read with distrust: matches as this program could have written them, or the bad line."""
+"""Parser and validator of export files: each match as this program could have written it, or a BadLine."""
 
 import hashlib
 import json
@@ -27,7 +27,7 @@ COUNTED = {"match": "matches", "entry": "entries", "receipt": "receipts", "perso
 LONGEST = 1 << 17  # bytes of a line
 MOST_LINES = 50_000  # of one match
 MOST_BYTES = 1 << 25  # of one match
-MOST_ID = 1 << 53  # which JSON everywhere holds; what is larger than an import keeps gets a new one
+MOST_ID = 1 << 53  # largest integer safe in JSON; an import renumbers large ids
 LONGEST_LAW = 20
 MATCH = {"code": str, "game": str, "house": dict, "first_dealer": int, "law": str, "opened_at": str, "key": str}
 MATCH |= {"digest": str, "seats": list, "seal": str}
@@ -41,27 +41,27 @@ CUT = N_("the file breaks off here; see whether it was copied whole")
 
 
 class BadLine(Worded):
-    """A line that cannot be taken in; the words name it by its number."""
+    """A line that cannot be imported; the message names its number."""
 
     def __init__(self, number: int, reason: Text):
         super().__init__(Text(N_("line {line}: {reason}"), line=number, reason=reason))
         self.number, self.reason = number, reason
 
     def __reduce__(self) -> tuple[type["BadLine"], tuple[int, Text]]:
-        """How another process is told of it."""
+        """Support pickling, so that the error reaches another process."""
         return BadLine, (self.number, self.reason)
 
 
 @dataclass
 class Incoming:
-    """A match as a file tells it, with the number of its line."""
+    """A match as read from a file, with the number of its line."""
 
     number: int
     values: Mapping[str, Any]
     opened_at: datetime
     finished_at: datetime | None
     entries: list[Entry] = field(default_factory=list)
-    numbers: list[int] = field(default_factory=list)  # of the lines of the entries
+    numbers: list[int] = field(default_factory=list)  # line numbers of the entries
     receipts: list[Mapping[str, Any]] = field(default_factory=list)
     size: int = 0  # bytes of its lines
     opening: str = ""
@@ -69,13 +69,13 @@ class Incoming:
     sheet: Sheet | None = None
 
     def has_room(self, size: int) -> bool:
-        """Whether a line of that many bytes may be added."""
+        """Add a line's bytes to the size, and return whether the match is still within its limits."""
         self.size += size
         return len(self.entries) + len(self.receipts) < MOST_LINES and self.size <= MOST_BYTES
 
 
 def incoming(file: Path) -> Iterator[Incoming | PersonEntry]:
-    """Every match of a file, each checked whole, and what was said of names; BadLine at the first that is not right."""
+    """Yield every match of a file, fully checked, and every entry about names. Raises BadLine at the first fault."""
     match: Incoming | None = None
     for number, name, values, size in records(file):
         if name == "person":
@@ -104,7 +104,7 @@ def incoming(file: Path) -> Iterator[Incoming | PersonEntry]:
 
 
 def records(file: Path) -> Iterator[tuple[int, str, dict[str, Any], int]]:
-    """The lines between the first and the last, each by its number, its name, what it tells, and its bytes."""
+    """Yield the lines between the first and the last: line number, name, values, and size in bytes."""
     digest, counts = hashlib.sha256(), dict.fromkeys(COUNTED, 0)
     with readable(file) as opened:
         head = parsed(1, next_line(opened, 1))
@@ -128,7 +128,7 @@ def records(file: Path) -> Iterator[tuple[int, str, dict[str, Any], int]]:
 
 
 def next_line(file: BinaryIO, number: int) -> bytes:
-    """The next line of a file, or its beginning where it is too long; BadLine where a packed one breaks off."""
+    """Return the next line of a file, cut if it is too long. Raises BadLine if a gzipped file is truncated."""
     try:
         return file.readline(LONGEST + 1)
     except BROKEN_OFF:
@@ -136,7 +136,7 @@ def next_line(file: BinaryIO, number: int) -> bytes:
 
 
 def parsed(number: int, raw: bytes) -> dict[str, Any]:
-    """The object on a line."""
+    """Return the JSON object on a line."""
     if len(raw) > LONGEST:
         raise BadLine(number, Text(N_("it is longer than {longest} bytes"), longest=LONGEST))
     try:
@@ -152,7 +152,7 @@ def parsed(number: int, raw: bytes) -> dict[str, Any]:
 
 
 def refuse_unwritable(number: int, found: Any) -> None:
-    """BadLine where a text, however deep on a line, holds what no database keeps: a NUL or half a character."""
+    """Raise BadLine if a text at any depth has a NUL or a lone surrogate, which no database stores."""
     parts = [*found, *found.values()] if isinstance(found, dict) else found if isinstance(found, list) else []
     for part in parts:
         refuse_unwritable(number, part)
@@ -163,14 +163,14 @@ def refuse_unwritable(number: int, found: Any) -> None:
 
 
 def named(number: int, found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """The one name on a line, and the object under it."""
+    """Return the single name on a line, and the object under it."""
     if len(found) != 1 or not isinstance(values := next(iter(found.values())), dict):
         raise BadLine(number, Text(N_("it is not one object under one name")))
     return next(iter(found)), values
 
 
 def fits(number: int, values: Mapping[str, Any], columns: Mapping[str, type]) -> None:
-    """BadLine unless the values are of these types and there are no others."""
+    """Raise BadLine unless the values have exactly these names and types."""
     for name, kind in columns.items():
         if type(values.get(name)) is not kind:
             raise BadLine(number, Text(N_("its “{name}” is missing or of another kind"), name=name))
@@ -179,7 +179,7 @@ def fits(number: int, values: Mapping[str, Any], columns: Mapping[str, type]) ->
 
 
 def when(number: int, text: str) -> datetime:
-    """A point in time of a line."""
+    """Return the point in time in a value of a line."""
     try:
         found = datetime.fromisoformat(text).astimezone(UTC)
     except (ValueError, OverflowError):
@@ -190,7 +190,7 @@ def when(number: int, text: str) -> datetime:
 
 
 def new_match(number: int, values: dict[str, Any]) -> Incoming:
-    """A match by its own line."""
+    """Return the match of its line."""
     finished = values.pop("finished_at", "")
     fits(number, values, MATCH)
     code, key = values["code"], values["key"]
@@ -205,7 +205,7 @@ def new_match(number: int, values: dict[str, Any]) -> Incoming:
 
 
 def new_entry(number: int, values: dict[str, Any], match: Incoming) -> Entry:
-    """An entry by its line; the rows of a match go up."""
+    """Return the entry of its line; ids within a match must increase."""
     fits(number, values, ENTRY)
     if not (match.entries[-1].id if match.entries else 0) < values["id"] <= MOST_ID:
         raise BadLine(number, Text(N_("its id does not follow the one before")))
@@ -214,14 +214,14 @@ def new_entry(number: int, values: dict[str, Any], match: Incoming) -> Entry:
 
 
 def refuse_newer(number: int, law: str) -> None:
-    """BadLine where a line was written under a law that this companion does not know."""
+    """Raise BadLine if a line was written under a law unknown to this companion."""
     if law > LAW or len(law) > LONGEST_LAW:
         newer = N_("it was written under the law of {law}: use a newer companion")
         raise BadLine(number, Text(newer, law=law[:LONGEST_LAW]))
 
 
 def new_receipt(number: int, values: dict[str, Any]) -> Mapping[str, Any]:
-    """The receipt of a form; its answer leads to a page of the companion or nowhere."""
+    """Return the receipt of its line; its answer must be a path inside the companion, or empty."""
     fits(number, values, RECEIPT)
     if flaw := receipt_flaw(values):
         raise BadLine(number, flaw)
@@ -229,7 +229,7 @@ def new_receipt(number: int, values: dict[str, Any]) -> Mapping[str, Any]:
 
 
 def new_person(number: int, values: dict[str, Any]) -> PersonEntry:
-    """What the host said of a name, by its line."""
+    """Return the host's entry about a name, of its line."""
     fits(number, values, PERSON)
     names = [values["name"], *([values["other"]] if values["kind"] == PersonAct.JOINED else [])]
     if wrong := next((wrong for name in names if (wrong := name_fault([name]))), None):
@@ -242,7 +242,7 @@ def new_person(number: int, values: dict[str, Any]) -> PersonEntry:
 
 
 def checked(match: Incoming) -> Incoming:
-    """The match with its sheet and seals, if its people, its rules, its entries and its chain are right."""
+    """Return the match with its sheet and seals, after checking players, rules, entries and hash chain."""
     values, number = match.values, match.number
     names, house = values["seats"], values["house"]
     if wrong := name_fault(names):
@@ -270,7 +270,7 @@ def checked(match: Incoming) -> Incoming:
 
 
 def name_fault(names: Sequence[Any]) -> Text | None:
-    """What is wrong with the people of a match; None if nothing is."""
+    """Return the fault of the names of a match; None if there is none."""
     if not all(isinstance(name, str) and name and clean(name) == name for name in names):
         return Text(N_("a name in it cannot be shown"))
     return next((wrong for n, name in enumerate(names) if (wrong := fault(name, names[:n]))), None)

@@ -1,4 +1,4 @@
-"""An export taken into a database: new matches, matches that went on since, nothing twice; all of it or nothing."""
+"""Import of matches into a database: new and longer matches are added, known ones skipped, in one transaction."""
 
 import json
 from collections.abc import Mapping
@@ -24,13 +24,13 @@ from companion.storage.transfer.export import SEALED_COLUMNS
 from companion.storage.transfer.import_format import BadLine, Incoming, incoming
 from companion.storage.write_conflicts import hold_ledger, number_on
 
-MOST_KEPT = 10**9  # ids up to which entries keep the distances they have in a file
-MOST_PAGES = 50_000  # that wait in memory to be written, of 4 KiB each: some 7,000 matches
-SHOWN = 6  # new matches that are told one by one
+MOST_KEPT = 10**9  # largest id up to which entries keep their distances from the file
+MOST_PAGES = 50_000  # pages of 4 KiB kept in memory before the commit: some 7,000 matches
+SHOWN = 6  # new matches that are listed one by one
 
 
 class New(NamedTuple):
-    """A match that an import brings, as far as it is told before."""
+    """A new match, as far as the summary shows it."""
 
     game: str
     names: tuple[str, ...]
@@ -39,26 +39,26 @@ class New(NamedTuple):
 
 @dataclass
 class Summary:
-    """What an import brings, or would bring."""
+    """Counts of what an import brings, or would bring."""
 
     new: int = 0
-    longer: int = 0  # matches here that the file knows more of
-    known: int = 0  # matches here already, as far as the file tells them or further
+    longer: int = 0  # matches here that have more entries in the file
+    known: int = 0  # matches here with all the entries of the file, or more
     entries: int = 0
-    people: int = 0  # what is said of names: who counts as whom, and who is left out of the statistics
-    differ: list[str] = field(default_factory=list)  # codes of matches that went on otherwise here: left out
-    renamed: dict[str, str] = field(default_factory=dict)  # codes that another match has here, and the new ones
+    people: int = 0  # entries about names: joined or hidden persons
+    differ: list[str] = field(default_factory=list)  # codes of matches that continued differently here: left out
+    renamed: dict[str, str] = field(default_factory=dict)  # codes that another match has here, with the new code
     newest: list[New] = field(default_factory=list)  # the last of the new matches
 
 
 def keep_readers(session: Session) -> None:
-    """Let a file be read by all others until the end: SQLite shuts them out once it writes pages before it commits."""
+    """Keep a file readable by others until the commit: SQLite locks them out once it spills pages before that."""
     if session.get_bind().dialect.name == "sqlite":
         session.connection().exec_driver_sql(f"PRAGMA cache_spill = {MOST_PAGES}")
 
 
 class Import:
-    """One import into the transaction of a session; with `write` False nothing is written, only told."""
+    """One import into the transaction of a session; with `write` False only the summary is made."""
 
     def __init__(self, session: Session, write: bool):
         self.session, self.write, self.told = session, write, Summary()
@@ -69,10 +69,10 @@ class Import:
         self._top = self._last
         self._keys: set[str] = set()
         self._people: list[PersonEntry] = []
-        self._rematches: dict[str, list[int]] = {}  # the entries that name the next match, by its code in the file
+        self._rematches: dict[str, list[int]] = {}  # ids of rematch entries, by the next match's code in the file
 
     def take(self, file: Path) -> Summary:
-        """Take everything in; BadLine at the first line that cannot be."""
+        """Import everything. Raises BadLine at the first line that cannot be imported."""
         number = 1
         try:
             for match in incoming(file):
@@ -141,7 +141,7 @@ class Import:
         return row
 
     def _add(self, match: Incoming, row: MatchRow, here: dict[int, int], first: int) -> None:
-        """Append the entries of a match from a place on, with all receipts that are not here yet."""
+        """Append the entries of a match from place `first` on, with all receipts that are missing here."""
         self.told.entries += len(match.entries) - first
         if not self.write or match.sheet is None:
             return
@@ -163,9 +163,9 @@ class Import:
         self.session.add(row)
 
     def _numbers(self, theirs: list[int]) -> dict[int, int]:
-        """The ids that entries get here: as far apart as in the file, or one after another where these are too large.
+        """Return the ids of entries here: as far apart as in the file, or consecutive if these are too large.
 
-        So no file uses the numbers up that are left for those that are written here."""
+        So no file exhausts the ids that are left for entries written here."""
         if not theirs or theirs[-1] + self._last <= MOST_KEPT:
             return {number: number + self._last for number in theirs}
         first = max(self._top, MOST_KEPT) + 1
@@ -184,7 +184,7 @@ class Import:
             self.session.execute(insert(ReceiptRow), rows)
 
     def _mend_rematches(self) -> None:
-        """Let the matches that went on in one whose code is new here lead there."""
+        """Update the rematch entries that lead to a match whose code is new here."""
         for old, new in self.told.renamed.items():
             for number in self._rematches.get(old, []):
                 entry = self.session.get_one(EntryRow, number)
@@ -193,11 +193,11 @@ class Import:
 
 
 def ending(match: Incoming) -> int:
-    """The number, in the file, of the last entry that was written when the match ended; else that of its last."""
+    """Return the id, in the file, of the entry at which the match ended; else that of the last entry."""
     return next((one.id for one in reversed(match.entries) if one.at == match.finished_at), match.entries[-1].id)
 
 
 def with_rows(kind: EntryKind, body: Mapping[str, object], ids: Mapping[int, int]) -> dict[str, object]:
-    """The body of an entry with the rows that its references have here."""
+    """Return the body of an entry with its references translated to ids here."""
     name = REFERENCES.get(kind)
     return {key: ids[value] if key == name and isinstance(value, int) else value for key, value in body.items()}

@@ -1,12 +1,12 @@
-"""One match as one JSON file, and such a file read as the export of that match alone.
+"""Files of one match in JSON, also read as the export of that match alone.
 
     {"format": "rummy-table-companion", "version": 1,
     "match": {…},"entries":[
-    {…},                                               its entries, each in a line of its own
+    {…},                                               its entries, one a line
     ]}
 
-What stands under these names is as companion/storage/transfer/export.py tells it, and in the same lines. Receipts are
-not in it: they are for phones that still wait for an answer, which ask the companion that they sat at."""
+The values under these names are those of companion/storage/transfer/export.py, in the same lines. Receipts are
+not included: they are for phones that still wait for an answer, which ask the companion that they used."""
 
 import gzip
 import hashlib
@@ -27,13 +27,13 @@ from companion.storage.doctor.match_iterator import read
 from companion.storage.hash_chain import BrokenChain
 from companion.storage.transfer.export import FORMAT, VERSION, entry_values, line, match_values
 
-GZIP = b"\x1f\x8b"  # how what it packed begins
-BROKEN_OFF = (EOFError, zlib.error, gzip.BadGzipFile)  # what reading comes to where it was cut or damaged
+GZIP = b"\x1f\x8b"  # magic number
+BROKEN_OFF = (EOFError, zlib.error, gzip.BadGzipFile)  # errors from reading a truncated or damaged file
 LARGEST = 1 << 22  # bytes of a file that holds one match
 
 
 def document(session: Session, number: int) -> str:
-    """The file of the match of that number; BrokenChain where nobody could take it in."""
+    """Return the file of the match of that number. Raises BrokenChain if its hash chain is broken."""
     kept = read(session, number)
     if kept.broken_at:
         raise BrokenChain(kept.row.code)
@@ -43,9 +43,9 @@ def document(session: Session, number: int) -> str:
 
 
 def readable(file: Path) -> BinaryIO:
-    """The file, opened and unpacked; where it holds one match, the lines of its export instead.
+    """Open a file, unpacked if gzipped; a file of one match is opened as the lines of its export.
 
-    NoCopy where it cannot be read, or is none that ends: a pipe or a device."""
+    Raises: NoCopy if it cannot be read, or is no regular file, such as a pipe."""
     try:
         if not stat.S_ISREG(file.stat().st_mode):
             raise NoCopy(Text(N_("{file} is no ordinary file"), file=file))
@@ -56,14 +56,14 @@ def readable(file: Path) -> BinaryIO:
 
 
 def unpacked(file: Path) -> BinaryIO:
-    """The file, opened; what gzip packed is unpacked as it is read."""
+    """Open a file, unpacked if gzipped."""
     with file.open("rb") as opened:
         packed = opened.read(len(GZIP)) == GZIP
     return cast(BinaryIO, gzip.open(file)) if packed else file.open("rb")
 
 
 def single(file: Path) -> Mapping[str, Any] | None:
-    """What a file of one match holds; None for any other."""
+    """Return the content of a file of one match; None for any other file."""
     try:
         with unpacked(file) as opened:
             content = opened.read(LARGEST + 1)
@@ -75,7 +75,7 @@ def single(file: Path) -> Mapping[str, Any] | None:
 
 
 def lines(found: Mapping[str, Any]) -> bytes:
-    """The lines of an export with that one match; whether they are right is looked at as with any other."""
+    """Return the lines of an export of that match alone; they are validated like any others."""
     told = [{"match": found["match"]}, *({"entry": entry} for entry in found["entries"])]
     body = b"".join(json.dumps(one).encode() + b"\n" for one in told)
     counts = {"matches": 1, "entries": len(found["entries"]), "receipts": 0}

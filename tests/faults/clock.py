@@ -1,10 +1,10 @@
-"""A clock that jumps: it is set back and forward by years while a table plays, and the ledger goes by its entries.
+"""Jumping clock: it is set back and forward by years during a match, and the ledger must keep its order.
 
 Run by hand from the project's folder; it writes into a temporary folder, in a few seconds:
 
     python -m tests.faults.clock --rounds 200
 
-It prints how far the clock jumped, and what was wrong:
+It prints how far the clock jumped, and every fault found:
 
     200 posts, the clock set 200 times, back 98 times: nothing wrong
 """
@@ -29,7 +29,7 @@ JUMPS = (-40 * YEAR, -YEAR, -3600, -1, 0, 1, 3600, YEAR, 200 * YEAR)
 
 @dataclass
 class Found:
-    """What a table came to whose clock jumps."""
+    """Results of a match with a jumping clock."""
 
     posts: int = 0
     back: int = 0
@@ -41,7 +41,7 @@ class Found:
 
 
 def jumping(folder: Path, rounds: int, seed: int = 313) -> Found:
-    """So many posts, the clock set before each, every one sent twice. Only behind the library."""
+    """Post this many forms, each sent twice and the clock set before each. Only behind the library."""
     app, random, found = create_app(folder), Random(seed), Found()
     phone, store = Phone(app), app.extensions["companion.store"]
     names = {f"name{seat}": name for seat, name in enumerate(("Aki", "Ben", "Cy", "Dee"))}
@@ -61,7 +61,7 @@ def jumping(folder: Path, rounds: int, seed: int = 313) -> Found:
 
 
 def reckoned(found: Found, store: Store, code: str, versions: list[int]) -> Found:
-    """Whether the entries stand in the order they were posted in, each once, and the version never went back."""
+    """Check that the entries are in posting order, each once, and that the version never decreased."""
     entries = [entry for entry in store.match(code).sheet.entries if entry.kind == EntryKind.ADJUST]
     if [entry.reason for entry in entries] != [f"0-{n}" for n in range(found.posts)]:
         found.wrong.append("not in the order they were posted in")
@@ -73,7 +73,7 @@ def reckoned(found: Found, store: Store, code: str, versions: list[int]) -> Foun
 
 
 def main() -> int:
-    """So many jumps; 1 if anything is wrong."""
+    """Run this many jumps; return 1 if anything is wrong."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=200)
     options = parser.parse_args()

@@ -1,6 +1,6 @@
-"""Commands in bad states, each in its own fork: what they came to, what they said, and what lies there then.
+"""Commands in bad states, each in its own fork: exit status, output and files afterwards.
 
-A state is a spoilt copy of a sound instance, or an operation that fails while a command runs (tests/faults/shim.c)."""
+A state is a damaged copy of a sound instance, or a file operation that fails during a command (tests/faults/shim.c)."""
 
 import errno
 import os
@@ -24,7 +24,7 @@ from tests.faults.migrations import grown
 from tests.faults.shim import Shim
 from tests.support.server import free_port
 
-COMMANDS = {  # with where an export and a backup lie beside the instance, and where one may be written
+COMMANDS = {  # {beside}: folder with an export and a backup, {out}: folder to write to
     "serve": "serve --no-browser --port {port}",
     "serve --new": "serve --new --no-browser --port {port}",
     "doctor": "doctor",
@@ -36,15 +36,15 @@ COMMANDS = {  # with where an export and a backup lie beside the instance, and w
     "demo": "demo --matches 1 --seed 6",
     "ask": "ask kalooki three KS|KH|JK",
 }
-WRITERS = {"serve", "import", "demo"}  # what they find sound they go on with
+WRITERS = {"serve", "import", "demo"}  # commands that go on with a sound database
 NOBODY = 65534
-TRACE, NOT_STRUCK = 99, 100  # statuses: of an error that nobody caught; added where the fault never came
+TRACE, NOT_STRUCK = 99, 100  # statuses: of an uncaught error; added if the fault was not reached
 JAPANESE = re.compile("[\u3041-\u30ff\u4e00-\u9fff]")
 Spoil = Callable[[Path], object]
 
 
 class Fault(NamedTuple):
-    """The n-th file operation fails with that errno, and all after it too if that is wanted; 0 ends the process."""
+    """The n-th file operation fails with that errno (0: the process ends), and with always all later ones too."""
 
     at: int
     error: int
@@ -52,7 +52,7 @@ class Fault(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """How a command ended, and what it said."""
+    """Exit status and output of a command."""
 
     status: int
     said: str
@@ -60,22 +60,22 @@ class Ended(NamedTuple):
 
 @dataclass(frozen=True)
 class Bad:
-    """A bad state: how it comes about, and each command's exit status in it, in their order."""
+    """A bad state: the function that creates it, and the exit status of each command, in the order of COMMANDS."""
 
     spoil: Spoil
     statuses: str
-    nobody: bool = False  # the command is run by a user who owns nothing there
+    nobody: bool = False  # the command runs as a user who owns nothing there
 
 
 def sql(here: Path, *statements: str) -> None:
-    """Change the database by another program."""
+    """Change the database as another program."""
     with closing(sqlite3.connect(here / "companion.db")) as connection, connection:
         for statement in statements:
             connection.execute(statement)
 
 
 def written(content: bytes, at: int = 0) -> Spoil:
-    """Write over some bytes of the database."""
+    """Return a function that overwrites some bytes of the database."""
 
     def spoil(here: Path) -> None:
         with (here / "companion.db").open("r+b") as file:
@@ -86,7 +86,7 @@ def written(content: bytes, at: int = 0) -> Spoil:
 
 
 def page_spoilt(table: str) -> Spoil:
-    """Fill the first page of a table with noise."""
+    """Return a function that fills the first page of a table with noise."""
 
     def spoil(here: Path) -> None:
         with closing(sqlite3.connect(here / "companion.db")) as connection:
@@ -98,20 +98,20 @@ def page_spoilt(table: str) -> Spoil:
 
 
 def no_text(table: str, column: str) -> Spoil:
-    """Put a byte that is no UTF-8 into that column of one row."""
+    """Return a function that adds an invalid UTF-8 byte to that column of one row."""
     bad = f"CAST(CAST(coalesce(substr(\"{column}\", 1, 1), '') AS BLOB) || x'ff' AS TEXT)"
     first = f'(SELECT min(rowid) FROM "{table}")'
     return lambda here: sql(here, f'UPDATE "{table}" SET "{column}" = {bad} WHERE rowid = {first}')
 
 
 def foreign(here: Path) -> None:
-    """Put another program's database there."""
+    """Replace the database with one of another program."""
     (here / "companion.db").unlink()
     sql(here, "CREATE TABLE recipe (name TEXT)", "INSERT INTO recipe VALUES ('pie')")
 
 
 def older(revision: str) -> Spoil:
-    """Put a database of that revision there, with a match in it."""
+    """Return a function that replaces the database with one of that revision, with a match in it."""
 
     def spoil(here: Path) -> None:
         made = grown(here.parent / f"{here.name}-{revision}", revision)
@@ -121,19 +121,19 @@ def older(revision: str) -> Spoil:
 
 
 def held(here: Path) -> None:
-    """Let a server that is somewhere else have the database: this process, as long as it lives."""
+    """Hold the lock of the database in this process, as a server elsewhere would."""
     HELD.append(lock.taken(here / "companion.db", "companion serve at http://127.0.0.1:8313"))
 
 
 def locked(here: Path) -> None:
-    """Let another program write the database, and not end."""
+    """Hold an exclusive write lock on the database from another connection."""
     connection = sqlite3.connect(here / "companion.db")
     connection.execute("BEGIN EXCLUSIVE")
     HELD.append(connection)
 
 
 def given_away(folder: int, file: int) -> Spoil:
-    """Give the instance to a user without rights, with these rights to the folder and to what lies in it."""
+    """Return a function that gives the instance to a user without rights, with these modes of folders and files."""
 
     def spoil(here: Path) -> None:
         for path in (here, *here.rglob("*")):
@@ -143,9 +143,9 @@ def given_away(folder: int, file: int) -> Spoil:
     return spoil
 
 
-HELD: list[object] = []  # what other programs have, as long as this process lives
-REFUSED = "1022202210"  # whatever is there, it is none of ours, or cannot be read
-ONE_BAD = "0022101000"  # one match is damaged, all others go on
+HELD: list[object] = []  # locks held until this process ends
+REFUSED = "1022202210"  # the database is not the companion's, or unreadable
+ONE_BAD = "0022101000"  # one match is damaged, all others work
 BAD: dict[str, Bad] = {
     "sound": Bad(lambda here: None, "0000000000"),
     "missing": Bad(shutil.rmtree, "0022202000"),
@@ -178,7 +178,7 @@ if hasattr(os, "geteuid") and os.geteuid() == 0:
 
 
 def made(folder: Path) -> Path:
-    """A sound instance with a finished match, a running one and a backup; an export and a copy lie beside it."""
+    """Create a sound instance with a finished match, a running one and a backup, and beside it an export and a copy."""
     here = folder / "sound" / "instance"
     here.parent.mkdir(parents=True)
     for words in ("demo --matches 1 --seed 5", "backup", "export {beside}/all.jsonl"):
@@ -188,7 +188,7 @@ def made(folder: Path) -> Path:
 
 
 def copied(sound: Path, folder: Path) -> Path:
-    """A copy of a sound instance in its own folder, with what lies beside it."""
+    """Copy a sound instance and the files beside it into an empty folder."""
     shutil.copytree(sound.parent, folder)
     (folder / "out").mkdir()
     (folder / "out").chmod(0o777)
@@ -196,7 +196,7 @@ def copied(sound: Path, folder: Path) -> Path:
 
 
 def ended(here: Path, words: str, language: str, fault: Fault | None = None, nobody: bool = False) -> Ended:
-    """How a command ends in a fork of this process, with nobody at its terminal."""
+    """Run a command in a fork of this process, without a terminal, and return how it ended."""
     said = here.parent / "said"
     said.unlink(missing_ok=True)
     said.touch(mode=0o666)
@@ -218,7 +218,7 @@ def ended(here: Path, words: str, language: str, fault: Fault | None = None, nob
 
 
 def command(here: Path, words: str, language: str, said: Path, fault: Fault | None, nobody: bool) -> int:
-    """Run a command in this process, which is a fork, and ends with it."""
+    """Run a command in this fork, which ends with it."""
     with said.open("w") as file:
         os.dup2(file.fileno(), 1)
         os.dup2(file.fileno(), 2)
@@ -239,13 +239,13 @@ def command(here: Path, words: str, language: str, said: Path, fault: Fault | No
 
 
 def files_in(here: Path) -> dict[Path, bytes]:
-    """All files of an instance, but those in which programs sign and note what they did last."""
+    """Return all files of an instance, except locks, journals and notes of programs."""
     notes = (".lock", ".known", ".json", "-journal", ".new", ".restoring")
     return {path: path.read_bytes() for path in here.rglob("*") if path.is_file() and not path.name.endswith(notes)}
 
 
 def in_state(sound: Path, folder: Path, name: str, what: str, language: str) -> Iterator[str]:
-    """What is wrong with how a command ends in a bad state, and with what it leaves."""
+    """Yield the faults of a command in a bad state: in its exit status, its output, and its files."""
     bad, here = BAD[name], copied(sound, folder)
     bad.spoil(here)
     before = files_in(here)
@@ -261,7 +261,7 @@ def in_state(sound: Path, folder: Path, name: str, what: str, language: str) -> 
 
 
 def ill_said(status: int, said: str, language: str) -> Iterator[str]:
-    """What is wrong with the words of a command."""
+    """Yield the faults in the output of a command."""
     if "Traceback" in said or status == TRACE:
         yield f"a trace: {said[-300:]}"
     if status in (1, 2) and not said.strip():
@@ -271,7 +271,7 @@ def ill_said(status: int, said: str, language: str) -> Iterator[str]:
 
 
 def lost(before: dict[Path, bytes], here: Path, what: str, due: int) -> Iterator[str]:
-    """What was there before and is no more, or otherwise: nothing is written over, and a refusal changes nothing."""
+    """Yield files that are lost or changed: nothing may be overwritten, and a refused command changes nothing."""
     after = files_in(here)
     main = here / "companion.db"
     for path, held in before.items():
@@ -287,9 +287,9 @@ def lost(before: dict[Path, bytes], here: Path, what: str, due: int) -> Iterator
 
 
 def struck(sound: Path, folder: Path, what: str, fault: Fault, new: bool = False) -> tuple[bool, list[str]]:
-    """Whether a fault came to pass in a command, and what is wrong then: the old database or the new, and a sentence.
+    """Run a command with a fault; return whether the fault was reached, and what is wrong afterwards.
 
-    With `new` there was no instance before."""
+    The database must be the old or the new one, and an error a sentence. new: there was no instance before."""
     here = copied(sound, folder)
     if new:
         shutil.rmtree(here)
@@ -300,7 +300,7 @@ def struck(sound: Path, folder: Path, what: str, fault: Fault, new: bool = False
     wrong = list(ill_said(status, said, "en"))
     if status not in (0, 1, 2, -9) and status < NOT_STRUCK:
         wrong.append(f"status {status}: {said[-200:]}")
-    may_stay = status == -9 or fault.always  # where it was killed, or could not remove anything
+    may_stay = status == -9 or fault.always  # the command was killed, or could not remove anything
     wrong += [one for one in lost(before, here, what, 0) if not (may_stay and "half a file" in one)]
     state = inspect(here / "companion.db").state
     may_be_none = {State.NEW, State.GONE} if what == "serve --new" else {State.NEW} if new else set()

@@ -1,4 +1,4 @@
-"""What the fault tests share: their mark, and the process behind the preload library."""
+"""Shared by the fault tests: their marker, and the process behind the preload library."""
 
 import os
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ HERE = Path(__file__).parent
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what lies in this folder, so that it can be left out: -m "not faults"."""
+    """Mark the tests of this folder, so that they can be left out: -m "not faults"."""
     for item in items:
         if item.path.is_relative_to(HERE):
             item.add_marker(pytest.mark.faults)
@@ -20,7 +20,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def shim() -> Iterator[Behind]:
-    """A process behind the preload library; skips where there is none, fails where it is required."""
+    """Yield a process behind the preload library; skip if it cannot be built, fail if it is required."""
     try:
         with behind() as process:
             yield process

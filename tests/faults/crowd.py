@@ -1,15 +1,15 @@
-"""Fifty phones and three thousand posts at one match, and the ledger held against what every phone was told.
+"""Crowd test: fifty phones and three thousand posts in one match, every answer checked against the ledger.
 
 Run by hand from the project's folder; it serves, posts and ends on loopback, in a few minutes:
 
     python -m tests.faults.crowd --phones 50 --posts 3000
 
-It prints how the posts were answered, how many pages were read, and what was wrong:
+It prints the number of posts by answer, the number of pages read, and every fault found:
 
     50 phones, 3000 posts in 95 s: {'303': 1210, '409': 1490, '422': 88, 'replays': 212, 'pages': 610, 'entries': 1123}
     faults: none
 
-With --mistake late-lock or last-wins the server has that mistake planted in it, and must be found out.
+With --mistake late-lock or last-wins the server has that mistake planted in it, and it must be found.
 """
 
 import argparse
@@ -29,7 +29,7 @@ FAMILY = ("Aki", "Ben", "Cy", "Dee", "Emi", "Flo")
 
 
 def crowd(server: Staged, fresh: Path, phones: int, posts: int, seed: int = 313) -> Verdict:
-    """What is to be said of a crowd at one match; the other folder is for a companion to repeat it in."""
+    """Let a crowd play one match and check it; `fresh` is the folder of a companion for the replay."""
     code = opened(Wire(server.port), FAMILY)
     members = gathered(server.port, f"{NAME}:{server.port}", code, FAMILY, phones, posts, seed)
     at_once(members)
@@ -37,7 +37,7 @@ def crowd(server: Staged, fresh: Path, phones: int, posts: int, seed: int = 313)
 
 
 def main() -> int:
-    """Let the crowd play, and print what the ledger says of it; 1 if anything is wrong."""
+    """Run the crowd and print the verdict; return 1 if anything is wrong."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--phones", type=int, default=50)
     parser.add_argument("--posts", type=int, default=3000)

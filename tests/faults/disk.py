@@ -1,4 +1,4 @@
-"""The operations of a program, and what they leave: where it is killed, or on a disk that loses what was not synced."""
+"""Disk simulation from a log of file operations: files after a kill, or after a power cut that loses unsynced data."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -7,22 +7,22 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-SECTOR = 512  # bytes: a write may be torn between two sectors, and nowhere else
-Image = dict[str, bytes]  # what lies in the folder, by path
+SECTOR = 512  # bytes: a write may be torn between two sectors only
+Image = dict[str, bytes]  # file contents by path
 
 
 @dataclass(frozen=True)
 class Operation:
-    """One line of the library's log: what was done, at which offset or size, to which file, and the data."""
+    """One record of the library's log: kind, offset or size, file and data."""
 
-    kind: str  # O made, W written, T cut to a size, S synced, U removed, R renamed, L linked, M a mark
+    kind: str  # O made, W written, T truncated, S synced, U removed, R renamed, L linked, M a mark
     number: int
     path: str
     data: bytes
 
 
 def operations(log: Path) -> Iterator[Operation]:
-    """What the library noted, in its order."""
+    """Yield the logged operations in order."""
     text, at = log.read_bytes(), 0
     while at < len(text):
         end = text.index(b"\n", at)
@@ -32,19 +32,19 @@ def operations(log: Path) -> Iterator[Operation]:
 
 
 class Disk:
-    """What is surely on the disk, and what is under way: by file since its last sync, by name since the folder's."""
+    """A simulated disk: synced contents, and pending writes since each file's and the folder's last sync."""
 
     def __init__(self, folder: Path):
         there = lying(folder)
         self.folder = str(folder)
         self.files = dict(enumerate(there.values()))
-        self.names = {path: n for n, path in enumerate(there)}  # surely
+        self.names = {path: n for n, path in enumerate(there)}  # synced
         self.now = dict(self.names)  # as the program sees them
         self.writes: dict[int, list[Operation]] = {n: [] for n in self.files}
         self.moves: list[tuple[Operation, int]] = []
 
     def do(self, done: Operation) -> None:
-        """One operation of the program."""
+        """Apply one operation of the program."""
         if done.kind in "OURL":
             if done.kind == "O":
                 number = len(self.files)
@@ -67,11 +67,11 @@ class Disk:
             self.writes[file] = []
 
     def image(self) -> Image:
-        """What lies there for other programs: all that was done."""
+        """Return the files as other programs see them, with all operations applied."""
         return self._image(list, list)
 
     def images(self, random: Random, more: int) -> Iterator[Image]:
-        """What may lie there if the power goes now: nothing unsynced, all of it, and some chances between."""
+        """Yield possible disk states after a power cut now: nothing unsynced, all of it, and random ones between."""
         yield self._image(lambda moves: [], lambda writes: [])
         yield self.image()
         for _ in range(more):
@@ -89,7 +89,7 @@ class Disk:
 
 
 def kills(disk: Disk, log: Path) -> Iterator[Image]:
-    """What a program leaves that is killed at each of its operations; of a write, half is done then."""
+    """Yield the files after a kill at each operation; a write is half done then."""
     for done in operations(log):
         if done.kind == "W":
             disk.do(replace(done, data=done.data[: len(done.data) // 2]))
@@ -99,7 +99,7 @@ def kills(disk: Disk, log: Path) -> Iterator[Image]:
 
 
 def move(names: dict[str, int], done: Operation, file: int) -> None:
-    """Make, remove or rename a name, or give the file a second one."""
+    """Create, remove, rename or link a name."""
     if done.kind == "O":
         names[done.path] = file
     elif done.kind in "UR":
@@ -109,7 +109,7 @@ def move(names: dict[str, int], done: Operation, file: int) -> None:
 
 
 def written(content: bytes, writes: list[Operation]) -> bytes:
-    """A file after those writes."""
+    """Return the contents of a file after those writes."""
     after = bytearray(content)
     for done in writes:
         if done.kind == "T":
@@ -120,14 +120,14 @@ def written(content: bytes, writes: list[Operation]) -> bytes:
 
 
 def some(underway: list[Any], random: Random) -> list[Any]:
-    """What of it has reached the disk: all up to one, or any of them."""
+    """Return the pending operations that reached the disk: all up to one, or a random subset."""
     if random.random() < 0.5:
         return underway[: random.randint(0, len(underway))]
     return [one for one in underway if random.random() < 0.5]
 
 
 def torn(writes: list[Operation], random: Random) -> list[Operation]:
-    """Any sectors of the writes; what lies between two of them may be missing."""
+    """Return a random subset of the sectors written; sectors between two of them may be missing."""
     sectors = []
     for done in writes:
         first = SECTOR - done.number % SECTOR
@@ -137,17 +137,17 @@ def torn(writes: list[Operation], random: Random) -> list[Operation]:
 
 
 def pairs(edges: list[int]) -> list[tuple[int, int]]:
-    """What lies between each two edges; a cut of a file has no data and stays one."""
+    """Return the range between each two edges; a truncation has no data and stays one piece."""
     return list(zip(edges, edges[1:], strict=False))
 
 
 def lying(folder: Path) -> Image:
-    """What lies in a folder."""
+    """Return the files in a folder."""
     return {str(path): path.read_bytes() for path in folder.iterdir() if path.is_file()}
 
 
 def laid(image: Mapping[str, bytes], folder: Path) -> None:
-    """Put the files of an image into an empty folder of its own."""
+    """Write the files of an image into a new folder."""
     folder.mkdir(parents=True)
     for path, content in image.items():
         (folder / Path(path).name).write_bytes(content)

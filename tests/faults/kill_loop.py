@@ -1,14 +1,14 @@
-"""A dying host: eight phones post from their outboxes while the server is killed after 20 to 350 ms, again and again.
+"""Kill loop: eight phones post from their outboxes while the server is killed after 20 to 350 ms, again and again.
 
 Run by hand from the project's folder; it serves, kills and ends on loopback, about two rounds a second:
 
     python -m tests.faults.kill_loop --rounds 100
 
-It prints what became of the posts; nothing was tested if none had to be sent again:
+It prints the outcome of the posts; the run proves nothing unless some had to be sent again:
 
     killed 100 times: 47 replays, Outcome(acknowledged=780, lost=0, extra=0, changed=0, out_of_order=0)
 
-With --mistake two-commits or answer-first the server has that mistake planted in it, and must be found out.
+With --mistake two-commits or answer-first the server has that mistake planted in it, and it must be found.
 """
 
 import argparse
@@ -28,7 +28,7 @@ from tests.support.wire import Wire, opened
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
 PHONES = 8
-Enough = Callable[[int, Outcome, int], object]  # of kills, what became of the posts, and replays
+Enough = Callable[[int, Outcome, int], object]  # number of kills, outcome of the posts, number of replays
 
 
 def struck(
@@ -39,9 +39,9 @@ def struck(
     pauses: tuple[float, float] = (0.02, 0.35),
     seed: int = 313,
 ) -> int:
-    """Strike again and again while the phones send, until so many times are enough; how often.
+    """Strike repeatedly while the phones send, until the number of strikes is enough; return that number.
 
-    It ends without that once the time is up or all is sent. `pauses` are the seconds between two strikes."""
+    Ends early when the time is up or all is sent. `pauses`: shortest and longest seconds between two strikes."""
     random, until = Random(seed), monotonic() + seconds
     sending = send_all(boxes, seconds + 10)
     done = 0
@@ -64,9 +64,9 @@ def kill_loop(
     strike: Callable[[Lossy], object] | None = None,
     pauses: tuple[float, float] = (0.02, 0.35),
 ) -> tuple[int, Outcome, int]:
-    """How often the host died until that was enough; what became of the posts; replays that the server saw.
+    """Kill the host until it is enough; return the number of kills, the outcome of the posts, and the server's replays.
 
-    Another strike may be named in place of the host's death."""
+    `strike` replaces the kill."""
     host = Wire(server.port)
     code = opened(host, FAMILY)
     with lossy(server.port, losses=0, delay=delay) as wifi:
@@ -85,7 +85,7 @@ def kill_loop(
 
 
 def main() -> int:
-    """So many rounds; 1 if anything is wrong, or nothing had to be sent again."""
+    """Run this many rounds; return 1 if anything is wrong, or if nothing had to be sent again."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=100, help="how often the server is killed")
     parser.add_argument("--seconds", type=int, default=600, help="at most")

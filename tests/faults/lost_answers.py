@@ -1,12 +1,12 @@
-"""Answers that are lost: every form of an evening is sent by a browser that keeps the cookies it had before.
+"""Lost answers: a browser sends every form of an evening, and keeps the cookies it had before each answer.
 
-Then it goes on in one of these ways, and has all it had, and nothing twice:
+Then it goes on in one of these ways. It must have all it had, and nothing may exist twice:
 
     again     the same form is sent once more
-    late      it was sent twice, and what was sent first comes second
-    reload    it opens its page again, and sends what lets it in with the new page's key
+    late      the form is sent twice, and the answer to the first arrives second
+    reload    it opens its page again, and sends forms that let it in once more, with the new page's key
 
-`evening` sends a form to every address of the companion that takes one."""
+`Evening` and the functions below send a form to every address of the companion that takes one."""
 
 import re
 from collections.abc import Callable
@@ -28,16 +28,16 @@ WAYS = ("undisturbed", "again", "late", "reload")
 LETS_IN = re.compile(r"/(join|join/seats|carry|host)")
 LINK = re.compile(r"/(?:carry|host)#([\w-]+)")
 FAMILY = {f"name{seat}": name for seat, name in enumerate(("Aki", "Ben", "Cy", "Dee"))}
-TOLD_ONCE = {"phones.decide", "removal.remove", "hosting.sign_off"}  # sent again, it is not there to be done any more
+TOLD_ONCE = {"phones.decide", "removal.remove", "hosting.sign_off"}  # their object is gone after the first time
 
 
 class LossyPhone(Phone):
-    """A browser whose answers are lost, each once."""
+    """A browser that loses each answer once."""
 
     way, asked = "undisturbed", set[str]()
 
     def send(self, address: str, fields: Any, **headers: str) -> Page:
-        """The answer that arrives in the end."""
+        """Send a form, lose its answer, and return the answer that finally arrives."""
         before, first = self.cookies(), super().send(address, fields, **headers)
         self.asked.add(first.headers["X-Endpoint"])
         if self.way == "undisturbed":
@@ -57,16 +57,16 @@ class LossyPhone(Phone):
         return second
 
     def cookies(self) -> dict[Any, Any]:
-        """What it has."""
+        """Return the cookies of this browser."""
         return dict(self.http._cookies or {})
 
     def has(self, cookies: dict[Any, Any]) -> None:
-        """It has these, and no others."""
+        """Replace all cookies of this browser."""
         self.http._cookies = dict(cookies)
 
 
 def phones(app: Flask, way: str) -> Callable[[], LossyPhone]:
-    """What makes browsers whose answers are lost in that way."""
+    """Return a factory of browsers that lose answers in that way."""
 
     def told(answer: Any) -> Any:
         answer.headers["X-Endpoint"] = request.endpoint or ""
@@ -84,7 +84,7 @@ def phones(app: Flask, way: str) -> Callable[[], LossyPhone]:
 
 
 class Evening:
-    """People at the tables of one house, and what their browsers may see in the end."""
+    """Players and browsers of one house, and all that is stored in the end."""
 
     def __init__(self, app: Flask, way: str):
         self.app, self.new = app, phones(app, way)
@@ -93,18 +93,18 @@ class Evening:
         self.host = self.new()
 
     def opened(self, game: str = "kalooki", **more: Any) -> str:
-        """The code of a table that the host opens."""
+        """Open a table as host and return its code."""
         self.host.get(f"/new/{game}")
         return self.at(self.host, f"/new/{game}", dealer=0, **FAMILY, **more).location.rsplit("/", 1)[1]
 
     def at(self, phone: Phone, address: str, **fields: Any) -> Page:
-        """The answer to a form that is taken."""
+        """Post a form that must be accepted, and return the answer."""
         page = phone.post(address, **fields)
         assert page.status == 303, f"{address} {page.status}: {page.said[-300:]}"
         return page
 
     def joined(self, code: str, seat: int | str, phone: Phone | None = None) -> Phone:
-        """A phone that typed the code and took a seat."""
+        """Return a phone that entered the code and took a seat."""
         phone, door = phone or self.new(), Invites(self.store).codes(self.store.match_id(code)).join
         self.at(phone, "/join", code=door)
         assert phone.get("/join/seats").status == 200
@@ -112,17 +112,17 @@ class Evening:
         return phone
 
     def carried(self, giver: Phone, code: str, taker: Phone, **every: str) -> None:
-        """A place carried on."""
+        """Transfer a place to another device."""
         found = LINK.search(giver.post(f"/m/{code}/carry", **every).html)
         assert found and taker.get("/carry").status == 200
         self.at(taker, "/carry", secret=found[1])
 
     def last_device(self, code: str) -> int:
-        """The number of the phone that came last."""
+        """Return the id of the device that joined last."""
         return self.devices.of(self.store.match_id(code))[-1].id
 
     def kept(self) -> dict[str, list[str]]:
-        """All that is kept, without numbers, codes, secrets and times."""
+        """Return all stored rows without ids, codes, secrets and times."""
         match = {row: number for number, row in enumerate(sorted(self.numbers()))}
         with self.store.reading() as session:
             entries = session.exec(select(EntryRow).order_by(EntryRow.id)).all()  # type: ignore[arg-type]
@@ -138,18 +138,18 @@ class Evening:
         }
 
     def hosts(self) -> list[int]:
-        """The numbers of the browsers that are host, in the order they came."""
+        """Return the ids of the host browsers, oldest first."""
         with self.store.reading() as session:
             return [number or 0 for number in session.exec(select(HostBrowserRow.id).order_by(HostBrowserRow.id))]  # type: ignore[arg-type]
 
     def numbers(self) -> list[int]:
-        """The matches there are."""
+        """Return the ids of all matches."""
         with self.store.reading() as session:
             return [number or 0 for number in session.exec(select(MatchRow.id))]
 
 
 def play(evening: Evening, code: str, writer: Phone) -> None:
-    """A table of Kalooki with one of everything in it."""
+    """Play a table of Kalooki with one of each kind of entry."""
     at, here = evening.at, f"/m/{code}"
     at(writer, f"{here}/deals/1/calls/2", act="call", revision=1)
     at(writer, f"{here}/deals/1/end", out=0, revision=1)
@@ -170,12 +170,12 @@ def play(evening: Evening, code: str, writer: Phone) -> None:
 
 
 def hand_of(evening: Evening, code: str, seat: int) -> int:
-    """The entry of the hand that was counted last for a seat."""
+    """Return the id of the hand counted last for a seat."""
     return [entry.id for entry in evening.store.match(code).sheet.entries if entry.seat == seat][-1]
 
 
 def after(evening: Evening, code: str) -> str:
-    """What is done once a match has ended; the code of the rematch."""
+    """End a match, add a note, a share link and a rematch; return the rematch's code."""
     at, host, here = evening.at, evening.host, f"/m/{code}"
     at(host, f"{here}/end")
     at(host, f"{here}/note", text="A long night")
@@ -184,7 +184,7 @@ def after(evening: Evening, code: str) -> str:
 
 
 def arranged(evening: Evening) -> str:
-    """A table of a game whose hands are arranged, one of them by its lightest arrangement."""
+    """Open a table of a game with arranged hands, and count one hand by its best arrangement."""
     code = evening.opened("three-thirteen")
     assert GAMES["three-thirteen"].arranges
     evening.at(evening.host, f"/m/{code}/deals/1/end", out=0, revision=1)
@@ -193,13 +193,13 @@ def arranged(evening: Evening) -> str:
 
 
 def on_paper(evening: Evening) -> None:
-    """A match that was played with a pencil."""
+    """Enter a match played on paper."""
     fields = {f"d1s{seat}": seat * 5 for seat in range(4)}
     evening.at(evening.host, "/new/three-thirteen/paper", dealer=0, save=1, day=date(2026, 1, 2), **FAMILY, **fields)
 
 
 def house_of_a_host(app: Flask, way: str) -> tuple[Evening, list[tuple[Phone, str]]]:
-    """An evening with a host of all behind a proxy; who has to see which table in the end."""
+    """Play an evening with a host of all behind a proxy; return it, and the tables each phone must see at the end."""
     evening = Evening(app, way)
     host, second, at = evening.host, evening.new(), evening.at
     assert host.get("/host").status == 200
@@ -227,7 +227,7 @@ def house_of_a_host(app: Flask, way: str) -> tuple[Evening, list[tuple[Phone, st
 
 
 def open_house(app: Flask, way: str) -> tuple[Evening, list[tuple[Phone, str]]]:
-    """The same where anybody opens a table, and may delete it."""
+    """Play the same in an open house, where any client may open and delete tables."""
     evening = Evening(app, way)
     gone, code = evening.opened(), evening.opened()
     ben, heir = evening.joined(code, 1), evening.new()

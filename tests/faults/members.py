@@ -1,4 +1,4 @@
-"""A crowd at one table: many phones that read, post, repeat themselves and lag behind, all at once and on one match."""
+"""Members of a crowd: phones that read, post, repeat posts and lag behind, all at once in one match."""
 
 import re
 import threading
@@ -11,7 +11,7 @@ from random import Random
 from tests.support.wire import CUT, Answer, Post, Wire, doors, joined
 
 KEPT, REFUSED = 303, {404, 409, 422}
-MORE = ("more", "1")  # what makes a form another one under the same key
+MORE = ("more", "1")  # extra field that changes the content under the same key
 REVISION = re.compile(r'name="revision" value="(\d+)"')
 AWAY = re.compile(r'href="([^"]*here=1)"')
 HAND = re.compile(r'name="seat" value="(\d+)"')
@@ -27,7 +27,7 @@ FINE = re.compile(r"<li><b>(\S+)</b> <bdi>(.*?)</bdi>")
 
 @dataclass(frozen=True)
 class Sent:
-    """A form that was answered, and how."""
+    """A form that was answered, with its status."""
 
     post: Post
     status: int
@@ -35,13 +35,13 @@ class Sent:
 
     @property
     def kept(self) -> bool:
-        """Whether the phone was told that it is on the sheet."""
+        """True if the phone was answered that the form is stored."""
         return self.status == KEPT
 
 
 @dataclass(frozen=True)
 class Read:
-    """A scoresheet as one page showed it: how far it goes, its cells by deal and seat, its fines and its totals."""
+    """A scoresheet as one page showed it: version, points by deal and seat, fines, and totals."""
 
     version: int
     cells: dict[tuple[int, int], int]
@@ -49,7 +49,7 @@ class Read:
     totals: tuple[int, ...]
 
     def adds_up(self, names: Sequence[str]) -> bool:
-        """Whether the totals are the sums of what stands on the same page."""
+        """True if the totals are the sums of the points and fines on the same page."""
         sums = Counter(self.fines)
         for (_, seat), points in self.cells.items():
             sums[names[seat]] += points
@@ -57,7 +57,7 @@ class Read:
 
 
 def read(answer: Answer) -> Read:
-    """The scoresheet of a page."""
+    """Parse the scoresheet of a page."""
     page, fines = answer.page, Counter[str]()
     for points, name in FINE.findall(page):
         fines[name] += int(points.replace("−", "-"))
@@ -67,7 +67,7 @@ def read(answer: Answer) -> Read:
 
 
 class Shared:
-    """What all phones of a crowd have in common: how many posts are left, and what was posted lately."""
+    """Shared by all phones of a crowd: the number of posts left, and the latest posts."""
 
     def __init__(self, posts: int):
         self.left = posts
@@ -75,7 +75,7 @@ class Shared:
         self._lock = threading.Lock()
 
     def take(self) -> bool:
-        """Whether there is one more post to make."""
+        """Take one of the posts left; False if there is none."""
         with self._lock:
             self.left -= 1
             return self.left >= 0
@@ -83,14 +83,14 @@ class Shared:
 
 @dataclass
 class Member:
-    """One phone of the crowd: what it last saw, and everything that it was answered, in order."""
+    """One phone of the crowd: what it last saw, and every answer in order."""
 
     wire: Wire
     code: str
     names: Sequence[str]
     shared: Shared
     random: Random
-    seat: int | None = None  # of the player, if it is a player's own phone
+    seat: int | None = None  # seat of a player's own phone
     log: list[Sent | Read] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     deal: int = 1
@@ -98,10 +98,10 @@ class Member:
     form: Post | None = None
     revisions: dict[tuple[int, int], int] = field(default_factory=dict)
     hands: list[int] = field(default_factory=list)
-    fined: int = 0  # bonuses and fines on the scoresheet seen last
+    fined: int = 0  # bonuses and fines on the last scoresheet read
 
     def play(self) -> None:
-        """Look and post in turns until the crowd has made all its posts."""
+        """Read and post in turns until the crowd has made all its posts."""
         while self.shared.take():
             looked = self.random.random()
             if looked < 0.3:
@@ -111,23 +111,23 @@ class Member:
             self.send(self.choose())
 
     def look(self) -> None:
-        """Look at the scoresheet, and at how many bonuses and fines are on it."""
+        """Read the scoresheet, and note the number of bonuses and fines."""
         if page := self._get(f"/m/{self.code}/sheet"):
             self.log.append(read(page))
             self.fined = len(FINE.findall(page.page))
 
     def count(self) -> None:
-        """Look where the counting stands, and take the form that is asked for there."""
+        """Open the count of the current deal, and fill in the form it shows."""
         board = self._get(f"/m/{self.code}/board")
         if board and (on_table := ON_TABLE.search(board.page)):
             self.deal = int(on_table[1])
         pad = self._get(f"{self.here}/count")
-        if pad and (away := AWAY.search(pad.page)):  # another phone counts that hand; this one does all the same
+        if pad and (away := AWAY.search(pad.page)):  # counted on another phone; this one goes on all the same
             pad = self._get(unescape(away[1]))
         self.form = self.asked(pad.page) if pad else None
 
     def asked(self, page: str) -> Post | None:
-        """The form of a page of the counting, filled in."""
+        """Return the filled-in form of a counting page."""
         if "hand-form" in page:
             seat, made_from = (int(found[1]) for found in (HAND.search(page), REVISION.search(page)) if found)
             self.revisions[self.deal, seat] = made_from
@@ -139,7 +139,7 @@ class Member:
         return self.end(int(revision[1])) if revision else None
 
     def choose(self) -> Post:
-        """The next post: the form on the page, any other, or one again, its own or another phone's under way."""
+        """Return the next post: the form on the page, a random one, or a repeat, its own or another phone's."""
         again = self.random.random()
         lately = list(self.lately)
         if again < 0.25 and lately:
@@ -152,7 +152,7 @@ class Member:
         return post
 
     def send(self, post: Post) -> None:
-        """One post and its answer."""
+        """Post a form and log the answer."""
         try:
             answer = self.wire.post(post)
         except CUT as error:
@@ -174,7 +174,7 @@ class Member:
 
     @property
     def lately(self) -> deque[Post]:
-        """The forms that this phone may send again: what a player posts is signed, so nobody else's."""
+        """The forms this phone may repeat; players repeat only their own, as a player's posts are signed."""
         return self.own if self.seat is not None else self.shared.lately
 
     @property
@@ -237,7 +237,7 @@ WEIGHTS = [12, 2, 30, 8, 30, 4, 14]
 
 
 def gathered(port: int, host: str, code: str, names: Sequence[str], phones: int, posts: int, seed: int) -> list[Member]:
-    """A crowd: a player's own phone for each seat, and the host's browser in many windows."""
+    """Return a crowd: a player's phone for each seat, and the host's browser in many windows."""
     shared = Shared(posts)
     door = doors(Wire(port), code)[0]
     wires: list[tuple[Wire, int | None]] = [(joined(port, host, door, seat), seat) for seat in range(len(names))]
@@ -246,7 +246,7 @@ def gathered(port: int, host: str, code: str, names: Sequence[str], phones: int,
 
 
 def at_once(members: Sequence[Member]) -> None:
-    """Let all play at the same time, to the end."""
+    """Let all members play at the same time, and wait for the end."""
     playing = [threading.Thread(target=member.play, daemon=True) for member in members]
     for thread in playing:
         thread.start()
@@ -255,5 +255,5 @@ def at_once(members: Sequence[Member]) -> None:
 
 
 def sent(members: Sequence[Member]) -> Iterator[Sent]:
-    """Every form that was answered, phone by phone."""
+    """Yield every answered form, phone by phone."""
     return (line for member in members for line in member.log if isinstance(line, Sent))

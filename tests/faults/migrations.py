@@ -1,10 +1,10 @@
-"""Interrupted migrations: from every earlier revision, what lies there if the way up ends at any file operation.
+"""Interrupted migrations: the database after an interruption at any file operation, from every earlier revision.
 
 Run by hand from the project's folder; it writes into a temporary folder, in a minute or two:
 
     python -m tests.faults.migrations --every 1
 
-It prints one line for each revision; the copy that is kept beside is whole whenever the database is new:
+It prints one line for each revision; if the database is new, the copy made before must be complete:
 
     from 0002: 62 interruptions, 61 left the old, 1 the new: nothing wrong
 """
@@ -37,25 +37,25 @@ INSERT INTO entry (match_id, kind, deal, seat, revision, how, points, cards, rea
     (WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 60) SELECT n FROM counted);
 INSERT INTO receipt (match_id, key, digest, answer, at)
   SELECT 1, 'form-' || revision, '', '/', at FROM entry;
-"""  # as the first revision has them; later ones carry them on
+"""  # rows for the first revision; migrations carry them on
 FIRST = "0001"
-DUMPED: dict[bytes, list[str]] = {}  # by the pages of a database
+DUMPED: dict[bytes, list[str]] = {}  # dumps by the bytes of a database
 
 
 def config() -> Config:
-    """Where Alembic finds the revisions."""
+    """Return Alembic's configuration with the location of the revisions."""
     made = Config()
     made.set_main_option("script_location", str(MIGRATIONS))
     return made
 
 
 def revisions() -> list[str]:
-    """All revisions, the oldest first."""
+    """Return all revisions, oldest first."""
     return [script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()][::-1]
 
 
 def dumped(file: Path) -> list[str]:
-    """Everything in a database, read by another program; the first of it is whether it is sound."""
+    """Return the integrity check and the dump of a database, read by another program."""
     with closing(sqlite3.connect(file)) as other:
         pages = other.serialize()
         if pages not in DUMPED:
@@ -64,7 +64,7 @@ def dumped(file: Path) -> list[str]:
 
 
 def grown(folder: Path, revision: str) -> Path:
-    """A database with a match in it that the first program made, brought up to that revision."""
+    """Create a database at the first revision with a match in it, and migrate it to that revision."""
     folder.mkdir(parents=True)
     file = folder / "companion.db"
     engine = open_database(f"sqlite:///{file}")
@@ -82,7 +82,7 @@ def grown(folder: Path, revision: str) -> Path:
 
 @dataclass
 class Found:
-    """What a revision came to when bringing it up to date was interrupted everywhere."""
+    """Results of interrupting the migration from one revision at every file operation."""
 
     outcomes: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
@@ -94,7 +94,7 @@ class Found:
 
 
 def judged(file: Path, revision: str, old: list[str], new: list[str], known: set[int]) -> Iterator[str]:
-    """Whether an interrupted database is the old or the new, and then what is wrong with it; once for what is alike."""
+    """Yield whether an interrupted database is old or new, and then each fault; identical folders are checked once."""
     copy, now = file.with_name(f"{file.name}.before-{revision}"), dumped(file)
     yield "new" if now == new else "old"
     if now not in (old, new):
@@ -115,13 +115,13 @@ def judged(file: Path, revision: str, old: list[str], new: list[str], known: set
 
 
 def bytes_in(folder: Path) -> tuple[tuple[str, bytes], ...]:
-    """Every file of a folder with what it holds: all that a process that starts there can know of an earlier one."""
+    """Return every file of a folder with its contents: all that survives of an interrupted process."""
     return tuple(sorted((str(one.relative_to(folder)), one.read_bytes()) for one in folder.rglob("*") if one.is_file()))
 
 
 def sweep(folder: Path, revision: str, every: int = 1) -> Found:
-    """A database of that revision, interrupted at each operation, or at each so many-th. Only behind the library."""
-    Shim(folder)  # nothing waits for the disk
+    """Interrupt the migration from that revision at every n-th operation. Only behind the library."""
+    Shim(folder)  # fsync returns at once
     file, log, found, known = grown(folder / "whole", revision), folder / "log", Found(), set[int]()
     old, disk = dumped(file), Disk(file.parent)
     Shim(file.parent, log)
@@ -141,12 +141,12 @@ def sweep(folder: Path, revision: str, every: int = 1) -> Found:
 
 
 def swept(process: Behind, folder: Path, every: int = 1) -> dict[str, Found]:
-    """A sweep for every revision but the last."""
+    """Run a sweep for every revision but the last."""
     return {revision: process.call(sweep, folder / revision, revision, every) for revision in revisions()[:-1]}
 
 
 def main() -> int:
-    """Every revision; 1 if anything is wrong."""
+    """Run a sweep for every revision; return 1 if anything is wrong."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--every", type=int, default=1, help="only at each so many-th operation")
     options = parser.parse_args()

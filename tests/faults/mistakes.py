@@ -1,4 +1,4 @@
-"""Mistakes to plant in the companion: whatever is asked of it goes on working, and only a fault shows them."""
+"""Mistakes to plant in the companion: they are invisible in normal use, and only fault tests find them."""
 
 import threading
 import time
@@ -19,16 +19,16 @@ from companion.storage.store import Form, Store
 from companion.web.forms import scopes
 from tests.support.phone import fresh_key
 
-PAUSE = 0.05  # seconds: the moment in which a mistake shows, a little longer than it would be
+PAUSE = 0.05  # seconds: window in which a mistake shows, a little longer than in reality
 
 
 def other_key() -> Form:
-    """A form that was never posted."""
+    """Return a form with a fresh key."""
     return Form.of(fresh_key(), [])
 
 
 def no_key() -> None:
-    """Every post is a new one, whatever its key."""
+    """Ignore the form key, so that a repeated post is a new one."""
     write = Store.write
 
     def forgetful(self: Store, code: str, form: Form, *rest: Any) -> str:
@@ -38,7 +38,7 @@ def no_key() -> None:
 
 
 def two_commits() -> None:
-    """The entries are kept first, and only then which form they came from."""
+    """Commit the entries first, and the receipt of the form in a second transaction."""
     write = Store.write
 
     def halved(self: Store, code: str, form: Form, decide: Any, *rest: Any) -> str:
@@ -54,7 +54,7 @@ def two_commits() -> None:
 
 
 def answer_first() -> None:
-    """The phone is answered before its entry is kept."""
+    """Answer the phone before its entry is committed."""
     write = Store.write
 
     def hasty(self: Store, code: str, form: Form, decide: Any, *rest: Any) -> str:
@@ -66,7 +66,7 @@ def answer_first() -> None:
 
 
 def late_lock() -> None:
-    """Writers read before they take the lock, and nothing keeps them apart."""
+    """Let writers read before they take the lock, so that nothing serializes them."""
 
     def begin(connection: Connection) -> None:
         connection.exec_driver_sql("BEGIN")
@@ -81,17 +81,17 @@ def late_lock() -> None:
 
 
 def last_wins() -> None:
-    """A hand is written over whatever another phone wrote meanwhile."""
+    """Overwrite a hand without checking its revision."""
     scopes.decided = lambda sheet, scope, revision, act: act(sheet)  # type: ignore[assignment]
 
 
 def no_revocation() -> None:
-    """A phone that was sent away goes on as if nothing had been said."""
+    """Ignore that a phone is sent away."""
     Devices.revoke = lambda *given, **more: None  # type: ignore[method-assign]
 
 
 def one_token() -> None:
-    """A browser's old token ends with the answer that brings the new one."""
+    """Expire a browser's old token at once when a new one is issued."""
 
     def renewed(session: Session, token: str, known: str = "") -> str:
         browser = browsers.renewed(session, token, known)
@@ -104,7 +104,7 @@ def one_token() -> None:
 
 
 def no_guard() -> None:
-    """Whatever is asked is judged in the threads that serve the table, for as long as it takes."""
+    """Run searches in the threads that serve the table, without a time limit."""
 
     def run(self: Searches, asker: Asker, function: Callable[..., Any], *arguments: Any) -> Any:
         return function(*arguments)
@@ -113,7 +113,7 @@ def no_guard() -> None:
 
 
 def no_budget() -> None:
-    """A search goes on until it knows everything."""
+    """Remove the step limit of searches."""
     Budget.spend = lambda *given: None  # type: ignore[method-assign]
 
 

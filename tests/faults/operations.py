@@ -1,4 +1,4 @@
-"""Faults at every single file operation of a booking: the process ends there, the disk is full or fails.
+"""Faults at every single file operation of a booking: the process ends there, or the disk is full or fails.
 
 Run by hand from the project's folder; it writes into a temporary folder, in about a minute:
 
@@ -8,7 +8,7 @@ It prints one line for each kind of fault:
 
     killed: 37 faults, 1 kept before the answer, 36 not: nothing wrong
 
-With --mistake no-key, two-commits or answer-first the companion has that mistake planted in it, and must be found out.
+With --mistake no-key, two-commits or answer-first the companion has that mistake planted in it, and it must be found.
 """
 
 import argparse
@@ -36,18 +36,18 @@ from tests.faults.shim import Behind, Shim, behind
 from tests.support.phone import Phone
 from tests.support.wire import Post
 
-# Statuses of a post beside those of HTTP: the process ended within it; there was no n-th operation any more; a 503
-# that does not say why.
+# Statuses of a post in addition to HTTP's: the process ended within it; there was no n-th operation; a 503 without a
+# reason.
 KILLED, ENDED, WORDLESS = 0, -1, -2
 WHY = re.compile("disk|database")
 
 
 class Fault(NamedTuple):
-    """What a file operation comes to: the errno, 0 for the end of the process; whether all others after it do too."""
+    """The fault of a file operation: its errno (0: the process ends), and whether all later ones fail too."""
 
     error: int
     always: bool = False
-    reading: bool = False  # whether reading counts as an operation
+    reading: bool = False  # reads count as operations
 
 
 FAULTS = {
@@ -62,7 +62,7 @@ FAULTS = {
 
 @dataclass
 class Found:
-    """What a sweep over the operations of a booking found."""
+    """Results of a sweep over the operations of a booking."""
 
     faults: int = 0
     outcomes: Counter[str] = field(default_factory=Counter)
@@ -74,14 +74,14 @@ class Found:
 
 
 class Kept(NamedTuple):
-    """How much a ledger holds: entries, and forms they came from."""
+    """Numbers of entries and of receipts in a ledger."""
 
     entries: int
     forms: int
 
 
 class Table:
-    """A match whose first deal is counted, so that it can be booked and taken back over and over."""
+    """A match whose first deal is counted, so that it can be booked and undone over and over."""
 
     def __init__(self, folder: Path, fault: Fault, shim: Shim, mistaken: bool = False):
         app = create_app(folder)
@@ -94,12 +94,12 @@ class Table:
         assert [self.send(Post.of(f"{self.here}/hands/{n}", total=10, revision=1)) for n in (1, 2)] == [303, 303]
 
     def send(self, post: Post) -> int:
-        """The status of the answer to a form; 503 only if it says in words what is wrong."""
+        """Post a form and return the status; WORDLESS for a 503 without a reason."""
         page = self.phone.send(post.path, [("key", post.key), *post.fields])
         return WORDLESS if page.status == 503 and not WHY.search(page.said) else page.status
 
     def struck(self, post: Post, at: int) -> int:
-        """The status of the answer when the n-th file operation fails; KILLED, or ENDED if there are not so many."""
+        """Post a form with the n-th file operation failing; return the status, KILLED, or ENDED if there are fewer."""
         if self.fault.error:
             with self.shim.failing(at, *self.fault):
                 status = self.send(post)
@@ -107,14 +107,14 @@ class Table:
         return self._ending(post, at)
 
     def _ending(self, post: Post, at: int) -> int:
-        """The status that was told before the process ended at that operation; KILLED if none was."""
-        self.store.engine.dispose()  # a connection belongs to the process that opened it
+        """Return the status answered before the process ended at that operation; KILLED if there was no answer."""
+        self.store.engine.dispose()  # connections must not be shared with a fork
         coming, going = os.pipe()
         child = os.fork()
         if not child:
             with self.shim.failing(at, 0):
                 os.write(going, str(self.send(post)).encode())
-                time.sleep(2 * PAUSE if self.mistaken else 0)  # whoever writes after the answer writes now
+                time.sleep(2 * PAUSE if self.mistaken else 0)  # time for a planted write after the answer
                 os._exit(0)
         os.close(going)
         with os.fdopen(coming, "rb") as pipe:
@@ -123,13 +123,13 @@ class Table:
         return told if ended == -signal.SIGKILL else ENDED
 
     def kept(self) -> Kept:
-        """How much the ledger holds now."""
+        """Count the entries and receipts in the ledger."""
         with self.store.reading() as session:
             counts = [session.exec(select(func.count()).select_from(table)).one() for table in (EntryRow, ReceiptRow)]
         return Kept(*counts)
 
     def strike(self, at: int) -> Iterator[str]:
-        """Book with a fault at that operation, and book again: what is wrong afterwards; first of all how it went."""
+        """Book with a fault at that operation, and book again; yield the outcome first, then each fault found."""
         before, post = self.kept(), Post.of(f"{self.here}/book", revision=self.kept().entries + 1)
         after = Kept(before.entries + 1, before.forms + 1)
         status = self.struck(post, at)
@@ -150,7 +150,7 @@ class Table:
 
 
 def sweep(folder: Path, fault: Fault, every: int = 1, mistake: str = "", sought: str = "") -> Found:
-    """A booking with a fault at each operation, or at each so many-th, until what is sought is wrong, if anything is.
+    """Book with a fault at every n-th operation, until the sought fault is found or the operations end.
 
     Only behind the library."""
     table, found = Table(folder, fault, Shim(folder), bool(mistake)), Found()
@@ -169,13 +169,13 @@ def sweep(folder: Path, fault: Fault, every: int = 1, mistake: str = "", sought:
 
 
 def swept(process: Behind, folder: Path, every: int = 1, mistake: str = "") -> dict[str, Found]:
-    """A sweep for each kind of fault, by its name."""
+    """Run a sweep for each kind of fault, by its name."""
     given = enumerate(FAULTS.items())
     return {name: process.call(sweep, folder / str(n), fault, every, mistake) for n, (name, fault) in given}
 
 
 def main() -> int:
-    """Every kind of fault; 1 if anything is wrong."""
+    """Run every kind of fault; return 1 if anything is wrong."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--every", type=int, default=1, help="only at each so many-th operation")
     parser.add_argument("--mistake", choices=MISTAKES, default="")

@@ -1,4 +1,4 @@
-"""Phones that keep what they post until it is answered, and what must then stand on the sheet."""
+"""Phones with an outbox: forms are sent until they are answered, then compared with the sheet."""
 
 import threading
 import time
@@ -15,21 +15,21 @@ from tests.support.phone import fresh_key
 from tests.support.wire import CUT, Post, Wire, made_again
 
 AGAIN = 0.02  # seconds between two tries
-UNSURE = 500  # from this status on, nothing is known to be kept
+UNSURE = 500  # statuses from this one on do not say whether the form is stored
 
 
 @dataclass
 class Outbox:
-    """A phone with forms to send, in order, each until it has an answer."""
+    """A phone with forms to send in order, each until it is answered."""
 
     wire: Wire
     posts: Sequence[Post]
-    new_keys: bool = False  # a phone that forgets the key between two tries
+    new_keys: bool = False  # the phone uses a new key for each try
     done: int = 0
     enough: threading.Event = field(default_factory=threading.Event)
 
     def send(self, until: float) -> None:
-        """Send all, or as many as are answered before that moment; nothing new once it is enough."""
+        """Send all forms, as many as are answered before that time; start no new one once `enough` is set."""
         for post in self.posts:
             if self.enough.is_set():
                 return
@@ -41,7 +41,7 @@ class Outbox:
             self.done += 1
 
     def _left(self, post: Post) -> Post | None:
-        """The form to send next: the same one, or from today's page where another phone was first; None once kept."""
+        """Send a form; return the one to send next (after a 409 with today's revision), or None once it is stored."""
         try:
             answer = self.wire.post(replace(post, key=fresh_key()) if self.new_keys else post)
         except CUT:
@@ -51,7 +51,7 @@ class Outbox:
 
 
 def fines(code: str, phones: int, each: int, seed: int = 313) -> list[list[Post]]:
-    """For every phone some points to adjust, each told from all others by its reason."""
+    """Return, for each phone, adjustments with random points, each with a unique reason."""
     random = Random(seed)
     path = f"/m/{code}/adjust"
     return [
@@ -64,7 +64,7 @@ def fines(code: str, phones: int, each: int, seed: int = 313) -> list[list[Post]
 
 
 def send_all(boxes: Sequence[Outbox], seconds: float) -> list[threading.Thread]:
-    """All outboxes begin to send at once, for so long at most."""
+    """Start all outboxes at once, for at most this many seconds."""
     until = monotonic() + seconds
     sending = [threading.Thread(target=box.send, args=(until,), daemon=True) for box in boxes]
     for thread in sending:
@@ -74,7 +74,7 @@ def send_all(boxes: Sequence[Outbox], seconds: float) -> list[threading.Thread]:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What stands on the sheet beside what was acknowledged."""
+    """The fines on the sheet compared with the acknowledged ones."""
 
     acknowledged: int
     lost: int
@@ -84,14 +84,14 @@ class Outcome:
 
     @property
     def faultless(self) -> bool:
-        """Whether every acknowledged form is there exactly once, unchanged and in its phone's order."""
+        """True if every acknowledged form is there exactly once, unchanged and in its phone's order."""
         return not (self.lost or self.extra or self.changed or self.out_of_order)
 
 
 def outcome(store: Store, code: str, boxes: Sequence[Outbox]) -> Outcome:
-    """The fines on the sheet held against those that the phones were told are kept.
+    """Compare the fines on the sheet with those acknowledged to the phones.
 
-    One that was still on its way at the end may be there or not, but no more than once."""
+    A form still in flight at the end may be there or not, but no more than once."""
     wanted = {dict(post.fields)["reason"]: dict(post.fields) for box in boxes for post in box.posts[: box.done]}
     underway = {dict(box.posts[box.done].fields)["reason"] for box in boxes if box.done < len(box.posts)}
     entries = [entry for entry in store.match(code).sheet.entries if entry.kind == EntryKind.ADJUST]
@@ -104,7 +104,7 @@ def outcome(store: Store, code: str, boxes: Sequence[Outbox]) -> Outcome:
     )
     order: dict[str, int] = {}
     out_of_order = 0
-    for reason in found:  # a Counter keeps the order in which each was first met
+    for reason in found:  # a Counter keeps insertion order
         phone, n = reason.split("-")
         out_of_order += int(n) < order.get(phone, 0)
         order[phone] = int(n)
@@ -112,5 +112,5 @@ def outcome(store: Store, code: str, boxes: Sequence[Outbox]) -> Outcome:
 
 
 def through(proxy: Lossy, posts: Sequence[Sequence[Post]], host: str, new_keys: bool = False) -> list[Outbox]:
-    """Phones that reach the server through the proxy only, a connection a try."""
+    """Return phones that reach the server through the proxy only, with one connection for each try."""
     return [Outbox(Wire(proxy.port, host, alive=False), some, new_keys) for some in posts]

@@ -1,10 +1,10 @@
-"""Bad places: the disk is full or read-only, the database is taken away or another is put there, while it is served.
+"""Bad places: the disk is full or read-only, or the database is removed or replaced, while it is served.
 
 Run by hand as root from the project's folder, in about a minute; it mounts a small disk of its own in memory:
 
     python -m tests.faults.places --rounds 20
 
-It prints one line for each place, with the connections that were open before and with fresh ones:
+It prints one line for each place, with the connections open before and with fresh ones:
 
     full: 20 rounds, 60 posts kept, 20 refused: nothing wrong
 """
@@ -36,7 +36,11 @@ class NoDisk(Exception):
 
 @contextmanager
 def small_disk(folder: Path) -> Iterator[Path]:
-    """A disk of a few pages, mounted on that folder; NoDisk where that needs rights that nobody has."""
+    """Yield a disk of a few pages, mounted on that folder.
+
+    Raises:
+        NoDisk: mounting needs Linux and root.
+    """
     folder.mkdir()
     command = ["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "none", str(folder)]
     able = sys.platform == "linux" and shutil.which("mount")
@@ -50,7 +54,7 @@ def small_disk(folder: Path) -> Iterator[Path]:
 
 @contextmanager
 def full(folder: Path) -> Iterator[None]:
-    """Not a byte is free."""
+    """Fill the disk to the last byte."""
     ballast = folder / "ballast"
     with ballast.open("wb", buffering=0) as file:
         try:
@@ -66,7 +70,7 @@ def full(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def read_only(folder: Path) -> Iterator[None]:
-    """The disk takes no writes by its path any more; what is open already is not touched, so connections are fresh."""
+    """Remount the folder read-only; open files are not affected, so connections must be fresh."""
     subprocess.run(["mount", "--bind", str(folder), str(folder)], check=True)
     subprocess.run(["mount", "-o", "remount,bind,ro", str(folder)], check=True)
     try:
@@ -77,7 +81,7 @@ def read_only(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def deleted(folder: Path) -> Iterator[None]:
-    """The database is gone, and is put back."""
+    """Remove the database, and put it back."""
     file, aside = folder / "companion.db", folder / "aside"
     file.rename(aside)
     try:
@@ -88,7 +92,7 @@ def deleted(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def replaced(folder: Path) -> Iterator[None]:
-    """An older copy of the database is put in its place, and the right one back."""
+    """Replace the database with an older copy, and put the original back."""
     file, aside = folder / "companion.db", folder / "aside"
     shutil.copy(file, folder / "copy")
     file.rename(aside)
@@ -100,15 +104,15 @@ def replaced(folder: Path) -> Iterator[None]:
 
 
 PLACES = {"full": full, "read-only": read_only, "deleted": deleted, "replaced": replaced}
-READABLE = {"full", "read-only"}  # where the table can be looked at all the same
+READABLE = {"full", "read-only"}  # places where the table can still be viewed
 
 
 @dataclass
 class Found:
-    """What became of the posts at a bad place."""
+    """Results of the posts at a bad place."""
 
     rounds: int = 0
-    told: list[str] = field(default_factory=list)  # the reasons of the fines that were acknowledged
+    told: list[str] = field(default_factory=list)  # reasons of the acknowledged fines
     refused: int = 0
     wrong: list[str] = field(default_factory=list)
 
@@ -117,13 +121,13 @@ class Found:
         return f"{self.rounds} rounds, {len(self.told)} posts kept, {self.refused} refused: {wrong}"
 
     def expect(self, right: bool, words: str) -> None:
-        """Note what is wrong unless all is right."""
+        """Note a fault unless the check is right."""
         if not right:
             self.wrong.append(f"round {self.rounds}: {words}")
 
 
 class Table:
-    """A table whose database lies in a bad place now and then."""
+    """A match whose database is in a bad place now and then."""
 
     def __init__(self, folder: Path):
         app = create_app(folder)
@@ -132,11 +136,11 @@ class Table:
         self.code = self.phone.post("/new/kalooki", dealer=0, **NAMES).location.rsplit("/", 1)[1]
 
     def fine(self, reason: str) -> Post:
-        """A form to send."""
+        """Return a form with a unique reason."""
         return Post.of(f"/m/{self.code}/adjust", seat=1, points=5, reason=reason, revision=len(self.found.told) + 1)
 
     def send(self, post: Post) -> int:
-        """The status of the answer; what was acknowledged is remembered."""
+        """Post a form, note its reason if acknowledged, and return the status."""
         page = self.phone.send(post.path, [("key", post.key), *post.fields])
         if page.status == 303:
             self.found.told.append(dict(post.fields)["reason"])
@@ -145,7 +149,7 @@ class Table:
         return page.status
 
     def round(self, name: str, place: Callable[..., object], fresh: bool) -> None:
-        """Post, post again at the bad place, and a third time when all is well again."""
+        """Post before, at the bad place, and afterwards."""
         found = self.found
         self.send(self.fine(f"{found.rounds} before"))
         again = self.fine(f"{found.rounds} again")
@@ -164,14 +168,14 @@ class Table:
         found.rounds += 1
 
     def reckon(self) -> Found:
-        """What is wrong with what is on the sheet in the end, besides all that was wrong before."""
+        """Compare the fines on the sheet with the acknowledged ones, and return all faults."""
         kept = [entry.reason for entry in self.store.match(self.code).sheet.entries if entry.kind == EntryKind.ADJUST]
         self.found.expect(sorted(kept) == sorted(self.found.told), "lost or doubled")
         return self.found
 
 
 def endured(folder: Path, name: str, rounds: int, fresh: bool) -> Found:
-    """What becomes of a table in that folder, so many times at that place; with fresh connections, or the open ones."""
+    """Run this many rounds at that place, with fresh connections or the open ones."""
     table = Table(folder)
     for _ in range(rounds):
         table.round(name, PLACES[name], fresh)
@@ -179,7 +183,7 @@ def endured(folder: Path, name: str, rounds: int, fresh: bool) -> Found:
 
 
 def main() -> int:
-    """Every place; 1 if anything is wrong."""
+    """Run every place; return 1 if anything is wrong."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=20)
     options = parser.parse_args()

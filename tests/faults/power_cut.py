@@ -1,4 +1,4 @@
-"""Power cuts: what the disk may hold at every moment of an evening, and whether all that was acknowledged is there.
+"""Power cuts: every possible disk state at every moment of an evening must contain all that was acknowledged.
 
 Run by hand from the project's folder; it writes into a temporary folder, in a minute or two:
 
@@ -34,7 +34,7 @@ from tests.support.phone import Phone
 from tests.support.wire import Post
 
 SHIPPED = dict(engines.PRAGMAS)
-Forms = Counter[str] | None  # how often each is kept; None where that cannot be read
+Forms = Counter[str] | None  # stored forms by key; None if unreadable
 WEAKENED = {
     "delete, full": SHIPPED | {"synchronous": 2},
     "wal, normal": SHIPPED | {"journal_mode": "wal", "synchronous": 1},
@@ -44,15 +44,15 @@ WEAKENED = {
 
 @dataclass(frozen=True)
 class Cut:
-    """What became of an evening at all the moments the power could go."""
+    """Results over all moments at which the power could go."""
 
     posts: int = 0
     operations: int = 0
     moments: int = 0
     images: int = 0
     distinct: int = 0
-    lost: int = 0  # images in which something is missing that a phone was told is kept
-    doubled: int = 0  # images in which something stands twice, or without the key of its form
+    lost: int = 0  # images without a form that was acknowledged
+    doubled: int = 0  # images with a form stored twice, or without its key
     broken: int = 0  # images that cannot be opened or read
 
     def __str__(self) -> str:
@@ -63,13 +63,15 @@ class Cut:
 
 
 def opened(folder: Path) -> str:
-    """The code of a match that is opened in a companion on that folder."""
+    """Open a match in a companion on that folder and return its code."""
     names = {f"name{seat}": name for seat, name in enumerate(("Aki", "Ben", "Cy", "Dee"))}
     return Phone(create_app(folder)).post("/new/kalooki", dealer=0, **names).location.rsplit("/", 1)[1]
 
 
 def evening(folder: Path, log: Path, posts: Sequence[Post], pragmas: dict[str, object]) -> int:
-    """Send posts to a companion on that folder and note each that was kept; how many. Only behind the library."""
+    """Post forms to a companion on that folder and log each stored one; return their number.
+
+    Only behind the library."""
     shim = Shim(folder, log)
     engines.PRAGMAS = pragmas  # type: ignore[assignment]
     phone = Phone(create_app(folder))
@@ -82,7 +84,7 @@ def evening(folder: Path, log: Path, posts: Sequence[Post], pragmas: dict[str, o
 def power_cut(
     process: Behind, folder: Path, posts: int, more: int, pragmas: dict[str, object] = SHIPPED, seed: int = 313
 ) -> Cut:
-    """What an evening of so many posts leaves; at each moment two images, and so many more by chance."""
+    """Play an evening of this many posts and check its disk states: two images a moment, and `more` random ones."""
     code = process.call(opened, folder / "evening")
     disk, log = Disk(folder / "evening"), folder / "log"
     process.call(evening, folder / "evening", log, fines(code, 1, posts)[0], pragmas)
@@ -91,8 +93,8 @@ def power_cut(
 
 
 def judged(disk: Disk, log: Path, folder: Path, code: str, more: int, random: Random) -> Cut:
-    """Every image of every moment looked at, those that are alike only once. Only behind the library."""
-    Shim(folder)  # nothing waits for the disk
+    """Check every image of every moment, identical ones only once. Only behind the library."""
+    Shim(folder)  # fsync returns at once
     kept: list[str] = []
     found, known, counts = {}, dict[int, Forms](), Counter[str]()
     for done in operations(log):
@@ -114,7 +116,7 @@ def judged(disk: Disk, log: Path, folder: Path, code: str, more: int, random: Ra
 
 
 def read(image: Image, folder: Path, code: str, known: dict[int, Forms]) -> Forms:
-    """What is kept in an image; what the companion settles as the same files is read once."""
+    """Return the forms stored in an image; images that recover to the same files are read once."""
     laid(image, folder)
     try:
         condition = prepared(folder / "companion.db")
@@ -123,19 +125,19 @@ def read(image: Image, folder: Path, code: str, known: dict[int, Forms]) -> Form
         if alike not in known:
             known[alike] = None if messages.notice(condition) else forms(folder, code)
         return known[alike]
-    except Exception:  # whatever it is, nobody reads their scores
+    except Exception:  # any error means that the scores are unreadable
         return None
     finally:
         shutil.rmtree(folder)
 
 
 def settled_in(folder: Path) -> tuple[tuple[str, bytes], ...]:
-    """What lies in a folder; of a journal that SQLite left there, having settled the file, not what it holds."""
+    """Return the files of a folder, without the contents of a journal that SQLite has already rolled back."""
     return tuple((name, b"" if name.endswith("-journal") else held) for name, held in bytes_in(folder))
 
 
 def forms(folder: Path, code: str) -> Forms:
-    """How often each form is kept in a folder, opened as the companion opens it."""
+    """Count each stored form in a folder, opened as the companion opens it."""
     store = open_store(folder / "companion.db", "after a power cut")
     try:
         if store.notice is not None:
@@ -149,7 +151,7 @@ def forms(folder: Path, code: str) -> Forms:
 
 
 def fault(keys: Forms, acknowledged: Sequence[str]) -> str:
-    """What is wrong with an image after these forms were acknowledged; empty if nothing is."""
+    """Return the fault of an image after these forms were acknowledged; "" if there is none."""
     if keys is None:
         return "broken"
     if any(key not in keys for key in acknowledged):
@@ -158,7 +160,7 @@ def fault(keys: Forms, acknowledged: Sequence[str]) -> str:
 
 
 def main() -> int:
-    """The journal as shipped, and the weakened ones; 1 if the first loses or one of the others does not."""
+    """Test the journal as shipped and weakened ones; return 1 if the first loses data or one of the others does not."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--posts", type=int, default=10)
     parser.add_argument("--images", type=int, default=10, help="by chance, at each moment")

@@ -1,4 +1,4 @@
-"""Bad wifi: a proxy on loopback that cuts connections before, during and after the request, and loses answers."""
+"""Lossy proxy: on loopback, cuts connections before, during and after the request, and loses answers."""
 
 import asyncio
 import re
@@ -13,35 +13,35 @@ from random import Random
 
 WHOLE = "whole"
 BEFORE, DURING, AFTER, ANSWER, HALF = FATES = ("before", "during", "after", "answer lost", "half an answer")
-RESET = struct.pack("ii", 1, 0)  # closes with a reset, as a phone out of reach seems to
+RESET = struct.pack("ii", 1, 0)  # closes with a reset, as for a phone out of reach
 LENGTH = re.compile(rb"\r\nContent-Length: *(\d+)", re.IGNORECASE)
 KEY = re.compile(rb"(?:^|&)key=(\w+)")
 
 
 class Lossy:
-    """The proxy: one request a connection, each with a fate of its own, the same ones for the same seed."""
+    """Lossy proxy: one request a connection, each with a random fate, reproducible by seed."""
 
     def __init__(self, port: int, seed: int = 313, losses: float = 0.5, delay: float = 0.0):
-        self.upstream, self.losses, self.delay = port, losses, delay  # delay: seconds an answer is on its way at most
+        self.upstream, self.losses, self.delay = port, losses, delay  # delay: longest delay of an answer in seconds
         self.random = Random(seed)
         self.fates: Counter[str] = Counter()
-        self.kept: Counter[str] = Counter()  # by key, how often the server said that it has it
+        self.kept: Counter[str] = Counter()  # by key, number of the server's answers that it is stored
         self.port = 0
         self._open: set[StreamWriter] = set()
         self._loop = asyncio.new_event_loop()
 
     @property
     def cuts(self) -> int:
-        """How many connections were cut."""
+        """The number of connections cut."""
         return sum(self.fates[fate] for fate in FATES)
 
     @property
     def replays(self) -> int:
-        """How many times the server was sent again what it had kept already, and said the same once more."""
+        """The number of repeated posts that the server answered as before."""
         return sum(times - 1 for times in self.kept.values())
 
     def drop(self) -> None:
-        """Everything that is on its way is gone, as when the host's machine goes down."""
+        """Cut all open connections, as when the host's machine goes down."""
         for writer in tuple(self._open):
             self._loop.call_soon_threadsafe(cut, writer)
 
@@ -89,14 +89,14 @@ class Lossy:
 
 
 async def message(reader: StreamReader) -> bytes:
-    """A whole request or answer, headers and body."""
+    """Read a whole request or response, headers and body."""
     head = await reader.readuntil(b"\r\n\r\n")
     length = LENGTH.search(head)
     return head + (await reader.readexactly(int(length[1])) if length else b"")
 
 
 def cut(writer: StreamWriter) -> None:
-    """Cut a connection at once; what was not yet read is lost."""
+    """Reset a connection at once; unread data is lost."""
     held = writer.get_extra_info("socket")
     if held is not None and held.fileno() >= 0:
         held.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
@@ -105,7 +105,7 @@ def cut(writer: StreamWriter) -> None:
 
 @contextmanager
 def lossy(port: int, seed: int = 313, losses: float = 0.5, delay: float = 0.0) -> Iterator[Lossy]:
-    """A lossy proxy before that port, gone after the block."""
+    """Yield a lossy proxy in front of that port, closed after the block."""
     proxy = Lossy(port, seed, losses, delay)
     with socket.create_server(("127.0.0.1", 0), backlog=256) as listening:
         proxy.port = listening.getsockname()[1]

@@ -1,10 +1,10 @@
-"""A lost phone: it goes on posting while it is sent away, and nothing of it is kept from that answer on.
+"""Lost phone: it goes on posting while it is sent away, and none of its posts may be stored after that answer.
 
 Run by hand from the project's folder; it serves and ends on loopback:
 
     python -m tests.faults.sent_away --rounds 100
 
-It prints how many of its posts were kept before, how many refused, and how many kept that should not be:
+It prints the numbers of posts stored before, refused after, and wrongly stored after:
 
     100 phones sent away: 812 posts kept before, 1603 refused after, 0 kept after, 0 pages shown after
 """
@@ -24,12 +24,12 @@ from tests.support.stage import NAME, Staged, staged
 from tests.support.wire import Post, Wire, doors, joined, made_again, opened
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
-BEFORE, AFTER = 3, 5  # posts of a phone until it is sent away, and at least from then on
+BEFORE, AFTER = 3, 5  # least posts of a phone before it is sent away, and after
 
 
 @dataclass
 class Away:
-    """How the posts of the phones were answered that were sent away."""
+    """Answers to the posts of phones that were sent away."""
 
     phones: int = 0
     kept: int = 0
@@ -45,7 +45,7 @@ class Away:
 
 
 class Lost:
-    """A phone that posts and posts, and remembers when each post began and how it was answered."""
+    """A phone that posts without a pause, and logs the start and status of each post."""
 
     def __init__(self, wire: Wire, code: str):
         self.wire, self.path = wire, f"/m/{code}/adjust"
@@ -66,7 +66,7 @@ class Lost:
 
 
 def sent_away(server: Staged, phones: int) -> Away:
-    """Phone after phone joins, posts, and is sent away meanwhile."""
+    """Let one phone after another join, post, and be sent away meanwhile."""
     host, found = Wire(server.port), Away()
     code = opened(host, FAMILY)
     devices = Devices(server.store)
@@ -84,12 +84,12 @@ def sent_away(server: Staged, phones: int) -> Away:
         lost.enough.set()
         lost.posting.join(10)
         tally(found, lost, away, code)
-        devices.revoke(match, device)  # for the next phone, whatever the server did with this one
+        devices.revoke(match, device)  # for the next phone, even if the server failed to do it
     return found
 
 
 def tally(found: Away, lost: Lost, away: float, code: str) -> None:
-    """Count what one phone was answered before it was sent away, and after."""
+    """Count one phone's answers before and after it was sent away."""
     found.phones += 1
     found.kept += sum(status == 303 for begun, status in lost.answers if begun <= away)
     found.kept_after += sum(status == 303 for begun, status in lost.answers if begun > away)
@@ -98,7 +98,7 @@ def tally(found: Away, lost: Lost, away: float, code: str) -> None:
 
 
 def main() -> int:
-    """So many phones; 1 if anything was kept or shown that should not be."""
+    """Send this many phones away; return 1 if anything was wrongly stored or shown."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=100, help="phones sent away, one after the other")
     parser.add_argument("--mistake", choices=MISTAKES, default="")

@@ -4,7 +4,7 @@ Run by hand from the project's folder; it serves, kills and ends on loopback, th
 
     python -m tests.faults.several --seconds 60 --every 3 --restarts 3
 
-It prints what became of the posts; nothing was tested if none had to be sent again:
+It prints the outcome of the posts; the run proves nothing unless some had to be sent again:
 
     killed 20 of two processes: 61 replays, Outcome(acknowledged=4210, lost=0, extra=0, changed=0, out_of_order=0)
     restarted the database 3 times: 9 replays, Outcome(acknowledged=2100, lost=0, extra=0, changed=0, out_of_order=0)
@@ -29,7 +29,7 @@ from tests.support.table import Served
 
 
 class Several(Staged):
-    """The companion as some processes that share one address."""
+    """A companion with several worker processes at one address."""
 
     def __init__(self, instance: Path, workers: int = 2):
         self.program: Sequence[str] = ("tests.support.stage", "--workers", str(workers))
@@ -37,7 +37,7 @@ class Several(Staged):
 
     @property
     def workers(self) -> list[int]:
-        """Their numbers."""
+        """The process ids of the workers."""
         assert self.process
         first = self.process.pid
         listed = [path.read_text().split() for path in Path(f"/proc/{first}/task").glob("*/children")]
@@ -46,7 +46,7 @@ class Several(Staged):
 
 @contextmanager
 def several(instance: Path, workers: int = 2) -> Iterator[Several]:
-    """These processes, gone after the block."""
+    """Yield a companion with this many workers, killed after the block."""
     server = Several(instance, workers)
     try:
         yield server
@@ -55,13 +55,13 @@ def several(instance: Path, workers: int = 2) -> Iterator[Several]:
 
 
 def kill_one(server: Several, random: Random, wifi: Lossy) -> None:
-    """One of the processes dies, and answers that were on their way are lost."""
+    """Kill one of the processes and lose the answers in flight."""
     os.kill(random.choice(server.workers), signal.SIGKILL)
     wifi.drop()
 
 
 def restart(wifi: Lossy) -> None:
-    """The database server is stopped at once, as when its machine goes down, and started again."""
+    """Stop the database server at once, as if its machine crashed, and start it again."""
     wifi.drop()
     folder = postgres.folder_of(os.environ[postgres.SERVER])
     keeper = postgres.KEEPER if os.geteuid() == 0 else None
@@ -72,7 +72,7 @@ def restart(wifi: Lossy) -> None:
 
 
 def main() -> int:
-    """So long of each; 1 if anything is wrong, or nothing had to be sent again."""
+    """Run both tests; return 1 if anything is wrong, or if nothing had to be sent again."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=int, default=60)
     parser.add_argument("--every", type=float, default=3.0, help="seconds between two kills")

@@ -1,4 +1,4 @@
-"""The preload library: built where it is needed, and steered from within the process that it stands before."""
+"""The preload library (LD_PRELOAD): compiled on demand, and controlled from within the process."""
 
 import ctypes
 import gc
@@ -22,11 +22,15 @@ SOURCE = Path(__file__).with_name("shim.c")
 
 
 class NoLibrary(Exception):
-    """The library cannot be built here; the words say why."""
+    """The library cannot be compiled here; the message gives the reason."""
 
 
 def built(folder: Path) -> Path:
-    """The library, compiled into that folder; NoLibrary where there is no Linux or no compiler."""
+    """Compile the library into that folder.
+
+    Raises:
+        NoLibrary: not Linux, or no compiler.
+    """
     compiler = shutil.which("cc") or shutil.which("gcc")
     if sys.platform != "linux" or compiler is None:
         raise NoLibrary("no Linux" if sys.platform != "linux" else "no C compiler (apt-get install gcc libc6-dev)")
@@ -36,20 +40,20 @@ def built(folder: Path) -> Path:
 
 
 class Behind:
-    """A process behind the library, in which functions are called; each call in a fork of its own."""
+    """A process behind the library that calls functions, each in its own fork."""
 
     def __init__(self, pool: ProcessPoolExecutor, preloaded: dict[str, str]):
         self._pool, self._preloaded = pool, preloaded
 
     def call(self, function: Callable[..., Any], *given: Any) -> Any:
-        """What the function returns there; what it patches, the clock too, is gone afterwards."""
-        with patch.dict(os.environ, self._preloaded):  # the process is started by the first call
+        """Call the function there and return its result; patches and clock changes do not survive the call."""
+        with patch.dict(os.environ, self._preloaded):  # the first call starts the process
             return self._pool.submit(apart, function, *given).result()
 
 
 @contextmanager
 def behind() -> Iterator[Behind]:
-    """A process behind the library, gone after the block."""
+    """Yield a process behind the library, ended after the block."""
     with tempfile.TemporaryDirectory() as folder:
         preloaded = {"LD_PRELOAD": str(built(Path(folder)))}
         with ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), keep_warm) as pool:
@@ -57,8 +61,12 @@ def behind() -> Iterator[Behind]:
 
 
 def apart(function: Callable[..., Any], *given: Any) -> Any:
-    """What the function returns in a fork of this process; RuntimeError with its words if it raises."""
-    gc.freeze()  # the fork has not to look through all that is here for garbage
+    """Call the function in a fork of this process and return its result.
+
+    Raises:
+        RuntimeError: the function raised; the message is the repr of its error.
+    """
+    gc.freeze()  # keeps the garbage collector of the fork off these objects
     coming, going = os.pipe()
     child = os.fork()
     if not child:
@@ -68,7 +76,7 @@ def apart(function: Callable[..., Any], *given: Any) -> Any:
             answer = (False, repr(error))
         with os.fdopen(going, "wb") as pipe:
             pickle.dump(answer, pipe)
-        os._exit(0)  # nothing is closed in order: a power cut does not either
+        os._exit(0)  # no orderly shutdown, as in a power cut
     os.close(going)
     with os.fdopen(coming, "rb") as pipe:
         said = pipe.read()
@@ -80,7 +88,7 @@ def apart(function: Callable[..., Any], *given: Any) -> Any:
 
 
 class Shim:
-    """The library before this process, for one folder."""
+    """Interface to the library in this process, for one folder."""
 
     def __init__(self, folder: Path, log: Path | None = None):
         self._library = ctypes.CDLL(None)
@@ -88,12 +96,12 @@ class Shim:
         self._library.shim_watch(os.fsencode(folder), os.fsencode(log or ""))
 
     def mark(self, text: str) -> None:
-        """Note words between the operations."""
+        """Log a text between the operations."""
         self._library.shim_mark(text.encode())
 
     @contextmanager
     def failing(self, at: int, error: int, always: bool = False, reading: bool = False) -> Iterator[None]:
-        """Let the n-th operation from here on fail with that errno, or end the process for 0; and all after it, too."""
+        """Fail the n-th operation from now on with that errno (0: end the process); always: all later ones too."""
         self._library.shim_arm(ctypes.c_long(at), error, always, reading)
         try:
             yield
@@ -102,10 +110,10 @@ class Shim:
 
     @property
     def seen(self) -> int:
-        """How many operations there were since `failing` began."""
+        """The number of operations since `failing` began."""
         return int(self._library.shim_seen())
 
 
 def set_clock(seconds: int) -> None:
-    """Let the clock of this process be so far ahead of the machine's, or behind it."""
+    """Set the clock of this process ahead of the machine's by this many seconds, or behind it if negative."""
     ctypes.CDLL(None).shim_clock(ctypes.c_longlong(seconds))

@@ -1,10 +1,10 @@
-"""A host that stands still for seconds, phones that never read their answer, and sockets that say nothing.
+"""Stalls: a server that freezes for seconds, phones that never read their answer, and sockets that send nothing.
 
 Run by hand from the project's folder; it serves, stops and ends on loopback:
 
     python -m tests.faults.stall --rounds 20 --seconds 3
 
-It prints what became of the posts, and the longest that a look at the table took beside the silent ones:
+It prints the outcome of the posts, and the slowest response beside the silent clients:
 
     stopped 20 times: 55 tries given up, Outcome(acknowledged=812, lost=0, extra=0, changed=0, out_of_order=0)
     300 silent, 30 that read nothing: the slowest look 0.04 s
@@ -28,12 +28,12 @@ from tests.support.wire import Wire, opened
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
 PHONES = 8
-PATIENCE = 0.5  # seconds a phone waits for an answer before it tries again
+PATIENCE = 0.5  # response timeout of a phone in seconds, before it tries again
 
 
 @contextmanager
 def stopped(process: int) -> Iterator[None]:
-    """A process that stands still for the block."""
+    """Stop a process (SIGSTOP) for the length of the block."""
     os.kill(process, signal.SIGSTOP)
     try:
         yield
@@ -42,7 +42,7 @@ def stopped(process: int) -> Iterator[None]:
 
 
 def stalled(server: Staged, rounds: int, seconds: float) -> tuple[Outcome, int]:
-    """What becomes of posts while the host stands still for so long, again and again; tries that were given up."""
+    """Freeze the server repeatedly for this many seconds; return the outcome of the posts and the abandoned tries."""
     assert server.process and server.process.pid
     host = Wire(server.port)
     code = opened(host, FAMILY)
@@ -64,7 +64,7 @@ def stalled(server: Staged, rounds: int, seconds: float) -> tuple[Outcome, int]:
 
 
 def slowest(server: Staged, silent: int, deaf: int, looks: int = 40) -> float:
-    """Seconds that the slowest look at a table takes beside so many silent sockets and phones that read nothing."""
+    """Return the seconds of the slowest of `looks` requests beside silent sockets and phones that read nothing."""
     host = Wire(server.port)
     table = f"/m/{opened(host, FAMILY)}"
     with ExitStack() as held:
@@ -83,7 +83,7 @@ def slowest(server: Staged, silent: int, deaf: int, looks: int = 40) -> float:
 
 
 def main() -> int:
-    """Stop it, then be silent; 1 if anything is wrong, or nobody had to try again."""
+    """Freeze the server, then add silent clients; return 1 if anything is wrong, or if no try was abandoned."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=3)

@@ -1,10 +1,10 @@
-"""A start and a restore whose n-th file operation fails: a sentence and never a trace, the old data or the new, whole.
+"""Starts and restores with a failing n-th file operation: a sentence, no trace, and the old or the new data, complete.
 
 Run by hand from the project's folder; it writes into a temporary folder, in a minute or two:
 
     python -m tests.faults.starts --every 1
 
-It prints one line for each kind of fault and what it struck:
+It prints one line for each kind of fault and the action it hit:
 
     disk full at a start: 31 faults, 3 went on, 28 said why: nothing wrong
 """
@@ -37,15 +37,15 @@ from tests.faults.shim import Behind, Shim, behind
 from tests.support.table import store_in
 
 FAULTS = {"killed": 0, "disk full": ENOSPC, "disk failing": EIO}
-SAID = (WrongDatabase, NoCopy)  # what is a sentence, and no trace
-WENT_ON, WHY, ENDED, TRACE = 0, 1, 2, 3  # how a process that was struck went out
-SIGNED = re.compile(rb"process \d+")  # as a lock is
+SAID = (WrongDatabase, NoCopy)  # errors shown as a sentence, without a trace
+WENT_ON, WHY, ENDED, TRACE = 0, 1, 2, 3  # exit statuses of a process with a fault
+SIGNED = re.compile(rb"process \d+")  # as in a lock file
 Act = Callable[[Path], object]
 
 
 @dataclass
 class Found:
-    """What a sweep over the operations of one act found."""
+    """Results of a sweep over the operations of one action."""
 
     outcomes: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
@@ -57,14 +57,14 @@ class Found:
 
 
 def one_match(folder: Path, name: str) -> None:
-    """A database with one match more, whose first player has that name."""
+    """Create or open the database there, and add a match whose first player has that name."""
     store = store_in(folder)
     store.open("kalooki", {}, (name, "Ben", "Cy"), 0, Form.of(f"opened-by-{name}", []))
     store.engine.dispose()
 
 
 def names(folder: Path) -> set[str]:
-    """Who sits first at each table, as a companion that starts there reads it."""
+    """Start a companion there, and return the first player of each match."""
     store: Store = create_app(folder).extensions["companion.store"]
     found = {match.sheet.names[0] for match in store.unfinished() if isinstance(match, Match)}
     store.engine.dispose()
@@ -74,7 +74,7 @@ def names(folder: Path) -> set[str]:
 
 
 def struck(act: Act, folder: Path, shim: Shim, at: int, error: int) -> int:
-    """How a process of its own went out that did so with the n-th file operation failing; 0 for none."""
+    """Run the action in a fork with the n-th file operation failing; return its exit status, 0 for no failure."""
     child = os.fork()
     if not child:
         with shim.failing(at, error, reading=True):
@@ -90,7 +90,7 @@ def struck(act: Act, folder: Path, shim: Shim, at: int, error: int) -> int:
 
 
 def failures(act: Act, source: Path, folder: Path, error: int, every: int) -> Iterator[tuple[Path, str]]:
-    """Folders in which the act met a failing file operation, each so many-th in turn, and how it went out."""
+    """Yield folders after the action with a failing file operation, for every n-th one, and the outcome."""
     for at in itertools.count(1, every):
         here = folder / str(at)
         shutil.copytree(source, here)
@@ -101,7 +101,7 @@ def failures(act: Act, source: Path, folder: Path, error: int, every: int) -> It
 
 
 def killed(act: Act, source: Path, folder: Path) -> Iterator[tuple[Path, str]]:
-    """Folders as the act leaves them if its process is killed, at each file operation in turn."""
+    """Yield the folders the action leaves if its process is killed, for each file operation."""
     whole, log = folder / "whole", folder / "log"
     shutil.copytree(source, whole)
     disk = Disk(whole)
@@ -113,11 +113,11 @@ def killed(act: Act, source: Path, folder: Path) -> Iterator[tuple[Path, str]]:
 
 
 def sweep(folder: Path, what: str, fault: str, every: int = 1) -> Found:
-    """An act with a fault at each so many-th operation, and killed at every one, each time in a folder of its own.
+    """Run an action with a fault at every n-th operation, or killed at each one, always in a fresh folder.
 
     Only behind the library."""
     (act, made, may), found, read = ACTS[what], Found(), dict[int, set[str]]()
-    Shim(folder)  # nothing waits for the disk
+    Shim(folder)  # fsync returns at once
     source = folder / "before"
     source.mkdir(parents=True)
     made(source)
@@ -139,13 +139,13 @@ def sweep(folder: Path, what: str, fault: str, every: int = 1) -> Found:
 
 
 def left_in(folder: Path) -> tuple[tuple[str, bytes], ...]:
-    """What an act left in a folder; of a lock, not the number of the process that signed it, for that has ended."""
+    """Return the files an action left in a folder, without the process number in a lock, as that process has ended."""
     files = bytes_in(folder)
     return tuple((name, SIGNED.sub(b"", held) if name.endswith(".lock") else held) for name, held in files)
 
 
 def then_lost(folder: Path, then: set[str]) -> bool:
-    """Whether what was there before a restore is neither in its place nor kept beside it."""
+    """True if the data from before a restore is neither in its place nor stored beside it."""
     return "new" not in then and (folder / "copy.db").exists() and not list(folder.glob("companion.db.replaced-*"))
 
 
@@ -155,17 +155,17 @@ def start(folder: Path) -> None:
 
 
 def to_start(folder: Path) -> None:
-    """A companion that has been played with."""
+    """Prepare a companion with one match."""
     one_match(folder, "old")
 
 
 def go_back(folder: Path) -> None:
-    """Bring the copy back that lies beside the database."""
+    """Restore the copy beside the database."""
     restore(folder / "copy.db", folder)
 
 
 def to_restore(folder: Path) -> None:
-    """A companion with a copy from before its second match."""
+    """Prepare a companion with two matches, and a copy from before the second one."""
     one_match(folder, "old")
     back_up(folder, folder / "copy.db")
     one_match(folder, "new")
@@ -178,13 +178,13 @@ ACTS: dict[str, tuple[Act, Callable[[Path], None], list[set[str]]]] = {
 
 
 def swept(process: Behind, folder: Path, what: str, fault: str, every: int = 1) -> Found:
-    """A sweep over one act behind the library."""
+    """Run the sweep of one action behind the library."""
     found: Found = process.call(sweep, folder, what, fault, every)
     return found
 
 
 def main() -> int:
-    """Every act with every kind of fault; 1 if anything is wrong."""
+    """Run every action with every kind of fault; return 1 if anything is wrong."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--every", type=int, default=1, metavar="N", help="strike at each N-th operation")
     every, bad = parser.parse_args().every, False

@@ -1,4 +1,4 @@
-"""The clock is set back and forward by years: the ledger stands in the order it was written, each form once."""
+"""Clock set back and forward by years: the ledger keeps its order of writing, each form once."""
 
 from pathlib import Path
 

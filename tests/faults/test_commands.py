@@ -1,7 +1,7 @@
-"""Every command in every bad state: a sentence, the right exit status, never a trace, nothing written over.
+"""Every command in every bad state: a sentence, the right exit status, no trace, nothing overwritten.
 
-A sample runs always; with COMPANION_SLOW=1 every command meets every state in both languages, and a full disk, a
-failing one and a kill all along its file operations."""
+Without COMPANION_SLOW=1 only a sample runs. With it every command runs in every state in both languages, and with a
+full disk, a failing one and a kill at steps through its file operations."""
 
 import errno
 import os
@@ -21,11 +21,11 @@ ALWAYS = {"gone", "match.opened_at", "0001", "another's"}
 WRITING = ["restore", "import into nothing", *(["serve", "serve --new", "backup", "import", "demo"] if SLOW else [])]
 FAULTS = [(0, False), (errno.ENOSPC, True), *([(errno.EIO, True), (errno.ENOSPC, False)] if SLOW else [])]
 PARTS = 12 if SLOW else 1
-EVERY = 11 if SLOW else 41  # operation that is struck
+EVERY = 11 if SLOW else 41  # step between the operations that fail
 
 
 def in_every_state(part: int) -> tuple[int, list[str]]:
-    """How many commands were run, and what is wrong, in one part of all states; each state is met by all of them."""
+    """Run every command in each of one part of the states; return the number of runs and the faults."""
     wrong, runs = [], 0
     with TemporaryDirectory() as name:
         folder = Path(name)
@@ -40,7 +40,7 @@ def in_every_state(part: int) -> tuple[int, list[str]]:
 
 
 def at_every_step(what: str, error: int, always: bool, new: bool) -> tuple[int, list[str]]:
-    """How many faults a command met, and what is wrong."""
+    """Return the number of faults injected into a command, and what is wrong."""
     wrong: list[str] = []
     with TemporaryDirectory() as name:
         sound = made(Path(name))

@@ -1,4 +1,4 @@
-"""Many phones at one table at once: what was acknowledged is there exactly once, and every page is one moment."""
+"""Many phones in one match at once: acknowledged forms are there exactly once, and every page shows one moment."""
 
 from pathlib import Path
 

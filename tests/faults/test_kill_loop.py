@@ -1,11 +1,11 @@
-"""A host that dies again and again: what was acknowledged is there exactly once, and enough was sent again to know."""
+"""Killed host: acknowledged forms are there exactly once, and enough posts were repeated to show it."""
 
 from pathlib import Path
 
 from tests.faults.kill_loop import kill_loop
 from tests.support.stage import staged
 
-SECONDS = 60  # at most, however slow the machine: a host is killed until enough is seen
+SECONDS = 60  # time limit on any machine; the loop ends earlier once enough is seen
 KILLS, REPLAYS = 5, 3
 
 

@@ -1,4 +1,4 @@
-"""A lost answer costs nothing: whatever a browser sent, it has all it had, and nothing is there twice."""
+"""Lost answers: a browser keeps all it had, whatever it sent, and nothing is stored twice."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -21,14 +21,14 @@ from tests.support import houses
 from tests.support.houses import phone
 from tests.support.phone import Phone
 
-APART = {"api.ask", "keep.bring", "keep.foreseen", "keep.look", "keep.save"}  # of files, or nothing is written
+APART = {"api.ask", "keep.bring", "keep.foreseen", "keep.look", "keep.save"}  # they take files, or write nothing
 HOUSES = {house_of_a_host: None, open_house: Limits()}
 Opened = Callable[..., str]
 
 
 @pytest.fixture(scope="module")
 def undisturbed() -> dict[Any, Any]:
-    """What is kept where every answer arrives, by the kind of house."""
+    """Return all rows stored if every answer arrives, by the kind of house."""
     return {}
 
 
@@ -51,7 +51,7 @@ def test_every_address_that_takes_a_form_was_sent_one(app: Flask, undisturbed: d
 
 def test_a_token_that_ends_with_the_answer_is_found_out(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (device_transfer, devices, hosts):
-        monkeypatch.setattr(module, "renewed", renewed)  # puts it back afterwards
+        monkeypatch.setattr(module, "renewed", renewed)  # restored afterwards
     MISTAKES["one-token"]()
     with pytest.raises(AssertionError):
         house_of_a_host(app, "again")
@@ -64,17 +64,17 @@ def app(empty_instance: Path) -> Flask:
 
 
 def a_seat(store: Store, code: str, _: Phone) -> tuple[str, dict[str, str]]:
-    """A form that takes a seat."""
+    """Return a form that takes a seat."""
     return "/join/seats", {"code": Invites(store).codes(store.match_id(code)).join, "seat": "2"}
 
 
 def a_host_link(store: Store, code: str, _: Phone) -> tuple[str, dict[str, str]]:
-    """A form that makes its browser host."""
+    """Return a form that makes its browser host."""
     return "/host", {"secret": Hosts(store).new_link()}
 
 
 def a_carry_link(store: Store, code: str, giver: Phone) -> tuple[str, dict[str, str]]:
-    """A form that takes the place that another browser carries on."""
+    """Return a form that takes over another browser's place."""
     return "/carry", {"secret": giver.post(f"/m/{code}/carry").html.partition("/carry#")[2][:43]}
 
 

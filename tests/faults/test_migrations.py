@@ -1,4 +1,4 @@
-"""Bringing an older database up to date is interrupted: it is the old or the new, never between, and the copy whole."""
+"""Interrupted migrations: the database is the old or the new one, never between, and its copy is complete."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Mistakes that are planted in the companion: some harness must find out each, or it would find out nothing at all."""
+"""Planted mistakes: each must be found by some harness, or the harnesses would prove nothing."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from tests.faults.wifi import bad_wifi
 from tests.rules.test_budget import STOPPED
 from tests.support.stage import staged
 
-BY_OPERATIONS = {  # what is wrong then, and at each how many-th operation it is looked for
+BY_OPERATIONS = {  # the fault each mistake causes, and the step between the operations tried
     "no-key": ("the same form answered 409", 1),
     "two-commits": ("the same form answered 409", 5),
     "answer-first": ("lost", 1),
@@ -35,7 +35,7 @@ def test_a_mistake_in_the_keeping_is_caught_by_an_end_at_some_operation(
     assert any(wrong in one for one in found.wrong), found
 
 
-@pytest.mark.file  # tests/storage/test_postgres.py has that of a server
+@pytest.mark.file  # tests/storage/test_postgres.py has the same for a server
 @pytest.mark.parametrize("mistake", BY_CROWD)
 def test_a_mistake_in_the_writing_is_caught_by_the_crowd(tmp_path: Path, mistake: str) -> None:
     with staged(tmp_path / "served", mistake) as server:
@@ -56,7 +56,7 @@ def test_a_phone_that_cannot_be_sent_away_is_caught(tmp_path: Path) -> None:
 
 
 def test_a_search_without_a_budget_is_caught_by_a_question_bred_to_be_slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Budget, "spend", Budget.spend)  # puts it back afterwards
+    monkeypatch.setattr(Budget, "spend", Budget.spend)  # restored afterwards
     assert referee.answer(STOPPED[0])["exact"] is False
     MISTAKES["no-budget"]()
     assert "exact" not in referee.answer(STOPPED[0])

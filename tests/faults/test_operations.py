@@ -1,4 +1,4 @@
-"""A booking whose n-th file operation fails: what was acknowledged stands, the rest is whole or not there at all."""
+"""Bookings with a failing n-th file operation: acknowledged ones are stored, others completely or not at all."""
 
 from pathlib import Path
 

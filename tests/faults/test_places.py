@@ -1,4 +1,4 @@
-"""The database lies in a bad place while it is served: nothing is acknowledged there, and all goes on afterwards."""
+"""Database in a bad place while it is served: nothing is acknowledged there, and all works afterwards."""
 
 from pathlib import Path
 

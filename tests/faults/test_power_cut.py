@@ -1,4 +1,4 @@
-"""The power goes at any moment: what a phone was told is on the disk, in the journal as shipped and no weaker one."""
+"""Power cuts at any moment: acknowledged forms are on the disk with the journal as shipped, and with no weaker one."""
 
 from pathlib import Path
 

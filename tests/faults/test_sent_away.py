@@ -1,4 +1,4 @@
-"""A lost phone that is sent away: nothing it posts is kept from that answer on, and no page is shown to it."""
+"""Lost phone that is sent away: no post of it is stored after that answer, and no page is shown to it."""
 
 from pathlib import Path
 

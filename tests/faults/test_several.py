@@ -1,4 +1,4 @@
-"""Of several processes one may die at any time: what was acknowledged is there exactly once, and the others go on."""
+"""Several processes, of which one may die: acknowledged forms are there exactly once, and the others go on."""
 
 import os
 import signal
@@ -16,19 +16,19 @@ from tests.support.server import Server
 from tests.support.wire import Wire
 
 pytestmark = pytest.mark.server
-SECONDS = 30  # at most
+SECONDS = 30  # time limit
 SOON = 10.0  # seconds
 
 
 @pytest.fixture
 def pair(tmp_path: Path) -> Iterator[Several]:
-    """Two processes at one address."""
+    """Yield a companion with two processes at one address."""
     with several(tmp_path / "pair") as server:
         yield server
 
 
 def settled(pair: Several, but: int = 0) -> list[int]:
-    """The processes, once there are two, and that one is not among them."""
+    """Wait for two workers, without process `but`, and return their ids."""
     until = monotonic() + SOON
     while (len(pair.workers) != 2 or but in pair.workers) and monotonic() < until:
         sleep(0.05)
@@ -47,7 +47,7 @@ def test_while_one_of_two_dies_again_and_again_every_acknowledged_post_is_kept_o
 
 def test_a_process_that_died_is_begun_anew_and_the_other_answers_meanwhile(pair: Several) -> None:
     one, other = settled(pair)
-    for _ in range(5):  # both have answered
+    for _ in range(5):  # until both have answered
         Wire(pair.port).get("/")
     os.kill(one, signal.SIGKILL)
     assert Wire(pair.port).get("/").status == 200
@@ -64,7 +64,7 @@ def test_the_processes_end_with_the_one_that_began_them(pair: Several) -> None:
 
 
 def answers(port: int) -> bool:
-    """Whether anybody listens there."""
+    """True if a server listens there."""
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 

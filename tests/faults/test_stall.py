@@ -1,4 +1,4 @@
-"""A host that stands still, phones that read nothing, silent sockets: the table answers, nothing is doubled."""
+"""Frozen server, phones that read nothing, silent sockets: the table answers, and nothing is doubled."""
 
 from pathlib import Path
 

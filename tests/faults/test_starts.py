@@ -1,4 +1,4 @@
-"""A start or a restore whose n-th file operation fails says why in a sentence, and leaves the old data or the new."""
+"""Starts and restores with a failing n-th file operation: a sentence gives the reason, the data is old or new."""
 
 from pathlib import Path
 

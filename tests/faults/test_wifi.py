@@ -1,4 +1,4 @@
-"""Bad wifi: what was acknowledged is there exactly once, and without the key it would not be."""
+"""Bad wifi: acknowledged forms are there exactly once, and would not be without the key."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from tests.faults.wifi import bad_wifi
 from tests.support.stage import staged
 
 PHONES = 8
-SECONDS = 60  # at most, however slow the machine: the phones end when all is sent
+SECONDS = 60  # time limit on any machine; the phones end when all is sent
 
 
 def test_over_bad_wifi_every_post_is_kept_exactly_once(tmp_path: Path) -> None:

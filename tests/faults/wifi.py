@@ -1,15 +1,15 @@
-"""Bad wifi: a proxy cuts connections before, during and after the request, and what was acknowledged is there once.
+"""Bad wifi: a proxy cuts connections before, during and after the request, and acknowledged forms are there once.
 
 Run by hand from the project's folder; it serves, cuts and ends on loopback:
 
     python -m tests.faults.wifi --posts 30
 
-It prints what became of the posts of twenty phones, and of a few whose phones forget the key, which must be doubled:
+It prints the outcome of the posts of twenty phones, and of a few that forget the key, whose posts must be doubled:
 
     the same key until answered: 1179 cut, 482 replays, Outcome(acknowledged=600, lost=0, extra=0, …)
     a new key a try (control): 283 cut, 0 replays, Outcome(acknowledged=140, lost=0, extra=112, …)
 
-With --mistake no-key the server has that mistake planted in it, and must be found out.
+With --mistake no-key the server has that mistake planted in it, and it must be found.
 """
 
 import argparse
@@ -26,11 +26,11 @@ from tests.support.wire import Wire, opened
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
 PHONES = 20
-SECONDS = 120  # at most
+SECONDS = 120  # time limit
 
 
 class Crossed(NamedTuple):
-    """What became of the posts; connections cut; replays that the server saw."""
+    """Outcome of the posts, connections cut, and replays that the server saw."""
 
     outcome: Outcome
     cuts: int
@@ -48,7 +48,7 @@ def bad_wifi(
     losses: float = 0.5,
     seconds: float = SECONDS,
 ) -> Crossed:
-    """What becomes of the posts of phones behind a proxy that loses so large a part of all connections."""
+    """Post from phones behind a proxy that loses this share of all connections."""
     host = Wire(server.port)
     code = opened(host, FAMILY)
     with lossy(server.port, losses=losses) as wifi:
@@ -59,7 +59,7 @@ def bad_wifi(
 
 
 def main() -> int:
-    """With the key and without; 1 if the first is at fault or the other is not."""
+    """Run with the key and without; return 1 if the first is at fault or the second is not."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--posts", type=int, default=30, help="of each of twenty phones")
     parser.add_argument("--mistake", choices=MISTAKES, default="")

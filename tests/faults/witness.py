@@ -1,4 +1,4 @@
-"""The ledger as witness: what a crowd did at once must be what the same forms do one after another, in entry order."""
+"""Check of a crowd against the ledger: its forms, replayed one by one in entry order, must give the same entries."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from tests.support.wire import Post
 
 @dataclass(frozen=True)
 class Kept:
-    """A form that the ledger kept: its key, and the entries it made."""
+    """A form in the ledger: its key, and the entries it made."""
 
     key: str
     entries: tuple[Entry, ...]
@@ -27,24 +27,24 @@ class Kept:
 
 @dataclass
 class Verdict:
-    """What was found wrong, each with enough to look it up; and how much was looked at."""
+    """Faults found, each with details, and counts of the items checked."""
 
     faults: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     counts: Counter[str] = field(default_factory=Counter)
 
     def expect(self, right: bool, fault: str, detail: object) -> None:
-        """Note a fault unless all is right."""
+        """Note a fault unless the check is right."""
         if not right:
             self.faults[fault].append(str(detail))
 
     @property
     def brief(self) -> dict[str, int]:
-        """How often each fault was found."""
+        """The number of each kind of fault."""
         return {fault: len(found) for fault, found in self.faults.items()}
 
 
 def verdict(store: Store, code: str, members: Sequence[Member], fresh: Flask) -> Verdict:
-    """Everything that the crowd was told, held against the ledger; `fresh` is an empty companion to repeat it in."""
+    """Check all answers to the crowd against the ledger; `fresh` is an empty companion for the replay."""
     found = Verdict()
     sheet, line = store.match(code).sheet, kept(store, code)
     told(found, members, line)
@@ -58,7 +58,7 @@ def verdict(store: Store, code: str, members: Sequence[Member], fresh: Flask) ->
 
 
 def kept(store: Store, code: str) -> list[Kept]:
-    """What the ledger kept, in the order it was written; entries and receipt of one form carry the same moment."""
+    """Return the forms in the ledger in the order of writing; entries and receipt of one form have the same time."""
     entries = defaultdict(list)
     for entry in store.match(code).sheet.entries:
         entries[entry.at].append(entry)
@@ -70,7 +70,7 @@ def kept(store: Store, code: str) -> list[Kept]:
 
 
 def told(found: Verdict, members: Sequence[Member], line: Sequence[Kept]) -> None:
-    """Every acknowledged key is there once, no other is, and one key always got one answer."""
+    """Check that every acknowledged key is there once, no other is, and one key always got one answer."""
     answers: dict[str, set[str]] = defaultdict(set)
     tries: Counter[str] = Counter()
     for one in sent(members):
@@ -91,7 +91,7 @@ def told(found: Verdict, members: Sequence[Member], line: Sequence[Kept]) -> Non
 
 
 def repeated(found: Verdict, sheet: Sheet, line: Sequence[Kept], posts: dict[str, Sent], fresh: Flask) -> None:
-    """The same forms one after another, in the order of the entries, write the same entries again."""
+    """Check that the same forms, replayed in the order of the entries, write the same entries."""
     phone, store = Phone(fresh), fresh.extensions["companion.store"]
     names = {f"name{seat}": name for seat, name in enumerate(sheet.names)}
     code = phone.post("/new/kalooki", dealer=0, **names).location.rsplit("/", 1)[1]
@@ -109,17 +109,17 @@ def repeated(found: Verdict, sheet: Sheet, line: Sequence[Kept], posts: dict[str
 
 
 def moved(post: Post, code: str) -> str:
-    """Where the form goes at another match."""
+    """Return the form's path in another match."""
     return "/".join(["", "m", code, *post.path.split("/")[3:]])
 
 
 def bare(entry: Entry) -> Entry:
-    """An entry without what differs between two evenings: when it was, and on whose phone."""
+    """Return an entry without its time, device and name."""
     return replace(entry, device=None, at=Entry.at, by="")
 
 
 def signed(found: Verdict, members: Sequence[Member], line: Sequence[Kept]) -> None:
-    """Every entry carries the name of the phone that made it."""
+    """Check that every entry carries the name of the phone that made it."""
     names = {
         one.post.key: "" if member.seat is None else member.names[member.seat]
         for member in members
@@ -131,7 +131,7 @@ def signed(found: Verdict, members: Sequence[Member], line: Sequence[Kept]) -> N
 
 
 def shown(found: Verdict, sheet: Sheet, members: Sequence[Member], written: dict[str, int]) -> None:
-    """Every page is one moment of the ledger, adds up, and is never older than what its phone knew already."""
+    """Check that every page shows one moment of the ledger, adds up, and is never older than its phone's last one."""
     ids = [0, *(entry.id for entry in sheet.entries)]
     place = {entry: n for n, entry in enumerate(ids)}
     moments: dict[int, Any] = {}
@@ -151,12 +151,12 @@ def shown(found: Verdict, sheet: Sheet, members: Sequence[Member], written: dict
 
 
 def seen(page: Read) -> tuple[Any, ...]:
-    """What a page said of the match."""
+    """Return the points and totals on a page."""
     return page.cells, page.totals
 
 
 def moment(sheet: Sheet, entries: int) -> tuple[Any, ...]:
-    """What a page has to say after so many entries."""
+    """Return the points and totals after this many entries."""
     then = replace(sheet, entries=sheet.entries[:entries])
     cells = {
         (deal.number, seat): then.penalty(deal.number, seat)

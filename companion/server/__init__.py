@@ -1,1 +1,1 @@
-"""The machine that serves: what it listens on, who can reach it, and what it prints."""
+"""The server process: network addresses, waitress, worker processes and queues, shutdown, logs."""

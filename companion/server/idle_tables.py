@@ -1,4 +1,4 @@
-"""What a house does by itself each hour: unused browsers are forgotten; in an open one idle tables are set aside."""
+"""Hourly housekeeping: unused browsers are deleted; in an open house, idle tables are set aside."""
 
 import logging
 import threading
@@ -15,17 +15,17 @@ log = logging.getLogger("companion")
 
 
 class Tidying:
-    """The tidying of one database, in a thread of its own; of several processes each does what is left to do."""
+    """Housekeeping of one database, in its own thread; several processes share the work."""
 
     def __init__(self, store: Store, limits: Limits | None):
         self.store, self.limits = store, limits
 
     def begin(self) -> None:
-        """Tidy up now, and then each hour, as long as the process lives."""
+        """Run now, and then each hour, as long as the process lives."""
         threading.Thread(target=self._run, name="tidying", daemon=True).start()
 
     def once(self, now: datetime | None = None) -> Idle:
-        """Set aside what has been idle for too long, and say how much that was; browsers go in every house."""
+        """Delete unused browsers and links; in an open house, set idle tables aside. Return the numbers of tables."""
         forget_unused(self.store)
         forget_links(self.store)
         if self.limits is None:
@@ -44,6 +44,6 @@ class Tidying:
                 done = self.once()
                 if any(done):
                     log.info("tables set aside: %s, deleted with nothing booked: %s", *done)
-            except Exception as error:  # whatever it is, the tables go on, and the next hour is another try
+            except Exception as error:  # no failure may stop the server; it is retried in an hour
                 log.warning("not tidied up: %s", str(error) or type(error).__name__)
             sleep(HOUR)

@@ -1,6 +1,7 @@
-"""Who may have something done that takes long: one after another, few at once, and few of one asker.
+"""Job queue for expensive work: one job at a time, few waiting, few of one client.
 
-Where askers come from anywhere, as few are of one network, and its next waits until another had a turn."""
+In an open house each network has the same limit as a client, and its next job waits until another network had a
+turn."""
 
 import threading
 from collections import Counter
@@ -8,27 +9,27 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic
 
-MOST = 3  # at once: one has the turn, the others wait
-EACH = 2  # of these for one asker
-PATIENCE = 2.0  # seconds to wait for the turn
-ALL = ""  # under which everybody counts
-LOOK = 0.05  # seconds between two looks at whether the asker still waits
+MOST = 3  # jobs at once: one runs, the others wait
+EACH = 2  # of these for one client
+PATIENCE = 2.0  # seconds to wait for a turn
+ALL = ""  # name under which all jobs count
+LOOK = 0.05  # seconds between two checks whether the client still waits
 
 
 class Refused(Exception):
-    """It cannot be taken now."""
+    """The job is refused for now."""
 
 
 class Crowded(Refused):
-    """Too many others are there already."""
+    """The queue is full, or the wait was too long."""
 
 
 class Greedy(Refused):
-    """This asker has too much there already."""
+    """This client has too many jobs in the queue."""
 
 
 class Turns:
-    """A short line of askers, one of whom has the turn."""
+    """A short queue, in which one client has the turn."""
 
     def __init__(self, most: int = MOST, each: int = EACH, patience: float = PATIENCE) -> None:
         self.most, self.each, self.patience = most, each, patience
@@ -38,13 +39,13 @@ class Turns:
 
     @property
     def there(self) -> int:
-        """How many have the turn or wait for it."""
+        """Number of jobs that run or wait."""
         with self._guard:
             return self._there[ALL]
 
     @contextmanager
     def taken(self, asker: str, gone: Callable[[], bool] = lambda: False, network: str = "") -> Iterator[None]:
-        """The turn of that asker, once those before have had theirs; Refused where that cannot be."""
+        """Hold the client's turn for the block, waiting for it. Raises Refused."""
         names = names_of(asker, network)
         self._enter(names)
         try:
@@ -67,7 +68,7 @@ class Turns:
     def _leave(self, names: Sequence[str]) -> None:
         with self._guard:
             self._there.subtract([*names, ALL])
-            self._there += Counter()  # forgets who is not there any more
+            self._there += Counter()  # removes names with a count of 0
 
     def _wait(self, gone: Callable[[], bool], network: str) -> None:
         end, mine = monotonic() + self.patience, [network]
@@ -83,7 +84,7 @@ class Turns:
                 self._waiting = [one for one in self._waiting if one is not mine]
 
     def _next(self) -> list[str]:
-        """The first who waits of another network than had the latest turn; else the first of all."""
+        """Return the first job from another network than the last one's; else the first of all."""
         return next((one for one in self._waiting if one[0] != self._latest), self._waiting[0])
 
     def _free(self) -> None:
@@ -93,5 +94,5 @@ class Turns:
 
 
 def names_of(asker: str, network: str) -> tuple[str, ...]:
-    """The names under which an asker counts: its own, and that of its network where one is said."""
+    """Return the names under which a job counts: its client, and its network if given."""
     return (asker, f"network {network}") if network else (asker,)

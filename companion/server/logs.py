@@ -1,6 +1,6 @@
 """Console log of the server: warnings, and on request a line for each answer.
 
-What comes from outside stands there quoted, and no code, secret or path of a request, whichever library writes it."""
+Text from outside is quoted, and codes, secrets and request paths are removed, whichever library logs them."""
 
 import json
 import logging
@@ -16,12 +16,12 @@ ACCESS = "companion.access"
 
 LETTERS = "[BCDFGHJKMNPQRSTVWXZ2-9]"  # of codes
 SECRETS = re.compile(
-    r"(?<![\w-])(?=[\w-]*[A-Z])[A-Za-z0-9_-]{43}(?![\w-])"  # a token as browsers and links have them
+    r"(?<![\w-])(?=[\w-]*[A-Z])[A-Za-z0-9_-]{43}(?![\w-])"  # a token of a browser or link
     rf"|(?<![A-Za-z0-9])(?=[2-9]*[B-Z])(?:{LETTERS}{{6}}|{LETTERS}{{8}}|{LETTERS}{{27}})(?![A-Za-z0-9])"
 )
-SIGNS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")  # ends a line, or turns it round
+SIGNS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")  # line ends, text direction
 SERVERS = ("waitress", "gunicorn", "werkzeug")
-PATHS = (  # as they write them
+PATHS = (  # request paths in their messages
     (re.compile(r"(while serving|Error handling request) .*", re.DOTALL), r"\1 -"),
     (re.compile(r"^([A-Z]+) [/*].*", re.DOTALL), r"\1 -"),
     (re.compile(r'"([A-Z]+) [^"]*?( HTTP/[0-9.]+)?"'), r'"\1 -\2"'),
@@ -30,7 +30,7 @@ PATHS = (  # as they write them
 
 
 class Quoted(logging.LogRecord):
-    """A record in which nothing from outside ends the line, and no code, secret or path of a request stands."""
+    """A log record with text from outside quoted on one line, and no code, secret or path of a request."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -39,7 +39,7 @@ class Quoted(logging.LogRecord):
             self.exc_text = "\n".join(f"  {quoted(line)}" for line in lines)
 
     def getMessage(self) -> str:  # noqa: N802 (the library's own name)
-        """What happened."""
+        """Return the message, quoted."""
         message = super().getMessage()
         if self.name.partition(".")[0] in SERVERS:
             for path, instead in PATHS:
@@ -48,17 +48,17 @@ class Quoted(logging.LogRecord):
 
 
 def quoted(text: str) -> str:
-    """The text on one line, without codes and secrets."""
+    """Return the text on one line, without codes and secrets."""
     return SIGNS.sub(lambda sign: ascii(sign[0])[1:-1], SECRETS.sub("…", text))
 
 
 def quote() -> None:
-    """Have every record of this process quoted."""
+    """Quote every log record of this process."""
     logging.setLogRecordFactory(Quoted)
 
 
 class Line(logging.Formatter):
-    """A JSON object a line: when, how bad, which part, what; and where it broke, if something did."""
+    """Formatter for JSON lines: time, level, logger, process, message, and the traceback if there is one."""
 
     def format(self, record: logging.LogRecord) -> str:
         told = {
@@ -74,7 +74,7 @@ class Line(logging.Formatter):
 
 
 def start(level: str, answers: bool, form: str = "text") -> None:
-    """Write from that level on, as text or as JSON lines; a line for each answer, too, whatever the level."""
+    """Log from that level on, as text or JSON lines; with `answers`, log a line for each answer at any level."""
     logging.basicConfig(level=level.upper(), format="%(asctime)s %(levelname)s %(message)s")
     if form == "json":
         for handler in logging.getLogger().handlers:

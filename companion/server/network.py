@@ -1,4 +1,4 @@
-"""Who can reach the server, and under which address: this machine alone, its network, or the world through a proxy."""
+"""Addresses of the server: listening on this machine, on its network, or behind a public proxy."""
 
 import re
 import secrets
@@ -14,10 +14,10 @@ from companion.rules.text import N_, Text, Worded
 from companion.server.open_house import Limits
 
 HERE, EVERYWHERE, EVERYWHERE_6, ANYBODY = "127.0.0.1", "0.0.0.0", "::", "*"
-LARGEST = 1 << 20  # bytes of a request; what announces more is not even read
-LARGEST_FILE = 1 << 28  # of a file that a browser on this machine brings back, which is kept on the disk as it comes
+LARGEST = 1 << 20  # bytes of a request; a larger one is refused unread
+LARGEST_FILE = 1 << 28  # bytes of a file imported by a browser on this machine, which is buffered on disk
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
-OUTSIDE = ("203.0.113.1", 9)  # reserved for documentation: nobody is there
+OUTSIDE = ("203.0.113.1", 9)  # reserved for documentation, and so unused
 ROUTES = Path("/proc/net/fib_trie")
 PUBLIC = re.compile(r"https://([^/?#@:\s]+)(?::([0-9]{1,5}))?/?", re.IGNORECASE)
 HOST_NAME = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*")
@@ -37,21 +37,21 @@ NO_ORIGIN = N_(
 
 
 class WrongAddress(Worded):
-    """The companion cannot be behind that address; the words say why."""
+    """The companion cannot use that address; the message says why."""
 
 
 @dataclass(frozen=True)
 class Reach:
-    """Where the server listens, which Hosts it answers to, and the addresses for everybody's phone, likeliest first."""
+    """Listening address, accepted Host headers, and the addresses for phones, likeliest first."""
 
     port: int
     bind: str = HERE
     hosts: tuple[str, ...] = LOOPBACK
     addresses: tuple[str, ...] = ()
     public: bool = False
-    secret: str | None = None  # opens the one-time host link: there, the peer of every request is the proxy
-    proxy: str = HERE  # whose word is taken for who asks; with a public address only
-    house: Limits | None = None  # what it bears where anybody may open a table
+    secret: str | None = None  # of the one-time host link, needed behind a proxy, the peer of every request
+    proxy: str = HERE  # trusted proxy's address; only with a public address
+    house: Limits | None = None  # limits of an open house; None: not open
 
     @property
     def here(self) -> str:
@@ -60,13 +60,13 @@ class Reach:
 
     @property
     def listens(self) -> str:
-        """All that it listens on: this machine always gets in by its loopback, and the old addresses with the new."""
+        """All listening addresses, separated by spaces: always a loopback one too, and IPv4 with IPv6."""
         also = {HERE: (), EVERYWHERE: (), EVERYWHERE_6: (EVERYWHERE,)}.get(self.bind, (HERE,))
         return " ".join(f"[{one}]:{self.port}" if ":" in one else f"{one}:{self.port}" for one in (self.bind, *also))
 
     @property
     def everywhere(self) -> bool:
-        """Whether it listens on every address of this machine."""
+        """True if it listens on every address of this machine."""
         return self.bind in (EVERYWHERE, EVERYWHERE_6)
 
     @property
@@ -76,7 +76,7 @@ class Reach:
 
     @property
     def config(self) -> dict[str, Any]:
-        """What the application has to know of it."""
+        """The configuration values for the application."""
         return {
             "TRUSTED_HOSTS": list(self.hosts),
             "LAN_ADDRESS": None if self.public else self.address,
@@ -89,7 +89,7 @@ class Reach:
 def reach(
     port: int, lan: bool = False, public_url: str | None = None, host: str | None = None, proxy: str | None = None
 ) -> Reach:
-    """This machine alone, unless it is to be its network or the world behind a proxy, or listens elsewhere."""
+    """Return the reach for these options: by default this machine alone. Raises WrongAddress."""
     bind = None if host is None else listening_address(host)
     if public_url is not None:
         return behind_proxy(port, public_url, bind or HERE, proxy_address(HERE if proxy is None else proxy))
@@ -102,16 +102,16 @@ def reach(
 
 
 def on_network(port: int, bind: str = EVERYWHERE) -> Reach:
-    """Everybody on the network of this machine, by all its addresses and names."""
+    """Return the reach on the machine's network, by all its addresses and names."""
     own = addresses()
     hosts = (*LOOPBACK, *own, *names())
     return Reach(port, bind, hosts, tuple(f"http://{one}:{port}" for one in own))
 
 
 def at_one_address(port: int, bind: str) -> Reach:
-    """Whoever reaches one address of this machine, by it and the machine's names; WrongAddress for one of IPv6.
+    """Return the reach at one address of this machine, and its names. Raises WrongAddress for IPv6.
 
-    No Host of that kind is let in, so that phones would be turned away at the address they were given."""
+    An IPv6 Host header is not accepted, so that phones would be refused at the address they were given."""
     if ":" in bind:
         alone = N_("--host {address} needs --public-url. Without a proxy, --host :: listens on IPv6 as well.")
         raise WrongAddress(Text(alone, address=bind))
@@ -119,14 +119,14 @@ def at_one_address(port: int, bind: str) -> Reach:
 
 
 def behind_proxy(port: int, url: str, bind: str = HERE, proxy: str = HERE) -> Reach:
-    """Everybody, through a proxy that speaks https; WrongAddress if it cannot have that address."""
+    """Return the reach behind a proxy with https. Raises WrongAddress if it cannot have that URL."""
     origin, host = public_origin(url)
     secret = secrets.token_urlsafe(32)
     return Reach(port, bind, (host, *LOOPBACK), addresses=(origin,), public=True, secret=secret, proxy=proxy)
 
 
 def listening_address(text: str) -> str:
-    """An address to listen on, as it is usually written; WrongAddress with a sentence for what is none."""
+    """Return a listening address in canonical form. Raises WrongAddress."""
     try:
         return HERE if text == "localhost" else str(ip_address(text))
     except ValueError as error:
@@ -134,7 +134,7 @@ def listening_address(text: str) -> str:
 
 
 def proxy_address(text: str) -> str:
-    """The address of a proxy as connections from it carry it; WrongAddress with a sentence for what is none."""
+    """Return the address of a proxy in canonical form, or "*". Raises WrongAddress."""
     try:
         return ANYBODY if text == ANYBODY else str(ip_address(text))
     except ValueError as error:
@@ -144,7 +144,7 @@ def proxy_address(text: str) -> str:
 def address_in(text: str) -> IPv4Address | IPv6Address | None:
     """Return the address of a peer as a connection or proxy gives it, without port or zone; None if it has none.
 
-    An IPv4 address is one however it is written."""
+    An IPv4 address is the same in IPv6 notation."""
     host = text.strip()
     if host.startswith("["):
         host = host[1:].partition("]")[0]
@@ -158,7 +158,7 @@ def address_in(text: str) -> IPv4Address | IPv6Address | None:
 
 
 def public_origin(url: str) -> tuple[str, str]:
-    """The origin as browsers write it, and its host; WrongAddress with a sentence for what is no https origin."""
+    """Return the origin as browsers write it, and its host. Raises WrongAddress unless it is an https origin."""
     if url.lower().startswith("http://"):
         plain = N_("--public-url must begin with https://, and {url} does not: the proxy has to encrypt.")
         raise WrongAddress(Text(plain, url=url))
@@ -171,7 +171,7 @@ def public_origin(url: str) -> tuple[str, str]:
 
 
 def ascii_name(name: str) -> str:
-    """A host name as it is sent; nothing if it cannot be."""
+    """Return a host name in its ASCII form; empty if it has none."""
     try:
         return name.encode("idna").decode("ascii").lower()
     except UnicodeError:
@@ -179,19 +179,19 @@ def ascii_name(name: str) -> str:
 
 
 def names() -> tuple[str, ...]:
-    """The names of this machine: as it calls itself, with .local, and in full."""
+    """Return the host names of this machine: its own, with .local, and the full one."""
     name = socket.gethostname().lower()
     short = name.partition(".")[0]
     if short in ("", "localhost"):
         return ()
-    # A resolver of this network says the full name: only one that belongs to this machine's own is believed.
+    # The full name comes from a resolver of this network: accept it only if it extends this machine's own name.
     full = full_name()
     found = dict.fromkeys((short, name, f"{short}.local", full if full.startswith(f"{short}.") else name))
     return tuple(filter(HOST_NAME.fullmatch, found))
 
 
 def full_name() -> str:
-    """The full name of this machine; nothing if the resolver keeps us waiting, as it does without a network."""
+    """Return the full name of this machine; empty if the resolver is slow, as it is without a network."""
     said: list[str] = []
     asking = threading.Thread(target=lambda: said.append(socket.getfqdn().lower()), daemon=True)
     asking.start()
@@ -200,13 +200,13 @@ def full_name() -> str:
 
 
 def addresses() -> tuple[str, ...]:
-    """The IPv4 addresses under which others reach this machine, the likeliest first; nothing is sent to find them."""
+    """Return the IPv4 addresses by which others reach this machine, likeliest first; no packet is sent."""
     found = dict.fromkeys((*by_route(), *(tuple(by_table()) or by_name())))
     return tuple(sorted(filter(is_own, found), key=lambda one: ip_address(one).is_link_local))
 
 
 def by_route() -> tuple[str, ...]:
-    """The address that a packet to the outside would carry; a connected UDP socket sends none."""
+    """Return the source address of a packet to the outside; a connected UDP socket sends none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(OUTSIDE)
@@ -216,7 +216,7 @@ def by_route() -> tuple[str, ...]:
 
 
 def by_table() -> Iterator[str]:
-    """The addresses of all interfaces as Linux keeps them."""
+    """Yield the addresses of all interfaces from the routing table of Linux."""
     try:
         yield from re.findall(r"\|-- ([0-9.]+)\n\s+/32 host LOCAL", ROUTES.read_text())
     except OSError:
@@ -224,7 +224,7 @@ def by_table() -> Iterator[str]:
 
 
 def by_name() -> tuple[str, ...]:
-    """The addresses of this machine's own name: all of them on Windows, often on macOS."""
+    """Return the addresses of this machine's own name: all of them on Windows, often on macOS."""
     try:
         found = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET, socket.SOCK_STREAM)
     except OSError:
@@ -233,7 +233,7 @@ def by_name() -> tuple[str, ...]:
 
 
 def is_own(address: str) -> bool:
-    """Whether an address is this machine's, and one that others can use."""
+    """True if an address belongs to this machine and others can reach it."""
     if ip_address(address).is_loopback or ip_address(address).is_unspecified:
         return False
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

@@ -1,4 +1,4 @@
-"""An open house: what it bears, as its operator says by variables of the environment."""
+"""Limits of an open house, from environment variables of its operator."""
 
 import os
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from companion.rules.text import N_, Text, Worded
 
 Value = TypeVar("Value")
 GIGABYTE = 10**9
-WRONG = {  # what is said of a variable that cannot be read
+WRONG = {  # messages about an invalid variable
     "COMPANION_TABLES_A_DAY": N_("{name} is not a whole number from 1: {value}"),
     "COMPANION_IDLE_DAYS": N_("{name} is not a whole number of days from 1: {value}"),
     "COMPANION_FULL_AT_GB": N_("{name} is not a number of gigabytes above 0: {value}"),
@@ -17,20 +17,20 @@ WRONG = {  # what is said of a variable that cannot be read
 
 
 class WrongLimit(Worded):
-    """A variable does not say what it is for; the words name it."""
+    """A variable is invalid; the message names it."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What an open house bears."""
+    """Limits of an open house."""
 
-    tables_a_day: int = 200  # that one address opens: a club's own house has one for all its tables
-    idle_days: int = 60  # without an entry, after which a table is set aside
-    full_at: int = 0  # bytes of the database from which on no further table is opened; 0: however many
+    tables_a_day: int = 200  # for one address; a club's house has a single address for all its tables
+    idle_days: int = 60  # days without an entry until a table is set aside
+    full_at: int = 0  # size of the database in bytes at which no more tables can be opened; 0: unlimited
 
     @classmethod
     def said(cls) -> "Limits":
-        """The limits that the environment names; WrongLimit where one is none."""
+        """Return the limits from the environment. Raises WrongLimit if one is invalid."""
         return cls(
             read("COMPANION_TABLES_A_DAY", whole, cls.tables_a_day),
             read("COMPANION_IDLE_DAYS", whole, cls.idle_days),
@@ -39,7 +39,7 @@ class Limits:
 
 
 def read(name: str, reading: Callable[[str], Value], otherwise: Value) -> Value:
-    """What a variable says, or else what holds without it."""
+    """Return the value of a variable, or the default if it is empty."""
     text = os.environ.get(name, "").strip()
     try:
         return reading(text) if text else otherwise
@@ -48,7 +48,7 @@ def read(name: str, reading: Callable[[str], Value], otherwise: Value) -> Value:
 
 
 def whole(text: str) -> int:
-    """A whole number from 1 to a million."""
+    """Parse a whole number from 1 to a million."""
     number = int(text)
     if not 1 <= number <= 1_000_000:
         raise ValueError(text)
@@ -56,7 +56,7 @@ def whole(text: str) -> int:
 
 
 def gigabytes(text: str) -> int:
-    """A number of gigabytes as bytes."""
+    """Parse a number of gigabytes, as bytes."""
     number = int(float(text) * GIGABYTE)
     if number < 1:
         raise ValueError(text)
@@ -64,5 +64,5 @@ def gigabytes(text: str) -> int:
 
 
 def wanted() -> Limits | None:
-    """The limits where the environment opens the house; None where it does not."""
+    """Return the limits if the environment opens the house; else None."""
     return Limits.said() if os.environ.get("COMPANION_OPEN") else None

@@ -1,4 +1,4 @@
-"""companion serve: one server to a database, for this machine, its network, or a proxy on it, and what it prints."""
+"""The server of `companion serve`: for this machine, its network or a proxy, with its messages on the terminal."""
 
 import io
 import os
@@ -35,7 +35,7 @@ WHITE_ON_BLACK, PLAIN = "\x1b[97;40m", "\x1b[0m"
 
 
 def serve(reach: Reach, browser: bool, afresh: bool = False, workers: int = 1) -> int:
-    """Serve until Ctrl-C, with so many processes; 1 if the database or the port cannot be had."""
+    """Serve until Ctrl-C, with this number of processes; return 1 if the database or the port cannot be used."""
     if workers > 1:
         return serve_together(reach, browser, workers)
     with ExitStack() as held:
@@ -63,7 +63,7 @@ def serve(reach: Reach, browser: bool, afresh: bool = False, workers: int = 1) -
 
 
 def serve_together(reach: Reach, browser: bool, workers: int) -> int:
-    """The same with several processes on one address; the database is on a server."""
+    """Serve with several processes on one address; the database is on a server."""
     try:
         store = open_server(places.database_url())
         if reach.house:
@@ -78,7 +78,7 @@ def serve_together(reach: Reach, browser: bool, workers: int) -> int:
     def one(shared: Sequence[socket.socket]) -> int:
         try:
             app = create_app(**reach.config)
-        except WrongDatabase as error:  # it went away meanwhile: the next try is in a second
+        except WrongDatabase as error:  # the database server went away meanwhile: the next attempt is in a second
             return not_started(error)
         keep_house(app)
         shutdown.run(listening(reach, app, shared))
@@ -88,26 +88,26 @@ def serve_together(reach: Reach, browser: bool, workers: int) -> int:
     if browser and not reach.public:
         threading.Timer(0.5, webbrowser.open, [reach.here]).start()
     with TemporaryDirectory(prefix="companion-") as folder:
-        os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", folder)  # where the processes add up what they count
+        os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", folder)  # folder for the metrics of all processes
         Workers(workers, sockets, one).run()
     return 0
 
 
 def announce(reach: Reach) -> None:
-    """Print where the companion is, for whom, and how to stop it."""
+    """Print the address of the companion, the addresses for others, and how to stop it."""
     here = Text(N_("The companion is on the table: {address}"), address=reach.here)
     kept = Text(N_("Matches are kept in {place}. Ctrl-C stops it."), place=kept_in())
     print("\n".join([say(here), *invitation(reach), say(kept)]), flush=True)
 
 
 def kept_in() -> str:
-    """Where the matches are kept, as it may be shown."""
+    """Return the place of the database, without a password."""
     server = places.database_url()
     return named(url_of(server)) if server else str(places.instance())
 
 
 def warn_host(store: Store, aside: Path | None) -> None:
-    """Print what the host has to know of the database, if anything."""
+    """Print notices about the database for the host, if any."""
     if aside:
         tell(N_("What was there before is kept in {folder}."), folder=aside)
     if store.notice:
@@ -115,7 +115,7 @@ def warn_host(store: Store, aside: Path | None) -> None:
 
 
 def invitation(reach: Reach) -> Iterator[str]:
-    """What everybody else needs: the address, its QR code, and what to know about it."""
+    """Yield the lines for other players: the address, its QR code, and warnings."""
     if reach.everywhere:
         every = N_("It listens on every address of this machine ({address}, port {port}).")
         yield say(Text(every, address=reach.bind, port=reach.port))
@@ -134,14 +134,14 @@ def invitation(reach: Reach) -> Iterator[str]:
 
 
 def phones(address: str, others: Sequence[str]) -> Iterator[str]:
-    """The address for everybody's phone, and the others under it."""
+    """Yield the lines with the address for everybody's phone, and the alternatives."""
     first = say(Text(N_("For everybody's phone: {address}"), address=address))
     yield first
     yield from (say(Text(N_("or: {address}"), address=other)).rjust(len(first)) for other in others)
 
 
 def qr_lines(text: str) -> list[str]:
-    """A QR code in block letters, white on black whatever the terminal likes; nothing where it cannot show them."""
+    """Return a QR code in block characters, white on black in any terminal; empty if it cannot show them."""
     drawn = io.StringIO()
     segno.make(text, micro=False).terminal(drawn, compact=True)
     try:
@@ -153,16 +153,16 @@ def qr_lines(text: str) -> list[str]:
 
 
 def colours() -> bool:
-    """Whether the terminal takes colours, and nobody asked for none (no-color.org)."""
+    """True if the terminal supports colours, and NO_COLOR is not set (no-color.org)."""
     return sys.stdout.isatty() and os.environ.get("TERM") != "dumb" and not os.environ.get("NO_COLOR")
 
 
 def not_started(why: Sayable) -> int:
-    """Say what stands against it."""
+    """Print why the companion does not start, and return 1."""
     return give_up(Text(N_("The companion does not start: {why}."), why=why))
 
 
 def give_up(reason: Sayable) -> int:
-    """Say why there is nothing to serve."""
+    """Print the reason, and return 1."""
     print(say(reason), file=sys.stderr)
     return 1

@@ -1,4 +1,4 @@
-"""Turns where several programs share a server: what one asker may have at once counts in all of them together."""
+"""Job queue for several programs on one database server: the limit of each client counts in all of them."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ LEAVE = text("SELECT pg_advisory_unlock_all()")
 
 
 class SharedTurns(Turns):
-    """The line of one program, and the askers of all: each is held by a lock, which ends with the program."""
+    """The queue of one program, with each client's places in all programs as advisory locks, which end with it."""
 
     def __init__(self, engine: Engine, line: str, **limits: float):
         super().__init__(**limits)  # type: ignore[arg-type]
@@ -22,7 +22,7 @@ class SharedTurns(Turns):
 
     @contextmanager
     def taken(self, asker: str, gone: Callable[[], bool] = lambda: False, network: str = "") -> Iterator[None]:
-        """The turn of that asker, once those before have had theirs; Refused where that cannot be."""
+        """Hold the client's turn for the block, waiting for it. Raises Refused."""
         with self._glances.connect() as connection:
             try:
                 for name in names_of(asker, network):
@@ -34,7 +34,7 @@ class SharedTurns(Turns):
                 connection.execute(LEAVE)
 
     def _places(self, asker: str) -> Iterator[int]:
-        """The numbers of the locks that stand for one asker's places."""
+        """Yield the keys of the locks for one client's places."""
         for place in range(self.each):
             name = f"turns {self._line} {place} {asker}"
             yield int.from_bytes(sha256(name.encode()).digest()[:8], "big", signed=True)

@@ -1,4 +1,4 @@
-"""The life of a server from its first answer to its last: whoever asks it to end cuts nobody off."""
+"""Main loop and graceful shutdown of a server: requests under way are answered first."""
 
 import signal
 from collections.abc import Iterator
@@ -12,23 +12,23 @@ from waitress.channel import HTTPChannel
 from waitress.server import BaseWSGIServer
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-PATIENCE = 3.0  # seconds for what is under way; whoever sent the signal waits five, and a busy machine takes some
+PATIENCE = 3.0  # seconds for requests under way; the sender of the signal waits five, and a busy machine needs some
 LOOK_AGAIN = 0.1  # seconds
-# Seconds for each connection between two turns, each of which looks at all of them: so what comes meanwhile is taken
-# together, and looking costs a small part of the time however many there are.
+# Seconds for each connection between two turns of the loop, each of which polls all of them: so requests are taken
+# in batches, and polling costs a small part of the time with any number of connections.
 GATHERING = 10e-6
-LAST_THREADS = 0.5  # seconds for threads that nobody waits for any more
+LAST_THREADS = 0.5  # seconds for remaining threads
 
 
 class Ending:
-    """Whether somebody asked the server to end; asked twice, it ends at once."""
+    """Request to end the server, from a signal; a second signal ends it at once."""
 
     def __init__(self, server: Any):
         self.asked = False
         self._server = server
 
     def ask(self, _number: int, _frame: FrameType | None) -> None:
-        """Take note of the first signal and leave the second to the system."""
+        """Record the first signal, and restore the default for the second."""
         for number in SIGNALS:
             signal.signal(number, signal.SIG_DFL)
         self.asked = True
@@ -36,7 +36,7 @@ class Ending:
 
 
 def run(server: Any) -> None:
-    """Serve until Ctrl-C or SIGTERM, finish what is under way, and close the server."""
+    """Serve until Ctrl-C or SIGTERM, finish requests under way, and close the server."""
     with heard(Ending(server)) as ending:
         while not ending.asked:
             turn(server, server.adj.asyncore_loop_timeout)
@@ -48,7 +48,7 @@ def run(server: Any) -> None:
 
 @contextmanager
 def heard(ending: Ending) -> Iterator[Ending]:
-    """For the length of the block, the signals that ask for an end."""
+    """Handle the signals that ask for an end, for the length of the block."""
     before = {number: signal.signal(number, ending.ask) for number in SIGNALS}
     try:
         yield ending
@@ -58,21 +58,21 @@ def heard(ending: Ending) -> Iterator[Ending]:
 
 
 def turn(server: Any, timeout: float) -> None:
-    """One turn of the loop: read what came, send what is ready."""
+    """Run one turn of the loop: read and send what is ready."""
     wasyncore.loop(timeout, server.adj.asyncore_use_poll, everything(server), count=1)
 
 
 def drain(server: Any) -> None:
-    """Let nobody else in, and go on until nothing is under way, or for as long as anybody waits."""
+    """Stop accepting, and go on until no request is under way, at most PATIENCE seconds."""
     until = monotonic() + PATIENCE
     for listener in list(of_kind(server, BaseWSGIServer)):
-        wasyncore.dispatcher.close(listener)  # its own close() would end what wakes the loop as well
+        wasyncore.dispatcher.close(listener)  # its own close() would close the trigger of the loop too
     while hang_up(server) and monotonic() < until:
         turn(server, LOOK_AGAIN)
 
 
 def hang_up(server: Any) -> bool:
-    """Close the connections on which nothing is under way; whether others are left."""
+    """Close the idle connections, and return whether any connection is left."""
     connections = list(of_kind(server, HTTPChannel))
     for connection in connections:
         if not busy(connection):
@@ -81,16 +81,16 @@ def hang_up(server: Any) -> bool:
 
 
 def busy(connection: Any) -> bool:
-    """Whether a request is being read or answered there."""
+    """True if a request is being read or answered there."""
     return bool(connection.request or connection.requests or connection.total_outbufs_len)
 
 
 def of_kind(server: Any, kind: type) -> Iterator[Any]:
-    """The sockets of a server that are of that kind."""
+    """Return the sockets of a server that are of that class."""
     return (one for one in everything(server).values() if isinstance(one, kind))
 
 
 def everything(server: Any) -> dict[int, Any]:
-    """All sockets of a server, which may listen on several addresses."""
+    """Return all sockets of a server, which may listen on several addresses."""
     found: dict[int, Any] = server.map if hasattr(server, "map") else server._map
     return found

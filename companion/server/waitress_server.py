@@ -1,4 +1,4 @@
-"""The application behind waitress: which connections it holds, how many, and how large a request may be."""
+"""Waitress server: limits on connections and request sizes, strict request framing, trusted proxy headers."""
 
 import errno
 import select
@@ -21,38 +21,38 @@ from companion.server.shutdown import of_kind
 
 try:
     import resource
-except ImportError:  # where the system sets no limit to open files
+except ImportError:  # systems without resource limits
     resource = None  # type: ignore[assignment]
 
 THREADS = 8
-CONNECTIONS = 4000  # at once, if the system grants them; one that says nothing is closed after two minutes
-SPARE = 96  # files and connections of our own
-AT_ONCE = 16  # connections taken in between two looks at those that are there; the rest may be another process's
+CONNECTIONS = 4000  # open at once, if the system permits; an idle one is closed after two minutes
+SPARE = 96  # file descriptors for other purposes
+AT_ONCE = 16  # connections accepted in one turn of the loop; others are left to other processes
 TAKES_FILES = ("POST", "/keep/import")
 HERE_ITSELF = {"127.0.0.1", "::1"}
 FORWARDED_FOR = "HTTP_X_FORWARDED_FOR"
-FORWARDED = {"x-forwarded-for", "x-forwarded-proto"}  # what is believed of a proxy
+FORWARDED = {"x-forwarded-for", "x-forwarded-proto"}  # headers trusted from a proxy
 
-UNTOLD = {"clear_untrusted_proxy_headers": False}  # they betray a proxy that nobody told of: it makes nobody host
+UNTOLD = {"clear_untrusted_proxy_headers": False}  # they reveal an unconfigured proxy: its clients are never host
 
 
 class PortTaken(Worded):
-    """The port cannot be had; the words say why and offer another."""
+    """The port cannot be opened; the message says why and suggests another."""
 
 
 def listening(reach: Reach, app: Flask, sockets: Sequence[socket] = ()) -> Any:
-    """A server on its port, or on sockets that listen there already; PortTaken if that cannot be had."""
+    """Create a server on its port, or on sockets that already listen there. Raises PortTaken if that fails."""
     where: dict[str, Any] = {"sockets": list(sockets)} if sockets else {"listen": reach.listens}
     limits = {"threads": THREADS, "connection_limit": granted(CONNECTIONS), "max_request_body_size": LARGEST_FILE}
-    # A connection is read in large pieces, also while it waits for an answer: so we see that somebody hung up.
+    # Read ahead in large pieces, also while a request is answered, to notice that the client hung up.
     ahead = {"recv_bytes": 1 << 16, "channel_request_lookahead": 1}
-    many = {"asyncore_use_poll": hasattr(select, "poll")}  # select() knows 1,024 connections only
+    many = {"asyncore_use_poll": hasattr(select, "poll")}  # select() handles only 1,024 connections
     proxy = {"trusted_proxy": reach.proxy, "trusted_proxy_headers": FORWARDED} if reach.public else UNTOLD
     try:
         server = create_server(app, **where, **limits, **many, **ahead, **proxy)
     except OSError as error:
         raise PortTaken(why_not(reach, error)) from error
-    except ValueError as error:  # so waitress says that the system knows no addresses of that kind
+    except ValueError as error:  # waitress raises this for an address family that the system does not support
         raise PortTaken(Text(N_("this machine cannot listen on {address}"), address=reach.bind)) from error
     for listener in of_kind(server, BaseWSGIServer):
         listener.channel_class = Kept
@@ -61,7 +61,7 @@ def listening(reach: Reach, app: Flask, sockets: Sequence[socket] = ()) -> Any:
 
 
 def take_in(listener: Any) -> None:
-    """Take in those who wait there, where waitress takes one a turn: after a restart all phones come at once."""
+    """Accept waiting connections, where waitress accepts one a turn: after a restart all phones come at once."""
     connections = listener._map
     for _ in range(min(AT_ONCE, listener.adj.connection_limit - len(connections))):
         before = len(connections)
@@ -71,7 +71,7 @@ def take_in(listener: Any) -> None:
 
 
 def why_not(reach: Reach, error: OSError) -> Text:
-    """Why it cannot listen there, and what to try."""
+    """Return why the server cannot listen there, and what to try."""
     if error.errno in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
         other = N_("{address} is no address of this machine; without --host it listens on 127.0.0.1")
         return Text(other, address=reach.bind)
@@ -80,7 +80,7 @@ def why_not(reach: Reach, error: OSError) -> Text:
 
 
 def granted(connections: int) -> int:
-    """So many connections, or as many as the system lets this process hold open."""
+    """Return the number of connections, or as many as the limit on open files permits; raise the soft limit."""
     if resource is None:
         return min(connections, 500)
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -90,7 +90,7 @@ def granted(connections: int) -> int:
 
 
 class Framed(HTTPRequestParser):  # type: ignore[misc]
-    """A request whose end is told in one way: what tells it in two is refused (400), and its connection closed."""
+    """Request parser that refuses ambiguous framing, which gives two lengths, with 400 and a closed connection."""
 
     def parse_header(self, header_plus: bytes) -> None:
         super().parse_header(header_plus)
@@ -99,17 +99,17 @@ class Framed(HTTPRequestParser):  # type: ignore[misc]
 
 
 class Asked(Framed):
-    """A request, and how much it may hold; of one that is too large the application reads nothing and says so."""
+    """Request parser with a size limit by path; a body over it is not read, and the application answers."""
 
     error: Any = None
 
     def __init__(self, adj: Any, here: bool):
         super().__init__(adj)
-        self.here, self.too_large = here, False  # here: no other machine asks, and no proxy
+        self.here, self.too_large = here, False  # here: from this machine, without a proxy
 
     @property
     def most(self) -> int:
-        """The bytes it may hold."""
+        """Size limit of the body in bytes."""
         forwarded = any(name in self.headers for name in ("FORWARDED", "VIA", "X_FORWARDED_FOR", "X_REAL_IP"))
         return LARGEST_FILE if self.here and not forwarded and (self.command, self.path) == TAKES_FILES else LARGEST
 
@@ -119,19 +119,19 @@ class Asked(Framed):
         if size >= LARGEST and isinstance(wrong, RequestEntityTooLarge | None) and size >= self.most:
             self.error, self.body_rcv, self.completed, self.too_large = None, None, True, True
             self.expect_continue = False
-            self.headers |= {"CONTENT_LENGTH": "0", "CONNECTION": "close"}  # what comes of it after all is no request
+            self.headers |= {"CONTENT_LENGTH": "0", "CONNECTION": "close"}  # its later bytes are no request
         return consumed
 
 
 def spelled(hops: str) -> str:
-    """The addresses that a proxy names, each in the one way of writing it.
+    """Return the addresses named by a proxy in canonical form.
 
-    waitress takes the end of `::ffff:192.0.2.11` for a port, so that all who come so would be one."""
+    waitress takes the end of `::ffff:192.0.2.11` for a port, so that all such clients would look like one."""
     return ",".join(str(address_in(hop) or hop.strip()) for hop in hops.split(","))
 
 
 class Answering(WSGITask):  # type: ignore[misc]
-    """An answer; one that has no body ends by itself, where waitress would hang up to say that it has ended."""
+    """Task that keeps the connection open after an answer without a body, where waitress would close it."""
 
     def get_environment(self) -> dict[str, Any]:
         environ: dict[str, Any] = super().get_environment()
@@ -146,10 +146,10 @@ class Answering(WSGITask):  # type: ignore[misc]
 
 
 class Kept(HTTPChannel):  # type: ignore[misc]
-    """A connection that outlives the answer "nothing new": phones ask every second."""
+    """Connection that stays open after the answer "nothing new", as phones poll every second."""
 
     task_class = Answering
 
     def parser_class(self, adj: Any) -> Asked:
-        """The request that comes next."""
+        """Return the parser for the next request."""
         return Asked(adj, here=str(address_in(self.addr[0])) in HERE_ITSELF and not adj.trusted_proxy)

@@ -1,4 +1,4 @@
-"""What is worked out beside the tables: a process each for questions at a table, for those of strangers, for files."""
+"""Worker pools for expensive work: one process each for tables, for strangers, and for files."""
 
 from collections.abc import Callable
 from functools import cache
@@ -12,36 +12,36 @@ from companion.server.worker_process import Apart
 
 Result = TypeVar("Result")
 TABLE, STRANGERS, FILES = LINES = ("table", "strangers", "files")
-PATIENCE = {TABLE: 6.0, STRANGERS: 2.0, FILES: 2.0}  # seconds to wait: at a table, until the one before is over
-SECONDS = {TABLE: 5.0, STRANGERS: 5.0, FILES: 30.0}  # for one request, by the clock; what takes longer is killed
+PATIENCE = {TABLE: 6.0, STRANGERS: 2.0, FILES: 2.0}  # seconds to wait: at a table, until the job before is over
+SECONDS = {TABLE: 5.0, STRANGERS: 5.0, FILES: 30.0}  # wall-clock seconds for one job, after which it is killed
 
 
 class Asker(NamedTuple):
-    """Who asks: a name by which requests of the same asker are known, and the line it waits in."""
+    """A client of a pool: a name by which its requests are counted, and the queue it waits in."""
 
     name: str
     line: str = STRANGERS
-    gone: Callable[[], bool] = lambda: False  # whether it hung up
-    network: str = ""  # of which no more than of one asker are there at once; "" where everybody is at home
+    gone: Callable[[], bool] = lambda: False  # returns whether the client hung up
+    network: str = ""  # network with the same limit as one client; "": no limit by network
 
 
 class Line:
-    """Those who wait for one process, and how many seconds each may have it."""
+    """A queue for one worker process, and its time limit in seconds."""
 
     def __init__(self, turns: Turns, apart: Apart, seconds: float) -> None:
         self.turns, self.apart, self.seconds = turns, apart, seconds
 
     def run(self, asker: Asker, function: Callable[..., Result], *arguments: Any) -> Result:
-        """What the function returns in the process, in the asker's turn; Refused or NotDone otherwise."""
+        """Call the function in the worker process, in the client's turn. Raises Refused or NotDone."""
         with self.turns.taken(asker.name, asker.gone, asker.network):
             return self.apart.run(function, *arguments, seconds=self.seconds, gone=asker.gone)
 
 
 class Searches:
-    """A line of its own for each kind of work, so that none waits for another."""
+    """A queue and a worker process for each kind of work, so that none waits for another."""
 
     def __init__(self, server: Engine | None = None) -> None:
-        """`server` keeps the turns of all programs where several share it."""
+        """Make the queues; `server` is the database server on which several programs share them."""
         turns = [
             SharedTurns(server, name, patience=PATIENCE[name]) if server else Turns(patience=PATIENCE[name])
             for name in LINES
@@ -50,22 +50,22 @@ class Searches:
         self.lines = dict(zip(LINES, map(Line, turns, apart, SECONDS.values()), strict=True))
 
     def run(self, asker: Asker, function: Callable[..., Result], *arguments: Any) -> Result:
-        """What the function returns in a process of its own; Refused or NotDone where it cannot be had now."""
+        """Call the function in a worker process. Raises Refused or NotDone."""
         return self.lines[asker.line].run(asker, function, *arguments)
 
     def end(self) -> None:
-        """Kill what is at work."""
+        """Kill the running jobs."""
         for line in self.lines.values():
             line.apart.end()
 
 
 @cache
 def processes() -> tuple[Apart, ...]:
-    """The processes beside this one, whichever applications it serves; none is begun before it is wanted."""
+    """Return the worker processes of this process, for all its applications; each is started on first use."""
     return tuple(Apart() for _ in LINES)
 
 
 @cache
 def shared() -> Searches:
-    """The searches of this process, whichever applications it serves; nothing is begun before it is wanted."""
+    """Return the pools of this process, for all its applications; nothing is started before its first use."""
     return Searches()

@@ -1,4 +1,4 @@
-"""Work that is done in a process of its own, which is begun when it is wanted and killed when it takes too long."""
+"""Worker process for expensive searches: started lazily, killed on timeout."""
 
 import atexit
 import os
@@ -18,20 +18,20 @@ from companion.interfaces.search_worker import BEGUN, receive, send
 Result = TypeVar("Result")
 PROGRAM = ("-m", "companion.interfaces.search_worker")
 HERE = Path(companion.__file__).parents[1]
-LOADING = 60.0  # seconds until the process must have begun: a busy machine is no fault of the work's
-LOOK = 0.05  # seconds between two looks at whether anybody still waits for it
+LOADING = 60.0  # seconds for the process to start, not counted against the job: the machine may be busy
+LOOK = 0.05  # seconds between two checks whether the client still waits
 
 
 class NotDone(Exception):
-    """The work was given up: it took too long, nobody waits for it, or its process ended."""
+    """The job was given up: it timed out, its client hung up, or the process ended."""
 
 
 class TooLong(NotDone):
-    """It took longer than it may."""
+    """The job exceeded its time limit."""
 
 
 class Apart:
-    """One process beside this one, for one piece of work at a time; whoever uses it sees to that."""
+    """A worker process for one job at a time; the caller ensures that."""
 
     def __init__(self, program: tuple[str, ...] = PROGRAM) -> None:
         self.program = program
@@ -42,7 +42,9 @@ class Apart:
     def run(
         self, function: Callable[..., Result], *arguments: Any, seconds: float, gone: Callable[[], bool] = lambda: False
     ) -> Result:
-        """What the function returns there, within so many seconds and while anybody waits; NotDone otherwise."""
+        """Call the function in the process and return its result, within that many seconds.
+
+        Raises: NotDone if it takes longer, the client is gone, or the process ends; the function's own exception."""
         self._hand_over((function, arguments))
         answer = self._awaited(LOADING, gone)
         if answer == BEGUN:
@@ -56,7 +58,7 @@ class Apart:
         return found  # type: ignore[no-any-return]
 
     def end(self) -> None:
-        """Kill the process, if there is one; the next work begins another."""
+        """Kill the process, if there is one; the next job starts another."""
         process, self.process = self.process, None
         if process and self._owner == os.getpid():
             process.kill()
@@ -66,7 +68,7 @@ class Apart:
                     pipe.close()  # type: ignore[union-attr]
 
     def _hand_over(self, job: Any) -> None:
-        """Give the work to the process; to a new one where there is none, or it died while it had nothing to do."""
+        """Send the job to the process, to a new one if there is none, or it died while idle."""
         if self.process is None or self._owner != os.getpid() or self.process.poll() is not None:
             self.end()
             self._begin()
@@ -78,7 +80,7 @@ class Apart:
             raise NotDone("its process ended") from error
 
     def _awaited(self, seconds: float, gone: Callable[[], bool]) -> Any:
-        """What comes from the process next, None where it ended."""
+        """Return the next message of the process; None if it ended."""
         end = monotonic() + seconds
         while True:
             try:
@@ -87,17 +89,17 @@ class Apart:
                 self._go_on(end, gone)
 
     def _go_on(self, end: float, gone: Callable[[], bool]) -> None:
-        """Give up where there is a reason to."""
+        """Kill the process and raise NotDone if the client is gone, or TooLong after the deadline."""
         if gone() or monotonic() > end:
             self.end()
             raise NotDone("nobody waits for it any more") if gone() else TooLong
 
     def _begin(self) -> None:
-        """Begin the process, and a thread that takes its answers."""
+        """Start the process, and a thread that reads its messages."""
         path = os.pathsep.join(filter(None, (str(HERE), os.environ.get("PYTHONPATH"))))
         try:
             self.process = subprocess.Popen(
-                [sys.executable, "-P", *self.program],  # the folder it is begun in may hold another companion
+                [sys.executable, "-P", *self.program],  # the working folder may hold another companion
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env={**os.environ, "PYTHONPATH": path},
@@ -111,7 +113,7 @@ class Apart:
 
 
 def take(source: Any, answers: "queue.SimpleQueue[Any]") -> None:
-    """Put every answer where it is waited for, and nothing after the last."""
+    """Put every message into the queue, and None after the last."""
     try:
         while True:
             answers.put(receive(source))

@@ -1,4 +1,4 @@
-"""Several processes that answer at the same address: one that dies is begun anew, and all end together."""
+"""Server processes on shared sockets: one that dies is replaced, and all end together."""
 
 import logging
 import os
@@ -12,23 +12,23 @@ from types import FrameType
 
 log = logging.getLogger("companion")
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-BACKLOG = 1024  # connections that wait to be taken
-PATIENCE = 5.0  # seconds in which a process ends by itself
-AT_ONCE = 1.0  # seconds: one that lives no longer is begun anew after a pause as long
-Serve = Callable[[Sequence[socket.socket]], int]  # gives the status it ends with
+BACKLOG = 1024  # connections that wait to be accepted
+PATIENCE = 5.0  # seconds until a process that does not end is killed
+AT_ONCE = 1.0  # seconds: one that dies sooner is replaced after a pause of the same length
+Serve = Callable[[Sequence[socket.socket]], int]  # returns the exit status
 
 
 class Workers:
-    """So many processes, each of which serves on the same sockets until it is asked to end."""
+    """A fixed number of processes, each of which serves on the same sockets until it is asked to end."""
 
     def __init__(self, many: int, sockets: Sequence[socket.socket], serve: Serve):
         self._many, self._sockets, self._serve = many, sockets, serve
-        self._begun: dict[int, float] = {}  # when each process was begun
+        self._begun: dict[int, float] = {}  # start time by process id
         self._ending = False
-        self._alive, self._held = os.pipe()  # what is held here ends with this process, and theirs hear of it
+        self._alive, self._held = os.pipe()  # pipe that closes with this process, which the workers notice
 
     def run(self) -> None:
-        """Keep as many at work until Ctrl-C or SIGTERM, and return when all have ended."""
+        """Run the processes until Ctrl-C or SIGTERM, and return when all have ended."""
         before = {number: signal.signal(number, self._end) for number in SIGNALS}
         try:
             while len(self._begun) < self._many:
@@ -46,7 +46,7 @@ class Workers:
         self._begun[process] = monotonic()
 
     def _at_work(self) -> int:
-        """What a process of its own does."""
+        """Serve in the child process and return the exit status."""
         for number in SIGNALS:
             signal.signal(number, signal.SIG_DFL)
         os.close(self._held)
@@ -60,12 +60,12 @@ class Workers:
             sys.stdout.flush()
 
     def _outlive(self) -> None:
-        """End with the process that began this one, however that ends."""
+        """End this process when its parent ends."""
         os.read(self._alive, 1)
         os.kill(os.getpid(), signal.SIGTERM)
 
     def _wait(self) -> None:
-        """Wait until one has ended; another takes its place, unless all are to end."""
+        """Wait until one process has ended, and replace it unless all are to end."""
         process, status = os.wait()
         begun = self._begun.pop(process, None)
         if begun is None or self._ending:
@@ -77,7 +77,7 @@ class Workers:
             self._begin()
 
     def _end(self, _number: int, _frame: FrameType | None) -> None:
-        """Ask all of them to end; those that do not are killed."""
+        """Ask all processes to end; those that do not are killed."""
         self._ending = True
         for process in self._begun:
             os.kill(process, signal.SIGTERM)
@@ -91,12 +91,12 @@ class Workers:
 
 
 def bound(listens: str) -> list[socket.socket]:
-    """Sockets that listen on these addresses, as `Reach.listens` names them; OSError where one cannot be had."""
+    """Return sockets that listen on these addresses, in the format of `Reach.listens`. Raises OSError."""
     return [listener(place) for place in listens.split()]
 
 
 def listener(place: str) -> socket.socket:
-    """A socket that listens on an address and a port."""
+    """Return a socket that listens on an address and a port."""
     address, _, port = place.rpartition(":")
     host = address.strip("[]")
     made = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)

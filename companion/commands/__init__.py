@@ -1,1 +1,1 @@
-"""The commands: their options, and what they print."""
+"""Commands of the command line: options and messages."""

@@ -1,4 +1,4 @@
-"""companion backup and restore: what they are called with, and what they say."""
+"""Commands `companion backup` and `companion restore`: options and messages."""
 
 import argparse
 import os
@@ -11,7 +11,7 @@ from companion.rules.text import N_
 
 
 def add(commands: Any) -> None:
-    """Add both commands to those of the command line."""
+    """Add both commands to the command line."""
     backing = commands.add_parser("backup", help=_("make a backup, also while the companion is serving"))
     backing.add_argument("file", nargs="?", type=Path, help=_("where to (default: into backups/ beside the database)"))
     backing.set_defaults(run=backup)
@@ -22,7 +22,7 @@ def add(commands: Any) -> None:
 
 
 def backup(options: argparse.Namespace) -> int:
-    """Make a backup and say where it is."""
+    """Make a backup and print its path."""
     from companion.storage.backup.catalog import back_up
     from companion.storage.backup.sqlite_copy import NoCopy
     from companion.storage.database.engines import WrongDatabase
@@ -41,7 +41,7 @@ def backup(options: argparse.Namespace) -> int:
 
 
 def restore(options: argparse.Namespace) -> int:
-    """Put a backup in the place of the database and say where what was there is kept."""
+    """Replace the database by a backup and print where the old one is."""
     from companion.storage.backup.pg_dump import restoring_line
     from companion.storage.backup.restore import restore as put_back
     from companion.storage.backup.sqlite_copy import NoCopy

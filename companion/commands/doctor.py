@@ -1,4 +1,4 @@
-"""companion doctor: what it is called with, and how it tells what was found."""
+"""Command `companion doctor`: options, and its report as sentences or JSON."""
 
 import argparse
 import json
@@ -11,14 +11,14 @@ from companion.rules.text import N_
 
 
 def add(commands: Any) -> None:
-    """Add the command to those of the command line."""
+    """Add the command to the command line."""
     doctor = commands.add_parser("doctor", help=_("look the data over; also while the companion is serving"))
     doctor.add_argument("--json", action="store_true", help=_("a JSON object instead of sentences"))
     doctor.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Look the instance over; 0 if all is well, 1 with warnings, 2 with faults."""
+    """Examine the instance; return 0 if all is well, 1 with warnings, 2 with faults."""
     from companion.storage.doctor.doctor import Grade, examine
 
     findings = examine(places.instance(), places.database_url())
@@ -27,7 +27,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def as_lines(findings: Iterable[Any]) -> list[int]:
-    """Print each finding as it is found; their grades come back."""
+    """Print each finding as it is found, and return their grades."""
     grades = []
     for one in findings:
         print(f"{'✗' if one.grade == 2 else '!'} {say(one.what)}\n  {say(one.do)}", flush=True)
@@ -38,7 +38,7 @@ def as_lines(findings: Iterable[Any]) -> list[int]:
 
 
 def as_json(findings: Iterable[Any]) -> int:
-    """Print all findings as one JSON object; the worst grade comes back."""
+    """Print all findings as one JSON object, and return the worst grade."""
     told = [
         {"grade": one.grade.name.lower(), "what": say(one.what), "do": say(one.do), "match": one.match or None}
         for one in findings

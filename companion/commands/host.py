@@ -1,4 +1,4 @@
-"""companion host: a link that makes one browser host, while the companion serves from a database server."""
+"""Command `companion host`: a link that makes one browser host, for a companion on a database server."""
 
 import argparse
 from typing import Any
@@ -11,14 +11,14 @@ FOR_HOST = N_("For the host, once: {link}")
 
 
 def add(commands: Any) -> None:
-    """Add the command to those of the command line."""
+    """Add the command to the command line."""
     made = commands.add_parser("host", help=_("print a link that makes one browser host, within ten minutes"))
     made.add_argument("url", help=_("where the companion is reached, like https://club.example"))
     made.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the link; 2 if the database cannot be had."""
+    """Print the link; return 2 if the database cannot be opened."""
     from companion.storage.access.hosts import Hosts
     from companion.storage.database.engines import WrongDatabase
     from companion.storage.postgres import open_server

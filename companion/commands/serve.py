@@ -1,4 +1,4 @@
-"""The command `companion serve`: its options, and the variables of the environment that stand in for them."""
+"""Command `companion serve`: options, and the environment variables in place of them."""
 
 import argparse
 import gc
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from companion.server.network import Reach
 
 PORT = 8313
-WRONG = {  # what is said of a variable that cannot be read
+WRONG = {  # messages about an invalid variable
     "COMPANION_PORT": N_("{name} is not a port number from 1 to 65535"),
     "COMPANION_WORKERS": N_("{name} is not a number from 1 to 64"),
     "COMPANION_LOG_LEVEL": N_("{name} is not debug, info, warning or error"),
@@ -26,7 +26,7 @@ WRONG = {  # what is said of a variable that cannot be read
 
 
 def add(commands: Any) -> argparse.ArgumentParser:
-    """The command with its options, each of which says what it does."""
+    """Add the command with its options to the command line."""
     made: argparse.ArgumentParser = commands.add_parser("serve", help=_("open the companion in a browser"))
     made.add_argument("--port", type=port, help=_("port on this machine (default {port})").format(port=PORT))
     made.add_argument("--lan", action="store_true", help=_("let the phones on this network in, over plain http"))
@@ -48,8 +48,8 @@ def add(commands: Any) -> argparse.ArgumentParser:
 
 def run(command: argparse.ArgumentParser, options: argparse.Namespace) -> int:
     """Serve this machine, its network or a proxy until Ctrl-C."""
-    gc.disable()  # all that is imported stays: looking it over for garbage again and again takes a tenth of a second
-    from companion.server import logs, serving  # only this command needs the web
+    gc.disable()  # imported objects stay: garbage collections during the imports take a tenth of a second
+    from companion.server import logs, serving  # only this command needs the web server
 
     gc.freeze()
     gc.enable()
@@ -64,7 +64,7 @@ def run(command: argparse.ArgumentParser, options: argparse.Namespace) -> int:
 
 
 def reached(command: argparse.ArgumentParser, options: argparse.Namespace) -> "Reach":
-    """Where it listens and for whom, as it was said."""
+    """Return the listening address and its clients, by options and environment."""
     from companion.server import network, open_house
 
     chosen = said(command, "COMPANION_PORT", port, options.port) or PORT
@@ -85,7 +85,7 @@ def reached(command: argparse.ArgumentParser, options: argparse.Namespace) -> "R
 
 
 def processes(command: argparse.ArgumentParser, options: argparse.Namespace) -> int:
-    """How many processes serve."""
+    """Return the number of server processes."""
     many = said(command, "COMPANION_WORKERS", workers, options.workers) or 1
     if many > 1 and not places.database_url():
         command.error(_("--workers needs COMPANION_DATABASE_URL: a database in a file has one process"))
@@ -95,7 +95,7 @@ def processes(command: argparse.ArgumentParser, options: argparse.Namespace) -> 
 
 
 def said(command: argparse.ArgumentParser, name: str, read: Callable[[str], Any], option: Any) -> Any:
-    """The option, else what that variable of the environment says; None if neither says anything."""
+    """Return the option, else the value of that environment variable; None if neither is set."""
     try:
         return option if option is not None else read(os.environ[name]) if os.environ.get(name) else None
     except ValueError:
@@ -103,7 +103,7 @@ def said(command: argparse.ArgumentParser, name: str, read: Callable[[str], Any]
 
 
 def port(text: str) -> int:
-    """A port number from 1 to 65535."""
+    """Parse a port number from 1 to 65535."""
     number = int(text)
     if not 1 <= number <= 65535:
         raise ValueError(text)
@@ -111,7 +111,7 @@ def port(text: str) -> int:
 
 
 def workers(text: str) -> int:
-    """A number of processes from 1 to 64."""
+    """Parse a number of processes from 1 to 64."""
     number = int(text)
     if not 1 <= number <= 64:
         raise ValueError(text)
@@ -119,10 +119,10 @@ def workers(text: str) -> int:
 
 
 def log_format(text: str) -> str:
-    """How a line is written."""
+    """Parse the format of log lines."""
     return FORMATS[FORMATS.index(text.lower())]
 
 
 def level(text: str) -> str:
-    """How much is written while it serves."""
+    """Parse the log level."""
     return LEVELS[LEVELS.index(text.lower())]

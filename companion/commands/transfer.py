@@ -1,4 +1,4 @@
-"""companion export and import: everything in one file, out of one companion and into another."""
+"""Commands `companion export` and `companion import`: all data as one file, from one companion into another."""
 
 import argparse
 import sys
@@ -14,7 +14,7 @@ BROUGHT = N_("This file brought {new} new matches and {longer} that went on, wit
 
 
 def add(commands: Any) -> None:
-    """Add both commands to those of the command line."""
+    """Add both commands to the command line."""
     out = commands.add_parser("export", help=_("write everything into one file; also while the companion is serving"))
     out.add_argument("file", type=Path, help=_("a file that is not there yet"))
     out.set_defaults(run=export_all)
@@ -26,7 +26,7 @@ def add(commands: Any) -> None:
 
 
 def export_all(options: argparse.Namespace) -> int:
-    """Write everything into a file and say how much it is."""
+    """Export everything into a file and print its size in matches and entries."""
     from companion.storage.backup.sqlite_copy import NoCopy
     from companion.storage.doctor.integrity import database_faults
     from companion.storage.transfer.export import export
@@ -48,7 +48,7 @@ def export_all(options: argparse.Namespace) -> int:
 
 
 def import_all(options: argparse.Namespace) -> int:
-    """Say what a file brings, ask, and take it in; all of it or nothing."""
+    """Print what a file would bring, ask, and import it; all of it or nothing."""
     from companion.storage.backup.sqlite_copy import NoCopy
     from companion.storage.database.engines import WrongDatabase
     from companion.storage.database.errors import reason_of
@@ -76,7 +76,7 @@ def import_all(options: argparse.Namespace) -> int:
 
 
 def say_what(message: str, summary: Any) -> None:
-    """Say what an import brings."""
+    """Print what an import brings."""
     tell(message, new=summary.new, longer=summary.longer, entries=summary.entries)
     tell(N_("{known} of its matches were here already."), known=summary.known)
     if summary.people:
@@ -86,7 +86,7 @@ def say_what(message: str, summary: Any) -> None:
 
 
 def agreed() -> bool:
-    """Whether whoever sits at the terminal wants it; where nobody does, not."""
+    """Ask at the terminal whether to import; False without a terminal."""
     if not sys.stdin or not sys.stdin.isatty():
         return False
     try:

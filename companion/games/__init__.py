@@ -1,4 +1,4 @@
-"""The games the companion knows, by id. Another game is one line here."""
+"""Registry of the games, by id. A new game is one line here."""
 
 from companion.games import five_crowns, kalooki, three_thirteen
 from companion.rules.game import Game

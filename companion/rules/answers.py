@@ -1,4 +1,4 @@
-"""The answers of a ruling: what each is called, how it is said, and how it is described."""
+"""The answers of a ruling: name, label, wording and JSON Schema of each."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ CARDS: Schema = {"type": "array", "items": CARD_SCHEMA}
 
 
 class Listener(NamedTuple):
-    """To whom an answer is said: in which game's words, in which language, and who sits at which seat."""
+    """Context in which an answer is worded: the game, the language, and the players' names by seat."""
 
     game: Definition
     language: Translations
@@ -27,21 +27,21 @@ class Listener(NamedTuple):
 
 @dataclass(frozen=True)
 class Answer(ABC):
-    """One answer of a ruling: its name, and what it is called."""
+    """One answer of a ruling: its name and its label."""
 
     name: str
     label: str
 
     @abstractmethod
     def schema(self, game: Definition) -> Schema:
-        """What JSON holds here, as JSON Schema."""
+        """Return the JSON Schema of this answer."""
 
     def say(self, value: Any, to: Listener) -> str:
-        """The answer in words."""
+        """Return the answer in words."""
         return plain(value, to.language)
 
     def beside(self, answer: Mapping[str, Any]) -> bool:
-        """Whether it is said beside the verdict, by all that is answered."""
+        """True if the answer is shown beside the verdict, given all answers of the ruling."""
         return answer.get(self.name) not in (None, "")
 
 
@@ -55,7 +55,7 @@ class Fact(Answer):
 
 @dataclass(frozen=True)
 class Verdict(Fact):
-    """Yes or no to the question itself, said above everything else."""
+    """Yes or no to the question itself, shown above everything else."""
 
     def beside(self, answer: Mapping[str, Any]) -> bool:
         return False
@@ -63,7 +63,7 @@ class Verdict(Fact):
 
 @dataclass(frozen=True)
 class Count(Answer):
-    """A whole number, from 0 unless it may be below; `maybe` where nobody may know it."""
+    """A whole number of at least `low` (None: no lower limit); null is allowed where `maybe`."""
 
     low: int | None = 0
     maybe: bool = False
@@ -75,7 +75,7 @@ class Count(Answer):
 
 @dataclass(frozen=True)
 class Word(Answer):
-    """A word as it is."""
+    """A word, shown unchanged."""
 
     def schema(self, game: Definition) -> Schema:
         return {"type": "string"}
@@ -83,7 +83,7 @@ class Word(Answer):
 
 @dataclass(frozen=True)
 class Choice(Answer):
-    """One of a few words, each with how it is said."""
+    """One of a few words, each with its label."""
 
     options: Mapping[str, str] = field(default_factory=dict)
 
@@ -96,7 +96,7 @@ class Choice(Answer):
 
 @dataclass(frozen=True)
 class Kind(Answer):
-    """What kind of meld cards are, in the words of the game."""
+    """The kind of a meld, in the words of the game."""
 
     def schema(self, game: Definition) -> Schema:
         return {"enum": list(game.words.kinds)}
@@ -107,7 +107,7 @@ class Kind(Answer):
 
 @dataclass(frozen=True)
 class Laid(Answer):
-    """Melds, which a page lays out with the cards left of the hand, the answer named `rest`."""
+    """Melds, which a page lays out together with the cards left in the hand (the answer named `rest`)."""
 
     rest: str = ""
 
@@ -117,7 +117,7 @@ class Laid(Answer):
 
 @dataclass(frozen=True)
 class CardList(Answer):
-    """Cards, one after another."""
+    """A list of cards."""
 
     def schema(self, game: Definition) -> Schema:
         return CARDS
@@ -125,12 +125,12 @@ class CardList(Answer):
 
 @dataclass(frozen=True)
 class Row(CardList):
-    """A meld, which a page shows as it lies."""
+    """A meld, which a page shows in the order in which it lies."""
 
 
 @dataclass(frozen=True)
 class Discard(Answer):
-    """The card that is laid aside to go out."""
+    """The card that a player discards to go out."""
 
     def schema(self, game: Definition) -> Schema:
         return CARD_SCHEMA
@@ -138,7 +138,7 @@ class Discard(Answer):
 
 @dataclass(frozen=True)
 class Person(Answer):
-    """A seat, said by who sits there; `maybe` where it may be nobody's."""
+    """A seat, shown as the player's name; null is allowed where `maybe`."""
 
     maybe: bool = False
 
@@ -151,7 +151,7 @@ class Person(Answer):
 
 @dataclass(frozen=True)
 class People(Answer):
-    """Seats, said by who sits there."""
+    """Seats, shown as the players' names."""
 
     def schema(self, game: Definition) -> Schema:
         return {"type": "array", "items": COUNT}
@@ -161,14 +161,14 @@ class People(Answer):
 
 
 def seat_name(seat: int, to: Listener) -> str:
-    """Who sits at a seat, or its number."""
+    """Return the name of the player at a seat, or the seat's number if there is no name."""
     if 0 <= seat < len(to.names):
         return to.names[seat]
     return Text(N_("seat {n}"), n=seat).say(to.language)
 
 
 def plain(value: Any, language: Translations) -> str:
-    """Any value in words: yes and no, cards in a row, melds one after another."""
+    """Return any value in words: yes or no, cards in a row, melds one after another."""
     if isinstance(value, bool):
         return language.gettext("yes") if value else language.gettext("no")
     if isinstance(value, str):

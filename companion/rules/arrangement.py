@@ -1,4 +1,4 @@
-"""A hand laid out: its melds, what is left over, and what that costs."""
+"""An arrangement of a hand: its melds, the cards left over, and their points."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from companion.rules.cards import Card
 
 @dataclass(frozen=True)
 class Arrangement:
-    """A hand in melds, by positions in the hand, what is left over, and its points."""
+    """A hand in melds, given as positions in the hand, with the cards left over and their points."""
 
     points: int
     melds: tuple[tuple[int, ...], ...]

@@ -1,4 +1,4 @@
-"""B1–B3: how the points of any game are booked, and who wins; every game takes these over."""
+"""B1–B3, the rules on booking the points of any game, and the question of who has won."""
 
 from functools import partial
 
@@ -11,7 +11,7 @@ from companion.rules.questions import Question
 from companion.rules.rulings import Example, Rule, Ruling
 from companion.rules.text import N_, Text
 
-MOST = 100_000  # points beyond any match
+MOST = 100_000  # points, more than any match reaches
 HOUSE = N_("how this companion keeps the score")
 ONE_ZERO = N_(
     "Exactly one player goes out in a deal, with 0 from cards. A deal given up by agreement, or for want of cards, is "
@@ -28,7 +28,7 @@ OLD_ENTRY = Choice("old_entry", N_("The old figure"), options={"kept": N_("stays
 def paragraphs(
     kept: Example, broken: Example, one_zero: bool, clauses: tuple[str, ...] = ()
 ) -> tuple[Rule, Rule, Rule]:
-    """B1, B2 and B3, with a game's own examples of a bare total, and what the law calls that clause."""
+    """Return B1, B2 and B3 with a game's own examples of a bare total; `clauses` are those that B1 states."""
     given_up = Example("book-deal", {"at_zero": 0, "given_up": True}, {"legal": True})
     return (
         Rule(
@@ -60,7 +60,7 @@ def paragraphs(
 
 
 def questions(number: DealNumber) -> tuple[Question, ...]:
-    """The questions about booking, for a game that numbers its deals in this field."""
+    """Return the questions about booking; `number` is the field in which the game numbers its deals."""
     return (
         Question(
             "bare-total",
@@ -102,7 +102,7 @@ def bare_total(game: Game, deal: Deal, points: int) -> Ruling:
 
 
 def correct(game: Game, reason_given: bool, erase_old: bool) -> Ruling:
-    """B2: a correction says why, and leaves the old entry readable."""
+    """B2: a correction needs a reason and leaves the old entry readable."""
     findings = []
     if not reason_given:
         findings.append(game.finding("B2", Text(N_("nobody says why"))))
@@ -112,7 +112,7 @@ def correct(game: Game, reason_given: bool, erase_old: bool) -> Ruling:
 
 
 def book_deal(game: Game, at_zero: int, given_up: bool) -> Ruling:
-    """B3: exactly one player, or at least one, has 0, unless the deal was given up."""
+    """B3: exactly one player (or at least one, by the game) has 0, unless the deal was given up."""
     if given_up or at_zero == 1 or (at_zero > 1 and not game.exactly_one_zero):
         return game.ruling(rules=["B3"])
     if at_zero:
@@ -123,13 +123,13 @@ def book_deal(game: Game, at_zero: int, given_up: bool) -> Ruling:
 
 
 def won(number: str, game: Game, totals: tuple[int, ...]) -> Ruling:
-    """The seats with the lowest total, under the paragraph of that number; several share the win."""
+    """Rule on who has won: the seats with the lowest total share the win; cites the rule of that number."""
     winners = lowest(game, totals)
     return game.ruling(rules=[number], open=[number] if len(winners) > 1 else [], answer={"winners": winners})
 
 
 def winner(number: str) -> Question:
-    """The question who has won, under the paragraph of that number."""
+    """Return the question who has won, citing the rule of that number."""
     return Question(
         "winner",
         N_("Who has won?"),
@@ -141,7 +141,10 @@ def winner(number: str) -> Question:
 
 
 def lowest(game: Game, totals: tuple[int, ...]) -> list[int]:
-    """The seats, from 0, with the lowest total; several share it. Unreadable for more or fewer than can play."""
+    """Return the seats, from 0, that share the lowest total.
+
+    Raises: Unreadable: if the number of totals is not a number of players of the game.
+    """
     if len(totals) not in game.players:
         raise Unreadable(out_of_range(game, len(totals)), "totals", totals)
     return [seat for seat, total in enumerate(totals) if total == min(totals)]

@@ -1,16 +1,17 @@
-"""How long a search may go on, counted in steps and never by a clock: every machine stops at the same one."""
+"""Step limit of a search: steps instead of a clock, so that every machine stops at the same one."""
 
 from math import inf
 
 
 class Spent(Exception):
-    """A search has taken all the steps it may take."""
+    """Raised when a search has used all its steps."""
 
 
 class Budget:
-    """The steps that each part of a search may take; as many as it likes where no number is given.
+    """Step budget for each part of a search; None means unlimited.
 
-    What one step is, the search says; it counts what it does for one question, not what others left in memory.
+    The search defines a step. It counts the work of one question, and ignores results that other questions have
+    cached.
     """
 
     def __init__(self, steps: int | None = None):
@@ -18,11 +19,14 @@ class Budget:
         self.left = self.steps
 
     def renew(self) -> None:
-        """Let another part begin, with as many steps."""
+        """Restore the full budget for the next part of the search."""
         self.left = self.steps
 
     def spend(self, steps: int) -> None:
-        """Take so many steps; Spent where there are no more."""
+        """Use up this number of steps.
+
+        Raises: Spent: if the budget is exceeded.
+        """
         self.left -= steps
         if self.left < 0:
             raise Spent

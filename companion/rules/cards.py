@@ -1,4 +1,4 @@
-"""Cards, the packs they come from, and the one notation for both: 9H 10D AS JK."""
+"""Cards, packs, and their notation: 9H 10D AS JK."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -13,15 +13,15 @@ from companion.rules.typed import LONGEST_TEXT, folded
 
 
 class Suit(NamedTuple):
-    """One suit: its sign, the same drawn hollow, what it is called, and what its drawing and its colour are called."""
+    """One suit: its sign, its hollow sign, its name, and the name of its drawing and its colour."""
 
     sign: str
     hollow: str
-    name: str  # for the translators
-    look: str  # a symbol of the sprite, and a class of the stylesheet
+    name: str  # message for the translators
+    look: str  # a symbol of the sprite and a class of the stylesheet
 
 
-SUIT_OF: Mapping[str, Suit] = {  # by the letter it is written with; what a game is played with, its pack says
+SUIT_OF: Mapping[str, Suit] = {  # by letter of the notation; a game's pack says which of them it has
     "S": Suit("♠", "♤", N_("spades"), "spade"),
     "H": Suit("♥", "♡", N_("hearts"), "heart"),
     "D": Suit("♦", "♢", N_("diamonds"), "diamond"),
@@ -29,10 +29,10 @@ SUIT_OF: Mapping[str, Suit] = {  # by the letter it is written with; what a game
     "*": Suit("★", "☆", N_("stars"), "star"),
 }
 LETTERS = {sign: letter for letter, suit in SUIT_OF.items() for sign in (suit.sign, suit.hollow)}
-SUITS = "SHDC"  # of an ordinary pack
-LONGEST_CARD = 20  # characters of one card, with what stands around it
-MOST = 300  # cards where nobody counts the packs; the largest table, of four, holds 218
-COPIES = N_(  # follows from the packs, whatever is played with them
+SUITS = "SHDC"  # suits of an ordinary pack
+LONGEST_CARD = 20  # characters of one card, with surrounding characters
+MOST = 300  # cards, limit where the number of packs is unknown; the largest table, of four packs, holds 218
+COPIES = N_(  # holds for every game: it follows from the packs
     "No more copies of a card can lie on the table, or be in one hand, than there are packs, nor more jokers "
     "than are in play. A joker is not a copy of the card it stands for."
 )
@@ -49,16 +49,16 @@ class Card(NamedTuple):
         return self.rank + self.suit
 
     def say(self, language: Translations = ENGLISH) -> str:
-        """The card's short name: its rank and its sign, never as an emoji, or the word for a joker."""
+        """Return the card's short name: its rank and sign (never as an emoji), or the word for a joker."""
         return f"{self.rank}{SUIT_OF[self.suit].sign}\ufe0e" if self.suit else language.gettext("joker")
 
 
 JOKER = Card("JK")
-EXAMPLES = ("8*", "10H", "8S", "AD")  # how cards are written, as far as a pack has them
+EXAMPLES = ("8*", "10H", "8S", "AD")  # notations shown as examples, where the pack has the card
 
 
 class Unreadable(ValueError):
-    """Text that names no card, or a field that cannot be read: which one, what it held, and why."""
+    """Raised for text that names no card, or a field that cannot be read: holds field, value and reason."""
 
     def __init__(self, reason: Text, field: str = "", value: object = None):
         super().__init__(str(reason))
@@ -66,16 +66,16 @@ class Unreadable(ValueError):
 
 
 def quoted(value: object, most: int = 40) -> str:
-    """A value as a refusal shows it: text as it is, all else as JSON has it; the beginning is enough."""
+    """Return the first `most` characters of a value as a refusal shows it: text unchanged, anything else as JSON."""
     if isinstance(value, str):
         return value[:most]
-    written = JSONEncoder(ensure_ascii=False, default=str).iterencode(value)  # piece by piece, however deep it goes
+    written = JSONEncoder(ensure_ascii=False, default=str).iterencode(value)  # lazily, whatever the depth
     return "".join(islice(written, most))[:most]
 
 
 @dataclass(frozen=True)
 class Pack:
-    """The cards in play: how many copies of each, and how many jokers (None: nobody counts them)."""
+    """The cards in play: number of copies of each and number of jokers (None: unknown)."""
 
     copies: int | None = 1
     jokers: int | None = 0
@@ -89,7 +89,7 @@ class Pack:
 
     @property
     def pattern(self) -> str:
-        """How a card of this pack is written, as a regular expression."""
+        """Regular expression for a card of this pack."""
         long = "".join(f"{rank}|" for rank in self.ranks if len(rank) > 1)
         short = "".join(rank for rank in self.ranks if len(rank) == 1) + ("T" if "10" in self.ranks else "")
         signs = "".join(SUIT_OF[letter].sign for letter in self.suits)
@@ -97,12 +97,12 @@ class Pack:
 
     @property
     def size(self) -> int:
-        """All the cards, in cards."""
+        """Number of cards in all packs together."""
         return len(self.cards) * (self.copies or 1) + (self.jokers or 0)
 
     @property
     def most(self) -> int:
-        """How many cards can lie on one table."""
+        """Highest number of cards that can lie on one table."""
         return MOST if self.copies is None else self.size
 
     @cached_property
@@ -118,7 +118,10 @@ class Pack:
         return one, other
 
     def read(self, text: object) -> Card:
-        """The card that a text such as 10H, th or 8♠ names; Unreadable if it names none."""
+        """Return the card that a text such as 10H, th or 8♠ names.
+
+        Raises: Unreadable: if the text names no card.
+        """
         if not isinstance(text, str):
             raise Unreadable(Text(N_("“{value}” is not a card; cards are text such as 8S"), value=quoted(text)))
         card = self._spellings.get(text)
@@ -131,7 +134,10 @@ class Pack:
         return card
 
     def read_all(self, value: object) -> tuple[Card, ...]:
-        """The cards of a list, or of one string with spaces or commas between them."""
+        """Return the cards of a list, or of one string that separates them by spaces or commas.
+
+        Raises: Unreadable: for text that names no card, or for more cards than are in play.
+        """
         if isinstance(value, str):
             check_text(value)
             value = folded(value).replace(",", " ").split()
@@ -141,17 +147,20 @@ class Pack:
         return tuple(map(self.read, value))
 
     def check_count(self, count: int) -> None:
-        """Unreadable if so many cards are more than can lie on one table."""
+        """Check that this number of cards can lie on one table.
+
+        Raises: Unreadable: if it is larger.
+        """
         if count > self.most:
             message = N_("{count} cards are too many: no more than {limit} can be in play")
             raise Unreadable(Text(message, count=count, limit=self.most))
 
     def limit(self, card: Card) -> int | None:
-        """How many of this card are in play; None when nobody counts them."""
+        """Return the number of copies of this card in play; None if unknown."""
         return self.jokers if card == JOKER else self.copies
 
     def too_many(self, cards: Iterable[Card]) -> list[tuple[Card, int]]:
-        """The cards given oftener than they are in play, each with how many there are."""
+        """Return the cards that occur more often than there are copies in play, each with that number."""
         over = []
         for card, count in Counter(cards).items():
             limit = self.limit(card)
@@ -161,32 +170,38 @@ class Pack:
 
 
 def too_many(card: Card, limit: int) -> Text:
-    """What is said of a card given oftener than it is in play."""
+    """Return the message about a card that occurs more often than it is in play."""
     if card == JOKER:
         return Text(N_("only {limit} jokers are in play"), limit=limit) if limit else Text(N_("no jokers are in play"))
     return Text(N_("only {limit} of {card} are in play"), limit=limit, card=card)
 
 
 def check_text(value: str) -> None:
-    """Unreadable if a text is longer than anybody could mean."""
+    """Check that a text has at most LONGEST_TEXT characters.
+
+    Raises: Unreadable: if it is longer.
+    """
     if len(value) > LONGEST_TEXT:
         message = N_("a text of {count} characters is too long: {most} are read at most")
         raise Unreadable(Text(message, count=len(value), most=LONGEST_TEXT))
 
 
 def check_most(count: int, limit: int, field: str) -> None:
-    """Unreadable if so many cards are more than a hand holds."""
+    """Check that this number of cards fits in a hand of at most `limit` cards.
+
+    Raises: Unreadable: if it is larger.
+    """
     if count > limit:
         message = N_("{count} cards are too many: here a hand holds {limit} at most")
         raise Unreadable(Text(message, count=count, limit=limit), field)
 
 
 def either_case(letters: str) -> str:
-    """The letters, and once more in small."""
+    """Return the letters followed by the same letters in lower case, without duplicates."""
     return "".join(dict.fromkeys(letters + letters.lower()))
 
 
 def plain(text: str) -> str:
-    """A card's text in capitals, with letters for the suit signs and no emoji selectors."""
+    """Return a card's text in capitals, with letters for the suit signs and without emoji selectors."""
     text = folded(text).strip().replace("\ufe0f", "").replace("\ufe0e", "").upper()
     return text[:-1] + LETTERS[text[-1]] if text and text[-1] in LETTERS else text

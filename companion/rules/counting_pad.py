@@ -1,4 +1,4 @@
-"""Counting a hand: cards of one price are one key of the pad, and a hand is a tally of keys."""
+"""Counting pad: cards of one price share a key, and a hand is a tally of keys."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -11,55 +11,55 @@ from companion.rules.cards import JOKER, SUIT_OF, Card, Pack, Unreadable, check_
 from companion.rules.text import N_, Listed, Text
 from companion.rules.typed import folded
 
-MANY = 4  # ranks that are named one by one; of more, the first and the last
+MANY = 4  # most ranks listed one by one; of more, only the first and the last
 
 
 class Faces(NamedTuple):
-    """Ranks that stand side by side on a key, and their suits where not all of them cost the same."""
+    """Adjacent ranks on a key, with their suits where the price depends on the suit."""
 
     ranks: tuple[str, ...]
     suits: str = ""
 
     @property
     def label(self) -> str:
-        """The ranks as they stand on the key: 7, 10 J Q K or 2–9."""
+        """The ranks as shown on the key: 7, 10 J Q K or 2–9."""
         return " ".join(self.ranks) if len(self.ranks) <= MANY else f"{self.ranks[0]}–{self.ranks[-1]}"
 
 
 @dataclass(frozen=True)
 class Key:
-    """All cards of one price: the code it is written by, its penalty in points, and how many are in play."""
+    """All cards of one price: the code they are written by, the penalty in points, and the number in play."""
 
     code: str  # 7, 10 (for 10 J Q K), AH (for both red aces), JK
     points: int
     cards: tuple[Card, ...]
-    limit: int | None  # cards of this key in play; None: nobody counts them
-    faces: tuple[Faces, ...] = ()  # what stands on it, by the ladder; nothing on the joker's
+    limit: int | None  # number of cards of this key in play; None: unknown
+    faces: tuple[Faces, ...] = ()  # labels of the key in the order of the ladder; empty for the joker
 
     @property
     def several(self) -> bool:
-        """Whether more than one rank stands on it."""
+        """True if the key has more than one rank."""
         return len({card.rank for card in self.cards}) > 1
 
     @property
     def drawn(self) -> bool:
-        """Whether more than ranks is drawn on it: suits, or the joker's star."""
+        """True if the key shows more than ranks: suits, or the joker's star."""
         return not self.faces or any(face.suits for face in self.faces)
 
     @property
     def label(self) -> str:
-        """What stands on it in writing: 7, 10 J Q K, A♥♦, or nothing on the joker's."""
+        """The label of the key as text: 7, 10 J Q K, A♥♦, or nothing for the joker."""
         return " ".join(face.label + "".join(SUIT_OF[suit].sign for suit in face.suits) for face in self.faces)
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """All that is read as a card of this key: ranks of which every suit is on it, and each card."""
+        """All texts that are read as a card of this key: each card, and each rank with all its suits on the key."""
         whole = [rank for face in self.faces if not face.suits for rank in face.ranks]
         return (*whole, *map(str, self.cards))
 
 
 class Keys:
-    """The keys of one game's pad, and how what people type is read by them."""
+    """The keys of one game's pad, and the parser of typed hands."""
 
     def __init__(self, pack: Pack, ladder: tuple[str, ...], price: Callable[[Card], int]):
         self.pack, self.ladder, self.price = pack, ladder, price
@@ -69,7 +69,7 @@ class Keys:
 
     @cached_property
     def all(self) -> tuple[Key, ...]:
-        """Every key, each where its rank stands highest on the ladder; jokers last."""
+        """Every key, ordered by the highest place of its rank on the ladder; jokers last."""
         by_price: dict[tuple[int, bool], list[Card]] = {}
         for card in (*self.pack.cards, *([JOKER] if self.pack.jokers != 0 else [])):
             by_price.setdefault((self.price(card), card == JOKER), []).append(card)
@@ -85,7 +85,7 @@ class Keys:
         return Key(str(cards[0]) if faces[0].suits else cards[0].rank, points, tuple(cards), limit, faces)
 
     def _faces(self, cards: list[Card]) -> Iterator[Faces]:
-        """What stands on a key: ranks that follow one another with the same suits are one piece."""
+        """Yield the labels of a key: adjacent ranks with the same suits form one label."""
         suits = {rank: "".join(card.suit for card in cards if card.rank == rank) for rank in self.ladder}
         shown = {rank: "" if held == self.pack.suits else held for rank, held in suits.items() if held}
         for same, ranks in groupby(suits, key=shown.get):
@@ -104,11 +104,14 @@ class Keys:
 
     @property
     def examples(self) -> list[str]:
-        """A few cards as this pad takes them."""
+        """A few cards in the notation that this pad reads."""
         return [token for token in ("7", "K", "AS", "JK") if token in self._spellings]
 
     def read(self, text: str) -> tuple[str, ...]:
-        """The hand that a text such as "7 7 K AS JK" names, in capitals; Unreadable names what is not one."""
+        """Return the hand that a text such as "7 7 K AS JK" names, in capitals and in the order of the keys.
+
+        Raises: Unreadable: for a word that is not a card, or for more than 120 cards.
+        """
         check_text(text)
         words = folded(text).replace(",", " ").split()
         tokens = tuple(token if token != "T" else "10" for token in map(plain, words))
@@ -120,7 +123,10 @@ class Keys:
         return tuple(sorted(tokens, key=lambda token: (self.all.index(self._spellings[token]), token)))
 
     def key(self, token: str) -> Key:
-        """The key a card, or a rank whose suit does not matter, belongs to."""
+        """Return the key of a card, or of a rank whose suit does not matter.
+
+        Raises: Unreadable: if the token is not a card, or if its rank needs a suit.
+        """
         if token in self._spellings:
             return self._spellings[token]
         if token in self.ladder:
@@ -129,15 +135,15 @@ class Keys:
         raise Unreadable(Text(message, value=token[:40], cards=Listed(self.examples)))
 
     def tally(self, tokens: Iterable[str]) -> Counter[str]:
-        """How many cards of each key, by the key's code."""
+        """Return the number of cards of each key, by the key's code."""
         return Counter(self.key(token).code for token in tokens)
 
     def points(self, tokens: Iterable[str]) -> int:
-        """The penalty of a hand, in points."""
+        """Return the penalty of a hand, in points."""
         return sum(self.key(token).points for token in tokens)
 
     def used_up(self, tokens: Iterable[str]) -> list[Key]:
-        """The keys of which more cards are given than there are in play."""
+        """Return the keys of which more cards are given than are in play."""
         tokens = list(tokens)
         tally = self.tally(tokens)
         return [key for key in self.all if key.limit is not None and tally[key.code] > key.limit]

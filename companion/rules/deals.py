@@ -1,4 +1,4 @@
-"""What a game is made of: its deals, what the table calls things, and what a question must know of a game."""
+"""The parts of a game: its deals, the words of its table, and the protocol that questions read it by."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,22 +10,22 @@ from companion.rules.text import N_
 
 @dataclass(frozen=True)
 class Deal:
-    """One dealing of the cards: how many each, what must be laid down, and which ranks are wild."""
+    """One deal: its number of cards for each player, its contract, and its wild ranks."""
 
     number: int
     cards: int
-    short: str  # 3-3-4, or the wild rank
-    spoken: str  # the same in words, for the translators
+    short: str  # label: 3-3-4, or the wild rank
+    spoken: str  # description in words, for the translators
     groups: int = 0
     runs: int = 0
     wild: frozenset[str] = frozenset()
-    guessed: bool = False  # the sources do not name the wild rank: it is this house's guess
+    guessed: bool = False  # the sources do not name the wild rank; this house chose it
     bonus: bool = False  # played only between players who tie
 
 
 @dataclass(frozen=True)
 class Words:
-    """What the table calls things, as whole phrases, since each language builds them its own way."""
+    """The table's words for things, as whole phrases, since each language builds them in its own way."""
 
     deal: str  # "Deal {n}"
     deals: str  # "nine deals"
@@ -36,16 +36,16 @@ class Words:
     out_last: str  # "out last deal"
     group: str
     run: str
-    kinds: Mapping[str, str] = field(default_factory=dict)  # how "It is: a run" ends, by the kinds that rulings name
-    short: str = ""  # what heads the column of contracts or wild ranks
-    column: str = N_("Deal")  # what heads the column of deals
-    bonus: str = N_("Bonus round")  # a deal between those who tie
+    kinds: Mapping[str, str] = field(default_factory=dict)  # end of the sentence "It is: a run", by kind of meld
+    short: str = ""  # heading of the column of contracts or wild ranks
+    column: str = N_("Deal")  # heading of the column of deals
+    bonus: str = N_("Bonus round")  # a deal between the players who tie
     bonus_won: str = N_("won in the bonus round")
     tie: str = N_("Equal lowest totals share the win.")
 
 
 class Definition(Protocol):
-    """What a field or an answer of a question must know of the game it is asked about."""
+    """The properties of a game that a field or an answer of a question reads."""
 
     @property
     def pack(self) -> Pack:
@@ -53,15 +53,15 @@ class Definition(Protocol):
 
     @property
     def players(self) -> range:
-        """How many may play."""
+        """Numbers of players that the game is for."""
 
     @property
     def words(self) -> Words:
-        """What the table calls things."""
+        """The table's words for things."""
 
     @property
     def last(self) -> int:
-        """The number of the last deal there can be."""
+        """The number of the last possible deal, the bonus deal included."""
 
     def deal(self, number: int) -> Deal:
-        """The deal of that number."""
+        """Return the deal of that number."""

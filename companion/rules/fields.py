@@ -1,4 +1,4 @@
-"""The fields of a question: how each is read, and how it is described."""
+"""The fields of a question: parsing, defaults and JSON Schema of each."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -12,25 +12,25 @@ from companion.rules.text import N_, Series, Text
 from companion.rules.typed import LONGEST_TEXT, folded, whole_number
 
 REQUIRED = object()
-LONGEST = 60  # of a list of melds or of numbers
+LONGEST = 60  # items of a list of melds or numbers
 
 
 def card_schema(pack: Pack) -> dict[str, Any]:
-    """What JSON may hold for a card of that pack, as JSON Schema."""
+    """Return the JSON Schema for a card of that pack."""
     return {"type": "string", "examples": ["8S", "10H", "JK"], "pattern": pack.pattern}
 
 
 def cards_schema(pack: Pack) -> dict[str, Any]:
-    """What JSON may hold for cards of that pack, as JSON Schema."""
+    """Return the JSON Schema for cards of that pack."""
     listed = {"type": "array", "items": card_schema(pack), "maxItems": MOST}
     return {"oneOf": [listed, {"type": "string", "examples": ["5H JK 7H 8H"], "maxLength": LONGEST_TEXT}]}
 
 
-CARD_SCHEMA = card_schema(Pack(suits="".join(SUIT_OF)))  # in an answer, whichever game it is about
+CARD_SCHEMA = card_schema(Pack(suits="".join(SUIT_OF)))  # for a card in an answer, of any game
 
 
 class Known(Enum):
-    """What a scoresheet may know of an input already: something of the match, or of the player who asks."""
+    """Inputs that a scoresheet may know already, about the match or about the player who asks."""
 
     PLAYERS = "how many play"
     FIRST_DEALER = "the seat that dealt first"
@@ -41,40 +41,43 @@ class Known(Enum):
 
 @dataclass(frozen=True)
 class Field(ABC):
-    """One input of a question: its name, the words for it on a screen, and its default if it may be left out."""
+    """One input of a question: its name, its label, and its default if it is optional."""
 
     name: str
     label: str = ""
     default: Any = REQUIRED
-    usual: Any = None  # the value that a form opens with
+    usual: Any = None  # initial value in a form
     known: Known | None = None
-    brief: str = ""  # the words for it where there is little room
+    brief: str = ""  # short label, for narrow places
 
     @property
     def widget(self) -> str:
-        """What a screen shows for it: the kind of the field, in small letters."""
+        """The kind of the field in lower case, by which a screen chooses its widget."""
         return type(self).__name__.lower()
 
     @abstractmethod
     def read(self, game: Definition, value: Any) -> Any:
-        """The value as the law takes it; Unreadable if it is none."""
+        """Return the value in the type that the law uses.
+
+        Raises: Unreadable: if the value is not valid.
+        """
 
     def written(self, value: Any) -> list[str]:
-        """What was read, as a form says it once more: in one spelling, however it was typed."""
+        """Return a value that was read as the texts of a form, in one spelling."""
         return [str(value)]
 
     def from_text(self, text: str) -> Any:
-        """The plain value that a word typed on a command line or into a form stands for."""
+        """Return the plain value of a word typed on a command line or into a form."""
         return folded(text)
 
     @abstractmethod
     def schema(self, game: Definition) -> dict[str, Any]:
-        """What JSON may hold here, as JSON Schema."""
+        """Return the JSON Schema of the input."""
 
 
 @dataclass(frozen=True)
 class Cards(Field):
-    """A list of cards; `together` if they must be able to exist together, as one hand."""
+    """A list of cards; with `together`, cards that exceed the packs are refused as one hand."""
 
     together: bool = False
 
@@ -94,7 +97,7 @@ class Cards(Field):
 
 @dataclass(frozen=True)
 class Melds(Field):
-    """A list of melds, each a list of cards; together no more than the packs hold."""
+    """A list of melds, each a list of cards; together at most the cards in play."""
 
     def read(self, game: Definition, value: Any) -> Any:
         if isinstance(value, str):
@@ -126,19 +129,19 @@ class OneCard(Field):
 
 
 def whole(value: object) -> object:
-    """The value, a whole number as such however JSON writes it: 3.0 is 3."""
+    """Return the value, an integral float as an int: 3.0 is 3."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 @dataclass(frozen=True)
 class Whole(Field):
-    """A whole number from low to high; high may follow from the game."""
+    """A whole number from low to high; high may be a function of the game."""
 
     low: int = 0
     high: int | Callable[[Definition], int] = 100_000
 
     def top(self, game: Definition) -> int:
-        """The highest value that is read."""
+        """Return the highest value that is accepted."""
         return self.high(game) if callable(self.high) else self.high
 
     def read(self, game: Definition, value: Any) -> Any:
@@ -184,7 +187,10 @@ class Numbers(Whole):
 
 
 def check_length(value: Sequence[object]) -> None:
-    """Unreadable if a list is longer than anybody could mean."""
+    """Check that a list has at most LONGEST items.
+
+    Raises: Unreadable: if it is longer.
+    """
     if len(value) > LONGEST:
         raise Unreadable(
             Text(N_("a list of {count} is too long: {most} are read at most"), count=len(value), most=LONGEST)
@@ -192,13 +198,13 @@ def check_length(value: Sequence[object]) -> None:
 
 
 def last_seat(game: Definition) -> int:
-    """The seat of the last player there can be, counted from 0."""
+    """Return the seat of the last player at the largest table, counted from 0."""
     return game.players[-1] - 1
 
 
 @dataclass(frozen=True)
 class Seat(Whole):
-    """A seat, counted from 0; `who` asks for it where everybody has a name."""
+    """A seat, counted from 0; `who` is the label where all players have names."""
 
     high: int | Callable[[Definition], int] = last_seat
     who: str = ""
@@ -206,7 +212,7 @@ class Seat(Whole):
 
 @dataclass(frozen=True)
 class Seats(Numbers):
-    """Some of the seats, in order; `who` asks for them where everybody has a name."""
+    """Some of the seats, in order; `who` is the label where all players have names."""
 
     high: int | Callable[[Definition], int] = last_seat
     who: str = ""
@@ -214,7 +220,7 @@ class Seats(Numbers):
 
 @dataclass(frozen=True)
 class DealNumber(Whole):
-    """The number of a deal, read as the deal itself."""
+    """The number of a deal; the value that is read is the deal."""
 
     low: int = 1
     high: int | Callable[[Definition], int] = lambda game: game.last
@@ -249,7 +255,7 @@ class Tick(Field):
 
 @dataclass(frozen=True)
 class OneOf(Field):
-    """One of a few words, each with what it is called on a screen."""
+    """One of a few words, each with its label for a screen."""
 
     options: Mapping[str, str] = None  # type: ignore[assignment]
 

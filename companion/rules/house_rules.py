@@ -1,4 +1,4 @@
-"""House rules: points that tables differ on, each making a game from a game, and those that go together."""
+"""House rules: points on which tables differ, each returning a changed game, and presets of several."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -8,22 +8,25 @@ from companion.rules.cards import Unreadable, quoted
 from companion.rules.fields import whole
 from companion.rules.text import N_, Text
 
-Game = TypeVar("Game")  # a house rule makes a game from a game, of the same kind
+Game = TypeVar("Game")  # a house rule returns a game of the same class
 
 
 @dataclass(frozen=True)
 class HouseRule:
-    """A point tables differ on: its name, one sentence, what it may be, and the game it makes."""
+    """A point on which tables differ: its name, sentence, allowed values, and the change that it makes to a game."""
 
     name: str
-    rule: str  # the number of the paragraph that grants it
+    rule: str  # number of the rule that allows it
     sentence: str
-    default: Any  # None: it follows from the number of players
-    values: range | None  # None: a tick
-    amend: Callable[[Any, Any], Any]  # of a game and the value, the game it makes
+    default: Any  # None: depends on the number of players
+    values: range | None  # None: true or false
+    amend: Callable[[Any, Any], Any]  # (game, value) -> changed game
 
     def read(self, value: Any) -> Any:
-        """The value if this house rule may have it; Unreadable otherwise."""
+        """Return the value if this house rule allows it.
+
+        Raises: Unreadable: if it does not.
+        """
         if self.values is None:
             if isinstance(value, bool):
                 return value
@@ -42,13 +45,13 @@ class HouseRule:
 
 
 def unchanged(game: Game) -> Game:
-    """The game as the book has it."""
+    """Return the game unchanged."""
     return game
 
 
 @dataclass(frozen=True)
 class Preset:
-    """House rules that go together, under the name people know them by."""
+    """House rules that belong together, under the name people know them by."""
 
     name: str
     title: str
@@ -58,5 +61,5 @@ class Preset:
 
     @property
     def changes(self) -> bool:
-        """Whether it is anything but the game as the book has it."""
+        """True if the preset differs from the game by the book."""
         return bool(self.house) or self.amend is not unchanged

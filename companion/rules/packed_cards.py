@@ -1,12 +1,12 @@
-"""Cards packed into one number: a few bits for each place of a ladder say how many copies of the card there are.
+"""Cards packed into one number: a few bits for each place of a ladder count the copies of that card.
 
-Cards are added and taken away by arithmetic, and the number is a quick key for a memo.
+Cards are added and removed by arithmetic, and the number is a fast key for a memo.
 """
 
-BITS = 5  # for each place, the lowest place first
-COPIES = (1 << BITS) - 1  # all the bits of one place
+BITS = 5  # bits for each place, the lowest place first
+COPIES = (1 << BITS) - 1  # mask of all bits of one place
 
 
 def lowest(packed: int) -> int:
-    """The lowest place that has a card."""
+    """Return the lowest place that has a card."""
     return ((packed & -packed).bit_length() - 1) // BITS

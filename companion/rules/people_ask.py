@@ -1,4 +1,4 @@
-"""Questions that people ask at the table and that no ruling answers, each with its answer and the rule it rests on."""
+"""Questions that people ask at the table and no ruling answers, each with an answer and its rule."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,20 +8,20 @@ from companion.rules.text import N_
 
 @dataclass(frozen=True)
 class CommonQuestion:
-    """A question as a player asks it, the answer in a sentence, and the number of the rule it rests on."""
+    """A question in a player's words, a one-sentence answer, and the number of its rule."""
 
-    topic: str  # the heading it is found under
+    topic: str  # heading
     question: str
     answer: str
     rule: str
     verdict: bool | None = None  # None: the rules are silent, and the table agrees before it plays
-    words: str = ""  # other words that people use, divided by commas
-    ask: str = ""  # the question to the referee that judges it
-    inputs: Mapping[str, str] = field(default_factory=dict)  # the fields of that question, as a form sends them
+    words: str = ""  # synonyms, separated by commas
+    ask: str = ""  # name of the question to the referee that judges it
+    inputs: Mapping[str, str] = field(default_factory=dict)  # fields of that question, as a form sends them
 
 
 def asked_of_every_game(stock: str) -> tuple[CommonQuestion, ...]:
-    """Return the questions on dealing that every game meets; `stock` is the number of its rule on an empty stock."""
+    """Return the common questions about dealing; `stock` is the number of the game's rule on an empty stock."""
     dealing = N_("Dealing")
     return (
         CommonQuestion(

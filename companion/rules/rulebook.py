@@ -1,4 +1,4 @@
-"""The rulebook of a game: its rules by number, its chapters, and which rule says what the law calls a clause."""
+"""The rulebook of a game: its rules by number, its chapters, and the rule that states each clause of the law."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from companion.rules.rulings import Rule
 
 @dataclass(frozen=True)
 class Chapter:
-    """A part of a rulebook: what it is called, and the number of its first paragraph."""
+    """A part of a rulebook: its title and the number of its first rule."""
 
     title: str
     first: str
@@ -19,7 +19,7 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Step:
-    """One step of how to play: what it is about, a sentence or two, and a picture, mostly of cards."""
+    """One step of how to play: a name, a sentence or two, and a picture, mostly of cards."""
 
     name: str
     text: str
@@ -28,14 +28,14 @@ class Step:
 
 
 class Rulebook(Mapping[str, Rule]):
-    """The rules of one game by number; a clause, such as "run", leads to the rule that states it."""
+    """Mapping of one game's rules by number; a clause, such as "run", is a key to the rule that states it."""
 
     def __init__(
         self,
         rules: Iterable[Rule],
         chapters: tuple[Chapter, ...],
         how_to_play: tuple[Step, ...] = (),
-        synonyms: Mapping[str, str] = MappingProxyType({}),  # other words people use, divided by commas, by number
+        synonyms: Mapping[str, str] = MappingProxyType({}),  # synonyms by rule number, separated by commas
         people_ask: tuple[CommonQuestion, ...] = (),
     ):
         self._rules = {rule.id: rule for rule in rules}
@@ -46,11 +46,11 @@ class Rulebook(Mapping[str, Rule]):
 
     @cached_property
     def clauses(self) -> Mapping[str, Rule]:
-        """The rule behind each clause of the law that the book states."""
+        """The rule that states each clause."""
         return {clause: rule for rule in self._rules.values() for clause in rule.clauses}
 
     def by_chapter(self) -> list[tuple[Chapter, list[Rule]]]:
-        """The chapters in order, each with its paragraphs: from its first to the first of the next."""
+        """Return the chapters in order, each with its rules: from its first to the first of the next."""
         rules, numbers = list(self._rules.values()), list(self._rules)
         starts = [numbers.index(chapter.first) for chapter in self.chapters]
         ends = [*starts[1:], len(rules)]

@@ -1,4 +1,4 @@
-"""A ruling is a value: the answer, all that is wrong, and the rules it rests on."""
+"""Rulings as values: the answer, all objections, and the rules cited."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from companion.rules.text import ENGLISH, Text, Translations
 
 @dataclass(frozen=True)
 class Example:
-    """A question on one rule and the answer claimed for it; a broken one shows what people get wrong."""
+    """A question about one rule with the expected answer; a broken example shows a common mistake."""
 
     ask: str
     inputs: Mapping[str, Any]
@@ -19,14 +19,14 @@ class Example:
 
 @dataclass(frozen=True)
 class Rule:
-    """One paragraph of law: its number, its text, where it comes from, and examples the tests run."""
+    """One paragraph of law: its number, its text, its source, and examples that the tests run."""
 
     id: str
     text: str
     source: str = ""
-    table: str = ""  # what the page shows under it from the game itself: "deals" or "prices"
-    open: str = ""  # where the sources are silent: what decides, and the house rule that changes it
-    clauses: tuple[str, ...] = ()  # what it states, as the law calls it
+    table: str = ""  # table that the page shows under it: "deals" or "prices"
+    open: str = ""  # where the sources are silent: the default, and the house rule that changes it
+    clauses: tuple[str, ...] = ()  # names of the clauses it states
     kept: Example | None = None
     broken: Example | None = None
 
@@ -46,28 +46,28 @@ class Ruling:
 
     findings: tuple[Finding, ...] = ()
     rules: tuple[Rule, ...] = ()
-    answer: Mapping[str, Any] = field(default_factory=dict)  # points, meld, possible … by the names of the ask
-    open: tuple[Rule, ...] = ()  # the rules an open point of which decided
+    answer: Mapping[str, Any] = field(default_factory=dict)  # points, meld, possible … by name of the answer
+    open: tuple[Rule, ...] = ()  # rules of which an open point decided
     fix: Text | None = None
-    fixed: tuple[Card, ...] = ()  # the cards as they would be legal
+    fixed: tuple[Card, ...] = ()  # the cards after the fix
     stands_for: Mapping[int, Card] = field(default_factory=dict)
-    notes: tuple[Text, ...] = ()  # what a player would ask next
-    stands: Text | None = None  # the melds that stand, counted in words
-    at_least: int | None = None  # where a search was stopped: no answer leaves fewer points
+    notes: tuple[Text, ...] = ()  # answers to a player's likely next question
+    stands: Text | None = None  # the valid melds, counted in words
+    at_least: int | None = None  # lower bound of points, where a search was stopped
 
     @property
     def legal(self) -> bool:
-        """Whether no rule stands against it."""
+        """True if there are no objections."""
         return not self.findings
 
     @property
     def settled(self) -> bool:
-        """False where the sources leave the point open and a default or a house rule decided."""
+        """False if the sources leave the point open and a default or a house rule decided."""
         return not self.open
 
     @property
     def cites(self) -> list[str]:
-        """The numbers of the rules: those of the findings, or those a good answer rests on."""
+        """The numbers of the rules behind the findings, or behind the answer if there are none."""
         rules = [finding.rule for finding in self.findings] or list(self.rules)
         return list(dict.fromkeys(rule.id for rule in rules))
 
@@ -77,7 +77,7 @@ class Ruling:
         return frozenset(place for finding in self.findings for place in finding.cards)
 
     def said(self, language: Translations = ENGLISH) -> dict[str, Any]:
-        """The ruling as plain data, its sentences in that language; the shape every interface shows."""
+        """Return the ruling as plain data, with its sentences in that language; every interface shows this shape."""
         data: dict[str, Any] = {name: bare(value) for name, value in self.answer.items()}
         data["settled"] = self.settled
         data["findings"] = [
@@ -99,7 +99,7 @@ class Ruling:
 
 
 def bare(value: Any) -> Any:
-    """A value with its cards written out, as JSON holds it."""
+    """Return a value with its cards as text, as JSON holds it."""
     if isinstance(value, Card):
         return str(value)
     if isinstance(value, Mapping):

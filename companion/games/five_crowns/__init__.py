@@ -1,4 +1,4 @@
-"""Five Crowns: eleven rounds with packs of five suits, books and runs, and a wild rank that is dear to keep."""
+"""Five Crowns: eleven rounds with packs of five suits, books and runs, and a wild rank that costs 20 if left over."""
 
 from dataclasses import dataclass, replace
 from typing import Self
@@ -15,7 +15,7 @@ from companion.rules.text import N_, Text
 
 RANKS = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 FACE = {rank: value for value, rank in enumerate(RANKS, start=3)}
-JOKERS = 3  # to a pack
+JOKERS = 3  # for each pack
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,11 +29,11 @@ class FiveCrowns(GroupsAndRuns):
         return 20 if card.rank in deal.wild else FACE[card.rank]
 
     def groups_counted(self, count: int) -> Text:
-        """F6: so many books."""
+        """F6: number of books, in words."""
         return Text(N_("{count} book"), N_("{count} books"), count=count)
 
     def with_packs(self, packs: int) -> Self:
-        """F1: so many packs, each with its jokers; three are for up to nine players."""
+        """F1: change the number of packs, each with its jokers; three packs are for up to nine players."""
         players = range(2, 10 if packs > 2 else 8)
         return with_pack(replace(self, players=players), copies=packs, jokers=JOKERS * packs)
 

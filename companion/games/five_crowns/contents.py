@@ -1,4 +1,4 @@
-"""What leads into the rulebook of Five Crowns: how to play in a minute, the chapters, other words for things."""
+"""Introduction to the rulebook of Five Crowns: how to play in a minute, chapters and synonyms."""
 
 from companion.rules.groups_and_runs.people_ask import asked_of_groups_and_runs
 from companion.rules.people_ask import CommonQuestion

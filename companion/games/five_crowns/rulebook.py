@@ -1,4 +1,4 @@
-"""The numbered rules of Five Crowns, each with a play that keeps it and one that people get wrong."""
+"""The numbered rules of Five Crowns, each with a play that keeps it and a common mistake."""
 
 from companion.games.five_crowns.contents import CONTENTS
 from companion.rules.bookkeeping import paragraphs

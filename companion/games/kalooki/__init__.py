@@ -1,4 +1,4 @@
-"""Jamaican Kalooki: nine deals, threes and fours, calls, and the fewest penalty points win."""
+"""Jamaican Kalooki: nine deals, threes and fours, calls; the fewest penalty points win."""
 
 from companion.games.kalooki.deals import DEALS, HOUSE_RULES, PRESETS
 from companion.games.kalooki.questions import QUESTIONS

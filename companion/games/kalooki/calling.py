@@ -11,7 +11,7 @@ NO_CALL = N_("the next player in turn takes the card by drawing, not by a call")
 def may_call(
     game: Kalooki, laid_down: bool, calls_made: int, next_in_turn: bool, first_card: bool, called: bool
 ) -> Ruling:
-    """K19, K27, K31–K33: whether a player may call for the card on the discard pile."""
+    """K19, K27, K31–K33: rule on a call for the card on the discard pile."""
     findings = [*game.against_call(calls_made, laid_down)]
     if next_in_turn:
         findings.append(game.finding("K27", Text(NO_CALL)))
@@ -41,7 +41,7 @@ def who_gets_card(game: Kalooki, callers: tuple[int, ...], next_takes: int | Non
 
 
 def may_refuse_call(game: Kalooki, laid_down: bool, takes_discard: bool) -> Ruling:
-    """K29: the next player refuses a call by taking the discard, which nobody does who has laid down."""
+    """K29: the next player refuses a call by taking the discard, which a player who has laid down may not do."""
     findings = []
     if laid_down:
         reason = Text(N_("a player who has laid down may not take the discard, so may not refuse a call"))

@@ -1,4 +1,4 @@
-"""Threes and fours counted in words: what stands, what is made, what is missing."""
+"""Threes and fours counted in words: laid, made or missing."""
 
 from collections.abc import Sequence
 
@@ -7,14 +7,14 @@ from companion.rules.text import N_, Listed, Text
 
 
 def counted(threes: int, fours: int) -> Listed:
-    """So many threes and so many fours; what there is none of is left out."""
+    """Return these numbers of threes and fours in words; zero is left out."""
     said = [Text(N_("{count} three"), N_("{count} threes"), count=threes)] if threes > 0 else []
     said += [Text(N_("{count} four"), N_("{count} fours"), count=fours)] if fours > 0 else []
     return Listed(said)
 
 
 def laid(deal: Deal, kinds: Sequence[str], first: bool) -> Text:
-    """The melds of a lay-down: as the contract is spoken, where a first one is that and no more."""
+    """Return the melds of a lay-down in words: as the contract is spoken, if a first one is exactly the contract."""
     threes, fours = kinds.count("three"), kinds.count("four")
     if first and (threes, fours) == (deal.groups, deal.runs):
         return Text(deal.spoken)

@@ -1,4 +1,4 @@
-"""K1, K4 and K5: the nine deals, the packs for so many players, and the house rules that change them."""
+"""K1, K4 and K5: the nine deals, and the house rules that change them or the packs."""
 
 from dataclasses import replace
 from typing import Any
@@ -27,7 +27,7 @@ DEALS = tuple(
 
 
 def contract_size(deal: Deal) -> int:
-    """How many cards the smallest contract of the deal takes."""
+    """Return the number of cards in the smallest contract of the deal."""
     return 3 * deal.groups + 4 * deal.runs
 
 
@@ -38,7 +38,7 @@ def twelve_early(game: Game, on: bool) -> Game:
 
 
 def field(name: str) -> Any:
-    """What makes a game with another value in that field."""
+    """Return a function that changes this field of a game."""
     return lambda game, value: replace(game, **{name: value})
 
 
@@ -50,7 +50,7 @@ HOUSE_RULES = (
         "four_naturals", "K11a", N_("Natural cards a four needs at least"), 0, range(0, 4, 3), field("least_naturals")
     ),
     HouseRule("calls", "K32", N_("Calls a player has in a deal"), 3, range(10), field("calls")),
-    # The game keeps its house rules by name; may-call looks this one up there.
+    # Changes no field: may-call looks it up in the game's house rules by name.
     HouseRule(
         "call_first_card", "K33", N_("The very first turned-up card may be called"), False, None, lambda game, on: game
     ),

@@ -1,7 +1,7 @@
-"""Which open points decide about a lay-down: those without which none would leave as few points.
+"""Find the open points that decide about a lay-down: without them every lay-down leaves more points.
 
-K17: whether more than the contract may be laid down in one turn. K22: whether a four grows downwards below a joker that
-stands for the ace above the king. Each is judged under its other reading, and then both together.
+K17: whether more than the contract may be laid down in one turn. K22: whether a four grows downwards below a joker
+that stands for the ace above the king. Each is tested under its other reading, then both together.
 """
 
 from collections.abc import Collection, Sequence
@@ -16,12 +16,12 @@ from companion.rules.cards import Card
 from companion.rules.deals import Deal
 
 OPEN = ("K17", "K22")
-STEPS = 30_000  # for one question; what is not found in so many counts as not to be had
+STEPS = 30_000  # step limit for one question; a lay-down not found within it counts as impossible
 Hand = tuple[Card, ...]
 
 
 def decisive(game: Kalooki, deal: Deal, hand: Hand, table: Sequence[Row], points: int, used: list[str]) -> list[str]:
-    """The open points of those used that every lay-down leaving so few points needs, or all of them between them."""
+    """Return the used open points that every lay-down of at most these points needs; all if it needs any of them."""
     if not used:
         return []
     without = Without(game, deal, hand, table, points)
@@ -38,7 +38,7 @@ class Without:
         self.budget = Budget(None if game.steps is None else STEPS)
 
     def none_needed(self, numbers: Collection[str]) -> bool:
-        """Whether a lay-down leaves so few points under the other reading of these open points."""
+        """Return whether a lay-down leaves no more points under the other reading of these open points."""
         groups, runs, naturals = self.deal.groups, self.deal.runs, self.game.least_naturals
         law = Law(groups, runs, naturals, bare="K17" in numbers, below_jokers="K22" not in numbers)
         try:

@@ -1,4 +1,4 @@
-"""One short change that would make a meld legal: candidates are tried by the check itself."""
+"""Find one short change that makes a meld legal, by running the check on candidates."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -11,14 +11,14 @@ from companion.rules.text import N_, Listed, Places, Text
 
 
 class Fix(NamedTuple):
-    """A change in words, and the cards as they would then lie."""
+    """A change in words, and the cards after it."""
 
     text: Text
     cards: Row
 
 
 def fix(game: Kalooki, kind: str, cards: Row) -> Fix | None:
-    """The first short change that makes these cards a legal three or four."""
+    """Return the first short change that makes these cards a legal three or four."""
     if not 2 <= len(cards) <= TURN + 2:
         return None
     candidates = three_changes(game, cards) if kind == "three" else four_changes(cards)
@@ -26,7 +26,7 @@ def fix(game: Kalooki, kind: str, cards: Row) -> Fix | None:
 
 
 def three_changes(game: Kalooki, cards: Row) -> Iterator[Fix]:
-    """A joker replaced by a card of the rank, a card left out, a card added."""
+    """Yield changes: a joker replaced by a card of the rank, a card left out, a card added."""
     rank = next((card.rank for card in cards if card != JOKER), None)
     spare = [card for card in game.pack.cards if card.rank == rank and cards.count(card) < (game.pack.copies or 9)]
     for card in spare[:1]:
@@ -37,9 +37,9 @@ def three_changes(game: Kalooki, cards: Row) -> Iterator[Fix]:
 
 
 def four_changes(cards: Row) -> Iterator[Fix]:
-    """Another order, a joker or a stray replaced by the real card, a card left out, a card added at an end.
+    """Yield changes: another order, the real card for a joker or stray, a card left out, a card added at an end.
 
-    They are tried from the lowest card up, so that the side from which the four is given decides nothing.
+    They go from the lowest card up, so that the result does not depend on the side from which the four is given.
     """
     for row in orders(cards):
         yield Fix(Text(N_("It stands in this order: {cards}."), cards=Listed(row)), row)
@@ -53,7 +53,7 @@ def four_changes(cards: Row) -> Iterator[Fix]:
 
 
 def additions(reading: Reading) -> Iterator[Fix]:
-    """One more card on top, or at the bottom."""
+    """Yield the changes with one more card on top or at the bottom."""
     row = reading.ascending
     for rung in (reading.top + 1, reading.start - 1):
         if 0 <= rung <= TURN:
@@ -63,14 +63,14 @@ def additions(reading: Reading) -> Iterator[Fix]:
 
 
 def real_cards(cards: Row, reading: Reading) -> list[tuple[int, Card]]:
-    """The places that hold a joker or a stray, each with the card that belongs there."""
+    """Return the places that hold a joker or a stray, each with the card that belongs there."""
     places = [place for place in from_lowest(cards) if 0 <= reading.rung(place) <= TURN]
     real = [(place, reading.means(reading.rung(place))) for place in places]
     return [(place, card) for place, card in real if cards[place] != card]
 
 
 def orders(cards: Row) -> Iterator[Row]:
-    """The naturals in order, the ace low or high, with jokers in the gaps and the rest at the ends."""
+    """Yield the naturals in order, the ace low or high, with jokers in the gaps and the other jokers at the ends."""
     naturals = [card for card in cards if card != JOKER]
     for aces in (0, TURN):
         by_rung = {aces if card.rank == "A" else LADDER.index(card.rank): card for card in naturals}
@@ -84,14 +84,14 @@ def orders(cards: Row) -> Iterator[Row]:
 
 
 def swaps(cards: Row, old: Card, new: Card) -> Iterator[Fix]:
-    """Each way to put a card in the place of another."""
+    """Yield each way to replace one card by another."""
     for place, card in enumerate(cards):
         if card == old:
             yield swap(cards, place, new)
 
 
 def swap(cards: Row, place: int, new: Card) -> Fix:
-    """The cards with another in that place."""
+    """Return the change that replaces the card in that place."""
     text = Text(N_("It stands with the {card} in place of the {other}."), card=new, other=cards[place])
     if cards.count(cards[place]) > 1:
         message = N_("It stands with the {card} in place of the {other} ({places}).")
@@ -100,7 +100,7 @@ def swap(cards: Row, place: int, new: Card) -> Fix:
 
 
 def leavings(cards: Row, in_order: bool = False) -> Iterator[Fix]:
-    """The cards without one of them; its place is named where it matters which of several alike is left out."""
+    """Yield the cards without one of them; the text names its place if it matters which of equal cards is left out."""
     rows = [cards[:place] + cards[place + 1 :] for place in range(len(cards))]
     for place in from_lowest(cards):
         card = cards[place]
@@ -111,6 +111,6 @@ def leavings(cards: Row, in_order: bool = False) -> Iterator[Fix]:
 
 
 def from_lowest(cards: Row) -> Iterator[int]:
-    """The places of the cards, that of the lowest first where they lie in a row."""
+    """Yield the places of the cards, that of the lowest first if they lie in a row."""
     reading = read(cards)
     yield from reversed(range(len(cards))) if reading and reading.flipped else range(len(cards))

@@ -1,4 +1,4 @@
-"""K17 and K18: laying down, and what the contract asks for."""
+"""K17 and K18: laying down, and the contract."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from companion.rules.text import N_, Text
 
 
 def lay_down(game: Kalooki, deal: Deal, melds: tuple[Row, ...], on_table: tuple[Row, ...]) -> Ruling:
-    """K17, K18: whether a player may lay these down, having those on the table already."""
+    """K17, K18: rule on laying these melds down, given the player's melds on the table."""
     kinds = [kind_of(meld) for meld in melds] if on_table else kinds_of(deal, melds)
     findings = [*wrong(game, deal, melds, kinds, on_table)]
     first_and_more = not on_table and len(melds) > deal.groups + deal.runs
@@ -32,7 +32,7 @@ def lay_down(game: Kalooki, deal: Deal, melds: tuple[Row, ...], on_table: tuple[
 
 
 def kinds_of(deal: Deal, melds: tuple[Row, ...]) -> list[str]:
-    """What each meld of a first lay-down is meant as; one natural alone is what the contract still lacks."""
+    """Return the intended kind of each meld of a first lay-down; a single natural counts as the kind still missing."""
     kinds = [kind_of(meld) for meld in melds]
     for place, meld in enumerate(melds):
         if naturals_in(meld) < 2:
@@ -43,14 +43,14 @@ def kinds_of(deal: Deal, melds: tuple[Row, ...]) -> list[str]:
 
 
 def asked_for(deal: Deal, kind: str) -> int:
-    """How many threes, or fours, the contract of the deal asks for."""
+    """Return the number of threes, or of fours, in the contract of the deal."""
     return deal.groups if kind == "three" else deal.runs
 
 
 def wrong(
     game: Kalooki, deal: Deal, melds: tuple[Row, ...], kinds: list[str], on_table: tuple[Row, ...]
 ) -> Iterator[Finding]:
-    """All that is wrong with the lay-down; positions run over the cards of all melds, one after another."""
+    """Yield all objections to the lay-down; positions count through the cards of all melds, one after another."""
     yield from lying(game, on_table)
     yield from each_meld(game, melds, kinds)
     if not on_table:
@@ -62,7 +62,7 @@ def wrong(
 
 
 def each_meld(game: Kalooki, melds: tuple[Row, ...], kinds: list[str]) -> Iterator[Finding]:
-    """K6–K11a: what is wrong with each meld by itself."""
+    """K6–K11a: yield the objections to each meld on its own."""
     offset = 0
     for number, (meld, kind) in enumerate(zip(melds, kinds, strict=True), start=1):
         for found in shape(game, kind, meld):
@@ -72,7 +72,7 @@ def each_meld(game: Kalooki, melds: tuple[Row, ...], kinds: list[str]) -> Iterat
 
 
 def lying(game: Kalooki, on_table: tuple[Row, ...]) -> Iterator[Finding]:
-    """K26: what is wrong with each meld on the table, whose cards have no positions among those laid down."""
+    """K26: yield the objections to each meld on the table; its cards have no positions among those laid down."""
     for number, meld in enumerate(on_table, start=1):
         kind = kind_of(meld)
         if check(game, kind, meld):
@@ -82,7 +82,7 @@ def lying(game: Kalooki, on_table: tuple[Row, ...]) -> Iterator[Finding]:
 
 
 def short_of_contract(game: Kalooki, deal: Deal, kinds: list[str]) -> Iterator[Finding]:
-    """K17: a first lay-down makes at least so many threes and so many fours."""
+    """K17: yield an objection if a first lay-down has too few threes or fours for the contract."""
     if missing := counted(*(asked_for(deal, kind) - kinds.count(kind) for kind in ("three", "four"))):
         reason = Text(N_("{missing} short of the contract, {contract}"), missing=missing, contract=deal.short)
         yield game.finding("K17", reason)
@@ -104,14 +104,14 @@ def twice(game: Kalooki, melds: tuple[Row, ...], kinds: list[str], on_table: tup
 
 
 def mark(meld: Row, kind: str) -> str:
-    """What most naturals of a meld share: the rank of a three, the suit of a four; nothing where none prevails."""
+    """Return the rank of a three or the suit of a four, shared by most naturals; empty if there is no majority."""
     shares = Counter(card.rank if kind == "three" else card.suit for card in meld if card != JOKER)
     most = [share for share, count in shares.items() if count == max(shares.values())]
     return most[0] if len(most) == 1 else ""
 
 
 def second(share: str) -> Text:
-    """What is said of a second three of that rank, or a second four in that suit."""
+    """Return the message about a second three of that rank, or a second four in that suit."""
     if share in SUIT_OF:
         return Text(N_("a second four in {suit}"), suit=Text(SUIT_OF[share].name))
     return Text(N_("a second three of the rank {rank}"), rank=share)
@@ -120,7 +120,7 @@ def second(share: str) -> Text:
 def better(
     game: Kalooki, deal: Deal, melds: tuple[Row, ...], kinds: list[str], on_table: tuple[Row, ...]
 ) -> tuple[Text | None, Row]:
-    """A short change to one meld that makes the whole lay-down legal."""
+    """Return a short change to one meld that makes the whole lay-down legal."""
     for place, (meld, kind) in enumerate(zip(melds, kinds, strict=True)):
         change = fix(game, kind, meld) if shape(game, kind, meld) else None
         if change:
@@ -132,7 +132,7 @@ def better(
 
 
 def stands_for(melds: tuple[Row, ...], kinds: list[str]) -> dict[int, Card]:
-    """K9: what each joker in a four stands for, by its place over all melds."""
+    """K9: return the card that each joker in a four stands for, by its position in all melds."""
     named, offset = {}, 0
     for meld, kind in zip(melds, kinds, strict=True):
         reading = read(meld) if kind == "four" else None

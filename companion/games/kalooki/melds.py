@@ -1,4 +1,4 @@
-"""K6–K12: what a three is and what a four is."""
+"""K6–K12: the definitions of a three and of a four."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -12,13 +12,13 @@ from companion.rules.text import N_, Listed, Places, Text
 
 
 def check(game: Kalooki, kind: str, cards: Row) -> list[Finding]:
-    """All that is wrong with these cards as a three or as a four."""
+    """Return all objections to these cards as a three or as a four."""
     over = copies(game, cards)
     return shape(game, kind, cards) + ([over] if over else [])
 
 
 def shape(game: Kalooki, kind: str, cards: Row) -> list[Finding]:
-    """What is wrong with these cards as a three or as a four, if the packs held any number of each."""
+    """Return the objections to these cards as a three or as a four, regardless of the number of packs."""
     if kind == "three":
         found = [law(game, cards) for law in THREE]
     else:
@@ -28,7 +28,7 @@ def shape(game: Kalooki, kind: str, cards: Row) -> list[Finding]:
 
 
 def kind_of(cards: Row) -> str:
-    """Whether these are meant as a three or as a four: what most naturals share, else how many cards there are."""
+    """Return the intended kind, "three" or "four": by what most naturals share, else by the number of cards."""
     naturals = [card for card in cards if card != JOKER]
     same_rank = max(Counter(card.rank for card in naturals).values(), default=0)
     same_suit = max(Counter(card.suit for card in naturals).values(), default=0)
@@ -38,12 +38,12 @@ def kind_of(cards: Row) -> str:
 
 
 def naturals_in(cards: Row) -> int:
-    """How many of the cards are no jokers."""
+    """Return the number of cards that are not jokers."""
     return sum(card != JOKER for card in cards)
 
 
 def too_few(cards: Row, least: int, one: str, many: str) -> Text | None:
-    """What is said of fewer cards than that."""
+    """Return the message if there are fewer cards than `least`."""
     if not cards:
         return Text(N_("there are no cards"))
     return Text(one, many, count=len(cards)) if len(cards) < least else None
@@ -127,7 +127,7 @@ def four_corner(game: Kalooki, cards: Row, reading: Reading | None) -> Finding |
 
 
 def bent_at_ace(game: Kalooki, cards: Row) -> Finding | None:
-    """K8, where the row is broken elsewhere too: an ace that lies between its king and its two."""
+    """K8, for a row broken elsewhere too: object to an ace that lies between its king and its two."""
     for place, three in enumerate(zip(cards, cards[1:], cards[2:], strict=False)):
         if three[1].rank == "A" and {three[0].rank, three[2].rank} == {"K", "2"}:
             places = Places(range(place, place + 3))
@@ -164,7 +164,7 @@ def four_naturals(game: Kalooki, cards: Row, reading: Reading | None) -> Finding
 
 
 def copies(game: Kalooki, cards: Sequence[Card], before: Sequence[Card] = ()) -> Finding | None:
-    """K12: no more copies of a card than packs, no more jokers than in play; `before` lies on the table already."""
+    """K12: no more copies of a card than packs, no more jokers than in play; `before` are the cards on the table."""
     over = dict(game.pack.too_many((*before, *cards)))
     if not over:
         return None

@@ -11,7 +11,7 @@ from companion.rules.text import N_, Text
 
 
 def move_joker(game: Kalooki, meld: Row, card: Card, laid_down: bool) -> Ruling:
-    """K24, K25: whether this card may take a joker's place, the joker moving to the end of the four."""
+    """K24, K25: rule on putting this card in a joker's place, the joker moving to the end of the four."""
     findings = [*has_laid_down(game, laid_down)]
     if kind_of(meld) == "three":
         reason = Text(N_("a joker never leaves a three") if JOKER in meld else N_("there is no joker in this three"))
@@ -35,7 +35,7 @@ def move_joker(game: Kalooki, meld: Row, card: Card, laid_down: bool) -> Ruling:
 
 
 def targets(game: Kalooki, meld: Row) -> list[Target]:
-    """K24: the jokers of a four; what each stands for is the card that would take its place."""
+    """K24: return the jokers of a four as targets, each with the card that could take its place."""
     reading = read(meld) if kind_of(meld) == "four" else None
     jokers = reading.stands_for if reading else {}
     return [joker_at(place, card) for place, card in jokers.items()]
@@ -48,13 +48,13 @@ def joker_at(place: int, card: Card) -> Target:
 
 
 def no_four(game: Kalooki, wrong: list[Finding]) -> list[Finding]:
-    """K7–K12: what keeps the meld from being a four; K24, as a joker moves only in one; K12 where no meld can be."""
+    """K7–K12, K24: return the objections to the meld as a four; only K12 if the packs lack its cards."""
     impossible = [found for found in wrong if found.rule.id == "K12"]
     return impossible or [*wrong, game.finding("K24", Text(N_("a joker moves only in a four that stands")))]
 
 
 def moved_joker(game: Kalooki, reading: Reading, card: Card) -> Step:
-    """K24: the four after the move, or why there is none."""
+    """K24: return the four after the move, or the objections to it."""
     row = list(reading.ascending)
     places = [place for place, here in enumerate(row) if here == JOKER and reading.means(reading.start + place) == card]
     if not places:
@@ -64,21 +64,21 @@ def moved_joker(game: Kalooki, reading: Reading, card: Card) -> Step:
     row[places[0]] = card
     upwards = reading.top < TURN
     if row[-1 if upwards else 0] == JOKER:
-        at = 0 if upwards == reading.flipped else len(row) - 1  # the place as given
+        at = 0 if upwards == reading.flipped else len(row) - 1  # position in the order given
         return Step((), [game.finding("K24", Text(N_("the joker would lie next to another joker")), (at,))])
     grown = (*row, JOKER) if upwards else (JOKER, *row)
     return Step(tuple(grown), [], not upwards and row[-1] == JOKER)
 
 
 def no_such_joker(reading: Reading, card: Card) -> Text:
-    """What is said when no joker of the four stands for that card."""
+    """Return the message that no joker of the four stands for that card."""
     if not reading.stands_for:
         return Text(N_("there is no joker in this four"))
     return Text(N_("no joker of this four stands for {card}"), card=card)
 
 
 def instead(game: Kalooki, reading: Reading) -> Text | None:
-    """A card that could take a joker's place in this four."""
+    """Return a text that names a card which could take a joker's place in this four."""
     for card in reading.stands_for.values():
         if not moved_joker(game, reading, card).findings:
             return Text(N_("The {card} could take a joker's place."), card=card)

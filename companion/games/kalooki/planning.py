@@ -1,4 +1,4 @@
-"""K17, K18 and K20–K24 from the hand's side: whether it can be laid down, and how to leave the fewest points."""
+"""K17, K18 and K20–K24 for a hand: whether it can be laid down, and the lay-down that leaves the fewest points."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -17,11 +17,11 @@ from companion.rules.deals import Deal
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Listed, Text
 
-Step = tuple[int, Card, str]  # a meld on the table, a card, and where it goes: top, bottom, joker, group
+Step = tuple[int, Card, str]  # index of a meld on the table, a card, and its place there: top, bottom, joker, group
 
 
 def can_lay_down(game: Kalooki, deal: Deal, hand: Row, table: tuple[Row, ...]) -> Ruling:
-    """K17: whether this hand holds the contract, and the lay-down that leaves the fewest points."""
+    """K17: rule on whether this hand holds the contract, with the lay-down that leaves the fewest points."""
     fit_together(game, deal, hand, table)
     best = laydown.best_lay_down(hand, deal.groups, deal.runs, game.least_naturals, cost, table, steps=game.steps)
     if not best:
@@ -44,7 +44,7 @@ def can_lay_down(game: Kalooki, deal: Deal, hand: Row, table: tuple[Row, ...]) -
     stands = laid(deal, [kind_of(tuple(cards_at(hand, meld))) for meld in best.melds], first=True)
     return game.ruling(
         rules=rests,
-        # where the search was stopped, what it found is held against no other reading
+        # if the search was stopped, its result is not compared with another reading
         open=decisive(game, deal, hand, table, best.points, used) if best.at_least is None else used,
         answer=answer,
         stands_for=best.stands_for,
@@ -55,14 +55,14 @@ def can_lay_down(game: Kalooki, deal: Deal, hand: Row, table: tuple[Row, ...]) -
 
 
 def best_found(at_least: int) -> Text:
-    """What is said where the search was stopped before it knew the best lay-down."""
+    """Return the note for a search that stopped before it had proved the best lay-down."""
     if not at_least:
         return Text(N_("The best found; perhaps fewer points can be left."))
     return Text(N_("The best found; fewer than {points} cannot be left."), points=at_least)
 
 
 def could_add(game: Kalooki, deal: Deal, hand: Row, table: tuple[Row, ...], laid_down: bool) -> Ruling:
-    """K20–K24, K17: what of this hand can be tracked on and where; before laying down, what would make the contract."""
+    """K17, K20–K24: return the cards that can be tracked on; before laying down, those that would make the contract."""
     fit_together(game, deal, hand, table)
     if not laid_down:
         cards = would_do(game, deal, hand, table)
@@ -78,24 +78,24 @@ def could_add(game: Kalooki, deal: Deal, hand: Row, table: tuple[Row, ...], laid
 
 
 def contract_rules(game: Kalooki) -> list[str]:
-    """K17, K18, and K11a where the house asks for naturals in a four: what a lay-down rests on."""
+    """K11a, K17, K18: return the rules that a lay-down rests on; K11a only if the house requires naturals in a four."""
     return ["K17", "K18", *(["K11a"] if game.least_naturals else [])]
 
 
 def grounds(steps: Iterable[Step]) -> list[str]:
-    """K21–K24: the numbers of the rules under which these cards are added."""
+    """K21–K24: return the numbers of the rules under which these cards are added."""
     used = {"group": ["K21"], "joker": ["K24"]}
     return sorted({number for _, card, end in steps for number in used.get(end, ["K23" if card == JOKER else "K22"])})
 
 
 def below_a_joker(game: Kalooki, table: tuple[Row, ...], steps: Iterable[Step]) -> bool:
-    """K22: whether, these cards added in turn, a four grows downwards below a joker that stands for the ace."""
+    """K22: return whether, adding these cards in turn, a four grows downwards below a joker that stands for the ace."""
     rows = dict(enumerate(table))
     return any(grown.open for grown in grow(game, rows, steps))
 
 
 def grow(game: Kalooki, rows: dict[int, Row], steps: Iterable[Step]) -> Iterator[Grown]:
-    """K22–K24: the fours among these melds, each after a card is added to it."""
+    """K22–K24: yield the fours among these melds, each after a card is added to it."""
     for meld, card, end in steps:
         reading = read(rows[meld])
         if end == "group" or reading is None:
@@ -106,7 +106,7 @@ def grow(game: Kalooki, rows: dict[int, Row], steps: Iterable[Step]) -> Iterator
 
 
 def would_do(game: Kalooki, deal: Deal, hand: Row, table: tuple[Row, ...]) -> list[dict[str, object]]:
-    """K17: the cards any one of which would make the contract, each with how many can still be about."""
+    """K17: return the cards any one of which would make the contract, each with the number that may be unseen."""
     seen = Counter((*hand, *sum(table, ())))
     cards = laydown.missing(hand, deal.groups, deal.runs, game.least_naturals, game.pack.suits)
     about = {card: (game.pack.limit(card) or 0) - seen[card] for card in cards}
@@ -114,12 +114,15 @@ def would_do(game: Kalooki, deal: Deal, hand: Row, table: tuple[Row, ...]) -> li
 
 
 def cards_at(hand: Row, places: tuple[int, ...]) -> list[Card]:
-    """The cards of the hand in those places."""
+    """Return the cards of the hand in those places."""
     return [hand[place] for place in places]
 
 
 def fit_together(game: Kalooki, deal: Deal, hand: Row, table: tuple[Row, ...]) -> None:
-    """K12: Unreadable where no hand is so large, hand and table cannot exist together, or a meld on it is none."""
+    """K12: check that the hand is not too large, and that hand and table fit the packs and the melds are legal.
+
+    Raises: Unreadable: if one of these fails.
+    """
     game.check_held(hand, "hand", deal)
     for number, meld in enumerate(table, start=1):
         if wrong := check(game, kind_of(meld), meld):
@@ -129,6 +132,6 @@ def fit_together(game: Kalooki, deal: Deal, hand: Row, table: tuple[Row, ...]) -
 
 
 def one_card_short(game: Kalooki, deal: Deal, hand: Row, table: tuple[Row, ...]) -> Text | None:
-    """The cards any one of which would make the contract, if one can still be about."""
+    """Return a text with the cards any one of which would make the contract, if one may still be unseen."""
     cards = [row["card"] for row in would_do(game, deal, hand, table)]
     return Text(N_("Any one of these would do: {cards}."), cards=Listed(cards)) if cards else None

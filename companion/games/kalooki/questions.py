@@ -1,4 +1,4 @@
-"""What players ask the referee about Kalooki, and who answers."""
+"""The questions to the referee about Kalooki, with their fields and judges."""
 
 from dataclasses import replace
 

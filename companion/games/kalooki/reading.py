@@ -1,4 +1,4 @@
-"""K2 and K8: how cards in a row lie along the ranks, A 2 3 … Q K A, from whichever side they are read."""
+"""K2 and K8: read cards in a row along the ranks, A 2 3 … Q K A, from either side."""
 
 from typing import NamedTuple
 
@@ -7,14 +7,14 @@ from companion.rules.cards import JOKER, RANKS, Card
 Row = tuple[Card, ...]
 
 LADDER = (*RANKS, "A")
-TURN = len(RANKS)  # so many steps up, the ranks begin again
+TURN = len(RANKS)  # steps until the ranks repeat
 RUNG = {rank: rung for rung, rank in enumerate(RANKS)}
 
 
 class Reading(NamedTuple):
-    """Cards along the ladder: the rung of the lowest, the suit, and the places of those that do not fit."""
+    """Cards along the ladder: the rung of the lowest, the suit, and the places of cards that do not fit."""
 
-    cards: Row  # as given
+    cards: Row  # in the order given
     start: int
     flipped: bool  # given from the highest card down
     suit: str
@@ -22,17 +22,17 @@ class Reading(NamedTuple):
     outside: tuple[int, ...]  # cards beyond either ace
 
     def rung(self, place: int) -> int:
-        """Where on the ladder the card in that place lies; outside it below 0 or above 13."""
+        """Return the rung of the card in that place; below 0 or above 13 if it is off the ladder."""
         return self.start + (len(self.cards) - 1 - place if self.flipped else place)
 
     @property
     def fits(self) -> bool:
-        """Whether every natural is in sequence and every card between the aces."""
+        """True if every natural is in sequence and every card between the aces."""
         return not self.strays and not self.outside
 
     @property
     def ascending(self) -> Row:
-        """The cards from the lowest up."""
+        """The cards from the lowest to the highest."""
         return self.cards[::-1] if self.flipped else self.cards
 
     @property
@@ -41,12 +41,12 @@ class Reading(NamedTuple):
         return self.start + len(self.cards) - 1
 
     def means(self, rung: int) -> Card:
-        """The card of this suit on that rung."""
+        """Return the card of this suit on that rung."""
         return Card(LADDER[rung], self.suit)
 
     @property
     def stands_for(self) -> dict[int, Card]:
-        """K9: what each joker stands for, by its place as given, where the row can be read."""
+        """K9: the card that each joker stands for, by place as given; empty unless the row is a sequence in suit."""
         if self.strays or any(card.suit != self.suit for card in self.cards if card != JOKER):
             return {}
         jokers = (place for place, card in enumerate(self.cards) if card == JOKER and place not in self.outside)
@@ -54,12 +54,12 @@ class Reading(NamedTuple):
 
 
 def read(cards: Row) -> Reading | None:
-    """The reading in which fewest cards are out of sequence, then fewest beyond an ace; None for jokers alone."""
+    """Return the reading with the fewest cards out of sequence, then fewest beyond an ace; None for jokers alone."""
     naturals = [(place, RUNG[card.rank]) for place, card in enumerate(cards) if card != JOKER]
     if not naturals:
         return None
     there, back = (lie(len(cards), naturals, flipped) for flipped in (False, True))
-    # What decides between the two sides is what lies there, never from which of them the cards were given.
+    # The choice between the two sides depends on the cards only, not on the side from which they were given.
     flipped = back < there or back == there and pattern(cards[::-1]) < pattern(cards)
     strays, _, start = back if flipped else there
     suits = [card.suit for card in (cards[::-1] if flipped else cards) if card != JOKER]
@@ -70,16 +70,16 @@ def read(cards: Row) -> Reading | None:
 
 
 def pattern(row: Row) -> list[tuple[str, int]]:
-    """The ranks of a row, and which cards share a suit, whatever the suits are called."""
+    """Return the ranks of a row and the groups of cards of one suit, independent of the names of the suits."""
     suits = [card.suit for card in row]
     return [(card.rank, suits.index(card.suit)) for card in row]
 
 
 def lie(size: int, naturals: list[tuple[int, int]], flipped: bool) -> tuple[int, int, int]:
-    """From that side: how many naturals are out of sequence, how many cards beyond an ace, and where the row begins."""
+    """Return, from one side, the number of naturals out of sequence, of cards beyond an ace, and the lowest rung."""
     last = size - 1
     starts = sorted((rung - (last - place if flipped else place)) % TURN for place, rung in naturals)
     start = max(starts, key=starts.count)
-    # It begins on that rung, or one turn below, so that an ace in the row is the low one.
+    # The start is that rung, or one turn below, so that an ace in the row is the low one.
     beyond, start = min((max(-low, 0) + max(low + last - TURN, 0), low) for low in (start, start - TURN))
     return len(starts) - starts.count(start % TURN), beyond, start

@@ -1,4 +1,4 @@
-"""K35, K35a and K37 as questions: what a hand costs, whether its count is right, and adjustments."""
+"""K35, K35a and K37 as questions: the price of a hand, the number of its cards, and adjustments."""
 
 from companion.games.kalooki.table import Kalooki, cost
 from companion.rules.cards import Card
@@ -14,13 +14,13 @@ def penalty(game: Kalooki, cards: tuple[Card, ...]) -> Ruling:
 
 
 def total(game: Kalooki, points: int, cards_at_most: int) -> Ruling:
-    """K35: whether any hand of at most so many cards costs exactly this."""
+    """K35: rule on whether a hand of at most this number of cards costs exactly these points."""
     sizes = range(min(cards_at_most, game.pack.size) + 1)
     return game.ruling(rules=["K35"], answer={"possible": game.some_hand_costs(points, sizes)})
 
 
 def count(game: Kalooki, deal: Deal, cards_held: int, calls: int | None) -> Ruling:
-    """K35a: whether a player can hold so many cards when the deal ends; by K15 as jokers alone where no three lies."""
+    """K35a: rule on whether a player can hold this number of cards at the end; by K15, jokers alone may be stuck."""
     reason = game.count_warning(deal, cards_held, calls)
     findings = [game.finding("K32", game.no_calls_left(calls))] if calls is not None and calls > game.calls else []
     if reason and not findings and game.may_be_jokers_alone(deal, cards_held):
@@ -30,7 +30,7 @@ def count(game: Kalooki, deal: Deal, cards_held: int, calls: int | None) -> Ruli
 
 
 def adjustment(game: Kalooki, points: int, reason_given: bool, among_cards: bool) -> Ruling:
-    """K37: other points have a reason, and are kept apart from the penalty for cards."""
+    """K37: an adjustment needs a reason and is booked separately from the penalty for cards."""
     findings = []
     if not reason_given:
         findings.append(game.finding("K37", Text(N_("an adjustment needs a reason"))))

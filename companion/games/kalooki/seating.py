@@ -1,4 +1,4 @@
-"""K1, K3–K5: who may sit down with which packs, who deals, and what the deal asks for."""
+"""K1, K3–K5: number of players and packs, dealer, and contract of a deal."""
 
 from companion.games.kalooki.table import MORE_PACKS, Kalooki
 from companion.rules.cards import Unreadable
@@ -9,7 +9,7 @@ from companion.rules.text import N_, Text
 
 
 def set_up(game: Kalooki, players: int) -> Ruling:
-    """K1, K5: whether so many players can play a match with the packs chosen."""
+    """K1, K5: rule on whether this number of players can play a match with the packs chosen."""
     if players not in game.players:
         return game.ruling([game.finding("K1", out_of_range(game, players))], ["K1"])
     answer = {"packs": game.pack.copies, "jokers": game.pack.jokers, "cards": game.pack.size}
@@ -18,7 +18,10 @@ def set_up(game: Kalooki, players: int) -> Ruling:
 
 
 def schedule(game: Kalooki, deal: Deal, players: int, first_dealer: int) -> Ruling:
-    """K3, K4: the cards and the contract of a deal, who deals it and who plays first."""
+    """K3, K4: rule on the cards and the contract of a deal, its dealer and its first player.
+
+    Raises: Unreadable: for a seat that is not at the table, or for a match that the packs do not allow.
+    """
     if first_dealer >= players:
         message = N_("{value} is not from {low} to {high}")
         raise Unreadable(Text(message, value=first_dealer, low=0, high=players - 1), "first_dealer", first_dealer)

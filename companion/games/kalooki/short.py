@@ -1,4 +1,4 @@
-"""K17 as a player would ask on: how much of the contract a hand makes, and what is not to be had."""
+"""K17 in more detail: the part of the contract that a hand makes, and notes on what is missing."""
 
 from companion.games.kalooki import laydown
 from companion.games.kalooki.counted import counted
@@ -13,7 +13,7 @@ NOT_YET = Text(N_("nothing may be tracked on before this player has laid down"))
 
 
 def short_of(game: Kalooki, deal: Deal, hand: Row) -> Text:
-    """How much of the contract a hand makes at most, in words."""
+    """Return in words the largest part of the contract that a hand makes."""
     made = counted(*most_made(game, deal, hand))
     message = N_("this hand makes {made}; the contract, {contract}, asks for more")
     if not made:
@@ -22,7 +22,7 @@ def short_of(game: Kalooki, deal: Deal, hand: Row) -> Text:
 
 
 def most_made(game: Kalooki, deal: Deal, hand: Row) -> tuple[int, int]:
-    """The most threes and fours of the contract of a deal that the hand makes at once."""
+    """Return the highest numbers of threes and fours of the deal's contract that the hand makes at once."""
     parts = [(groups, runs) for groups in range(deal.groups + 1) for runs in range(deal.runs + 1)]
     largest_first = sorted(parts, key=sum, reverse=True)
     return next((part for part in largest_first if laydown.can_lay_down(hand, *part, game.least_naturals)), (0, 0))

@@ -1,4 +1,4 @@
-"""K6–K12 as questions: cards are shown, and the referee says whether they are a three, or a four."""
+"""K6–K12 as questions: rule on shown cards as a three or a four."""
 
 from dataclasses import replace
 
@@ -12,14 +12,14 @@ from companion.rules.text import N_, Text
 
 
 def meld(game: Kalooki, cards: Row) -> Ruling:
-    """K6, K7: whether these cards may be laid down as a three or as a four, whichever they are meant as."""
+    """K6, K7: rule on these cards as a three or a four, by the kind that is intended."""
     kind = kind_of(cards)
     ruling = three(game, cards) if kind == "three" else four(game, cards)
     return replace(ruling, answer={"kind": kind} if ruling.legal else {})
 
 
 def three(game: Kalooki, cards: Row) -> Ruling:
-    """K6, K10, K12: whether these cards are a three."""
+    """K6, K10, K12: rule on these cards as a three."""
     findings = check(game, "three", cards)
     rests = ["K6", *(["K10"] if JOKER in cards else []), *(["K12"] if len(set(cards)) < len(cards) else [])]
     if not findings:
@@ -29,7 +29,7 @@ def three(game: Kalooki, cards: Row) -> Ruling:
 
 
 def four(game: Kalooki, cards: Row) -> Ruling:
-    """K7–K9, K11, K12: whether these cards, as they lie, are a four."""
+    """K7–K9, K11, K12: rule on these cards, as they lie, as a four."""
     findings = check(game, "four", cards)
     reading = read(cards)
     named = reading.stands_for if reading else {}
@@ -44,5 +44,5 @@ def four(game: Kalooki, cards: Row) -> Ruling:
 
 
 def other(game: Kalooki, kind: str, cards: Row, text: Text) -> Fix | None:
-    """What is said of cards that are the other kind of meld."""
+    """Return the fix for cards that are the other kind of meld."""
     return None if check(game, kind, cards) else Fix(text, cards)

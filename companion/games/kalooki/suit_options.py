@@ -1,4 +1,4 @@
-"""What each suit can do in a lay-down, every way of it: lay one new four or none, and extend the fours on the table."""
+"""All options of one suit in a lay-down: lay one new four or none, and extend the fours on the table."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -6,21 +6,21 @@ from typing import NamedTuple
 from companion.games.kalooki.laydown.fours import TOP, Four, all_fours, extensions
 from companion.rules.budget import Budget
 
-Taken = tuple[int, int, int]  # new fours, jokers spent, and the cards of the suit that are taken, packed
+Taken = tuple[int, int, int]  # new fours, jokers used, and the cards of the suit that are used, packed
 
 
 class Law(NamedTuple):
-    """What a lay-down must hold, and how two open points are read."""
+    """The requirements of a lay-down, and the reading of two open points."""
 
     groups: int
     runs: int
     naturals: int
-    bare: bool  # K17: the contract and no meld more
+    bare: bool  # K17: exactly the contract, no further meld
     below_jokers: bool  # K22: a four also grows downwards below a joker that stands for the ace
 
 
 def all_ways(cards: int, jokers: int, law: Law, fours: Iterable[Four], budget: Budget) -> set[Taken]:
-    """All that the packed cards of a suit and the jokers can do, where these fours lie on the table."""
+    """Return every use of the packed cards of a suit and the jokers, with these fours on the table."""
     new = all_fours(cards, jokers, law.naturals)
     found = {(0, 0, 0), *((1, four.jokers.bit_count(), four.naturals) for four in new)}
     for four in fours:
@@ -29,7 +29,7 @@ def all_ways(cards: int, jokers: int, law: Law, fours: Iterable[Four], budget: B
 
 
 def with_four(found: set[Taken], cards: int, jokers: int, four: Four, law: Law, budget: Budget) -> set[Taken]:
-    """What was found, with each way in which a four on the table then takes cards."""
+    """Return the options found, each combined with every extension of a four on the table."""
     longer: set[Taken] = set()
     known: dict[tuple[int, int], set[tuple[int, int]]] = {}
     for laid, spent, taken in found:
@@ -42,10 +42,10 @@ def with_four(found: set[Taken], cards: int, jokers: int, four: Four, law: Law, 
 
 
 def growths(four: Four, cards: int, jokers: int, below_jokers: bool) -> Iterator[tuple[int, int]]:
-    """The jokers and the packed cards that a four on the table can take."""
+    """Yield the jokers and the packed cards with which a four on the table can be extended."""
     reached = {four}
     queue = [four]
-    for now in queue:  # which grows meanwhile
+    for now in queue:  # the queue grows during the loop
         more, also = now.jokers.bit_count() - four.jokers.bit_count(), now.naturals - four.naturals
         yield more, also
         for longer, _ in extensions(now, cards - also, jokers - more):
@@ -55,5 +55,5 @@ def growths(four: Four, cards: int, jokers: int, below_jokers: bool) -> Iterator
 
 
 def is_below_a_joker(before: Four, after: Four) -> bool:
-    """K22: whether a four has grown downwards below a joker that stands for the ace above the king."""
+    """K22: return whether a four has grown downwards below a joker that stands for the ace above the king."""
     return before.high == TOP and after.jokers >> TOP & 1 > 0

@@ -1,4 +1,4 @@
-"""Kalooki as a class: what a card costs, how many cards a hand can hold at the end, who may sit down, who may call."""
+"""The class of Kalooki: prices, numbers of cards at the end, numbers of players, and calls."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from companion.rules.rulings import Finding
 from companion.rules.text import N_, Text
 
 PRICES = {"A": 1, "10": 10, "J": 10, "Q": 10, "K": 10, "JK": 50} | {str(rank): rank for rank in range(2, 10)}
-MORE_PACKS = 7  # players, from whom on two packs are too few
+MORE_PACKS = 7  # players; from this number on two packs are too few
 
 
 def cost(card: Card) -> int:
@@ -29,7 +29,7 @@ class Kalooki(Game):
     run_size: int = 4
     exactly_one_zero: bool = True
     calls: int = 3
-    least_naturals: int = 0  # K11a: a four needs at least so many
+    least_naturals: int = 0  # K11a: minimum number of naturals in a four
 
     def price(self, deal: Deal, card: Card) -> int:
         """K35: the penalty for a card left over, the same in every deal."""
@@ -40,21 +40,21 @@ class Kalooki(Game):
         return with_pack(self, copies=3, jokers=6) if players >= MORE_PACKS else self
 
     def setup_problems(self, players: int) -> Iterator[Finding]:
-        """K1, K5: what stands against a match of so many with the packs chosen."""
+        """K1, K5: yield objections to a match of this number of players with the packs chosen."""
         if players >= MORE_PACKS and (self.pack.copies or 0) < 3:
             yield self.finding("K1", Text(N_("seven or more players need three packs or more")))
         if short := short_of_cards(self, players):
             yield self.finding("K5", short)
 
     def against_call(self, calls_made: int, laid_down: bool) -> Iterator[Finding]:
-        """K19, K32: what stands against any call of a player, whichever card it is for."""
+        """K19, K32: yield objections to any call of a player, regardless of the card."""
         if laid_down:
             yield self.finding("K19", Text(N_("a player who has laid down may not call")))
         if calls_made >= self.calls:
             yield self.finding("K32", self.no_calls_left(calls_made))
 
     def no_calls_left(self, calls_made: int) -> Text:
-        """K32: what is said to a player whose calls are used up."""
+        """K32: return the message to a player whose calls are used up."""
         if not self.calls:
             return Text(N_("there are no calls at this table"))
         return Text(
@@ -69,15 +69,15 @@ class Kalooki(Game):
         return deal.cards + 2 * calls
 
     def hand_limit(self, deal: Deal) -> int | None:
-        """K35a only doubts a count, and it is booked when the table insists."""
+        """K35a: return None, as an unlikely count is only doubted, and booked if the table insists."""
         return None
 
     def most_left(self, deal: Deal, calls: int) -> int:
-        """K35a: the most cards left to a player who laid down and made so many calls."""
+        """K35a: return the most cards left to a player who laid down and made this number of calls."""
         return deal.cards - contract_size(deal) + 2 * calls
 
     def counts(self, deal: Deal) -> list[int]:
-        """K35a: every number of cards somebody can hold when the deal ends."""
+        """K35a: return every number of cards that a player can hold when the deal ends."""
         laid_down = range(self.most_left(deal, self.calls) + 1)
         never = range(deal.cards, deal.cards + 2 * self.calls + 1, 2)
         return sorted({*laid_down, *never})
@@ -85,14 +85,14 @@ class Kalooki(Game):
     def count_warning(
         self, deal: Deal, count: int, calls: int | None = None, laid_down: bool | None = None
     ) -> Text | None:
-        """K35a: how many cards a hand can hold at the end, said when it holds another number."""
+        """K35a: return the possible numbers of cards at the end, if the hand has another number."""
         doubt = self._count_doubt(deal, count, calls, laid_down)
         if doubt and laid_down is not False and self.may_be_jokers_alone(deal, count):
             return Text(N_("{doubt}, or jokers alone"), doubt=doubt)
         return doubt
 
     def may_be_jokers_alone(self, deal: Deal, count: int) -> bool:
-        """K15, K35a: whether so many cards can be jokers that nobody could discard or track on, for want of a three."""
+        """K15, K35a: return whether the hand can be jokers that could neither be discarded nor tracked on."""
         return not deal.groups and 0 < count <= (self.pack.jokers or 0)
 
     def _count_doubt(self, deal: Deal, count: int, calls: int | None, laid_down: bool | None) -> Text | None:
@@ -112,16 +112,16 @@ class Kalooki(Game):
         return Text(message, dealt=never[0], down=low)
 
     def is_possible_total(self, deal: Deal, points: int) -> bool:
-        """B1: whether a hand of a number of cards that K35a allows costs exactly this."""
+        """B1: return whether a hand of a size that K35a allows costs exactly these points."""
         return self.some_hand_costs(points, self.counts(deal))
 
     def some_hand_costs(self, points: int, sizes: Iterable[int]) -> bool:
-        """K35: whether a hand of one of these sizes costs exactly this."""
+        """K35: return whether a hand of one of these sizes costs exactly these points."""
         return totals.some_hand(points, sizes, {key.points: key.limit for key in self.price_list})
 
 
 def marked(never: int, low: int, calls: int, laid_down: bool) -> Text:
-    """K35a: what is said where the table marked whether the player laid down."""
+    """K35a: return the message for a player who is marked as having laid down or not."""
     if not laid_down:
         return Text(N_("{dealt} if never laid down"), dealt=never)
     if not low:

@@ -1,4 +1,4 @@
-"""What Kalooki alone answers, and how it is said: cards tracked on, and cards that would make the contract."""
+"""Answers that only Kalooki has: cards tracked on, and cards that would make the contract."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ ABOUT: Schema = {
 
 @dataclass(frozen=True)
 class Steps(Answer):
-    """Cards tracked on, each with the meld and where it goes there."""
+    """Cards tracked on, each with its meld and its place there."""
 
     def schema(self, game: Definition) -> Schema:
         return {"type": "array", "items": STEP}
@@ -42,7 +42,7 @@ class Steps(Answer):
 
 @dataclass(frozen=True)
 class Wanted(Answer):
-    """Cards any one of which would do, each with how many are about; where there is none, a note says so."""
+    """Cards any one of which would do, each with the number that may be unseen; hidden if empty, as a note says so."""
 
     def schema(self, game: Definition) -> Schema:
         return {"type": "array", "items": ABOUT}
@@ -55,12 +55,12 @@ class Wanted(Answer):
 
 
 def step_said(step: Mapping[str, Any], language: Translations) -> str:
-    """One card tracked on: onto which meld of those on the table, from 1, and where it goes there."""
+    """Return one card tracked on in words, with the number of the meld, from 1, and the place there."""
     return Text(ENDS[step["end"]], card=step["card"], n=step["meld"] + 1).say(language)
 
 
 def about_said(row: Mapping[str, Any], language: Translations) -> str:
-    """A card that would do, and how many of it no hand or meld has been seen to hold."""
+    """Return in words a card that would do, and its number of copies not seen in a hand or a meld."""
     return Text(N_("{card} ({about} about)"), card=row["card"], about=row["about"]).say(language)
 
 

@@ -1,4 +1,4 @@
-"""K20–K23 and K26: tracking on. Positions run over the meld's cards, then those added."""
+"""K20–K23 and K26: tracking on. Positions count through the meld's cards, then those added."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from companion.rules.text import N_, Listed, Text
 
 
 class Step(NamedTuple):
-    """One card tracked on: the meld afterwards, what is wrong, and whether an open point decided."""
+    """One card tracked on: the meld afterwards, the objections, and whether an open point decided."""
 
     meld: Row
     findings: list[Finding]
@@ -21,7 +21,7 @@ class Step(NamedTuple):
 
 
 def track_on(game: Kalooki, meld: Row, cards: Row, end: str | None, laid_down: bool) -> Ruling:
-    """K20–K23, K26: whether these cards may be tracked on to this meld, one after another."""
+    """K20–K23, K26: rule on tracking these cards on to this meld, one after another."""
     if not cards:
         raise Unreadable(Text(N_("no card is given")), "cards", [])
     kind, refused = kind_of(meld), stands(game, meld)
@@ -42,7 +42,7 @@ def track_on(game: Kalooki, meld: Row, cards: Row, end: str | None, laid_down: b
 
 
 def targets(game: Kalooki, meld: Row) -> list[Target]:
-    """K21, K22: the ends of a meld, also the lower one of a four that grows upwards, for that is the usual dispute."""
+    """K21, K22: return the ends of a meld as targets, also the closed lower end of a four, the usual dispute."""
     if kind_of(meld) == "three":
         return [Target(len(meld), Text(N_("on to this three")), "", {})]
     reading = read(meld)
@@ -54,7 +54,7 @@ def targets(game: Kalooki, meld: Row) -> list[Target]:
 
 
 def add_all(game: Kalooki, kind: str, meld: Row, cards: Row, end: str | None) -> Step:
-    """The meld with the cards added in turn, and all that is refused; a four grows no further then."""
+    """Return the meld with the cards added in turn, and all objections; a four stops growing at the first."""
     refused: list[Finding] = []
     open_point = False
     before = len(meld)
@@ -72,7 +72,7 @@ def add_all(game: Kalooki, kind: str, meld: Row, cards: Row, end: str | None) ->
 
 
 def other_end(game: Kalooki, kind: str, meld: Row, cards: Row, end: str) -> Text | None:
-    """What is said when the cards only lie at the wrong end, or all at one that belong at both."""
+    """Return the fix if the cards would fit at the other end, or some at each end."""
     other = "bottom" if end == "top" else "top"
     if not add_all(game, kind, meld, cards, other).findings:
         return Text(N_("It can be tracked on at the other end."))
@@ -80,14 +80,14 @@ def other_end(game: Kalooki, kind: str, meld: Row, cards: Row, end: str) -> Text
         return None
     longer = [add_all(game, kind, meld, cards[:count], None).meld for count in range(len(cards))]
     below = [card for card, row in zip(cards, longer, strict=True) if grows(row) == "bottom"]
-    on_top = cards[: len(cards) - len(below)]  # for a four that has begun to grow downwards goes on so
+    on_top = cards[: len(cards) - len(below)]  # a four that has started to grow downwards continues so
     return Text(
         N_("It can be tracked on with {top} on top and {below} below."), top=Listed(on_top), below=Listed(below)
     )
 
 
 def grows(meld: Row) -> str:
-    """K22: the end at which a four grows."""
+    """K22: return the end at which a four grows."""
     reading = read(meld)
     assert reading is not None  # a legal four has naturals
     return "bottom" if reading.top == TURN else "top"
@@ -100,7 +100,7 @@ def has_laid_down(game: Kalooki, laid_down: bool) -> Iterator[Finding]:
 
 
 def stands(game: Kalooki, meld: Row) -> list[Finding]:
-    """K26: what is tracked on to must itself be a legal three or four; and what keeps it from being one."""
+    """K26: return objections if the meld to be extended is not a legal three or four."""
     wrong = check(game, kind_of(meld), meld)
     return [game.finding("K26", Text(N_("the meld itself does not stand"))), *wrong] if wrong else []
 

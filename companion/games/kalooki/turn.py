@@ -7,7 +7,7 @@ from companion.rules.text import N_, Text
 
 
 def may_take_discard(game: Kalooki, laid_down: bool, called: bool) -> Ruling:
-    """K13, K19, K31: whether a player may take the top discard instead of drawing from the stock."""
+    """K13, K19, K31: rule on taking the top discard instead of drawing from the stock."""
     findings = []
     if laid_down:
         reason = Text(N_("a player who has laid down may not take the discard"))
@@ -19,7 +19,7 @@ def may_take_discard(game: Kalooki, laid_down: bool, called: bool) -> Ruling:
 
 
 def may_play(game: Kalooki, play: str, laid_down: bool, drawn: bool, just_called: bool) -> Ruling:
-    """K14, K20, K30: whether a player may lay down or track on at this moment."""
+    """K14, K20, K30: rule on laying down or tracking on at this moment."""
     findings = []
     if just_called:
         reason = Text(N_("a caller waits for the next turn before laying down or tracking on"))
@@ -32,7 +32,7 @@ def may_play(game: Kalooki, play: str, laid_down: bool, drawn: bool, just_called
 
 
 def discard(game: Kalooki, card: Card, only_jokers_left: bool) -> Ruling:
-    """K15: any card may be discarded but a joker; who has nothing else discards nothing."""
+    """K15: any card except a joker may be discarded; a player with only jokers discards nothing."""
     if card != JOKER:
         return game.ruling(rules=["K15"])
     if not only_jokers_left:
@@ -42,7 +42,7 @@ def discard(game: Kalooki, card: Card, only_jokers_left: bool) -> Ruling:
 
 
 def stock_empty(game: Kalooki, discards: int) -> Ruling:
-    """K16: the discards under the top one become the stock; with none there the deal ends."""
+    """K16: the discards under the top one become the stock; without any the deal ends."""
     answer = {"new_stock": max(discards - 1, 0), "deal_over": discards < 2}
     return game.ruling(rules=["K16"], open=["K16"], answer=answer)
 

@@ -1,4 +1,4 @@
-"""Three Thirteen: eleven rounds, one card more and the next rank wild in each; groups, runs, and what is left over."""
+"""Three Thirteen: eleven rounds of groups and runs, one card more and the next rank wild in each."""
 
 from companion.games.three_thirteen import house_rules
 from companion.games.three_thirteen.prices import ThreeThirteen

@@ -1,4 +1,4 @@
-"""House rules and presets of Three Thirteen: each makes a game from a game."""
+"""House rules and presets of Three Thirteen; each returns a changed game."""
 
 from dataclasses import replace
 from typing import Any
@@ -13,28 +13,28 @@ from companion.rules.text import N_
 
 
 def packs(game: ThreeThirteen, value: int) -> ThreeThirteen:
-    """T1: so many packs, whatever the number of players."""
+    """T1: fix the number of packs for every number of players."""
     return with_pack(game, copies=value)
 
 
 def jokers(game: ThreeThirteen, value: int) -> ThreeThirteen:
-    """T12: so many jokers for each pack, wild in every round; nobody counts them where the packs are not counted."""
+    """T12: add this number of jokers for each pack, wild in every round; uncounted if the packs are not counted."""
     copies = game.pack.copies
     return with_pack(game, jokers=None if value and copies is None else value * (copies or 0))
 
 
 def ace_high(game: ThreeThirteen, value: bool) -> ThreeThirteen:
-    """T9, T18: an ace above the king as well, and then dearer."""
+    """T9, T18: let the ace rank above the king as well, at a higher price."""
     return replace(game, ladder=(*RANKS, "A") if value else RANKS)
 
 
 def court_points(game: ThreeThirteen, value: bool) -> ThreeThirteen:
-    """T19: jack, queen and king dearer than ten."""
+    """T19: price jack, queen and king above ten."""
     return replace(game, court_points=value)
 
 
 def deuces(game: ThreeThirteen) -> ThreeThirteen:
-    """T22: two or three players and a twelfth round, of fourteen cards with aces wild."""
+    """T22: limit the game to two or three players and add a twelfth round, of fourteen cards with aces wild."""
     last = Deal(12, 14, "A", N_("aces are wild"), wild=frozenset({"A"}), guessed=True)
     words = replace(game.words, deals=N_("twelve rounds"))
     game = replace(game, players=range(2, 4), players_clause="T22", preset_clauses=("T22",))
@@ -42,16 +42,16 @@ def deuces(game: ThreeThirteen) -> ThreeThirteen:
 
 
 def speed(game: ThreeThirteen) -> ThreeThirteen:
-    """T23: everybody draws and discards at once, under a caller."""
+    """T23: all players draw and discard at once, led by a caller."""
     return replace(game, caller=True, preset_clauses=("T23",))
 
 
 def tick(name: str, rule: str, sentence: str, amend: Any) -> HouseRule:
-    """A house rule that is on or off, and off by default."""
+    """Return a house rule that is true or false, false by default."""
     return HouseRule(name, rule, sentence, False, None, amend)
 
 
-# In the order they amend: jokers come with the packs, and the bonus round has the jokers of the others.
+# In the order of their application: jokers depend on the packs, and the bonus round uses the same jokers.
 HOUSE_RULES = (
     HouseRule("packs", "T1", N_("Packs in play"), None, range(1, 5), packs),
     HouseRule("jokers", "T12", N_("Jokers for each pack, wild in every round"), 0, range(3), jokers),

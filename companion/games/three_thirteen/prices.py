@@ -1,4 +1,4 @@
-"""Three Thirteen as a class: what a card left over costs, and the rules that say so."""
+"""The class of Three Thirteen: the price of a card left over, and the rules that state it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -26,11 +26,11 @@ class ThreeThirteen(GroupsAndRuns):
 
     @property
     def ace_is_high(self) -> bool:
-        """T9: whether the ace also stands above the king."""
+        """T9: true if the ace also ranks above the king."""
         return self.ladder[-1] == "A"
 
     def price(self, deal: Deal, card: Card) -> int:
-        """T17–T20: face value, court cards ten or more, an ace one, or fifteen where it may be high."""
+        """T17–T20: face value; court cards ten, or 11 to 13; an ace one, or fifteen if it may be high; a joker 20."""
         if card == JOKER:
             return JOKER_LEFT
         if card.rank == "A" and self.ace_is_high:
@@ -38,7 +38,7 @@ class ThreeThirteen(GroupsAndRuns):
         return COURT.get(card.rank, 0) * self.court_points or FACE[card.rank]
 
     def price_clauses(self, deal: Deal, cards: Iterable[Card]) -> list[str]:
-        """The numbers of the rules that these cards are counted by."""
+        """Return the numbers of the rules that give the price of these cards."""
         ranks = {card.rank for card in cards}
         used = {
             "T17": True,

@@ -1,4 +1,4 @@
-"""The numbered paragraphs of Three Thirteen, each with a play that keeps it and one that people get wrong."""
+"""The numbered rules of Three Thirteen, each with a play that keeps it and a common mistake."""
 
 from companion.games.three_thirteen.contents import CONTENTS
 from companion.rules.bookkeeping import paragraphs

@@ -1,7 +1,9 @@
-"""The best arrangement of a hand: groups and runs with wild cards, so that the fewest points are left over.
+"""Best arrangement of a hand: groups and runs with wild cards that leave the fewest points.
 
-Wilds are a budget: a group takes as many as it is short of three, a run as many as it has holes and is short of three.
-`groups` searches which cards lie in groups; `suit_runs` answers what the runs of each suit leave over of the rest.
+Wilds are a budget: a group uses as many as it lacks of three; a run fills its holes with them and is extended to
+three.
+`groups` searches for the cards that lie in groups; `suit_runs` gives the points that the runs of each suit leave of
+the rest.
 """
 
 from collections import defaultdict
@@ -15,7 +17,7 @@ from companion.rules.groups_and_runs.suit_runs import Run
 
 
 def best_arrangement(hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price) -> Arrangement:
-    """The arrangement that leaves the fewest points, where every card costs some."""
+    """Return the arrangement that leaves the fewest points; every card must cost some."""
     search = GroupSearch(hand, ladder, wild, price)
     if has_no_meld(search):
         return Arrangement(sum(map(price, hand)), (), tuple(range(len(hand))))
@@ -32,24 +34,24 @@ def best_arrangement(hand: Sequence[Card], ladder: tuple[str, ...], wild: frozen
 def discards_going_out(
     hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price
 ) -> tuple[int, ...]:
-    """The positions of the cards whose discard leaves all the other cards arranged."""
+    """Return the positions of the cards whose discard leaves all the other cards arranged."""
     least = best_arrangement(hand, ladder, wild, price).points
     clears: dict[Card, bool] = {}
     for place, card in enumerate(hand):
         if card not in clears:
             rest = (*hand[:place], *hand[place + 1 :])
-            # a discard takes no more than its own points out of the hand
+            # a discard removes at most its own points from the hand
             clears[card] = price(card) >= least and best_arrangement(rest, ladder, wild, price).points == 0
     return tuple(place for place, card in enumerate(hand) if clears[card])
 
 
 def has_no_meld(search: GroupSearch) -> bool:
-    """Whether nothing can be melded: two wilds meld with any card, three alone."""
+    """Return whether nothing can be melded: two wilds meld with any card, and three alone."""
     return search.best.points == search.points and search.wilds < 3
 
 
 def joined_runs(runs: Iterable[tuple[str, Run]]) -> list[tuple[str, Run]]:
-    """The runs, the lowest of each suit first, with those that meet end to end joined."""
+    """Return the runs, the lowest of each suit first, with adjacent ones joined."""
     made: list[tuple[str, Run]] = []
     for suit, run in runs:
         for index, (other, lower) in enumerate(made):
@@ -62,7 +64,7 @@ def joined_runs(runs: Iterable[tuple[str, Run]]) -> list[tuple[str, Run]]:
 
 
 class Layout:
-    """A hand being laid out in melds, groups first."""
+    """Builder of an arrangement: lays a hand out in melds, groups first."""
 
     def __init__(self, hand: Sequence[Card], ladder: Sequence[str], wild: frozenset[str]):
         self.hand, self.ladder = hand, ladder
@@ -80,7 +82,7 @@ class Layout:
         self._join_group(meld, self.hand[meld[0]], group.need)
 
     def widen_last(self, runs: list[tuple[str, Run]]) -> list[tuple[str, Run]]:
-        """The runs, the last with one or two wilds more where these have nowhere else to go."""
+        """Return the runs; the last gets the one or two spare wilds that no other meld can take."""
         if self.melds or not runs:
             return runs
         spare = len(self.wilds) - sum(run.length - len(run.naturals) for _, run in runs)
@@ -91,7 +93,7 @@ class Layout:
         return runs
 
     def lay_run(self, suit: str, run: Run) -> None:
-        """Lay a run with wilds where it has no natural."""
+        """Lay a run, with wilds in the places where it has no natural."""
         meld = []
         for place in range(run.low, run.low + run.length):
             card = Card(self.ladder[place], suit)
@@ -103,7 +105,7 @@ class Layout:
         self.melds.append(meld)
 
     def lay_spare_wilds(self, groups: bool) -> None:
-        """Lay the wilds that nothing needs: in a group if there is one, by themselves if not."""
+        """Lay the spare wilds: in a group if there is one, else in a meld of wilds alone."""
         if self.wilds and groups:
             self._join_group(self.melds[0], self.hand[self.melds[0][0]], len(self.wilds))
         elif self.wilds:
@@ -112,14 +114,14 @@ class Layout:
             self._join_group(self.melds[-1], cards[0] if cards else Card(self.ladder[0], SUITS[0]), len(self.wilds))
 
     def _join_group(self, meld: list[int], like: Card, wilds: int) -> None:
-        """Put so many wilds into a group of that card's rank; a wild with a suit keeps it."""
+        """Add this number of wilds to a group of that card's rank; a wild with a suit keeps its suit."""
         for _ in range(wilds):
             place = self._take_wild(like)
             self.stands_for[place] = Card(like.rank, self.hand[place].suit or like.suit)
             meld.append(place)
 
     def _take_wild(self, card: Card) -> int:
-        """The wild to stand for a card: the card itself, else a joker, else one that is itself nowhere in this suit."""
+        """Take the wild to stand for a card: the card itself, else a joker, else preferably a wild of another suit."""
         if len(self.wilds) == 1:
             return self.wilds.pop()
 
@@ -132,5 +134,5 @@ class Layout:
         return place
 
     def left_over(self) -> tuple[int, ...]:
-        """The positions of the cards in no meld."""
+        """Return the positions of the cards in no meld."""
         return tuple(sorted(chain(self.wilds, *self.naturals.values())))

@@ -1,20 +1,20 @@
-"""The clauses of the law of groups and runs; the rulebook of each game says which rule states which of them."""
+"""The clauses of the law of groups and runs; each game's rulebook maps them to its rules."""
 
-SET_UP = "set-up"  # how many play, with how many packs
-JOKERS_IN_PLAY = "jokers-in-play"  # how many jokers there are, if any
-COPIES = "copies"  # no card occurs oftener than there are packs
-DEALER = "dealer"  # who deals, and who plays first
+SET_UP = "set-up"  # numbers of players and packs
+JOKERS_IN_PLAY = "jokers-in-play"  # number of jokers, if any
+COPIES = "copies"  # no more copies of a card than packs
+DEALER = "dealer"  # the dealer and the first player
 CARDS_DEALT = "cards-dealt"
 WILD_RANK = "wild-rank"
 FIRST_DISCARD = "first-discard"
 GROUP = "group"
 RUN = "run"
-LADDER = "ladder"  # where a run ends: whether the ace is low or high, and that nothing goes round the corner
-ONE_COMBINATION = "one-combination"  # a card belongs to one only
-WILD_CARDS = "wild-cards"  # what they stand for
+LADDER = "ladder"  # the ends of a run: ace low or high, and never round the corner
+ONE_COMBINATION = "one-combination"  # a card belongs to one combination only
+WILD_CARDS = "wild-cards"  # the cards they stand for
 WILD_CARDS_ALONE = "wild-cards-alone"
 WILD_AS_ITSELF = "wild-as-itself"
-JOKERS = "jokers"  # that they are wild
+JOKERS = "jokers"  # jokers are wild
 GUESSED_RANK = "guessed-rank"  # a deal whose wild rank the sources do not name
 TURN = "turn"
 GOING_OUT = "going-out"
@@ -24,9 +24,9 @@ LEFT_OVER = "left-over"
 POSSIBLE_TOTAL = "possible-total"
 WINNER = "winner"
 SHARED_WIN = "shared-win"
-BONUS = "bonus"  # the deal that those who tie play
+BONUS = "bonus"  # the deal between players who tie
 
-EVERYWHERE = (  # what every game of the family states, whatever its house rules
+EVERYWHERE = (  # stated by every game of the family, whatever its house rules
     *(SET_UP, JOKERS_IN_PLAY, COPIES, DEALER, CARDS_DEALT, WILD_RANK, FIRST_DISCARD),
     *(GROUP, RUN, LADDER, ONE_COMBINATION, WILD_CARDS, WILD_CARDS_ALONE, WILD_AS_ITSELF, JOKERS),
     *(TURN, GOING_OUT, LAY_OFF, EMPTY_STOCK, LEFT_OVER, POSSIBLE_TOTAL, WINNER, SHARED_WIN, BONUS),

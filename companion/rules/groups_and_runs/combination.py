@@ -1,4 +1,4 @@
-"""Whether cards that are shown are a combination, and the short way to mend them where they are not."""
+"""Judge a combination as shown, and find a short fix if it is none."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from companion.rules.text import N_, Text
 
 
 def meld(game: Game, deal: Deal, cards: Cards) -> Ruling:
-    """Whether these cards are a group, a run or either, and what is wrong with them."""
+    """Rule on whether these cards are a group, a run or either, with all objections."""
     findings = objections(game, deal, cards)
     if findings:
         return game.ruling(findings, **remedy(game, deal, cards))
@@ -34,7 +34,7 @@ def meld(game: Game, deal: Deal, cards: Cards) -> Ruling:
 
 
 def remedy(game: Game, deal: Deal, cards: Cards) -> dict[str, Any]:
-    """The fix of a combination and the cards as they would then be, where one card more or less is enough."""
+    """Return the fix of a combination and the cards after it, if adding, removing or replacing one card is enough."""
     if len(cards) > len(game.ladder) + 1 or not natural(deal, cards):
         return {}
     for text, changed in changes(game, deal, cards):
@@ -44,7 +44,7 @@ def remedy(game: Game, deal: Deal, cards: Cards) -> dict[str, Any]:
 
 
 def changes(game: Game, deal: Deal, cards: Cards) -> Iterator[tuple[Text, Cards]]:
-    """What one might do about it: leave a card out, add one, or take another in its place."""
+    """Yield possible fixes: leave a card out, add one, or replace one."""
     for place in range(len(cards) if len(cards) > game.group_size else 0):
         named = N_("Leave out the joker.") if cards[place] == JOKER else N_("Leave out {card}.")
         yield Text(named, card=cards[place]), cards[:place] + cards[place + 1 :]
@@ -61,7 +61,7 @@ def changes(game: Game, deal: Deal, cards: Cards) -> Iterator[tuple[Text, Cards]
 
 
 def wanted(game: Game, deal: Deal, cards: Cards) -> list[Card]:
-    """What is missing, the neighbours, the other suits."""
+    """Return the cards worth adding: a missing card or the neighbours of a run, the other suits of a group."""
     naturals = natural(deal, cards)
     ranks, suits = [card.rank for card in naturals], [card.suit for card in naturals]
     found = []

@@ -1,4 +1,4 @@
-"""Which open points decide about a whole hand: those under whose other reading it would leave other points."""
+"""Find the open points that decide about a whole hand: under the other reading its points would differ."""
 
 from functools import partial
 
@@ -10,11 +10,11 @@ from companion.rules.groups_and_runs.strict_runs import strict_points
 
 
 def decisive(game: GroupsAndRuns, deal: Deal, hand: Cards) -> list[str]:
-    """The clauses of the open points without which no arrangement of this hand is as light."""
+    """Return the clauses of the open points without which every arrangement of this hand leaves more points."""
     points = game.arrange(deal, hand).points
     suited = any(card.rank in deal.wild for card in hand)
     needed = {
-        # beside a natural card two wild cards make a meld, and all the others find a place in it
+        # two wild cards make a meld with a natural card, and all other wild cards fit into it
         clauses.WILD_CARDS_ALONE: len(hand) >= game.group_size and not natural(deal, hand),
         clauses.WILD_AS_ITSELF: suited and strictly(game, deal, hand) != points,
         clauses.GUESSED_RANK: deal.guessed and game.arrange(tame(deal), hand).points != points,
@@ -23,5 +23,5 @@ def decisive(game: GroupsAndRuns, deal: Deal, hand: Cards) -> list[str]:
 
 
 def strictly(game: GroupsAndRuns, deal: Deal, hand: Cards) -> int:
-    """The points that the hand leaves where no wild card stands for itself."""
+    """Return the points that the hand leaves if no wild card may stand for itself."""
     return strict_points(hand, game.ladder, deal.wild, partial(game.price, deal))

@@ -1,4 +1,4 @@
-"""The games of one family: every deal makes one rank wild, hands are laid out in groups and runs, the rest costs."""
+"""Base class of games with a wild rank in every deal: hands are laid out in groups and runs, the rest costs points."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,31 +14,31 @@ from companion.rules.groups_and_runs.possible_totals import some_arrangement_lea
 from companion.rules.rulings import Finding
 from companion.rules.text import N_, Text
 
-MOST = 16  # cards of one hand that are arranged, whatever the deal; none has more than fourteen
+MOST = 16  # cards of the largest hand that is arranged, in any deal; no real hand has more than 14
 
 
 @dataclass(frozen=True, kw_only=True)
 class GroupsAndRuns(Game):
-    """A game of this family: its suits, ladder, least sizes, wild ranks and prices are values."""
+    """A game of this family: suits, ladder, minimum sizes, wild ranks and prices are fields."""
 
     group_size: int = 3
     run_size: int = 3
     arranges: bool = True
-    players_clause: str = clauses.SET_UP  # under which a number of players is refused
-    preset_clauses: tuple[str, ...] = ()  # of the preset that is played, if one is
+    players_clause: str = clauses.SET_UP  # cited when a number of players is refused
+    preset_clauses: tuple[str, ...] = ()  # clauses of the chosen preset, if any
 
     def price_clauses(self, deal: Deal, cards: Iterable[Card]) -> list[str]:
-        """The clauses that say what these cards cost."""
+        """Return the clauses that state the price of these cards."""
         return [clauses.LEFT_OVER]
 
     def groups_counted(self, count: int) -> Text:
-        """So many groups, as the table calls them."""
+        """Return the number of groups in the table's words."""
         return Text(N_("{count} group"), N_("{count} groups"), count=count)
 
     def count_warning(
         self, deal: Deal, count: int, calls: int | None = None, laid_down: bool | None = None
     ) -> Text | None:
-        """What is odd about so many cards left over: a combination takes three, so never one or two are laid."""
+        """Return a warning for an impossible number of cards left over: at least three cards are laid, or none."""
         if count > deal.cards:
             return Text(N_("only {dealt} were dealt"), dealt=deal.cards)
         most = deal.cards - min(self.group_size, self.run_size)
@@ -49,22 +49,25 @@ class GroupsAndRuns(Game):
         return Text(N_("all {dealt}, or at most {most}; a combination takes three"), dealt=deal.cards, most=most)
 
     def is_possible_total(self, deal: Deal, points: int) -> bool:
-        """Whether some hand of the deal, arranged as well as can be, leaves so many points."""
+        """Return whether some hand of the deal, in its best arrangement, leaves this number of points."""
         pack, price = self.pack, partial(self.price, deal)
         return some_arrangement_leaves(
             points, deal.cards, self.ladder, deal.wild, price, pack.copies, pack.jokers, pack.suits
         )
 
     def missed_meld(self, deal: Deal, tokens: Sequence[str]) -> Text | None:
-        """What is asked where cards counted as left over make a combination for sure."""
+        """Return the question to ask if the cards left over certainly contain a combination."""
         return missed.missed_meld(self, deal, tokens)
 
     def setup_problems(self, players: int) -> Iterator[Finding]:
-        """What stands against a match of so many: the largest deal does not fit the packs."""
+        """Yield an objection if the packs are too small for this number of players in the largest deal."""
         if short := short_of_cards(self, players):
             yield self.finding(clauses.SET_UP, short)
 
     def arrange(self, deal: Deal, hand: Sequence[Card]) -> Arrangement:
-        """The best arrangement of a hand of a size that occurs."""
+        """Return the best arrangement of a hand.
+
+        Raises: Unreadable: for more than MOST cards.
+        """
         check_most(len(hand), MOST, "hand")
         return best_arrangement(hand, self.ladder, deal.wild, partial(self.price, deal))

@@ -1,7 +1,7 @@
-"""A branch and bound over the groups of a hand: which naturals lie in groups, so that runs leave the fewest points.
+"""Branch and bound over the groups of a hand: which naturals to put in groups so that runs leave the fewest points.
 
-Once the groups are chosen, the suits are independent but for the wilds they share. The search branches on the groups
-of one rank after another, and gives a branch up when even the most that later groups could save is too little.
+Once the groups are chosen, the suits are independent except for the wilds they share. The search branches on the
+groups of one rank after another, and prunes a branch if the highest saving of later groups is too small.
 """
 
 from collections import Counter, defaultdict
@@ -16,11 +16,11 @@ from companion.rules.groups_and_runs.suit_runs import Costs, Run, SuitRuns, comb
 from companion.rules.packed_cards import BITS
 
 Price = Callable[[Card], int]
-SuitRunsMaker = Callable[[list[int], int, int, str], SuitRuns]  # of the prices, the wilds, the high ace and the suit
+SuitRunsMaker = Callable[[list[int], int, int, str], SuitRuns]  # (prices, wilds, high ace, suit) -> runs of that suit
 
 
 class EqualCards(NamedTuple):
-    """Equal naturals of a hand: their place on the ladder, how many, what one costs, whether a run can reach them."""
+    """Equal naturals of a hand: place on the ladder, number of copies, points of one, and 1 if a run can reach them."""
 
     card: Card
     place: int
@@ -30,7 +30,7 @@ class EqualCards(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Naturals of one rank together: how many of each card, the points they save, the wilds they need."""
+    """Naturals of one rank together: copies used of each card, points saved, wilds needed."""
 
     taken: list[tuple[EqualCards, int]]
     saves: int
@@ -38,7 +38,7 @@ class Group(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The groups chosen: the points left over, the groups, the cards left to the runs of each suit, and the wilds."""
+    """The chosen groups with the points left over, the cards left to the runs of each suit, and the wilds left."""
 
     points: int
     groups: tuple[Group, ...]
@@ -48,14 +48,14 @@ class Plan(NamedTuple):
 
 @lru_cache(maxsize=16)
 def places_of(ladder: tuple[str, ...]) -> dict[str, int]:
-    """Where each rank stands on the ladder, an ace at its low end."""
+    """Return the place of each rank on the ladder, an ace at its low end."""
     return {rank: place for place, rank in reversed(list(enumerate(ladder)))}
 
 
 def naturals_of(
     counts: Counter[Card], ladder: tuple[str, ...], wilds: int, high: int, price: Price
 ) -> list[EqualCards]:
-    """The naturals of a hand, equal ones together."""
+    """Return the naturals of a hand, equal ones together."""
     places = places_of(ladder)
     present: dict[str, int] = defaultdict(int)
     for rank, suit in counts:
@@ -70,7 +70,7 @@ def naturals_of(
 
 
 def groups_of(naturals: Sequence[EqualCards], wilds: int) -> list[Group]:
-    """The groups worth a thought among the naturals of one rank, the fullest first.
+    """Return the useful groups among the naturals of one rank, the largest first.
 
     A group takes all cards that no run can reach. One card with two wilds is left to the runs.
     """
@@ -88,7 +88,7 @@ def groups_of(naturals: Sequence[EqualCards], wilds: int) -> list[Group]:
 
 
 class GroupSearch:
-    """The best plan for a hand: it tries the groups, and asks each suit what runs leave over of the rest."""
+    """Search for the best plan of a hand: tries groups, and asks each suit for the points that its runs leave."""
 
     def __init__(
         self,
@@ -111,14 +111,14 @@ class GroupSearch:
         self._branch(0, plan, {suit: runs.costs(plan.packed[suit]) for suit, runs in self.suits.items()})
 
     def runs(self) -> list[tuple[str, Run]]:
-        """The runs of the best plan, each with its suit."""
+        """Return the runs of the best plan, each with its suit."""
         packed, suits = self.best.packed, self.suits
         costs = [runs.costs(packed[suit]) for suit, runs in suits.items()]
         given = zip(suits.items(), shared_wilds(costs, self.best.wilds), strict=True)
         return [(suit, run) for (suit, runs), wilds in given for run in runs.runs(packed[suit], wilds)]
 
     def _find_groups(self, naturals: Iterable[EqualCards]) -> None:
-        """Set the groups of each rank, the most they could save, and the points that every plan leaves at least."""
+        """Set the groups of each rank, the upper bound of their savings, and the lower bound of the points."""
         by_rank = defaultdict(list)
         for cards in naturals:
             by_rank[cards.place].append(cards)
@@ -132,15 +132,15 @@ class GroupSearch:
                 if not in_reach:
                     out_of_reach += [price] * copies
         self.ranks = sorted(ranks, key=lambda groups: (groups[0].need, -groups[0].saves))
-        # two wilds make a run of two such cards at best
+        # two wilds make a run with two of these cards at best
         self.lower_bound = sum(sorted(out_of_reach, reverse=True)[self.wilds // 2 * 2 :])
-        # for the ranks from each on, and for each number of wilds: the most that groups could save
+        # for the ranks from each one on, by number of wilds: upper bound of the points that groups save
         self.can_save = [[0] * (self.wilds + 1)]
         for (_, saves, need), *_ in reversed(self.ranks):
             self.can_save.insert(0, [0] * need + [saves + most for most in self.can_save[0]][: self.wilds + 1 - need])
 
     def _without_groups(self, naturals: Iterable[EqualCards]) -> Plan:
-        """The plan without any group: the runs get all cards they can reach; with two wilds that is every card."""
+        """Return the plan without groups: the runs get all cards they can reach; with two wilds that is every card."""
         loose, packed = 0, {}
         for (_, suit), place, copies, price, in_reach in naturals:
             if not in_reach and self.wilds < 2:
@@ -154,7 +154,7 @@ class GroupSearch:
         return Plan(loose, (), packed, self.wilds)
 
     def _branch(self, first: int, plan: Plan, costs: dict[str, Costs]) -> None:
-        """Weigh the plan as it is, then with each further group that could better the best."""
+        """Evaluate the plan, then recurse with each further group that could improve on the best."""
         total = combined(costs.values(), plan.wilds)
         if plan.points + total[-1] < self.best.points:
             self.best = Plan(plan.points + total[-1], *plan[1:])
@@ -169,7 +169,7 @@ class GroupSearch:
                     self._branch(index + 1, *self._with_group(group, plan, costs))
 
     def _with_group(self, group: Group, plan: Plan, costs: dict[str, Costs]) -> tuple[Plan, dict[str, Costs]]:
-        """The plan with one group more, and what its suits cost then."""
+        """Return the plan with one more group, and the costs of its suits."""
         loose, packed, costs = plan.points, plan.packed.copy(), costs.copy()
         for ((_, suit), place, _, price, in_reach), count in group.taken:
             if in_reach or self.wilds > 1:

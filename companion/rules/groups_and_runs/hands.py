@@ -1,4 +1,4 @@
-"""Whole hands: an arrangement that is shown, the best one, going out, and what the cards left over cost."""
+"""Whole hands: judge a given arrangement, find the best one, going out, and the points of the cards left over."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,13 +19,13 @@ from companion.rules.text import N_, Listed, Text
 
 
 def penalty(game: GroupsAndRuns, deal: Deal, cards: Cards) -> Ruling:
-    """What these cards left over cost."""
+    """Rule on the points of these cards left over."""
     check_most(len(cards), MOST, "cards")
     return game.ruling((), game.price_clauses(deal, cards), answer={"points": game.points(deal, cards)})
 
 
 def arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards, melds: Sequence[Cards]) -> Ruling:
-    """Whether these combinations stand and come out of the hand, and what is left over.
+    """Rule on whether these combinations are valid and come out of the hand, and on the cards left over.
 
     Positions count through all the combinations, one after another.
     """
@@ -49,7 +49,7 @@ def arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards, melds: Sequence[Ca
 
 
 def counted(game: GroupsAndRuns, deal: Deal, melds: Sequence[Cards]) -> Text | None:
-    """The combinations counted in words: what may be a group is called one."""
+    """Return the combinations counted in words; a meld that may be either counts as a group."""
     runs = [reading.kind(game, deal, meld) for meld in melds].count("run")
     groups = len(melds) - runs
     said = [game.groups_counted(groups)] if groups else []
@@ -58,14 +58,14 @@ def counted(game: GroupsAndRuns, deal: Deal, melds: Sequence[Cards]) -> Text | N
 
 
 def in_place(first: int, number: int, findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Objections to one combination, told of it by number, its cards counted from the first of all."""
+    """Yield the objections to one combination with its number, positions counted through all combinations."""
     for found in findings:
         reason = Text(N_("combination {n}: {reason}"), n=number, reason=found.reason)
         yield Finding(found.rule, reason, tuple(first + place for place in found.cards))
 
 
 def not_in_hand(game: GroupsAndRuns, hand: Cards, melds: Sequence[Cards]) -> list[Finding]:
-    """Cards used oftener than the hand holds them; positions count through all the combinations."""
+    """Return objections to cards used more often than the hand holds them; positions count through all combinations."""
     held, used = Counter(hand), defaultdict[Card, list[int]](list)
     for place, card in enumerate(card for meld in melds for card in meld):
         used[card].append(place)
@@ -77,7 +77,7 @@ def not_in_hand(game: GroupsAndRuns, hand: Cards, melds: Sequence[Cards]) -> lis
 
 
 def too_often(card: Card, held: int, used: int) -> Text:
-    """What is said of a card that the combinations use oftener than the hand holds it."""
+    """Return the message about a card that the combinations use more often than the hand holds it."""
     if not held:
         return Text(N_("{card} is not in the hand"), card=card)
     if (held, used) == (1, 2):
@@ -86,7 +86,7 @@ def too_often(card: Card, held: int, used: int) -> Text:
 
 
 def best_arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Ruling:
-    """The arrangement that leaves the fewest points."""
+    """Rule on the arrangement that leaves the fewest points."""
     open = decisive(game, deal, hand)
     best = shown(game, deal, hand, open)
     melds = [picked(hand, meld) for meld in best.melds]
@@ -100,9 +100,10 @@ def best_arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Ruling:
 
 
 def shown(game: GroupsAndRuns, deal: Deal, hand: Cards, open: Sequence[str]) -> Arrangement:
-    """A best arrangement, the same in whatever order the cards are held.
+    """Return a best arrangement that does not depend on the order of the hand.
 
-    Where no open point decides, it is one that rests on none, if one is found."""
+    If no open point decides, prefer one that rests on no open point, if one is found.
+    """
     order = sorted(range(len(hand)), key=hand.__getitem__)
     cards = picked(hand, order)
     best = game.arrange(deal, cards)
@@ -117,7 +118,7 @@ def shown(game: GroupsAndRuns, deal: Deal, hand: Cards, open: Sequence[str]) -> 
 
 
 def rests_on_open(game: GroupsAndRuns, deal: Deal, hand: Cards, best: Arrangement) -> bool:
-    """Whether the melds need an open point, however the wild cards in them change places."""
+    """Return whether the melds need an open point, however their wild cards are exchanged."""
     melds = [meld for meld in best.melds if reading.natural(deal, picked(hand, meld))]
     if len(melds) < len(best.melds) and game.rulebook[clauses.WILD_CARDS_ALONE].open:
         return True
@@ -128,7 +129,10 @@ def rests_on_open(game: GroupsAndRuns, deal: Deal, hand: Cards, best: Arrangemen
 
 
 def go_out(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Ruling:
-    """Whether the player goes out, and by which discards: what rests on no open point first, then the dearest."""
+    """Rule on whether the player can go out, with the discards: those resting on no open point first, then the dearest.
+
+    Raises: Unreadable: if the hand does not have one card more than the deal.
+    """
     if len(hand) != deal.cards + 1:
         message = N_("after drawing a hand has {count} cards here, not {held}")
         raise Unreadable(Text(message, count=deal.cards + 1, held=len(hand)), "hand")
@@ -143,7 +147,7 @@ def go_out(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Ruling:
 
 
 def held_back(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Finding:
-    """Why the player does not go out."""
+    """Return the reason why the player cannot go out."""
     left = game.arrange(deal, hand).left
     if not left:
         return game.finding(clauses.GOING_OUT, Text(N_("all is arranged, but no card can be spared for the discard")))
@@ -152,7 +156,7 @@ def held_back(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Finding:
 
 
 def total(game: GroupsAndRuns, deal: Deal, points: int) -> Ruling:
-    """Whether some hand of the round, arranged as well as can be, leaves so many points."""
+    """Rule on whether some hand of the round, in its best arrangement, leaves this number of points."""
     possible, rules = game.is_possible_total(deal, points), [clauses.POSSIBLE_TOTAL, "B1", clauses.LEFT_OVER]
     guess = deal.guessed and possible != game.is_possible_total(reading.tame(deal), points)
     alone = not possible and points in wild_sums(game, deal)
@@ -165,7 +169,7 @@ def total(game: GroupsAndRuns, deal: Deal, points: int) -> Ruling:
 
 
 def wild_sums(game: GroupsAndRuns, deal: Deal) -> set[int]:
-    """What hands of wild cards alone would leave, were they no combination."""
+    """Return the points that hands of wild cards alone would leave if they were not a combination."""
     cards, pack = deal.cards, game.pack
     prices = {game.price(deal, Card(rank, pack.suits[0])) for rank in deal.wild} or {0}
     most = cards if pack.copies is None else pack.copies * len(pack.suits) * len(deal.wild)
@@ -175,22 +179,22 @@ def wild_sums(game: GroupsAndRuns, deal: Deal) -> set[int]:
 
 
 def count(game: GroupsAndRuns, deal: Deal, cards_left: int) -> Ruling:
-    """Whether so many cards can be left over."""
+    """Rule on whether this number of cards can be left over."""
     reason = game.count_warning(deal, cards_left)
     return game.ruling([game.finding(clauses.LEFT_OVER, reason)] if reason else (), [clauses.LEFT_OVER])
 
 
 def without(hand: Cards, card: Card) -> Cards:
-    """The hand without one such card."""
+    """Return the hand without one copy of the card."""
     place = hand.index(card)
     return (*hand[:place], *hand[place + 1 :])
 
 
 def picked(hand: Cards, places: Sequence[int]) -> Cards:
-    """The cards in those places."""
+    """Return the cards in those places."""
     return tuple(hand[place] for place in places)
 
 
 def unique(*numbers: str) -> list[str]:
-    """The numbers, each once, in order."""
+    """Return the numbers without duplicates, in order."""
     return list(dict.fromkeys(numbers))

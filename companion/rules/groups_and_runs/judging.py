@@ -1,4 +1,4 @@
-"""What keeps cards from being a combination: all of it, each objection under its clause."""
+"""Objections to a combination: everything that is wrong with the cards, each under its clause."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from companion.rules.text import N_, Listed, Text
 
 
 def objections(game: Game, deal: Deal, cards: Cards) -> list[Finding]:
-    """All that keeps these cards from being a combination; nothing where they are one."""
+    """Return all objections to these cards as a combination; empty if they are one."""
     findings = [*unplayable(game, cards)]
     if kind(game, deal, cards):
         return findings
@@ -22,16 +22,16 @@ def objections(game: Game, deal: Deal, cards: Cards) -> list[Finding]:
     shapes = [no_group(game, deal, cards)] if len(ranks) < 2 or len(suits) > 1 else []
     if len(ranks) != 1 or len(naturals) == 1:
         shapes.append(no_run(game, deal, cards))
-    return [*findings, *sorted(shapes, key=lambda found: len(found.cards))]  # what was likely meant comes first
+    return [*findings, *sorted(shapes, key=lambda found: len(found.cards))]  # the likelier intention comes first
 
 
 def stands(game: Game, deal: Deal, cards: Cards) -> bool:
-    """Whether these cards are a combination, and all in play: there is nothing to object to."""
+    """Return whether these cards are a combination and all in play."""
     return bool(kind(game, deal, cards)) and not game.pack.too_many(cards)
 
 
 def unplayable(game: Game, cards: Cards) -> Iterator[Finding]:
-    """Cards that are not in play, or not so often."""
+    """Yield objections to cards that are not in play, or not in this number."""
     for card, limit in game.pack.too_many(cards):
         places = [place for place, other in enumerate(cards) if other == card]
         if card == JOKER and not limit:
@@ -42,14 +42,14 @@ def unplayable(game: Game, cards: Cards) -> Iterator[Finding]:
 
 
 def no_jokers(game: Game) -> Text:
-    """What is said of a joker where none is in play."""
+    """Return the message about a joker where none is in play."""
     if any(rule.name == "jokers" for rule in game.house_rules):
         return Text(N_("jokers are not in play; a house rule brings them in"))
     return Text(N_("jokers are not in play"))
 
 
 def no_group(game: Game, deal: Deal, cards: Cards) -> Finding:
-    """What keeps the cards from being a group."""
+    """Return the objection to the cards as a group."""
     if len(cards) < game.group_size:
         reason = Text(N_("a {group} takes three cards at least"), group=Text(game.words.group))
         return game.finding(clauses.GROUP, reason, range(len(cards)))
@@ -62,7 +62,7 @@ def no_group(game: Game, deal: Deal, cards: Cards) -> Finding:
 
 
 def no_run(game: Game, deal: Deal, cards: Cards) -> Finding:
-    """What keeps the cards from being a run."""
+    """Return the objection to the cards as a run."""
     naturals = natural(deal, cards)
     suits = Counter(card.suit for card in naturals)
     if len(cards) < game.run_size:
@@ -76,7 +76,7 @@ def no_run(game: Game, deal: Deal, cards: Cards) -> Finding:
 
 
 def twice(game: Game, deal: Deal, cards: Cards) -> Finding | None:
-    """A card that a run has no second place for."""
+    """Return an objection to a card for which a run has no second place."""
     room = Counter(game.ladder if len(cards) >= len(game.ladder) else game.pack.ranks)  # both aces only from end to end
     places = []
     for place, card in enumerate(cards):
@@ -91,7 +91,7 @@ def twice(game: Game, deal: Deal, cards: Cards) -> Finding | None:
 
 
 def too_long(game: Game, deal: Deal, cards: Cards) -> Finding | None:
-    """Wild cards beyond both ends of the ladder."""
+    """Return an objection to wild cards beyond both ends of the ladder."""
     if len(cards) <= len(game.ladder):
         return None
     message = N_("a run has {most} cards at most, from {low} to {high}; no wild card stands beyond its ends")
@@ -100,7 +100,7 @@ def too_long(game: Game, deal: Deal, cards: Cards) -> Finding | None:
 
 
 def apart(game: Game, deal: Deal, cards: Cards) -> Finding:
-    """A gap that the wild cards do not fill, or a run that goes round the corner."""
+    """Return an objection to a gap that the wild cards do not fill, or to a run that goes round the corner."""
     naturals = natural(deal, cards)
     places = [place for place, card in enumerate(cards) if card in naturals]
     if goes_round(game, naturals, len(cards)):
@@ -114,7 +114,7 @@ def apart(game: Game, deal: Deal, cards: Cards) -> Finding:
 
 
 def round_the_corner(game: Game) -> Text:
-    """What is said of a run that goes on at the other end of the ladder."""
+    """Return the message about a run that continues at the other end of the ladder."""
     if "A" not in game.ladder:
         message = N_("a run never goes round the corner: {low} is the lowest card and {high} the highest")
         return Text(message, low=game.ladder[0], high=game.ladder[-1])
@@ -124,25 +124,25 @@ def round_the_corner(game: Game) -> Text:
 
 
 def goes_round(game: Game, naturals: list[Card], size: int) -> bool:
-    """Whether the cards would be a run if the ace followed the king in a circle."""
+    """Return whether the cards would be a run if the ace followed the king in a circle."""
     circle = game.pack.ranks * 2
     ranks = {card.rank for card in naturals}
     return any(ranks <= set(circle[start : start + size]) for start in range(len(game.pack.ranks)))
 
 
 def missing(game: Game, deal: Deal, cards: Cards) -> list[Card]:
-    """The cards that a run of these lacks; a wild card that lies there as itself is not missing."""
+    """Return the cards that a run of these lacks; a wild card that lies there as itself is not missing."""
     return [card for card in gaps(game, natural(deal, cards)) if card not in cards]
 
 
 def spare_wilds(game: Game, deal: Deal, cards: Cards) -> int:
-    """The wild cards that could stand for what is missing."""
+    """Return the number of wild cards that could stand for missing cards."""
     as_themselves = [card for card in gaps(game, natural(deal, cards)) if card in cards]
     return sum(is_wild(deal, card) for card in cards) - len(as_themselves)
 
 
 def gaps(game: Game, naturals: list[Card]) -> list[Card]:
-    """The cards between the lowest and the highest of these, where they lie closest."""
+    """Return the cards between the lowest and the highest of these, with the ace where the span is shortest."""
     ranks = [card.rank for card in naturals]
     spans = [[game.ladder.index(rank) for rank in ranks]]
     if game.ladder[-1] == "A":

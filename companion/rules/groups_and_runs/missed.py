@@ -1,4 +1,4 @@
-"""Combinations among the cards that are counted as left over, where what is known of these cards makes it sure."""
+"""Find combinations among the cards counted as left over, if the known ranks and suits make them certain."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from companion.rules.text import N_, Text
 
 
 def missed_meld(game: Game, deal: Deal, tokens: Sequence[str]) -> Text | None:
-    """What is asked where cards left over, of some of which only the rank or the key is known, make a combination."""
+    """Return the question to ask if cards left over make a combination; of some only the rank or the key is known."""
     if group := sure_group(game, deal, tokens):
         return asked(game, group, is_run=False)
     known = [card for token in tokens if (card := card_of(game, deal, token))]
@@ -24,7 +24,7 @@ def missed_meld(game: Game, deal: Deal, tokens: Sequence[str]) -> Text | None:
 
 
 def asked(game: Game, cards: Sequence[str], is_run: bool) -> Text:
-    """The question whether a combination is laid out."""
+    """Return the question whether a combination is laid out."""
     if is_run:
         return Text(N_("{cards} make a run and would cost 0: is it laid out?"), cards=" ".join(cards))
     message = N_("{cards} make a {group} and would cost 0: is it laid out?")
@@ -32,15 +32,15 @@ def asked(game: Game, cards: Sequence[str], is_run: bool) -> Text:
 
 
 def sure_group(game: Game, deal: Deal, tokens: Sequence[str]) -> tuple[str, ...]:
-    """The first cards that are a group whatever their suits are; nothing where none is sure."""
+    """Return the first cards that are a group whatever their suits; empty if there are none."""
     wild: list[str] = []
-    alike: dict[str | int, list[str]] = defaultdict(list)  # by rank; a key of several ranks by its place
+    alike: dict[str | int, list[str]] = defaultdict(list)  # by rank; a key of several ranks by its position
     for place, token in enumerate(tokens):
         card = card_of(game, deal, token)
         if card and is_wild(deal, card):
             wild.append(token)
         else:
-            alike[card.rank if card else place].append(token)  # with two wild cards any card is a group
+            alike[card.rank if card else place].append(token)  # any card is a group with two wild cards
     for naturals in sorted(alike.values(), key=len, reverse=True):
         group = (*naturals, *wild)[: game.group_size]
         if len(group) == game.group_size:
@@ -49,7 +49,7 @@ def sure_group(game: Game, deal: Deal, tokens: Sequence[str]) -> tuple[str, ...]
 
 
 def card_of(game: Game, deal: Deal, token: str) -> Card | None:
-    """The card, its suit empty where it is not said; None for a key on which several ranks stand."""
+    """Return the card, with an empty suit if it is not given; None for a key of several ranks."""
     key = game.keys(deal).key(token)
     if token == key.code and key.several:
         return None

@@ -1,11 +1,11 @@
-"""Questions that people ask where hands of groups and runs are arranged, with their answers."""
+"""Common questions, with answers, for games in which groups and runs are arranged."""
 
 from companion.rules.people_ask import CommonQuestion, asked_of_every_game
 from companion.rules.text import N_
 
 
 def asked_of_groups_and_runs(go_out: str, turn: str, lay_off: str, tie: str, stock: str) -> tuple[CommonQuestion, ...]:
-    """Return the questions of this family of games, each under the number that its rule has in one of them."""
+    """Return the common questions of this family of games; the parameters are rule numbers of one game."""
     going_out, a_turn, points = N_("Going out"), N_("A turn"), N_("Points")
     return (
         CommonQuestion(

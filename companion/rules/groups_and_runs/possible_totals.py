@@ -1,7 +1,7 @@
-"""Which totals some hand could leave over, arranged as well as can be.
+"""Possible totals: the points that some hand can leave over in its best arrangement.
 
-The cards left over are chosen rank by rank up the ladder, and all choices that lead to one state are kept together:
-their sums are bits of one number, a bit for each sum, so that adding a card is a shift.
+The cards left over are chosen rank by rank up the ladder. All choices that lead to one state are merged: their sums
+are bits of one number, a bit for each sum, so that adding a card is a shift.
 """
 
 from collections import defaultdict
@@ -11,7 +11,7 @@ from itertools import combinations, combinations_with_replacement
 
 from companion.rules.cards import JOKER, SUITS, Card
 
-SuitState = tuple[bool, bool, bool]  # whether a card of the suit was taken at the ace, one rank back, and last
+SuitState = tuple[bool, bool, bool]  # whether a card of the suit was chosen at the ace, one rank back, and last
 
 
 def some_arrangement_leaves(
@@ -24,7 +24,10 @@ def some_arrangement_leaves(
     jokers: int | None,
     suits: str = SUITS,
 ) -> bool:
-    """Whether some hand of so many cards, arranged as well as can be, leaves just these points; suits cost the same."""
+    """Return whether some hand of this number of cards, in its best arrangement, leaves exactly these points.
+
+    All suits must cost the same.
+    """
     prices = tuple(price(Card(rank, suits[0])) for rank in ladder)
     spares = {price(JOKER)} if jokers != 0 else set()
     spares |= {cost for rank, cost in zip(ladder, prices, strict=True) if rank in wild}
@@ -38,10 +41,10 @@ def some_arrangement_leaves(
 def _left_over(
     cards: int, prices: tuple[int | None, ...], high: bool, spares: frozenset[int], suits: int, twins: bool
 ) -> int:
-    """The sums that hands of so many cards can leave.
+    """Return the sums that hands of this number of cards can leave, as bits.
 
-    With a meld, every wild lies in it, and any three cards or more can be a meld that is no use to the others.
-    Without one, no wild is in the hand, or a single one and no two naturals that it could join.
+    With a meld, every wild lies in it, and any three or more cards can be a meld that is of no use to the others.
+    Without a meld, the hand has no wild, or a single one and no two naturals that it could join.
     """
     unmelded_by_wild = _sums_without_meld(cards, prices, high, suits, twins, with_wild=True)
     unmelded = _sums_without_meld(cards, prices, high, suits, twins, with_wild=False)
@@ -56,11 +59,11 @@ def _left_over(
 def _sums_without_meld(
     cards: int, prices: tuple[int | None, ...], high: bool, suits: int, twins: bool, with_wild: bool
 ) -> list[int]:
-    """For each number of naturals the sums they can have without a meld, be it one that a wild would complete."""
+    """Return, for each number of naturals, their possible sums without a meld (nor one that a wild would complete)."""
     width = cards * max(filter(None, prices)) + 1
     mask = (1 << (cards + 1) * width) - 1
     close = any if with_wild else all
-    states = {((False, False, False),) * suits: 1}  # sums of a number of cards begin at width times that number
+    states = {((False, False, False),) * suits: 1}  # the sums of n cards begin at bit n * width
     for place, price in enumerate(prices):
         after: dict[tuple[SuitState, ...], int] = defaultdict(int)
         for state, sums in states.items():
@@ -77,7 +80,7 @@ def _sums_without_meld(
 
 
 def _taken_at_rank(price: int | None, suits: int, twins: bool, with_wild: bool) -> Iterator[tuple[int, ...]]:
-    """The suits of the cards that can be taken of one rank without a group; of a wild rank none can be."""
+    """Yield the suits of the cards that can be chosen of one rank without a group; none of a wild rank."""
     yield ()
     if price is not None:
         yield from combinations(range(suits), 1)
@@ -86,7 +89,7 @@ def _taken_at_rank(price: int | None, suits: int, twins: bool, with_wild: bool) 
 
 
 def _successor(state: tuple[SuitState, ...], taken: tuple[int, ...], first: bool) -> tuple[SuitState, ...]:
-    """The state one rank on; which suit is which does not matter."""
+    """Return the state one rank on; suits are interchangeable."""
     return tuple(
         sorted((first and suit in taken or ace, last, suit in taken) for suit, (ace, _, last) in enumerate(state))
     )

@@ -1,4 +1,4 @@
-"""What players ask about a game of groups and runs, and who answers."""
+"""The questions about a game of groups and runs, with their fields and judges."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from companion.rules.text import N_
 
 @dataclass(frozen=True)
 class Discards(answers.CardList):
-    """The cards any one of which may be discarded to go out; a single one is named already."""
+    """The cards any one of which may be discarded to go out; hidden if there is only one, shown elsewhere."""
 
     def beside(self, answer: Mapping[str, Any]) -> bool:
         return super().beside(answer) and answer[self.name] != [answer.get(DISCARD.name)]
@@ -168,7 +168,7 @@ OF_A_TURN = (
     ),
 )
 
-# A bare total is asked of the hand here (`total`), so booking need not ask it again.
+# `total` asks about a bare total of a hand here, so that booking need not ask it again.
 OF_THE_BOOK = tuple(question for question in bookkeeping.questions(ROUND) if question.name != "bare-total")
 
 QUESTIONS = questions(

@@ -1,4 +1,4 @@
-"""How cards that are shown, in any order, read as a group or a run."""
+"""Read shown cards, in any order, as a group or a run."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,30 +14,30 @@ Cards = tuple[Card, ...]
 
 
 def is_wild(deal: Deal, card: Card) -> bool:
-    """Whether the card is of the wild rank, or a joker."""
+    """Return whether the card is a joker or of the wild rank."""
     return card.rank in deal.wild or card == JOKER
 
 
 def natural(deal: Deal, cards: Iterable[Card]) -> list[Card]:
-    """The cards that stand for nothing but themselves."""
+    """Return the cards that are not wild."""
     return [card for card in cards if not is_wild(deal, card)]
 
 
 def is_group(game: Game, deal: Deal, cards: Cards) -> bool:
-    """Whether these are enough cards for a group, all naturals of one rank."""
+    """Return whether the cards are enough for a group and all naturals are of one rank."""
     return len(cards) >= game.group_size and len({card.rank for card in natural(deal, cards)}) <= 1
 
 
 def kind(game: Game, deal: Deal, cards: Cards) -> str:
-    """What a combination is: a group, a run, either, or nothing."""
+    """Return the kind of a combination: "group", "run", "either", or "" if it is none."""
     group, run = is_group(game, deal, cards), bool(run_reading(game, deal, cards))
     return "either" if group and run else "group" if group else "run" if run else ""
 
 
 def run_reading(game: Game, deal: Deal, cards: Cards) -> Cards:
-    """The card each one stands for in a run, as given; nothing where no run can be read.
+    """Return the card that each one stands for in a run, in the order given; empty if the cards are not a run.
 
-    A reading in which wild cards are themselves comes first, then one in the order shown, then the highest.
+    A reading in which wild cards are themselves is preferred, then one in the order shown, then the highest.
     """
     naturals = natural(deal, cards)
     suit = next((card.suit for card in (*naturals, *cards) if card.suit), game.pack.suits[0])
@@ -51,7 +51,7 @@ def run_reading(game: Game, deal: Deal, cards: Cards) -> Cards:
 
 
 def windows(game: Game, naturals: list[Card], size: int) -> Iterator[tuple[str, ...]]:
-    """The stretches of the ladder with room for all these naturals, highest first."""
+    """Yield the stretches of the ladder with room for all these naturals, the highest first."""
     ranks = Counter(card.rank for card in naturals).items()
     for start in range(len(game.ladder) - size, -1, -1):
         stretch = game.ladder[start : start + size]
@@ -60,12 +60,12 @@ def windows(game: Game, naturals: list[Card], size: int) -> Iterator[tuple[str, 
 
 
 def lies(deal: Deal, cards: Cards, ranks: tuple[str, ...]) -> bool:
-    """Whether the cards lie in the order of these ranks, wild cards in the gaps."""
+    """Return whether the cards lie in the order of these ranks, wild cards in the gaps."""
     return all(card.rank == rank or is_wild(deal, card) for card, rank in zip(cards, ranks, strict=True))
 
 
 def seated(deal: Deal, cards: Cards, suit: str, stretch: tuple[str, ...]) -> tuple[str, ...]:
-    """The rank of the stretch that each card takes: its own where it can, a wild card else any that is free."""
+    """Return the rank of the stretch for each card: its own where possible, else (a wild card) any free one."""
     free, taken = list(stretch), {}
     for place in sorted(range(len(cards)), key=lambda place: is_wild(deal, cards[place])):
         card = cards[place]
@@ -76,17 +76,17 @@ def seated(deal: Deal, cards: Cards, suit: str, stretch: tuple[str, ...]) -> tup
 
 
 def wilds_in(deal: Deal, cards: Cards, reading: Cards) -> dict[int, Card]:
-    """The card that each wild card of a run stands for, by its position."""
+    """Return the card that each wild card of a run stands for, by its position."""
     return {place: card for place, card in enumerate(reading) if is_wild(deal, cards[place])}
 
 
 def stands_for(game: Game, deal: Deal, cards: Cards) -> dict[int, Card]:
-    """The card that each wild card stands for; nothing in a group, as which cards that may be either are read."""
+    """Return the card that each wild card stands for, by position; empty for a group or for a meld of either kind."""
     return {} if is_group(game, deal, cards) else wilds_in(deal, cards, run_reading(game, deal, cards))
 
 
 def grounds(game: Game, deal: Deal, cards: Cards) -> list[str]:
-    """The clauses that a combination rests on."""
+    """Return the clauses that a combination rests on."""
     run = run_reading(game, deal, cards)
     wild = wilds_in(deal, cards, run)
     used = {
@@ -102,22 +102,22 @@ def grounds(game: Game, deal: Deal, cards: Cards) -> list[str]:
 
 
 def rests_on_guess(game: Game, deal: Deal, cards: Cards) -> bool:
-    """Whether these cards are what they are only because of a wild rank that the sources do not name."""
+    """Return whether the kind of these cards depends on a wild rank that the sources do not name."""
     return deal.guessed and kind(game, deal, cards) != kind(game, tame(deal), cards)
 
 
 def stands_by_guess(game: Game, deal: Deal, cards: Cards) -> bool:
-    """Whether these cards are a combination, whichever it is, only because of such a wild rank."""
+    """Return whether these cards are a combination of any kind only because of such a wild rank."""
     return deal.guessed and not kind(game, tame(deal), cards)
 
 
 def tame(deal: Deal) -> Deal:
-    """The deal with nothing wild but its jokers."""
+    """Return the deal without a wild rank; jokers stay wild."""
     return replace(deal, wild=frozenset(), guessed=False)
 
 
 def open_points(game: Game, deal: Deal, melds: Sequence[Cards]) -> list[str]:
-    """The clauses of open points without which these melds would not all stand."""
+    """Return the clauses of the open points without which some of these melds would not be valid."""
     needed = {
         clauses.WILD_CARDS_ALONE: any(not natural(deal, meld) for meld in melds),
         clauses.WILD_AS_ITSELF: as_itself(game, deal, melds),
@@ -127,7 +127,7 @@ def open_points(game: Game, deal: Deal, melds: Sequence[Cards]) -> list[str]:
 
 
 def open_kind(game: Game, deal: Deal, cards: Cards) -> list[str]:
-    """The clauses of open points without which this combination would not be of its kind, or none at all."""
+    """Return the clauses of the open points without which this combination would have another kind or none."""
     needed = {
         clauses.WILD_CARDS_ALONE: not natural(deal, cards),
         clauses.WILD_AS_ITSELF: bool(run_reading(game, deal, cards)) and one_is_itself(game, deal, cards),
@@ -137,12 +137,12 @@ def open_kind(game: Game, deal: Deal, cards: Cards) -> list[str]:
 
 
 def as_itself(game: Game, deal: Deal, melds: Iterable[Cards]) -> bool:
-    """Whether a run among these is one only because a wild card in it is the card it is."""
+    """Return whether some of these runs is valid only because a wild card in it stands for itself."""
     return any(kind(game, deal, meld) == "run" and one_is_itself(game, deal, meld) for meld in melds)
 
 
 def one_is_itself(game: Game, deal: Deal, cards: Cards) -> bool:
-    """Whether a wild card of this run stands for itself, wherever the run lies and however they change places."""
+    """Return whether a wild card of this run must stand for itself, wherever the run lies and its wilds are put."""
     naturals = natural(deal, cards)
     wilds = Counter(cards) - Counter(naturals)
     suit = (naturals or cards)[0].suit

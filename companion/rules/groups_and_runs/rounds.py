@@ -1,4 +1,4 @@
-"""The eleven rounds that games of this family play: one card more in each, and the rank of that number wild."""
+"""The eleven rounds of games of this family: each has one card more, and the rank of its number is wild."""
 
 from dataclasses import replace
 from typing import TypeVar
@@ -45,7 +45,7 @@ WORDS = Words(
 
 
 def tie_round(game: G, value: bool) -> G:
-    """The eleventh round once more between those who tie, thirteen cards with kings wild; or none."""
+    """Return the game with or without a bonus round for those who tie: the eleventh again, 13 cards, kings wild."""
     if not value:
         return replace(game, bonus=None)
     bonus = replace(ROUNDS[-1], number=len(game.deals) + 1, bonus=True)

@@ -1,6 +1,6 @@
-"""A best arrangement laid out so that it rests on no open point, where there is one: what is shown then stands for all.
+"""Best arrangement that rests on no open point, so that it is valid under every reading.
 
-No wild card lies in a run as itself, and none lie by themselves. Not every such arrangement is found.
+No wild card lies in a run as itself, and no meld is of wild cards alone. The search is incomplete: it may miss one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ SuitedRun = tuple[str, Run]
 def strict_arrangement(
     hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price
 ) -> Arrangement:
-    """An arrangement in which no wild card is itself or lies with wild cards alone, as far as this is found."""
+    """Return an arrangement in which no wild card is itself or lies with wild cards alone, as far as one is found."""
     search, _ = strict_search(hand, ladder, wild, price)
     crossed = [place for place, rank in enumerate(ladder) if rank in wild]
     layout, groups = StrictLayout(hand, ladder, wild), search.best.groups
@@ -37,14 +37,14 @@ def strict_arrangement(
 
 
 class StrictLayout(Layout):
-    """A hand being laid out in melds so that a wild card stands for itself only where no other is left."""
+    """Layout in which a wild card stands for itself only if no other wild is left."""
 
     def __init__(self, hand: Sequence[Card], ladder: Sequence[str], wild: frozenset[str]):
         super().__init__(hand, ladder, wild)
         self.wild = wild
 
     def join_spare_wilds(self) -> None:
-        """Put the wilds that nothing needs beside naturals of one rank; with none of these they stay over."""
+        """Add the spare wilds to naturals of one rank; without these they are left over."""
         for meld in self.melds:
             ranks = {self.hand[place].rank for place in meld if place not in self.stands_for}
             if len(ranks) == 1:
@@ -52,7 +52,7 @@ class StrictLayout(Layout):
                 self._join_group(meld, like, len(self.wilds))
 
     def _take_wild(self, card: Card) -> int:
-        """A wild to stand for a card: not the card itself; in the place of the wild rank one of another suit."""
+        """Take a wild to stand for a card: not the card itself; in the place of the wild rank, one of another suit."""
         other_suit = card.rank in self.wild
 
         def suits(place: int) -> tuple[bool, bool]:
@@ -65,7 +65,7 @@ class StrictLayout(Layout):
 
 
 def widened(runs: Sequence[SuitedRun], spare: int, top: int, crossed: Sequence[int]) -> list[SuitedRun]:
-    """The runs, one of them with so many wilds more, if one has room; no wild place is taken that was not before."""
+    """Return the runs, one of them with the spare wilds if it has room, without covering a place of the wild rank."""
     for index in reversed(range(len(runs))):
         suit, run = runs[index]
         for wider in spread(run, spare, top, crossed):
@@ -74,7 +74,7 @@ def widened(runs: Sequence[SuitedRun], spare: int, top: int, crossed: Sequence[i
 
 
 def spread(run: Run, spare: int, top: int, crossed: Sequence[int]) -> Iterator[tuple[Run, ...]]:
-    """The ways to lay a run with so many wilds more: wider, or as two that overlap."""
+    """Yield the ways to lay a run with this number of further wilds: wider, or as two that overlap."""
     low, high = run.naturals[0], run.naturals[-1]
     length = run.length + spare
     for start in range(min(low, top - length), max(high - length, -1), -1):

@@ -1,7 +1,8 @@
-"""The fewest points under the other reading of an open point, by which no wild card may stand for itself.
+"""The fewest points under the other reading of an open point: no wild card may stand for itself.
 
-Only wild cards of other suits can then fill the place of the wild rank in a run. Since wild cards may change places,
-it is enough to limit the runs of each suit that cross that place to the number of wild cards that may lie there.
+Then only wild cards of other suits can fill the place of the wild rank in a run. Since wild cards are
+interchangeable, it is enough to limit the runs of each suit that cross that place to the number of wild cards that
+may lie there.
 """
 
 from collections import Counter
@@ -16,7 +17,7 @@ from companion.rules.packed_cards import BITS, lowest
 
 
 class StrictSuitRuns(SuitRuns):
-    """A suit in which only so many runs may cross the places of the wild rank."""
+    """A suit in which only a limited number of runs may cross the places of the wild rank."""
 
     def __init__(self, prices: list[int], wilds: int, high: int, crossed: Sequence[int], crossings: int):
         super().__init__(prices, wilds, high)
@@ -40,8 +41,8 @@ class StrictSuitRuns(SuitRuns):
         return best
 
     def _crosses(self, place: int, end: int) -> int:
-        """Whether a run between these naturals, however it is filled up to three, crosses the wild rank."""
-        if place == end:  # one natural and two wilds lie as a group as well
+        """Return 1 if a run between these naturals, however it is extended to three, crosses the wild rank; else 0."""
+        if place == end:  # one natural and two wilds can be a group instead
             return 0
         length = max(3, end - place + 1)
         lows = range(max(0, end - length + 1), min(place, self.top + 1 - length) + 1)
@@ -51,7 +52,7 @@ class StrictSuitRuns(SuitRuns):
 def strict_search(
     hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price
 ) -> tuple[GroupSearch, dict[str, int]]:
-    """The search by that reading, and how many wild cards of each suit's runs may lie in the place of the wild rank."""
+    """Return the search under that reading, and by suit the number of wilds allowed in the place of the wild rank."""
     places = [place for place, rank in enumerate(ladder) if rank in wild]
     wilds = [card for card in hand if card.rank in wild or card == JOKER]
     own = Counter(card.suit for card in wilds if card != JOKER)
@@ -64,7 +65,7 @@ def strict_search(
 
 
 def strict_points(hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price) -> int:
-    """The fewest points left over where no wild card stands for itself."""
+    """Return the fewest points left over if no wild card stands for itself."""
     search, crossings = strict_search(hand, ladder, wild, price)
     if has_no_meld(search):
         return sum(map(price, hand))
@@ -76,12 +77,12 @@ def strict_points(hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset
 
 
 def shut_out(search: GroupSearch, top: int, crossed: Sequence[int], crossings: dict[str, int]) -> int:
-    """The wild cards that find no place: every run is shut in between the ends of the ladder and the wild rank."""
+    """Return the number of wild cards without a place, when the ladder's ends and the wild rank limit every run."""
     runs = list(search.runs())
     spare = search.wilds - sum(group.need for group in search.best.groups)
     spare -= sum(run.length - len(run.naturals) for _, run in runs)
     if not 0 < spare < 3 or search.best.groups or any(len(run.naturals) == 1 for _, run in runs):
-        return 0  # nothing is spare, three lie by themselves, and a group takes any number
+        return 0  # nothing is spare, three lie alone, or a group takes any number
     for suit, run in runs:
         across = sum(one == suit and passes(other, crossed) for one, other in runs)
         open_to = () if crossings[suit] > across or passes(run, crossed) else crossed
@@ -92,15 +93,15 @@ def shut_out(search: GroupSearch, top: int, crossed: Sequence[int], crossings: d
 
 
 def room_of_halves(run: Run, crossed: Sequence[int], spare: int) -> int:
-    """The wild cards, of so many, that find a place where the run is laid as two that overlap."""
+    """Return the number of spare wild cards that find a place if the run is laid as two that overlap."""
     return next((taken for taken in range(spare, 0, -1) if any(halves(run, crossed, taken))), 0)
 
 
 def halves(run: Run, crossed: Sequence[int], taken: int) -> Iterator[tuple[Run, Run]]:
-    """The ways to lay a run as two that overlap by so many places, each filled by a wild card more."""
+    """Yield the ways to lay a run as two that overlap by `taken` places, each filled by a further wild card."""
     low, high = run.naturals[0], run.naturals[-1]
     for cut, first in product(range(low + 1, high + 1), range(taken + 1)):
-        start, end = cut - taken + first, cut + first  # the places that both take
+        start, end = cut - taken + first, cut + first  # the places in both runs
         inside = low <= start and end <= high + 1 and not any(start <= place < end for place in crossed)
         if inside and min(end - low, high + 1 - start) >= 3:
             lower = Run(low, end - low, tuple(place for place in run.naturals if place < cut))
@@ -109,12 +110,12 @@ def halves(run: Run, crossed: Sequence[int], taken: int) -> Iterator[tuple[Run, 
 
 
 def passes(run: Run, crossed: Sequence[int]) -> bool:
-    """Whether a run has naturals on both sides of the wild rank."""
+    """Return whether a run has naturals on both sides of the wild rank."""
     return any(run.naturals[0] < place < run.naturals[-1] for place in crossed)
 
 
 def room(run: Run, top: int, closed: Sequence[int]) -> int:
-    """The places beside a run that a wild card may still take, as far as the places that are closed to it."""
+    """Return the number of places beside a run that a wild card may still take, up to the closed places."""
     low, high = run.naturals[0], run.naturals[-1]
     below = low - max([place + 1 for place in closed if place < low], default=0)
     above = min([place for place in closed if place > high], default=top) - high - 1

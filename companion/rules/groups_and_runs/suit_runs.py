@@ -1,7 +1,7 @@
-"""The runs of one suit: what its cards leave over for each number of wilds, and which runs do it.
+"""The runs of one suit: the points that its cards leave over for each number of wilds, and runs that achieve it.
 
-A memo keeps the answer for every set of cards met, packed into one number. The answer for a set comes from smaller
-ones: its lowest card is left over, or a run begins with it.
+A memo stores the answer for every set of cards, packed into one number. The answer for a set comes from smaller ones:
+its lowest card is left over, or a run begins with it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 from companion.rules.packed_cards import BITS, COPIES, lowest
 
-LONGEST = 5  # a longer run can be cut in two
+LONGEST = 5  # cards; a longer run can be cut in two
 
-Costs = list[int]  # the fewest points left over with no wild, with one, two …
+Costs = list[int]  # fewest points left over, by number of wilds from 0
 
 
 class Run(NamedTuple):
-    """A run by places of the ladder: where it begins, how long it is, and where it has a natural."""
+    """A run by places of the ladder: its lowest place, its length, and the places of its naturals."""
 
     low: int
     length: int
@@ -26,9 +26,10 @@ class Run(NamedTuple):
 
 
 def places_in_reach(present: int, wilds: int, high: int) -> int:
-    """Of the places with a card, one bit each, those that a run could join to a neighbour at most two places off.
+    """Return the places, one bit each, whose card a run could join to a neighbour at most two places away.
 
-    `high` is the place of the ace above the king; 0 where the ace is only low.
+    `present` has a bit for each place with a card. `high` is the place of the ace above the king, 0 if the ace is
+    only low.
     """
     if high and present & 1:
         present |= 1 << high
@@ -42,25 +43,25 @@ def places_in_reach(present: int, wilds: int, high: int) -> int:
 
 
 class SuitRuns:
-    """One suit along the ladder; `costs` says what its cards leave over when they may only lie in runs."""
+    """One suit along the ladder; `costs` gives the points its cards leave over if they may only lie in runs."""
 
     crossings = 0
 
     def __init__(self, prices: list[int], wilds: int, high: int, suit: str = ""):
         self.prices, self.wilds, self.high = prices, wilds, high
         self.top = len(prices) - 1
-        # where a run of the lowest card needs its next: beside it, with a wild perhaps one place on, with two nowhere
+        # next places that a run of the lowest card may need: the adjacent one, with a wild the one after, with two any
         self.next_places = -1 if wilds > 1 else (COPIES << 2 * BITS if wilds else 0) | COPIES << BITS
         self.memo: dict[int, Costs] = {0: [0] * (wilds + 1)}
 
     def costs(self, packed: int) -> Costs:
-        """The fewest points these cards leave over, for each number of wilds."""
+        """Return the fewest points these cards leave over, by number of wilds."""
         if not (self.high and packed & COPIES):
             return self._costs(packed)
         return [min(costs) for costs in zip(*map(self._costs, self._aces_placed(packed)), strict=True)]
 
     def runs(self, packed: int, wilds: int) -> Iterator[Run]:
-        """Runs, the lowest first, that leave over what `costs` says."""
+        """Yield runs, the lowest first, that leave the points given by `costs`."""
         if self.high:
             packed = min(self._aces_placed(packed), key=lambda placed: self._costs(placed)[wilds])
         crossings = self.crossings
@@ -78,11 +79,11 @@ class SuitRuns:
                     break
 
     def _crosses(self, place: int, end: int) -> int:
-        """How many of the crossings that are left a run between these naturals takes up."""
+        """Return the number of remaining crossings that a run between these naturals uses."""
         return 0
 
     def _aces_placed(self, packed: int) -> Iterator[int]:
-        """The same cards with none, one … all of the aces moved above the king."""
+        """Yield the same cards with none, one … all of the aces moved above the king."""
         yield packed
         if self.high:
             for _ in range(packed & COPIES):
@@ -90,7 +91,7 @@ class SuitRuns:
                 yield packed
 
     def _costs(self, packed: int, crossings: int | None = None) -> Costs:
-        """The costs, where so many runs may still cross places that are limited; here none is."""
+        """Return the costs if at most `crossings` runs may cross limited places; this class has none."""
         known = self.memo.get(packed)
         if known is None:
             place = ((packed & -packed).bit_length() - 1) // BITS
@@ -105,9 +106,9 @@ class SuitRuns:
         return known
 
     def _runs_from(self, packed: int, place: int) -> Iterator[tuple[int, int, int]]:
-        """The runs that begin with the lowest natural: the wilds each needs, the cards it leaves, and where it ends.
+        """Yield the runs that begin with the lowest natural: the wilds needed, the cards left, and the end.
 
-        A run takes every natural it passes: should another run hold it, the two may trade it for the wild.
+        A run takes every natural it passes: if another run holds it, the two can exchange it for the wild.
         """
         holes = 0
         for end in range(place, min(place + LONGEST, self.top + 1)):
@@ -123,7 +124,7 @@ class SuitRuns:
                     return
 
     def _run(self, cards: int, end: int) -> Run:
-        """The run from the lowest of the cards to an end, filled up to three."""
+        """Return the run from the lowest of the cards to an end, extended to three."""
         place = lowest(cards)
         naturals = tuple(at for at in range(place, end + 1) if cards >> at * BITS & COPIES)
         length = max(3, end - place + 1)
@@ -131,12 +132,12 @@ class SuitRuns:
 
 
 def combined(suits: Iterable[Costs], wilds: int) -> Costs:
-    """The costs of several suits that share the wilds."""
+    """Return the costs of several suits that share the wilds."""
     return reduce(min_plus, suits, [0] * (wilds + 1))
 
 
 def min_plus(total: Costs, costs: Costs) -> Costs:
-    """The costs of some suits and one more: for each number of wilds the cheapest way to share them."""
+    """Return the costs of one more suit added: for each number of wilds the cheapest way to share them."""
     if not costs[0]:
         return total
     if costs[0] == costs[-1]:
@@ -145,7 +146,7 @@ def min_plus(total: Costs, costs: Costs) -> Costs:
 
 
 def shared_wilds(suits: Sequence[Costs], wilds: int) -> list[int]:
-    """How many of the wilds each suit gets so that together they cost what `combined` says."""
+    """Return the number of wilds for each suit with which they cost together what `combined` gives."""
     given = [0] * len(suits)
     totals = [*accumulate(suits, min_plus, initial=[0] * (wilds + 1))] if wilds else []
     for index in range(len(totals) - 1, 0, -1):

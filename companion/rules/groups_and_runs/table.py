@@ -1,4 +1,4 @@
-"""What is asked between the melds: setting up, whose turn, the stock, and who has won."""
+"""Judges of the questions between the melds: setting up, turns, the stock, and the winner."""
 
 from companion.rules.bookkeeping import lowest
 from companion.rules.cards import Unreadable
@@ -11,7 +11,7 @@ from companion.rules.text import N_, Text
 
 
 def set_up(game: GroupsAndRuns, players: int) -> Ruling:
-    """The packs for so many players, and whether the largest deal fits them."""
+    """Rule on the packs for this number of players, and on whether the largest deal fits them."""
     rules = [clauses.SET_UP, *game.preset_clauses]
     if players not in game.players:
         refused = game.finding(game.players_clause, out_of_range(game, players))
@@ -21,7 +21,10 @@ def set_up(game: GroupsAndRuns, players: int) -> Ruling:
 
 
 def schedule(game: GroupsAndRuns, deal: Deal, players: int, first_dealer: int) -> Ruling:
-    """Who deals and who plays first, how many cards, and which rank is wild; refused for a table that cannot play."""
+    """Rule on the dealer, the first player, the number of cards and the wild rank of a deal.
+
+    Raises: Unreadable: for a seat that is not at the table, or for a match with too few cards.
+    """
     if first_dealer >= players:
         raise no_seat("first_dealer", first_dealer, players)
     if problems := [*game.setup_problems(players)]:
@@ -36,7 +39,7 @@ def schedule(game: GroupsAndRuns, deal: Deal, players: int, first_dealer: int) -
 
 
 def stock(game: GroupsAndRuns, deal: Deal, players: int) -> Ruling:
-    """The cards in the stock once all are dealt and its top card is turned up."""
+    """Rule on the number of cards in the stock after the deal, one card turned up."""
     left = game.stock(deal, players)
     if left < 0:
         refused = game.finding(clauses.SET_UP, Text(N_("there are too few cards for this deal")))
@@ -45,7 +48,7 @@ def stock(game: GroupsAndRuns, deal: Deal, players: int) -> Ruling:
 
 
 def turn(game: GroupsAndRuns, pile: str, above: int, discarded: int) -> Ruling:
-    """A turn is one card from the top of the stock or of the discards, and one discard."""
+    """Rule on a turn: one card from the top of the stock or of the discards, then one discard."""
     findings = []
     if above:
         where = N_("only the top discard may be drawn") if pile == "discards" else N_("only the top card may be drawn")
@@ -56,7 +59,10 @@ def turn(game: GroupsAndRuns, pile: str, above: int, discarded: int) -> Ruling:
 
 
 def last_turns(game: GroupsAndRuns, players: int, seat: int) -> Ruling:
-    """Who still has a turn when the player in that seat has gone out, in order."""
+    """Rule on the players who still have a turn after the player in that seat has gone out, in order.
+
+    Raises: Unreadable: for a seat that is not at the table.
+    """
     if seat >= players:
         raise no_seat("seat", seat, players)
     turns = [(seat + step) % players for step in range(1, players)]
@@ -64,27 +70,27 @@ def last_turns(game: GroupsAndRuns, players: int, seat: int) -> Ruling:
 
 
 def no_seat(field: str, seat: int, players: int) -> Unreadable:
-    """What is said of a seat that nobody has."""
+    """Return the error for a seat that is not at the table."""
     message = N_("{value} is not from {low} to {high}")
     return Unreadable(Text(message, value=seat, low=0, high=players - 1), field, seat)
 
 
 def lay_off(game: GroupsAndRuns, whose: str) -> Ruling:
-    """Cards are added to one's own combinations only."""
+    """Rule on laying off: cards may be added to one's own combinations only."""
     reason = Text(N_("these are another player’s combinations"))
     findings = [game.finding(clauses.LAY_OFF, reason)] if whose == "another" else []
     return game.ruling(findings, [clauses.LAY_OFF])
 
 
 def stock_empty(game: GroupsAndRuns, discards: int) -> Ruling:
-    """How many cards make the new stock; without any the deal is over."""
+    """Rule on the number of cards in the new stock; without any the deal is over."""
     again = max(discards - 1, 0)
     answer = {"new_stock": again, "round_over": not again}
     return game.ruling((), [clauses.EMPTY_STOCK], [clauses.EMPTY_STOCK], answer=answer)
 
 
 def winner(game: GroupsAndRuns, totals: tuple[int, ...]) -> Ruling:
-    """The seats with the lowest total, and whether they play a bonus deal."""
+    """Rule on the winners, the seats with the lowest total, and on whether they play a bonus deal."""
     winners = lowest(game, totals)
     bonus = game.bonus is not None and len(winners) > 1
     shared = [clauses.SHARED_WIN] if len(winners) > 1 else []

@@ -1,12 +1,12 @@
-"""The best lay-down: the contract, further melds, and cards added to the melds on the table.
+"""Search for the best lay-down: the contract, further melds, and cards added to the melds on the table.
 
-`contract` first sees whether the hand holds the contract at all. Then each suit lays one new four or none, and extends
-the fours on the table. A four goes down the ladder of ranks through the states of an automaton (`run_states`); the
-fours of one suit go down in parallel (`parallel_runs`), and `suit_search` finds the options of the suit best first,
-led by lower bounds on the points still to be lost (`bounds`, `flow_bound`). Suits compete for jokers, and for the
-cards that may be part of a three (`outcomes`). `problem` holds what they share, `subproblem` searches all suits
-together, and `branch_and_bound` chooses an option for each; the threes follow from that. When no lower bound is below
-the best that is found, `best` has it laid out (`layout`) as melds and as additions to the `table`.
+`contract` first tests whether the hand holds the contract at all. Then each suit lays one new four or none, and
+extends the fours on the table. A four is an automaton whose states go down the ladder of ranks (`run_states`). The
+fours of one suit go down in parallel (`parallel_runs`). `suit_search` finds the options of the suit best first,
+guided by lower bounds on the points still to be lost (`bounds`, `flow_bound`). Suits compete for jokers, and for the
+cards that may be part of a three (`outcomes`). `problem` holds the data that they share, `subproblem` searches all
+suits together, and `branch_and_bound` chooses an option for each; the threes follow from that. When no lower bound is
+below the best result found, `best` has it laid out (`layout`) as melds and as additions to the `table`.
 """
 
 from companion.games.kalooki.laydown.best import best_lay_down

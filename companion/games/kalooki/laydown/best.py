@@ -1,4 +1,4 @@
-"""The best lay-down of a hand: the suits' choices that branch and bound finds, laid out as melds and additions."""
+"""Best lay-down of a hand: the suits' options chosen by branch and bound, laid out as melds and additions."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -22,10 +22,10 @@ def best_lay_down(
     laid: Collection[str] = (),
     steps: int | None = None,
 ) -> LayDown | None:
-    """The lay-down that leaves the fewest points, before the discard; None where the contract cannot be met.
+    """Return the lay-down that leaves the fewest points, before the discard; None if the contract cannot be met.
 
-    `table` holds the melds one may track on to, and `laid` the ranks and suits one has laid threes and fours of. With a
-    number of steps a search may stop before it knows, and the best it found comes back.
+    `table` holds the melds that the player may track on to; `laid` holds the ranks and suits of the player's threes
+    and fours. With a step limit, a search may stop early, and the best lay-down found is returned.
     """
     if not can_lay_down(hand, groups, runs, naturals):
         return None
@@ -43,7 +43,7 @@ def best_lay_down(
 
 
 def laid_out(hand: Sequence[Card], table: Table, search: BranchAndBound, price: Price) -> LayDown:
-    """The choices of the suits, the threes that follow, and whatever else can be added."""
+    """Return the lay-down of the chosen options, the threes that follow, and further additions."""
     layout = Layout(hand, table)
     for choice in search.best:
         layout.lay_four(choice)
@@ -56,5 +56,5 @@ def laid_out(hand: Sequence[Card], table: Table, search: BranchAndBound, price: 
 
 
 def known_to(found: LayDown, at_least: int) -> LayDown:
-    """The best found, when none leaves less than so much; there is no doubt where it leaves no more itself."""
+    """Return the lay-down with its lower bound of points, unless it reaches the bound itself."""
     return replace(found, at_least=at_least) if at_least < found.points else found

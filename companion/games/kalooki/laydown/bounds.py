@@ -1,7 +1,7 @@
-"""Lower bounds on what a suit still loses from a joint state of its fours down to the foot of the ladder.
+"""Lower bounds on the points a suit still loses, from a joint state of its fours to the foot of the ladder.
 
-One bound goes by the cards that no four can reach any more. A long search adds a tighter one, by what the fours lose
-because they compete for single cards.
+One bound counts the cards that no four can reach any more. A long search adds a tighter one, for the points that
+fours lose because they compete for single cards.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ ALL_CARDS = (1 << REACHABLE_BITS) - 1
 
 
 class LowerBounds:
-    """The lower bounds of one suit, each kept once it is known."""
+    """The lower bounds of one suit, memoised."""
 
     def __init__(self, ranks: Sequence[SuitRank], outcomes: Sequence[Sequence[Sequence[Outcome]]], runs: ParallelRuns):
         self.ranks, self.outcomes, self.runs = ranks, outcomes, runs
@@ -25,16 +25,16 @@ class LowerBounds:
         self.memo: dict[tuple[int, Reachable, int, int, int], tuple[int, float]] = {}
 
     def tighten(self) -> None:
-        """From now on reckon also with the cards that fours compete for."""
+        """From now on, also count the cards for which fours compete."""
         self.flow_bound = FlowBound(self.runs.relaxed, self.ranks, self.outcomes)
         self.memo = {}
 
     def lower_bound(self, place: int, reach: Reachable, state: JointState, open_cards: int, jokers: int) -> float:
-        """The points lost at least from a place on, with open cards, packed, and so many jokers left."""
+        """Return a lower bound of the points lost from a place on, given open cards (packed) and jokers left."""
         key = place, reach, state[0] if self.runs.has_new_four else 0, open_cards & COPIES, jokers
         known = self.memo.get(key)
         if known is None:
-            cards, aces = reach & ALL_CARDS, open_cards & COPIES  # these lie above the king
+            cards, aces = reach & ALL_CARDS, open_cards & COPIES  # the aces above the king
             known = self._by_reach(place, cards + aces, jokers), self._by_flow(place, reach, state, aces, jokers)
             self.memo[key] = known
         by_reach, by_flow = known
@@ -43,14 +43,14 @@ class LowerBounds:
         return by_flow if by_flow > by_reach else by_reach
 
     def _by_flow(self, place: int, reach: Reachable, state: JointState, aces: int, jokers: int) -> float:
-        """The points that fours lose at least because they compete for cards."""
+        """Return a lower bound of the points that fours lose because they compete for cards."""
         if not self.flow_bound:
             return 0
         new = self.runs.states[state[0]] if self.runs.has_new_four else None
         return self.flow_bound.lower_bound(place, new, reach >> REACHABLE_BITS, aces if place < TOP else 0, jokers)
 
     def _by_reach(self, place: int, reachable: int, jokers: int) -> int:
-        """The points that the ranks from a place down lose at least, even if fours take all that they can reach."""
+        """Return a lower bound of the points lost from a place down, even if fours take every card they can reach."""
         key = place, reachable, jokers
         if key in self.reach_memo:
             return self.reach_memo[key]

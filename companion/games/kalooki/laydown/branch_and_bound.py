@@ -1,4 +1,4 @@
-"""Branch and bound over the suits: which option each takes, so that the contract is met and the fewest points are left.
+"""Branch and bound over the suits: choose an option for each, to meet the contract and leave the fewest points.
 
 Once the suits have chosen, the threes follow: three cards of a rank are free, two cost a joker, and any three takes
 all the jokers that are left.
@@ -16,7 +16,7 @@ from companion.rules.budget import Budget, Spent
 from companion.rules.cards import JOKER, RANKS, Card
 from companion.rules.packed_cards import BITS, COPIES
 
-RANK_BITS = 16  # of a rank in what is left for threes: the lowest BITS count its cards, the others hold their points
+RANK_BITS = 16  # bits for each rank left for threes: the lowest BITS count its cards, the others hold their points
 RANK_MASK = (1 << RANK_BITS) - 1
 ONE_EACH = sum(1 << place * RANK_BITS for place in range(len(RANKS)))
 ALL_COUNTS = COPIES * ONE_EACH
@@ -24,7 +24,7 @@ HALF = 1 << BITS - 1
 
 
 class Choice(NamedTuple):
-    """An option of a suit, weighed: the points it loses for good, jokers, new fours, and the cards left for threes."""
+    """An option of a suit with its weight: points lost for good, jokers, new fours, and the cards left for threes."""
 
     points: int
     jokers: int
@@ -39,9 +39,9 @@ Join = Callable[[list[list[Choice]]], None]
 
 
 class BranchAndBound:
-    """The best choice of options, found within so many steps if any number is given.
+    """Search for the best choice of options, within a step limit if one is given.
 
-    Without fours on the table the search is short; then it never stops before it has found something.
+    Without fours on the table the search is short, and always finds a result before it stops.
     """
 
     def __init__(self, hand: Iterable[Card], contract: Contract, price: Price, table: Table, steps: int | None = None):
@@ -51,15 +51,15 @@ class BranchAndBound:
         self.jokers, self.three_places = self.problem.jokers, self.problem.three_places
         self.best: tuple[Choice, ...] = ()
         self.fewest_points: float = inf  # infinite: the contract cannot be met
-        self.step_cost = 1 if table.fours else 0  # what a choice takes of the budget
+        self.step_cost = 1 if table.fours else 0  # steps of the budget for each choice
         self.lower_bound: float = 0
-        self.unsearched_bound: float = inf  # what was not searched, because the budget was spent, leaves no less
+        self.unsearched_bound: float = inf  # lower bound of the unsearched rest, if the budget ran out
         self._search(True, undominated, self.three_places, self._branch_on_all)  # spare jokers go to the threes
         if self.jokers and self.fewest_points and not contract.groups and not table.threes:
-            self._search(False, cheapest, (), self._share_jokers)  # there are none, so jokers may go to waste on fours
+            self._search(False, cheapest, (), self._share_jokers)  # without threes, jokers may be wasted on fours
 
     def _search(self, saves_jokers: bool, keep: Filter, three_places: Collection[int], join: Join) -> None:
-        """Join the options of the suits as they are found, until none that is still to come could be better."""
+        """Join the options of the suits as they are found, until no further option can be better."""
         self.budget.renew()
         problem = root_of(self.problem, saves_jokers)
         while problem.bound < self.fewest_points:
@@ -76,7 +76,7 @@ class BranchAndBound:
     def _branch_on_all(self, suits: Iterable[list[Choice]]) -> None:
         """Branch on the choices of each suit, the suit with the fewest first."""
         self.suits = sorted(suits, key=len)
-        self.remaining = [(0, 0, 0)]  # from each suit on: the points lost for sure, and at most so many fours and cards
+        self.remaining = [(0, 0, 0)]  # from each suit on: points lost for certain, upper bound of fours, cards
         for choices in reversed(self.suits):
             points, fours, cards = self.remaining[0]
             suit = choices[0].suit
@@ -92,7 +92,7 @@ class BranchAndBound:
     def _branch(
         self, depth: int, points: int, jokers: int, fours: int, for_threes: int, chosen: tuple[Choice, ...]
     ) -> None:
-        """Try every choice of the next suit, the cheapest first, where the bound is below the fewest points found."""
+        """Try every choice of the next suit, the cheapest first, while the bound is below the fewest points found."""
         for choice in self.suits[depth]:
             if points + choice.points >= self.fewest_points or self.fewest_points <= self.lower_bound:
                 return
@@ -111,7 +111,7 @@ class BranchAndBound:
                 self.fewest_points, self.best, self.step_cost = bound, (*chosen, choice), 1
 
     def _bound(self, depth: int, points: int, jokers: int, fours: int, for_threes: int) -> float:
-        """The fewest points it can come to, exact once all suits have chosen; infinite if the contract is missed."""
+        """Return a lower bound of the points, exact once all suits have chosen; infinite if the contract is missed."""
         sure, most, cards = self.remaining[depth]
         full = with_at_least(3, for_threes + cards)
         pairs = with_at_least(2, for_threes + cards) ^ full
@@ -124,13 +124,13 @@ class BranchAndBound:
         return points + short_of_three(for_threes & ~(full * RANK_MASK), pairs, jokers)
 
     def _choices(self, suit: str, options: Iterable[Option], three_places: Collection[int]) -> Iterable[Choice]:
-        """The options of a suit, weighed."""
+        """Yield the options of a suit with their weights."""
         for used, fours, jokers, parts in options:
             points, for_threes = self._weigh(suit, self.problem.cards[suit] - used, three_places)
             yield Choice(points, jokers, fours, for_threes, suit, parts)
 
     def _weigh(self, suit: str, cards: int, three_places: Collection[int]) -> tuple[int, int]:
-        """The points of cards left that no three can take, and the other cards by rank."""
+        """Return the points of the cards left that no three can take, and the other cards by rank."""
         points = for_threes = 0
         costs = self.problem.costs[suit]
         while cards:
@@ -145,7 +145,7 @@ class BranchAndBound:
         return points, for_threes
 
     def _share_jokers(self, suits: Iterable[Iterable[Choice]]) -> None:
-        """Join the choices of all suits where there are no threes: the best for each number of jokers and fours."""
+        """Join the choices of all suits if there are no threes: the best for each number of jokers and fours."""
         states: dict[tuple[int, int], tuple[int, tuple[Choice, ...]]] = {(0, 0): (0, ())}
         for choices in suits:
             after: dict[tuple[int, int], tuple[int, tuple[Choice, ...]]] = {}
@@ -163,12 +163,12 @@ class BranchAndBound:
 
 
 def with_at_least(count: int, for_threes: int) -> int:
-    """The ranks with so many cards, in the lowest bit of each; only from there does the sum carry into the highest."""
+    """Return a mask of the ranks with at least this number of cards: only their sums carry into the highest bit."""
     return (for_threes & ALL_COUNTS) + (HALF - count) * ONE_EACH >> BITS - 1 & ONE_EACH
 
 
 def short_of_three(for_threes: int, pairs: int, jokers: int) -> int:
-    """The points of the cards whose ranks make no three, when the jokers go to the dearest pairs."""
+    """Return the points of the cards whose ranks make no three, when the jokers go to the dearest pairs."""
     points, costs = 0, []
     while for_threes:
         place = (for_threes.bit_length() - 1) // RANK_BITS
@@ -182,7 +182,7 @@ def short_of_three(for_threes: int, pairs: int, jokers: int) -> int:
 
 
 def undominated(choices: Iterable[Choice]) -> list[Choice]:
-    """The choices, cheapest first, that no other dominates.
+    """Return the choices that no other dominates, cheapest first.
 
     One dominates another if it leaves the same cards for threes and loses no more points and no more jokers.
     """
@@ -197,7 +197,7 @@ def undominated(choices: Iterable[Choice]) -> list[Choice]:
 
 
 def cheapest(choices: Iterable[Choice]) -> list[Choice]:
-    """For each number of jokers and fours the choice that loses the fewest points."""
+    """Return the choice with the fewest points lost, for each number of jokers and fours."""
     best: dict[tuple[int, int], Choice] = {}
     for choice in choices:
         key = choice.jokers, choice.fours

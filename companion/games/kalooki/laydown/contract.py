@@ -1,4 +1,4 @@
-"""Whether a hand holds a contract of threes and fours, and which card would make it do."""
+"""Test whether a hand holds a contract of threes and fours, and find the cards that would complete it."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -8,14 +8,14 @@ from companion.games.kalooki.laydown.fours import LADDER, PLACES, TOP, Four, one
 from companion.rules.cards import JOKER, RANKS, SUITS, Card
 from companion.rules.packed_cards import BITS, COPIES
 
-Need = tuple[int, int]  # what a four needs: jokers, and of the cards that could be part of a three these, packed
+Need = tuple[int, int]  # jokers, and the packed cards that could be part of a three
 
 ONE_EACH = sum(1 << place * BITS for place in range(TOP))
 HALF = 1 << BITS - 1
 
 
 def can_lay_down(hand: Iterable[Card], groups: int, runs: int, naturals: int) -> bool:
-    """Whether the hand holds so many threes and fours, each four with so many naturals."""
+    """Return whether the hand holds these numbers of threes and fours, each four with at least `naturals` naturals."""
     jokers = 0
     suits: dict[str, int] = defaultdict(int)
     for card in hand:
@@ -34,7 +34,7 @@ def can_lay_down(hand: Iterable[Card], groups: int, runs: int, naturals: int) ->
 
 
 def missing(hand: Sequence[Card], groups: int, runs: int, naturals: int, suits: str = SUITS) -> tuple[Card, ...]:
-    """The cards any one of which would let the hand lay down; none if it can without."""
+    """Return the cards any one of which would complete the contract; empty if it is complete."""
     if can_lay_down(hand, groups, runs, naturals):
         return ()
     kinds = (*(Card(rank, suit) for suit in suits for rank in RANKS), JOKER)
@@ -43,7 +43,7 @@ def missing(hand: Sequence[Card], groups: int, runs: int, naturals: int, suits: 
 
 @lru_cache(maxsize=8)
 def smallest_fours(naturals: int) -> tuple[tuple[int, int, int], ...]:
-    """The fours with so many naturals that contain no other: jokers, the places of the naturals, and these packed."""
+    """Return the minimal fours with enough naturals: number of jokers, places of the naturals, and these packed."""
     fours: list[tuple[int, int, int]] = []
     for size in (4, 5):
         for low in range(len(LADDER) - size + 1):
@@ -57,7 +57,7 @@ def smallest_fours(naturals: int) -> tuple[tuple[int, int, int], ...]:
 
 
 def _needs(suit: int, jokers: int, naturals: int, shared: int) -> list[Need]:
-    """What the fours of a suit need, without what another need dominates: no more jokers, and no other cards."""
+    """Return the undominated needs of a suit's fours: one dominates with as few jokers and a subset of the cards."""
     present = sum(1 << place for place in range(TOP) if suit >> place * BITS & COPIES)
     present |= (present & 1) << TOP
     needs = {
@@ -73,7 +73,7 @@ def _needs(suit: int, jokers: int, naturals: int, shared: int) -> list[Need]:
 
 
 def _fours(suits: Sequence[Sequence[Need]], runs: int, jokers: int, cards: int, groups: int) -> bool:
-    """Whether so many of the suits can give a four each and leave enough cards for the threes."""
+    """Return whether this number of suits can give a four each and leave enough cards for the threes."""
     if not _threes(cards, jokers, groups):
         return False
     return not runs or any(
@@ -84,11 +84,11 @@ def _fours(suits: Sequence[Sequence[Need]], runs: int, jokers: int, cards: int, 
 
 
 def _threes(cards: int, jokers: int, groups: int) -> bool:
-    """Whether packed cards make so many threes: three of a rank are one, and so are two with a joker."""
+    """Return whether packed cards make this number of threes: three of a rank are one, and so are two with a joker."""
     threes = at_least(3, cards)
     return threes + min(at_least(2, cards) - threes, jokers) >= groups
 
 
 def at_least(count: int, cards: int) -> int:
-    """How many ranks of packed cards have so many: just there the sum carries into the top bit of the rank."""
+    """Return the number of ranks with at least `count` packed cards: only their sums carry into the rank's top bit."""
     return (cards + (HALF - count) * ONE_EACH & HALF * ONE_EACH).bit_count()

@@ -1,9 +1,10 @@
-"""A lower bound on what the fours of a suit lose because they compete for single cards.
+"""Lower bound on the points that the fours of a suit lose because they compete for single cards.
 
-It comes from a relaxed problem that only counts the fours, as a flow down the ladder: how many must go on at a place,
-how many of these with a natural, how many have an ace on top and may grow below. Which four is which is forgotten, a
-joker freed in one serves any other, and jokers have a price instead of a number. Only the new four keeps its states.
-All that the fours can really do is possible here too, so the bound is never more than what they lose.
+It comes from a relaxed problem that only counts the fours, as a flow down the ladder: how many must continue at a
+place, how many of these with a natural, how many have an ace on top and may grow below. The fours are not told apart,
+a joker freed in one serves any other, and jokers have a price instead of a number. Only the new four keeps its
+states. Every real play of the fours is possible in the relaxed problem too, so the bound never exceeds their true
+loss.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,21 +17,21 @@ from companion.games.kalooki.laydown.run_states import JOKER, NATURAL, PASS, Run
 from companion.rules.budget import Budget
 from companion.rules.packed_cards import BITS, COPIES
 
-JOKER_PRICE = 7  # the points at which the relaxed problem reckons a joker
+JOKER_PRICE = 7  # points for a joker in the relaxed problem
 EITHER, STRICT, ACED, BELOW, STRICTLY, NEEDED = range(0, 6 * BITS, BITS)
 ALL_COUNTS = (1 << NEEDED) - 1
 NO_NEW_FOUR: tuple[tuple[int, int, None]] = ((PASS, 0, None),)
-END = 0  # the number of the final state
+END = 0  # number of the final state
 
-# How many fours must go on above their tops, with either card or strictly with a natural; how many have an ace on top;
-# how many may go on below, with either card or strictly with a natural; from NEEDED the jokers they all need at least.
+# Numbers of fours that must continue above their tops, with either card or only a natural; that have an ace on top;
+# that may continue below, with either card or only with a natural; from NEEDED on, the least number of jokers needed.
 Counts = int
-RelaxedState = tuple[int, RunState | None, Counts, int]  # the place, the new four, the others, aces taken at the top
-Transition = tuple[int, int, int]  # cards taken, points for jokers, the number of the state after it
+RelaxedState = tuple[int, RunState | None, Counts, int]  # place, new four, other fours, aces used at the top
+Transition = tuple[int, int, int]  # cards used, points for jokers, number of the next state
 
 
 def counts_of(state: RunState, on_table: Four) -> Counts:
-    """What a four on the table in this state counts for."""
+    """Return the counts to which a four on the table in this state contributes."""
     place, actions = state.place, {action for action, *_ in state.transitions}
     counts = int(state.fewest_jokers) << NEEDED
     if place > on_table.high and PASS not in actions:
@@ -43,7 +44,7 @@ def counts_of(state: RunState, on_table: Four) -> Counts:
 
 
 class RelaxedRuns:
-    """The states and transitions of the relaxed problem, each kept once it is known."""
+    """The states and transitions of the relaxed problem, memoised."""
 
     def __init__(self, fours: Sequence[Four], held: Sequence[int], budget: Budget):
         places = range(TOP + 1)
@@ -58,7 +59,7 @@ class RelaxedRuns:
         self.memo: dict[int, list[Transition]] = {}
 
     def number(self, state: RelaxedState) -> int:
-        """The number of a state."""
+        """Return the number of a state."""
         if state[0] < 0:
             return END
         if state not in self.numbers:
@@ -67,7 +68,7 @@ class RelaxedRuns:
         return self.numbers[state]
 
     def transitions(self, number: int) -> list[Transition]:
-        """What the fours can do in a state; aces taken above the king cost nothing yet."""
+        """Return the transitions of a state; aces used above the king cost nothing yet."""
         if number not in self.memo:
             place, new, counts, aces = self.states[number]
             found = self._transitions(place, new, counts, aces) if place < TOP else self._at_top(new)
@@ -76,7 +77,7 @@ class RelaxedRuns:
         return self.memo[number]
 
     def _at_top(self, new: RunState | None) -> Iterator[tuple[int, int, RelaxedState]]:
-        """The transitions above the king: cards taken, points for jokers, and the state after each."""
+        """Yield the transitions above the king: cards used, points for jokers, and the next state."""
         below, most = self.above[TOP] + 1, self.held[0]
         for action, jokers, then in new.transitions if new else NO_NEW_FOUR:
             for naturals, spent, freed in product(range(below), range(below), range(self.jokers[TOP] + 1)):
@@ -88,7 +89,7 @@ class RelaxedRuns:
     def _transitions(
         self, place: int, new: RunState | None, counts: Counts, aces: int
     ) -> Iterator[tuple[int, int, RelaxedState]]:
-        """The transitions at a place: cards taken, points for jokers, and the state after each."""
+        """Yield the transitions at a place: cards used, points for jokers, and the next state."""
         held = self.held[place] - (0 if place else aces)
         either, strict, aced, below, strictly = (counts >> field & COPIES for field in range(0, NEEDED, BITS))
         for action, jokers, then in new.transitions if new else NO_NEW_FOUR:
@@ -101,14 +102,14 @@ class RelaxedRuns:
                         yield taken + more, (jokers + spent + joker) * JOKER_PRICE, after
 
     def _upwards(self, place: int, either: int, strict: int, room: int) -> Iterator[tuple[int, int]]:
-        """The naturals and jokers with which fours grow above their tops; to begin there with a joker helps none."""
+        """Yield the naturals and jokers with which fours grow above their tops; starting with a joker never helps."""
         most = self.above[place]
         for naturals in range(strict, min(room, most) + 1):
             for jokers in range(max(either + strict - naturals, 0), min(either, most - naturals) + 1):
                 yield naturals, jokers
 
     def _counts_below(self, place: int, naturals: int, jokers: int, aced: int) -> Counts:
-        """The fours that go on one place down: one whose top lies there need not, one that grows below may."""
+        """Return the counts one place down: a four whose top lies there need not continue, one that grows below may."""
         ended = self.tops[place - 1] if place else 0
         either, strict = max(naturals - max(ended - jokers, 0), 0), max(jokers - ended, 0)
         waiting, begun = min(aced, self.lower[place]), min(aced, self.lows[place])
@@ -127,12 +128,12 @@ class FlowBound:
         self.memo: dict[int, float] = {END: 0}
 
     def lower_bound(self, place: int, new: RunState | None, counts: Counts, aces: int, jokers: int) -> float:
-        """The points lost at least from a place on, with so many jokers left."""
+        """Return a lower bound of the points lost from a place on, with this number of jokers left."""
         least = self._least(self.relaxed.number((place, new, counts & ALL_COUNTS, aces)))
         return least - JOKER_PRICE * (jokers + (counts >> NEEDED))
 
     def open_cost(self, open_cards: int) -> int:
-        """The points that open cards, packed, cost at least, be it in jokers."""
+        """Return a lower bound of the points that open cards (packed) cost, whether lost or paid in jokers."""
         if open_cards not in self.open_memo:
             left = [(rank, open_cards >> place * BITS & COPIES) for place, rank in enumerate(self.ranks) if place]
             self.open_memo[open_cards] = sum(min(rank.pair_cost(kept), JOKER_PRICE) for rank, kept in left if kept)
@@ -150,7 +151,7 @@ class FlowBound:
         return memo[number]
 
     def _costs(self, place: int, outcomes: Sequence[Sequence[Outcome]]) -> list[list[int]]:
-        """The points lost by aces taken above the king and cards taken, when others may take the place of jokers."""
+        """Return the points lost, by aces used above the king and cards used; further cards may free jokers."""
         held, jokers = self.ranks[place].held, self.relaxed.jokers[place]
         costs = [min(self._cost(place, outcome) for outcome in some) for some in outcomes[: held + 1]]
         least = [

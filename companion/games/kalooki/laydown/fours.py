@@ -1,4 +1,4 @@
-"""Fours by places of the ladder: those that a suit's cards can lay, and what one on the table can become.
+"""Fours by places of the ladder: those that a suit's cards can lay, and the extensions of one on the table.
 
 The ladder has an ace at each end, and in a four no two jokers lie side by side.
 """
@@ -16,7 +16,7 @@ PLACES = {rank: place for place, rank in enumerate(RANKS)}
 
 
 class Four(NamedTuple):
-    """A four, or the beginning of one: its lowest place, its highest, and the places of its jokers, one bit each."""
+    """A four, or the beginning of one: its lowest place, its highest, and a bit for each place of a joker."""
 
     low: int
     high: int
@@ -24,18 +24,18 @@ class Four(NamedTuple):
 
     @property
     def naturals(self) -> int:
-        """Its naturals, packed by rank."""
+        """The naturals of the four, packed by rank."""
         return pack((2 << self.high) - (1 << self.low) & ~self.jokers)
 
 
 @lru_cache(maxsize=1 << len(LADDER))
 def pack(places: int) -> int:
-    """The cards at these places of the ladder, one bit each, packed by rank."""
+    """Return the cards at these places of the ladder (a bit each), packed by rank."""
     return sum(one_card(place) for place in range(len(LADDER)) if places >> place & 1)
 
 
 class Extension(NamedTuple):
-    """One card added to a four: the four before, the card's place, whether it is a joker, and at which end it goes."""
+    """One card added to a four: the four before, the card's place, whether it is a joker, and the end where it goes."""
 
     before: Four
     place: int
@@ -44,17 +44,17 @@ class Extension(NamedTuple):
 
 
 def one_card(place: int) -> int:
-    """One card of the rank at a place, packed; the aces at both ends are one rank."""
+    """Return one card of the rank at a place, packed; the aces at both ends are one rank."""
     return 1 << place % TOP * BITS
 
 
 def has_card(cards: int, place: int) -> bool:
-    """Whether the packed cards of a suit have one for a place."""
+    """Return whether the packed cards of a suit include one for a place."""
     return cards >> place % TOP * BITS & COPIES > 0
 
 
 def read_four(meld: Sequence[Card]) -> Four | None:
-    """The four that a meld is, whichever end it is written from; None if it is none."""
+    """Return the four that a meld is, from whichever end it is written; None if it is not a four."""
     for cards in (meld, meld[::-1]):
         for low in range(len(LADDER) - len(cards) + 1):
             ranks = LADDER[low : low + len(cards)]
@@ -65,10 +65,10 @@ def read_four(meld: Sequence[Card]) -> Four | None:
 
 
 def frugal_fours(cards: int, jokers: int, naturals: int, only_here: int) -> Iterator[Four]:
-    """The fours that a suit's cards can make, each with the fewest jokers for the naturals it holds.
+    """Yield the fours that a suit's cards can make, each with the fewest jokers for its naturals.
 
-    `only_here` are the packed cards that are of use in a four alone: a four takes them before a joker, and never
-    stops short of one.
+    `only_here` are the packed cards that are useful only in a four: a four uses them before a joker, and never ends
+    next to one.
     """
     for low in range(TOP):
         if has_card(cards, low) and not (low and has_card(only_here, low - 1)):
@@ -77,7 +77,7 @@ def frugal_fours(cards: int, jokers: int, naturals: int, only_here: int) -> Iter
 
 
 def all_fours(cards: int, jokers: int, naturals: int) -> Iterator[Four]:
-    """All the fours that a suit's cards can make with at most so many jokers."""
+    """Yield all the fours that a suit's cards can make with at most this number of jokers."""
     for low in range(TOP):
         if has_card(cards, low):
             for four in _chains(Four(low, low), cards - one_card(low), jokers, 0):
@@ -85,7 +85,7 @@ def all_fours(cards: int, jokers: int, naturals: int) -> Iterator[Four]:
 
 
 def _chains(four: Four, cards: int, jokers: int, only_here: int) -> Iterator[Four]:
-    """The four, and all longer ones that begin like it and end with a natural."""
+    """Yield the four, and all longer ones with the same beginning that end with a natural."""
     must_go_on = four.high < TOP and has_card(only_here, four.high + 1) and has_card(cards, four.high + 1)
     if not must_go_on:
         yield four
@@ -97,13 +97,13 @@ def _chains(four: Four, cards: int, jokers: int, only_here: int) -> Iterator[Fou
 
 
 def _shortest(four: Four, jokers: int, naturals: int) -> Iterator[Four]:
-    """The four with as few jokers at its ends as make it legal."""
+    """Yield the four with the fewest jokers at its ends that make it legal."""
     candidates = sorted(_with_end_jokers(four), key=lambda longer: longer.high - longer.low)
     yield from [longer for longer in candidates if _is_legal(longer, jokers, naturals)][:1]
 
 
 def _with_end_jokers(four: Four) -> Iterator[Four]:
-    """The four as it is, with a joker more at either end, and with one at both."""
+    """Yield the four unchanged, with a further joker at either end, and with one at both."""
     for below in range(min(four.low, 1) + 1):
         for above in range(min(TOP - four.high, 1) + 1):
             low, high = four.low - below, four.high + above
@@ -116,10 +116,10 @@ def _is_legal(four: Four, jokers: int, naturals: int) -> bool:
 
 
 def reachable_fours(four: Four, cards: int, jokers: int) -> Mapping[Four, Extension | None]:
-    """Every four that one on the table can become with these cards and jokers, each with its last extension."""
+    """Return every four that one on the table can become with these cards and jokers, each with its last extension."""
     found: dict[Four, Extension | None] = {four: None}
     queue = [four]
-    for reached in queue:  # which grows meanwhile
+    for reached in queue:  # the queue grows during the loop
         rest = cards - (reached.naturals - four.naturals)
         spare = jokers - (reached.jokers.bit_count() - four.jokers.bit_count())
         for longer, extension in extensions(reached, rest, spare):
@@ -130,9 +130,10 @@ def reachable_fours(four: Four, cards: int, jokers: int) -> Mapping[Four, Extens
 
 
 def extensions(four: Four, cards: int, jokers: int) -> Iterator[tuple[Four, Extension]]:
-    """What one card can make of a four on the table, and how.
+    """Yield the fours that one more card can make of a four on the table, each with its extension.
 
-    It grows upwards until its top is an ace, then downwards; a natural may free a joker, which moves to where it grows.
+    It grows upwards until its top is an ace, then downwards; a natural may free a joker, which moves to the growing
+    end.
     """
     end, place, beside = ("top", four.high + 1, four.high) if four.high < TOP else ("bottom", four.low - 1, four.low)
     if place < 0:

@@ -1,4 +1,4 @@
-"""A lay-down as it is laid out: melds by positions in the hand, cards added to the table, and what is left."""
+"""Layout of a lay-down: melds by positions in the hand, cards added to the table, and the cards left."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,9 +22,9 @@ from companion.rules.cards import JOKER, RANKS, Card
 
 @dataclass(frozen=True)
 class LayDown:
-    """Melds by positions in the hand, what is left of it, its points, and the additions to the table in their order.
+    """Melds by positions in the hand, the cards left with their points, and the additions to the table in order.
 
-    It is the best there is, unless a search was stopped: then none leaves less than `at_least`.
+    It is optimal, unless a search was stopped: then no lay-down leaves fewer points than `at_least`.
     """
 
     melds: tuple[tuple[int, ...], ...]
@@ -36,7 +36,7 @@ class LayDown:
 
 
 class Layout:
-    """A hand being laid down."""
+    """Builder of a lay-down from a hand."""
 
     def __init__(self, hand: Sequence[Card], table: Table):
         self.hand, self.table = hand, table
@@ -57,7 +57,7 @@ class Layout:
                 self.new_fours.append([self._take(choice.suit, at, jokers >> at & 1 == 1) for at in places])
 
     def extend_fours(self, choice: Choice) -> None:
-        """Add what a suit adds to the fours on the table, in an order that works."""
+        """Add the suit's cards to the fours on the table, in an order that works."""
         cards = sum(one_card(PLACES[card.rank]) for card in self.hand if card.suit == choice.suit)
         on_table = dict(self.table.fours.get(choice.suit, ()))
         for number, longer in choice.parts:
@@ -68,7 +68,7 @@ class Layout:
                     self.additions.append((number, taken, extension.end))
 
     def lay_threes(self, places: Sequence[int], price: Price) -> None:
-        """Lay a three of every rank that has one, also of the dearest pairs while there are jokers."""
+        """Lay a three of every rank that has one, and of the dearest pairs while there are jokers."""
         pairs: list[tuple[int, list[int]]] = []
         for place in places:
             cards = self._of_rank(RANKS[place])
@@ -81,7 +81,7 @@ class Layout:
             self._lay_three([*cards, self.stock[JOKER][-1]])
 
     def add_to_threes(self) -> None:
-        """Add what threes can take: cards to those on the table, jokers to any."""
+        """Add cards to the threes on the table, and jokers to any three."""
         for rank, (number, *_) in self.table.threes.items():
             for at in self._of_rank(rank):
                 self._add(number, at)
@@ -94,14 +94,14 @@ class Layout:
                 self._add(next(iter(self.table.threes.values()))[0], at)
 
     def add_to_fours(self, price: Price) -> None:
-        """Add what is left to the fours on the table, the dearest card first, for as long as one fits."""
+        """Add cards left to the fours on the table, the dearest first, while one fits."""
         while fitting := next(self._fitting(price), None):
             number, card, longer, end = fitting
             self.on_table[number] = self.on_table[number][0], longer
             self.additions.append((number, self.stock[card].pop(), end))
 
     def _fitting(self, price: Price) -> Iterator[tuple[int, Card, Four, str]]:
-        """The cards left that fit a four: its number, the card, what the four becomes, and where the card goes."""
+        """Yield the cards left that fit a four: its number, the card, the extended four, and the end."""
         for card in sorted(filter(self.stock.get, self.stock), key=price, reverse=True):
             for number, (suit, four) in self.on_table.items():
                 cards = one_card(PLACES[card.rank]) if card.suit == suit else 0
@@ -109,7 +109,7 @@ class Layout:
                     yield number, card, longer, extension.end
 
     def lay_down(self, price: Price) -> LayDown:
-        """The lay-down as it is now."""
+        """Return the lay-down in its present state."""
         left = sorted(sum(self.stock.values(), []))
         points = sum(price(self.hand[place]) for place in left)
         melds = tuple(map(tuple, self.new_threes + self.new_fours))
@@ -128,7 +128,7 @@ class Layout:
         self.additions.append((number, at, "group"))
 
     def _take(self, suit: str, place: int, joker: bool) -> int:
-        """The position of the card for a place in a four, no longer to be had."""
+        """Take the card for a place in a four from the stock, and return its position in the hand."""
         card = Card(LADDER[place], suit)
         if joker:
             taken = self.stock[JOKER].pop()
@@ -138,6 +138,6 @@ class Layout:
 
 
 def path(extensions: Mapping[Four, Extension | None], four: Four) -> list[Extension]:
-    """The extensions that lead to a four, in their order."""
+    """Return the extensions that lead to a four, in order."""
     last = extensions[four]
     return [*path(extensions, last.before), last] if last else []

@@ -1,7 +1,7 @@
 """The fours of one suit going down the ladder in parallel: the product of their automata.
 
-A joint state is a tuple of numbers, one a four. A long search holds very many of them, and Python's garbage collector
-need not follow what holds nothing but numbers.
+A joint state is a tuple of numbers, one for each four. A long search holds a great number of them, and Python's
+garbage collector need not track tuples that hold only numbers.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,22 +12,22 @@ from companion.games.kalooki.laydown.run_states import NATURAL, RunState
 from companion.rules.budget import Budget
 from companion.rules.packed_cards import BITS
 
-ACTION_BITS = 2  # for the action of each four at each place
-REACHABLE_BITS = TOP * BITS  # for the cards that fours can reach, packed
+ACTION_BITS = 2  # bits for the action of each four at each place
+REACHABLE_BITS = TOP * BITS  # bits for the packed cards that fours can reach
 
-JointState = tuple[int, ...]  # the number of the state of each four
-Reachable = int  # the cards that the fours can reach, packed, and above REACHABLE_BITS the counts of the fours
-Transition = tuple[int, int, JointState, int, Reachable]  # cards taken, jokers, the state after it, actions, its reach
+JointState = tuple[int, ...]  # number of the state of each four
+Reachable = int  # packed cards that the fours can reach, and above REACHABLE_BITS the counts of the fours
+Transition = tuple[int, int, JointState, int, Reachable]  # cards used, jokers, next state, actions, its reach
 
 
 class ParallelRuns:
-    """The transitions of several fours together, each kept once it is known."""
+    """The joint transitions of several fours, memoised."""
 
     def __init__(self, fours: Iterable[tuple[Four | None, RunState]], held: Sequence[int], budget: Budget):
         fours = [*fours]
-        self.held = held  # cards of each rank
+        self.held = held  # number of cards of each rank
         self.budget = budget
-        self.on_table = [four for four, _ in fours]  # None for the new four, which comes first
+        self.on_table = [four for four, _ in fours]  # None for the new four, which is the first
         self.has_new_four = None in self.on_table
         self.relaxed = RelaxedRuns([four for four in self.on_table if four], held, budget)
         self.states: list[RunState] = []
@@ -37,11 +37,11 @@ class ParallelRuns:
         self.start = tuple(self._number(state) for _, state in fours)
 
     def reachable(self, state: JointState) -> Reachable:
-        """What the fours can reach from a joint state."""
+        """Return the cards that the fours can reach from a joint state."""
         return sum(self._reachable(*four) for four in enumerate(state))
 
     def transitions(self, state: JointState, first: int = 0) -> list[Transition]:
-        """What the fours from the first on can do at their place."""
+        """Return the transitions of the fours from `first` on at their place."""
         known = self.memo.get((first, state))
         if known is None:
             known = self._combined(first, state) if len(state) > 1 else [*self._single(first, self.states[state[0]])]
@@ -49,7 +49,7 @@ class ParallelRuns:
         return known
 
     def _combined(self, first: int, state: JointState) -> list[Transition]:
-        """The transitions of both halves of the fours, combined."""
+        """Return the combined transitions of both halves of the fours."""
         half = len(state) // 2
         shift = ACTION_BITS * (len(state) - half)
         held = self.held[self.states[state[0]].place % TOP]
@@ -63,7 +63,7 @@ class ParallelRuns:
         ]
 
     def _single(self, four: int, state: RunState) -> Iterator[Transition]:
-        """The transitions of one four."""
+        """Yield the transitions of one four."""
         for action, jokers, then in state.transitions:
             after = self._number(then)
             yield int(action == NATURAL), jokers, (after,), action, self._reachable(four, after)

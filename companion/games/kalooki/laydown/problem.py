@@ -1,4 +1,4 @@
-"""The problem of a lay-down, taken apart by suits: what each suit holds, what its cards cost, and what it can do."""
+"""The problem of a lay-down, split by suits: the cards of each suit, their points, and the suit's options."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -28,7 +28,7 @@ Price = Callable[[Card], int]
 
 
 class Contract(NamedTuple):
-    """What a lay-down must hold: so many threes, so many fours, and in each four so many naturals."""
+    """The requirements of a lay-down: the numbers of threes and fours, and of naturals in each four."""
 
     groups: int
     runs: int
@@ -36,7 +36,7 @@ class Contract(NamedTuple):
 
 
 class Problem:
-    """The cards of each suit, packed, and their points; the jokers; the places of the ranks that could be a three."""
+    """The cards of each suit (packed) with their points, the jokers, and the places of ranks that could be a three."""
 
     def __init__(self, hand: Iterable[Card], contract: Contract, price: Price, table: Table, budget: Budget):
         self.contract, self.price, self.table, self.budget = contract, price, table, budget
@@ -53,13 +53,13 @@ class Problem:
         self.runs_memo: dict[tuple[str, tuple[RunState, ...]], ParallelRuns] = {}
 
     def _costs(self, suit: str) -> list[int]:
-        """What a card of each rank costs when it is left; nothing where a three on the table takes it."""
+        """Return the points of a card of each rank if left; 0 if the suit lacks it or a three on the table takes it."""
         free = self.table.threes
         held = [self._count(suit, place) and rank not in free for place, rank in enumerate(RANKS)]
         return [self.price(Card(rank, suit)) if costs else 0 for rank, costs in zip(RANKS, held, strict=True)]
 
     def _three_places(self) -> list[int]:
-        """The places of the ranks that could be a three: for their cards suits and threes compete."""
+        """Return the places of the ranks that could be a three; suits and threes compete for their cards."""
         cards = sum(self.cards.values())
         return [
             place
@@ -70,15 +70,15 @@ class Problem:
         ]
 
     def suits(self, saves_jokers: bool) -> list[str]:
-        """The suits that can do something; one without cards can only put jokers on its fours on the table."""
+        """Return the suits with options; one without cards can only put jokers on its fours on the table."""
         return [*(self.cards if saves_jokers else self.costs)]
 
     def size(self, suit: str) -> int:
-        """How many cards of a suit there are."""
+        """Return the number of cards of a suit."""
         return sum(self._count(suit, place) for place in range(len(RANKS)))
 
     def options(self, suit: str, saves_jokers: bool) -> list[Option]:
-        """The options of a suit with no four on the table: to lay a new one, or none."""
+        """Return the options of a suit without fours on the table: to lay a new four, or none."""
         cards, naturals = self.cards[suit], self.contract.naturals
         if suit in self.table.laid:
             return [NO_FOUR]
@@ -88,7 +88,7 @@ class Problem:
         return with_fewest_jokers([NO_FOUR, *map(laying, frugal_fours(cards, self.jokers, naturals, only_here))])
 
     def search(self, suit: str, known: Mapping[str, list[Option]], saves_jokers: bool) -> SuitSearch:
-        """The search for the options of a suit with fours on the table, where those of some other suits are known."""
+        """Return the search for the options of a suit with fours on the table; those of some other suits are known."""
         others = {other: self._may_stay(other, known) for other in self.cards if other != suit}
         places = self.three_places if saves_jokers else ()
         ranks = [self._suit_rank(suit, place, others, place in places) for place in range(len(RANKS))]
@@ -102,7 +102,7 @@ class Problem:
         return SuitSearch(ranks, fours, self.runs_memo[suit, states], self.jokers - spent, groups, saves_jokers)
 
     def _may_stay(self, suit: str, known: Mapping[str, list[Option]]) -> tuple[int, int]:
-        """The cards of a suit that some option leaves in the hand, and those of them that another takes, packed."""
+        """Return the packed cards of a suit that some option leaves in the hand, and those that another option uses."""
         cards = self.cards[suit]
         if suit not in known:
             return cards, cards
@@ -113,7 +113,7 @@ class Problem:
         return cards - always, reduce(or_, taken) & ~always
 
     def _starts(self, suit: str, known: Mapping[str, list[Option]]) -> Iterator[Start]:
-        """The new four that a suit may lay, or must where too few others can, and its fours on the table."""
+        """Yield the new four that a suit may lay (or must, if too few others can), and its fours on the table."""
         present = sum(1 << place for place in range(len(RANKS)) if self._count(suit, place))
         if suit not in self.table.laid:
             able = [other not in self.table.laid for other in self.costs if other not in known]
@@ -124,7 +124,7 @@ class Problem:
             yield number, four, self.run_states.table_four(four, present)
 
     def _suit_rank(self, suit: str, place: int, others: Mapping[str, tuple[int, int]], can_be_three: bool) -> SuitRank:
-        """One rank as a suit sees it."""
+        """Return one rank from the view of a suit."""
         counts = {other: stay >> place * BITS & COPIES for other, (stay, _) in others.items()}
         total = sum(counts.values())
         certain = sum(max(counts[other] - (free >> place * BITS & COPIES), 0) for other, (_, free) in others.items())
@@ -132,5 +132,5 @@ class Problem:
         return SuitRank(self._count(suit, place), self.costs[suit][place], total, cost, certain, can_be_three)
 
     def _count(self, suit: str, place: int) -> int:
-        """The cards of a suit and rank."""
+        """Return the number of cards of a suit and rank."""
         return self.cards.get(suit, 0) >> place * BITS & COPIES

@@ -1,8 +1,9 @@
 """The automaton of one four: its states on the way down the ladder, and the transitions between them.
 
 A four is decided place by place, from the ace above the king down to the ace below the two. At each place it passes,
-takes a natural from the hand, or takes a joker. A state holds all that decides what the four can do from there down.
-States are shared within one question but never beyond it, or the steps of a search would depend on earlier questions.
+takes a natural from the hand, or takes a joker. A state holds everything that decides the options of the four from
+there down. States are shared within one question but not between questions: the steps of a search must not depend on
+earlier ones.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -13,14 +14,14 @@ from companion.games.kalooki.laydown.fours import TOP, Four, one_card
 
 PASS, NATURAL, JOKER = range(3)  # the actions of a four at a place
 
-Transitions = tuple[tuple[int, int, "RunState"], ...]  # the action, jokers beyond the fewest, the state after it
-Progress = TypeVar("Progress", bound=Hashable)  # what is remembered of a four while its states are made
-Successors = Callable[[int, Progress], Iterable[tuple[int, int, Progress]]]  # the action, jokers, the progress after it
-Accepts = Callable[[Progress], bool | None]  # at the foot: whether the four was laid; None: it must not end like this
+Transitions = tuple[tuple[int, int, "RunState"], ...]  # action, jokers beyond the fewest, next state
+Progress = TypeVar("Progress", bound=Hashable)  # data stored about a four while its states are made
+Successors = Callable[[int, Progress], Iterable[tuple[int, int, Progress]]]  # action, jokers, next progress
+Accepts = Callable[[Progress], bool | None]  # at the foot: whether the four was laid; None: it must not end in this way
 
 
 class RunState:
-    """A state of a four: its place, its transitions, the fewest jokers to come, and the cards it can reach, packed."""
+    """A state of a four: its place, its transitions, the fewest jokers to come, and the packed cards it can reach."""
 
     def __init__(self, place: int, transitions: Transitions, fewest_jokers: float):
         self.place, self.transitions, self.fewest_jokers, self.reachable = place, transitions, fewest_jokers, 0
@@ -31,7 +32,7 @@ class RunState:
 
 
 class NewFour(NamedTuple):
-    """A four from the hand: its length up to four, its naturals up to those needed, and whether a joker came last."""
+    """A four from the hand: its length (up to 4), its naturals (up to those needed), and if the last was a joker."""
 
     length: int = 0
     naturals: int = 0
@@ -40,7 +41,7 @@ class NewFour(NamedTuple):
 
 
 class TableFour(NamedTuple):
-    """A four on the table: the jokers added beyond those freed, whether one came last, and how far it has come."""
+    """A four on the table: the jokers added beyond those freed, whether the last was one, and its progress."""
 
     added: int = 0
     joker_last: bool = False
@@ -57,9 +58,9 @@ class RunStates:
         self.states: dict[tuple[int, Transitions, float], RunState] = {}
 
     def new_four(self, naturals: int, obliged: bool, present: int) -> RunState:
-        """The first state of a four from the hand with so many naturals; unless obliged it need not be laid.
+        """Return the first state of a four from the hand with this many naturals; unless obliged it may stay unlaid.
 
-        `present` are the places of the ladder that the hand has a card for, one bit each; the ace's is the lowest.
+        `present` has a bit for each place of the ladder for which the hand has a card; the ace's is the lowest.
         """
         key = naturals, obliged, present
         if key not in self.starts:
@@ -67,9 +68,9 @@ class RunStates:
         return self.starts[key]
 
     def table_four(self, on_table: Four, present: int) -> RunState:
-        """The first state of a four on the table: it grows upwards until its top is an ace, then downwards.
+        """Return the first state of a four on the table: it grows upwards until its top is an ace, then downwards.
 
-        A natural may take the place of a joker, which then moves to where the four grows.
+        A natural may take the place of a joker, which then moves to the growing end.
         """
         key = on_table, present
         if key not in self.starts:
@@ -85,7 +86,7 @@ class RunStates:
     def _automaton(
         self, successors: Successors[Progress], accepts: Accepts[Progress], start: Progress, present: int
     ) -> RunState:
-        """The state at the top of the ladder; dead ends are left out, and there is one final state of each kind."""
+        """Return the state at the top of the ladder, without dead ends and with one final state of each kind."""
 
         def possible(place: int, four: Progress) -> Iterator[tuple[int, int, RunState]]:
             for action, jokers, then in successors(place, four):
@@ -110,7 +111,7 @@ class RunStates:
 
 
 def _new_four(naturals: int, obliged: bool) -> tuple[Successors[NewFour], Accepts[NewFour]]:
-    """What a four from the hand can do at a place, and how it may end."""
+    """Return the transitions of a four from the hand, and the test of its end."""
 
     def is_legal(four: NewFour) -> bool:
         return four.over or four.length == 4 and four.naturals == naturals
@@ -132,8 +133,8 @@ def _new_four(naturals: int, obliged: bool) -> tuple[Successors[NewFour], Accept
 
 
 def _table_four(on_table: Four) -> tuple[Successors[TableFour], Accepts[TableFour]]:
-    """What a four on the table can do at a place, and how it may end."""
-    most = on_table.jokers.bit_count()  # no more of the jokers added can have been freed from the four itself
+    """Return the transitions of a four on the table, and the test of its end."""
+    most = on_table.jokers.bit_count()  # limit: no more of the jokers added can have been freed from the four itself
 
     def successors(place: int, four: TableFour) -> Iterable[tuple[int, int, TableFour]]:
         here = four._replace(joker_last=False, begun=True, aced=four.aced or place == TOP)
@@ -159,7 +160,7 @@ def _table_four(on_table: Four) -> tuple[Successors[TableFour], Accepts[TableFou
 
 
 def resulting_four(on_table: Four | None, actions: Sequence[int]) -> Four | None:
-    """The four that the actions at all places, the lowest first, make of this one; None if none is laid."""
+    """Return the four after the actions at all places, the lowest first; None if no four is laid."""
     naturals = jokers = 0
     for at, done in enumerate(actions):
         naturals |= (done == NATURAL) << at

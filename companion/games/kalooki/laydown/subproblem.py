@@ -1,8 +1,8 @@
-"""What all suits can do together, as a problem that is searched whole or split into smaller ones.
+"""The joint problem of all suits, searched as a whole or split into smaller ones.
 
-Suits compete for jokers and for the cards of ranks that could be a three. A search of the whole leaves open who takes
-these cards. In each part one more suit takes certain of them: the bound is tighter, but every part is searched anew.
-Neither is always the shorter way, so a long search takes turns at both, and of their two bounds the higher holds.
+Suits compete for jokers and for the cards of ranks that could be a three. A search of the whole leaves open who uses
+these cards. In each part, one more suit uses certain of them: the bound is tighter, but every part needs a new
+search. Neither is always faster, so a long search alternates between them and uses the higher of the two bounds.
 """
 
 from collections import defaultdict
@@ -14,16 +14,16 @@ from companion.games.kalooki.laydown.suit_search import Option
 from companion.rules.budget import Spent
 from companion.rules.packed_cards import BITS, COPIES
 
-ALL_OPTIONS_WITHIN = 200  # steps in which a suit must show all its options, if other suits are to go by them
-TURN = 64  # steps of a turn
+ALL_OPTIONS_WITHIN = 200  # step limit in which a suit must show all its options for other suits to use them
+TURN = 64  # steps of one turn
 SPLIT_AFTER = 8 * TURN  # steps after which a problem is split
-LEAST_SHARE = 8  # one turn in so many at least goes to the whole, and one to its parts
+LEAST_SHARE = 8  # the whole and its parts each get at least one turn in this number
 
 Options = Mapping[str, list[Option]]  # by suit
 
 
 class Subproblem:
-    """The lay-downs in which certain suits take one of the options given for them, and the others take any."""
+    """Lay-downs in which some suits use one of the options given for them, and the others use any."""
 
     def __init__(self, problem: Problem, saves_jokers: bool, given: Options, long: bool = False):
         self.problem, self.saves_jokers, self.given = problem, saves_jokers, given
@@ -33,11 +33,11 @@ class Subproblem:
             search.tighten()
         self.parts: list[Subproblem] | None = None
         self.steps = self.steps_in_parts = 0
-        self.bound: float = 0 if all(given.values()) else inf  # what is not found yet loses at least so many points
+        self.bound: float = 0 if all(given.values()) else inf  # lower bound of the points of everything not yet found
         self._raise_bound()
 
     def advance(self, ceiling: float) -> list[Options]:
-        """Search for one turn for what loses less than the ceiling; each new option comes with those of other suits."""
+        """Search for one turn below the ceiling; each new option is returned with those of the other suits."""
         if not self.searches:
             self.bound = inf
             return [self.given]
@@ -50,7 +50,7 @@ class Subproblem:
         return found
 
     def _search_whole(self, ceiling: float) -> list[Options]:
-        """Search on in every suit."""
+        """Continue the search in every suit."""
         found: list[Options] = []
         for suit, search in self.searches.items():
             before = len(search.found)
@@ -61,7 +61,7 @@ class Subproblem:
         return found
 
     def _search_part(self, parts: "list[Subproblem]", ceiling: float) -> list[Options]:
-        """Search on in the part with the lowest bound."""
+        """Continue the search in the part with the lowest bound."""
         part = min(parts, key=lambda part: part.bound)
         before = part.steps
         found = part.advance(ceiling)
@@ -70,22 +70,22 @@ class Subproblem:
         return found
 
     def _raise_bound(self) -> None:
-        """Raise the bound to the best that is known."""
+        """Raise the bound to the highest that is known."""
         self.bound = max(self.bound, self._bound_of_whole(), self._bound_of_parts())
 
     def _bound_of_whole(self) -> float:
-        """The lowest bound of any suit, for without a new option of some suit there is nothing new."""
+        """Return the lowest bound of any suit: a new result needs a new option of some suit."""
         return min((search.bound + self._bound_of_others(suit) for suit, search in self.searches.items()), default=0)
 
     def _bound_of_parts(self) -> float:
         return min((part.bound for part in self.parts), default=0) if self.parts else 0
 
     def _bound_of_others(self, suit: str) -> float:
-        """The points that the other suits lose at least."""
+        """Return a lower bound of the points that the other suits lose."""
         return sum(search.own_bound for other, search in self.searches.items() if other != suit)
 
     def _split(self) -> list[Options]:
-        """The options given in each part: those of one suit, split by the cards they take that others could use."""
+        """Return the options given in each part: those of one suit, split by the contended cards they use."""
         contended = 0
         for place in self.problem.three_places:
             if any(search.ranks[place].held for search in self.searches.values()):
@@ -102,17 +102,18 @@ class Subproblem:
 
 
 def root_of(problem: Problem, saves_jokers: bool) -> Subproblem:
-    """The problem as a whole.
+    """Return the problem as a whole.
 
-    Where jokers are saved none is wasted on a four; else they may be, for where no three is they have no other use.
+    If jokers are saved, none is wasted on a four; else they may be, as without a three they have no other use.
     """
     suits = problem.suits(saves_jokers)
     given = {suit: problem.options(suit, saves_jokers) for suit in suits if suit not in problem.table.fours}
-    for suit in sorted((suit for suit in suits if suit not in given), key=problem.size)[:-1]:  # none goes by the last's
+    # No suit needs the options of the last.
+    for suit in sorted((suit for suit in suits if suit not in given), key=problem.size)[:-1]:
         search = problem.search(suit, given, saves_jokers)
         try:
             search.search(ALL_OPTIONS_WITHIN)
-        except Spent:  # it is raised again when the next search asks for steps
+        except Spent:  # raised again when the next search spends steps
             break
         if search.bound == inf:
             given[suit] = search.found

@@ -1,9 +1,9 @@
-"""A best-first search for what one suit can do: lay a four or none, and add cards to the fours on the table.
+"""Best-first search for the options of one suit: lay a four or none, and add cards to the fours on the table.
 
-All its fours go down the ladder together, the dear ranks first. What they can still do depends only on a search state:
+All its fours go down the ladder together, the dear ranks first. Their further options depend only on a search state:
 their joint state, the jokers left, the threes made, and the cards left open because other suits may use their rank,
-too. Of several paths into one state the cheapest goes on; what another state dominates is dropped. The frontier is
-sorted by a lower bound, so options come out in the order of what they lose, and no more of them than are asked for.
+too. Of several paths into one state the cheapest is continued; dominated states are dropped. The frontier is sorted
+by a lower bound, so options are found in the order of points lost, and only as many as requested.
 """
 
 from collections import defaultdict
@@ -19,20 +19,20 @@ from companion.games.kalooki.laydown.parallel_runs import ACTION_BITS, JointStat
 from companion.games.kalooki.laydown.run_states import RunState, resulting_four
 from companion.rules.packed_cards import COPIES
 
-Start = tuple[int, Four | None, RunState]  # a four's number on the table, or NEW; how it lies there; its first state
-Part = tuple[int, Four]  # a four's number on the table, or NEW, and what it becomes
-Option = tuple[int, int, int, tuple[Part, ...]]  # cards used, packed; new fours; jokers spent; what becomes of fours
-State = tuple[JointState, int, int, int]  # of the fours; open cards, packed; threes made; jokers left
+Start = tuple[int, Four | None, RunState]  # number of a four on the table, or NEW; the four; its first state
+Part = tuple[int, Four]  # number of a four on the table, or NEW, and the four it becomes
+Option = tuple[int, int, int, tuple[Part, ...]]  # cards used, packed; new fours; jokers used; the fours after it
+State = tuple[JointState, int, int, int]  # joint state; open cards, packed; threes made; jokers left
 Path = tuple[int, int, int]  # points lost; cards used, packed; the actions, ACTION_BITS for each place and four
-Node = tuple[float, int, int, State, Path]  # the lower bound, the next place, a number of its own
+Node = tuple[float, int, int, State, Path]  # lower bound, next place, serial number
 
-NEW = -1  # the number of a four that is not on the table yet
-TIGHTEN_AFTER = 256  # steps after which a search is worth tighter bounds
+NEW = -1  # number of a four that is not on the table yet
+TIGHTEN_AFTER = 256  # steps after which tighter bounds are worth their cost
 NO_FOUR: Option = (0, 0, 0, ())
 
 
 class SuitSearch:
-    """The options of one suit that has fours on the table, found in the order of what they lose."""
+    """The options of one suit with fours on the table, found in the order of points lost."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class SuitSearch:
         self.ranks, self.fours, self.runs, self.groups, self.saves_jokers = ranks, fours, runs, groups, saves_jokers
         at_top: list[list[Outcome]] = [[(taken, 0, 0, 0)] for taken in range(ranks[0].held + 1)]  # aces above the king
         self.outcomes = [*(rank.outcomes() for rank in ranks), at_top]
-        self.outcomes[0] += [[]] * ranks[0].held  # no ace is taken twice
+        self.outcomes[0] += [[]] * ranks[0].held  # no ace is used twice
         self.found: list[Option] = []
         self.bounds = LowerBounds(ranks, self.outcomes, runs)
         self.fewest_lost: dict[State, int] = {}
@@ -63,13 +63,13 @@ class SuitSearch:
 
     @property
     def bound(self) -> float:
-        """The points that any option not found yet loses at least; infinite if there is none."""
+        """Lower bound of the points lost by any option not yet found; infinite if there is none."""
         return self.frontier[0][0] if self.frontier else inf
 
     def search(self, steps: int, limit: float = inf, enough: float = inf, ceiling: float = inf) -> int:
-        """Find options that lose no more than the limit, until there are enough, and tell how many steps it took.
+        """Find options that lose at most the limit, until there are enough, and return the number of steps used.
 
-        It takes at most so many steps. Options that lose as many points as the ceiling are dropped for good.
+        It uses at most `steps` steps. Options that lose as many points as the ceiling are dropped for good.
         """
         before, self.ceiling = self.steps, ceiling
         while self.frontier and self.bound <= limit and self.steps < before + steps and len(self.found) < enough:
@@ -85,7 +85,7 @@ class SuitSearch:
         return self.steps - before
 
     def tighten(self) -> None:
-        """Reckon the whole frontier anew with tighter bounds."""
+        """Recompute the whole frontier with tighter bounds."""
         self.bounds.tighten()
         self.budget.spend(len(self.frontier))
         frontier, self.frontier = self.frontier, []
@@ -93,16 +93,16 @@ class SuitSearch:
             self._push(place, state, path)
 
     def _push(self, place: int, state: State, path: Path) -> None:
-        """Put a node on the frontier; of nodes with the same bound the deepest comes first."""
+        """Push a node on the frontier; of nodes with the same bound the deepest comes first."""
         joint, open_cards, _, left = state
         bound = path[0] + self.bounds.lower_bound(place, self.runs.reachable(joint), joint, open_cards, left)
         if bound < self.ceiling:
             heappush(self.frontier, (bound, place, next(self.number), state, path))
 
     def _dominated(self, state: State, path: Path) -> bool:
-        """Whether a node expanded before can do the same, has lost no more points and has no fewer threes or jokers.
+        """Return whether an expanded node has the same future with no more points lost and no fewer threes or jokers.
 
-        Which four is where does not matter. Where no jokers are saved, more of them are no advantage.
+        The order of the fours does not matter. If no jokers are saved, more of them are no advantage.
         """
         joint, open_cards, threes, left = state
         rivals = self.expanded[tuple(sorted(joint)), open_cards]
@@ -135,7 +135,7 @@ class SuitSearch:
                         heappush(self.frontier, (bound, place - 1, next(self.number), then, longer))
 
     def _option(self, path: Path) -> Option:
-        """The option at the end of a path, its actions read four by four."""
+        """Return the option at the end of a path, decoding its actions for each four."""
         _, used, actions = path
         fours = len(self.fours)
         parts: list[Part] = []
@@ -149,10 +149,10 @@ class SuitSearch:
 
 
 def laying(four: Four) -> Option:
-    """The option of laying a new four."""
+    """Return the option of laying a new four."""
     return four.naturals, 1, four.jokers.bit_count(), ((NEW, four),)
 
 
 def with_fewest_jokers(options: Iterable[Option]) -> list[Option]:
-    """Of the options that use the same cards for as many fours, those that spend the fewest jokers."""
+    """Return, of the options that use the same cards for as many fours, those with the fewest jokers."""
     return list({option[:2]: option for option in sorted(options, key=lambda option: option[2], reverse=True)}.values())

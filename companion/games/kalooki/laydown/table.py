@@ -1,4 +1,4 @@
-"""The melds that lie on the table, and each single card that can be added to them."""
+"""The melds on the table, and each single card that can be added to them."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -7,19 +7,19 @@ from typing import NamedTuple
 from companion.games.kalooki.laydown.fours import PLACES, Four, extensions, one_card, read_four
 from companion.rules.cards import JOKER, Card
 
-Addition = tuple[int, int, str]  # a meld on the table, a card of the hand, and where it goes: top, bottom, joker, group
+Addition = tuple[int, int, str]  # meld on the table, position in the hand, and place there: top, bottom, joker, group
 
 
 class Table(NamedTuple):
-    """The melds on the table, each with its number, and what one has laid oneself."""
+    """The melds on the table, each with its number, and the ranks and suits that the player has laid."""
 
     fours: Mapping[str, Sequence[tuple[int, Four]]]  # by suit
     threes: Mapping[str, Sequence[int]]  # by rank
-    laid: Collection[str]  # the ranks of one's threes and the suits of one's fours
+    laid: Collection[str]  # ranks of the player's threes and suits of the player's fours
 
 
 def table_of(melds: Sequence[Sequence[Card]], laid: Collection[str] = ()) -> Table:
-    """The melds on the table, by the suits of fours and the ranks of threes."""
+    """Return the melds on the table, by the suits of fours and the ranks of threes."""
     fours: dict[str, list[tuple[int, Four]]] = defaultdict(list)
     threes: dict[str, list[int]] = {}
     for number, meld in enumerate(melds):
@@ -33,7 +33,7 @@ def table_of(melds: Sequence[Sequence[Card]], laid: Collection[str] = ()) -> Tab
 
 
 def additions(hand: Sequence[Card], melds: Sequence[Sequence[Card]]) -> tuple[Addition, ...]:
-    """Every card of the hand that could be the next added to a meld on the table, and where it would go."""
+    """Return every card of the hand that could be added next to a meld on the table, and its place there."""
     table = table_of(melds)
     found: list[Addition] = []
     for at, card in enumerate(hand):

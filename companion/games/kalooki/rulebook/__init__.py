@@ -1,4 +1,4 @@
-"""The rulebook of Kalooki: numbered paragraphs, each with an example that keeps it and one that breaks it."""
+"""The rulebook of Kalooki: numbered rules, each with an example that keeps it and one that breaks it."""
 
 from companion.games.kalooki.rulebook.contents import CONTENTS
 from companion.games.kalooki.rulebook.melds import MELDS

@@ -1,4 +1,4 @@
-"""What leads into the rulebook of Kalooki: how to play in a minute, the chapters, and other words for things."""
+"""Introduction to the rulebook of Kalooki: how to play in a minute, chapters and synonyms."""
 
 from companion.games.kalooki.rulebook.people_ask import PEOPLE_ASK
 from companion.rules.rulebook import Chapter, Step

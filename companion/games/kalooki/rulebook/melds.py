@@ -1,4 +1,4 @@
-"""K6–K12: what a three is, what a four is, and what a joker may do in them."""
+"""K6–K12: threes, fours, and jokers in them."""
 
 from companion.games.kalooki.rulebook.set_up import TOLD
 from companion.rules.cards import COPIES

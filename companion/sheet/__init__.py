@@ -1,1 +1,1 @@
-"""One match: the ledger, what follows from its entries, and the acts that append to it; knows no web, no database."""
+"""The scoresheet of one match: its ledger, the state derived from it, and commands; knows no web, no database."""

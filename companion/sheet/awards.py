@@ -1,4 +1,4 @@
-"""What people remember of a match: jokers caught in hand, calls, the heaviest hand, who went out most."""
+"""Awards of a match: jokers caught in hand, calls, the heaviest hand, and the player who went out most."""
 
 from dataclasses import dataclass
 
@@ -6,12 +6,12 @@ from companion.rules.text import N_
 from companion.sheet.ledger import EntryKind
 from companion.sheet.scoresheet import Sheet
 
-SHOWN = 3  # as many as stand side by side, the most telling first
+SHOWN = 3  # number of awards shown side by side
 
 
 @dataclass(frozen=True)
 class Award:
-    """A figure worth telling, what it counts, and the seats that share it."""
+    """A remarkable figure, a phrase for it, and the seats that share it."""
 
     figure: int
     what: str  # a phrase for the translators
@@ -19,7 +19,7 @@ class Award:
 
 
 def awards(sheet: Sheet) -> list[Award]:
-    """The awards of a match, the most telling first, those that nobody earned left out."""
+    """Return the awards of a match, the most telling first, without those that no player earned."""
     booked = [deal.number for deal in sheet.play.counted]
     out = [sum(sheet.out(deal) == seat for deal in booked) for seat in sheet.seats]
     heaviest = [max((sheet.penalty(deal, seat) or 0 for deal in booked), default=0) for seat in sheet.seats]
@@ -35,12 +35,12 @@ def awards(sheet: Sheet) -> list[Award]:
 
 
 def best(figures: list[int], one: str, many: str) -> Award:
-    """The highest figure and all who reached it."""
+    """Return the award for the highest figure and the seats that reached it."""
     high = max(figures)
     return Award(high, one if high == 1 else many, tuple(seat for seat, figure in enumerate(figures) if figure == high))
 
 
 def jokers_in(sheet: Sheet, deal: int, seat: int) -> int:
-    """The jokers counted in one hand, in cards."""
+    """Return the number of jokers counted in one hand."""
     hand = sheet.latest(EntryKind.HAND, deal, seat)
     return hand.cards.split().count("JK") if hand and sheet.out(deal) != seat else 0

@@ -1,4 +1,4 @@
-"""Optimistic locking: an act names the revision it was made from, and one made from an older sheet writes nothing."""
+"""Optimistic locking: an act names the revision it was made from; one made from an outdated sheet writes nothing."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -12,14 +12,14 @@ Act = Callable[[Sheet], Sequence[Entry]]
 
 @dataclass(frozen=True)
 class Scope:
-    """The entries that an act depends on: those of some kinds, and of one deal or seat where these are given."""
+    """The entries that an act depends on: those of some kinds, and of one deal or seat if these are given."""
 
     kinds: tuple[EntryKind, ...]
     deal: int | None = None
     seat: int | None = None
 
     def entries(self, sheet: Sheet) -> list[Entry]:
-        """What is written in this scope, oldest first."""
+        """Return the entries in this scope, oldest first."""
         return [entry for entry in sheet.entries if self._holds(entry)]
 
     def _holds(self, entry: Entry) -> bool:
@@ -27,22 +27,23 @@ class Scope:
         return entry.kind in self.kinds and of_the_deal and (self.seat is None or entry.seat in (self.seat, TABLE))
 
     def revision(self, sheet: Sheet) -> int:
-        """The revision that the next act in this scope makes."""
+        """Return the revision number of the next act in this scope."""
         return len(self.entries(sheet)) + 1
 
 
 def decided(sheet: Sheet, scope: Scope, revision: int | None, act: Act) -> Sequence[Entry]:
-    """The entries of an act made from that revision.
+    """Return the entries of an act made from that revision.
 
-    Stale if it was made from another one, unless it changes nothing. Where today's sheet refuses it, what was meant is
-    told by the sheet as it was; Refused where that one refuses it too."""
+    Raises: Stale: if it was made from another revision and would change something; if the present sheet refuses it,
+    `offered` comes from the sheet of that revision. Refused: if that sheet refuses it too.
+    """
     entries = scope.entries(sheet)
     if revision == len(entries) + 1:
         return act(sheet)
     since = entries[revision - 1 :] if revision and revision > 0 else []
     try:
         offered, why = act(sheet), None
-        if not offered and since and since[-1].kind == EntryKind.HAND:  # two who counted the same are told so
+        if not offered and since and since[-1].kind == EntryKind.HAND:  # an equal count by two players is reported
             offered = act(replace(sheet, entries=sheet.ledger.before(since[0]).entries))
     except Refused as refused:
         offered, why = meant(sheet, since, act, refused), refused.reason
@@ -52,7 +53,7 @@ def decided(sheet: Sheet, scope: Scope, revision: int | None, act: Act) -> Seque
 
 
 def meant(sheet: Sheet, since: Sequence[Entry], act: Act, refused: Refused) -> Sequence[Entry]:
-    """The entries of an act that is refused today, made from the sheet as it was; nothing where that is not known."""
+    """Return the entries of a refused act, made from the sheet of its revision; empty if that is unknown."""
     try:
         return act(replace(sheet, entries=sheet.ledger.before(since[0]).entries)) if since else ()
     except Refused:

@@ -1,4 +1,4 @@
-"""What a correction changes on the sheet, beside the figure that is put in: other figures, totals, who has won."""
+"""Effects of a correction on the rest of the sheet: other figures, totals, and the winner."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from companion.sheet.scoresheet import Sheet
 
 @dataclass(frozen=True)
 class Effect:
-    """What becomes of a seat: its figure in the corrected deal, its total, and that it is said to have gone out."""
+    """The effect on a seat: its figure in the corrected deal and its total (before, after), and if it now goes out."""
 
     seat: int
     figures: tuple[int, int]
@@ -18,7 +18,7 @@ class Effect:
 
 
 def effects(before: Sheet, after: Sheet, number: int) -> Iterator[Effect]:
-    """The seats for which something is another after the correction of that deal."""
+    """Yield the seats for which the correction of that deal changes something."""
     for seat in after.seats:
         figures = (before.penalty(number, seat) or 0, after.penalty(number, seat) or 0)
         totals = (before.totals[seat], after.totals[seat])
@@ -28,7 +28,7 @@ def effects(before: Sheet, after: Sheet, number: int) -> Iterator[Effect]:
 
 
 def winners_changed(before: Sheet, after: Sheet) -> Text | None:
-    """Who has won now, in words; None where that stays as it was."""
+    """Return the new winners in words; None if they are unchanged."""
     was, now = Listed(before.winner_names), Listed(after.winner_names)
     if was == now:
         return None

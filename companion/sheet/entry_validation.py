@@ -1,4 +1,4 @@
-"""Whether entries are such as the acts make: looked for in what is kept, and in what is to be imported."""
+"""Validate entries, stored or to be imported: they must look like those that the commands make."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -15,12 +15,12 @@ from companion.sheet.payloads import BODIES, Before
 from companion.sheet.scoresheet import Sheet
 
 LONGEST_REASON = 500  # characters
-MOST_POINTS = 100_000  # beyond any match
+MOST_POINTS = 100_000  # more than any match reaches
 
 
 @dataclass(frozen=True)
 class Flaw:
-    """What is wrong with an entry, by its place from 1; with place 0, with the sheet that follows from them all."""
+    """A fault of an entry, given by its place from 1; place 0 is a fault of the sheet derived from all entries."""
 
     place: int
     what: Text
@@ -28,7 +28,7 @@ class Flaw:
 
 @dataclass(frozen=True)
 class Shape:
-    """What entries of a kind look like: whether of a seat, of a deal, and with points."""
+    """The shape of entries of a kind: whether they have a seat, a deal and points."""
 
     seated: bool = False
     dealt: bool = True
@@ -52,7 +52,7 @@ SHAPES = {
 
 
 def flaws(sheet: Sheet) -> Iterator[Flaw]:
-    """Everything that is wrong with the entries of a match, and with the sheet that follows from them."""
+    """Yield all faults in the entries of a match and in the sheet derived from them."""
     before, revisions = Before(sheet.game, len(sheet.seated)), Counter[tuple[EntryKind, int, int]]()
     for place, entry in enumerate(sheet.entries, 1):
         revisions[entry.kind, entry.deal, entry.seat] += 1
@@ -69,7 +69,7 @@ def flaws(sheet: Sheet) -> Iterator[Flaw]:
 
 
 def entry_flaws(entry: Entry, before: Before) -> Iterator[Text | None]:
-    """What is wrong with one entry behind those before it; None for what is right."""
+    """Yield the faults of one entry, given those before it; None for each passed check."""
     shape = SHAPES[entry.kind]
     if entry.how not in ACTIONS[entry.kind]:
         yield Text(N_("no “{kind}” comes about as “{how}”"), kind=entry.kind, how=entry.how[:20])
@@ -84,21 +84,21 @@ def entry_flaws(entry: Entry, before: Before) -> Iterator[Text | None]:
 
 
 def place_flaw(entry: Entry, shape: Shape, game: Game) -> Text | None:
-    """Why an entry cannot be of its deal."""
+    """Return the reason why an entry cannot belong to its deal."""
     whole = not shape.dealt or entry.how == Action.RENAMED
     right = entry.deal == 0 if whole else deal_of(game, entry.deal) is not None
     return None if right else Text(N_("there is no deal {deal} for it"), deal=entry.deal)
 
 
 def deal_of(game: Game, number: int) -> Deal | None:
-    """The deal of that number, as many bonus deals as there may be included."""
+    """Return the deal of that number, including any number of bonus deals."""
     if 1 <= number <= len(game.deals):
         return game.deals[number - 1]
     return replace(game.bonus, number=number, bonus=True) if game.bonus and number > 0 else None
 
 
 def text_flaws(entry: Entry) -> Iterator[Text]:
-    """What is wrong with the words of an entry."""
+    """Yield the faults in the texts of an entry."""
     if len(entry.reason) > LONGEST_REASON or not tidy(entry.reason):
         yield Text(N_("its reason is too long, or holds what cannot be shown"))
     if len(entry.by) > LONGEST or not tidy(entry.by):
@@ -108,13 +108,13 @@ def text_flaws(entry: Entry) -> Iterator[Text]:
 
 
 def tidy(text: str) -> bool:
-    """Whether a text is as it would be written down; plain ones are seen at a glance."""
+    """Return whether a text equals its cleaned form; plain texts take a fast path."""
     plain = text.isascii() and text.isprintable() and text == text.strip() and "  " not in text
     return plain or clean(text) == text
 
 
 def points_flaw(entry: Entry, shape: Shape, before: Before) -> Text | None:
-    """Why an entry cannot have its points."""
+    """Return the reason why an entry cannot have its points."""
     if not isinstance(entry.points, int) or abs(entry.points) > MOST_POINTS or (entry.points and not shape.points):
         return Text(N_("it cannot have a total of {points}"), points=entry.points)
     if entry.kind != EntryKind.HAND:
@@ -136,13 +136,13 @@ LOOKS: tuple[Callable[[Sheet], object], ...] = (
 
 
 def sheet_flaws(sheet: Sheet) -> Iterator[Flaw]:
-    """What is wrong with the sheet that follows from the entries."""
+    """Yield the faults of the sheet derived from the entries."""
     try:
         for look in LOOKS:
             look(sheet)
         booked = [deal for deal in sheet.schedule if sheet.closed(deal.number) == Action.BOOKED]
         missing = [deal for deal in booked if sheet.missing(deal)]
-    except Exception as error:  # whatever a page would stumble over
+    except Exception as error:  # any error that a page could meet
         yield Flaw(0, Text(N_("no sheet follows from its entries ({error})"), error=type(error).__name__))
         return
     for deal in missing:

@@ -1,4 +1,4 @@
-"""A hand as it was typed, by its cards or as a bare total, made into points; what no hand can be is refused."""
+"""Convert a typed hand, given by its cards or as a bare total, into points; impossible hands are refused."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from companion.sheet.refusals import Refused
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand as it was given: how, its penalty in points, its cards if they were named, and what else is kept of it."""
+    """A hand as entered: the manner, its penalty in points, its cards if named, and further data to store."""
 
     how: Action
     points: int
@@ -24,7 +24,10 @@ class Hand:
 
 
 def read_hand(game: Game, deal: Deal, cards: str, total: str, elsewhere: Sequence[str] = ()) -> Hand:
-    """A hand from what was typed: cards, or a bare total, or both if they agree; Refused names the field."""
+    """Return a hand from typed text: cards, or a bare total, or both if they agree.
+
+    Raises: Refused: naming the field.
+    """
     if not cards.strip() and not total.strip():
         raise Refused("cards", Text(N_("Nothing is entered. Blank is not zero: tap the cards, or type the total.")))
     if not cards.strip():
@@ -37,7 +40,10 @@ def read_hand(game: Game, deal: Deal, cards: str, total: str, elsewhere: Sequenc
 
 
 def read_cards(game: Game, deal: Deal, cards: str, elsewhere: Sequence[str] = ()) -> tuple[str, ...]:
-    """The cards of a hand; Refused names the card that cannot be read or cannot be there."""
+    """Return the cards of a hand.
+
+    Raises: Refused: naming the card that cannot be read or cannot be there.
+    """
     try:
         tokens = game.keys(deal).read(cards)
     except Unreadable as error:
@@ -55,7 +61,10 @@ def read_cards(game: Game, deal: Deal, cards: str, elsewhere: Sequence[str] = ()
 
 
 def read_total(game: Game, deal: Deal, total: str) -> int:
-    """A bare total that some hand gives (B1); Refused says why it is none."""
+    """Return a bare total that some hand gives (B1).
+
+    Raises: Refused: with the reason why it is impossible.
+    """
     points = read_number("total", total)
     if points == 0 and game.exactly_one_zero:
         raise Refused("total", Text(N_("Only the player who went out has no cards left, and so no points.")))
@@ -66,7 +75,7 @@ def read_total(game: Game, deal: Deal, total: str) -> int:
 
 
 def unchanged(standing: Entry, hand: Entry) -> bool:
-    """Whether a hand says no more and no less than the one that stands; an arranged one is named by its leftovers."""
+    """Return whether a hand equals the present one; an arranged hand is compared by the cards left over."""
     if hand.points != standing.points:
         return False
     if standing.how == Action.ARRANGED and hand.how != Action.ARRANGED:
@@ -75,7 +84,10 @@ def unchanged(standing: Entry, hand: Entry) -> bool:
 
 
 def read_number(field: str, text: str) -> int:
-    """A whole number of points; Refused otherwise."""
+    """Return a whole number of points.
+
+    Raises: Refused: if the text is not one.
+    """
     number = natural_number(text)
     if number is None:
         raise Refused(field, Text(N_("“{value}” is not a number of points."), value=text.strip()[:30]))
@@ -83,14 +95,14 @@ def read_number(field: str, text: str) -> int:
 
 
 def working(game: Game, deal: Deal, cards: Sequence[str]) -> list[list[str | int]]:
-    """How the points of these cards come about: each key, how many of it, and what one costs."""
+    """Return the working of these cards' points: each key, the number of its cards, and the points of one."""
     keys = game.keys(deal)
     tally = keys.tally(cards)
     return [[key.code, tally[key.code], key.points] for key in keys if tally[key.code]]
 
 
 def recount(game: Game, deal: Deal, how: Action, points: int, cards: str, body: Mapping[str, Any]) -> Text | None:
-    """What is wrong with the points of a hand as it was kept, counted once more; None where they are right."""
+    """Return the fault in the points of a stored hand, found by counting it again; None if they are right."""
     try:
         due = total(game, deal, how, points, cards, body)
     except Unreadable as error:
@@ -102,7 +114,7 @@ def recount(game: Game, deal: Deal, how: Action, points: int, cards: str, body: 
 
 
 def total(game: Game, deal: Deal, how: Action, points: int, cards: str, body: Mapping[str, Any]) -> int | None:
-    """The points a hand makes by its cards, or as they were given where some hand makes so many."""
+    """Return the points of a hand by its cards, or as given if some hand makes them; None if impossible."""
     if how == Action.TOTAL:
         return points if not cards and points >= 0 and (points == 0 or game.is_possible_total(deal, points)) else None
     if how == Action.CARDS:

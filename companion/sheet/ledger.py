@@ -1,4 +1,4 @@
-"""The ledger under every scoresheet: entries in the order they were written, and the places they are written in."""
+"""The ledger of a scoresheet: entries in the order of writing, and the places to which they belong."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,34 +7,34 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
-TABLE = -1  # the seat of what concerns the whole table
+TABLE = -1  # the seat of entries that concern the whole table
 
 
 class EntryKind(StrEnum):
-    """What an entry is about, by the word that is stored."""
+    """The subject of an entry; the value is stored."""
 
     HAND = "hand"  # one player's penalty
-    END = "end"  # how play in a deal stopped (K16)
+    END = "end"  # the end of play in a deal (K16)
     CLOSE = "close"  # the deal is over, or open again
-    ADJUST = "adjust"  # signed points for another reason (K37); each is added to the others
-    RULING = "ruling"  # a question the referee answered, kept with the deal it was asked in
-    CALL = "call"  # one successful call of a player, or the last of them taken back
-    DOWN = "down"  # a player has laid down, or has not after all
-    SEATING = "seating"  # who sits there from a deal on, and by what name
-    STOP = "stop"  # the match is ended before its last deal, or goes on
-    REMATCH = "rematch"  # the match in body["code"] goes on with the same people; there is one
-    NOTE = "note"  # what people want to remember: a line of text, and the place; the latest stands
-    RIGHT = "right"  # a player says that the hand in body["entry"] is right; it falls away when that hand is changed
+    ADJUST = "adjust"  # signed points for another reason (K37); all are summed
+    RULING = "ruling"  # a question that the referee answered, stored with its deal
+    CALL = "call"  # one successful call of a player, or the last one taken back
+    DOWN = "down"  # a player has laid down, or the mark is taken back
+    SEATING = "seating"  # the people and names at the table from a deal on
+    STOP = "stop"  # the match is ended before its last deal, or resumed
+    REMATCH = "rematch"  # the rematch with the same people, by body["code"]; at most one
+    NOTE = "note"  # a line of text, and the place; the latest is valid
+    RIGHT = "right"  # a player confirms the hand in body["entry"]; void once that hand changes
 
 
 class Action(StrEnum):
-    """How an entry came about, by the word that is stored."""
+    """The manner of an entry; the value is stored."""
 
-    NONE = ""  # in the one way there is
+    NONE = ""  # for kinds with only one manner
     CARDS = "cards"  # a hand counted by its cards
     TOTAL = "total"  # a hand given as a bare total
     ARRANGED = "arranged"  # a whole hand that the referee arranged
-    OUT = "out"  # somebody went out
+    OUT = "out"  # a player went out
     STOCK = "stock"  # the stock ran out
     BOOKED = "booked"
     ABANDONED = "abandoned"  # closed without a score, by agreement
@@ -52,7 +52,7 @@ class Action(StrEnum):
     RESUMED = "resumed"
 
 
-ACTIONS: dict[EntryKind, tuple[Action, ...]] = {  # how the entries of each kind may have come about
+ACTIONS: dict[EntryKind, tuple[Action, ...]] = {  # manners allowed for each kind of entry
     EntryKind.HAND: (Action.CARDS, Action.TOTAL, Action.ARRANGED),
     EntryKind.END: (Action.OUT, Action.STOCK),
     EntryKind.CLOSE: (Action.BOOKED, Action.ABANDONED, Action.UNDONE),
@@ -70,7 +70,7 @@ ACTIONS: dict[EntryKind, tuple[Action, ...]] = {  # how the entries of each kind
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of the ledger, never changed once written."""
+    """One line of the ledger, immutable once written."""
 
     kind: EntryKind
     deal: int
@@ -81,16 +81,16 @@ class Entry:
     cards: str = ""
     reason: str = ""
     by: str = ""
-    body: Mapping[str, Any] = field(default_factory=dict)  # what only this kind of entry needs
+    body: Mapping[str, Any] = field(default_factory=dict)  # data of this kind of entry only
     law: str = ""
-    device: int | None = None  # the phone that wrote it; None for the host's own machine, and for what is older
+    device: int | None = None  # the phone that wrote it; None for the host's machine and for older entries
     id: int = 0
     at: datetime = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure as it once stood in a cell, and the entry that put it there."""
+    """A former or present figure of a cell, and the entry that set it."""
 
     figure: str
     entry: Entry
@@ -98,7 +98,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Ledger:
-    """Entries, and what stands in each place of the sheet; a place is a kind, a deal and a seat."""
+    """The entries, and the latest in each place of the sheet; a place is a kind, a deal and a seat."""
 
     entries: tuple[Entry, ...] = ()
 
@@ -115,30 +115,30 @@ class Ledger:
         return slots
 
     def revisions(self, kind: EntryKind, deal: int, seat: int = TABLE) -> list[Entry]:
-        """All that was written in one place of the sheet, oldest first."""
+        """Return all entries in one place of the sheet, oldest first."""
         return self._slots.get((kind, deal, seat), [])
 
     def latest(self, kind: EntryKind, deal: int, seat: int = TABLE) -> Entry | None:
-        """What stands in one place of the sheet."""
+        """Return the latest entry in one place of the sheet."""
         entries = self.revisions(kind, deal, seat)
         return entries[-1] if entries else None
 
     def before(self, entry: Entry) -> "Ledger":
-        """The entries that were written before that one."""
+        """Return the ledger of the entries before that one."""
         return Ledger(self.entries[: next(place for place, other in enumerate(self.entries) if other is entry)])
 
     def next_revision(self, kind: EntryKind, deal: int, seat: int = TABLE) -> int:
-        """The number the next entry in that place will carry."""
+        """Return the revision number of the next entry in that place."""
         return len(self.revisions(kind, deal, seat)) + 1
 
     def next_entry(
         self, kind: EntryKind, deal: int, seat: int = TABLE, how: Action = Action.NONE, **rest: Any
     ) -> Entry:
-        """The next entry in that place."""
+        """Return the next entry for that place."""
         return Entry(kind, deal, seat, self.next_revision(kind, deal, seat), how, **rest)
 
     def history(self, deal: int, seat: int) -> list[Figure]:
-        """Every figure a cell has had, oldest first: its hands, and who went out."""
+        """Return every figure a cell has had, oldest first: its hands, and the times it went out."""
         hands, ends = self.revisions(EntryKind.HAND, deal, seat), self.revisions(EntryKind.END, deal)
         lines = [Figure(str(hand.points), hand) for hand in hands]
         for end, before in zip(ends, [None, *ends], strict=False):
@@ -150,7 +150,7 @@ class Ledger:
 
 
 def standing_again(hands: Sequence[Entry], end: Entry) -> Entry | None:
-    """The hand that counts again since somebody else went out; None where none was counted, or another came with it."""
+    """Return the hand that counts again since another player went out; None if none was counted or one was replaced."""
     before = [hand for hand in hands if hand.id < end.id]
     replaced = any(hand.id > end.id and hand.at == end.at for hand in hands)
     return before[-1] if before and not replaced else None

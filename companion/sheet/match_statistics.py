@@ -1,4 +1,4 @@
-"""What a finished match says of each who played it, in figures that are summed up over years."""
+"""Statistics of a finished match for each player, to be summed over years."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,17 +11,17 @@ from companion.sheet.scoresheet import Sheet
 class Figures:
     """One player's match in figures."""
 
-    out: int  # deals they went out in
+    out: int  # deals that the player went out in
     calls: int
-    jokers: int  # cards caught in hand
-    heaviest: int  # points of their heaviest hand
-    comeback: int  # points the winner of a whole match once lay behind whoever led; 0 for all others
-    run: int  # deals one after another that they went out in, at most
-    deals: dict[int, int]  # points by the number of each deal they played
+    jokers: int  # jokers caught in hand
+    heaviest: int  # points of the heaviest hand
+    comeback: int  # most points by which the winner of a whole match trailed the leader; 0 for all others
+    run: int  # longest run of consecutive deals that the player went out in
+    deals: dict[int, int]  # points by deal number
 
 
 def figures(sheet: Sheet, seat: int) -> Figures:
-    """What the deals of the schedule say of a seat; bonus deals decide a tie and are not counted."""
+    """Return the figures of a seat; bonus deals, which decide a tie, are not counted."""
     booked = sheet.play.counted
     played = [deal.number for deal in booked if seat in sheet.seats_in(deal)]
     went_out = [sheet.out(deal) == seat for deal in played]
@@ -38,7 +38,7 @@ def figures(sheet: Sheet, seat: int) -> Figures:
 
 
 def comeback(sheet: Sheet, seat: int, booked: Sequence[int]) -> int:
-    """The most points the winner of a whole match lay behind the lowest total after a deal, among all whose it was."""
+    """Return the most points by which the winner of a whole match trailed another of its players after a deal."""
     whole = sheet.standing.whole
     if seat not in sheet.winners or seat not in whole:
         return 0
@@ -47,7 +47,7 @@ def comeback(sheet: Sheet, seat: int, booked: Sequence[int]) -> int:
 
 
 def longest(went_out: Sequence[bool]) -> int:
-    """The longest run of deals one after another that somebody went out in."""
+    """Return the longest run of consecutive deals that a player went out in."""
     most = run = 0
     for out in went_out:
         run = run + 1 if out else 0

@@ -1,4 +1,4 @@
-"""What entries of each kind hold beside their columns, and what must be so for the sheet to be read from it."""
+"""Validate the body of each kind of entry: the data beside its columns, which the sheet relies on."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -20,28 +20,28 @@ STARTS = ("zero", "average", "highest")
 
 @dataclass
 class Before:
-    """What is known of a match before its next entry: how many have sat down, and the entries by their rows."""
+    """The state of a match before its next entry: the number of seats, and the entries by row."""
 
     game: Game
     seats: int
     entries: dict[int, Entry] = field(default_factory=dict)
 
     def add(self, entry: Entry) -> None:
-        """The entry counts as written."""
+        """Add an entry to the state."""
         self.entries[entry.id] = entry
         self.seats += entry.kind == EntryKind.SEATING and entry.how == Action.JOINS
 
     def entry(self, row: object) -> Entry | None:
-        """The entry of that row, if a value names one."""
+        """Return the entry of that row, if the value names one."""
         return self.entries.get(row) if type(row) is int else None
 
     def is_seat(self, value: object) -> bool:
-        """Whether a value is the number of a seat."""
+        """Return whether a value is the number of a seat."""
         return type(value) is int and 0 <= value < self.seats
 
 
 def end(entry: Entry, before: Before) -> Text | None:
-    """Play ended with a seat that went out, or without."""
+    """Check the end of play: with a seat that went out, or without."""
     if entry.how == Action.STOCK:
         return nothing(entry, before)
     fits = set(entry.body) == {"out"} and before.is_seat(entry.body["out"])
@@ -49,14 +49,14 @@ def end(entry: Entry, before: Before) -> Text | None:
 
 
 def hand(entry: Entry, before: Before) -> Text | None:
-    """A hand may tell how its points came about."""
+    """Check a hand, which may hold the working of its points."""
     known = {"working", "melds", "left", "thought"}
     fits = set(entry.body) <= known and is_small(entry.body) and lies(entry, before.game)
     return None if fits else Text(N_("it holds what no hand holds"))
 
 
 def lies(entry: Entry, game: Game) -> bool:
-    """Whether melds and what is left over are all the cards of an arranged hand; no other hand has any."""
+    """Return whether melds and cards left over are all the cards of an arranged hand; other hands have none."""
     if not {"melds", "left"} & set(entry.body):
         return True
     try:
@@ -67,7 +67,7 @@ def lies(entry: Entry, game: Game) -> bool:
 
 
 def adjustment(entry: Entry, before: Before) -> Text | None:
-    """A bonus or fine, or the one that is taken back, with its points turned round."""
+    """Check a bonus or fine, or its revocation, which has the negated points."""
     if entry.how != Action.BACK:
         return nothing(entry, before)
     of = before.entry(entry.body.get("of"))
@@ -77,21 +77,21 @@ def adjustment(entry: Entry, before: Before) -> Text | None:
 
 
 def right(entry: Entry, before: Before) -> Text | None:
-    """A mark on a hand of the same place."""
+    """Check a mark on a hand of the same place."""
     of = before.entry(entry.body.get("entry"))
     same = of and of.kind == EntryKind.HAND and (of.deal, of.seat) == (entry.deal, entry.seat)
     return None if same and set(entry.body) == {"entry"} else Text(N_("it marks a hand that is not there"))
 
 
 def rematch(entry: Entry, before: Before) -> Text | None:
-    """The code of another match."""
+    """Check the code of another match."""
     code = entry.body.get("code")
     fits = isinstance(code, str) and len(code) == 6 and code.isascii() and code.isalnum()
     return None if fits and set(entry.body) == {"code"} else Text(N_("it names no match"))
 
 
 def note(entry: Entry, before: Before) -> Text | None:
-    """A line of text and a place, either of them empty where nothing is to be remembered, and a day if it is known."""
+    """Check a note: a text and a place, either of them possibly empty, and the day if it is known."""
     texts = [entry.body.get("text"), entry.body.get("place")]
     fits = all(isinstance(text, str) and clean(text, LONGEST_NOTE) == text for text in texts)
     fits = fits and set(entry.body) <= {"text", "place", "day"} and is_day(entry.body.get("day", FIRST_DAY))
@@ -99,7 +99,7 @@ def note(entry: Entry, before: Before) -> Text | None:
 
 
 def is_day(value: object) -> bool:
-    """Whether a value is a day as it is written down."""
+    """Return whether a value is an ISO date not before FIRST_DAY."""
     try:
         return isinstance(value, str) and date.fromisoformat(value).isoformat() == value >= FIRST_DAY
     except ValueError:
@@ -107,38 +107,38 @@ def is_day(value: object) -> bool:
 
 
 def seating(entry: Entry, before: Before) -> Text | None:
-    """Who comes, goes, changes places or gets another name."""
+    """Check a change of seating: joining, leaving, returning, swapping or renaming."""
     checks = {Action.JOINS: joining, Action.SWAPPED: swapping, Action.RENAMED: renaming}
     return checks.get(entry.how, moving)(entry.body, before)
 
 
 def joining(body: Any, before: Before) -> Text | None:
-    """A latecomer takes the next seat."""
+    """Check a latecomer, who gets the next seat."""
     fits = body.get("seat") == before.seats and body.get("start") in STARTS and is_name(body.get("name"))
     return None if fits and len(body) == 3 else Text(N_("it does not say who sits down"))
 
 
 def moving(body: Any, before: Before) -> Text | None:
-    """Somebody leaves or returns."""
+    """Check a player who leaves or returns."""
     fits = set(body) == {"seat"} and before.is_seat(body["seat"])
     return None if fits else Text(N_("it does not say whose seat it is"))
 
 
 def swapping(body: Any, before: Before) -> Text | None:
-    """The seats in their new order."""
+    """Check the seats in their new order."""
     order = body.get("order")
     fits = isinstance(order, list) and order and all(map(before.is_seat, order)) and len(set(order)) == len(order)
     return None if fits and len(body) == 1 else Text(N_("it does not say who sits where"))
 
 
 def renaming(body: Any, before: Before) -> Text | None:
-    """A seat's new name, and the one before."""
+    """Check a seat's new name, and the one before."""
     fits = before.is_seat(body.get("seat")) and is_name(body.get("name")) and is_name(body.get("was"))
     return None if fits and len(body) == 3 else Text(N_("it does not say what the name is"))
 
 
 def ruling(entry: Entry, before: Before) -> Text | None:
-    """A question of the game with what was typed, and the verdict."""
+    """Check a ruling: a question of the game with its typed fields, and the verdict."""
     body, asked = entry.body, entry.body.get("question")
     question = before.game.questions.get(body["ask"]) if isinstance(body.get("ask"), str) else None
     if (
@@ -160,12 +160,12 @@ CARDS = (Cards, Melds, OneCard)
 
 
 def is_texts(values: object) -> bool:
-    """Whether these are texts as a form sends them."""
+    """Return whether these are texts as a form sends them."""
     return isinstance(values, list) and all(isinstance(text, str) and len(text) <= LONGEST_TEXT for text in values)
 
 
 def is_cards(game: Game, row: str) -> bool:
-    """Whether a row can be read as cards, a stroke between melds."""
+    """Return whether a row can be read as cards, with a stroke between melds."""
     try:
         return all(game.pack.read_all(meld) is not None for meld in row.split("/") if meld.strip())
     except Unreadable:
@@ -173,12 +173,12 @@ def is_cards(game: Game, row: str) -> bool:
 
 
 def is_name(value: object) -> bool:
-    """Whether a value is a name as it would be written down."""
+    """Return whether a value is a clean, acceptable name."""
     return isinstance(value, str) and bool(value) and clean(value) == value and fault(value, ()) is None
 
 
 def is_small(value: object, depth: int = 6) -> bool:
-    """Whether a value is plain data that a sheet can show."""
+    """Return whether a value is plain data of limited size and depth, which a sheet can show."""
     if isinstance(value, dict):
         return depth > 0 and len(value) <= 60 and all(is_small(one, depth - 1) for one in value.values())
     if isinstance(value, list):
@@ -187,7 +187,7 @@ def is_small(value: object, depth: int = 6) -> bool:
 
 
 def nothing(entry: Entry, before: Before) -> Text | None:
-    """Nothing beside the columns."""
+    """Check that there is nothing beside the columns."""
     return Text(N_("it holds what its kind does not")) if entry.body else None
 
 

@@ -1,4 +1,4 @@
-"""Why an act cannot be: what is wrong with it, or that another device was first."""
+"""Errors of commands: an act is refused, or another device was first."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from companion.sheet.ledger import Entry
 
 
 class Refused(Exception):
-    """An act that cannot be: the field it failed at, and why."""
+    """Raised for an act that is not possible: holds the field and the reason."""
 
     def __init__(self, field: str, reason: Text):
         super().__init__(str(reason))
@@ -15,7 +15,7 @@ class Refused(Exception):
 
 
 class Stale(Exception):
-    """An act made from an older sheet: the entries since then, what it would write, and why it cannot where so."""
+    """Raised for an act on an outdated sheet: holds the entries since, those it would write, and any objection."""
 
     def __init__(self, meanwhile: Sequence[Entry], offered: Sequence[Entry], why: Text | None = None):
         super().__init__("another device was first")

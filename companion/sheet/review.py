@@ -1,4 +1,4 @@
-"""What the scorekeeper is told before a deal is booked: hands that cannot be, and what may be overlooked in them."""
+"""Warnings for the scorekeeper before a deal is booked: impossible hands, and melds that may be overlooked."""
 
 from companion.rules.deals import Deal
 from companion.rules.text import Text
@@ -7,7 +7,7 @@ from companion.sheet.scoresheet import Sheet
 
 
 def doubts(sheet: Sheet, deal: Deal) -> dict[int, Text]:
-    """What the scorekeeper is told before booking: by seat, counts of cards that cannot be (K35a)."""
+    """Return the unlikely counts of cards, by seat (K35a)."""
     found = {}
     for seat in sheet.seats_in(deal):
         hand = sheet.latest(EntryKind.HAND, deal.number, seat)
@@ -19,7 +19,7 @@ def doubts(sheet: Sheet, deal: Deal) -> dict[int, Text]:
 
 
 def overlooked(sheet: Sheet, deal: Deal) -> dict[int, Text]:
-    """What else is asked before booking: by seat, a combination among the cards counted as left over."""
+    """Return questions about combinations among the cards counted as left over, by seat."""
     game, hands = sheet.game, {seat: sheet.latest(EntryKind.HAND, deal.number, seat) for seat in sheet.seats_in(deal)}
     counted = {seat: hand.cards.split() for seat, hand in hands.items() if hand and hand.how == Action.CARDS}
     found = {seat: game.missed_meld(deal, tokens) for seat, tokens in counted.items()}

@@ -1,1 +1,1 @@
-"""What people do at a match: each command checks the sheet it finds and makes the entries to append."""
+"""Commands on a match: each checks the sheet and returns the entries to append."""

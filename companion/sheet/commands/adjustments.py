@@ -1,4 +1,4 @@
-"""Bonuses and fines: given, and taken back or corrected by further entries; the old ones stay readable."""
+"""Bonuses and fines: given, revoked or corrected by further entries; the old ones stay readable."""
 
 from dataclasses import dataclass, replace
 
@@ -13,14 +13,17 @@ MOST_DIGITS = 4
 
 @dataclass(frozen=True)
 class Given:
-    """A bonus or a fine, and the entry that took it back, if one did."""
+    """A bonus or a fine, and the entry that revoked it, if any."""
 
     entry: Entry
     back: Entry | None = None
 
 
 def adjust(sheet: Sheet, seat: int, points: str, reason: str, by: str = "") -> list[Entry]:
-    """Signed points with a reason, kept apart from card penalties (K37)."""
+    """Add signed points with a reason, separate from card penalties (K37).
+
+    Raises: Refused: for an unknown seat, for figures that are not points, or without a reason.
+    """
     if seat not in sheet.seats:
         raise Refused("seat", Text(N_("Say whose points these are.")))
     figure = signed_points(points)
@@ -32,7 +35,10 @@ def adjust(sheet: Sheet, seat: int, points: str, reason: str, by: str = "") -> l
 
 
 def signed_points(points: str) -> int:
-    """Signed points as they were typed; Refused where they are none."""
+    """Return signed points as typed.
+
+    Raises: Refused: if the text is not a number of points, or is 0.
+    """
     figure = whole_number(points, MOST_DIGITS)
     if not figure:
         value = points.strip()[:30]
@@ -41,14 +47,14 @@ def signed_points(points: str) -> int:
 
 
 def given(sheet: Sheet) -> list[Given]:
-    """Every bonus and fine in the order they were given, also those taken back."""
+    """Return every bonus and fine in the order given, also those revoked."""
     entries = [entry for entry in sheet.entries if entry.kind == EntryKind.ADJUST]
     backs = {entry.body["of"]: entry for entry in entries if entry.how == Action.BACK}
     return [Given(entry, backs.get(entry.id)) for entry in entries if entry.how != Action.BACK]
 
 
 def standing(sheet: Sheet, number: int) -> Entry | None:
-    """The bonus or fine of that number if it still counts, else the one that a correction put in its place."""
+    """Return the bonus or fine of that number if it still counts, else the one that replaced it in a correction."""
     one = next((one for one in given(sheet) if one.entry.id == number), None)
     if one is None or one.back is None:
         return one.entry if one else None
@@ -57,7 +63,10 @@ def standing(sheet: Sheet, number: int) -> Entry | None:
 
 
 def take_back(sheet: Sheet, number: int, reason: str, by: str = "") -> list[Entry]:
-    """A bonus or fine counts no more, for a reason."""
+    """Revoke a bonus or fine.
+
+    Raises: Refused: if it no longer counts, or without a reason.
+    """
     entry = standing(sheet, number)
     if entry is None:
         raise Refused("points", Text(N_("This bonus or fine was taken back already.")))
@@ -68,7 +77,10 @@ def take_back(sheet: Sheet, number: int, reason: str, by: str = "") -> list[Entr
 
 
 def correct(sheet: Sheet, number: int, points: str, reason: str, by: str = "") -> list[Entry]:
-    """Another figure in the place of a bonus or fine: the old one taken back, the new one in the same deal."""
+    """Replace a bonus or fine by another figure: the old one is revoked, the new one is added to the same deal.
+
+    Raises: Refused: also if the figure is unchanged.
+    """
     figure = signed_points(points)
     (back,) = take_back(sheet, number, reason, by)
     if figure == -back.points:

@@ -1,4 +1,4 @@
-"""A whole hand on the sheet: the referee arranges it, and what is left over is the penalty (T17)."""
+"""A whole hand on the sheet: the referee arranges it, and the cards left over are the penalty (T17)."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +17,7 @@ from companion.sheet.scoresheet import Sheet
 
 @dataclass(frozen=True)
 class Arranged:
-    """A hand with its lightest arrangement: the melds as they lie, and the cards left over."""
+    """A hand with its best arrangement: the melds as they lie, and the cards left over."""
 
     hand: tuple[Card, ...]
     arrangement: Arrangement
@@ -29,7 +29,7 @@ class Arranged:
 
     @property
     def melds(self) -> list[list[tuple[Card, Card | None]]]:
-        """Each meld as its cards lie, every wild card with the card it stands for."""
+        """Each meld as its cards lie, with the card that each wild card stands for."""
         named = self.arrangement.stands_for
         return [[(self.hand[place], named.get(place)) for place in meld] for meld in self.arrangement.melds]
 
@@ -40,7 +40,10 @@ class Arranged:
 
 
 def arrange(game: Game, deal: Deal, cards: str) -> Arranged:
-    """The lightest arrangement of a whole hand; Refused where it cannot be read or is not the whole hand."""
+    """Return the best arrangement of a whole hand.
+
+    Raises: Refused: if it cannot be read, exceeds the packs, or is not the whole hand.
+    """
     try:
         hand = game.pack.read_all(cards)
     except Unreadable as error:
@@ -61,7 +64,7 @@ def arranged_hand(
     thought: int | None = None,
     by: str = "",
 ) -> list[Entry]:
-    """One player's whole hand, the penalty its lightest arrangement's; `thought` is what the player had counted."""
+    """Enter a player's whole hand with the penalty of its best arrangement; `thought` is the player's own count."""
     deal = open_deal(sheet, number)
     read_cards(sheet.game, deal, cards, sheet.deals.tokens(number, but=seated(sheet, deal, seat)))
     arranged = arrange(sheet.game, deal, cards)

@@ -1,4 +1,4 @@
-"""Counting and booking a deal, and voiding it later; each command makes the entries to append."""
+"""Count, book and void a deal; each command returns the entries to append."""
 
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Text
@@ -11,7 +11,10 @@ STOPPED = Text(N_("This match was ended here. Take it up again first."))
 
 
 def open_deal(sheet: Sheet, number: int) -> Deal:
-    """The deal of that number, if it is the one on the table; Refused with today's state otherwise."""
+    """Return the deal of that number if it is the current one.
+
+    Raises: Refused: with the present state, if it is not.
+    """
     deal = sheet.deal(number)
     if deal is None:
         raise Refused("deal", Text(N_("This match has no {deal}."), deal=sheet.title(number)))
@@ -21,7 +24,7 @@ def open_deal(sheet: Sheet, number: int) -> Deal:
 
 
 def against_counting(sheet: Sheet, number: int) -> Text | None:
-    """Why nothing is counted in a deal of the match: it is closed, or another is on the table; None where it is."""
+    """Return the reason why a deal cannot be counted (closed, or not the current one); None if it can."""
     title, closed = sheet.title(number), sheet.closed(number)
     if closed == Action.BOOKED:
         return Text(N_("{deal} is already booked. A change is a correction, on the scoresheet."), deal=title)
@@ -36,16 +39,20 @@ def against_counting(sheet: Sheet, number: int) -> Text | None:
 
 
 def seated(sheet: Sheet, deal: Deal, seat: int) -> int:
-    """The seat, if it plays in that deal."""
+    """Return the seat if it plays in that deal.
+
+    Raises: Refused: if it does not.
+    """
     if seat not in sheet.seats_in(deal):
         raise Refused("seat", Text(N_("{deal}: nobody plays at that seat."), deal=sheet.title(deal.number)))
     return seat
 
 
 def end_play(sheet: Sheet, number: int, out: int | None, by: str = "") -> list[Entry]:
-    """Play in a deal has stopped: a seat went out, or (None) there was nothing left to draw (K16).
+    """End the play of a deal: a seat went out, or (None) the stock ran out (K16).
 
-    Nothing more where that is said already."""
+    Returns no entries if that is already entered.
+    """
     deal = open_deal(sheet, number)
     body = {} if out is None else {"out": seated(sheet, deal, out)}
     if sheet.latest(EntryKind.END, number) and sheet.out(number) == out:
@@ -55,7 +62,7 @@ def end_play(sheet: Sheet, number: int, out: int | None, by: str = "") -> list[E
 
 
 def ending(sheet: Sheet, out: int | None) -> Text:
-    """How play stopped, in words."""
+    """Return in words how play stopped."""
     return Text(N_("nobody went out")) if out is None else Text(N_("{name} went out"), name=sheet.names[out])
 
 
@@ -68,7 +75,7 @@ def count_hand(
     by: str = "",
     reason: str = "",
 ) -> list[Entry]:
-    """One player's hand; in a closed deal a correction, which needs a reason."""
+    """Enter one player's hand; in a booked deal it is a correction, which needs a reason."""
     deal = sheet.deal(number)
     if deal is None or sheet.closed(number) != Action.BOOKED:
         deal = open_deal(sheet, number)
@@ -79,9 +86,10 @@ def count_hand(
 
 
 def write_hand(sheet: Sheet, deal: Deal, seat: int, hand: Hand, by: str = "", reason: str = "") -> list[Entry]:
-    """The entry for a hand, with how its points came about.
+    """Return the entry for a hand, with the working of its points.
 
-    None where it stands so already: what was only opened and sent back is no new figure."""
+    Returns no entries if it equals the present one: a form opened and sent back unchanged is no new figure.
+    """
     steps = working(sheet.game, deal, hand.cards)
     entry = sheet.next_entry(
         EntryKind.HAND,
@@ -99,7 +107,10 @@ def write_hand(sheet: Sheet, deal: Deal, seat: int, hand: Hand, by: str = "", re
 
 
 def book(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
-    """Close a counted deal; Refused while a hand is missing or nobody can have ended it (B3)."""
+    """Close a counted deal.
+
+    Raises: Refused: while a hand is missing, or if it is not entered how play ended (B3).
+    """
     deal = open_deal(sheet, number)
     if not sheet.play.ended(deal):
         raise Refused("out", Text(N_("Say first who went out.")))
@@ -115,7 +126,7 @@ def abandon(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
 
 
 def undo(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
-    """Open the deal closed last again; what was counted stays."""
+    """Reopen the deal closed last; its counted hands stay."""
     if sheet.last_closed is None or sheet.last_closed.number != number:
         raise Refused("deal", Text(N_("Only what was booked last can be opened again. Correct this instead.")))
     if sheet.stopped:
@@ -126,7 +137,7 @@ def undo(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
 
 
 def void(sheet: Sheet, number: int, reason: str, by: str = "") -> list[Entry]:
-    """A booked deal counts no more, for a reason; its figures stay readable."""
+    """Void a booked deal, with a reason; its figures stay readable."""
     if sheet.closed(number) != Action.BOOKED:
         raise Refused("deal", Text(N_("{deal} is not booked."), deal=sheet.title(number)))
     if not reason:
@@ -135,7 +146,7 @@ def void(sheet: Sheet, number: int, reason: str, by: str = "") -> list[Entry]:
 
 
 def restore(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
-    """A voided deal counts again."""
+    """Make a voided deal count again."""
     deal = sheet.deal(number)
     closes = [close.how for close in sheet.revisions(EntryKind.CLOSE, number)]
     if deal is None or closes[-2:] != [Action.BOOKED, Action.ABANDONED]:

@@ -1,4 +1,4 @@
-"""Corrections of a booked deal: a hand, or who went out; each a new entry with its reason, the old ones stay."""
+"""Correct a booked deal (a hand, or who went out): each correction is a new entry with a reason; the old ones stay."""
 
 from companion.rules.text import N_, Text
 from companion.sheet.commands.booking import count_hand
@@ -9,7 +9,10 @@ from companion.sheet.scoresheet import Sheet
 
 
 def correct_hand(sheet: Sheet, number: int, seat: int, cards: str, total: str, *, by: str, reason: str) -> list[Entry]:
-    """Another hand in the place of a booked one; Refused where it is the one that stands."""
+    """Replace a booked hand by another.
+
+    Raises: Refused: also if the hand is unchanged.
+    """
     standing = sheet.latest(EntryKind.HAND, number, seat)
     (hand,) = count_hand(sheet, number, seat, cards, total, by, reason)
     if standing and same_hand(standing, hand):
@@ -20,12 +23,12 @@ def correct_hand(sheet: Sheet, number: int, seat: int, cards: str, total: str, *
 
 
 def same_hand(standing: Entry, hand: Entry) -> bool:
-    """Whether a hand says nothing new: the same points, and of the same cards where it names any."""
+    """Return whether a hand is unchanged: the same points, and the same cards if it names any."""
     return unchanged(standing, hand) or (not hand.cards and hand.points == standing.points)
 
 
 def correct_end(sheet: Sheet, number: int, seat: int, by: str, reason: str) -> list[Entry]:
-    """This player went out after all; who was said to have done so must have a hand counted (B2, B3)."""
+    """Correct who went out: this player; the player entered before must have a counted hand (B2, B3)."""
     if not reason:
         message = N_("{deal} is booked: say why it is corrected.")
         raise Refused("reason", Text(message, deal=sheet.title(number)))
@@ -42,11 +45,11 @@ def correct_end(sheet: Sheet, number: int, seat: int, by: str, reason: str) -> l
 def correct_out(
     sheet: Sheet, number: int, seat: int, out: int, cards: str, total: str, by: str, reason: str
 ) -> list[Entry]:
-    """Somebody else went out: `seat` gets a hand after all, and `out` none (B2, B3)."""
+    """Correct who went out: `out` instead of `seat`, who gets a hand (B2, B3)."""
     deal = sheet.deal(number)
     if deal is None or out == seat or out not in sheet.seats_in(deal):
         raise Refused("out", Text(N_("Say who went out instead.")))
     end = sheet.next_entry(EntryKind.END, number, how=Action.OUT, body={"out": out}, by=by, reason=reason)
-    # Only then are the cards counted for the other player by mistake free again.
+    # Only now are the cards free that were counted for the other player by mistake.
     hand = count_hand(sheet.with_entries([end]), number, seat, cards, total, by=by, reason=reason)
     return [end, *hand]

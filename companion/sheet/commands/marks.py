@@ -1,4 +1,4 @@
-"""What may be marked while a deal is played: calls, who laid down, and that a counted hand is right."""
+"""Marks made during a deal: calls, lay-downs, and counted hands confirmed as right."""
 
 from companion.rules.text import N_, Text
 from companion.sheet.commands.booking import open_deal, seated
@@ -10,7 +10,10 @@ CALLS = (N_("no calls"), N_("one call"), N_("two calls"), N_("three calls"))
 
 
 def call(sheet: Sheet, number: int, seat: int, by: str = "") -> list[Entry]:
-    """One more successful call of a player; Refused where the law says no."""
+    """Mark one more successful call of a player.
+
+    Raises: Refused: if the law forbids it.
+    """
     at_play(sheet, number, seat)
     if against := against_call(sheet, number, seat):
         raise Refused("seat", against)
@@ -18,7 +21,7 @@ def call(sheet: Sheet, number: int, seat: int, by: str = "") -> list[Entry]:
 
 
 def undo_call(sheet: Sheet, number: int, seat: int, by: str = "") -> list[Entry]:
-    """The last call of a player taken back."""
+    """Take back the last call of a player."""
     at_play(sheet, number, seat)
     if not sheet.calls(number, seat):
         raise Refused("seat", Text(N_("{name} has no call to take back."), name=sheet.names[seat]))
@@ -26,7 +29,7 @@ def undo_call(sheet: Sheet, number: int, seat: int, by: str = "") -> list[Entry]
 
 
 def lay_down(sheet: Sheet, number: int, seat: int, by: str = "") -> list[Entry]:
-    """A player has laid down; nothing more where that is marked already."""
+    """Mark a player as laid down; returns no entries if that is already marked."""
     at_play(sheet, number, seat)
     if sheet.laid_down(number, seat):
         return []
@@ -34,7 +37,7 @@ def lay_down(sheet: Sheet, number: int, seat: int, by: str = "") -> list[Entry]:
 
 
 def undo_lay_down(sheet: Sheet, number: int, seat: int, by: str = "") -> list[Entry]:
-    """A player has not laid down after all; nothing more where no mark says so."""
+    """Take back a player's lay-down; returns no entries if there is no mark."""
     at_play(sheet, number, seat)
     if not sheet.laid_down(number, seat):
         return []
@@ -42,7 +45,7 @@ def undo_lay_down(sheet: Sheet, number: int, seat: int, by: str = "") -> list[En
 
 
 def mark_right(sheet: Sheet, number: int, seat: int, hand: int, by: str = "") -> list[Entry]:
-    """A player says of a hand, seen as the entry of that id, that it is right."""
+    """Mark that a player confirms a hand, which the player saw as the entry of that id."""
     standing = sheet.latest(EntryKind.HAND, number, seated(sheet, open_deal(sheet, number), seat))
     if standing is None or standing.id != hand or sheet.out(number) == seat:
         reason = Text(N_("{name} has been counted again meanwhile. Look at the new figure."), name=sheet.names[seat])
@@ -53,7 +56,7 @@ def mark_right(sheet: Sheet, number: int, seat: int, hand: int, by: str = "") ->
 
 
 def undo_right(sheet: Sheet, number: int, seat: int, hand: int, by: str = "") -> list[Entry]:
-    """The player takes that back; nothing more where nobody said so of that hand."""
+    """Take back a player's confirmation of a hand; returns no entries if there is none."""
     seated(sheet, open_deal(sheet, number), seat)
     if not sheet.is_right(number, seat):
         return []
@@ -61,7 +64,7 @@ def undo_right(sheet: Sheet, number: int, seat: int, hand: int, by: str = "") ->
 
 
 def against_call(sheet: Sheet, number: int, seat: int) -> Text | None:
-    """What stands against one more call of a player, as far as the marks of the deal tell; None where nothing does."""
+    """Return an objection to one more call of a player, given the marks of the deal; None if there is none."""
     game, name, made = sheet.game, sheet.names[seat], sheet.calls(number, seat)
     for finding in game.against_call(made, sheet.laid_down(number, seat)):
         message = N_("{name} cannot call: {reason} ({rule}).")
@@ -70,7 +73,7 @@ def against_call(sheet: Sheet, number: int, seat: int) -> Text | None:
 
 
 def summary(sheet: Sheet, number: int, seat: int) -> list[Text]:
-    """What is marked of a player in a deal, what decides the count first: "not laid down", "one call"."""
+    """Return the marks of a player in a deal in words, the decisive one first: "not laid down", "one call"."""
     made, down = sheet.marks.known(number, seat)
     told = [Text(N_("laid down"))] if down else []
     if not down and any(sheet.laid_down(number, other) for other in sheet.seats):
@@ -81,7 +84,10 @@ def summary(sheet: Sheet, number: int, seat: int) -> list[Text]:
 
 
 def at_play(sheet: Sheet, number: int, seat: int) -> None:
-    """Refused unless the deal is on the table, the seat plays it, and the game has calls."""
+    """Check that the deal is the current one, the seat plays it, and the game has calls.
+
+    Raises: Refused: if one of these fails.
+    """
     seated(sheet, open_deal(sheet, number), seat)
     if not sheet.game.calls:
         raise Refused("calls", Text(N_("There are no calls at this table.")))

@@ -1,4 +1,4 @@
-"""What people want to remember of a match is written down, and may be written anew."""
+"""Write or change the note on a match."""
 
 from datetime import date
 
@@ -10,7 +10,7 @@ from companion.sheet.state.ending import WHOLE
 def remember(
     sheet: Sheet, text: str | None = None, place: str | None = None, day: date | None = None, by: str = ""
 ) -> list[Entry]:
-    """The line of text, the place and the day as they are to stand; nothing where they stand so already."""
+    """Set the text, place and day of the note (None: unchanged); returns no entries if nothing changes."""
     note = sheet.note
     before = {"text": note.text, "place": note.place} | ({"day": note.day.isoformat()} if note.day else {})
     said = {"text": text, "place": place, "day": day.isoformat() if day else None}

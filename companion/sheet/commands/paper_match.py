@@ -1,4 +1,4 @@
-"""A match played with a pencil, entered from its table of points by the same acts that book it at the table."""
+"""Enter a match played on paper from its table of points, by the commands that book a live match."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,33 +15,33 @@ A_BONUS = N_(
     "A bonus is no part of the line: type the points of the cards, 0 for whoever went out. The bonus is booked "
     "afterwards by itself, under Bonus or fine."
 )
-NOBODY = -1  # said of a deal in which nobody went out
+NOBODY = -1  # marks a deal in which no player went out
 
 
 @dataclass(frozen=True)
 class Line:
-    """A deal as it stands on paper: the points of each seat as typed, and who went out where that is said."""
+    """A deal as written on paper: the points of each seat as typed, and the player who went out, if given."""
 
     points: Mapping[int, str]
     out: int | None = None
 
     @property
     def blank(self) -> bool:
-        """Whether nothing is written there."""
+        """True if the line is empty."""
         return not any(self.points.values())
 
 
 @dataclass(frozen=True)
 class Paper:
-    """What a table of points comes to: the sheet, and what cannot be, by deal and seat; None where it is the deal."""
+    """A parsed table of points: the sheet, and the faults by deal and seat (None: the deal itself)."""
 
     sheet: Sheet
     faults: Mapping[tuple[int, int | None], Text] = field(default_factory=dict)
-    nobody_out: Sequence[int] = ()  # the deals in which nobody has 0, and it is not said that nobody went out
+    nobody_out: Sequence[int] = ()  # deals without a 0 whose line does not state that nobody went out
 
 
 def read_paper(sheet: Sheet, lines: Sequence[Line]) -> Paper:
-    """The sheet with the deals of that table: a blank line was not played, and behind the last one the match ended."""
+    """Return the sheet with the deals of that table: blank lines were not played, and the last one ended the match."""
     last = max((number for number, line in enumerate(lines, 1) if not line.blank), default=0)
     faults: dict[tuple[int, int | None], Text] = {}
     for number, line in enumerate(lines[:last], 1):
@@ -56,13 +56,13 @@ def read_paper(sheet: Sheet, lines: Sequence[Line]) -> Paper:
 
 
 def nobody_out(sheet: Sheet, lines: Sequence[Line]) -> list[int]:
-    """The deals in which nobody went out, where that is not said."""
+    """Return the deals in which no player went out although the line does not state that."""
     booked = [number for number in range(1, len(lines) + 1) if sheet.closed(number) == Action.BOOKED]
     return [number for number in booked if sheet.out(number) is None and lines[number - 1].out is None]
 
 
 def read_line(sheet: Sheet, deal: Deal, line: Line, faults: dict[tuple[int, int | None], Text]) -> Sheet:
-    """The sheet with one more deal of the table; what cannot be is added to the faults, and the deal given up."""
+    """Return the sheet with one more deal of the table; on faults, these are recorded and the deal is abandoned."""
     if line.blank:
         return sheet.with_entries(booking.abandon(sheet, deal.number))
     seats, known = sheet.seats_in(deal), len(faults)
@@ -86,7 +86,7 @@ def read_line(sheet: Sheet, deal: Deal, line: Line, faults: dict[tuple[int, int 
 
 
 def count(sheet: Sheet, deal: Deal, seat: int, points: str) -> list[Entry]:
-    """A player's points in a deal; on paper there is nothing to count them from."""
+    """Return the entries for a player's points in a deal; on paper there are no cards."""
     if not points.strip():
         raise Refused("total", Text(N_("Nothing is entered. Blank is not zero: type the points.")))
     if (whole_number(points) or 0) < 0:
@@ -95,7 +95,7 @@ def count(sheet: Sheet, deal: Deal, seat: int, points: str) -> list[Entry]:
 
 
 def no_points(points: str) -> None:
-    """Refused where points are written beside whoever went out."""
+    """Refuse points for the player who went out."""
     if (whole_number(points) or 0) < 0:
         raise Refused("total", Text(A_BONUS))
     if points.strip() and natural_number(points) != 0:
@@ -103,7 +103,7 @@ def no_points(points: str) -> None:
 
 
 def went_out(line: Line, seats: Sequence[int]) -> int | None:
-    """Who went out: as said, else who has 0, or alone has nothing written; None where nobody did."""
+    """Return the seat that went out: as given, else the one with 0 or the only blank one; None if no player did."""
     if line.out is not None:
         return None if line.out == NOBODY else line.out
     written = {seat: line.points.get(seat, "").strip() for seat in seats}

@@ -1,4 +1,4 @@
-"""Late and early: somebody joins a running match, leaves it, comes back, or changes places or names."""
+"""Changes at the table: a player joins a running match, leaves it, returns, changes places or is renamed."""
 
 from companion.names import clean, fault, same
 from companion.rules.text import N_, Text
@@ -7,16 +7,16 @@ from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 from companion.sheet.state.ending import WHOLE
 
-STARTS = {  # what a latecomer begins with: the house's choice, made then
+STARTS = {  # start score of a latecomer, chosen by the table
     "zero": N_("0 points"),
     "average": N_("average, {points}"),
     "highest": N_("highest, {points}"),
 }
-BESIDE_PLAY = (EntryKind.SEATING, EntryKind.ADJUST)  # what is written of a deal without its having begun
+BESIDE_PLAY = (EntryKind.SEATING, EntryKind.ADJUST)  # entries of a deal that do not begin it
 
 
 def from_deal(sheet: Sheet) -> int:
-    """The deal a change holds from: the one on the table, or the first of which nothing is written yet."""
+    """Return the deal from which a change takes effect: the current one, or the first without entries."""
     deal = sheet.current
     if deal is None or deal.bonus:
         raise Refused("deal", Text(N_("The match is over: a rematch begins with whoever is there.")))
@@ -27,12 +27,12 @@ def from_deal(sheet: Sheet) -> int:
 
 
 def begun(sheet: Sheet) -> int:
-    """The last deal that has begun: it keeps its dealer and its players; 0 before the first."""
+    """Return the number of the last deal that has begun, which keeps its dealer and players; 0 before the first."""
     return max((entry.deal for entry in sheet.entries if entry.kind not in BESIDE_PLAY), default=0)
 
 
 def join(sheet: Sheet, name: str, start: str, by: str = "") -> list[Entry]:
-    """A latecomer sits down between the last seat and the first, with the start score the table chose."""
+    """Seat a latecomer between the last seat and the first, with the start score chosen by the table."""
     deal, name = from_deal(sheet), clean(name)
     if not name:
         raise Refused("name", Text(N_("Say who sits down.")))
@@ -50,18 +50,21 @@ def join(sheet: Sheet, name: str, start: str, by: str = "") -> list[Entry]:
 
 
 def choices(sheet: Sheet) -> dict[str, Text]:
-    """What a latecomer may begin with, and how much each is now."""
+    """Return the start scores a latecomer may have, each with its present points."""
     return {start: Text(words, points=start_points(sheet, start)) for start, words in STARTS.items()}
 
 
 def start_points(sheet: Sheet, start: str) -> int:
-    """The points a latecomer begins with."""
+    """Return the points of a latecomer's start score."""
     totals = [total for seat, total in enumerate(sheet.totals) if sheet.roster.at_table(seat)]
     return {"zero": 0, "average": round(sum(totals) / len(totals)), "highest": max(totals)}[start]
 
 
 def fits(sheet: Sheet, deal: int, players: int) -> None:
-    """Refused where the game is not for so many, or the packs do not hold what is still to be dealt (K5)."""
+    """Check that this number of players suits the game and the packs suffice for the remaining deals (K5).
+
+    Raises: Refused: if not.
+    """
     game = sheet.game
     if players not in game.players:
         message = N_("{game} is for {low} to {high} players.")
@@ -73,7 +76,7 @@ def fits(sheet: Sheet, deal: int, players: int) -> None:
 
 
 def leave(sheet: Sheet, seat: int, by: str = "") -> list[Entry]:
-    """Somebody gets up: what was booked stays with them, and they cannot win."""
+    """Let a player leave: booked points stay, and the player cannot win."""
     deal = from_deal(sheet)
     if seat not in sheet.seating(deal):
         raise Refused("seat", Text(N_("{deal}: nobody plays at that seat."), deal=sheet.title(deal)))
@@ -82,7 +85,7 @@ def leave(sheet: Sheet, seat: int, by: str = "") -> list[Entry]:
 
 
 def come_back(sheet: Sheet, seat: int, by: str = "") -> list[Entry]:
-    """Somebody who left sits down again, in the old chair and with the old points."""
+    """Let a player who left return to the old chair with the old points."""
     deal = from_deal(sheet)
     if seat not in sheet.seats or seat in sheet.seating(deal):
         raise Refused("seat", Text(N_("Nobody has left that seat.")))
@@ -91,7 +94,7 @@ def come_back(sheet: Sheet, seat: int, by: str = "") -> list[Entry]:
 
 
 def swap(sheet: Sheet, one: int, other: int, by: str = "") -> list[Entry]:
-    """Two people change places; their points go with them."""
+    """Let two players change places; their points go with them."""
     deal = from_deal(sheet)
     order = list(sheet.seating(deal))
     if one not in order or other not in order or one == other:
@@ -102,7 +105,7 @@ def swap(sheet: Sheet, one: int, other: int, by: str = "") -> list[Entry]:
 
 
 def rename(sheet: Sheet, seat: int, name: str, by: str = "") -> list[Entry]:
-    """A name corrected, at any time, also after the last deal; what it was stays readable."""
+    """Correct a name, at any time, also after the last deal; the old name stays readable."""
     name = clean(name)
     if seat not in sheet.seats or not name:
         raise Refused("rename", Text(N_("Say the name as it should be.")))

@@ -1,1 +1,1 @@
-"""What follows from the entries of a match: small views over the ledger, which append nothing."""
+"""State derived from the entries of a match: small read-only views over the ledger."""

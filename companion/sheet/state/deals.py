@@ -1,4 +1,4 @@
-"""What stands of each deal: whether it is booked, and the points from its cards."""
+"""The state of each deal: whether it is booked, and the points from its cards."""
 
 from dataclasses import dataclass
 
@@ -9,35 +9,35 @@ from companion.sheet.state.roster import Roster
 
 @dataclass(frozen=True)
 class Deals:
-    """How each deal was closed, and what was counted in it."""
+    """The closing of each deal, and its counted hands."""
 
     ledger: Ledger
     roster: Roster
     marks: Marks
 
     def closed(self, deal: int) -> Action:
-        """How the deal was closed: BOOKED, ABANDONED, or NONE while it is open."""
+        """Return how the deal was closed: BOOKED, ABANDONED, or NONE while it is open."""
         close = self.ledger.latest(EntryKind.CLOSE, deal)
         return close.how if close and close.how != Action.UNDONE else Action.NONE
 
     def voided(self, deal: int) -> str:
-        """Why a deal that was booked counts no more; "" where it was not voided."""
+        """Return the reason why a booked deal was voided; "" if it was not."""
         closes = self.ledger.revisions(EntryKind.CLOSE, deal)
         return closes[-1].reason if [close.how for close in closes[-2:]] == [Action.BOOKED, Action.ABANDONED] else ""
 
     def restored(self, deal: int) -> bool:
-        """Whether a deal that was voided counts again."""
+        """Return whether a voided deal counts again."""
         closes = self.ledger.revisions(EntryKind.CLOSE, deal)
         return [close.how for close in closes[-2:]] == [Action.ABANDONED, Action.BOOKED]
 
     def mended(self, deal: int, seat: int) -> bool:
-        """Whether a cell was corrected after its deal was first booked."""
+        """Return whether a cell was corrected after its deal was first booked."""
         closes = self.ledger.revisions(EntryKind.CLOSE, deal)
         booked = next((close.id for close in closes if close.how == Action.BOOKED), None)
         return booked is not None and any(line.entry.id > booked for line in self.ledger.history(deal, seat))
 
     def penalty(self, deal: int, seat: int) -> int | None:
-        """The points a seat has from the cards of a deal, counted or not yet booked; None if not known."""
+        """Return the points a seat has from the cards of a deal, also if not yet booked; None if unknown."""
         if self.closed(deal) == Action.ABANDONED:
             return 0
         if self.marks.out(deal) == seat:
@@ -46,7 +46,7 @@ class Deals:
         return hand.points if hand else None
 
     def tokens(self, deal: int, but: int | None = None) -> list[str]:
-        """All cards counted in a deal, in every hand but one."""
+        """Return all cards counted in a deal, in every hand except that of seat `but`."""
         seats = [seat for seat in self.roster.seats if seat not in (but, self.marks.out(deal))]
         hands = [self.ledger.latest(EntryKind.HAND, deal, seat) for seat in seats]
         return [token for hand in hands if hand for token in hand.cards.split()]

@@ -1,37 +1,37 @@
-"""How a match ends before its last deal, and what comes after it: the one rematch it has."""
+"""The early end of a match, and its one rematch."""
 
 from dataclasses import dataclass
 
 from companion.sheet.ledger import Action, Entry, EntryKind, Ledger
 
-WHOLE = 0  # the deal of what is said of the whole match
+WHOLE = 0  # deal number of entries about the whole match
 
 
 @dataclass(frozen=True)
 class Ending:
-    """Whether the match was ended early, and where it went on."""
+    """The early end of the match, and its rematch."""
 
     ledger: Ledger
 
     @property
     def stopped(self) -> Entry | None:
-        """How the match was ended before its last deal; None where it was not."""
+        """The entry that ended the match before its last deal; None if there is none."""
         entry = self.ledger.latest(EntryKind.STOP, WHOLE)
         return entry if entry and entry.how == Action.ENDED else None
 
     @property
     def booked(self) -> int:
-        """How many deals are booked."""
+        """Number of booked deals."""
         last = {entry.deal: entry.how for entry in self.ledger.entries if entry.kind == EntryKind.CLOSE}
         return sum(how == Action.BOOKED for how in last.values())
 
     @property
     def set_aside(self) -> bool:
-        """Whether the match was ended before anything was booked."""
+        """True if the match was ended before anything was booked."""
         return self.stopped is not None and not self.booked
 
     @property
     def rematch(self) -> str:
-        """The code of the match that goes on with the same people; "" while there is none."""
+        """The code of the rematch with the same people; "" if there is none."""
         entry = self.ledger.latest(EntryKind.REMATCH, WHOLE)
         return str(entry.body["code"]) if entry else ""

@@ -1,38 +1,44 @@
-"""How much a match may hold: entries, what is written in them, and rulings that are kept."""
+"""Limits of a match: the number of entries, their size, and the number of stored rulings."""
 
 from collections.abc import Sequence
 
 from companion.rules.text import N_, Text, Worded
 from companion.sheet.ledger import Entry, EntryKind
 
-MOST_ENTRIES = 2000  # an evening of nine deals and eight players, every mark of it made, is some 600
-MOST_WRITTEN = 1 << 20  # characters in all of them
-MOST_RULINGS, LONGEST_RULING = 200, 4000  # kept in a match, and characters of one
-ENDINGS, SPARE = (EntryKind.STOP, EntryKind.REMATCH), 20  # what a full match still takes, so that it can end
-NEARLY, FEW = 0.95, 10  # the part of a match, and the rulings left, from which on it is said
+MOST_ENTRIES = 2000  # entries; an evening of nine deals and eight players, with all marks made, has about 600
+MOST_WRITTEN = 1 << 20  # characters in all entries together
+MOST_RULINGS, LONGEST_RULING = 200, 4000  # rulings stored in a match, and characters of one
+ENDINGS, SPARE = (
+    (EntryKind.STOP, EntryKind.REMATCH),
+    20,
+)  # entries that a full match still accepts, to end it: kinds, number
+NEARLY, FEW = 0.95, 10  # part of a match used, and rulings left, at which a warning begins
 
 
 class Full(Worded):
-    """Something that a match has no room for."""
+    """Raised if a match has no room for an entry."""
 
 
 def written(entry: Entry) -> int:
-    """The characters of an entry."""
+    """Return the number of characters of an entry."""
     return len(entry.cards) + len(entry.reason) + len(entry.by) + (len(str(entry.body)) if entry.body else 0)
 
 
 def part_used(entries: Sequence[Entry]) -> float:
-    """The part of a match that is used: 1 where it is full."""
+    """Return the used part of a match; 1 if it is full."""
     return max(len(entries) / MOST_ENTRIES, sum(map(written, entries)) / MOST_WRITTEN)
 
 
 def rulings_left(entries: Sequence[Entry]) -> int:
-    """How many more rulings can be kept."""
+    """Return the number of rulings that can still be stored."""
     return MOST_RULINGS - sum(entry.kind == EntryKind.RULING for entry in entries)
 
 
 def check_room(entries: Sequence[Entry], more: Sequence[Entry]) -> None:
-    """Full where a match has no room for more entries; it can be ended all the same."""
+    """Check that a match has room for more entries; ending it is always possible.
+
+    Raises: Full: if it does not.
+    """
     rulings = [entry for entry in more if entry.kind == EntryKind.RULING]
     if any(written(entry) > LONGEST_RULING for entry in rulings):
         raise Full(Text(N_("This question is too long to be kept on the scoresheet.")))
@@ -45,7 +51,7 @@ def check_room(entries: Sequence[Entry], more: Sequence[Entry]) -> None:
 
 
 def nearly_full(entries: Sequence[Entry]) -> Text | None:
-    """What players are told before a match is full; None while there is room."""
+    """Return the warning to players before a match is full; None while there is room."""
     if part_used(entries) < NEARLY:
         return None
     message = N_("This match is nearly full: {count} of {most} entries. End it soon, and go on with a rematch.")
@@ -53,7 +59,7 @@ def nearly_full(entries: Sequence[Entry]) -> Text | None:
 
 
 def few_rulings(entries: Sequence[Entry]) -> Text | None:
-    """What is told of the rulings that can still be kept, where they are few."""
+    """Return the number of rulings that can still be stored in words, if they are few; else None."""
     left = rulings_left(entries)
     if left > FEW:
         return None

@@ -1,4 +1,4 @@
-"""What people want to remember of a match: a line of text, and where and on which day it was played."""
+"""The note on a match: a line of text, the place, and the day it was played."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -11,7 +11,7 @@ LONGEST_NOTE = 200  # characters
 
 @dataclass(frozen=True)
 class Note:
-    """The line of text, the place and the day as they were written last; "" where there is none."""
+    """The text, place and day as last written; "" or None if not set."""
 
     ledger: Ledger
 
@@ -22,12 +22,12 @@ class Note:
 
     @property
     def place(self) -> str:
-        """Where it was played."""
+        """The place where it was played."""
         return self._written("place")
 
     @property
     def day(self) -> date | None:
-        """The day it was played, where that is written down: it came from paper."""
+        """The day it was played; set only for matches entered from paper."""
         try:
             return date.fromisoformat(self._written("day"))
         except ValueError:

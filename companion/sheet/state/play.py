@@ -1,4 +1,4 @@
-"""The course of the match: which deals there are, who plays them, who deals, and which is on the table."""
+"""The course of the match: its deals, their players and dealers, and the current deal."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -16,7 +16,7 @@ from companion.sheet.state.roster import Roster, Seating, following
 
 @dataclass(frozen=True)
 class Play:
-    """The deals of a match in their order, and who plays and deals each."""
+    """The deals of a match in order, with the players and the dealer of each."""
 
     game: Game
     first_dealer: int
@@ -43,17 +43,17 @@ class Play:
 
     @property
     def counts(self) -> bool:
-        """Whether any deal counts: where all are abandoned or voided nobody wins, and no statistic knows the match."""
+        """True if any deal counts; if all are abandoned or voided, no player wins and no statistic counts the match."""
         return bool(self.counted)
 
     def _gave_up(self, bonus: Deal, contenders: list[int]) -> bool:
-        """Whether a bonus deal was given up, or voided, while those who tie now tied with the totals they have now."""
+        """Return whether a bonus deal was abandoned or voided while the same seats tied with the same totals as now."""
         then = self._before(self.ledger.revisions(EntryKind.CLOSE, bonus.number)[-1])
         totals = [(self.points.totals[seat], then.points.totals[seat]) for seat in contenders]
         return then.seats_in(bonus) == contenders and all(now == before for now, before in totals)
 
     def _before(self, entry: Entry) -> "Play":
-        """The course of the match as it stood before that entry."""
+        """Return the course of the match before that entry."""
         ledger = self.ledger.before(entry)
         roster = Roster(ledger, self.game, self.roster.seated)
         deals = Deals(ledger, roster, Marks(ledger, self.game, roster))
@@ -66,11 +66,11 @@ class Play:
         return self.deals.ledger
 
     def deal(self, number: int) -> Deal | None:
-        """The deal of that number, if the schedule has it."""
+        """Return the deal of that number, if the schedule has it."""
         return self.schedule[number - 1] if 1 <= number <= len(self.schedule) else None
 
     def title(self, number: int) -> Text:
-        """What the table calls the deal of that number."""
+        """Return the table's name for the deal of that number."""
         return self.game.title(self.deal(number) or replace(self.game.deals[-1], number=number))
 
     @cached_property
@@ -82,7 +82,7 @@ class Play:
 
     @property
     def counted(self) -> list[Deal]:
-        """The deals that awards and records are made of: those booked, without bonus deals, which only decide a tie."""
+        """The deals that awards and records count: booked ones, without bonus deals, which only decide a tie."""
         return [deal for deal in self.game.deals if self.deals.closed(deal.number) == Action.BOOKED]
 
     @property
@@ -93,16 +93,16 @@ class Play:
 
     @property
     def played(self) -> int:
-        """How many deals are closed."""
+        """Number of closed deals."""
         return sum(bool(self.deals.closed(deal.number)) for deal in self.schedule)
 
     @property
     def finished(self) -> bool:
-        """Whether no deal is left to play, or none is to be played."""
+        """True if no deal is left to play, or the match was ended early."""
         return self.current is None
 
     def seats_in(self, deal: Deal) -> list[int]:
-        """The seats that play a deal: all, or those who tie for a bonus deal."""
+        """Return the seats that play a deal: all, or those who tie for a bonus deal."""
         if not deal.bonus:
             return sorted(self.roster.seating(deal.number))
         if deal.number not in self._played_bonus:
@@ -114,7 +114,7 @@ class Play:
         return {}
 
     def _contenders(self, bonus: Deal) -> list[int]:
-        """The seats that tie for a bonus deal; where it is closed, those that tied for it then."""
+        """Return the seats that tie for a bonus deal; if it is closed, those that tied for it then."""
         if self.deals.closed(bonus.number):
             closes = self.ledger.revisions(EntryKind.CLOSE, bonus.number)
             undone = [place for place, close in enumerate(closes, 1) if close.how == Action.UNDONE]
@@ -126,25 +126,25 @@ class Play:
         return seats
 
     def lowest_in(self, bonus: Deal, seats: list[int]) -> list[int]:
-        """Those of the seats with the lowest penalty in a booked bonus deal; all where one of them did not play it."""
+        """Return the seats with the lowest penalty in a booked bonus deal; all if one of them did not play it."""
         return self.points.lowest_in(bonus, seats) if set(seats) <= set(self.seats_in(bonus)) else seats
 
     def ended(self, deal: Deal) -> bool:
-        """Whether it is said how play in a deal stopped: by one who plays it, or with nothing left to draw."""
+        """Return whether the end of play is entered: a seat that plays the deal went out, or the stock ran out."""
         out = self.deals.marks.out(deal.number)
         said = self.ledger.latest(EntryKind.END, deal.number) is not None
         return said and (out is None or out in self.seats_in(deal))
 
     def missing(self, deal: Deal) -> list[int]:
-        """The seats whose hands are still to be counted in a deal."""
+        """Return the seats whose hands are still to be counted in a deal."""
         return [seat for seat in self.seats_in(deal) if self.deals.penalty(deal.number, seat) is None]
 
     def missing_names(self, deal: Deal) -> list[str]:
-        """Whose hands are still to be counted in a deal."""
+        """Return the names of players whose hands are still to be counted in a deal."""
         return [self.roster.names[seat] for seat in self.missing(deal)]
 
     def dealer(self, deal: Deal) -> int:
-        """The seat that deals: clockwise from the first dealer, among those who play that deal."""
+        """Return the seat that deals: clockwise from the first dealer, among those who play that deal."""
         seat, *others = self.first_dealer, *self.schedule[1 : deal.number]
         if seat not in self._around(self.schedule[0]):
             seat = following(seat, self.roster.ring(1), self._around(self.schedule[0]))
@@ -153,11 +153,11 @@ class Play:
         return seat
 
     def first_player(self, deal: Deal) -> int:
-        """The seat to the dealer's left, among those who play."""
+        """Return the seat to the dealer's left, among those who play."""
         return following(self.dealer(deal), (), self._around(deal))
 
     def _around(self, deal: Deal) -> Seating:
-        """Those who play a deal, clockwise."""
+        """Return the seats that play a deal, clockwise."""
         seating = self.roster.seating(deal.number)
         if not deal.bonus:
             return seating

@@ -1,4 +1,4 @@
-"""Who is at the table: places clockwise, as people come late, leave, or change places."""
+"""The people at the table: seats clockwise, with latecomers, leavers and changes of place."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,9 +12,10 @@ Seating = tuple[int, ...]  # seats clockwise; a seat is a person and keeps its n
 
 
 def ring_at(entries: Sequence[Entry], seated: int, deal: int) -> Seating:
-    """The chairs as they stand when that deal is dealt, clockwise, with those who left still in theirs.
+    """Return the chairs when that deal is dealt, clockwise, including those of people who left.
 
-    An empty chair keeps the turn: whoever sits to the left of it deals next."""
+    An empty chair keeps its turn: the player to the left of it deals next.
+    """
     ring = list(range(seated))
     for entry in entries:
         if entry.deal > deal:
@@ -30,20 +31,20 @@ def ring_at(entries: Sequence[Entry], seated: int, deal: int) -> Seating:
 
 
 def gone_at(entries: Sequence[Entry], deal: int) -> set[int]:
-    """The seats whose people have left before that deal is dealt, and have not come back."""
+    """Return the seats whose people have left before that deal is dealt and have not returned."""
     moves = [entry for entry in entries if entry.deal <= deal and entry.how in MOVES]
     last = {entry.body["seat"]: entry.how for entry in moves}
     return {seat for seat, how in last.items() if how == Action.LEAVES}
 
 
 def seating_at(entries: Sequence[Entry], seated: int, deal: int) -> Seating:
-    """The seats at the table when that deal is dealt, clockwise: those who sat down first, then what was entered."""
+    """Return the seats at the table when that deal is dealt, clockwise."""
     gone = gone_at(entries, deal)
     return tuple(seat for seat in ring_at(entries, seated, deal) if seat not in gone)
 
 
 def following(seat: int, before: Seating, now: Seating) -> int:
-    """The seat to the left of that one, among those who are now at the table."""
+    """Return the seat to the left of that one, among those now at the table."""
     if seat in now:
         return now[(now.index(seat) + 1) % len(now)]
     place = before.index(seat)
@@ -52,33 +53,33 @@ def following(seat: int, before: Seating, now: Seating) -> int:
 
 @dataclass(frozen=True)
 class Roster:
-    """Who sits at the table; a seat is a person, whatever the place."""
+    """The people at the table; a seat is a person, in any chair."""
 
     ledger: Ledger
     game: Game
-    seated: tuple[str, ...]  # who sat down first, in table order
+    seated: tuple[str, ...]  # names of the first players, in table order
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Everybody who ever sat at the table, by the name that stands."""
+        """The current names of all people who ever sat at the table."""
         names = [*self.seated, *(entry.body["name"] for entry in self._seatings if entry.how == Action.JOINS)]
         for entry in self.renamings():
             names[entry.body["seat"]] = entry.body["name"]
         return tuple(names)
 
     def renamings(self, seat: int | None = None) -> list[Entry]:
-        """The corrections of names, oldest first; of one seat, if that is given."""
+        """Return the corrections of names, oldest first; of one seat, if given."""
         renamed = [entry for entry in self._seatings if entry.how == Action.RENAMED]
         return [entry for entry in renamed if seat in (None, entry.body["seat"])]
 
     @property
     def players(self) -> int:
-        """How many ever sat down, also those who have left."""
+        """Number of people who ever sat down, including those who have left."""
         return len(self.names)
 
     @property
     def seats(self) -> range:
-        """All seats, also of those who have left, in the order they were taken."""
+        """All seats, including those of people who have left, in the order of joining."""
         return range(len(self.names))
 
     @cached_property
@@ -86,28 +87,28 @@ class Roster:
         return [entry for entry in self.ledger.entries if entry.kind == EntryKind.SEATING]
 
     def seating(self, deal: int) -> Seating:
-        """Who is at the table when that deal is dealt, clockwise."""
+        """Return the seats at the table when that deal is dealt, clockwise."""
         return seating_at(self._seatings, len(self.seated), deal)
 
     def at_table(self, seat: int) -> bool:
-        """Whether somebody still plays: those who left keep their points and cannot win."""
+        """Return whether a player still plays; a player who left keeps the points and cannot win."""
         return seat in self.seating(len(self.game.deals) + len(self.ledger.entries))
 
     @property
     def staying(self) -> list[int]:
-        """The seats of those who still play, in the order they were taken."""
+        """The seats of people who still play, in the order of joining."""
         return [seat for seat in self.seats if self.at_table(seat)]
 
     @property
     def left(self) -> list[int]:
-        """The seats of those who have left and not come back."""
+        """The seats of people who have left and not returned."""
         return [seat for seat in self.seats if not self.at_table(seat)]
 
     def start(self, seat: int) -> Entry | None:
-        """How a latecomer came in, with the points they began with; None for those who sat down first."""
+        """Return the entry by which a latecomer joined, with the start score; None for the first players."""
         joins = (entry for entry in self._seatings if entry.how == Action.JOINS)
         return next((entry for entry in joins if entry.body["seat"] == seat), None)
 
     def ring(self, deal: int) -> Seating:
-        """The chairs as they stand when that deal is dealt, also those that are empty."""
+        """Return the chairs when that deal is dealt, clockwise, including empty ones."""
         return ring_at(self._seatings, len(self.seated), deal)

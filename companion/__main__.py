@@ -1,4 +1,4 @@
-"""python -m companion is the companion command."""
+"""`python -m companion` runs the companion command."""
 
 import sys
 

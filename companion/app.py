@@ -1,4 +1,4 @@
-"""create_app: configuration, storage, screens."""
+"""Application factory: configuration, storage, screens."""
 
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ LARGEST_FORM = 128 * 1024  # bytes
 
 
 def create_app(instance: Path | None = None, **config: Any) -> Flask:
-    """The companion as a WSGI application, its database opened and up to date."""
+    """Return the companion as a WSGI application, with its database opened and migrated."""
     logs.quote()
     instance = instance or places.instance()
     app = Flask(
@@ -39,32 +39,33 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         MAX_CONTENT_LENGTH=LARGEST_FORM,
         MAX_FORM_MEMORY_SIZE=LARGEST_FORM,
         TRUSTED_HOSTS=list(LOOPBACK),
-        LAN_ADDRESS=None,  # where phones on the same network find it, without a slash at the end
-        PUBLIC_URL=None,  # where a proxy shows it to the world, without a slash at the end
-        DATABASE_URL=places.database_url(),  # where matches are kept on a server; "" for the file of the instance
-        OPENED_BY="another companion",  # named to a second program that wants the database
-        METRICS_TOKEN=places.metrics_token(),  # whose bearer may read /metrics; "" where nobody may
-        HOST_SECRET=None,  # opens the one-time host link
-        OPEN_HOUSE=None,  # the limits of a house where anybody may open a table
-        SEND_FILE_MAX_AGE_DEFAULT=31_536_000,  # seconds; addresses of static files carry a digest
-        COMPRESS_ALGORITHM=["br", "gzip"],  # browsers take br over https and on this machine only
-        COMPRESS_BR_LEVEL=5,  # a table page in 0.14 ms; beyond it nothing is gained
-        COMPRESS_STREAMS=False,  # static files are packed once, by web/static_files.py
+        LAN_ADDRESS=None,  # address for phones on the same network, without a trailing slash
+        PUBLIC_URL=None,  # public address behind a proxy, without a trailing slash
+        DATABASE_URL=places.database_url(),  # address of a database server; "" for the file of the instance
+        OPENED_BY="another companion",  # shown to a second program that wants the database
+        METRICS_TOKEN=places.metrics_token(),  # bearer token for /metrics; "" disables it
+        HOST_SECRET=None,  # secret that opens the one-time host link
+        OPEN_HOUSE=None,  # limits of a house in which anyone may open a table
+        SEND_FILE_MAX_AGE_DEFAULT=31_536_000,  # seconds; the addresses of static files contain a digest
+        COMPRESS_ALGORITHM=["br", "gzip"],  # browsers accept br only over https and from localhost
+        COMPRESS_BR_LEVEL=5,  # a table page takes 0.14 ms; higher levels gain nothing
+        COMPRESS_STREAMS=False,  # static files are compressed once, by web/static_files.py
     )
     app.config.update(config)
     app.extensions["companion.store"] = opened(app, instance / places.DATABASE)
-    Compress(app)  # what is registered first is done last: pages are packed once all else is said
+    Compress(app)  # registered first, so it runs last: the finished page is compressed
     Htmx(app)
     web.install(app)
     return app
 
 
 def behind_proxy(url: str, **config: Any) -> Flask:
-    """The companion for another WSGI server, behind one proxy that is reached at that https address.
+    """Return the companion for another WSGI server, behind one proxy with this https address.
 
-    gunicorn --threads 8 'companion.app:behind_proxy("https://club.example")'"""
+    gunicorn --threads 8 'companion.app:behind_proxy("https://club.example")'
+    """
     reach = network.behind_proxy(0, url)
-    given = {"HOST_SECRET": None, "OPEN_HOUSE": open_house.wanted()}  # `companion host` makes links to be host
+    given = {"HOST_SECRET": None, "OPEN_HOUSE": open_house.wanted()}  # `companion host` makes links to become the host
     app = create_app(**{**reach.config, **given, **config})
     app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1)  # type: ignore[method-assign]
     keep_house(app)
@@ -72,7 +73,7 @@ def behind_proxy(url: str, **config: Any) -> Flask:
 
 
 def keep_house(app: Flask) -> None:
-    """Let the application make a backup by itself when a match has ended, and tidy up each hour."""
+    """Start automatic backups after each match, and an hourly cleanup."""
     automatic = AutomaticBackups(Path(app.instance_path), server=app.config["DATABASE_URL"])
     app.extensions["companion.backups"] = automatic
     app.extensions["companion.store"].match_ended = automatic.match_ended
@@ -80,7 +81,7 @@ def keep_house(app: Flask) -> None:
 
 
 def opened(app: Flask, path: Path) -> Store:
-    """The store on the server, or at that path; within the flask command, what stands against it is a sentence."""
+    """Return the store on the server, or at that path; within the flask command, an error becomes a ClickException."""
     try:
         url = app.config["DATABASE_URL"]
         store = open_server(url) if url else open_store(path, app.config["OPENED_BY"])

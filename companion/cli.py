@@ -1,4 +1,4 @@
-"""The command line: serve, ask, demo, and what keeps the data."""
+"""The command line: serve, ask, demo, and the commands that maintain the data."""
 
 import argparse
 import os
@@ -13,15 +13,15 @@ from companion.rules.text import N_, Text, Worded
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; its exit status comes back."""
+    """Run one command and return its exit status."""
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")  # a terminal without ✓ or ♠ still shows the rest
     options = parser().parse_args(arguments)
     try:
         status: int = options.run(options)
-    except KeyboardInterrupt:  # Ctrl-C before there was anything to stop
+    except KeyboardInterrupt:  # Ctrl-C before the command handles it
         return 130
-    except BrokenPipeError:  # the reader of the output has gone
+    except BrokenPipeError:  # the reader of the output has closed it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except Exception as error:
@@ -30,10 +30,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def unable(error: Exception) -> int:
-    """Say that the disk or the database ended a command; any other error is one of the program and raised again."""
+    """Report an error of the disk or database and return the exit status; raise any other error again, as a bug."""
     from companion.storage.database.lock import InUse
 
-    if isinstance(error, InUse):  # a whole sentence
+    if isinstance(error, InUse):  # already a whole sentence
         return refuse("{why}", why=error)
     if (why := why_not(error)) is None:
         raise error
@@ -62,7 +62,7 @@ def why_not(error: Exception) -> object:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The commands and their options."""
+    """Return the parser of the commands and their options."""
     speak()
     made = argparse.ArgumentParser(prog="companion", description=_("The companion at the rummy table."))
     made.add_argument("--version", action="version", version=__version__, help=_("say which version this is"))

@@ -1,4 +1,4 @@
-"""companion demo: matches to look at, dealt from real packs by a seed and booked by the code that books real deals."""
+"""companion demo: sample matches, dealt from real packs by a seed and booked by the code that books real deals."""
 
 import random
 from collections.abc import Iterator
@@ -19,12 +19,12 @@ from companion.storage.postgres import open_server
 from companion.storage.store import Form, Store
 
 NAMES = "Aki Ben Cy Dee Emi Flora Gil Hana Ines Jun Kofi Lena Mio Noor Olu Pia".split()
-FEW = 7  # of the sizes a hand can have, the smallest: most people get rid of most cards
+FEW = 7  # number of smallest hand sizes to choose from: most players get rid of most cards
 REASONS = (N_("digits swapped"), N_("a king was counted twice"), N_("one card was still in hand"))
 
 
 def fill(matches: int, seed: int) -> Iterator[Text]:
-    """Fill the instance with so many finished matches and one running match of each game; a line for each step."""
+    """Fill the instance with finished matches and one running match of each game; yield a line for each step."""
     server = places.database_url()
     store = open_server(server) if server else open_store(places.database(), "companion demo")
     yield from played(store, matches, seed)
@@ -32,7 +32,7 @@ def fill(matches: int, seed: int) -> Iterator[Text]:
 
 
 def played(store: Store, matches: int, seed: int) -> Iterator[Text]:
-    """Play so many matches to the end and one of each game to its middle; a line for each step."""
+    """Play this many matches to the end and one of each game to its middle; yield a line for each step."""
     games = list(GAMES.values())
     for number in range(matches):
         at = datetime.now(UTC) - timedelta(hours=9 * (matches - number) + 20)
@@ -46,7 +46,7 @@ def played(store: Store, matches: int, seed: int) -> Iterator[Text]:
 
 
 def play(store: Store, game: Game, chance: random.Random, at: datetime, deals: int | None = None) -> str:
-    """One match from the first deal on, so many deals of it or all; its code."""
+    """Play one match from the first deal on, this many deals of it or all, and return its code."""
     players = chance.choice([many for many in (4, 4, 4, 3, 5) if can_play(game, many)] or game.players)
     names = chance.sample(NAMES, players)
     form = Form(f"{chance.getrandbits(128):032x}", "demo")
@@ -54,18 +54,18 @@ def play(store: Store, game: Game, chance: random.Random, at: datetime, deals: i
     for number in range(1, (deals or len(game.deals)) + 1):
         form = Form(f"{chance.getrandbits(128):032x}", "demo")
         when = at + timedelta(minutes=14 * number)
-        luck = random.Random(chance.getrandbits(64))  # its own: a deal that is there already leaves the next as it was
+        luck = random.Random(chance.getrandbits(64))  # separate: a deal stored already does not change the next
         store.write(code, form, lambda sheet, n=number, luck=luck: (deal_played(sheet, n, luck), ""), when)  # type: ignore[misc]
     return code
 
 
 def can_play(game: Game, players: int) -> bool:
-    """Whether so many can play the game by the book."""
+    """Return whether this number of players can play the game by the book."""
     return players in game.players and not list(game.with_house_rules({}, players).setup_problems(players))
 
 
 def deal_played(sheet: Sheet, number: int, chance: random.Random) -> list[Entry]:
-    """A deal from who went out to the booking, now and then with a correction."""
+    """Return the entries of a deal, from the player who went out to the booking, sometimes with a correction."""
     deal = sheet.deal(number)
     assert deal is not None
     out = chance.choice(sheet.seats_in(deal))
@@ -78,14 +78,14 @@ def deal_played(sheet: Sheet, number: int, chance: random.Random) -> list[Entry]
     if pack and chance.random() < 0.06:
         seat = chance.choice([seat for seat in sheet.seats_in(deal) if seat != out])
         by, reason = chance.choice(sheet.names), _(chance.choice(REASONS))
-        card, hand = str(pack[-1]), now.latest(EntryKind.HAND, number, seat)  # a card that nobody holds
+        card, hand = str(pack[-1]), now.latest(EntryKind.HAND, number, seat)  # a card that no player holds
         if hand and hand.points and hand.cards != card:
             now = now.with_entries(corrections.correct_hand(now, number, seat, card, "", by=by, reason=reason))
     return list(now.entries[len(sheet.entries) :])
 
 
 def counted(sheet: Sheet, deal: Deal, seat: int, pack: list[Card], chance: random.Random) -> list[Entry]:
-    """One hand: the cards left over, from the pack that everybody's hands come from."""
+    """Return the entries of one hand: cards left over, drawn from the pack of the deal."""
     game, calls = sheet.game, min(chance.choice([0, 0, 1, 1, 2, 3]), sheet.game.calls)
     counts = range(game.exactly_one_zero, min(game.full_hand(deal, calls), len(pack)) + 1)
     size = chance.choice([count for count in counts if not game.count_warning(deal, count, calls)][:FEW])
@@ -94,7 +94,7 @@ def counted(sheet: Sheet, deal: Deal, seat: int, pack: list[Card], chance: rando
 
 
 def shuffled(game: Game, chance: random.Random) -> list[Card]:
-    """All the cards of the match, shuffled."""
+    """Return all the cards of the match, shuffled."""
     cards = [*game.pack.cards] * (game.pack.copies or 1) + [JOKER] * (game.pack.jokers or 0)
     chance.shuffle(cards)
     return cards

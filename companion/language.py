@@ -1,4 +1,4 @@
-"""The languages the companion speaks, and which of them somebody reads; knows no web."""
+"""The companion's languages, and the choice among them; knows no web."""
 
 import gettext
 import os
@@ -13,7 +13,7 @@ LOCALE = Path(__file__).parent / "locale"
 
 @cache
 def translations(code: str) -> Translations:
-    """The words of a language; English where there are none."""
+    """Return the translations of a language; English if there are none."""
     if code not in LANGUAGES:
         return ENGLISH
     file = LOCALE / code / "LC_MESSAGES" / "messages.mo"
@@ -24,7 +24,7 @@ def translations(code: str) -> Translations:
 
 
 def best(accept_language: str) -> str:
-    """The language that a browser's Accept-Language header likes best; English if none of ours."""
+    """Return the companion's language that an Accept-Language header prefers; English if there is none."""
     liked = []
     for place, part in enumerate(accept_language[:500].split(",")):
         tag, _, weight = part.partition(";")
@@ -34,7 +34,7 @@ def best(accept_language: str) -> str:
 
 
 def weighed(text: str) -> float:
-    """The weight of a language from 0 to 1: 1 where none is given, 0 where it cannot be read."""
+    """Return the weight of a language from 0 to 1: 1 if none is given, 0 if it cannot be read."""
     try:
         weight = float(text.strip() or 1)
     except ValueError:
@@ -43,11 +43,11 @@ def weighed(text: str) -> float:
 
 
 def of_terminal() -> str:
-    """The language of the terminal, by the first of LC_ALL, LC_MESSAGES and LANG that is set."""
+    """Return the language of the terminal, by the first of LC_ALL, LC_MESSAGES and LANG that is set."""
     tag = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
     return primary(tag) if primary(tag) in LANGUAGES else "en"
 
 
 def primary(tag: str) -> str:
-    """The language itself in a tag such as ja, ja-JP or ja_JP.UTF-8."""
+    """Return the primary language of a tag such as ja, ja-JP or ja_JP.UTF-8."""
     return tag.strip().replace("_", "-").split(".")[0].split("-")[0].lower()

@@ -1,4 +1,4 @@
-"""Names as people type them, made fit to show: 1 to 40 characters, nothing invisible, no tricks of direction."""
+"""Clean and compare typed names: 1 to 40 characters, nothing invisible, no bidirectional tricks."""
 
 import re
 import unicodedata
@@ -8,14 +8,14 @@ from companion.rules.text import N_, Text
 
 LONGEST = 40  # characters
 ZWJ, SELECTOR = "\u200d", "\ufe0f"
-KEPT_FORMATS = {ZWJ, SELECTOR}  # joiners and selectors, inside emoji
-BLANK = re.compile(  # letters, marks and signs that show nothing, beside those of category Cf
+KEPT_FORMATS = {ZWJ, SELECTOR}  # joiners and selectors, allowed inside emoji
+BLANK = re.compile(  # invisible letters, marks and signs outside category Cf
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0e\uffa0\U000e0100-\U000e01ef]"
 )
 
 
 def clean(text: str, longest: int | None = None) -> str:
-    """The text in NFC without control, bidi, zero-width and stray surrogate characters, spaces folded."""
+    """Return the text in NFC without control, bidi, zero-width and stray surrogate characters, spaces folded."""
     text = text.encode("utf-8", "ignore").decode("utf-8")
     text = unicodedata.normalize("NFC", BLANK.sub("", text))
     kept: list[str] = []
@@ -37,12 +37,12 @@ def clean(text: str, longest: int | None = None) -> str:
 
 
 def after_picture(kept: list[str]) -> bool:
-    """Whether what comes next follows a picture, and so may join or shape it."""
+    """Return whether the next character follows a picture, and so may join or shape it."""
     return bool(kept) and (unicodedata.category(kept[-1]) in ("So", "Sk") or kept[-1] == SELECTOR)
 
 
 def fault(name: str, others: Iterable[str]) -> Text | None:
-    """Why a cleaned name cannot stand beside those others; None if it can."""
+    """Return the reason why a cleaned name cannot be used beside those others; None if it can."""
     if len(name) > LONGEST:
         return Text(N_("A name has at most {longest} characters."), longest=LONGEST)
     if any(same(name, other) for other in others):
@@ -51,11 +51,11 @@ def fault(name: str, others: Iterable[str]) -> Text | None:
 
 
 def same(one: str, other: str) -> bool:
-    """Whether two names look alike: equal after compatibility folding, whatever their case."""
+    """Return whether two names look alike: equal after compatibility and case folding."""
     return folded(one) == folded(other)
 
 
 def folded(name: str) -> str:
-    """The name as it is compared."""
+    """Return the name in the form in which it is compared."""
     seen = "".join(character for character in name if character not in KEPT_FORMATS)
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", seen).casefold())

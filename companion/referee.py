@@ -1,4 +1,4 @@
-"""The referee's one interface: a question as plain data in, a ruling out, whoever asks."""
+"""The referee's only entry point: a question as plain data in, a ruling out, for every interface."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -16,16 +16,16 @@ from companion.rules.rulings import Ruling
 from companion.rules.text import ENGLISH, N_, Series, Text, Translations
 
 Named = TypeVar("Named")
-House = tuple[tuple[str, Any], ...]  # house rules by name, in order
-Ruled = tuple[dict[str, Any], Ruling]  # the fields of a question as they were read, and the ruling
+House = tuple[tuple[str, Any], ...]  # house rules by name, sorted
+Ruled = tuple[dict[str, Any], Ruling]  # the parsed fields of a question, and the ruling
 
-LONGEST_ID = 200  # characters of a question's id, which comes back with its answer
-MOST_UNREAD = 20  # fields that are named as not read
-HEAD = ("id", "game", "ask", "house", "players")  # what every question may hold, whatever it asks
+LONGEST_ID = 200  # characters of a question's id, which is returned with its answer
+MOST_UNREAD = 20  # unknown fields that are reported
+HEAD = ("id", "game", "ask", "house", "players")  # fields of every question
 
 
 class Judged(NamedTuple):
-    """A question that could be read, and the ruling on it."""
+    """A readable question, and the ruling on it."""
 
     game: Game
     question: Question
@@ -34,7 +34,10 @@ class Judged(NamedTuple):
 
 
 def judge(asked: Mapping[str, Any], thorough: bool = False) -> Judged:
-    """The ruling on one question, thorough if no search may stop early; Unreadable names what cannot be read."""
+    """Return the ruling on one question; with `thorough`, no search stops early.
+
+    Raises: Unreadable: naming the field that cannot be read.
+    """
     game = the_game(asked)
     game = replace(game, steps=None) if thorough else game
     question = named("ask", asked, game.questions, N_("“{value}” is no question; ask one of {known}"))
@@ -42,19 +45,22 @@ def judge(asked: Mapping[str, Any], thorough: bool = False) -> Judged:
 
 
 def rule(game: Game, question: Question, given: Mapping[str, Any]) -> Ruled:
-    """The fields of a question as they were read, and the ruling; Unreadable names the field that cannot be."""
+    """Return the parsed fields of a question, and the ruling.
+
+    Raises: Unreadable: naming the field that cannot be read.
+    """
     inputs = {field.name: read(field, game, given) for field in question.fields}
     return inputs, question.judge(game, *inputs.values())
 
 
 def rule_by_name(game: str, house: House, players: int | None, question: str, given: Mapping[str, Any]) -> Ruled:
-    """The same where game and question are only named, as one process can tell another."""
+    """Do the same with game and question given by name, so that one process can ask another."""
     named_game = amended(game, house, players)
     return rule(named_game, named_game.questions[question], given)
 
 
 def answer(asked: object, language: Translations = ENGLISH, thorough: bool = False) -> dict[str, Any]:
-    """The answer to one question as plain data: a ruling, or an error naming field and value."""
+    """Return the answer to one question as plain data: a ruling, or an error naming field and value."""
     if not isinstance(asked, dict):
         return refusal(Unreadable(Text(N_("a question is one JSON object"))), language)
     name = asked.get("id")
@@ -76,17 +82,20 @@ def answer(asked: object, language: Translations = ENGLISH, thorough: bool = Fal
 
 
 def refusal(error: Unreadable, language: Translations = ENGLISH, name: object = None) -> dict[str, Any]:
-    """The answer to what cannot be read: the sentence, and the field to blame if there is one."""
+    """Return the answer to an unreadable question: the sentence, and the field at fault if there is one."""
     return {"id": name, "error": blame(error, language), "field": error.field or None}
 
 
 def blame(error: Unreadable, language: Translations = ENGLISH) -> str:
-    """What could not be read, in one sentence that begins with the field."""
+    """Return the fault in one sentence that begins with the field."""
     return f"{error.field}: {error.reason.say(language)}" if error.field else error.reason.say(language)
 
 
 def named(field: str, asked: Mapping[str, Any], known: Mapping[str, Named], unknown: str) -> Named:
-    """The one of those known that a field names."""
+    """Return the item that a field names.
+
+    Raises: Unreadable: if there is no item of that name.
+    """
     name = asked.get(field)
     if isinstance(name, str) and name in known:
         return known[name]
@@ -95,7 +104,10 @@ def named(field: str, asked: Mapping[str, Any], known: Mapping[str, Named], unkn
 
 
 def the_game(asked: Mapping[str, Any]) -> Game:
-    """The game a question is about, under its house rules and for its number of players."""
+    """Return the game of a question, under its house rules and for its number of players.
+
+    Raises: Unreadable: for an unknown game, house rule or number of players.
+    """
     game = named("game", asked, GAMES, N_("“{value}” is no game here; the games are {known}"))
     house, players = asked.get("house"), whole(asked.get("players"))
     if house is not None and not isinstance(house, dict):
@@ -103,7 +115,7 @@ def the_game(asked: Mapping[str, Any]) -> Game:
         raise Unreadable(text, "house", house)
     if players is not None and (isinstance(players, bool) or not isinstance(players, int)):
         raise Unreadable(Text(N_("“{value}” is not a whole number"), value=quoted(players)), "players", players)
-    # Read before they are looked up: a look-up takes true for 1, and cannot take a list at all.
+    # Read before the lookup: the cache takes true for 1, and cannot hash a list.
     chosen = game.read_house_rules(house) if house else {}
     question = game.questions.get(str(asked.get("ask")))
     return amended(game.id, tuple(sorted(chosen.items())), players, question is not None and question.any_players)
@@ -111,12 +123,15 @@ def the_game(asked: Mapping[str, Any]) -> Game:
 
 @lru_cache(maxsize=512)
 def amended(game: str, house: House, players: int | None, any_players: bool = False) -> Game:
-    """A game under house rules; made once and remembered."""
+    """Return a game under house rules; cached."""
     return GAMES[game].with_house_rules(dict(house), players, any_players)
 
 
 def read(field: Field, game: Game, asked: Mapping[str, Any]) -> Any:
-    """One field of a question, read as the law takes it."""
+    """Return one field of a question in the type that the law uses.
+
+    Raises: Unreadable: naming the field.
+    """
     value = asked.get(field.name)
     if value is None:
         if field.default is not REQUIRED:

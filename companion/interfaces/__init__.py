@@ -1,1 +1,1 @@
-"""How questions reach the referee and how its rulings are told: JSON, OpenAPI, a terminal."""
+"""Interfaces to the referee: JSON, OpenAPI, and the terminal."""

@@ -1,4 +1,4 @@
-"""Matches and players as other programs are told of them: JSON Schema, and the operations that give them; no web."""
+"""JSON Schemas of matches and players for other programs, and the operations that return them; knows no web."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def closed(description: str, **properties: Schema) -> Schema:
-    """An object with just these properties, all of them there."""
+    """Return the schema of an object with exactly these properties, all required."""
     return {
         "type": "object",
         "description": description,
@@ -23,12 +23,12 @@ def closed(description: str, **properties: Schema) -> Schema:
 
 
 def listed(items: Schema) -> Schema:
-    """Several of these."""
+    """Return the schema of an array of these items."""
     return {"type": "array", "items": items}
 
 
 def or_none(schema: Schema) -> Schema:
-    """That, or nothing."""
+    """Return the schema that also allows null."""
     return {**schema, "type": [schema["type"], "null"]}
 
 
@@ -106,7 +106,7 @@ MATCH_SCHEMA: Schema = {"$schema": DIALECT, "title": "A match of the rummy table
 
 
 def paths() -> Schema:
-    """The operations, by their paths."""
+    """Return the operations by path."""
     code = {"name": "code", "in": "path", "required": True, "description": "The code of the match.", "schema": TEXT}
     return {
         "/api/matches": {"get": operation("matches", "Results", "Finished matches, a page at a time", query("before"))},
@@ -120,12 +120,12 @@ def paths() -> Schema:
 
 
 def query(name: str) -> Schema:
-    """The place to go on from, as the page before told it."""
+    """Return the query parameter for the next page, as given by the page before."""
     return {"name": name, "in": "query", "description": "As the page before told it.", "schema": WHOLE}
 
 
 def operation(name: str, schema: str, summary: str, parameter: Schema, *refusals: int) -> Schema:
-    """An operation that is only looked at: a browser is told what its pages would show it."""
+    """Return a read-only operation, which gives a browser the data that its pages would show."""
     words = {400: "The address is not served here.", 404: "There is no such match for whoever asks."}
     words |= {409: "The match cannot be read.", 413: "The query is longer than is read."}
     words |= {503: "The scores cannot be read just now."}
@@ -144,5 +144,5 @@ def operation(name: str, schema: str, summary: str, parameter: Schema, *refusals
 
 
 def reference(name: str) -> Schema:
-    """The schema of that name."""
+    """Return a reference to the schema of that name."""
     return {"$ref": f"#/components/schemas/{name}"}

@@ -1,4 +1,4 @@
-"""The referee's interface in OpenAPI 3.1, made from the definitions that answer it; knows no web."""
+"""OpenAPI 3.1 description of the referee's API, generated from the definitions that answer it; knows no web."""
 
 from functools import cache
 
@@ -37,7 +37,7 @@ LANGUAGE = {"name": "Accept-Language", "in": "header", "description": "English o
 
 @cache
 def description() -> Schema:
-    """What may be asked over HTTP and how it is answered."""
+    """Return the OpenAPI document."""
     return {
         "openapi": "3.1.0",
         "info": {
@@ -52,7 +52,7 @@ def description() -> Schema:
 
 
 def asking() -> Schema:
-    """The operation that answers questions."""
+    """Return the operation that answers questions."""
     many = {"type": "array", "maxItems": MOST_QUESTIONS, "items": ref("Question")}
     given = {"type": "array", "maxItems": MOST_QUESTIONS, "items": {"oneOf": [ref("Ruling"), ref("Unreadable")]}}
     refusals = {
@@ -80,17 +80,17 @@ def asking() -> Schema:
 
 
 def refusal(why: str) -> Schema:
-    """The answer to a request of which no question was judged."""
+    """Return the response to a request of which no question was judged."""
     return {"description": why, "content": as_json(ref("Unreadable"))}
 
 
 def one_or(many: Schema) -> Schema:
-    """A ruling, or a list of answers."""
+    """Return the schema of a ruling, or of a list of answers."""
     return {"oneOf": [ref("Ruling"), many]}
 
 
 def describing() -> Schema:
-    """The operation that gives this description."""
+    """Return the operation that returns this document."""
     return {
         "operationId": "describe",
         "summary": "This description",
@@ -103,7 +103,7 @@ def describing() -> Schema:
 
 
 def schemas() -> Schema:
-    """The question, by game and name; the ruling; and what is said of the unreadable."""
+    """Return the schemas of the questions (by game and name), the ruling, and the unreadable question."""
     by_game = {game.id: ref(game.id) for game in GAMES.values()}
     named: Schema = {"Question": one_of("game", by_game), "Ruling": ruling(), "Unreadable": UNREADABLE}
     for game in GAMES.values():
@@ -114,13 +114,13 @@ def schemas() -> Schema:
 
 
 def one_of(name: str, by_value: dict[str, Schema]) -> Schema:
-    """Exactly one of several, told apart by that property."""
+    """Return the schema of exactly one of several, distinguished by that property."""
     mapping = {value: schema["$ref"] for value, schema in by_value.items()}
     return {"oneOf": list(by_value.values()), "discriminator": {"propertyName": name, "mapping": mapping}}
 
 
 def question_schema(game: Game, question: Question) -> Schema:
-    """One question of one game: its title, the paragraphs it turns on, and its fields."""
+    """Return the schema of one question of one game: its title, its rules, and its fields."""
     fields = {field.name: field_schema(game, field) for field in question.fields}
     needed = [field.name for field in question.fields if field.default is REQUIRED]
     players = {"type": "integer", "minimum": game.players[0], "maximum": game.most_players}
@@ -142,14 +142,14 @@ def question_schema(game: Game, question: Question) -> Schema:
 
 
 def field_schema(game: Game, field: Field) -> Schema:
-    """What one field may hold, under whichever house rules allow most."""
+    """Return the schema of one field, under the house rules that allow most."""
     widest = max((field.schema(other) for other in game.variants), key=lambda schema: schema.get("maximum", 0))
     default = {} if field.default in (REQUIRED, None) else {"default": field.default}
     return {**widest, "description": field.label, **default}
 
 
 def house(game: Game) -> Schema:
-    """The house rules and presets of a game."""
+    """Return the schema of a game's house rules and presets."""
     titles = ", ".join(f"{preset.name}: {preset.sentence}" for preset in game.presets)
     rules = {rule.name: house_rule(rule) for rule in game.house_rules}
     if game.presets:
@@ -158,14 +158,14 @@ def house(game: Game) -> Schema:
 
 
 def house_rule(rule: HouseRule) -> Schema:
-    """What one house rule may be; without a default it follows from the number of players."""
+    """Return the schema of one house rule; it has no default if that depends on the number of players."""
     default = {} if rule.default is None else {"default": rule.default}
     holds = TRUTH if rule.values is None else {"type": "integer", "enum": list(rule.values)}
     return {**holds, "description": f"{rule.rule}: {rule.sentence}", **default}
 
 
 def ruling() -> Schema:
-    """The answer to a question that could be read; which of the answers it holds follows from the question."""
+    """Return the schema of the ruling on a readable question; the question decides which answers it holds."""
     places = {"type": "object", "additionalProperties": CARD_SCHEMA}
     return {
         "type": "object",
@@ -193,7 +193,7 @@ def ruling() -> Schema:
 
 
 def answers() -> dict[str, Schema]:
-    """What each answer of any question may hold, by its name, under what it is called."""
+    """Return the schema of each answer of any question, by name, with its label."""
     found: dict[str, list[Schema]] = {}
     for game in GAMES.values():
         for answer in (answer for question in game.questions.values() for answer in question.answers):
@@ -204,10 +204,10 @@ def answers() -> dict[str, Schema]:
 
 
 def as_json(schema: Schema) -> Schema:
-    """A body of JSON of that schema."""
+    """Return a JSON body of that schema."""
     return {"application/json": {"schema": schema}}
 
 
 def ref(name: str) -> Schema:
-    """The schema of that name."""
+    """Return a reference to the schema of that name."""
     return {"$ref": f"#/components/schemas/{name}"}

@@ -1,4 +1,4 @@
-"""A body of JSON with one question or a list of them, and the reply to it; knows no web."""
+"""Reply to a JSON body with one question or a list of them; knows no web."""
 
 import logging
 from math import inf
@@ -13,20 +13,20 @@ from companion.rules.cards import Unreadable
 from companion.rules.text import N_, Text, Translations
 
 log = logging.getLogger("companion")
-MOST_QUESTIONS = 1000  # in one list
-SECONDS = 2.0  # of work on one list, where others wait
-SHORT = 1000  # characters: a question no longer than this, and that searches nothing, is judged in some 2 ms
+MOST_QUESTIONS = 1000  # questions in one list
+SECONDS = 2.0  # seconds of work on one list, if other clients wait
+SHORT = 1000  # characters; a shorter question without a search is judged in some 2 ms
 
 
 class Reply(NamedTuple):
-    """The status of a reply as HTTP names it, and its JSON; none where there was too much to read."""
+    """A reply's HTTP status and its JSON; empty if the request was too large."""
 
     status: int
     text: str = ""
 
 
 def reply(body: bytes, language: str, seconds: float = inf) -> Reply:
-    """The ruling on one question, or on each of a list; what is left of a list after so long is not judged."""
+    """Return the ruling on one question, or on each of a list; after the time limit the rest is not judged."""
     words = translations(language)
     try:
         asked = load(body)
@@ -41,14 +41,14 @@ def reply(body: bytes, language: str, seconds: float = inf) -> Reply:
 
 
 def answers(asked: list[Any], words: Translations, seconds: float) -> list[dict[str, Any]]:
-    """The answers in order; the time is that of the processor, so that a busy machine answers as much."""
+    """Return the answers in order; the limit is CPU time, so that a busy machine answers as many questions."""
     end = process_time() + seconds
     late = Text(N_("not judged: this list took too long; ask again from here on"))
     return [one_of_many(each, words) if process_time() < end else unjudged(each, late, words) for each in asked]
 
 
 def one_of_many(question: Any, words: Translations, thorough: bool = False) -> dict[str, Any]:
-    """The answer to one question of several; a fault of the law in it leaves the others answered."""
+    """Return the answer to one question of several; an error of the law in it does not affect the others."""
     try:
         return answer(question, words, thorough)
     except RecursionError:
@@ -59,14 +59,14 @@ def one_of_many(question: Any, words: Translations, thorough: bool = False) -> d
 
 
 def unjudged(question: Any, why: Text, words: Translations) -> dict[str, Any]:
-    """What is said of a question that was not judged."""
+    """Return the answer to a question that was not judged."""
     name = question.get("id") if isinstance(question, dict) else None
     known = isinstance(name, (str, int, float)) and len(str(name)) <= LONGEST_ID
     return refusal(Unreadable(why), words, name if known else None)
 
 
 def costly(body: bytes) -> bool:
-    """Whether a body may cost more than a look at the table: a long one, a list, or a question that searches."""
+    """Return whether a body may be expensive to judge: a long one, a list, or a question that searches."""
     if len(body) > SHORT:
         return True
     try:
@@ -77,7 +77,7 @@ def costly(body: bytes) -> bool:
 
 
 def searches(game: object, name: object) -> bool:
-    """Whether the question of that name may try many ways; no where there is none of that name."""
+    """Return whether the question of that name may try many arrangements; False for an unknown name."""
     if not isinstance(game, str) or not isinstance(name, str) or game not in GAMES:
         return False
     return name in GAMES[game].questions and GAMES[game].questions[name].search

@@ -1,4 +1,4 @@
-"""A ruling in words for a terminal: the verdict, the reasons, the law, and what would mend it."""
+"""Format a ruling for the terminal: the verdict, the reasons, the law, and a fix."""
 
 import re
 import textwrap
@@ -12,16 +12,16 @@ from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text, Translations, labelled, ordinal
 
 WIDTH = 96
-# In Japanese a line may end after any letter, but not after what opens, before what closes, or inside a word.
+# In Japanese a line may break after any letter, but not after an opening, before a closing mark, or inside a word.
 OPENS = "（「『【〔〈《［｛(“‘"
 SMALL = "ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶーゝゞヽヾ々"
 CLOSES = f"、。，．・：；？！）」』】〕〉》］｝)”’,.:;?!…‥〜～{SMALL}\ufe0e\ufe0f"
-WORD = "(?:[^\\W\u3000-\U0010ffff]|[♠♥♦♣/=*'-])"  # what stands together where letters are narrow
+WORD = "(?:[^\\W\u3000-\U0010ffff]|[♠♥♦♣/=*'-])"  # letters and signs of a narrow word, which is not broken
 PIECES = re.compile(f" +|[{OPENS}]{{,4}}(?:{WORD}{{1,24}}|[^ ])[{CLOSES}]{{,4}}")
 
 
 def told(judged: Judged, language: Translations) -> Iterator[str]:
-    """The lines that tell people a ruling."""
+    """Yield the lines of a ruling."""
     ruling = judged.ruling
     yield headline(judged, language)
     if ruling.stands:
@@ -42,7 +42,7 @@ def told(judged: Judged, language: Translations) -> Iterator[str]:
 
 
 def headline(judged: Judged, language: Translations) -> str:
-    """The question and yes or no; the question alone where the answer is a fact."""
+    """Return the question with yes or no; the question alone if the answer is a fact."""
     title, yes = language.gettext(judged.question.title), verdict(judged.question, judged.ruling)
     if yes is None:
         return title
@@ -50,7 +50,7 @@ def headline(judged: Judged, language: Translations) -> str:
 
 
 def law(ruling: Ruling, language: Translations) -> Iterator[str]:
-    """The paragraphs a ruling rests on, each with its source, and what is said of those that leave the point open."""
+    """Yield the rules cited by a ruling, each with its source, and with its note if it leaves the point open."""
     for rule in cited(ruling):
         yield from paragraph(f"{rule.id}  {language.gettext(rule.text)}")
         yield from [f"      — {language.gettext(rule.source)}"] if rule.source else []
@@ -61,14 +61,14 @@ def law(ruling: Ruling, language: Translations) -> Iterator[str]:
 
 
 def paragraph(text: str) -> list[str]:
-    """A paragraph in lines that fit a terminal, all but the first set in."""
+    """Return the lines of a paragraph that fit a terminal, all but the first indented."""
     wide = any(unicodedata.east_asian_width(letter) == "W" for letter in text)  # each takes two columns
     wrapper, width = (Wide, WIDTH // 2) if wide else (textwrap.TextWrapper, WIDTH)
     return wrapper(width, initial_indent="  ", subsequent_indent="      ").wrap(text)
 
 
 class Wide(textwrap.TextWrapper):
-    """Lines of Japanese."""
+    """Line wrapper for Japanese."""
 
     def _split(self, text: str) -> list[str]:
         return PIECES.findall(text)

@@ -1,10 +1,11 @@
-"""A process that judges and nothing else: a function and what it takes come in, what it returns or raises goes out.
+"""Worker process for judging: receives a function and its arguments, returns its result or its exception.
 
-Before that goes out BEGUN, once everything is loaded that the function needs: from then on its time counts.
+Before each result it sends BEGUN, once everything that the function needs is loaded: from then on its time counts.
 
     python -m companion.interfaces.search_worker
 
-It is started by companion.server.worker_process and ends with the process that started it, even if that one is killed.
+It is started by companion.server.worker_process and ends with the process that started it, even if that one is
+killed.
 """
 
 import io
@@ -18,8 +19,8 @@ import traceback
 from typing import Any, BinaryIO
 
 BEGUN = "begun"
-HEAD = 4  # bytes that say how long a message is
-WEAKER = 10  # how far it stands back where others want the processor, as `nice` counts
+HEAD = 4  # bytes for the length of a message
+WEAKER = 10  # niceness, to give way to other processes
 
 
 def send(to: BinaryIO, message: object) -> None:
@@ -30,7 +31,10 @@ def send(to: BinaryIO, message: object) -> None:
 
 
 def receive(source: BinaryIO) -> Any:
-    """The next message; EOFError where there is none any more."""
+    """Return the next message.
+
+    Raises: EOFError: at the end of the stream.
+    """
     head = source.read(HEAD)
     packed = source.read(int.from_bytes(head, "big"))
     if len(head) < HEAD or len(packed) < int.from_bytes(head, "big"):
@@ -39,7 +43,7 @@ def receive(source: BinaryIO) -> Any:
 
 
 def listen(source: BinaryIO, jobs: "queue.SimpleQueue[Any]") -> None:
-    """Take what is asked; end at once, in the middle of a search too, when nobody can ask any more."""
+    """Queue incoming jobs; exit at once, even during a search, when the parent process closes the pipe."""
     try:
         while True:
             jobs.put(receive(source))
@@ -48,22 +52,22 @@ def listen(source: BinaryIO, jobs: "queue.SimpleQueue[Any]") -> None:
 
 
 def done(job: Any) -> tuple[bool, Any]:
-    """Whether a job was done, and what it returned or raised."""
+    """Return whether a job succeeded, and its result or its exception."""
     function, arguments = job
     try:
         return True, function(*arguments)
     except Exception as error:
-        error.add_note(traceback.format_exc())  # where it happened is known only here
+        error.add_note(traceback.format_exc())  # the traceback is lost in pickling
         return False, error
 
 
 def main() -> None:
-    """Judge until the process that asks is gone."""
+    """Judge jobs until the parent process is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in a terminal is meant for the server, and reaches all
     if hasattr(os, "nice"):
         os.nice(WEAKER)
     answers = io.FileIO(os.dup(sys.stdout.fileno()), "w")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what is printed by mistake is no answer
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # accidental prints must not look like answers
     jobs: queue.SimpleQueue[Any] = queue.SimpleQueue()
     threading.Thread(target=listen, args=(sys.stdin.buffer, jobs), daemon=True).start()
     with io.BufferedWriter(answers) as out:

@@ -1,4 +1,4 @@
-"""JSON as the referee reads and writes it: every name once in its object, and no number that JSON does not have."""
+"""Strict JSON of the referee: no duplicate names in an object, and no numbers that JSON does not have."""
 
 import json
 from math import isinf
@@ -9,11 +9,14 @@ from companion.rules.text import N_, Text
 
 
 class NotJSON(Unreadable):
-    """Text that is no JSON: the line and the column where it ceases to be."""
+    """Raised for text that is not JSON, with the line and column of the error."""
 
 
 def load(text: bytes | str, line: int = 1) -> Any:
-    """The value that a JSON text holds, which begins on that line; Unreadable says what is wrong with it and where."""
+    """Return the value of a JSON text that begins on that line.
+
+    Raises: Unreadable: with the fault and its place.
+    """
     try:
         return json.loads(text, object_pairs_hook=once, parse_constant=refuse, parse_float=finite)
     except Unreadable:
@@ -23,17 +26,20 @@ def load(text: bytes | str, line: int = 1) -> Any:
         raise NotJSON(Text(message, line=line + error.lineno - 1, column=error.colno)) from None
     except UnicodeDecodeError as error:
         raise Unreadable(Text(N_("this is not JSON: byte {place} is no text"), place=error.start + 1)) from None
-    except ValueError:  # Python's own limit to the digits of a whole number
+    except ValueError:  # Python's limit on the digits of a whole number
         raise Unreadable(Text(N_("a number in it has too many digits"))) from None
 
 
 def dump(value: Any) -> str:
-    """The value as JSON on one line; half a character, which no encoding has, stays written as an escape."""
+    """Return the value as JSON on one line; lone surrogates, which no encoding has, stay escaped."""
     return json.dumps(value, ensure_ascii=False).encode(errors="backslashreplace").decode()
 
 
 def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object whose names are each given once."""
+    """Return an object whose names are unique.
+
+    Raises: Unreadable: if a name is given twice.
+    """
     held = dict(pairs)
     if len(held) < len(pairs):
         names = [name for name, _ in pairs]
@@ -43,11 +49,14 @@ def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def finite(text: str) -> float:
-    """A number with a fraction or an exponent."""
+    """Return a number with a fraction or an exponent.
+
+    Raises: Unreadable: if it is too large.
+    """
     number = float(text)
     return refuse(text) if isinf(number) else number
 
 
 def refuse(text: str) -> NoReturn:
-    """NaN, Infinity, and what is too large to be told from it: Python reads them, but they are not JSON."""
+    """Refuse NaN, Infinity and numbers too large for a float: Python reads them, but they are not JSON."""
     raise Unreadable(Text(N_("“{value}” is no number in JSON"), value=quoted(text)))

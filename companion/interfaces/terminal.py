@@ -1,4 +1,4 @@
-"""The referee from a terminal: one question for people, or a stream of them as JSON Lines."""
+"""The referee in a terminal: one question for people, or a stream of them as JSON Lines."""
 
 import argparse
 import os
@@ -22,7 +22,7 @@ PLAYERS = Whole("players")
 
 
 def add(subparsers: Any) -> argparse.ArgumentParser:
-    """The parser of `companion ask`, added to those of the other commands."""
+    """Add the parser of `companion ask` to those of the other commands, and return it."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "ask",
         help=_("ask the referee"),
@@ -55,7 +55,7 @@ def add(subparsers: Any) -> argparse.ArgumentParser:
 
 
 def listed() -> Iterator[str]:
-    """The questions of each game: its name and its inputs, optional ones in brackets, then what it asks."""
+    """Yield the questions of each game: name and inputs, optional ones in brackets, then the title."""
     for game in GAMES.values():
         yield f"\n{game.id}:"
         for question in game.questions.values():
@@ -67,28 +67,28 @@ def listed() -> Iterator[str]:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Answer what is asked; 0, or 1 where a question could not be read."""
+    """Answer the questions; return 0, or 1 if one could not be read."""
     language = translations(args.lang or of_terminal())
     try:
         if args.jsonl:
             return stream(sys.stdin.buffer, in_utf8(sys.stdout), language, args.thorough)
-        # words that are no house rule were only caught up by the option before them
+        # words without "=" belong to the question; the option before them consumed them
         words = [*args.words, *(word for word in args.house if "=" not in word)]
         return one(words, [word for word in args.house if "=" in word], language, args.thorough)
-    except BrokenPipeError:  # whoever read the answers has gone, and there is nobody to tell
+    except BrokenPipeError:  # the reader of the answers has closed the output
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
 
 
 def in_utf8(out: TextIO) -> TextIO:
-    """The stream in the encoding of JSON."""
+    """Return the stream, set to the encoding of JSON."""
     if hasattr(out, "reconfigure"):
         out.reconfigure(encoding="utf-8")
     return out
 
 
 def stream(lines: Iterable[bytes], out: TextIO, language: Translations, thorough: bool = False) -> int:
-    """Answer each line as it comes, in order; 1 if any could not be read. A blank line is counted, not answered."""
+    """Answer each line as it comes, in order; return 1 if one could not be read. Blank lines only count."""
     unread = False
     for number, line in enumerate(lines, start=1):
         if line.strip():
@@ -100,7 +100,7 @@ def stream(lines: Iterable[bytes], out: TextIO, language: Translations, thorough
 
 
 def answer_line(line: bytes, number: int, language: Translations, thorough: bool = False) -> dict[str, Any]:
-    """The answer to the line of that number, also when it is no question at all."""
+    """Return the answer to the line of that number, even if it is not a question."""
     try:
         return one_of_many(load(line.rstrip(), number), language, thorough)
     except NotJSON as error:
@@ -112,12 +112,12 @@ def answer_line(line: bytes, number: int, language: Translations, thorough: bool
 
 
 def on_line(number: int, reason: Text) -> Unreadable:
-    """What is said of a line that holds no question which could be given its id back."""
+    """Return the error for a line without a question whose id could be given back."""
     return Unreadable(Text(N_("line {line}: {reason}"), line=number, reason=reason))
 
 
 def one(words: list[str], house: list[str], language: Translations, thorough: bool = False) -> int:
-    """Ask the question these words make, and print the ruling."""
+    """Ask the question in these words, and print the ruling."""
     try:
         judged = judge(asked_in(words, house), thorough)
     except Unreadable as error:
@@ -128,7 +128,7 @@ def one(words: list[str], house: list[str], language: Translations, thorough: bo
 
 
 def asked_in(words: list[str], house: list[str]) -> dict[str, Any]:
-    """The question as plain data: a game, a question, then inputs in order or by name."""
+    """Return the question as plain data: a game, a question, then inputs in order or by name."""
     game, name = (*words, "", "")[:2]
     asked: dict[str, Any] = {"game": game, "ask": name}
     question = GAMES[game].questions.get(name) if game in GAMES else None
@@ -147,7 +147,7 @@ def asked_in(words: list[str], house: list[str]) -> dict[str, Any]:
 
 
 def by_order(words: list[str], fields: list[Field]) -> dict[str, Any]:
-    """The words as inputs: those that must be given first, then those that may be."""
+    """Return the words as inputs: first the required ones, then the optional ones."""
     fields = ordered(fields)
     if len(words) > len(fields):
         message = N_("“{value}” is one input too many")
@@ -156,12 +156,12 @@ def by_order(words: list[str], fields: list[Field]) -> dict[str, Any]:
 
 
 def ordered(fields: Iterable[Field]) -> list[Field]:
-    """The inputs as they are given in order: those that must be before those that may be."""
+    """Return the inputs in order: required ones before optional ones."""
     return sorted(fields, key=lambda field: field.default is not REQUIRED)
 
 
 def house_rules(game: str, words: list[str]) -> dict[str, Any]:
-    """House rules written name=value, each with the value that such a rule may have."""
+    """Return house rules written as name=value, each with its value as bool or number."""
     ticks = {rule.name for rule in GAMES[game].house_rules if rule.values is None}
     house = {}
     for word in words:

@@ -1,4 +1,4 @@
-"""What the commands say, in the language of the terminal."""
+"""Messages of the commands, in the language of the terminal."""
 
 import gettext
 import sys
@@ -7,7 +7,7 @@ from typing import Any
 from companion.language import LOCALE, of_terminal, translations
 from companion.rules.text import N_, Sayable, Text
 
-OF_ARGPARSE = (  # what Python's own reader of options says: it asks gettext for it
+OF_ARGPARSE = (  # messages of argparse, which it looks up with gettext
     N_("usage: "),
     N_("positional arguments"),
     N_("options"),
@@ -29,17 +29,17 @@ OF_ARGPARSE = (  # what Python's own reader of options says: it asks gettext for
 
 
 def speak() -> None:
-    """Let Python's reader of options take its words from the companion's catalogues."""
+    """Let argparse take its messages from the companion's catalogues."""
     gettext.bindtextdomain("messages", str(LOCALE))
 
 
 def _(message: str) -> str:
-    """A message in the language of the terminal."""
+    """Return a message in the language of the terminal."""
     return translations(of_terminal()).gettext(message)
 
 
 def say(words: Sayable) -> str:
-    """A sentence in the language of the terminal."""
+    """Return a sentence in the language of the terminal."""
     return words.say(translations(of_terminal()))
 
 
@@ -49,11 +49,11 @@ def tell(message: str, **values: Any) -> None:
 
 
 def warn(message: str, **values: Any) -> None:
-    """Print a sentence where errors are read."""
+    """Print a sentence to standard error."""
     print(say(Text(message, **values)), file=sys.stderr)
 
 
 def refuse(message: str, **values: Any) -> int:
-    """Say why nothing was done; the exit status."""
+    """Print a refusal to standard error and return the exit status 2."""
     warn(message, **values)
     return 2

@@ -1,1 +1,1 @@
-"""A finished match as a picture to send on: drawn with Pillow, in fonts of the machine it is drawn on."""
+"""Share picture of a finished match: drawn with Pillow, in fonts of the machine."""

@@ -1,4 +1,4 @@
-"""What stands on the picture of a result, in words and figures of one language; where it stands is said elsewhere."""
+"""Content of a share picture, in words and figures of one language; `drawing` places it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,18 +8,18 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Row:
-    """One player in the table: a figure for each deal, "" where there is none, and the total."""
+    """One player in the table: a figure for each deal ("" if none), and the total."""
 
     name: str
     figures: tuple[str, ...]
-    out: tuple[bool, ...]  # whether they went out in that deal
+    out: tuple[bool, ...]  # for each deal, whether the player went out
     total: str
     won: bool
 
 
 @dataclass(frozen=True)
 class Line:
-    """One player in the chart; points are parts of its width and of its height, from above."""
+    """One player in the chart; points are fractions of its width and of its height, from the top."""
 
     name: str
     total: str
@@ -45,7 +45,7 @@ class Card:
     foot: str
 
     def texts(self) -> Iterator[str]:
-        """Everything that is written on it."""
+        """Yield all texts of the picture."""
         yield from (self.game, self.date, self.heading, self.sentence, self.more, self.foot, *self.columns)
         for row in self.rows:
             yield from (row.name, row.total, *row.figures)

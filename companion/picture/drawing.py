@@ -1,4 +1,4 @@
-"""The picture of a result, 1080 × 1350, always light: winner, sentence, chart of totals, table of deals."""
+"""Draw the share picture, 1080 × 1350 pixels, always light: winner, sentence, chart of totals, table of deals."""
 
 import io
 import math
@@ -11,21 +11,21 @@ from companion.picture.card import Card, Line, Point, Row
 from companion.picture.writing import Pen, Style
 
 WIDTH, HEIGHT = 1080, 1350
-SCALE = 3  # so many times as large it is drawn, for smooth edges
+SCALE = 3  # factor by which it is drawn larger, for smooth edges
 TABLE, PAPER, INK, SOFT, RULE = "#ebe4d7", "#fbf7ed", "#231e19", "#665b4d", "#dbd1be"
 MARK, GOOD, WASH, BLUE, WARN = "#b13515", "#2a6446", "#e1ecdb", "#1d4f91", "#7d5200"
 LEFT, RIGHT, MIDDLE = 96, 984, 540
-CHART, CHART_LEFT, CHART_WIDTH = 476, 166, 570  # from above, from the left, and how wide
-FIRST, LAST = 338, 834  # where the first and the last column stand
-NAMES, TOTALS = 196, 116  # room for a name and for a total in the table
-ENDS, GAP = CHART_LEFT + CHART_WIDTH + 32, 16  # where names begin beside the chart, and from one to its total at least
-LEAST = 0.75  # how much of their size these names keep: what is still wider is cut
-END = 1216  # where the table ends
+CHART, CHART_LEFT, CHART_WIDTH = 476, 166, 570  # top, left and width, in pixels
+FIRST, LAST = 338, 834  # x of the first and the last column
+NAMES, TOTALS = 196, 116  # width of a name and of a total in the table, in pixels
+ENDS, GAP = CHART_LEFT + CHART_WIDTH + 32, 16  # left of the names beside the chart; least gap from a name to its total
+LEAST = 0.75  # least part of their size to which these names shrink before they are cut
+END = 1216  # bottom of the table
 CROWN = (
     ((2, 6.5), (6.9, 10.5), (12, 3.5), (17.1, 10.5), (22, 6.5), (20.3, 16.8), (3.7, 16.8)),
     ((3.9, 18.6), (20.1, 18.6), (20.1, 20.8), (3.9, 20.8)),
 )
-COLOURS = 255  # of the picture; one that is hardly another becomes the same
+COLOURS = 255  # colours of the palette; nearly equal ones are merged
 LINES = {  # colour, width, and the lengths of dashes and gaps
     "won": (MARK, 10.0, ()),
     "shared": (MARK, 10.0, (27, 18)),
@@ -42,28 +42,28 @@ LINES = {  # colour, width, and the lengths of dashes and gaps
 
 @lru_cache(maxsize=8)
 def png(card: Card) -> bytes:
-    """The picture as a file."""
+    """Return the picture as a PNG file."""
     image = Image.new("RGB", (WIDTH * SCALE, HEIGHT * SCALE), TABLE)
     Picture(ImageDraw.Draw(image), card).draw_all()
     written = io.BytesIO()
     few = image.reduce(SCALE).quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    few.save(written, "PNG")  # a third of what it is with all colours, and sooner made
+    few.save(written, "PNG")  # a third of the size with all colours, and faster
     return written.getvalue()
 
 
 class Picture:
-    """One card being drawn."""
+    """The drawing of one card."""
 
     def __init__(self, draw: ImageDraw.ImageDraw, card: Card):
         self.draw, self.card = draw, card
         self.pen = Pen(draw, card.language, SCALE)
         self.row = min(72.0 if len(card.rows) < 5 else 52.0, 416 / max(1, len(card.rows)))
-        self.top = END - self.row * len(card.rows)  # of the table
-        self.chart = self.top - 100 - CHART  # its height
+        self.top = END - self.row * len(card.rows)  # top of the table
+        self.chart = self.top - 100 - CHART  # height of the chart
         self.size, self.totals = self.ends()
 
     def draw_all(self) -> None:
-        """Draw everything, from above."""
+        """Draw everything, from the top."""
         for left, top in ((56, 60), (48, 50), (40, 40)):
             self.box(left, top, WIDTH - left, top + 1250)
         self.head()
@@ -74,7 +74,7 @@ class Picture:
         self.write(self.card.foot, MIDDLE, 1262, Style(26, SOFT, anchor="m"), RIGHT - LEFT)
 
     def head(self) -> None:
-        """The game and its day, the crown, who won and how."""
+        """Draw the game and its day, the crown, and the result."""
         card = self.card
         self.write(card.game, LEFT, 126, Style(40, INK, "bold"), 480)
         self.write(card.date, RIGHT, 126, Style(34, SOFT, anchor="r"), 380)
@@ -85,14 +85,14 @@ class Picture:
         self.write(card.more, MIDDLE, 446, Style(28, SOFT, anchor="m"), RIGHT - LEFT)
 
     def grid(self) -> None:
-        """The points beside the chart, and a rule for each of them."""
+        """Draw the point labels beside the chart, with a rule for each."""
         for points, down in self.card.grid:
             y = CHART + down * self.chart
             self.rule(CHART_LEFT, CHART_LEFT + CHART_WIDTH, y)
             self.write(points, CHART_LEFT - 18, y + 10, Style(26, SOFT, anchor="r"), 64)
 
     def line(self, line: Line) -> None:
-        """One player's totals, a dot where they end, and the name beside it."""
+        """Draw one player's totals, with a dot at the end and the name beside it."""
         colour, width, dashes = LINES[line.style]
         points = [(CHART_LEFT + x * CHART_WIDTH, CHART + y * self.chart) for x, y in line.points]
         for one in dashed(points, dashes):
@@ -104,7 +104,7 @@ class Picture:
         self.write(line.name, ENDS, y, style, RIGHT - ENDS - GAP - self.totals)
 
     def ends(self) -> tuple[float, float]:
-        """The one size of names and totals beside the chart, as large as the longest allows, and the widest total."""
+        """Return the size of names and totals beside the chart, set by the longest, and the widest total."""
         size = min(36.0, self.chart / 8.6)
         names = max((self.pen.width(line.name, end(line, size)) for line in self.card.lines), default=0.0)
         totals = max((self.pen.width(line.total, end(line, size)) for line in self.card.lines), default=0.0)
@@ -112,14 +112,14 @@ class Picture:
         return size * part, totals * part + 1
 
     def table(self) -> None:
-        """A row for each player, a column for each deal, and the totals."""
+        """Draw a row for each player, a column for each deal, and the totals."""
         for place, name in enumerate(self.card.columns):
             self.write(name, self.column(place), self.top - 6, Style(26, SOFT, anchor="m"), self.pitch - 4)
         for place, row in enumerate(self.card.rows):
             self.table_row(row, self.top + place * self.row)
 
     def table_row(self, row: Row, top: float) -> None:
-        """One player's row; a ring where they went out."""
+        """Draw one player's row, with a ring for deals in which the player went out."""
         size, style = min(1.0, self.row / 60), "bold" if row.won else "regular"
         base = top + self.row * 0.5 + 13 * size
         self.rule(LEFT, RIGHT, top)
@@ -134,58 +134,58 @@ class Picture:
 
     @property
     def pitch(self) -> float:
-        """How far the columns stand apart."""
+        """Distance of the columns, in pixels."""
         return min(62.0, (LAST - FIRST) / max(1, len(self.card.columns) - 1))
 
     def column(self, place: int) -> float:
-        """Where a column stands."""
+        """Return the x of a column."""
         return FIRST + place * self.pitch
 
-    # What is drawn with: places as in the finished picture
+    # Drawing primitives, in coordinates of the finished picture
 
     def write(self, text: str, x: float, y: float, style: Style, room: float) -> None:
-        """A text at a place."""
+        """Write a text at a place."""
         self.pen.write(text, (x, y), style, room)
 
     def box(self, left: float, top: float, right: float, bottom: float) -> None:
-        """A sheet of paper."""
+        """Draw a sheet of paper."""
         self.draw.rounded_rectangle(scaled([(left, top), (right, bottom)]), 44 * SCALE, PAPER, RULE, 2 * SCALE)
 
     def rule(self, left: float, right: float, y: float) -> None:
-        """A thin line across."""
+        """Draw a thin horizontal line."""
         self.draw.line(scaled([(left, y), (right, y)]), RULE, 2 * SCALE)
 
     def stroke(self, points: list[Point], colour: str, width: float) -> None:
-        """A line with round joints and ends."""
+        """Draw a line with round joints and ends."""
         self.draw.line(scaled(points), colour, round(width * SCALE), joint="curve")
         for point in (points[0], points[-1]):
             self.dot(point, width / 2, colour)
 
     def dot(self, at: Point, radius: float, colour: str) -> None:
-        """A filled circle."""
+        """Draw a filled circle."""
         self.draw.circle(scaled([at])[0], radius * SCALE, colour)
 
     def ring(self, at: Point, radius: float) -> None:
-        """The ring around the figure of whoever went out."""
+        """Draw the ring around the figure of a player who went out."""
         self.draw.circle(scaled([at])[0], radius * SCALE, WASH, GOOD, 3 * SCALE)
 
     def polygon(self, points: list[Point], colour: str) -> None:
-        """A filled shape."""
+        """Draw a filled shape."""
         self.draw.polygon(scaled(points), colour)
 
 
 def end(line: Line, size: float) -> Style:
-    """How the name and the total at the end of a line look; no smaller where there is little room."""
+    """Return the style of the name and total at the end of a line; they do not shrink further."""
     return Style(size, INK, "bold" if line.style in ("won", "shared") else "regular", least=1.0)
 
 
 def scaled(points: list[Point]) -> list[Point]:
-    """Points where they are drawn."""
+    """Return the points in drawing coordinates."""
     return [(x * SCALE, y * SCALE) for x, y in points]
 
 
 def dashed(points: list[Point], dashes: tuple[int, ...]) -> Iterator[list[Point]]:
-    """A line in its dashes; the whole of it where there are none."""
+    """Yield a line in dashes; the whole line if there are none."""
     if not dashes:
         yield points
         return

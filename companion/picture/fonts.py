@@ -1,4 +1,4 @@
-"""Fonts of this machine, found by the names of their files, and whether one has what a text needs: never a box."""
+"""Find fonts of this machine by file name, and one that has every character of a text, so that no box is drawn."""
 
 import shutil
 import subprocess
@@ -8,11 +8,11 @@ from functools import cache, lru_cache
 from PIL import ImageFont
 
 Font = ImageFont.FreeTypeFont
-Found = tuple[str, int]  # the file of a font, and which of those in it
-TRIED = 32  # pixels: the size at which fonts are looked at
-ASKED = 8  # seconds fontconfig may take: what it knows of all fonts it gathers when it is first asked
-NOWHERE = "\U0010ffff"  # a character that no font has: what stands for it is the box
-UNSEEN = {"Cf", "Cc"}  # joiners and the like: where a font lacks them they are left out
+Found = tuple[str, int]  # path of a font file, and the index of the font in it
+TRIED = 32  # pixels, for testing fonts
+ASKED = 8  # seconds for fontconfig, which builds its cache when first used
+NOWHERE = "\U0010ffff"  # a character that no font has; fonts draw a box for it
+UNSEEN = {"Cf", "Cc"}  # categories of joiners and the like, omitted if a font lacks them
 SPACES = {"Zs"}
 
 LATIN = {
@@ -30,7 +30,7 @@ OTHERS = "DejaVuSans.ttf NotoEmoji-Regular.ttf Symbola.ttf seguisym.ttf seguiemj
 
 @cache
 def candidates(style: str, language: str) -> tuple[Found, ...]:
-    """The fonts that are tried in turn for a text in that style and language; only such as are on this machine."""
+    """Return the fonts to try in turn for a text in that style and language, as far as this machine has them."""
     both = (JAPANESE, LATIN) if language == "ja" else (LATIN, JAPANESE)
     names = [name for fonts in both for name in fonts[style].split()]
     names += [name for fonts in both for name in fonts["regular"].split()] + OTHERS.split()
@@ -40,22 +40,22 @@ def candidates(style: str, language: str) -> tuple[Found, ...]:
 
 @cache
 def on_this_machine(name: str) -> str:
-    """The path of the font of that name, wherever the system keeps its fonts; "" where there is none that is drawn."""
+    """Return the path of the font of that name in the system's folders; "" if there is no scalable one."""
     try:
         return str(ImageFont.truetype(name, TRIED).path)
-    except OSError:  # none, or one of pictures in one size alone
+    except OSError:  # missing, or a bitmap font of one size
         return ""
 
 
 @lru_cache(maxsize=128)
 def font(found: Found, size: int) -> Font:
-    """A font in a size."""
+    """Return a font in a size, in pixels."""
     return ImageFont.truetype(found[0], size, index=found[1])
 
 
 @lru_cache(maxsize=4096)
 def has(found: Found, character: str) -> bool:
-    """Whether a font can write a character: what it draws for that is not what it draws for one it does not know."""
+    """Return whether a font has a character: it draws something other than its box for unknown ones."""
     plain = ImageFont.truetype(found[0], TRIED, index=found[1], layout_engine=ImageFont.Layout.BASIC)
     drawn, box = (plain.getmask(one, mode="L") for one in (character, NOWHERE))
     return (drawn.size, bytes(drawn)) != (box.size, bytes(box)) and drawn.size[0] > 0
@@ -63,7 +63,7 @@ def has(found: Found, character: str) -> bool:
 
 @lru_cache(maxsize=512)
 def font_for(cluster: str, style: str, language: str) -> Found | None:
-    """The first font that has all that is seen of a cluster; None where this machine has none."""
+    """Return the first font that has all visible characters of a cluster; None if this machine has none."""
     seen = [one for one in cluster if unicodedata.category(one) not in UNSEEN | SPACES and not selects(one)]
     for found in candidates(style, language):
         if all(has(found, one) for one in seen):
@@ -74,7 +74,7 @@ def font_for(cluster: str, style: str, language: str) -> Found | None:
 
 @lru_cache(maxsize=512)
 def asked_for(character: str) -> Found | None:
-    """The font that fontconfig, where there is such a thing, has for a character."""
+    """Return the font that fontconfig has for a character; None without fontconfig."""
     program = shutil.which("fc-match")
     if not program:
         return None
@@ -89,12 +89,12 @@ def asked_for(character: str) -> Found | None:
 
 
 def selects(character: str) -> bool:
-    """Whether a character only chooses how the one before is drawn."""
+    """Return whether a character only selects how the one before is drawn."""
     return "\ufe00" <= character <= "\ufe0f"
 
 
 def clusters(text: str) -> list[str]:
-    """A text in pieces that one font has to write: each character with the marks that stand on it."""
+    """Return a text in pieces to be written by one font: each character with its combining marks."""
     pieces: list[str] = []
     for character in text:
         joined = unicodedata.category(character)[0] == "M" or unicodedata.category(character) in UNSEEN
@@ -106,5 +106,5 @@ def clusters(text: str) -> list[str]:
 
 
 def missing(text: str, language: str) -> list[str]:
-    """What in a text no font of this machine can write."""
+    """Return the pieces of a text that no font of this machine can write."""
     return [piece for piece in dict.fromkeys(clusters(text)) if font_for(piece, "regular", language) is None]

@@ -1,4 +1,4 @@
-"""Text on a picture: in as many fonts as it needs, no wider than there is room."""
+"""Text on a picture: in several fonts if needed, no wider than the room."""
 
 from itertools import groupby
 from typing import NamedTuple
@@ -10,23 +10,23 @@ from companion.picture.fonts import UNSEEN, Font, clusters, font, font_for, sele
 
 
 class Style(NamedTuple):
-    """How a text looks."""
+    """The style of a text."""
 
     size: float
     colour: str
-    style: str = "regular"  # or bold, or serif
-    anchor: str = "l"  # what stands at the place given: its left end, its middle or its right end
-    least: float = 0.65  # how much of the size has to stay: what is still wider is cut
+    style: str = "regular"  # regular, bold or serif
+    anchor: str = "l"  # point of the text at the given place: its left end (l), its middle (m) or its right end (r)
+    least: float = 0.65  # least part of the size to shrink to before the text is cut
 
 
 class Pen:
-    """Writes on one picture, in one language, everything so many times as large."""
+    """Writer for one picture in one language, with all sizes multiplied by the scale."""
 
     def __init__(self, draw: ImageDraw.ImageDraw, language: str, scale: int):
         self.draw, self.language, self.scale = draw, language, scale
 
     def write(self, text: str, at: tuple[float, float], style: Style, room: float) -> None:
-        """Write a text on that base line, smaller or cut where there is not room enough."""
+        """Write a text on that base line, smaller or cut if it is too wide."""
         size, runs = self._fitted(text, style, room * self.scale)
         width = sum(font.getlength(run) for run, font in runs)
         left = at[0] * self.scale - {"l": 0, "m": width / 2, "r": width}[style.anchor]
@@ -35,12 +35,12 @@ class Pen:
             left += one.getlength(run)
 
     def width(self, text: str, style: Style) -> float:
-        """How wide a text is in that size."""
+        """Return the width of a text in that style, in unscaled pixels."""
         runs = self._runs(text, style.style, round(style.size * self.scale))
         return sum(font.getlength(run) for run, font in runs) / self.scale
 
     def _fitted(self, text: str, style: Style, room: float) -> tuple[int, list[tuple[str, Font]]]:
-        """The size at which a text fits, and its runs; a cut one where even the smallest does not."""
+        """Return the size at which a text fits, and its runs; the text is cut if even the smallest is too wide."""
         size = round(style.size * self.scale)
         runs = self._runs(text, style.style, size)
         width = sum(font.getlength(run) for run, font in runs)
@@ -54,12 +54,12 @@ class Pen:
         return size, runs
 
     def _runs(self, text: str, style: str, size: int) -> list[tuple[str, Font]]:
-        """A text in runs of one font each; what no font shows is left out."""
+        """Return a text in runs of one font each, without characters that no font has."""
         pieces = [(font_for(piece, style, self.language), shown(piece)) for piece in clusters(text)]
         grouped = groupby((piece for piece in pieces if piece[0]), key=lambda piece: piece[0])
         return [("".join(piece for _, piece in run), font(found, size)) for found, run in grouped if found]
 
 
 def shown(piece: str) -> str:
-    """A piece without what only joins or selects."""
+    """Return a piece without joiners and selectors."""
     return "".join(one for one in piece if category(one) not in UNSEEN and not selects(one))

@@ -1,1 +1,1 @@
-"""Every screen over the wire, without a browser."""
+"""Tests of every screen over HTTP, without a browser."""

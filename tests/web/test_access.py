@@ -1,4 +1,4 @@
-"""Who may do what: every address of a match, for every role, at two matches."""
+"""Permissions: every address of a match, for every role, at two matches."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -16,7 +16,7 @@ from companion.web.guard.permissions import OF_AN_OPEN_HOUSE
 from tests.support.phone import Page, Phone, fresh_key
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
-FAR = {"REMOTE_ADDR": "192.0.2.7"}  # a phone, not the serving machine itself
+FAR = {"REMOTE_ADDR": "192.0.2.7"}  # a phone, not the serving machine
 VALUES = {
     "number": 1,
     "seat": 1,
@@ -31,7 +31,7 @@ ROLES = ["stranger", "sent away", "waiting", "viewer", "player", "of another mat
 
 @pytest.fixture
 def table(app: Flask, store: Store) -> Callable[[str], tuple[FlaskClient, str]]:
-    """A browser in that role at a match, and the code of the match."""
+    """Return a function that gives a browser in a role at a match, and the code of the match."""
     codes = [store.open("kalooki", {}, NAMES, 0, Form.of(fresh_key(), [])) for _ in range(2)]
     devices = Devices(store)
     here, elsewhere = (store.match_id(code) for code in codes)
@@ -55,7 +55,7 @@ def table(app: Flask, store: Store) -> Callable[[str], tuple[FlaskClient, str]]:
 
 
 def addresses(app: Flask) -> Iterator[tuple[Rule, str]]:
-    """Every address of a match, and every method it answers; those of an open house are asked there."""
+    """Yield every address of a match with each of its methods; those of an open house are tested there."""
     for rule in app.url_map.iter_rules():
         if "code" in rule.arguments and rule.endpoint not in OF_AN_OPEN_HOUSE:
             for method in sorted(rule.methods & {"GET", "POST"}):  # type: ignore[operator]
@@ -63,7 +63,7 @@ def addresses(app: Flask) -> Iterator[tuple[Rule, str]]:
 
 
 def answer(browser: FlaskClient, app: Flask, rule: Rule, method: str, code: str) -> int:
-    """The status of that address for that browser, far from the serving machine."""
+    """Return the status of that address for that browser, from another machine."""
     with app.test_request_context():
         values = {name: VALUES[name] for name in rule.arguments if name != "code"}
         path = app.url_map.bind("localhost").build(rule.endpoint, {"code": code, **values})
@@ -102,7 +102,7 @@ def test_a_viewer_reads_and_changes_nothing(app: Flask, store: Store, table: Any
 
 
 def seen(browser: FlaskClient, *starts: str) -> dict[str, Page]:
-    """Every page of the companion that its links lead to from there, one of each kind, by address."""
+    """Return every page reachable by links from there, one of each kind, by address."""
     found: dict[str, Page] = {}
     kinds, waiting = set(), [*starts]
     while waiting:

@@ -1,4 +1,4 @@
-"""The log of answers says what kind of page it was, and nothing of who asked for what."""
+"""The access log names the kind of page, and nothing that identifies the client or the request."""
 
 import logging
 import re
@@ -19,7 +19,7 @@ LINE = re.compile(r"(GET|POST|-) (/\S*|-) (\d{3}) \d+ ms \d+ B")
 
 @pytest.fixture
 def log(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
-    """The lines of the answers of this test."""
+    """Yield the access log lines of this test."""
     with caplog.at_level(logging.INFO, "companion.access"):
         yield caplog
 

@@ -1,4 +1,4 @@
-"""Points for another reason than cards: signed, with a reason, kept apart."""
+"""Bonuses and fines: signed points with a reason, separate from the deals."""
 
 import re
 from collections.abc import Callable
@@ -108,7 +108,7 @@ def test_the_review_of_the_first_deal_knows_what_was_booked_before_it(client: Ph
 
 
 def given(client: Phone, store: Store, match: Opened) -> tuple[str, int]:
-    """A match with a bonus of 50 for Aki after the first deal; its code, and the number of that entry."""
+    """Return the code of a match with a bonus of 50 for Aki after the first deal, and the id of that entry."""
     code = match()
     client.deal(code, 1, 0, {1: "25", 2: "40", 3: "50"})
     client.post(f"/m/{code}/adjust", seat=0, points="-50", reason="lifted exactly")
@@ -116,7 +116,7 @@ def given(client: Phone, store: Store, match: Opened) -> tuple[str, int]:
 
 
 def marks(client: Phone, code: str) -> list[str]:
-    """The bonuses and fines that stand in the grid, in its order."""
+    """Return the bonuses and fines in the grid, in its order."""
     page = client.get(f"/m/{code}/sheet").html
     return re.findall(r'<em class="given">.*?</span>\s*(\S*?)\s*</em>', page, re.DOTALL)
 

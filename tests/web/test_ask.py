@@ -1,4 +1,4 @@
-"""The referee over HTTP: it answers as the command does, refuses in words, and is what its description says."""
+"""The referee over HTTP: answers as the command line does, refusals in words, and its OpenAPI description."""
 
 import json
 from pathlib import Path
@@ -29,12 +29,12 @@ pytestmark = pytest.mark.usefixtures("shared_app")
 SAMPLE = Path(__file__).parents[1] / "cases" / "rulings-sample.jsonl"
 QUESTIONS = [json.loads(line) for line in SAMPLE.read_text("utf-8").splitlines()]
 FOUR = {"id": "a", "game": "kalooki", "ask": "four", "cards": "5H JK JK 8H"}
-PLAIN = {"Accept-Encoding": "identity"}  # Schemathesis unpacks no answer of a WSGI application
+PLAIN = {"Accept-Encoding": "identity"}  # Schemathesis does not decompress answers of a WSGI application
 CHECKS = (not_a_server_error, response_schema_conformance, content_type_conformance, status_code_conformance)
 
 
 def asked(app: Flask, body: Any, kind: str = "application/json", **headers: str) -> Any:
-    """The response to a body as it is, or to plain data as JSON."""
+    """Return the response to a raw body, or to plain data as JSON."""
     data = body if isinstance(body, (str, bytes)) else json.dumps(body)
     sent = {name.replace("_", "-"): value for name, value in headers.items()}
     return app.test_client().post("/api/ask", data=data, content_type=kind, headers=sent)
@@ -228,7 +228,7 @@ def test_a_round_that_only_a_house_rule_brings_is_within_the_description() -> No
 
 @pytest.fixture(scope="module")
 def operations(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
-    """What the interface offers, as its own description tells it."""
+    """Return the operations of the interface, from its own description."""
     app = create_app(tmp_path_factory.mktemp("described"))
     found = schemathesis.openapi.from_wsgi("/api/openapi.json", app).get_all_operations()
     return [operation.ok() for operation in found]

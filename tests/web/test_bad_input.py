@@ -1,4 +1,4 @@
-"""What nobody can read: through the referee, the command and HTTP it is a sentence naming the field, never a trace."""
+"""Unreadable input: the referee, the command line and HTTP answer with a sentence naming the field, never a trace."""
 
 import io
 import json
@@ -68,12 +68,12 @@ PLAYERS = ("4", "", 4.5, 1.5, True, [], [4], {}, 0, 1, 10, -4, 10**9, 10**400)
 
 
 def of_kind(values: Mapping[type[Field], Any], field: Field) -> Any:
-    """What is said of a kind of field, or of the kind it is one of."""
+    """Return the value for a kind of field, or for its nearest base class."""
     return next(values[kind] for kind in type(field).__mro__ if kind in values)
 
 
 def asked_well(game: str) -> dict[str, Question]:
-    """A question that can be read for every ask of a game, from its rulebook and its casebook where they have one."""
+    """Return a readable question for every ask of a game, from its rulebook and casebook if they have one."""
     asks = GAMES[game].questions.values()
     plain = [
         {"game": game, "ask": ask.name} | {part.name: of_kind(READABLE, part) for part in ask.fields} for ask in asks
@@ -85,7 +85,7 @@ def asked_well(game: str) -> dict[str, Question]:
 
 
 def spoiled() -> Iterator[tuple[str, Question]]:
-    """Questions with one thing wrong in them, each with the field to blame."""
+    """Yield questions with one error, each with the field to blame."""
     for game in GAMES.values():
         for question in asked_well(game.id).values():
             ask = game.questions[question["ask"]]
@@ -95,13 +95,13 @@ def spoiled() -> Iterator[tuple[str, Question]]:
                 if field.default is REQUIRED:
                     yield field.name, {name: value for name, value in question.items() if name != field.name}
                     yield field.name, question | {field.name: None}
-            judged = (1, 10) if ask.any_players else ()  # numbers of players that are refused by a ruling
+            judged = (1, 10) if ask.any_players else ()  # numbers of players that a ruling refuses
             yield from (("players", question | {"players": value}) for value in PLAYERS if value not in judged)
         yield from at_the_head(game.id)
 
 
 def at_the_head(game: str) -> Iterator[tuple[str, Question]]:
-    """Questions wrong in what every question has: its game, its ask, its house rules, its id."""
+    """Yield questions with an error in the common fields: game, ask, house rules, id."""
     good = next(iter(asked_well(game).values()))
     for value in (None, 0, True, "", "whist", "KALOOKI", [], [game], {}, {"id": game}, "x" * 5000):
         yield "game", good | {"game": value}
@@ -130,7 +130,7 @@ def test_every_ask_and_every_field_is_spoiled() -> None:
 
 
 def check(given: dict[str, Any], field: str, question: Question) -> None:
-    """The answer is one short sentence that begins with the field, and comes back under its id."""
+    """Check that the answer is one short sentence that begins with the field, and carries the question's id."""
     assert "error" in given, f"{str(question)[:300]} is answered {given}"
     assert given["field"] == field, f"{str(question)[:300]}: {given['error']}"
     assert given["error"].startswith(f"{field}: ")
@@ -174,7 +174,7 @@ def test_http_answers_422_to_each_of_them_alone(app: Flask) -> None:
 
 
 def lists_of(questions: list[tuple[str, Question]], most: int) -> Iterator[list[tuple[str, Question]]]:
-    """The questions in lists, none longer than so many bytes as JSON."""
+    """Yield the questions in lists of at most this many bytes as JSON."""
     few: list[tuple[str, Question]] = []
     long = 0
     for each in questions:
@@ -220,7 +220,7 @@ def test_what_is_said_names_the_value_and_what_would_do(question: Question, said
 
 
 def first_cards(game_id: str, house: Question, count: int) -> list[str]:
-    """So many cards that can exist together under these house rules."""
+    """Return this many cards that can exist together under these house rules."""
     pack = GAMES[game_id].with_house_rules(house).pack
     return [str(card) for card in (*pack.cards, *pack.cards)][:count]
 

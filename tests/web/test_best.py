@@ -1,4 +1,4 @@
-"""Is that the best? A whole hand laid out with the fewest points left, and counted with one tap."""
+"""Best arrangement: a whole hand laid out with the fewest points left, and counted with one tap."""
 
 from collections.abc import Callable
 
@@ -17,25 +17,25 @@ HAND = "3S 4S 5S"  # the whole hand of the first round, in which threes are wild
 
 @pytest.fixture
 def code(client: Phone, match: Opened) -> str:
-    """A game of Three Thirteen whose first round is over: Aki went out."""
+    """A game of Three Thirteen after its first round; Aki went out."""
     code = match("three-thirteen")
     client.post(f"/m/{code}/deals/1/end", out=0)
     return code
 
 
 def laid(client: Phone, code: str, whole: str, seat: int = 1, **fields: object) -> Page:
-    """The page with that hand on it."""
+    """Return the page with that hand on it."""
     asked = "&".join(f"{name}={value}" for name, value in {"whole": whole.replace(" ", "+"), **fields}.items())
     return client.get(f"/m/{code}/deals/1/best/{seat}?{asked}")
 
 
 def take(client: Phone, code: str, whole: str = "7S 7H KD", seat: int = 1, **fields: object) -> Page:
-    """The answer to that hand being counted."""
+    """Count that hand and return the response."""
     return client.post(f"/m/{code}/deals/1/best/{seat}", whole=whole, **{"revision": 1, **fields})
 
 
 def to_count(page: Page) -> WebForm:
-    """The form that counts the hand as it is laid out."""
+    """Return the form that counts the hand as laid out."""
     return next(form for form in page.forms if form.attributes.get("method") == "post" and "/best/" in form.action)
 
 
@@ -147,7 +147,7 @@ def test_it_speaks_japanese(client: Phone, code: str) -> None:
 
 @pytest.fixture(params=["three-thirteen", "five-crowns"])
 def arranged(request: pytest.FixtureRequest, client: Phone, match: Opened) -> str:
-    """A match whose second round is over, and the second seat's hand arranged: three sevens aside, a king left."""
+    """A match after its second round, with the second seat's hand arranged: three sevens laid aside, a king left."""
     code = match(request.param)
     client.deal(code, 1, 0, {1: "K", 2: "K", 3: "K"})
     client.post(f"/m/{code}/deals/2/end", out=0)

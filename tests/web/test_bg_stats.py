@@ -1,4 +1,4 @@
-"""The link to BG Stats, read back and held against what its maker describes."""
+"""The BG Stats link, parsed and compared with the vendor's description."""
 
 import json
 from collections.abc import Callable
@@ -38,7 +38,7 @@ DESCRIBED = {
 
 @pytest.fixture
 def played(app: Flask, client: Phone, store: Store, match: Opened) -> Callable[..., dict[str, object]]:
-    """The play that the link of a match of one deal hands over."""
+    """Return a function that gives the play in the link of a match of one deal."""
 
     def play(*points: int, names: tuple[str, ...] = ("Aki", "Ben & Söhne", "Cy?=#", "Dee")) -> dict[str, object]:
         code = match(names=names)

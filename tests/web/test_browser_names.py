@@ -1,4 +1,4 @@
-"""What a browser is in a few words, whatever it says of itself."""
+"""Browser names: a few words for any User-Agent."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The chart of totals: who came late begins late, who left ends early, and nothing is printed over anything."""
+"""Chart of totals: lines start at a late join and end at an early leave, and labels do not overlap."""
 
 import re
 from collections.abc import Callable
@@ -44,7 +44,7 @@ def test_the_numbers_of_eleven_rounds_stand_apart() -> None:
 
 @pytest.mark.parametrize("bottom", [TALL, LOW])
 def test_names_at_the_end_stand_apart_and_within_the_drawing(bottom: float) -> None:
-    drawn = chart(played(two_deals(), 3, 0, {1: 60, 2: 60, 3: 20}), bottom)  # three of them end at the bottom
+    drawn = chart(played(two_deals(), 3, 0, {1: 60, 2: 60, 3: 20}), bottom)  # three lines end at the bottom
     labels = sorted(line.label for line in drawn.lines)
     assert min(b - a for a, b in zip(labels, labels[1:], strict=False)) >= LABEL - 0.1
     assert labels[-1] + LABEL <= drawn.axis <= drawn.height, "the last number of a deal stands below the lowest name"

@@ -1,4 +1,4 @@
-"""Who sits at the machine that serves, and who only seems to because a proxy stands there untold."""
+"""Client address: the serving machine itself, or a client that only seems so through an undeclared proxy."""
 
 import http.client
 

@@ -1,4 +1,4 @@
-"""Correcting a booked hand: with who and why, refused in words, and never without the other phone's figure."""
+"""Corrections of a booked hand: with name and reason, refused in words, and never over another phone's figure."""
 
 import re
 from collections.abc import Callable
@@ -14,7 +14,7 @@ Opened = Callable[..., str]
 
 @pytest.fixture
 def code(client: Phone, store: Store, match: Opened, evenings: Evenings) -> str:
-    """A match whose first deal is booked: Aki out, then 25, 40 and 50."""
+    """A match with its first deal booked: Aki out, then 25, 40 and 50."""
 
     def booked() -> str:
         code = match()
@@ -25,7 +25,7 @@ def code(client: Phone, store: Store, match: Opened, evenings: Evenings) -> str:
 
 
 def correct(client: Phone, code: str, seat: int = 1, key: str = "", **fields: object) -> Page:
-    """The answer to a correction of the first deal."""
+    """Correct the first deal and return the response."""
     given = {"reason": "counted wrong", "by": "Ben", **fields}
     return client.post(f"/m/{code}/correct/1/{seat}", key=key, **given)
 
@@ -42,13 +42,13 @@ def test_a_correction_leads_to_the_cell_and_totals_follow(client: Phone, store: 
 
 
 def asked(client: Phone, code: str, seat: int = 1, **filled: str) -> Page:
-    """The slip that asks why, after the hand was put in on the pad."""
+    """Enter the hand on the pad and return the page that asks for a reason."""
     form = client.get(f"/m/{code}/correct/1/{seat}").form(f"/correct/1/{seat}")
     return client.submit(form, form.button("why"), **filled)
 
 
 def slip(page: Page) -> WebForm:
-    """The form of the slip."""
+    """Return the form that asks for a reason."""
     return next(form for form in page.forms if form.method == "post")
 
 
@@ -73,7 +73,7 @@ def test_the_figure_is_put_in_first_and_one_button_says_why(client: Phone, store
 
 def test_a_reason_may_be_written_and_a_player_may_say_so(client: Phone, store: Store, code: str) -> None:
     form = slip(asked(client, code, cards="K 9", total=""))
-    client.submit(form, form.buttons[0], other="a card under the table", by="Cy")  # what the return key presses
+    client.submit(form, form.buttons[0], other="a card under the table", by="Cy")  # the button that Enter presses
     last = store.match(code).sheet.ledger.history(1, 1)[-1]
     assert (last.figure, last.entry.by, last.entry.reason) == ("19", "Cy", "a card under the table")
 

@@ -1,4 +1,4 @@
-"""Counting a deal: who went out, each hand on the pad, the review, the booking; and two phones at once."""
+"""Counting a deal: who went out, each hand on the pad, the review, the booking; also with two phones at once."""
 
 from collections.abc import Callable
 
@@ -24,12 +24,12 @@ def code(client: Phone, match: Opened) -> str:
 
 
 def hand(client: Phone, code: str, seat: int, number: int = 1, revision: int = 1, **given: str) -> Page:
-    """The answer to one hand."""
+    """Count one hand and return the response."""
     return client.post(f"/m/{code}/deals/{number}/hands/{seat}", revision=revision, **given)
 
 
 def far(app: Flask, store: Store, code: str, seat: int | None) -> Phone:
-    """A phone on the wifi that plays for a seat, or watches where it has none."""
+    """Return a phone on the wifi that plays for a seat, or watches without one."""
     phone, token = Phone(app), new_token()
     phone.http.environ_base["REMOTE_ADDR"] = "192.0.2.7"
     phone.http.set_cookie("companion", token)
@@ -38,12 +38,12 @@ def far(app: Flask, store: Store, code: str, seat: int | None) -> Phone:
 
 
 def penalties(store: Store, code: str, number: int = 1) -> list[int | None]:
-    """What every seat has of a deal."""
+    """Return the penalty of every seat in a deal."""
     sheet = store.match(code).sheet
     return [sheet.penalty(number, seat) for seat in sheet.seats]
 
 
-# The steps
+# Steps
 
 
 def test_first_it_is_asked_who_went_out(client: Phone, match: Opened) -> None:
@@ -146,7 +146,7 @@ def test_the_counting_of_another_deal_leads_back_to_the_table(client: Phone, cod
     assert part.headers["HX-Redirect"] == f"/m/{code}"
 
 
-# The pad without script
+# Pad without script
 
 
 def test_keys_of_the_pad_put_cards_in_and_take_them_out(client: Phone, code: str) -> None:
@@ -207,7 +207,7 @@ def test_a_doubtful_count_is_said_on_the_pad_and_in_the_review_and_booked(
     assert store.match(code).sheet.closed(1) == "booked"
 
 
-# What is marked of the deal
+# Marks of the deal
 
 
 def test_the_pad_counts_with_the_calls_that_are_marked(client: Phone, match: Opened) -> None:
@@ -294,7 +294,7 @@ def test_a_hand_that_is_being_changed_is_not_said_to_be_right(client: Phone, cod
         assert not [form for form in page.forms if "/right/" in form.action]
 
 
-# What cannot be booked stays as it was typed
+# Input that cannot be booked is shown again as typed
 
 
 @pytest.mark.parametrize("total", ["−5", "-5", "12.7", "٣", "²", "1_000", "1000000000000", "NaN", "0", "331"])
@@ -473,7 +473,7 @@ def test_the_review_is_looked_at_again_and_books_what_was_seen_last(client: Phon
     assert client.get(f"{look}{seen}").headers["HX-Redirect"] == f"/m/{code}", "a hand is missing again"
 
 
-# Closed deals, and what there is not
+# Closed deals, and deals that do not exist
 
 
 @pytest.mark.parametrize("act", ["end", "hands/1", "book", "abandon"])

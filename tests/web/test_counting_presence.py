@@ -1,4 +1,4 @@
-"""Whose hand is being counted on which phone: a hint that is forgotten when nobody looks any more."""
+"""Counting presence: the seats being counted on other phones, forgotten once their phones stop polling."""
 
 from companion.web.counting_presence import AGAIN, SECONDS, Presence
 

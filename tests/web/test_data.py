@@ -1,4 +1,4 @@
-"""Keep and bring back: the host saves, has the data looked over, takes all of it away and brings a file in."""
+"""Data page: back up, examine, export and import, for hosts only."""
 
 import gzip
 import io
@@ -34,7 +34,7 @@ PAGES = [
 
 @pytest.fixture(autouse=True)
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The chores done in this process: that another one does them is for tests/server/test_worker_process.py."""
+    """Run background jobs in this process; the worker process is tested in tests/server/test_worker_process.py."""
     monkeypatch.setattr(
         "companion.server.worker_process.Apart.run", lambda self, function, *given, seconds: function(*given)
     )
@@ -42,7 +42,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def file(client: Phone, match: Opened) -> bytes:
-    """Everything, with one finished match in it."""
+    """An export of everything, with one finished match."""
     code = match()
     client.deal(code, 1, 0, {1: "25", 2: "JK", 3: "50"})
     client.post(f"/m/{code}/end")
@@ -54,13 +54,13 @@ def file(client: Phone, match: Opened) -> bytes:
 
 @pytest.fixture
 def other(tmp_path: Path) -> Phone:
-    """The host of another companion, which is empty."""
+    """The host of another, empty companion."""
     (tmp_path / "other").mkdir()
     return Phone(create_app(tmp_path / "other"))
 
 
 def sent(phone: Phone, content: bytes, name: str = "") -> Page:
-    """A file chosen and looked at; named as what it holds, where no other name is given."""
+    """Upload a file and return its preview page; the default name fits the content."""
     packed = content.startswith(b"\x1f\x8b")
     data = {"file": (io.BytesIO(content), name or f"evening.jsonl{'.gz' if packed else ''}")}
     return Page(phone.http.post("/keep/import", data=data, headers=phone.headers))
@@ -83,7 +83,7 @@ def test_a_backup_is_made_listed_and_said(app: Flask, client: Phone, match: Open
 def test_the_doctor_s_verdict_is_said_with_the_matches_it_is_about(client: Phone, store: Store, match: Opened) -> None:
     code = match()
     client.deal(code, 1, 0, {1: "25", 2: "JK", 3: "50"})
-    client.post("/keep/save")  # without any backup not all is well
+    client.post("/keep/save")  # without a backup the report shows a problem
     page = client.get("/keep")
     assert "Nobody has looked the data over yet" in page.said
     assert "All is well." in client.submit(page.form("/keep/look")).said

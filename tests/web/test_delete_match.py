@@ -1,4 +1,4 @@
-"""Tables deleted by their host, and taken away: nothing is left of the one, and the other comes in elsewhere whole."""
+"""Tables deleted by their host leave nothing behind; tables exported from one companion are complete in another."""
 
 from pathlib import Path
 from time import sleep
@@ -33,12 +33,12 @@ def app(empty_instance: Path) -> Flask:
 
 @pytest.fixture
 def ours(app: Flask, evenings: Evenings) -> Family:
-    """A family at its tables."""
+    """A family and its tables."""
     return families(evenings, app, OURS)[0]
 
 
 def rows(store: Store) -> dict[str, int]:
-    """How many rows each table has."""
+    """Return the number of rows in each table."""
     with store.reading() as session:
         names = [table.name for table in SQLModel.metadata.sorted_tables if table.name != "taken"]
         return {name: session.execute(text(f"SELECT count(*) FROM {name}")).scalar() or 0 for name in names}
@@ -130,7 +130,7 @@ def test_a_browser_takes_its_own_tables_away_as_a_file_that_comes_in_elsewhere(
 
 
 def forever(*given: object) -> None:
-    """A file that is never written."""
+    """Block far beyond the time limit."""
     sleep(600)
 
 

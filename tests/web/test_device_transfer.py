@@ -1,4 +1,4 @@
-"""A place at a table carried to another phone: by a code that works once, for this table or for all of them."""
+"""Device transfer: a one-time code moves a place to another phone, for one table or for all."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -27,19 +27,19 @@ def app(empty_instance: Path) -> Flask:
 
 @pytest.fixture
 def ours(app: Flask, evenings: Evenings) -> Family:
-    """A family at its tables."""
+    """A family and its tables."""
     return families(evenings, app, OURS)[0]
 
 
 def link(giver: Phone, code: str, **more: str) -> str:
-    """The secret in the link that a phone makes."""
+    """Return the secret in a new transfer link of that phone."""
     found = LINK.search(giver.post(f"/m/{code}/carry", **more).html)
     assert found
     return found[1]
 
 
 def take(taker: Phone, secret: str) -> Page:
-    """The answer to a phone that follows the link."""
+    """Follow the link and return the response."""
     return taker.post("/carry", secret=secret)
 
 
@@ -147,11 +147,11 @@ def test_a_players_phone_carries_its_seat_where_there_is_a_host_of_all(
     assert phone(app, houses.operator(app)).get(f"/m/{ours.running}/carry").status == 404, "the host has no place there"
 
 
-# Away again
+# Sending away
 
 
 def away(sender: Phone, code: str, number: int) -> Page:
-    """The answer to the phone that sends away the one that came as that one of the table."""
+    """Send away the phone at that position in the list, and return the response."""
     here = f"/m/{code}/phones"
     return sender.post([form.action for form in sender.get(here).forms if f"{here}/" in form.action][number], away="1")
 

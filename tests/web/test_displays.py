@@ -1,4 +1,4 @@
-"""The table for everybody at once: the television view, and the screen that lies flat between the players."""
+"""Displays for all players: the television view, and the screen that lies flat between the players."""
 
 import re
 from collections.abc import Callable
@@ -24,7 +24,7 @@ EIGHT = (*NAMES, "Emi", "Flora", "Gil", "Hana")
 
 
 def sides(page: Page) -> dict[str, str]:
-    """Who sits at which side of a flat screen."""
+    """Return the player at each side of a flat screen."""
     return dict(re.findall(r'class="side side-(\w+)[^"]*">.*?<bdi>(.*?)</bdi>', page.html, re.DOTALL))
 
 

@@ -1,4 +1,4 @@
-"""An evening: the matches of one night together, its winner, who was there, the place and a line for each match."""
+"""Evening page: the matches of one night, its winner, the players, the place and a line for each match."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -17,7 +17,7 @@ Played = Callable[..., str]
 
 @pytest.fixture
 def played(store: Store) -> Played:
-    """Plays a deal of a match and ends it there, at that moment; its code."""
+    """Return a function that plays a deal of a match, ends it at a given time, and returns the code."""
 
     def play(at: datetime, *totals: int, names: tuple[str, ...] = ("Aki", "Ben", "Cy")) -> str:
         code = store.open("three-thirteen", {}, names, 0, Form(fresh_key(), ""), at - timedelta(hours=1))

@@ -1,4 +1,4 @@
-"""Finished matches for other programs: a table that no spreadsheet runs, and evenings as calendars want them."""
+"""Finished matches for other programs: a CSV without formulas, and evenings as a calendar."""
 
 import csv
 import io
@@ -28,7 +28,7 @@ NIGHT = datetime(2026, 10, 3, 20, tzinfo=UTC)
 
 @pytest.fixture
 def ended(client: Phone, match: Opened) -> Callable[..., str]:
-    """Plays a match of one deal that ends early, with a place and a line, and gives its code."""
+    """Return a function that plays a match of one deal, ends it early, adds place and line, and returns the code."""
 
     def play(names: tuple[str, ...] = ("=1+1", "Ben", "Cy"), place: str = "", line: str = "") -> str:
         code = match(names=names)
@@ -41,12 +41,12 @@ def ended(client: Phone, match: Opened) -> Callable[..., str]:
 
 
 def table(client: Phone, path: str = "/matches.csv") -> list[list[str]]:
-    """The rows of the table."""
+    """Return the rows of the CSV."""
     return list(csv.reader(io.StringIO(client.http.get(path).get_data(as_text=True).removeprefix("\ufeff"))))
 
 
 def unfolded(calendar: str) -> list[str]:
-    """The lines of a calendar as a program reads them."""
+    """Return the unfolded lines of a calendar."""
     return calendar.replace("\r\n ", "").split("\r\n")
 
 
@@ -93,7 +93,7 @@ def test_a_phone_is_told_of_its_own_matches_and_a_stranger_of_none(
 
 
 def told(code: str, ended: datetime, *players: tuple[str, int, bool], place: str = "", text: str = "") -> Outcome:
-    """A finished match that took an hour."""
+    """Return a finished match of one hour."""
     day, ends = evening(ended), tuple(Ending(*player, True) for player in players)
     return Outcome(1, code, "kalooki", day, ended - timedelta(hours=1), ended, text, place, ends)
 
@@ -123,7 +123,7 @@ def test_another_evening_is_another_entry(app: Flask) -> None:
         assert unfolded(calendar(nights)).count("BEGIN:VEVENT") == 2
 
 
-@settings(deadline=None)  # a busy machine is no fault
+@settings(deadline=None)  # a busy machine is not an error
 @example("é🙂勝" * 40)
 @given(text())
 def test_no_line_is_longer_than_75_bytes_and_unfolding_gives_it_back(line: str) -> None:
@@ -133,7 +133,7 @@ def test_no_line_is_longer_than_75_bytes_and_unfolding_gives_it_back(line: str) 
     assert folded.replace("\r\n ", "") == line
 
 
-@settings(deadline=None)  # a busy machine is no fault
+@settings(deadline=None)  # a busy machine is not an error
 @given(text("\\;,\r\nab"))
 def test_no_text_ends_its_line(line: str) -> None:
     assert "\n" not in escaped(line) and "\r" not in escaped(line)
@@ -149,7 +149,7 @@ def test_a_calendar_comes_as_one(client: Phone, ended: Callable[..., str]) -> No
 
 
 def feed_of(client: Phone) -> str:
-    """The path of the address for calendars on the page of the host."""
+    """Return the path of the calendar address on the host's page."""
     page = client.get("/keep")
     address = next(one["value"] for one in page.all("input") if one.get("value", "").endswith(".ics"))
     return str(address).removeprefix("http://localhost")
@@ -168,7 +168,7 @@ def test_a_calendar_keeps_up_by_an_address_until_it_is_taken_back(
     assert answer.status_code == 200 and "SUMMARY:Kalooki" in answer.get_data(as_text=True)
     assert far.http.get(path.replace(".ics", "x.ics"), **FAR).status_code == 404
     client.submit(client.get("/keep").form("/calendar"))
-    assert feed_of(client) == path  # it is made once
+    assert feed_of(client) == path  # created only once
     client.post("/calendar", back=1)
     assert far.http.get(path, **FAR).status_code == 404
     client.post("/calendar")

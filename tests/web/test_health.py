@@ -1,4 +1,4 @@
-"""A load balancer learns whether this process can show a match, and nothing else."""
+"""Health check: a load balancer learns only whether this process can show a match."""
 
 from pathlib import Path
 

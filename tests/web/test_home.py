@@ -1,4 +1,4 @@
-"""Home: unfinished matches first, then finished ones with winner and date, page by page."""
+"""Home: unfinished matches first, then finished ones with winner and date, in pages."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -17,7 +17,7 @@ NOON = datetime(2025, 3, 15, 12, tzinfo=UTC)
 
 
 def abandoned(store: Store, code: str, deals: range, at: datetime) -> None:
-    """Deals closed without a score at that moment."""
+    """Abandon deals at that time."""
 
     def act(sheet: Sheet) -> tuple[list[Entry], str]:
         entries: list[Entry] = []
@@ -29,7 +29,7 @@ def abandoned(store: Store, code: str, deals: range, at: datetime) -> None:
 
 
 def links(client: Phone, address: str = "/") -> list[str]:
-    """The matches a page leads to, in its order."""
+    """Return the matches a page links to, in its order."""
     return [found["href"] for found in client.get(address).all("a") if found.get("href", "").startswith("/m/")]
 
 

@@ -1,4 +1,4 @@
-"""Numbers that no page ever sent: every form of every match answers them in words, never with a fault of its own."""
+"""Hostile numbers: every form of every match answers them in words, never with a server error."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ from tests.storage.test_store import at_once
 from tests.support.phone import Phone
 
 SEATS = DEVICES = (0, 1, 3, 4, 7, 999_999, 10**30)
-DEALS = (1, 1, 1, 2, 2, 2, 0, 9, 10, 999_999, 10**30)  # those on the table oftener
+DEALS = (1, 1, 1, 2, 2, 2, 0, 9, 10, 999_999, 10**30)  # current deals more often
 PATHS = {"number": DEALS, "seat": SEATS, "device": DEVICES}
 FIELDS = {
     "act": ("made", "undo", "laid", "unlaid", "?"),
@@ -43,13 +43,13 @@ FIELDS = {
     "whole": ("", "7 7 7 8 8 8"),
     "with": SEATS,
 }
-FORMS = 20  # for each address, at each table
+FORMS = 20  # for each address and table
 Opened, Act = Callable[..., str], Callable[[Sheet], list[Entry]]
 
 
-ENDED = (partial(booking.end_play, number=1, out=0),)  # play has stopped, and nobody is counted
+ENDED = (partial(booking.end_play, number=1, out=0),)  # play has ended, and no hand is counted
 HANDS = {1: ("7 7", ""), 2: ("", "25"), 3: ("JK", "")}
-BOOKED = (  # one deal is booked, and play in the next has stopped
+BOOKED = (  # one deal is booked, and play in the next has ended
     *ENDED,
     *(
         partial(booking.count_hand, number=1, seat=seat, cards=cards, total=total)
@@ -62,14 +62,14 @@ TABLES: dict[str, tuple[Act, ...]] = {"untouched": (), "ended": ENDED, "booked":
 
 
 def addresses(app: Flask) -> Iterator[str]:
-    """Every address of a match to which forms go, with what its numbers are called."""
+    """Yield the pattern of every address of a match that takes forms."""
     for rule in app.url_map.iter_rules():
         if "POST" in (rule.methods or ()) and "code" in rule.arguments <= {"code", *PATHS}:
             yield rule.rule.replace("<int:", "<")
 
 
 def drawn(draw: random.Random, address: str, code: str) -> tuple[str, dict[str, Any]]:
-    """The address with numbers in it, and a form with about half of all fields there are."""
+    """Return the address with random numbers, and a form with about half of all fields."""
     for name, values in PATHS.items():
         address = address.replace(f"<{name}>", str(draw.choice(values)))
     form = {name: draw.choice(values) for name, values in FIELDS.items() if draw.random() < 0.5}

@@ -1,4 +1,4 @@
-"""Hosts: made by a link that works once, known over a restart, listed, and signed off at once."""
+"""Hosts: created by a one-time link, remembered over a restart, listed, and signed off at once."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -34,14 +34,14 @@ def hosts(store: Store) -> Hosts:
 
 
 def became_host(app: Flask, hosts: Hosts) -> FlaskClient:
-    """A phone on the network that took a link."""
+    """Return a phone on the network that became host by a link."""
     phone = app.test_client()
     assert phone.post("/host", data={"secret": hosts.new_link()}, **FAR).status_code == 303
     return phone
 
 
 def may_open(phone: FlaskClient) -> bool:
-    """Whether the phone may do what a host alone can."""
+    """True if the phone may do what only a host may."""
     return phone.get("/new/kalooki", **FAR).status_code == 200
 
 
@@ -106,7 +106,7 @@ def test_the_database_keeps_neither_token_nor_secret(app: Flask, store: Store, h
     assert token and token.encode() not in file and secret.encode() not in file
 
 
-# Who is host
+# Being host
 
 
 def test_behind_a_proxy_the_link_of_the_start_makes_a_host(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_a_host_is_host_after_a_restart(app: Flask, hosts: Hosts) -> None:
     phone = became_host(app, hosts)
     cookie = phone.get_cookie("companion")
     store = Store(open_database(f"sqlite:///{app.instance_path}/{DATABASE}"))
-    Hosts(store).begin(None)  # as every start does
+    Hosts(store).begin(None)  # as at every start
     assert cookie and Hosts(store).known(cookie.value)
 
 
@@ -235,7 +235,7 @@ def test_hosts_are_found_from_home_and_from_the_phones_by_hosts(app: Flask, clie
     assert "/host/browsers" not in app.test_client().get("/", **FAR).get_data(as_text=True)
 
 
-# What it costs
+# Cost
 
 
 def test_whose_request_it_is_takes_one_look_and_its_day_is_written_once(app: Flask, store: Store, hosts: Hosts) -> None:

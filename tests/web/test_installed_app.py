@@ -1,4 +1,4 @@
-"""What a phone installs: a manifest with all a launcher wants, icons of the sizes it names, and a page for offline."""
+"""Installed app: a manifest with all a launcher needs, icons of the declared sizes, and an offline page."""
 
 import re
 import struct
@@ -18,7 +18,7 @@ from tests.support.phone import Phone
 
 
 def size_of(file: Path) -> str:
-    """The size that a PNG says of itself, as a manifest writes it."""
+    """Return the size of a PNG in a manifest's notation."""
     width, height = struct.unpack(">II", file.read_bytes()[16:24])
     return f"{width}x{height}"
 
@@ -78,7 +78,7 @@ def test_no_page_that_the_script_keeps_holds_a_code_or_a_link_with_a_secret(
 
 
 def invited(app: Flask, *codes: str) -> list[str]:
-    """The codes to join and to watch as they are now."""
+    """Return the current codes to join and to watch."""
     store = app.extensions["companion.store"]
     found = [Invites(store).codes(store.match_id(code)) for code in codes]
     return [code for one in found for code in (one.join, one.view)]

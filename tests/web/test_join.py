@@ -35,12 +35,12 @@ def door(store: Store, devices: Devices, code: str) -> Any:
 
 
 def knocked(phone: FlaskClient, code: str, **where: Any) -> Any:
-    """What a phone is shown that typed that code."""
+    """Enter that code on a phone and return the page shown."""
     return phone.post("/join", data={"code": code}, follow_redirects=True, **(FAR | where))
 
 
 def took(app: Flask, door: str, seat: str = "1") -> tuple[FlaskClient, str]:
-    """A phone that joined by that code, and where it was sent."""
+    """Return a phone that joined by that code, and the address it was redirected to."""
     phone = app.test_client()
     answer = phone.post("/join/seats", data={"code": door, "seat": seat}, **FAR)
     return phone, answer.headers.get("Location", str(answer.status_code))
@@ -119,8 +119,8 @@ def test_that_is_them_asks_nobody_else_to_leave(
     watching = [took(app, door.view)[0] for _ in "12"]
     wavering, _ = took(app, door.join, "2")
     device = devices.waiting(store.match_id(code))[0]
-    wavering.post("/join/seats", data={"code": door.join, "seat": ""}, **FAR)  # it would rather watch
-    player.post(f"/m/{code}/phones/{device.id}", data={"confirm": "1"}, **FAR)  # on a page from before
+    wavering.post("/join/seats", data={"code": door.join, "seat": ""}, **FAR)  # it prefers to watch
+    player.post(f"/m/{code}/phones/{device.id}", data={"confirm": "1"}, **FAR)  # from an outdated page
     assert [phone.get(f"/m/{code}", **FAR).status_code for phone in (player, *watching, wavering)] == [200] * 4
 
 
@@ -281,7 +281,7 @@ def test_a_name_of_the_machine_on_the_network_is_no_proof_of_being_the_host(app:
     assert app.test_client().get("/new/kalooki", base_url="http://laptop.local").status_code == 403
 
 
-# Where the code stands
+# Places that show the code
 
 
 def test_no_address_holds_a_code(app: Flask, code: str, door: Any) -> None:

@@ -1,4 +1,4 @@
-"""Figures, cards and codes mean the same from every keyboard, in every field that holds them."""
+"""Full-width input: numbers, cards and codes mean the same from every keyboard, in every field."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -31,18 +31,18 @@ Opened = Callable[..., str]
 
 
 def wide(text: str) -> str:
-    """The text as a Japanese keyboard types it."""
+    """Return the text in full-width characters, as a Japanese keyboard types it."""
     return "".join(chr(ord(one) + 0xFEE0) if "!" <= one <= "~" else "　" if one == " " else one for one in text)
 
 
 def kept(store: Store, code: str) -> list[tuple[Any, ...]]:
-    """What the entries of a match hold."""
+    """Return the contents of a match's entries."""
     entries = store.match(code).sheet.entries
     return [(one.kind, one.deal, one.seat, one.how, one.points, one.cards, one.body) for one in entries]
 
 
 def both(ways: Callable[[Callable[[str], str]], Any]) -> Any:
-    """What comes of it typed plainly; the same as comes of it typed in full-width signs."""
+    """Return the result of plain input, after checking that full-width input gives the same."""
     plain, full = ways(str), ways(wide)
     assert plain == full
     return plain
@@ -137,7 +137,7 @@ def test_every_question(game: str) -> None:
 
 
 def as_read(game: Game, field: Field, texts: Iterable[str]) -> Any:
-    """What a field of a question comes to; why it cannot be read, with no figure in it, where it cannot."""
+    """Return the value of a question's field, or the reason why it is unreadable, without the input in it."""
     try:
         return read(field, game, {field.name: typed(field, MultiDict((field.name, text) for text in texts))})
     except Unreadable as error:
@@ -145,7 +145,7 @@ def as_read(game: Game, field: Field, texts: Iterable[str]) -> Any:
 
 
 def texts_of(value: Any) -> list[str]:
-    """A value as the fields of a form hold it."""
+    """Return a value as the texts of a form's fields."""
     if isinstance(value, list) and value and isinstance(value[0], str):
         return [" ".join(value)]
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""Which language somebody reads, and its words."""
+"""Choice of language, and its texts."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What one request may say and one match may hold: more is refused shortly, and nothing of it is kept."""
+"""Size limits of a request and of a match: more is refused with a short answer, and nothing of it is stored."""
 
 import json
 import re
@@ -31,7 +31,7 @@ from tests.web.test_bad_input import asked_well
 from tests.web.test_keyboards import texts_of
 
 HUGE = "x" * 100_000
-ODD = "A\0\ud83d\u202e" + "ー０" * 900  # shorter than what is refused at once
+ODD = "A\0\ud83d\u202e" + "ー０" * 900  # short enough not to be refused at once
 SOURCES = (Path(__file__).parents[2] / "companion" / "web").rglob("*.py")
 NAMED = re.compile(r'(?:field|words|number|secret|get|getlist)\(\s*"(\w+)"|"(\w+)" (?:not )?in request\.')
 NAMES = sorted({name for path in SOURCES for found in NAMED.findall(path.read_text("utf-8")) for name in found if name})
@@ -40,7 +40,7 @@ Opened = Callable[..., str]
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory, evenings: Evenings) -> tuple[Flask, Family, dict[str, Phone]]:
-    """A companion with a host of all, a family at its tables, and a browser in each role."""
+    """A companion with a host of all, a family and its tables, and a browser in each role."""
     app = served(tmp_path_factory.mktemp("limits"), None)
     (ours,) = families(evenings, app, OURS)
     tokens = {"host": operator(app), "player": ours.tokens[PLAYER], "viewer": ours.tokens[VIEWER], "stranger": ""}
@@ -48,7 +48,7 @@ def house(tmp_path_factory: pytest.TempPathFactory, evenings: Evenings) -> tuple
 
 
 def stored(app: Flask) -> dict[str, int]:
-    """Return the rows of each table; on a server without the counters of rate limits, which count refusals too."""
+    """Return the number of rows in each table; on a server without the rate counters, which count refusals too."""
     engine = app.extensions["companion.store"].engine
     tables = MetaData()
     tables.reflect(engine)
@@ -58,7 +58,7 @@ def stored(app: Flask) -> dict[str, int]:
 
 
 def longest_text(app: Flask) -> int:
-    """The characters of the longest text that is stored anywhere."""
+    """Return the length of the longest text in the database."""
     engine = app.extensions["companion.store"].engine
     tables = MetaData()
     tables.reflect(engine)
@@ -68,7 +68,7 @@ def longest_text(app: Flask) -> int:
 
 
 def forms_of(app: Flask, ours: Family, browser: Phone) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Every form that the pages of this browser offer: where it is sent, and its fields."""
+    """Yield every form on the pages of this browser: its action and fields."""
     known = set()
     for _, method, path in addresses(app, ours):
         answer = browser.http.get(path, headers=browser.headers) if method == "GET" else None
@@ -82,12 +82,12 @@ def forms_of(app: Flask, ours: Family, browser: Phone) -> Iterator[tuple[str, li
 
 
 def running(app: Flask, ours: Family) -> Iterator[tuple[str, str]]:
-    """Every address, those of a match at the running one, with each method it answers."""
+    """Yield every address with each of its methods, those of a match for the running one."""
     return ((method, path) for _, method, path in addresses(app, ours) if ours.finished not in path)
 
 
 def check(page: Page, what: Any, most: int = 64_000) -> None:
-    """A refusal, short, that tells next to nothing of what was sent again."""
+    """Check that a refusal is short and repeats almost nothing of the input."""
     assert 400 <= page.status < 500, (what, page.status)
     assert len(page.html) < most and "x" * 1000 not in page.html, what
     assert sum(len(value) for value in page.headers.values()) < 4000, what
@@ -169,16 +169,16 @@ def test_a_field_of_a_question_longer_than_anything_is_refused(app: Flask, game:
                 assert len(reply.text) < 64_000 and "x" * 1000 not in reply.text
 
 
-# What a match may hold
+# Size of a match
 
 
 def noted(sheet: Sheet, number: int) -> list[Entry]:
-    """One more note."""
+    """Return one more note."""
     return remembering.remember(sheet, text=f"note {number}")
 
 
 def full_of(store: Store, code: str, many: int) -> None:
-    """Write notes until the match has so many entries."""
+    """Write notes until the match has this many entries."""
     first = store.match(code).sheet.entries
     notes = [
         Entry(EntryKind.NOTE, 0, revision=number, body={"text": f"note {number}", "place": ""})

@@ -1,4 +1,4 @@
-"""The scoresheet to take away: CSV that no spreadsheet runs, JSON that is exact."""
+"""Match files: CSV in which a spreadsheet runs no formula, and exact JSON."""
 
 import csv
 import io
@@ -28,7 +28,7 @@ HOSTILE = ("=1+1", "@SUM(A1)", "-2+3", "Ana, “B”")
 
 @pytest.fixture
 def code(client: Phone, match: Callable[..., str]) -> str:
-    """A match with a booked deal, by people with names that a spreadsheet would run."""
+    """A match with a booked deal, whose players' names look like formulas."""
     code = match(names=HOSTILE)
     client.post(f"/m/{code}/deals/1/end", out="0", revision="1")
     for seat, points in ((1, "25"), (2, "30"), (3, "40")):
@@ -38,7 +38,7 @@ def code(client: Phone, match: Callable[..., str]) -> str:
 
 
 def fetched(client: Phone, address: str) -> str:
-    """A file as it is downloaded."""
+    """Download a file and return its text."""
     answer = client.http.get(address)
     assert answer.status_code == 200
     return answer.get_data(as_text=True)

@@ -1,4 +1,4 @@
-"""Matches and players as JSON: what the schema says, a page at a time, and to nobody more than the pages show."""
+"""Matches and players as JSON: valid by schema, paged, and with no more than the pages show to each client."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,7 +22,7 @@ FAR: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}, "headers": 
 
 @pytest.fixture
 def ended(client: Phone, match: Opened) -> Callable[..., str]:
-    """Plays a match of two deals, one of them abandoned, that ends early, and gives its code."""
+    """Return a function that plays a match of two deals, one abandoned, ends it early, and returns the code."""
 
     def play(*names: str) -> str:
         code = match(names=names or ("Aki", "Ben", "Cy"))
@@ -35,7 +35,7 @@ def ended(client: Phone, match: Opened) -> Callable[..., str]:
 
 
 def told(client: Phone, path: str, schema: str) -> Any:
-    """What is told there, as its schema has it."""
+    """Return the JSON of that path, validated by its schema."""
     reply = client.http.get(path)
     assert (reply.status_code, reply.mimetype, reply.headers["Cache-Control"]) == (200, "application/json", "no-store")
     Draft202012Validator(SCHEMAS[schema], format_checker=Draft202012Validator.FORMAT_CHECKER).validate(reply.json)

@@ -1,4 +1,4 @@
-"""May I, right now? Answered at once by what the table knows, and by what is changed."""
+"""May I, right now? Answers from the facts of the current match, which the player can change."""
 
 import re
 from collections.abc import Callable
@@ -15,12 +15,12 @@ OF_ONE_ACT = re.compile(r"<li>(.*?)</li>", re.DOTALL)
 
 
 def plainly(html: str) -> str:
-    """The words of some HTML, spaces folded."""
+    """Return the text of some HTML, whitespace collapsed."""
     return " ".join(re.sub(r"<[^>]+>", " ", html).split())
 
 
 def told(page: Page) -> dict[str, tuple[str, str]]:
-    """What the page says to each act: yes, no and why, or that it waits; and the number of its law."""
+    """Return for each act the page's answer (yes, no with reason, or not yet) and its rule number."""
     found = {}
     for row in OF_ONE_ACT.findall(page.html[page.html.index('class="may-do"') :]):
         act, answer = re.search(r"<b>(.*?)</b>", row, re.DOTALL), re.search(r"<p>(.*?)</p>", row, re.DOTALL)
@@ -31,18 +31,18 @@ def told(page: Page) -> dict[str, tuple[str, str]]:
 
 
 def ticked(page: Page) -> list[str]:
-    """The facts that are ticked."""
+    """Return the names of the ticked facts."""
     return [found["name"] for found in page.all("input", type="checkbox") if "checked" in found]
 
 
 def calls(page: Page) -> str:
-    """The number of calls that is chosen."""
+    """Return the selected number of calls."""
     chosen = re.findall(r"<option selected>(\d+)<", page.html)
     return chosen[0] if len(chosen) == 1 else ""
 
 
 def marks(page: Page) -> list[str]:
-    """The marks that can be made from the page."""
+    """Return the marks offered on the page."""
     return [found["value"] for found in page.all("button", name="act")]
 
 

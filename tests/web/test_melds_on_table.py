@@ -1,4 +1,4 @@
-"""What lies on the table is known from the lay-downs that were ruled on, kept and marked; a tap there asks on."""
+"""Melds on the table: taken from saved and marked lay-down rulings; a tap on one asks the next question."""
 
 from collections.abc import Callable
 
@@ -16,32 +16,32 @@ SECOND = "deal=2&seat=1&melds=4H+4D+4C&melds=9S+9D+9H&melds=5H+JK+7H+8H"
 
 @pytest.fixture
 def code(client: Phone, match: Opened) -> str:
-    """A match whose second deal is on the table, which asks for two threes and a four."""
+    """A match in its second deal, which asks for two threes and a four."""
     opened = match()
     client.deal(opened, 1, 0, {1: "25", 2: "JK", 3: "50"})
     return opened
 
 
 def lay_down(client: Phone, code: str, seat: int = 1) -> Page:
-    """The lay-down judged and that player marked by it."""
+    """Judge the lay-down and mark that player by it."""
     page = client.get(f"/m/{code}/referee/lay-down?judge=1&{SECOND}")
     form = next(form for form in page.forms if "mark-down" in form.attributes.get("class", ""))
     return client.submit(form, form.button("mark", str(seat)))
 
 
 def kept(client: Phone, code: str, ask: str, query: str) -> None:
-    """A ruling judged and kept."""
+    """Judge a question and save the ruling."""
     page = client.get(f"/m/{code}/referee/{ask}?judge=1&{query}")
     client.submit(next(form for form in page.forms if form.attributes.get("id") == "keep"))
 
 
 def melds(store: Store, code: str) -> list[tuple[int, str]]:
-    """The melds on the table with their seats."""
+    """Return the melds on the table with their seats."""
     return [(one.seat, one.text) for one in melds_on_table(store.match(code).sheet)]
 
 
 def taps(page: Page) -> list[str]:
-    """What the melds on the table lead to."""
+    """Return the queries that the melds on the table link to."""
     return [link["href"].partition("?")[2] for link in page.all("a") if "meld=" in link["href"]]
 
 
@@ -71,7 +71,7 @@ def test_melds_grow_by_what_was_kept_on_them(client: Phone, store: Store, code: 
     lay_down(client, code)
     kept(client, code, "track-on", "meld=5H+JK+7H+8H&cards=9H&end=top&laid_down=yes")
     kept(client, code, "move-joker", "meld=5H+JK+7H+8H+9H&card=6H&laid_down=yes")
-    kept(client, code, "track-on", "meld=9S+9D+9H&cards=8S&laid_down=yes")  # refused
+    kept(client, code, "track-on", "meld=9S+9D+9H&cards=8S&laid_down=yes")  # refused by the referee
     assert melds(store, code) == [(1, "4H 4D 4C"), (1, "9S 9D 9H"), (1, "5H 6H 7H 8H 9H JK")]
 
 

@@ -1,4 +1,4 @@
-"""The figures are for the operator alone, and say what was answered and how much is kept."""
+"""Metrics: for the operator only; counts of answers, and the amount of stored data."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Whom a name stands for: the host joins, parts, renames and leaves out on a player's page, and nobody else may."""
+"""Names and players: only the host may merge, separate, rename and hide names, on a player's page."""
 
 from collections.abc import Callable
 
@@ -14,19 +14,19 @@ FAR = {"REMOTE_ADDR": "192.0.2.7"}
 
 
 def three_matches(store: Store) -> None:
-    """Ana with Ben, Anna with Ben, and Cy with Dee."""
+    """Play matches of Ana with Ben, Anna with Ben, and Cy with Dee."""
     for names in (("Ana", "Ben"), ("Anna", "Ben"), ("Cy", "Dee")):
         a_match_of(store, *names)
 
 
 @pytest.fixture(autouse=True)
 def played(store: Store, evenings: Evenings) -> None:
-    """Three matches of people with names that are alike."""
+    """Three matches of players with similar names."""
     evenings.into(store, three_matches)
 
 
 def naming(page: Page, kind: str, of: str) -> list[WebForm]:
-    """The forms of a page that say that of a name."""
+    """Return the forms of a page for that change of a name."""
     wanted = {("kind", kind), ("name", of)}
     return [form for form in page.forms if form.action == "/players/names" and wanted <= set(form.fields)]
 
@@ -34,7 +34,7 @@ def naming(page: Page, kind: str, of: str) -> list[WebForm]:
 def test_the_host_joins_two_names_and_parts_them_again(client: Phone) -> None:
     page = client.get("/players?name=Ana")
     offered = page.said.partition("Choose …")[2].split()[:3]
-    assert offered == ["Anna", "Cy", "Dee"]  # the one alike first; Ben sat with her, so he is somebody else
+    assert offered == ["Anna", "Cy", "Dee"]  # the similar one first; Ben sat with her, so he is another player
     page = client.submit(naming(page, "joined", "Ana")[0], other="Anna")
     assert page.status == 200 and "won of 2" in page.said
     assert "Also sat at tables as Ana." in page.said

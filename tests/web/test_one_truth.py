@@ -1,4 +1,4 @@
-"""Every page, list and program is told the same of the same matches: what a plain count over what was played says."""
+"""Pages, lists and API agree on the same matches, and with a simple count of the deals played."""
 
 import csv
 import io
@@ -26,12 +26,12 @@ from tests.web.test_feeds import unfolded
 NAMES = ["Aki", "Ben", "Cy", "Dee"]
 FIRST = datetime(2025, 11, 3, 20).astimezone()
 LOW_HIGH = LOW, HIGH = (20, 25)  # points that some hand of every deal of every game can leave
-Row = dict[int, int]  # points by seat; nobody else was there
+Row = dict[int, int]  # points by seat; others were absent
 
 
 @dataclass
 class Told:
-    """A match as it was played: who sat there, the points of each deal, None where it does not count."""
+    """A match as played: players, and the points of each deal, None if it does not count."""
 
     game: str
     names: list[str]
@@ -40,11 +40,11 @@ class Told:
     deals: list[Row | None] = field(default_factory=list)
     early: bool = False
     code: str = ""
-    left: list[int | None] = field(default_factory=list)  # the deal each left before, None for those who stayed
-    came: list[int] = field(default_factory=list)  # the deal each came before, 1 for those who began
+    left: list[int | None] = field(default_factory=list)  # first deal each missed, None for those who stayed
+    came: list[int] = field(default_factory=list)  # first deal of each, 1 for those who started
 
     def total(self, seat: int) -> int:
-        """A player's points."""
+        """Return a player's points."""
         return sum(row.get(seat, 0) for row in self.deals if row)
 
     @property
@@ -53,25 +53,25 @@ class Told:
         return [row for row in self.deals if row]
 
     def whole(self, seat: int) -> bool:
-        """Whether somebody played all of it."""
+        """True if that player played every deal."""
         return not self.early and self.came[seat] == 1 and self.left[seat] is None
 
     @property
     def winners(self) -> list[int]:
-        """Who has fewest points of those there at the end who have played a deal that counts."""
+        """The seats with fewest points of those present at the end with a deal that counts."""
         able = [seat for seat in range(len(self.names)) if self.left[seat] is None]
         able = [seat for seat in able if any(seat in row for row in self.booked)]
         fewest = min((self.total(seat) for seat in able), default=0)
         return [seat for seat in able if self.total(seat) == fewest]
 
     def ends(self) -> Iterator[tuple[str, int, bool, bool]]:
-        """Everybody's name, points, whether they won and whether it is a whole match of theirs."""
+        """Yield each player's name and points, whether they won, and whether the match is whole for them."""
         for seat, name in enumerate(self.names):
             yield name, self.total(seat), seat in self.winners, self.whole(seat)
 
 
 def planned(chance: random.Random, number: int) -> Told:
-    """A match as it might go: in one of four nobody leaves or comes, and nothing is given up."""
+    """Return a random match; in one of four no player leaves or joins late, and no deal is abandoned."""
     game = list(GAMES)[number % len(GAMES)]
     day = FIRST + timedelta(days=chance.choice((0, 0, 7, 30, 60, 61)))
     told = Told(game, [*NAMES], day.date(), day + timedelta(hours=chance.choice((0, 2, 5.5)), minutes=number))
@@ -90,13 +90,13 @@ def planned(chance: random.Random, number: int) -> Told:
         out = chance.choice(there)
         row = {seat: 0 if seat == out else chance.choice(LOW_HIGH) for seat in there}
         if deal == 1:
-            row[(out + 1) % 4] = HIGH  # there is something to correct
+            row[(out + 1) % 4] = HIGH  # a hand to correct later
         told.deals.append(None if deal > 1 and chance.random() < 0.2 else row)
     return told
 
 
 def acts(told: Told) -> Iterator[Act]:
-    """What is done at the table."""
+    """Yield the actions at the table."""
     for number, row in enumerate(told.deals, 1):
         yield from (partial(roster.leave, seat=seat) for seat, left in enumerate(told.left) if left == number)
         if number in told.came[4:]:
@@ -110,7 +110,7 @@ def acts(told: Told) -> Iterator[Act]:
 
 
 def line(number: int, row: Row) -> Iterator[Act]:
-    """What books a deal."""
+    """Yield the actions that book a deal."""
     out = next(seat for seat, points in row.items() if points == 0)
     yield partial(booking.end_play, number=number, out=out)
     for seat, points in row.items():
@@ -120,14 +120,14 @@ def line(number: int, row: Row) -> Iterator[Act]:
 
 
 def sit(store: Store, told: Told) -> Told:
-    """The match played at the table."""
+    """Play the match in the store."""
     told.code = store.open(told.game, {}, told.names[:4], 0, form(), told.ended - timedelta(hours=1))
     at_once(store, told.code, list(acts(told)), told.ended)
     return told
 
 
 def on_paper(client: Phone, told: Told) -> Told:
-    """The match typed from paper, where it ended with the last line that is not blank."""
+    """Enter the match from paper; it ends with its last line that is not blank."""
     while told.deals[-1] is None:
         told.deals.pop()
         told.early = True
@@ -143,10 +143,10 @@ def on_paper(client: Phone, told: Told) -> Told:
 
 
 def played(client: Phone, store: Store, seed: int) -> list[Told]:
-    """Some matches of all games in the order they came into the house."""
+    """Play some matches of all games, in order of arrival."""
     chance = random.Random(seed)
     matches = [sit(store, planned(chance, number)) for number in range(10)]
-    for number, days in ((0, -400), (3, -90), (1, 0)):  # typed last, and played first
+    for number, days in ((0, -400), (3, -90), (1, 0)):  # entered last, and played first
         told = planned(chance, 4 * number)
         told.day = (FIRST + timedelta(days=days)).date()
         told.ended = datetime.combine(told.day, FIRST.time()).astimezone() + timedelta(hours=1)
@@ -164,7 +164,7 @@ def played(client: Phone, store: Store, seed: int) -> list[Told]:
     for number in range(1, len(nothing.deals) + 1):
         if store.match(nothing.code).sheet.closed(number) == "booked":
             wrote(store, nothing.code, partial(booking.void, number=number, reason="the pack was short"))
-    again = matches[11]  # from paper, its last deal undone and booked otherwise, or left
+    again = matches[11]  # entered from paper, with its last deal undone and booked differently, if it was played
     if again.deals[-1] and not again.early:
         last = len(again.deals)
         wrote(store, again.code, partial(booking.undo, number=last))
@@ -176,7 +176,7 @@ def played(client: Phone, store: Store, seed: int) -> list[Told]:
 
 @pytest.fixture(scope="module", params=[1, 2])
 def house(request: pytest.FixtureRequest, shared_app: Flask) -> list[Told]:
-    """A house in which all that was played, the latest day first and of each the last."""
+    """A house with all these matches, newest day first, and within a day the last one first."""
     store: Store = shared_app.extensions["companion.store"]
     for one in store.finished(99):
         delete_match(store, one.id)
@@ -186,23 +186,23 @@ def house(request: pytest.FixtureRequest, shared_app: Flask) -> list[Told]:
 
 @pytest.fixture
 def app(shared_app: Flask) -> Flask:
-    """One for all tests here, which read."""
+    """One application for all tests here, which only read."""
     return shared_app
 
 
 def counting(house: list[Told], game: str = "") -> list[Told]:
-    """The matches that count, of that game if one is named."""
+    """Return the matches that count, of that game if given."""
     return [told for told in house if told.booked and game in ("", told.game)]
 
 
 def lives(house: list[Told], name: str) -> list[tuple[Told, int, int, bool, bool]]:
-    """Each match of somebody, with their seat, points, and whether they won and it is whole."""
+    """Return each match of a player: seat, points, whether they won, and whether it is whole for them."""
     ends = [(told, seat, end) for told in house for seat, end in enumerate(told.ends())]
     return [(told, seat, *end[1:]) for told, seat, end in ends if end[0] == name]
 
 
 def row_of_wins(wins: list[bool]) -> int:
-    """The longest row of wins."""
+    """Return the length of the longest winning streak."""
     return max((len(list(group)) for won, group in groupby(wins) if won), default=0)
 
 
@@ -263,7 +263,7 @@ def test_a_players_page_counts_the_same(client: Phone, house: list[Told], name: 
 
 
 def against(mine: list[tuple[Told, int, int, bool, bool]]) -> dict[str, tuple[int, int, int, int]]:
-    """By whom they met: how often, in how many whole matches of both, and how often each had fewer points."""
+    """Return for each opponent: meetings, matches whole for both, and how often each had fewer points."""
     found: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
     for told, seat, points, _, whole in mine:
         for other, (name, theirs, _, all_) in enumerate(told.ends()):

@@ -1,4 +1,4 @@
-"""An open house: anybody opens a table and is its host; to everybody else it is as if there were none."""
+"""Open house: any client may open a table and is its host; for other clients the table does not exist."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -51,12 +51,12 @@ def town(request: pytest.FixtureRequest, empty_instance: Path, evenings: Evening
 
 @pytest.fixture
 def app(empty_instance: Path) -> Flask:
-    """An open house in which nothing was played yet."""
+    """An open house without any match."""
     return houses.served(empty_instance, Limits())
 
 
 def browser(app: Flask, ours: Family, theirs: Family, role: str) -> Phone:
-    """A browser in that role among our family, or one that was sent away from the other's tables."""
+    """Return a browser in that role in our family, or one sent away from the other family's tables."""
     if role == "operator":
         return phone(app, houses.operator(app))
     if role == SENT_AWAY:
@@ -65,10 +65,10 @@ def browser(app: Flask, ours: Family, theirs: Family, role: str) -> Phone:
 
 
 def leaks(app: Flask, ours: Family, theirs: Family, role: str) -> list[str]:
-    """Every address, of all that is there for that role, whose answer tells of the other family; none breaks."""
+    """Return the addresses, for that role, whose answers contain texts of the other family; none may fail."""
     reader = browser(app, ours, theirs, role)
     paths = [(method, path) for rule, method, path in addresses(app, ours) if rule.endpoint != "static"]
-    last = ("/delete", "/end")  # what ends a table comes when everything else was asked
+    last = ("/delete", "/end")  # requests that end a table come last
     paths.sort(key=lambda one: (one[1].endswith(last), one))
     found = []
     sifted = (*SIFTED, f"/rules/three-thirteen?code={theirs.running}")
@@ -81,7 +81,7 @@ def leaks(app: Flask, ours: Family, theirs: Family, role: str) -> list[str]:
 
 
 def knows_all(app: Flask, role: str) -> bool:
-    """Whether that role is host of every table."""
+    """True if that role is host of every table."""
     return role == "operator" and app.config["OPEN_HOUSE"] is None
 
 
@@ -110,7 +110,7 @@ def test_at_other_peoples_tables_there_is_nothing_and_nothing_happens(town: Town
 
 
 def told(store: Store, theirs: Family) -> list[Any]:
-    """What is kept of a family's tables."""
+    """Return the stored entries and end times of a family's tables."""
     return [
         (store.match(code).sheet.entries, store.match(code).finished_at) for code in (theirs.running, theirs.finished)
     ]
@@ -123,7 +123,7 @@ def test_a_page_that_lists_everybody_would_be_found(town: Town, monkeypatch: pyt
 
 
 def opened(somebody: Phone, *names: str, game: str = "kalooki", **more: str) -> Any:
-    """The answer to whoever opens a table for these people."""
+    """Open a table for these players and return the response."""
     return somebody.post(f"/new/{game}", dealer="0", **{f"name{seat}": name for seat, name in enumerate(names)}, **more)
 
 
@@ -225,7 +225,7 @@ def test_a_table_whose_answer_was_lost_counts_once_and_is_opened_once(empty_inst
 
 
 def at(app: Flask, address: str, token: str = "") -> Phone:
-    """A browser at that address, of that token or never here."""
+    """Return a browser at that client address, with that token or new."""
     made = phone(app, token)
     made.http.environ_base["REMOTE_ADDR"] = address
     return made

@@ -1,4 +1,4 @@
-"""From paper: a match played with a pencil is entered as one table of points, with its day, under the same law."""
+"""Matches from paper: entered as one table of points with its day, under the same rules."""
 
 from datetime import date, timedelta
 
@@ -12,12 +12,12 @@ WHOLE = {1: (0, 12, 30), 2: (5, 0, 15), 3: (20, 10, 0)}
 
 
 def cells(deals: dict[int, tuple[object, ...]]) -> dict[str, str]:
-    """The fields of a table of points."""
+    """Return the fields of a table of points."""
     return {f"d{deal}s{seat}": str(points) for deal, line in deals.items() for seat, points in enumerate(line)}
 
 
 def entered(client: Phone, deals: dict[int, tuple[object, ...]], game: str = "three-thirteen", **more: str) -> Page:
-    """The answer to a table of points that is to be kept."""
+    """Save a table of points and return the response."""
     fields = SEATS | {"day": "2026-01-04", "save": "1"} | cells(deals) | more
     return client.post(f"/new/{game}/paper", **fields)
 
@@ -169,7 +169,7 @@ def test_in_a_game_where_one_alone_has_nothing_left_a_second_zero_is_refused(cli
 
 
 def again(client: Phone, page: Page, **filled: str) -> Page:
-    """The answer to the table of points as it came back, kept once more."""
+    """Submit the returned table of points again."""
     form = page.form("/paper")
     return client.send(form.action, form.filled(save="1", **filled))
 
@@ -203,7 +203,7 @@ def test_where_it_is_said_that_nobody_went_out_nothing_is_asked(client: Phone, s
 
 @pytest.mark.parametrize("day", ["", "soon", "2026-02-30", "tomorrow", "0001-01-01"])
 def test_a_day_that_is_none_or_still_to_come_is_refused(client: Phone, day: str) -> None:
-    tomorrow = (date.today() + timedelta(days=1)).isoformat()  # of when it is asked: a run may outlast its day
+    tomorrow = (date.today() + timedelta(days=1)).isoformat()  # at the time of the request: a run may pass midnight
     page = entered(client, WHOLE, day=tomorrow if day == "tomorrow" else day)
     assert page.status == 422 and "a day that has been" in page.said and page.value("d1s1") == "12"
 

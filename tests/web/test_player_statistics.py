@@ -1,4 +1,4 @@
-"""What the pages of players count: everybody, the records, one and two, over the matches that an address asks for."""
+"""Player statistics: all players, records, one player and pairs, over the matches that an address selects."""
 
 from collections import Counter
 from datetime import UTC, datetime, timedelta
@@ -22,7 +22,7 @@ MATCHES = 24
 
 
 def two_years(store: Store) -> None:
-    """Matches of five friends, one each fortnight."""
+    """Play matches of five friends, one each fortnight."""
     games, at = list(GAMES.values()), datetime(2025, 6, 1, 19, tzinfo=UTC)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(demo, "NAMES", ["Aki", "Ben", "Cy", "Dee", "Emi"])
@@ -32,26 +32,26 @@ def two_years(store: Store) -> None:
 
 @pytest.fixture
 def app(shared_app: Flask) -> Flask:
-    """One for all tests here, which read."""
+    """One application for all tests here, which only read."""
     return shared_app
 
 
 @pytest.fixture(scope="module")
 def played(shared_app: Flask) -> list[Match]:
-    """Matches of a club over two years, the latest first."""
+    """Matches of a club over two years, newest first."""
     store: Store = shared_app.extensions["companion.store"]
     two_years(store)
     return [match for match in store.finished(99) if isinstance(match, Match)]
 
 
 def counted(store: Store, sift: Sift | None = None) -> list[Table]:
-    """The matches that a sift lets through."""
+    """Return the matches that a filter selects."""
     with store.reading() as session:
         return tables(latest(session, sift or Sift()))
 
 
 def everybody(store: Store, sift: Sift | None = None) -> list[tuple[Standing, Form]]:
-    """Everybody over the matches that a sift lets through, and how they did lately."""
+    """Return all players in the matches that a filter selects, each with recent form."""
     with store.reading() as session:
         found = standings(session, sift or Sift())
         form = forms(session, sift or Sift(), None, [one.person for one in found])
@@ -59,7 +59,7 @@ def everybody(store: Store, sift: Sift | None = None) -> list[tuple[Standing, Fo
 
 
 def book(store: Store) -> dict[str, Record]:
-    """The records of the house in Kalooki."""
+    """Return the records in Kalooki."""
     with store.reading() as session:
         return {record.what: record for record in house_books(session, Sift())["kalooki"].records}
 

@@ -1,4 +1,4 @@
-"""History and players: against whom, with how many points, and what somebody did over all matches."""
+"""History and players: opponents, points, and a player's results over all matches."""
 
 import json
 from collections.abc import Callable
@@ -22,7 +22,7 @@ Opened = Callable[..., str]
 
 @pytest.fixture
 def played(client: Phone, store: Store, match: Opened, evenings: Evenings) -> tuple[str, str]:
-    """Two finished matches: Aki beats Ben and Cy at Kalooki, Dee beats Aki at Three Thirteen; their codes."""
+    """The codes of two finished matches: Aki beats Ben and Cy at Kalooki, Dee beats Aki at Three Thirteen."""
 
     def both() -> tuple[str, str]:
         one = match(names=("Aki", "Ben", "Cy"))

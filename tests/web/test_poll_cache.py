@@ -1,4 +1,4 @@
-"""Looks that are answered without the application say what it would say, to the last byte, and cost no query."""
+"""Poll cache: polls answered without the application are identical to its answers, byte by byte, and need no query."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -25,13 +25,13 @@ Opened = Callable[..., str]
 
 @pytest.fixture
 def app(app: Flask) -> Flask:
-    """The application, on a network."""
+    """The application on a network."""
     app.config["TRUSTED_HOSTS"] = [*app.config["TRUSTED_HOSTS"], "laptop.local"]
     return app
 
 
 def joined(app: Flask, code: str, role: str, seat: int | None, **headers: str) -> Phone:
-    """A phone on the network that sits at a match."""
+    """Return a phone on the network that has joined a match."""
     store: Store = app.extensions["companion.store"]
     token = fresh_key()
     Devices(store).join(store.match_id(code), token, role, seat)
@@ -42,7 +42,7 @@ def joined(app: Flask, code: str, role: str, seat: int | None, **headers: str) -
 
 
 class Answered(NamedTuple):
-    """An answer to the last byte."""
+    """A complete response."""
 
     status: int
     headers: list[tuple[str, str]]
@@ -50,7 +50,7 @@ class Answered(NamedTuple):
 
 
 def looked(phone: Phone, code: str, seen: int, part: str = "board") -> Answered:
-    """What a phone is answered that has seen that entry."""
+    """Poll as a phone that has seen that entry."""
     mark = "&" if "?" in part else "?"
     answer = phone.http.get(f"/m/{code}/{part}{mark}seen={seen}", headers={**phone.headers, "HX-Request": "true"})
     headers = sorted(header for header in answer.headers if header[0] != "Date")
@@ -59,7 +59,7 @@ def looked(phone: Phone, code: str, seen: int, part: str = "board") -> Answered:
 
 @contextmanager
 def asked(store: Store) -> Iterator[list[str]]:
-    """What the database is asked within the block."""
+    """Yield the queries of the block."""
     found: list[str] = []
 
     def note(*given: object) -> None:
@@ -71,19 +71,19 @@ def asked(store: Store) -> Iterator[list[str]]:
 
 
 def asks_nothing(store: Store, phone: Phone, code: str) -> bool:
-    """Whether all that was written before has been heard of, so that a look asks nothing."""
+    """True if all earlier writes are known, so that a poll needs no query."""
     with asked(store) as queries:
         looked(phone, code, 0)
     return not queries
 
 
 def fine(store: Store, code: str) -> None:
-    """One more entry."""
+    """Write one more entry."""
     store.write(code, Form.of(fresh_key(), []), lambda sheet: (adjustments.adjust(sheet, 0, "1", "late"), ""))
 
 
 def listening(store: Store) -> None:
-    """The store knows what is new."""
+    """Start the change listener and wait until it knows all versions."""
     store.hearing.begin()
     assert store.news.heard or until(lambda: store.news.heard)
 
@@ -115,7 +115,7 @@ def test_news_are_asked_for_once_for_all_who_see_the_same(app: Flask, store: Sto
 
 
 def looking(app: Flask, code: str) -> Phone:
-    """A phone that has looked at a table twice, where nothing was new: what it is told is kept."""
+    """Return a phone that has polled a table twice without news, so that the answer is cached."""
     listening(app.extensions["companion.store"])
     phone = joined(app, code, PLAYER, 1)
     assert looked(phone, code, 0).status == looked(phone, code, 0).status == 204
@@ -191,7 +191,7 @@ def test_whatever_happens_every_look_is_answered_as_the_application_would(
             act = random.choice(ACTS)
             try:
                 store.write(code, Form.of(fresh_key(), []), lambda sheet, act=act: (act(sheet), ""))  # type: ignore[misc]
-            except Exception:  # it cannot be done now
+            except Exception:  # not possible now
                 continue
             assert until(lambda: store.news.newest(code) in (None, store.version(code)))
         phone, part, newest = random.choice(phones), random.choice(PARTS), store.version(code)

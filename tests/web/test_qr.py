@@ -1,4 +1,4 @@
-"""A QR code says exactly what it was given, in the stylesheet's colours, on the page and in the terminal."""
+"""QR codes: exact content, in the stylesheet's colours, on the page and in the terminal."""
 
 import io
 import re
@@ -15,11 +15,11 @@ from tests.support.phone import Phone
 
 ADDRESS = "http://192.168.1.20:8313"
 JOIN = f"{ADDRESS}/join#BCDFGH"
-QUIET = 4  # modules around the code
+QUIET = 4  # quiet zone in modules
 
 
 def drawn(svg: str) -> set[tuple[int, int]]:
-    """The dark modules that the path of the SVG draws, as column and row."""
+    """Return the dark modules drawn by the path of the SVG, as column and row."""
     path = re.search(r' d="([^"]*)"', svg)
     assert path is not None
     dark: set[tuple[int, int]] = set()
@@ -35,14 +35,14 @@ def drawn(svg: str) -> set[tuple[int, int]]:
 
 
 def expected(text: str) -> set[tuple[int, int]]:
-    """The dark modules of the code of a text, within its quiet zone."""
+    """Return the dark modules of a text's code, with its quiet zone."""
     rows = segno.make(text, micro=False).matrix
     return {(x + QUIET, y + QUIET) for y, row in enumerate(rows) for x, module in enumerate(row) if module}
 
 
 @pytest.fixture
 def networked(empty_instance: Path) -> Flask:
-    """The application as companion serve --lan makes it."""
+    """The application as `companion serve --lan` makes it."""
     return create_app(empty_instance, LAN_ADDRESS=ADDRESS)
 
 

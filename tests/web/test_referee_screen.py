@@ -1,4 +1,4 @@
-"""The referee on the screen answers under the house rules of the table, in words, with the law."""
+"""Referee screen: rulings under the table's house rules, in words, with the rules cited."""
 
 import json
 import re
@@ -18,23 +18,23 @@ Opened = Callable[..., str]
 
 
 def asked(client: Phone, code: str, ask: str, query: str) -> Page:
-    """The ruling on one question."""
+    """Ask one question and return the ruling's page."""
     return client.get(f"/m/{code}/referee/{ask}?judge=1&{query}")
 
 
 def verdict(page: Page) -> str:
-    """Yes or no, as the page says it."""
+    """Return the page's yes or no."""
     at = page.html.index('class="verdict-word"')
     return "Yes" if "Yes" in page.html[at : page.html.index("</h2>", at)] else "No"
 
 
 def cited(page: Page) -> list[str]:
-    """The numbers of the law that the page shows."""
+    """Return the rule numbers on the page."""
     return [found["href"].split("#")[1] for found in page.all("a") if found.get("class") == "law-no"]
 
 
 def lying(page: Page) -> list[tuple[str, str, str]]:
-    """The cards of a ruling in the order they lie: how each is marked, its name, what stands under it."""
+    """Return the cards of a ruling in order: mark, name, and caption of each."""
     at = page.html.index('class="laid"')
     pattern = r'<li(?: class="(\w+)")?><svg class="card".*?aria-label="([^"]+)".*?<small>(.*?)</small>'
     found = re.findall(pattern, page.html[at : page.html.index('class="law"', at)], re.DOTALL)
@@ -144,7 +144,7 @@ def test_a_question_with_cards_is_filled_in_as_far_as_the_sheet_knows(client: Ph
     tick = client.get(f"/m/{code}/referee/track-on").all("input", name="laid_down")[0]
     assert "checked" in tick, "nothing is marked: whoever tracks on has laid down"
     client.post(f"/m/{code}/deals/1/calls/2", act="lay-down")
-    for seat, down in ((1, False), (2, True)):  # that nobody marked a lay-down says nothing: then the default stands
+    for seat, down in ((1, False), (2, True)):  # without any lay-down marked, the default applies
         page = client.get(f"/m/{code}/referee/may-take-discard?seat={seat}")
         assert ("checked" in page.all("input", name="laid_down")[0]) == down
         assert page.value("seat") == str(seat)
@@ -316,7 +316,7 @@ def test_what_players_ask_most_are_pictures_and_the_rest_lies_below_them(
     assert (len(often) in (5, 7), asks[: len(often)]) == (True, often)
     page = client.get(f"/m/{match(game)}/referee")
     tiles, more = page.html.split('id="others"')
-    beside = [ask for ask in often if ask.act]  # these lead to what is answered at once
+    beside = [ask for ask in often if ask.act]  # these lead to answers from the match
     assert [ask.name for ask in asks if f"/referee/{ask.name}" in tiles] == [a.name for a in often if a not in beside]
     assert {ask.name for ask in asks if f"/referee/{ask.name}" in more} == {ask.name for ask in asks if not ask.tile}
     assert (tiles.count("/may-i"), more.count("/may-i")) == (len(beside), 0)
@@ -402,7 +402,7 @@ def test_the_melds_of_a_kept_ruling_stand_apart(client: Phone, match: Opened) ->
     assert "8♠ 8♥ 8♦ / K♠ K♥ joker / 3♣ 4♣ 5♣ 6♣" in said
 
 
-# A referee without a match
+# Referee without a match
 
 
 @pytest.mark.parametrize("game", list(GAMES))

@@ -1,4 +1,4 @@
-"""The rematch: one for each match, whoever presses first, and every page of the old match leads to it."""
+"""Rematch: one for each match, for the first phone that asks, and every page of the old match links to it."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -19,7 +19,7 @@ Opened = Callable[..., str]
 
 
 def over(client: Phone, code: str) -> str:
-    """The match with all its deals abandoned; its path."""
+    """Abandon all deals of a match and return its path."""
     for number in range(1, 10):
         client.post(f"/m/{code}/deals/{number}/abandon")
     return f"/m/{code}"
@@ -97,7 +97,7 @@ def test_a_result_that_lies_open_shows_the_way_a_second_later(browser: Any, serv
 
 
 def sent(player: Player, path: str) -> None:
-    """A form with a fresh key, as this very server's page would send it."""
+    """Post a form with a fresh key, as a page of this server would."""
     headers = {"Origin": player.address}
     assert player.page.request.post(
         player.address + path, form={"key": fresh_key(), "revision": "1"}, headers=headers

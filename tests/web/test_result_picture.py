@@ -1,4 +1,4 @@
-"""What the picture says of a match: everybody's figures, rings, and what was given beside the deals."""
+"""Result picture: every player's figures, rings for going out, and bonuses and fines outside the deals."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ Opened = Callable[..., str]
 
 @pytest.fixture
 def pictured(app: Flask, client: Phone, store: Store, match: Opened) -> Callable[..., Card]:
-    """The picture of a match of two booked deals, in a language, after some further forms."""
+    """Return a function that gives the picture of a match of two booked deals, in a language, after further forms."""
 
     def made(*forms: tuple[str, dict[str, str]], language: str = "en") -> Card:
         code = match()

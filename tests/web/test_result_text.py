@@ -1,4 +1,4 @@
-"""How a match ended, said truly also where somebody has left with fewer points."""
+"""Result in words, correct also if a player left with fewer points."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ Opened = Callable[..., str]
 
 @pytest.fixture
 def left_ahead(client: Phone, match: Opened) -> str:
-    """A finished match of Kalooki in which Dee and Eve had fewer points than anybody else, and left."""
+    """A finished match of Kalooki in which Dee and Eve had the fewest points, and left."""
     code = match(names=("Aki", "Ben", "Cy", "Dee", "Eve"))
     client.deal(code, 1, 4, {0: "90", 1: "80", 2: "70", 3: "10"})
     for seat in (3, 4):

@@ -1,4 +1,4 @@
-"""Late and early: somebody joins, leaves, changes places, or a deal is voided; the sheet stays true."""
+"""Roster changes: players join late, leave and change seats, and deals are voided; the sheet stays correct."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ Counts = Sequence[tuple[int, Sequence[int]]]
 
 
 def played(sheet: Sheet, number: int, out: int, points: dict[int, int]) -> Sheet:
-    """The sheet after that deal: who went out, and the totals of the others."""
+    """Return the sheet after that deal: the seat that went out, and the totals of the others."""
     sheet = write(sheet, booking.end_play(sheet, number, out))
     for seat, figure in points.items():
         sheet = write(sheet, booking.count_hand(sheet, number, seat, "", str(figure)))
@@ -27,7 +27,7 @@ def played(sheet: Sheet, number: int, out: int, points: dict[int, int]) -> Sheet
 
 
 def two_deals() -> Sheet:
-    """Two deals of Kalooki by Aki, Ben, Cy and Dee: 10, 30, 30, 70."""
+    """Return two deals of Kalooki by Aki, Ben, Cy and Dee: 10, 30, 30, 70."""
     sheet = played(blank(), 1, 0, {1: 20, 2: 30, 3: 40})
     return played(sheet, 2, 2, {0: 10, 1: 10, 3: 30})
 
@@ -110,7 +110,7 @@ def test_changed_places_change_who_deals_and_leave_the_points_with_the_people() 
 
 
 class Chairs:
-    """The slow obvious table: chairs clockwise; whoever gets up leaves an empty one, and the deal walks on."""
+    """Simple reference model of the seating: chairs clockwise, empty ones for players who left, and the dealer."""
 
     def __init__(self, seats: int, dealer: int):
         self.chairs: list[int] = list(range(seats))
@@ -118,16 +118,16 @@ class Chairs:
         self.dealer = dealer
 
     def people(self) -> tuple[int, ...]:
-        """Who sits there."""
+        """Return the players present, clockwise."""
         return tuple(seat for seat in self.chairs if seat not in self.empty)
 
     def swap(self, one: int, other: int) -> None:
-        """Two people change chairs."""
+        """Swap two players' chairs."""
         here, there = self.chairs.index(one), self.chairs.index(other)
         self.chairs[here], self.chairs[there] = other, one
 
     def next_deal(self) -> None:
-        """The deal goes from chair to chair to the left until somebody sits there."""
+        """Pass the deal to the left, skipping empty chairs."""
         place = self.chairs.index(self.dealer)
         while True:
             place = (place + 1) % len(self.chairs)
@@ -136,13 +136,13 @@ class Chairs:
                 return
 
     def first_dealer_is_there(self) -> None:
-        """Where the first dealer has left before the first deal, the next one deals it."""
+        """If the first dealer left before the first deal, pass the deal on."""
         if self.dealer in self.empty:
             self.next_deal()
 
 
 def change(chance: random.Random, sheet: Sheet, table: Chairs) -> Sheet:
-    """One change at the table, written on the sheet and made with the chairs; none where the game has no room."""
+    """Make one random change, on the sheet and with the chairs."""
     how, people, gone = chance.choice(("join", "leave", "swap", "back")), table.people(), sorted(table.empty)
     if how == "join" and len(people) < 6:
         table.chairs.append(sheet.players)
@@ -269,7 +269,7 @@ def test_a_voided_deal_counts_no_more_stays_readable_and_can_count_again() -> No
 
 
 def entries(store: Store, code: str) -> tuple[Entry, ...]:
-    """What is written of a match."""
+    """Return the entries of a match."""
     return store.match(code).sheet.entries
 
 

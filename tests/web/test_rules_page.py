@@ -1,4 +1,4 @@
-"""The rules of a game on a page: every paragraph, its examples, and what this table changed."""
+"""Rules page of a game: every paragraph, its examples, and this table's changes."""
 
 import html
 import json
@@ -19,7 +19,7 @@ Opened = Callable[..., str]
 
 
 def folded(text: str) -> str:
-    """The text with its spaces folded."""
+    """Return the text, whitespace collapsed."""
     return " ".join(text.split())
 
 
@@ -84,7 +84,7 @@ def test_rules_of_no_game_and_for_no_match_are_nowhere(client: Phone) -> None:
 
 
 def shown(page: Page) -> list[str]:
-    """The numbers of the paragraphs on the page."""
+    """Return the numbers of the paragraphs on the page."""
     return [found["id"] for found in page.all("section") if "paragraph" in found.get("class", "").split()]
 
 
@@ -226,7 +226,7 @@ def test_every_word_that_an_empty_search_offers_finds_a_rule(client: Phone, game
 
 
 def marks(page: Page) -> set[str]:
-    """The words that are marked on the page."""
+    """Return the words marked on the page."""
     return {found.casefold() for found in re.findall(r"<mark>([^<]+)</mark>", page.html)}
 
 
@@ -235,7 +235,7 @@ def marks(page: Page) -> set[str]:
     [
         ("en", "JOKER next", {"joker", "jokers", "next"}),
         ("en", "shuffling", {"shuffles", "shuffle"}),
-        ("en", "no ace", {"ace"}),  # a word that says nothing about the matter is not sought
+        ("en", "no ace", {"ace"}),  # stop words are not searched
         ("ja", "ジョーカー", {"ジョーカー"}),
         ("en", "K11", set()),
         ("en", "", set()),
@@ -283,7 +283,7 @@ def test_what_people_type_finds_its_paragraph_among_the_first_three(client: Phon
 
 
 def sorted_first(client: Phone, game: str, query: str, language: str) -> list[str]:
-    """The numbers of the first three paragraphs that a search shows."""
+    """Return the numbers of the first three paragraphs that a search shows."""
     page = client.get(f"/rules/{game}?q={quote(query)}", **{"Accept-Language": language})
     return re.findall(r'<section class="paragraph[^"]*" id="(\w+)">', page.html)[:3]
 
@@ -291,7 +291,7 @@ def sorted_first(client: Phone, game: str, query: str, language: str) -> list[st
 @pytest.mark.parametrize(
     ("query", "number"),
     [
-        ("zeppelin shuffle", "K16"),  # a word that nobody uses spoils nothing
+        ("zeppelin shuffle", "K16"),  # an unknown word does no harm
         ("shufle", "K16"),
         ("threw a joker", "K15"),
         ("ＳＷＡＰ", "K24"),

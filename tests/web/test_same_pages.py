@@ -1,4 +1,4 @@
-"""Every screen is the same wherever the matches are kept: what is drawn of it has to be looked at once."""
+"""Every screen is the same for matches in a file and on a server, so its drawings are checked only once."""
 
 import re
 from itertools import product
@@ -15,17 +15,17 @@ from tests.support.phone import Phone
 from tests.support.screens import screens, seeded
 
 pytestmark = pytest.mark.server
-KEYS = re.compile(r'name="key" value="\w+"')  # of forms, another each time
+KEYS = re.compile(r'name="key" value="\w+"')  # form keys, different each time
 
 
 @pytest.fixture
 def in_a_file(tmp_path: Path) -> Flask:
-    """A companion that keeps its matches in a file."""
+    """A companion that stores its matches in a file."""
     return create_app(tmp_path / "file", DATABASE_URL="")
 
 
 def shown(app: Flask, path: str, language: str) -> tuple[int, dict[str, str], str]:
-    """A screen as a phone gets it that was never there before."""
+    """Return a screen as a new phone gets it."""
     page = Phone(app, Accept_Language=language).get(path)
     return page.status, {name: value for name, value in page.headers.items() if name != "Date"}, KEYS.sub("", page.html)
 

@@ -1,4 +1,4 @@
-"""What costs more than a look is judged apart: in turns, refused in words, and never for another site."""
+"""Search dispatch: expensive questions run in another process, in turns, refused in words, and not for other sites."""
 
 import json
 import time
@@ -23,25 +23,25 @@ SAMPLE = Path(__file__).parents[1] / "cases" / "rulings-sample.jsonl"
 QUESTIONS = [json.loads(line) for line in SAMPLE.read_text("utf-8").splitlines()]
 SEARCH = {"game": "kalooki", "ask": "can-lay-down", "deal": 1, "hand": "5H 5S 5D 9C 9D 9H"}
 PAGE = "/rules/kalooki/referee/can-lay-down?judge=1&deal=1&hand=5H+5S+5D+9C+9D+9H"
-CHEAP_LINES = 20_000  # of Python: a few thousandths of a second
+CHEAP_LINES = 20_000  # lines of Python: a few milliseconds
 
 
 @pytest.fixture
 def asked_apart(app: Flask) -> Iterator[Searches]:
-    """Searches of this application alone."""
+    """Worker processes of this application only."""
     app.extensions["companion.searches"] = own = Searches()
     yield own
     own.end()
 
 
 def posted(app: Flask, question: Any = SEARCH, **headers: str) -> Any:
-    """The response to a question over HTTP."""
+    """Post a question and return the response."""
     return app.test_client().post(
         "/api/ask", json=question, headers={k.replace("_", "-"): v for k, v in headers.items()}
     )
 
 
-# What is judged where
+# Dispatch
 
 
 def test_only_what_is_short_single_and_searches_nothing_is_judged_at_once() -> None:
@@ -62,7 +62,7 @@ def test_a_question_that_searches_nothing_is_cheap(game: str) -> None:
     short = [one for one in asked if not replies.costly(json.dumps(one).encode())]
     assert len(short) > 20
     for question in short:
-        answer(question)  # house rules are made once
+        answer(question)  # house rules are built only once
         assert lines_executed(answer, question) < CHEAP_LINES, question
 
 
@@ -86,19 +86,19 @@ def test_a_game_amended_again_by_the_house_rules_it_keeps_is_the_same(game: str)
 
 
 def test_every_ruling_comes_back_from_the_other_process_as_it_was(asked_apart: Searches) -> None:
-    asked_apart.lines[STRANGERS].seconds = 60  # what is asked is whether it comes back, not how soon
+    asked_apart.lines[STRANGERS].seconds = 60  # the test is about its return, not its time
     here = [question for question in QUESTIONS if "error" not in answer(question)][::5]
     there = [asked_apart.run(Asker("one"), said, question) for question in here]
     assert there == [said(question) for question in here]
 
 
 def said(question: Any) -> Any:
-    """A ruling as plain data, with what is read of the question."""
+    """Return a ruling as plain data, with the inputs read."""
     judged = judge(question)
     return judged.inputs, judged.ruling.said()
 
 
-# Words where it cannot be now
+# Refusals
 
 
 def test_whoever_asks_too_much_at_once_is_429_and_told_when_to_ask_again(app: Flask, asked_apart: Searches) -> None:
@@ -125,7 +125,7 @@ def test_what_takes_too_long_is_503_and_the_next_is_answered(app: Flask, asked_a
 
 
 def test_what_is_left_of_a_list_when_its_time_is_up_is_said_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replies, "process_time", count().__next__)  # a second for each question
+    monkeypatch.setattr(replies, "process_time", count().__next__)  # one second for each question
     body = json.dumps([{**SEARCH, "id": n} for n in range(50)]).encode()
     given = json.loads(replies.reply(body, "en", 20).text)
     assert [one["id"] for one in given] == list(range(50))

@@ -1,4 +1,4 @@
-"""The slip of a seat: what can be marked, taken back, corrected, counted and seen there, and by whom."""
+"""Seat page: marks, undo, corrections, counting and history of one seat, and the roles that may use them."""
 
 from collections.abc import Callable
 
@@ -13,14 +13,14 @@ Opened = Callable[..., str]
 
 
 def slip(client: Phone, code: str, seat: int = 1) -> Page:
-    """The page with the slip of a seat."""
+    """Return the page of a seat."""
     page = client.get(f"/m/{code}/seats/{seat}")
     assert page.status == 200, page.said
     return page
 
 
 def links(page: Page) -> list[str]:
-    """Where the page leads to."""
+    """Return the targets of all links on the page."""
     return [found["href"] for found in page.all("a")]
 
 

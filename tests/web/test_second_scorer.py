@@ -1,4 +1,4 @@
-"""Matches that a seeded chance plays through forms stand on every page as a second scorer has them, written apart."""
+"""Random matches, played through forms, are shown on every page as an independent second scorer computes them."""
 
 import json
 import os
@@ -21,25 +21,25 @@ from tests.web.test_count import far
 
 SLOW = bool(os.environ.get("COMPANION_SLOW"))
 FAMILIES, OF_A_FAMILY = (30, 10) if SLOW else (3, 10)
-STEPS = 60 if SLOW else 8  # at one match, at most
+STEPS = 60 if SLOW else 8  # most steps in one match
 MATCH = text("SELECT id, code, game, house, first_dealer, opened_at, finished_at FROM match WHERE code = :code")
 SEATS = text("SELECT name FROM seat WHERE match_id = :match ORDER BY number")
 ENTRIES = text("SELECT id, kind, deal, seat, how, points, cards, body FROM entry WHERE match_id = :match ORDER BY id")
 
 
 class Family:
-    """Matches of some friends in one companion, the phones they have, and what was done last."""
+    """Matches of some friends in one companion, their phones, and the latest actions."""
 
     def __init__(self, app: Flask, store: Store, seed: int):
         self.app, self.store, self.seed, self.chance = app, store, seed, Random(seed)
         self.host = Phone(app)
-        self.seated: dict[int, Phone] = {}  # phones of players, by their seats
+        self.seated: dict[int, Phone] = {}  # players' phones by seat
         self.said: list[str] = []
         self.step = 0
         self.codes: list[str] = []
 
     def look(self, code: str) -> Score:
-        """The second scorer's match, from the rows as they are kept."""
+        """Return the second scorer's match, from the stored rows."""
         with self.store.reading() as session:
             row = dict(session.execute(MATCH, {"code": code}).mappings().one())
             names = session.execute(SEATS, {"match": row["id"]}).scalars().all()
@@ -48,7 +48,7 @@ class Family:
         return Score(row | {"house": json.loads(row["house"]), "seats": names}, told)
 
     def play(self) -> None:
-        """One match after another: set up, entered from paper, or the rematch of the one before."""
+        """Play matches one after another: set up, entered from paper, or the rematch of the one before."""
         for _ in range(OF_A_FAMILY):
             table = self.opened()
             self.codes.append(table.code)
@@ -59,7 +59,7 @@ class Family:
                 compare(self.host, table.code, table.score)
 
     def opened(self) -> RandomTable:
-        """The next table, with the phones of two who sit there."""
+        """Open the next table, with the phones of two players."""
         before = self.look(self.codes[-1]) if self.codes else None
         self.said = []
         if before and before.finished and not before.rematch and self.chance.random() < 0.2:
@@ -78,7 +78,7 @@ class Family:
         return table
 
     def set_up(self) -> str:
-        """The code of a match that was set up, or copied from a paper of some day."""
+        """Set up a match or enter one from paper, and return its code."""
         game = self.chance.choice((*HOUSES, *list(HOUSES)[1:]))
         house = self.chance.choice(HOUSES[game])
         low, high = SIZES[game]
@@ -95,7 +95,7 @@ class Family:
         return answer.location[-6:]
 
     def paper(self, game: str, house: dict[str, str], many: int) -> dict[str, str]:
-        """A table of points with its day: some lines are blank, and it may break off."""
+        """Return a table of points with its day; some lines are blank, and it may end early."""
         kept = chosen_house(GAMES[game], house)
         many_deals = len(cards_dealt(game, kept))
         last = many_deals if self.chance.random() < 0.8 else self.chance.randint(2, 8)
@@ -111,7 +111,7 @@ class Family:
         return fields
 
     def acts(self, table: RandomTable) -> Iterator[Any]:
-        """What is done at a table until it is over, and a little longer; it ends in any case."""
+        """Yield random actions until the match is over, and a few more; at the latest it is ended."""
         changes = [table.correct, table.undo, table.void, table.fine, table.refine]
         running = [table.deal_over] * 8 + [table.abandon] * (2 if SLOW else 6) + changes
         running += [table.mark, table.not_allowed] + [table.somebody_comes_or_goes] * 4

@@ -1,4 +1,4 @@
-"""Who may post, what a page may load, and what happens to requests that no page makes."""
+"""Cross-site posts, content policy, and requests that no page makes."""
 
 import gzip
 import re
@@ -34,7 +34,7 @@ PEOPLE = ("Aki", "Ben", "Cy", "Dee", "Emi", "Flora", "Gil", "Hana")
 
 
 def evening(client: Phone, match: Opened, game: str, players: int) -> Iterator[str]:
-    """The address of every page of a match, as it comes about from the first deal on."""
+    """Yield the address of every page of a match, as it comes about from the first deal on."""
     code = match(game, PEOPLE[:players])
     here = f"/m/{code}"
     yield from (here, f"{here}/sheet", f"{here}/adjust", f"{here}/deals/1/count", f"{here}/deals/1/count?out=1")
@@ -60,13 +60,13 @@ def evening(client: Phone, match: Opened, game: str, players: int) -> Iterator[s
 
 
 def elsewhere(game: str) -> tuple[str, ...]:
-    """The pages that are about no match."""
+    """Return the pages outside matches."""
     return ("/", "/rules", "/referee", f"/new/{game}", f"/rules/{game}", f"/rules/{game}/referee")
 
 
 def check_page(page: Page, language: str) -> None:
-    """What every page owes: its language, unique ids, a key in every form and what Enter is meant to press,
-    nothing inline, nothing from elsewhere."""
+    """Check a page: language, unique ids, a key in every form, the right default button, nothing inline, and nothing
+    from other sites."""
     assert page.status == 200, page.said
     assert page.all("html", lang=language)
     assert page.inline == [], "text within a script or style"
@@ -88,7 +88,7 @@ def check_page(page: Page, language: str) -> None:
 
 
 def check_headers(page: Page) -> None:
-    """The headers that keep a page to itself."""
+    """Check the headers that isolate a page."""
     held = dict(part.strip().split(" ", 1) for part in page.headers["Content-Security-Policy"].split(";"))
     assert held == POLICY
     assert page.headers["X-Content-Type-Options"] == "nosniff"
@@ -100,9 +100,9 @@ def check_headers(page: Page) -> None:
 
 
 def check_policies(headers: Mapping[str, str]) -> None:
-    """The headers of every answer, whatever it is: no other site embeds it, and it may do what the pages need.
+    """Check the headers of any response: no other site may embed it, and pages have the permissions they need.
 
-    What a page may do is the page's to say: a stylesheet or a script has no say in it."""
+    Permissions belong to pages: a stylesheet or a script does not set them."""
     assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
     if headers["Content-Type"].startswith(("text/css", "text/javascript")):
         return
@@ -123,9 +123,9 @@ def test_every_page_of_a_match_is_whole_in_every_language(
 ) -> None:
     client = Phone(app, Accept_Language=language)
     seen = 0
-    for address in chain(elsewhere(game), evening(client, match, game, players)):  # each as the evening stands then
+    for address in chain(elsewhere(game), evening(client, match, game, players)):  # each in the state of that moment
         page = client.get(address)
-        if page.status == 303:  # the counting of a deal that is closed
+        if page.status == 303:  # the count of a closed deal
             page = client.follow(page)
         check_page(page, language)
         check_headers(page)
@@ -159,7 +159,7 @@ def test_static_files_are_served_with_the_policy_and_kept(client: Phone) -> None
 
 
 def every_route(app: Flask, code: str, door: str) -> Iterator[tuple[str, str]]:
-    """A method and an address for each route there is, its places filled with what may be."""
+    """Yield a method and an address for each route, with sample values."""
     places: dict[str, Any] = {"code": code, "door": door, "game_id": "kalooki", "filename": "app.css", "ask": "four"}
     with app.test_request_context():
         for rule in app.url_map.iter_rules():
@@ -190,11 +190,11 @@ def test_every_answer_of_every_route_is_guarded_whoever_asks_and_however(
     assert {200, 303, 403, 404} <= statuses and not [status for status in statuses if status >= 500]
 
 
-# Where a post may come from
+# Origin
 
 
 def booked(store: Store, code: str) -> int:
-    """How many entries a match has."""
+    """Return the number of entries of a match."""
     return len(store.match(code).sheet.entries)
 
 
@@ -252,7 +252,7 @@ def test_other_ways_of_writing_are_refused_from_elsewhere_and_unknown_here(app: 
     assert getattr(http, method)("/", headers={"Origin": HERE}).status_code == 405
 
 
-# Which host
+# Host header
 
 
 @pytest.mark.usefixtures("shared_app")
@@ -280,7 +280,7 @@ def test_this_machine_is_served_under_all_its_names(app: Flask, host: str) -> No
     assert app.test_client().get("/", headers={"Host": host}).status_code == 200
 
 
-# How much
+# Size
 
 
 @pytest.mark.parametrize("path", ["/new/kalooki", "/settings", "hands"])
@@ -330,7 +330,7 @@ def test_every_form_of_a_page_has_a_key_of_its_own_and_every_visit_another(clien
     assert len(keys) == len(set(keys)) >= 6
 
 
-# What a stranger may learn of a match
+# Access without a role in the match
 
 
 def test_the_rules_of_a_table_are_for_those_who_sit_there(app: Flask, store: Store, match: Opened) -> None:
@@ -351,7 +351,7 @@ def test_a_code_in_any_query_is_guarded_as_one_in_a_path(app: Flask, match: Open
         assert app.test_client().get(address, query_string={"code": match()}, **far).status_code == 404, address
 
 
-# When something breaks
+# Server errors
 
 
 def test_an_unforeseen_error_shows_a_number_and_no_details(

@@ -1,4 +1,4 @@
-"""Language and colours: by the browser first, then as chosen, remembered, and back to where one was."""
+"""Language and colours: the browser's first, then the chosen ones, remembered; the form leads back to its page."""
 
 import pytest
 from flask import Flask

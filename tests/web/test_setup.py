@@ -1,4 +1,4 @@
-"""Set-up: who sits down, who deals first, which house rules hold, and what cannot be."""
+"""Set-up: players, first dealer, house rules, and refused combinations."""
 
 import re
 from collections.abc import Callable
@@ -16,24 +16,24 @@ PEOPLE = ("Aki", "Ben", "Cy", "Dee", "Emi", "Flora", "Gil", "Hana")
 
 
 def seats(*names: str) -> dict[str, str]:
-    """The name fields of the form, filled in table order."""
+    """Return the name fields of the form, in table order."""
     return {f"name{seat}": name for seat, name in enumerate(names)}
 
 
 def start(client: Phone, *names: str, game: str = "kalooki", **fields: Any) -> Page:
-    """The answer to a table that wants to start."""
+    """Start a table and return the response."""
     house = {name.replace("house_", "house."): value for name, value in fields.items()}
     return client.post(f"/new/{game}", **seats(*names), **house)
 
 
 def opened(store: Store, page: Page) -> Sheet:
-    """The match that a set-up led to."""
+    """Return the match that a set-up opened."""
     assert page.status == 303, page.said
     return store.match(page.location.split("/")[-1]).sheet
 
 
 def nothing_opened(store: Store) -> bool:
-    """Whether no match was opened."""
+    """True if no match was opened."""
     return store.unfinished() == []
 
 
@@ -84,7 +84,7 @@ def test_a_game_there_is_none_of_is_nowhere(client: Phone, method: str) -> None:
     assert getattr(client, method)("/new/canasta").status == 404
 
 
-# How many
+# Number of players
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_every_house_rule_can_be_chosen_with_its_sentence_and_paragraph(client: 
 
 
 def tapped(client: Phone, game: str = "kalooki", **fields: Any) -> dict[str, str]:
-    """What the form holds after a tap, its key aside."""
+    """Return the fields of the form after a tap, without its key."""
     page = client.send(f"/new/{game}", fields)
     assert page.status == 200, page.said
     return {name: value for name, value in page.form(f"/new/{game}").fields if name != "key"}
@@ -312,7 +312,7 @@ def test_a_hostile_name_is_shown_as_text_on_every_page(client: Phone, store: Sto
     for address in (here, f"{here}/sheet", f"{here}/adjust", f"{here}/deals/2/count", f"{here}/correct/1/0", "/"):
         shown = client.get(address)
         assert (shown.status, name in shown.words) == (200, True), address
-        assert shown.inline == [] and "5183" not in shown.said.replace(here[-6:], "")  # the product, in no time of day
+        assert shown.inline == [] and "5183" not in shown.said.replace(here[-6:], "")  # the product, not a time of day
         assert not [found for _, found in shown.elements if "onfocus" in found]
 
 
@@ -323,7 +323,7 @@ def test_a_hostile_name_is_shown_as_text_on_every_page(client: Phone, store: Sto
         ("A\u200bki", "Aki"),
         ("A\x00ki", "Aki"),
         ("Z" + "\u0335" * 20, "Z" + "\u0335" * 3),
-        ("Aki\ud800", "Aki%ED%A0%80"),  # bytes that are no text arrive spelt out
+        ("Aki\ud800", "Aki%ED%A0%80"),  # bytes that are no text arrive percent-encoded
         ("  Aki \t Sato ", "Aki Sato"),
     ],
 )

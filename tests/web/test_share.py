@@ -1,4 +1,4 @@
-"""Sharing a finished match: text that says how it ended, and a link that opens it until it is taken back."""
+"""Sharing a finished match: a text with the result, and a link that works until it is revoked."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -40,13 +40,13 @@ def over(client: Phone, store: Store, match: Opened, evenings: Evenings) -> str:
 
 
 def shared(client: Phone, code: str) -> str:
-    """The code in the link, once it was made."""
+    """Create the link and return its code."""
     page = client.submit(client.get(f"/m/{code}/share").form("/share/link"))
     return next(value for field in page.all("input") if "/join#" in (value := field.get("value", ""))).split("#")[1]
 
 
 def looked(app: Flask, link: str) -> tuple[FlaskClient, int]:
-    """A browser from elsewhere that follows the link and looks, and how it was answered."""
+    """Return a browser from elsewhere that follows the link, and the status of the answer."""
     phone = app.test_client()
     return phone, phone.post("/join/seats", data={"code": link}, **FAR).status_code
 

@@ -1,4 +1,4 @@
-"""The scoresheet: figures, running totals, and what lies behind every cell."""
+"""Scoresheet: figures, running totals, and the history of every cell."""
 
 import re
 from collections.abc import Callable
@@ -14,7 +14,7 @@ Opened = Callable[..., str]
 
 
 def rows(page: Page) -> list[list[tuple[str, str]]]:
-    """The figure and the running total of every filled cell, row by row."""
+    """Return the figure and the running total of every filled cell, row by row."""
     body = page.html[page.html.index("<tbody>") : page.html.index("</tbody>")]
     cell = re.compile(r"<td[^>]*><a[^>]*><b>(\d+)</b>.*?<small>(−?\d*)</small>", re.DOTALL)
     return [cell.findall(row) for row in body.split("<tr ")[1:]]

@@ -1,4 +1,4 @@
-"""A browser signs itself off: behind one question, from its menus, and it is nobody from then on."""
+"""Sign-off: a browser ends its own access from its menus, after one question, and has no role from then on."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -22,7 +22,7 @@ COOKIE = "companion"
 
 
 def a_phone(app: Flask) -> Phone:
-    """A phone on the network."""
+    """Return a phone on the network."""
     phone = Phone(app)
     phone.http.environ_base.update(FAR)
     return phone
@@ -30,13 +30,13 @@ def a_phone(app: Flask) -> Phone:
 
 @pytest.fixture
 def codes(match: Opened) -> list[str]:
-    """Two running matches."""
+    """The codes of two running matches."""
     return [match(), match()]
 
 
 @pytest.fixture
 def phone(app: Flask, store: Store, codes: list[str]) -> Phone:
-    """A phone that sits at both, and is host."""
+    """A phone that has a seat at both and is host."""
     made = a_phone(app)
     made.post("/host", secret=Hosts(store).new_link())
     for code in codes:
@@ -95,12 +95,12 @@ def test_it_is_found_in_the_menu_of_the_table_and_at_home_and_not_where_nobody_i
     assert not client.get("/").all("a", href="/sign-off"), "the serving machine is known without a token"
 
 
-# Without use
+# Expiry
 
 
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[timedelta], None]:
-    """Lets so much time pass for the tokens."""
+    """Return a function that lets this much time pass for the tokens."""
 
     def passed(time: timedelta) -> None:
         monkeypatch.setattr(browsers, "today", lambda: (datetime.now(UTC) + time).date())

@@ -1,4 +1,4 @@
-"""A form from an older page books nothing: both versions are shown, and one tap sends it once more."""
+"""Stale forms: a form from an outdated page books nothing; both versions are shown, and one tap sends it again."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from tests.support.phone import Page, Phone, revision_today
 
 Opened = Callable[..., str]
 Fields = Mapping[str, str]
-UNLOCKED = {  # they write over nothing: a ruling is added, a hand is confirmed by its number, a rematch there is once
+UNLOCKED = {  # they overwrite nothing: a ruling is added, a hand is confirmed by its number, a rematch is unique
     "keeping.keep",
     "count.right",
     "setup.rematch",
@@ -22,7 +22,7 @@ UNLOCKED = {  # they write over nothing: a ruling is added, a hand is confirmed 
 
 @dataclass(frozen=True)
 class Case:
-    """A form, what is booked before its page is opened, and what another phone books meanwhile."""
+    """A form, the forms booked before its page is opened, and those booked meanwhile by another phone."""
 
     path: str
     typed: Fields
@@ -31,7 +31,7 @@ class Case:
     sent: str
     before: str = "dealt"
     games: tuple[str, ...] = tuple(GAMES)
-    again: bool = True  # whether it can be sent again
+    again: bool = True  # it can be sent again
     more: Fields = field(default_factory=dict)
 
 
@@ -202,14 +202,14 @@ BEFORE: dict[str, tuple[tuple[str, Fields], ...]] = {
 
 
 def act(client: Phone, store: Store, code: str, acts: tuple[tuple[str, Fields], ...]) -> None:
-    """What is booked by pages that are opened just then."""
+    """Post these forms, each from a fresh page."""
     for path, fields in acts:
         answer = client.post(address(store, code, path), **fields)
         assert answer.status == 303, (path, answer.said)
 
 
 def address(store: Store, code: str, path: str) -> str:
-    """Where a form of that match goes; a bonus or fine is named by its entry."""
+    """Return the address of a form; a bonus or fine is named by its entry."""
     given = [entry.id for entry in store.match(code).sheet.entries if entry.kind == "adjust"]
     return f"/m/{code}" + path.format(fine=given[0] if given else 0)
 
@@ -236,7 +236,7 @@ def test_a_form_from_an_older_page_books_nothing_and_can_be_sent_again(
 
 
 def kept(page: Page, typed: Fields) -> bool:
-    """Whether the page still holds what was typed, to be sent by its form or beside it."""
+    """True if the page still has all that was typed, in its form or elsewhere."""
     there = {(found.get("name"), found.get("value")) for found in page.all("input")}
     return set(typed.items()) <= there or "Save mine" not in page.said
 

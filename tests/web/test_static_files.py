@@ -1,4 +1,4 @@
-"""Static files on the wire: packed once, the same whatever they are packed in, and sent again only when changed."""
+"""Static files: compressed once, equal in every encoding, and sent again only after a change."""
 
 import gzip
 import re
@@ -15,7 +15,7 @@ CSS = "/static/app.css"
 
 
 def asked(app: Flask, encodings: str, path: str = CSS, **headers: str) -> TestResponse:
-    """A static file as a browser with these encodings gets it."""
+    """Return a static file as a browser with these encodings gets it."""
     return app.test_client().get(path, headers={"Accept-Encoding": encodings, **headers})
 
 

@@ -1,4 +1,4 @@
-"""Strangers who ask all they can cost a table nothing: a look, a post and a referee of their own stay theirs."""
+"""Strangers who ask all they can do not slow down a table: polls, posts and its own referee questions."""
 
 import os
 import socket
@@ -15,9 +15,9 @@ from tests.support.strangers import ATTACKS, ordinary, playing, toll
 from tests.support.wire import Wire
 
 QUESTION = "/rules/kalooki/referee/can-lay-down?judge=1&deal=1&hand=5H+5S+5D"
-SECONDS, LONGER = 1.0, 2.0  # of each attack, and of those that have to be felt, also on a quick machine
+SECONDS, LONGER = 1.0, 2.0  # seconds of each attack, and of those whose effect must show even on a quick machine
 TRIES = 3
-LOOK, POST, BACK = 1.0, 2.0, 3.0  # seconds at most, twice what is promised: tests share their machine
+LOOK, POST, BACK = 1.0, 2.0, 3.0  # limits in seconds, twice those promised: tests share their machine
 
 
 @pytest.fixture(scope="module")
@@ -56,12 +56,12 @@ def test_a_stranger_who_hangs_up_is_not_judged_for_any_longer(tmp_path: Path) ->
                 sleep(whole / 10)
             return seconds(lambda: stranger.get(QUESTION))
 
-        # What is given up is killed, and the next question begins another process, which a busy machine takes time for.
+        # An abandoned question is killed, and the next one starts another process, which takes time on a busy machine.
         assert any(after_hanging_up() < whole / 2 for _ in range(TRIES))
 
 
 def posted(port: int) -> socket.socket:
-    """A connection on which a long list was sent."""
+    """Send a long list of questions and return the open connection."""
     body, connection = ordinary().encode(), socket.create_connection(("127.0.0.1", port))
     head = f"Host: {NAME}:{port}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}"
     connection.sendall(f"POST /api/ask HTTP/1.1\r\n{head}\r\n\r\n".encode() + body)
@@ -69,7 +69,7 @@ def posted(port: int) -> socket.socket:
 
 
 def seconds(act: Callable[[], object]) -> float:
-    """How long an act takes."""
+    """Return the seconds an action takes."""
     begun = monotonic()
     act()
     return monotonic() - begun

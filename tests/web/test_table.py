@@ -1,4 +1,4 @@
-"""The table screen all evening, and the result at its end."""
+"""Table screen during the evening, and the result at its end."""
 
 import re
 from collections.abc import Callable
@@ -19,7 +19,7 @@ Opened = Callable[..., str]
 
 
 def whole(client: Phone, code: str, *last: str) -> Page:
-    """A whole match: all deals but the last abandoned, the last with these totals, the first 0 out; its result."""
+    """Play a whole match, all deals but the last abandoned, in the last 0 out and these totals; return its result."""
     deals = len(GAMES["three-thirteen"].deals)
     for number in range(1, deals):
         client.post(f"/m/{code}/deals/{number}/abandon")
@@ -157,7 +157,7 @@ def test_a_call_is_one_button_for_each_seat_and_leads_back_to_the_table(
     code = match()
     table = client.get(f"/m/{code}")
     assert table.all("a", href=f"/m/{code}/deals/1/calls")
-    form = client.get(f"/m/{code}/deals/1/calls").forms[-2]  # the last two: who called, who laid down
+    form = client.get(f"/m/{code}/deals/1/calls").forms[-2]  # the last two: calls and lay-downs
     page = client.submit(form, form.buttons[1], act="call")
     assert "Ben has called." in page.said
     assert [found["aria-label"] for found in page.all("svg") if found.get("class") == "pips"] == [

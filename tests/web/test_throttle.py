@@ -1,4 +1,4 @@
-"""Guesses are slowed by address, network and in total before they are looked up; a link never; nobody is banned."""
+"""Throttling of guessed codes by address, network and in total, before the look-up; links are not throttled."""
 
 import re
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ from tests.support.phone import fresh_key
 
 
 class Clock:
-    """A clock that is set by hand."""
+    """A clock set by hand."""
 
     now = 1000.0
 
@@ -40,7 +40,7 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
-    """The clock of every throttle of the test."""
+    """The clock of every throttle in the test."""
     made = Clock()
     monkeypatch.setattr(throttle, "monotonic", made)
     yield made
@@ -48,33 +48,33 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
 
 @pytest.fixture
 def door(store: Store) -> str:
-    """The code to play of a running match."""
+    """The code to play in a running match."""
     code = store.open("kalooki", {}, ("Aki", "Ben", "Cy"), 0, Form.of(fresh_key(), []))
     return Invites(store).codes(store.match_id(code)).join
 
 
 @pytest.fixture
 def link(store: Store, door: str) -> str:
-    """What the link to play at it carries."""
+    """The secret in the link to play in it."""
     invite = Invites(store).resolve(door)
     assert invite
     return invite.secret
 
 
 def guess(app: Flask, address: str, code: str = "BBBBBB") -> int:
-    """How a code from that address is answered."""
+    """Try a code from that address and return the status."""
     headers = {"Origin": "http://localhost"}
     knock = app.test_client().post("/join", data={"code": code}, environ_base={"REMOTE_ADDR": address}, headers=headers)
     return knock.status_code
 
 
 def throttled(*limits: int, within: float = WITHIN) -> Throttle:
-    """A throttle with limits of an address, of a network and of all together."""
+    """Return a throttle with limits for an address, a network and all together."""
     return Throttle(dict(zip(("address", "network", "all"), limits, strict=False)), within)
 
 
 def whose(number: int) -> dict[str, str]:
-    """One of many addresses, in one of many networks."""
+    """Return one of many addresses, in one of many networks."""
     return {"address": str(number), "network": str(number // 250), "all": ""}
 
 
@@ -135,7 +135,7 @@ def test_many_threads_at_once_are_counted_to_the_last() -> None:
     assert waits.count(None) == TRIES_OF_ALL
 
 
-# Codes that are guessed
+# Guessed codes
 
 
 def test_a_house_is_slowed_after_ten_whatever_of_its_addresses_it_takes(app: Flask) -> None:
@@ -232,7 +232,7 @@ YEAR = 365.25 * 24 * 60  # minutes
 
 
 def years(letters: int, tables: int, addresses: int) -> float:
-    """How long guessing takes on average until one code opens a table: each table has two."""
+    """Return the average years of guessing until a code opens a table; each table has two."""
     guesses = len(CODE_LETTERS) ** letters / (2 * tables + 1)
     a_minute = min(addresses * TRIES, TRIES_OF_ALL, addresses * AN_HOUR / 60, AN_HOUR_OF_ALL / 60)
     return guesses / a_minute / YEAR
@@ -257,20 +257,20 @@ def test_a_peer_of_any_kind_is_answered(app: Flask, peer: Any) -> None:
     assert guess(app, peer) == 404
 
 
-# Phones that join, forms that write
+# Joining phones, writing forms
 
 FAR: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}, "headers": {"Origin": "http://localhost"}}
 
 
 def sit(app: Flask, code: str, address: str) -> Any:
-    """How a phone at that address is answered that comes to watch."""
+    """Join as a viewer from that address and return the response."""
     where = FAR | {"environ_base": {"REMOTE_ADDR": address}}
     return app.test_client().post("/join/seats", data={"code": code, "seat": ""}, **where)
 
 
 @pytest.fixture
 def few(app: Flask) -> None:
-    """A house where one phone of a code always gets in, two more of an address and three of a network."""
+    """Set limits: one phone of a code always gets in, two more of an address and three of a network."""
     app.extensions["companion.throttles"]["first"] = Throttle({"code": 1}, 600)
     app.extensions["companion.throttles"]["joins"] = throttled(2, 3, within=600)
 
@@ -350,7 +350,7 @@ def test_a_phone_that_writes_more_than_a_table_waits_and_nobody_else(app: Flask,
 
 
 def test_no_phone_of_a_table_comes_near_the_limits() -> None:
-    forms_of_a_deal, deals, people = 8 * 4, 13, 8  # who went out, hands, calls, laid down; the longest game
+    forms_of_a_deal, deals, people = 8 * 4, 13, 8  # who went out, hands, calls, lay-downs; the longest game
     assert forms_of_a_deal * 2 < throttle.WRITES
     assert people * 10 < throttle.JOINS
     assert throttle.WRITES * people * 2 <= throttle.WRITES_OF_NETWORK

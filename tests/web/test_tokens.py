@@ -1,4 +1,4 @@
-"""Whose browser it is: a new token with every seat, revoked for the whole evening, and the phone behind each entry."""
+"""Browser tokens: a new one with every seat, revoked for the whole evening, and the phone behind each entry."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,7 +24,7 @@ def devices(store: Store) -> Devices:
 
 
 def sat_down(app: Flask, devices: Devices, store: Store, code: str, seat: int = 1, cookie: str = "") -> FlaskClient:
-    """A phone on the network that took a seat, with whatever cookie it had before."""
+    """Return a phone on the network that took a seat, with an earlier cookie if given."""
     phone = app.test_client()
     if cookie:
         phone.set_cookie("companion", cookie)
@@ -33,30 +33,30 @@ def sat_down(app: Flask, devices: Devices, store: Store, code: str, seat: int = 
 
 
 def join(phone: FlaskClient, devices: Devices, store: Store, code: str, seat: int | str) -> None:
-    """Take a seat with the code to play, or watch where it is no seat."""
+    """Take a seat with the code to play, or watch without one."""
     door = Invites(store).codes(store.match_id(code)).join
     assert phone.post("/join/seats", data={"code": door, "seat": seat}, **FAR).status_code == 303
 
 
 def of_browser(store: Store, token: str) -> set[int]:
-    """The matches that the browser of that token is at."""
+    """Return the matches of the browser with that token."""
     with store.reading() as session:
         return set(session.exec(matches_of(token)))
 
 
 def sees(phone: FlaskClient, code: str) -> int:
-    """What the phone is answered at the table."""
+    """Return the status of the table page for that phone."""
     return phone.get(f"/m/{code}", **FAR).status_code
 
 
 def writes(phone: FlaskClient, code: str, **fields: Any) -> int:
-    """What the phone is answered when it books a fine."""
+    """Book a fine from that phone and return the status."""
     fine = {"key": fresh_key(), "seat": 1, "points": "5", "reason": "irregularity", "revision": 1, **fields}
     return phone.post(f"/m/{code}/adjust", data=fine, **FAR).status_code
 
 
 def token_of(phone: FlaskClient) -> str:
-    """The token that the browser holds."""
+    """Return the browser's token."""
     cookie = phone.get_cookie("companion")
     assert cookie is not None
     return cookie.value
@@ -101,7 +101,7 @@ def test_the_browsers_other_tables_come_along_to_the_new_token(
     assert {store.match_id(here), store.match_id(there)} == of_browser(store, token_of(phone))
 
 
-# An answer that is lost
+# Lost answers
 
 
 def test_a_phone_whose_answer_was_lost_has_all_it_had_and_its_new_seat(
@@ -113,7 +113,7 @@ def test_a_phone_whose_answer_was_lost_has_all_it_had_and_its_new_seat(
     before = token_of(phone)
     join(phone, devices, store, there, 3)
     after = token_of(phone)
-    phone.set_cookie("companion", before)  # the answer never came
+    phone.set_cookie("companion", before)  # the answer was lost
     assert (sees(phone, here), sees(phone, there), writes(phone, there)) == (200, 200, 303)
     phone.set_cookie("companion", after)
     assert sees(phone, here) == 200
@@ -170,7 +170,7 @@ def test_who_is_sent_away_is_so_by_the_old_token_and_by_the_new(
 
 @pytest.fixture
 def evening(client: Phone, store: Store, devices: Devices, match: Opened) -> tuple[list[str], str, str]:
-    """Three matches joined by rematches and one of another evening, and the token of a browser at all of them."""
+    """Return three matches joined by rematches, one of another evening, and the token of a browser at all of them."""
     token, codes = new_token(), [match(names=("Aki", "Ben", "Cy"))]
     other = match()
     devices.join(store.match_id(codes[0]), token, PLAYER, 1)

@@ -1,4 +1,4 @@
-"""What is opened and sent back as it was changes nothing, on every form of every game, at whatever point a match is."""
+"""Forms opened and sent back unchanged write nothing: every form of every game, at every point of a match."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -23,8 +23,8 @@ from tests.web.test_count import far
 
 pytestmark = pytest.mark.usefixtures("shared_app")
 
-KEPT = r"/hands/|/deals/\d+/end$|/correct/|/adjust|/best/|/people$|/note$"  # forms that hold what stands
-HELD = {  # some of which are met for sure at a point of a match
+KEPT = r"/hands/|/deals/\d+/end$|/correct/|/adjust|/best/|/people$|/note$"  # forms filled with the current values
+HELD = {  # forms that must occur at a point of a match
     "counted": ["/hands/", "/deals/\\d+/end$", "/correct/"],
     "said": ["/hands/", "/adjust", "/people$"],
     "over": ["/correct/", "/note$"],
@@ -32,12 +32,12 @@ HELD = {  # some of which are met for sure at a point of a match
     "level": ["/hands/", "/correct/"],
     "decided": ["/correct/", "/note$"],
 }
-ACTS = r"/book|/abandon|/undo|/void|/right/|/rematch|/end$|/calls/|/settings"  # those that only do something
+ACTS = r"/book|/abandon|/undo|/void|/right/|/rematch|/end$|/calls/|/settings"  # forms that only act
 ELSEWHERE = r"\.(csv|json|png|svg|ics|txt|pdf)$|/(export|tv|flat|share|phones|carry|delete|referee|may-i|acts|end)\b"
 
 
 def meaning(sheet: Sheet) -> dict[str, Any]:
-    """All that a sheet says, however many entries it took to say it."""
+    """Return the content of a sheet, independent of the number of entries behind it."""
     places = {(entry.kind, entry.deal, entry.seat) for entry in sheet.entries} - {(EntryKind.ADJUST,)}
     stands = {place: latest for place in places if (latest := sheet.latest(*place))}
     said = {str(place): (one.how, one.points, one.cards, dict(one.body)) for place, one in stands.items()}
@@ -51,7 +51,7 @@ Step = Callable[[Sheet], Sequence[Entry]]
 
 
 def counted(sheet: Sheet) -> Iterator[Step]:
-    """The deal on the table counted in every way there is, one hand said to be right and one still missing."""
+    """Yield steps that count the current deal in every possible way, with one hand confirmed and one missing."""
     deal = sheet.current
     assert deal
     number, (out, by_cards, by_total, other, *_) = deal.number, sheet.seats_in(deal)
@@ -66,13 +66,13 @@ def counted(sheet: Sheet) -> Iterator[Step]:
 
 
 def hand_of(sheet: Sheet, number: int, seat: int) -> int:
-    """The entry of the hand that stands there."""
+    """Return the entry of the current hand."""
     hand = sheet.latest(EntryKind.HAND, number, seat)
     return hand.id if hand else 0
 
 
 def said(sheet: Sheet) -> Iterator[Step]:
-    """A bonus, a fine, another name, and somebody who came late."""
+    """Yield a bonus, a fine, a new name, and a player who joins late."""
     yield lambda now: adjustments.adjust(now, 0, "-50", "exact cut")
     yield lambda now: adjustments.adjust(now, 1, "30", "wrong lay-down")
     yield lambda now: roster.rename(now, 1, "Bén")
@@ -80,7 +80,7 @@ def said(sheet: Sheet) -> Iterator[Step]:
 
 
 def closed(sheet: Sheet) -> Iterator[Step]:
-    """The hands that are missing, and the deal booked."""
+    """Yield the missing hands, and the booking of the deal."""
     deal = sheet.current
     assert deal
     for seat in sheet.missing(deal):
@@ -89,13 +89,13 @@ def closed(sheet: Sheet) -> Iterator[Step]:
 
 
 def ended(sheet: Sheet) -> Iterator[Step]:
-    """The match is over before its last deal, and something of it is remembered."""
+    """Yield the early end of the match, and a note."""
     yield ending.stop
     yield lambda now: notes.remember(now, "rain", "at Ben’s")
 
 
 def moved(sheet: Sheet) -> Iterator[Step]:
-    """A deal that counts no more, somebody who leaves and is back, two who change chairs, and one who left for good."""
+    """Yield a voided deal, a player who leaves and returns, a seat swap, and a player who leaves for good."""
     yield lambda now: booking.void(now, 2, "wrong contract")
     yield lambda now: roster.join(now, "Zoe", "average")
     yield lambda now: roster.leave(now, 3)
@@ -105,7 +105,7 @@ def moved(sheet: Sheet) -> Iterator[Step]:
 
 
 def level(sheet: Sheet) -> Iterator[Step]:
-    """All other deals given up, two level by a bonus, and the end of play of the bonus round told."""
+    """Yield the abandoning of all other deals, a bonus that ties two players, and the end of the bonus round."""
     for deal in sheet.schedule[1:]:
         yield lambda now, number=deal.number: booking.abandon(now, number)  # type: ignore[misc]
     first, second = sorted(sheet.seats, key=lambda seat: sheet.totals[seat])[:2]
@@ -114,7 +114,7 @@ def level(sheet: Sheet) -> Iterator[Step]:
     yield lambda now: booking.end_play(now, now.current.number, first)  # type: ignore[union-attr]
 
 
-POINTS = {  # how many deals of the demo are played, and what then happens
+POINTS = {  # number of deals played by the demo, and the steps after it
     "begun": (0,),
     "counted": (1, counted),
     "said": (1, said, counted),
@@ -127,7 +127,7 @@ POINTS = {  # how many deals of the demo are played, and what then happens
 
 
 def played(store: Store, game: str, point: str) -> str:
-    """A match of that game at that point; its code."""
+    """Play a match of that game to that point, and return its code."""
     deals, *steps = POINTS[point]
     house = {"tie_round": True} if level in steps else {}
     code = store.open(game, house, ("Aki", "Ben", "Cy", "Dee"), 1, Form.of(fresh_key(), []))
@@ -144,7 +144,7 @@ def played(store: Store, game: str, point: str) -> str:
 
 
 def pages(phone: Phone, match: Match, within: str) -> Iterator[Page]:
-    """Every page of a match that its pages lead to, once, as far as they lie within that; and that of its evening."""
+    """Yield every page reachable from a match within that part of it, once each, and the page of its evening."""
     table = f"/m/{match.code}"
     waiting = [f"{table}{within}/2/count" if within else table]
     if match.finished_at and not within:
@@ -159,16 +159,16 @@ def pages(phone: Phone, match: Match, within: str) -> Iterator[Page]:
 
 
 def kept_by(form: WebForm, sheet: Sheet) -> list[Button]:
-    """The buttons by which a form is sent that keeps what stands: Enter, or who went out as it is."""
+    """Return the buttons that submit the current values: the default one, or the player who went out."""
     if re.search(r"/deals/\d+/end$", form.action):
         out = sheet.out(int(form.action.split("/")[-2]))
         return [one for one in form.buttons if one.attributes.get("value") == str(out)]
-    act = form.attributes.get("id") == "late"  # somebody sits down
+    act = form.attributes.get("id") == "late"  # adds a player
     return [form.default] if re.search(KEPT, form.action) and form.typed and not act else []
 
 
 def send(phone: Phone, form: WebForm, button: Button) -> int:
-    """The status of the answer to a form just as the page holds it."""
+    """Send a form exactly as on the page, and return the status."""
     pressed = button.attributes
     fields = form.fields + ([(pressed["name"], pressed.get("value", ""))] if "name" in pressed else [])
     address = pressed.get("formaction") or form.action
@@ -178,7 +178,7 @@ def send(phone: Phone, form: WebForm, button: Button) -> int:
 
 
 def played_to() -> Iterator[tuple[str, str]]:
-    """Every game at every point that it comes to: not all have a bonus round."""
+    """Yield every game with every point it can reach: not all have a bonus round."""
     for game in GAMES.values():
         tie_round = any(rule.name == "tie_round" for rule in game.house_rules)
         yield from ((game.id, point) for point, (_, *steps) in POINTS.items() if tie_round or level not in steps)
@@ -204,13 +204,13 @@ def test_a_form_that_is_sent_as_it_was_opened_changes_nothing(
 
 
 def filled(form: WebForm) -> list[tuple[str, str]]:
-    """What a form holds beside its key."""
+    """Return the fields of a form without its key."""
     return sorted(field for field in form.fields if field[0] != "key")
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_table_that_is_set_up_is_the_same_after_each_of_its_pages(client: Phone, game: str) -> None:
-    """Seats, house rules and points from paper, each sent on by Enter and by the way back."""
+    """Seats, house rules and points from paper are sent on by Enter and by the way back."""
     names = {f"name{chair}": name for chair, name in enumerate(("Aki", "Ben", "Cy", "Dee"))}
     page = client.send(f"/new/{game}", {"done": "1", "dealer": "2", **names})
     seats = filled(page.form(f"/new/{game}"))
@@ -234,5 +234,5 @@ def test_a_table_that_is_set_up_is_the_same_after_each_of_its_pages(client: Phon
 
 
 def pressed(button: Button) -> tuple[str, str]:
-    """What a button adds to its form."""
+    """Return the field that a button adds to its form."""
     return button.attributes.get("name", ""), button.attributes.get("value", "")

@@ -1,4 +1,4 @@
-"""What marks a seat, a tab and a cell: values that a page only walks over."""
+"""View models of a seat, a tab and a cell: values that a template only iterates over."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -17,19 +17,19 @@ KALOOKI, THIRTEEN = GAMES["kalooki"], GAMES["three-thirteen"]
 
 
 def sheet_of(game: Any = KALOOKI) -> Sheet:
-    """A match of three who have not begun."""
+    """Return a match of three players at its start."""
     return Sheet(game, ("Aki", "Ben", "Cy"), 0)
 
 
 def then(sheet: Sheet, *acts: Any) -> Sheet:
-    """The sheet after those acts, its entries numbered as the store numbers them."""
+    """Return the sheet after those actions, its entries numbered as the store does."""
     for act in acts:
         sheet = numbered(sheet, act(sheet))
     return sheet
 
 
 def numbered(sheet: Sheet, entries: Iterable[Entry]) -> Sheet:
-    """The sheet with the entries, each with its id."""
+    """Return the sheet with the entries, each with its id."""
     for entry in entries:
         object.__setattr__(entry, "id", len(sheet.entries) + 1)
         sheet = sheet.with_entries([entry])
@@ -37,7 +37,7 @@ def numbered(sheet: Sheet, entries: Iterable[Entry]) -> Sheet:
 
 
 def dealt(number: int, out: int, *totals: str) -> list[Any]:
-    """A deal from who went out to its booking, the other hands given in seat order."""
+    """Return the actions of a deal: end of play, the other hands in seat order, booking."""
     others = [seat for seat in range(3) if seat != out]
     return [
         lambda sheet: booking.end_play(sheet, number, out),
@@ -97,7 +97,7 @@ def test_a_tab_is_out_done_on_the_pad_or_missing() -> None:
     assert (first.out, first.state) == (True, "done")
     assert (second.state, second.points, second.by) == ("now", 25, "Cy")
     assert (third.state, third.points) == ("missing", None)
-    assert tabs(sheet, KALOOKI.deals[0], 2)[1].by == ""  # who counted it is said on the tab that is open
+    assert tabs(sheet, KALOOKI.deals[0], 2)[1].by == ""  # the open tab names who counted it
 
 
 def test_a_cell_is_best_or_worst_and_says_so_in_words() -> None:

@@ -1,4 +1,4 @@
-"""The whole evening without script: only links, forms and buttons as the pages hold them."""
+"""The whole evening without script: only links, forms and buttons on the pages."""
 
 import pytest
 
@@ -8,19 +8,19 @@ from tests.support.phone import Page, Phone
 
 
 def begun(client: Phone, game: str, *names: str) -> Page:
-    """The table of a new match, from the home page on."""
+    """Open a new match from the home page and return its table."""
     assert client.get("/").all("a", href=f"/new/{game}")
     form = client.get(f"/new/{game}").form(f"/new/{game}")
     return client.submit(form, None, dealer="0", **{f"name{seat}": name for seat, name in enumerate(names)})
 
 
 def link(page: Page, ending: str) -> str:
-    """Where a link of the page leads."""
+    """Return the address of a link on the page."""
     return next(found["href"] for found in page.all("a") if found.get("href", "").endswith(ending))
 
 
 def by_keys(client: Phone, page: Page, cards: str) -> Page:
-    """A hand tapped key by key on the pad, then sent."""
+    """Enter a hand on the pad key by key and send it."""
     for card in cards.split():
         form = next(form for form in page.forms if "/hands/" in form.action)
         page = client.submit(form, form.button("add", card))
@@ -28,7 +28,7 @@ def by_keys(client: Phone, page: Page, cards: str) -> Page:
 
 
 def counted(client: Phone, table: Page, number: int, out: int, cards: str) -> Page:
-    """One deal from the table to the table: who went out, every hand, the review, the booking."""
+    """Count one deal, from the table back to the table: who went out, every hand, the review, the booking."""
     page = client.get(link(table, f"/deals/{number}/count"))
     form = page.form("/end")
     page = client.submit(form, form.button("out", str(out)))

@@ -1,1 +1,1 @@
-"""What is kept, what it survives, and how it is brought back."""
+"""Tests of the store: durability, damage, backups and transfers."""

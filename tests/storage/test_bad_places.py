@@ -1,4 +1,4 @@
-"""A database in every bad state there is: one sentence, exit status 1, nothing written, and never a trace."""
+"""A database in every bad state: one sentence, exit status 1, nothing written, and no trace."""
 
 import os
 import re
@@ -26,11 +26,11 @@ from tests.support.server import ROOT, free_port
 pytestmark = pytest.mark.file
 
 Spoil = Callable[[Path], object]
-OWN_FILES = {"companion.db.lock"}  # who starts signs the lock
+OWN_FILES = {"companion.db.lock"}  # each start signs the lock
 
 
 def sql(file: Path, *statements: str) -> None:
-    """Change a file by another program."""
+    """Change a file as another program."""
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("PRAGMA writable_schema = ON")
         for statement in statements:
@@ -38,14 +38,14 @@ def sql(file: Path, *statements: str) -> None:
 
 
 def overwrite(file: Path, at: int, what: bytes) -> None:
-    """Write over some bytes."""
+    """Overwrite some bytes."""
     with file.open("r+b") as opened:
         opened.seek(at)
         opened.write(what)
 
 
 def page_of(file: Path, name: str) -> tuple[int, int]:
-    """Where the first page of a table or an index begins, and how long a page is."""
+    """Return the offset of the first page of a table or an index, and the page size, in bytes."""
     with closing(sqlite3.connect(file)) as connection:
         size = connection.execute("PRAGMA page_size").fetchone()[0]
         (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", [name]).fetchone()
@@ -53,13 +53,13 @@ def page_of(file: Path, name: str) -> tuple[int, int]:
 
 
 def empty_index(file: Path) -> None:
-    """Make the index of the entries an empty leaf, as if there were none."""
+    """Make the index of the entries an empty leaf page, as if there were no entries."""
     at, size = page_of(file, "ix_entry_match_id")
     overwrite(file, at, b"\x0a\x00\x00\x00\x00" + (size % 65536).to_bytes(2, "big") + b"\x00")
 
 
 def spoil_page(name: str) -> Spoil:
-    """Fill the first page of a table with noise."""
+    """Return a function that fills the first page of a table with noise."""
 
     def spoil(file: Path) -> None:
         at, size = page_of(file, name)
@@ -69,19 +69,19 @@ def spoil_page(name: str) -> Spoil:
 
 
 def foreign(file: Path, mark: int = 0) -> None:
-    """Put another program's database there."""
+    """Replace the database with one of another program."""
     file.unlink()
     sql(file, f"PRAGMA application_id = {mark}", "CREATE TABLE recipe (name TEXT)", "INSERT INTO recipe VALUES ('pie')")
 
 
 def a_folder(file: Path) -> None:
-    """Put a folder there."""
+    """Replace the database with a folder."""
     file.unlink()
     file.mkdir()
 
 
 def without_tables(file: Path) -> None:
-    """Put a database without a table there."""
+    """Replace the database with one without tables."""
     file.unlink()
     sql(file, "CREATE TABLE t (n)", "DROP TABLE t")
 
@@ -144,14 +144,14 @@ def instance(tmp_path: Path, prepared: Path) -> Path:
 
 @pytest.fixture
 def reachable(prepared: Path) -> Iterator[Path]:
-    """The same where every user can get to, and which nothing else changes the rights of."""
+    """The same in a folder that every user can reach, with permissions that nothing else changes."""
     with TemporaryDirectory() as folder:
         os.chmod(folder, 0o755)
         yield served_before(Path(folder, "instance"), prepared)
 
 
 def served_before(folder: Path, prepared: Path) -> Path:
-    """That folder made, with a database that was served before."""
+    """Create that folder with a database that was served before."""
     folder.mkdir()
     for name in ("companion.db", "companion.db.known"):
         shutil.copy(prepared / name, folder)
@@ -159,13 +159,13 @@ def served_before(folder: Path, prepared: Path) -> Path:
 
 
 def contents(folder: Path) -> dict[str, bytes | None]:
-    """All that lies in a folder, byte for byte."""
+    """Return the contents of all files in a folder."""
     found = {str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None for path in folder.rglob("*")}
     return {name: held for name, held in found.items() if name not in OWN_FILES}
 
 
 def started(folder: Path, monkeypatch: pytest.MonkeyPatch, *options: str) -> int:
-    """The exit status of the companion started there."""
+    """Start the companion there and return its exit status."""
     monkeypatch.setenv("COMPANION_INSTANCE", str(folder))
     return main(["serve", "--no-browser", "--port", str(free_port()), *options])
 
@@ -231,7 +231,7 @@ def test_a_folder_of_any_name_will_do(tmp_path: Path, name: str) -> None:
 
 @contextmanager
 def held(file: Path, *statements: str) -> Iterator[None]:
-    """Another program has the file open, after these statements."""
+    """Keep the file open in another program, after these statements, for the length of the block."""
     code = "import sqlite3, sys\nc = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
     code += "for s in sys.argv[2:]: c.execute(s)\nprint('held', flush=True); sys.stdin.read()"
     command = [sys.executable, "-c", code, str(file), *statements]
@@ -262,7 +262,7 @@ def test_a_database_that_another_program_locks_is_refused(
 
 
 def cut_off_write(file: Path) -> None:
-    """Another program dies in the middle of a large write."""
+    """Kill another program in the middle of a large write."""
     code = (
         "import os, sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
         "c.execute('PRAGMA cache_size = 1'); c.execute('BEGIN'); c.execute('CREATE TABLE half (t)')\n"
@@ -378,7 +378,7 @@ def test_a_cut_off_write_that_cannot_be_taken_back_is_said_in_a_sentence(reachab
 
 
 def as_nobody(instance: Path, folder: int) -> str:
-    """What a start says as a user without rights, the folder with these."""
+    """Return the output of a start as a user without rights, with that mode of the folder."""
     os.chmod(instance, folder)
     code = (
         "import os, sys; from pathlib import Path; from companion.app import create_app\n"

@@ -1,4 +1,4 @@
-"""Backups: whole while the table plays, never over another file, made by themselves, and gone back to."""
+"""Backups: complete during play, never over another file, made on a schedule, and restored."""
 
 import os
 import sqlite3
@@ -43,14 +43,14 @@ def instance(store: Store) -> Path:
 
 @pytest.fixture
 def code(match: Opened, store: Store) -> str:
-    """A match with a deal booked."""
+    """A match with a booked deal."""
     code = match()
     played(store, code, 1, NOON)
     return code
 
 
 def opened(file: Path) -> Store:
-    """The store of a file."""
+    """Open the store of a file."""
     return Store(open_database(f"sqlite:///{file}"))
 
 
@@ -61,7 +61,7 @@ def damage(file: Path) -> None:
     file.write_bytes(content)
 
 
-# Made
+# Making
 
 
 def test_a_backup_holds_all_that_was_booked_and_only_its_owner_reads_it(
@@ -163,7 +163,7 @@ def test_a_name_that_no_file_can_have_is_said(instance: Path, code: str, tmp_pat
 
 
 def seconds_to_come(folder: Path, name: str) -> list[Path]:
-    """Files of somebody's own under every name that a file of the next minute would get."""
+    """Create a user's files under every name that a backup of the next minute would get."""
     folder.mkdir(exist_ok=True)
     files = [folder / name.format(f"{datetime.now(UTC) + timedelta(seconds=n):%Y-%m-%d-%H%M%S}") for n in range(60)]
     for file in files:
@@ -171,12 +171,12 @@ def seconds_to_come(folder: Path, name: str) -> list[Path]:
     return files
 
 
-# By itself
+# On a schedule
 
 
 @pytest.fixture
 def automatic(store: Store, instance: Path) -> Iterator[AutomaticBackups]:
-    """The companion's own backups, as when it serves."""
+    """The companion's automatic backups, as when it serves."""
     made = AutomaticBackups(instance)
     store.match_ended = made.match_ended
     yield made
@@ -247,7 +247,7 @@ def test_only_automatic_backups_are_thinned_and_half_made_ones_go(instance: Path
     for half in (".auto-2026-03-31-120000.db-ab.part", ".auto-2026-03-31-120000.db-ab.part-journal", ".x.part"):
         (folder / half).touch()
         os.utime(folder / half, (0, 0))
-    (folder / ".companion-now.part").touch()  # somebody may be writing it
+    (folder / ".companion-now.part").touch()  # another process may be writing it
     (folder / "mine.db").touch()
     thin(instance)
     assert len(list(folder.glob("auto-*"))) == 11
@@ -257,7 +257,7 @@ def test_only_automatic_backups_are_thinned_and_half_made_ones_go(instance: Path
     assert latest(instance) in (folder / "auto-2026-03-31-120000.db", folder / "companion-2026-03-31-120000.db")
 
 
-# Gone back to
+# Restoring
 
 
 def test_restored_the_database_is_as_it_was_and_what_was_there_is_kept(
@@ -361,7 +361,7 @@ def test_what_is_no_sound_backup_is_refused_and_nothing_changes(
 
 
 def sql(file: Path, statement: str) -> None:
-    """Change a file by another program."""
+    """Change a file as another program."""
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute(statement)
 
@@ -401,7 +401,7 @@ def test_a_journal_of_what_was_there_does_not_reach_into_what_comes(
     assert opened(instance / "companion.db").match(code).intact
 
 
-# From the command line
+# Command line
 
 
 def test_the_commands_say_what_they_did(

@@ -1,4 +1,4 @@
-"""Tables at which nobody writes are set aside, or deleted where nothing was booked; others never."""
+"""Idle tables: set aside, or deleted if nothing was booked; active ones never."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""The doctor finds what is wrong with the data, says it in a sentence with what to do, and changes nothing."""
+"""Doctor: finds faults in the data, explains each in a sentence with a remedy, and changes nothing."""
 
 import json
 import os
@@ -29,7 +29,7 @@ JAPANESE = translations("ja")
 
 @pytest.fixture
 def kept(store: Store, evenings: Evenings, instance: Path) -> Path:  # noqa: F811
-    """An instance of a few matches with a backup, closed to others."""
+    """An instance of a few matches with a backup, private to its owner."""
     evenings.into(store, demo_matches, 2, 313)
     instance.chmod(0o700)
     for file in instance.iterdir():
@@ -39,7 +39,7 @@ def kept(store: Store, evenings: Evenings, instance: Path) -> Path:  # noqa: F81
 
 
 def found(instance: Path) -> list[Finding]:  # noqa: F811
-    """All findings."""
+    """Return all findings."""
     return list(examine(instance))
 
 
@@ -99,17 +99,17 @@ def test_a_damaged_file_is_a_fault(kept: Path) -> None:
 
 
 def shopping(file: Path) -> None:
-    """Put something else there."""
+    """Replace the file with some text."""
     file.write_text("milk, eggs\n" * 500)
 
 
 def cut(file: Path) -> None:
-    """Leave the first half of a file."""
+    """Truncate a file to its first half."""
     os.truncate(file, file.stat().st_size // 2)
 
 
 def orphan(file: Path) -> None:
-    """Let somebody sit in a match that there is not."""
+    """Add a seat to a match that does not exist."""
     sql(file, "INSERT INTO seat VALUES (99, 0, 'Aki')")
 
 

@@ -1,4 +1,4 @@
-"""The database as it is opened and brought up to date: what it promises to keep, and what it refuses."""
+"""Opening and migrating the database: durability settings, and refusals."""
 
 import os
 import shutil
@@ -52,18 +52,18 @@ INSERT INTO device (match_id, token, role, seat, confirmed, joined_at)
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Where the database lies."""
+    """The path of the database."""
     return tmp_path / "companion.db"
 
 
 @pytest.fixture
 def engine(file: Path) -> Engine:
-    """A database that nothing was done to yet."""
+    """The engine of an empty database."""
     return open_database(f"sqlite:///{file}")
 
 
 def tables(file: Path) -> set[str]:
-    """The tables of a database, read by another program."""
+    """Return the tables of a database, read by another program."""
     other = sqlite3.connect(file)
     try:
         return {name for (name,) in other.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
@@ -72,7 +72,7 @@ def tables(file: Path) -> set[str]:
 
 
 def revision(engine: Engine) -> str | None:
-    """The revision a database is at."""
+    """Return the revision of a database."""
     with engine.connect() as connection:
         return MigrationContext.configure(connection).get_current_revision()
 
@@ -245,7 +245,7 @@ def test_the_lock_is_still_held_after_the_copy_was_made(
     tried: list[str] = []
 
     def upgrade(*given: object) -> None:
-        # Another program, for locks of one process are no hindrance to itself.
+        # another program, because a process is not blocked by its own locks
         code = "import sqlite3, sys; sqlite3.connect(sys.argv[1], timeout=0).execute('BEGIN IMMEDIATE')"
         ended = subprocess.run([sys.executable, "-c", code, str(file)], capture_output=True, text=True)
         tried.append(ended.stderr)

@@ -1,4 +1,4 @@
-"""The chain of a match: what was changed, taken out or put in afterwards is found, and nothing is written behind it."""
+"""Hash chain of a match: changed, removed or inserted entries are found, and nothing is appended to a broken chain."""
 
 import sqlite3
 from collections.abc import Callable
@@ -27,7 +27,7 @@ NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
 
 
 def changed(store: Store, sql: str) -> None:
-    """Change the database behind the companion's back."""
+    """Change the database outside the companion."""
     with writing(store.engine) as connection:
         connection.execute(text("PRAGMA ignore_check_constraints = 1"))
         assert connection.execute(text(sql)).rowcount
@@ -35,14 +35,14 @@ def changed(store: Store, sql: str) -> None:
 
 @pytest.fixture
 def code(store: Store, evenings: Evenings) -> str:
-    """A match with a deal booked, a bonus given and taken back, a hand called right, and a rematch."""
+    """A match with a booked deal, a bonus given and taken back, a hand confirmed as right, and a rematch."""
     return str(evenings.into(store, a_bit_of_everything))
 
 
 def a_bit_of_everything(store: Store) -> str:
-    """The code of such a match, which is then in that store beside another."""
+    """Play a match like this beside another one, and return its code."""
     code, another = (store.open("kalooki", {}, ("Aki", "Ben", "Cy", "Dee"), 0, form()) for _ in range(2))
-    wrote(store, another, lambda sheet: booking.end_play(sheet, 1, 0))  # so that rows are not counted from 1
+    wrote(store, another, lambda sheet: booking.end_play(sheet, 1, 0))  # so that its row numbers do not start at 1
     played(store, code, 1)
     wrote(store, code, lambda sheet: adjustments.adjust(sheet, 0, "5", "irregularity"))
     number = store.match(code).sheet.version
@@ -143,7 +143,7 @@ def test_the_place_of_the_first_break_is_told(store: Store, code: str) -> None:
 
 @pytest.fixture(params=["0001", "0002", "0003"])
 def older(tmp_path: Path, store: Store, code: str, request: pytest.FixtureRequest) -> Path:
-    """The same match in a database from before there were chains."""
+    """The same match in a database from before there were hash chains."""
     file = tmp_path / "older.db"
     engine = open_database(f"sqlite:///{file}")
     config = Config()
@@ -192,7 +192,7 @@ def test_a_row_that_cannot_be_read_does_not_keep_an_older_database_from_its_chai
     assert Store(engine).match(code).intact
 
 
-# On the page
+# On pages
 
 
 def test_the_host_is_told_on_the_page_and_a_form_is_answered_in_words(client: Phone, store: Store, code: str) -> None:

@@ -1,4 +1,4 @@
-"""Names that are one person: the host's entries, the results that follow them, and what an export takes along."""
+"""Names of one person: the host's entries, results that follow them, and their export."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,12 +24,12 @@ numbers = iter(range(10**6))
 
 
 def said(kind: str, name: str, other: str = "", key: str = "") -> PersonEntry:
-    """An entry of the host."""
+    """Return an entry of the host."""
     return PersonEntry(key or f"key{next(numbers):08}", PersonAct(kind), name, other, NOW)
 
 
 def joined(name: str, other: str) -> PersonEntry:
-    """Two names joined."""
+    """Return the entry that joins two names."""
     return said("joined", name, other)
 
 
@@ -70,19 +70,19 @@ def test_who_is_left_out_is_the_person_and_not_the_name() -> None:
 
 @pytest.fixture
 def club(store: Store) -> Store:
-    """Three matches: Ana once, Anna twice."""
+    """Three matches: one of Ana, two of Anna."""
     for names in (("Ana", "Ben", "Cy"), ("Anna", "Ben", "Dee"), ("Anna", "Cy", "Dee")):
         a_match_of(store, *names)
     return store
 
 
 def played(store: Store) -> dict[str, int]:
-    """How many matches each name ended, as the pages of players say it."""
+    """Return the number of finished matches by name, as the players' pages have it."""
     return {record.name: record.played for record in records(store)}
 
 
 def sound(store: Store) -> bool:
-    """Whether the results and the records are those of the entries."""
+    """True if the results and records match the entries."""
     with store.reading() as session:
         return not adrift(session)
 
@@ -144,7 +144,7 @@ def test_the_same_form_again_says_nothing_new_and_another_of_its_key_is_refused(
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
-    """A database in a file, with two names joined and one left out."""
+    """A database in a file, with two names joined and one hidden."""
     store = Store(open_database(f"sqlite:///{tmp_path / 'one.db'}"))
     migrate(store.engine)
     for names in (("Ana", "Ben", "Cy"), ("Anna", "Ben", "Dee")):

@@ -1,4 +1,4 @@
-"""What goes out comes in again the same to the last entry, nothing twice, and nothing that no companion wrote."""
+"""Export and import: equal to the last entry, nothing twice, and nothing that no companion wrote."""
 
 import gzip
 import hashlib
@@ -39,7 +39,7 @@ MATCHES = 4 + len(GAMES)  # two by hand, two finished ones, and one running of e
 
 
 def matches(store: Store) -> str:
-    """The code of the match with a bit of everything; there are others of every game."""
+    """Play one match with a bit of everything and others of every game; return the code of the first."""
     code = a_bit_of_everything(store)
     demo_matches(store, 2, 313)
     return code
@@ -47,7 +47,7 @@ def matches(store: Store) -> str:
 
 @pytest.fixture
 def played(store: Store, evenings: Evenings, tmp_path: Path) -> tuple[str, bytes]:
-    """The code of the match with a bit of everything, which is among others of every game, and what goes out."""
+    """The code of the match with a bit of everything, beside others of every game, and their export."""
 
     def play() -> tuple[str, bytes]:
         return matches(store), export_to(Path(str(store.engine.url.database)), tmp_path / "first.jsonl").read_bytes()
@@ -58,36 +58,36 @@ def played(store: Store, evenings: Evenings, tmp_path: Path) -> tuple[str, bytes
 
 @pytest.fixture
 def code(played: tuple[str, bytes]) -> str:
-    """The match with a bit of everything."""
+    """The code of the match with a bit of everything."""
     return played[0]
 
 
 @pytest.fixture
 def database(store: Store, code: str) -> Path:
-    """The application's database, with all of these."""
+    """The application's database, with all of these matches."""
     return Path(str(store.engine.url.database))
 
 
 @pytest.fixture
 def file(played: tuple[str, bytes], tmp_path: Path) -> Path:
-    """Everything in one file."""
+    """All matches in one file."""
     (tmp_path / "all.jsonl").write_bytes(played[1])
     return tmp_path / "all.jsonl"
 
 
 @pytest.fixture
 def other(tmp_path: Path) -> Path:
-    """Where another companion's database will lie."""
+    """The path of another companion's database."""
     return tmp_path / "other" / "companion.db"
 
 
 def told(file: Path) -> bytes:
-    """A file without the line that says when it was written."""
+    """Return a file without its first line, which contains the time of the export."""
     return file.read_bytes().split(b"\n", 1)[1]
 
 
 def rewritten(file: Path, change: Callable[[Lines], object]) -> Path:
-    """The file with some lines changed, and an end that fits it again."""
+    """Change some lines of the file, and fit its last line to them."""
     records = [json.loads(text) for text in file.read_bytes().splitlines()]
     middle = records[1:-1]
     change(middle)
@@ -153,7 +153,7 @@ def test_a_match_that_went_on_brings_its_further_entries_and_never_loses_any(
     assert there.match(code).sheet.totals == store.match(code).sheet.totals
     assert there.match(code).intact
     assert there.write(code, sent, lambda sheet: ([], "written again")) == f"/m/{code}"
-    assert bring(other, file).longer == 0  # the older file brings nothing, and takes nothing away
+    assert bring(other, file).longer == 0  # the older file adds nothing and removes nothing
     assert len(there.match(code).sheet.entries) == len(store.match(code).sheet.entries)
 
 
@@ -174,7 +174,7 @@ def test_a_match_that_went_on_otherwise_is_left_out_and_named(
 
 
 def strangers(store: Store, code: str) -> None:
-    """Make other matches of all that are there; one keeps its code."""
+    """Turn all matches into different ones; one keeps its code."""
     renamed = f"CASE code WHEN '{code}' THEN code ELSE substr('BCDFGHJK', id, 1) || 'MMMMM' END"
     changed(store, f"UPDATE match SET key = 'anotherkey' || id, code = {renamed}")
 
@@ -212,7 +212,7 @@ def test_a_match_that_went_on_in_one_whose_code_is_taken_leads_to_its_new_code(
 
 
 def export_to(database: Path, file: Path) -> Path:
-    """Everything of a database in that file."""
+    """Export a database to that file."""
     export(database, file)
     return file
 
@@ -229,22 +229,22 @@ def test_a_damaged_match_is_left_out_of_the_export_and_named(
     assert bring(other, tmp_path / "most.jsonl").new == MATCHES - 1
 
 
-# What no companion wrote
+# Lines that no companion wrote
 
 
 def first(lines: Lines, name: str, **where: Any) -> dict[str, Any]:
-    """The first line of that name with those values."""
+    """Return the first line of that name with those values."""
     found = (one[name] for one in lines if name in one)
     return next(one for one in found if all(one[key] == value for key, value in where.items()))
 
 
 def second_match(lines: Lines) -> int:
-    """Where the second match begins."""
+    """Return the index of the first line of the second match."""
     return [number for number, one in enumerate(lines) if "match" in one][1]
 
 
 def said(**otherwise: Any) -> Callable[[Lines], object]:
-    """Adds what a host said of a name, with something in it otherwise."""
+    """Return a function that adds a host's entry about a name, with some values changed."""
     values = {"key": "saidofana", "kind": "joined", "name": "Ana", "other": "Anna", "at": "2026-01-02T12:00:00+00:00"}
     return lambda lines: lines.append({"person": values | otherwise})
 
@@ -333,7 +333,7 @@ def test_what_comes_in_with_large_ids_goes_out_and_in_again(file: Path, other: P
 
 
 def spread(entry: dict[str, Any]) -> None:
-    """Give an entry, and what it names, an id that is as large as a file may have."""
+    """Give an entry, and its references, the largest id a file may have."""
     entry["id"] += MOST_ID - 10_000
     for name in REFERENCES.values():
         if isinstance(entry["body"].get(name), int):
@@ -436,7 +436,7 @@ def test_nothing_is_imported_into_what_is_no_database_of_ours(file: Path, other:
     assert other.read_text() == "shopping"
 
 
-# From the command line
+# Command line
 
 
 def test_the_commands_ask_first_and_say_what_they_did(
@@ -451,7 +451,7 @@ def test_the_commands_ask_first_and_say_what_they_did(
     monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "other"))
     assert cli.main(["import", file, "--dry-run"]) == 0
     assert f"would bring {MATCHES} new matches" in capsys.readouterr().out
-    assert cli.main(["import", file]) == 0  # nobody sits at a terminal who could agree
+    assert cli.main(["import", file]) == 0  # without a terminal nobody can confirm
     assert "Nothing was imported." in capsys.readouterr().out
     assert cli.main(["import", file, "--yes"]) == 0
     assert f"brought {MATCHES} new matches" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""Invite codes: short ones that are typed, long ones that links carry, and what of them is known after an update."""
+"""Invite codes: short ones to type, long ones in links, and their state after a migration."""
 
 import sqlite3
 from contextlib import closing
@@ -23,7 +23,7 @@ def number(store: Store) -> int:
 
 
 def every(codes: InviteCodes) -> set[str]:
-    """All codes of a match."""
+    """Return all codes of a match."""
     return {codes.join, codes.view, codes.join_secret, codes.view_secret}
 
 

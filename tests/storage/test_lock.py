@@ -1,4 +1,4 @@
-"""Who has a database is told in the reader's language, whichever version of the companion wrote it down."""
+"""Lock holder: named in the reader's language, whichever version of the companion wrote the lock."""
 
 import os
 from pathlib import Path
@@ -13,7 +13,7 @@ JAPANESE = translations("ja")
 
 
 def told(path: Path, written: str) -> tuple[str, str]:
-    """What is said of a lock that was signed so, in English and in Japanese."""
+    """Return the holder of a lock with that signature, in English and in Japanese."""
     path.write_text(written)
     return said(lock.holder(path), ENGLISH), said(lock.holder(path), JAPANESE)
 

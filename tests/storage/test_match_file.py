@@ -1,4 +1,4 @@
-"""One match as one file: it comes in elsewhere as it was, and nothing that was changed in it does."""
+"""Match file: one match in one file, imported elsewhere unchanged; a changed file is refused."""
 
 import json
 from collections.abc import Callable
@@ -42,21 +42,21 @@ def file(store: Store, code: str, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> Store:
-    """Another companion, which is empty."""
+    """Another, empty companion."""
     (tmp_path / "other").mkdir()
     store: Store = create_app(tmp_path / "other").extensions["companion.store"]
     return store
 
 
 def changed(file: Path, change: Callable[[Any], Any]) -> Path:
-    """The file with something else in it."""
+    """Change the contents of the file."""
     found = json.loads(file.read_text("utf-8"))
     file.write_text(json.dumps(change(found) or found, indent=2), "utf-8")
     return file
 
 
 def taken(store: Store, file: Path) -> int:
-    """How many new matches came in."""
+    """Import the file and return the number of new matches."""
     with store.writing() as session:
         return Import(session, write=True).take(file).new
 

@@ -1,4 +1,4 @@
-"""What is new is known without asking: never older than what was said, and not at all where nobody says."""
+"""Match versions: known without a query, never older than the last notification, unknown without a listener."""
 
 from collections.abc import Callable
 from time import monotonic, sleep
@@ -17,11 +17,11 @@ from tests.storage.test_store import wrote
 from tests.support.phone import fresh_key
 
 Opened = Callable[..., str]
-SOON = 5.0  # seconds: what another program says is heard in milliseconds, on a machine that has time
+SOON = 5.0  # seconds: a notification takes milliseconds on an idle machine
 
 
 def fine(store: Store, code: str) -> None:
-    """One more entry."""
+    """Write one more entry."""
     wrote(store, code, lambda sheet: adjustments.adjust(sheet, 0, "1", "late"))
 
 
@@ -92,11 +92,11 @@ def test_a_write_that_fails_tells_nothing(store: Store, match: Opened) -> None:
     assert store.news.stamp("BCDFGH") == stamp
 
 
-# Other programs
+# Other processes
 
 
 def until(true: Callable[[], object]) -> bool:
-    """Whether it becomes true soon."""
+    """Wait a little for a condition; True if it becomes true."""
     end = monotonic() + SOON
     while not true() and monotonic() < end:
         sleep(0.01)
@@ -105,7 +105,7 @@ def until(true: Callable[[], object]) -> bool:
 
 @pytest.fixture
 def other(store: Store) -> Store:
-    """Another program on the same server, which listens."""
+    """Another process on the same server, which listens."""
     made = open_server(store.engine.url.render_as_string(hide_password=False))
     made.hearing.begin()
     assert until(lambda: made.news.heard)

@@ -1,4 +1,4 @@
-"""A database from before records were kept, of whatever revision, is brought to where it would be had they been."""
+"""Databases from before records existed, of every revision, migrate to the same results and records."""
 
 import sqlite3
 from contextlib import closing
@@ -30,14 +30,14 @@ KEPT = (
 
 
 def config() -> Config:
-    """Where Alembic finds the revisions."""
+    """Return Alembic's configuration with the location of the revisions."""
     made = Config()
     made.set_main_option("script_location", str(MIGRATIONS))
     return made
 
 
 def older(file: Path, revision: str, newest: str) -> None:
-    """The matches of a database of today in one of that revision."""
+    """Copy the matches of a current database into one of that revision."""
     engine, made = open_database(f"sqlite:///{file}"), config()
     with writing(engine) as connection:
         made.attributes["connection"] = connection
@@ -52,13 +52,13 @@ def older(file: Path, revision: str, newest: str) -> None:
 
 
 def held(file: str | Path) -> list[Any]:
-    """What is kept of the results."""
+    """Return the stored results and records."""
     with closing(sqlite3.connect(file)) as other:
         return [other.execute(query).fetchall() for query in KEPT]
 
 
 def voided(sheet: Sheet, number: int) -> list[Entry]:
-    """A deal that counts no more, where there is one of that number."""
+    """Void the deal of that number if it exists."""
     return booking.void(sheet, number, "the pack was short") if sheet.deal(number) else []
 
 

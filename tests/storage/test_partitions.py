@@ -1,4 +1,4 @@
-"""Beyond one machine: what grows with play is found by its match alone, so that it can be dealt out by that."""
+"""Partitioning: the tables that grow with play are queried by match, so that they can be partitioned by match."""
 
 import re
 from collections.abc import Iterator
@@ -34,10 +34,10 @@ GROWING = (
     "seat",
     "result",
     "device",
-)  # with every deal, form and phone; the others know of matches
+)  # growing with every deal, form and phone; other tables grow only with matches
 PARTS = 4
 OF_ONE = re.compile(rf"\b(?:FROM|JOIN|UPDATE|INTO) (?:{'|'.join(GROWING)})\b")
-ACROSS = (  # asked of no one match, and of no table's play: a browser by its token, lists of the club
+ACROSS = (  # queries across matches: a browser by its token, lists of the club
     "WHERE device.browser",
     "FROM result",
     "ORDER BY seat.match_id DESC",
@@ -69,7 +69,7 @@ def test_what_is_asked_at_a_table_names_its_match(client: Phone, store: Store) -
 
 
 def partitioned(table: Table) -> Iterator[str]:
-    """The statements that make a table, in parts by its match if it grows."""
+    """Yield the statements that create a table, partitioned by match if it grows."""
     made = str(CreateTable(table).compile(dialect=postgresql.dialect())).rstrip()
     if table.name in GROWING:
         made = made.replace("PRIMARY KEY (id)", "PRIMARY KEY (match_id, id)") + " PARTITION BY HASH (match_id)"

@@ -1,4 +1,4 @@
-"""Whatever the companion writes is for its own user alone, from the first moment, and what was open is closed."""
+"""File permissions: all files are private to the user from their creation, and open ones are made private."""
 
 import os
 import stat
@@ -18,13 +18,13 @@ pytestmark = [pytest.mark.file, elsewhere]
 
 
 def open_ones(folder: Path) -> list[str]:
-    """What others may use of a folder and all that is in it."""
+    """Return the paths in a folder, and the folder, that other users may access."""
     return [str(path) for path in (folder, *folder.rglob("*")) if path.lstat().st_mode & 0o077]
 
 
 @pytest.fixture(autouse=True)
 def careless() -> Iterator[None]:
-    """A shell that gives new files to everybody."""
+    """Set a umask that gives new files to every user."""
     before = os.umask(0)
     yield
     os.umask(before)

@@ -1,4 +1,4 @@
-"""What PostgreSQL's own programs are told: everything they need, and a password where nobody else reads it."""
+"""Calls of PostgreSQL's programs: all connection settings, and the password out of other users' sight."""
 
 from pathlib import Path
 

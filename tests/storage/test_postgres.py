@@ -1,4 +1,4 @@
-"""On a server several programs have the matches at once: nothing is lost, doubled or called kept that is not."""
+"""PostgreSQL with several processes at once: nothing is lost, doubled or wrongly acknowledged."""
 
 import subprocess
 import threading
@@ -55,13 +55,13 @@ SEVERAL = 4
 
 @pytest.fixture
 def address(tmp_path: Path) -> str:
-    """A database that is up to date and holds nothing."""
+    """The address of a migrated, empty database."""
     return DATABASES.of(tmp_path / "empty")
 
 
 @pytest.fixture
 def blank(tmp_path: Path) -> str:
-    """A database that nothing was done to yet."""
+    """The address of a database without tables."""
     name = f"blank-{fresh_key()[:16]}"
     support.make(name, "template0")
     DATABASES.made.add(name)
@@ -70,7 +70,7 @@ def blank(tmp_path: Path) -> str:
 
 @pytest.fixture
 def others(store: Store) -> Iterator[list[Store]]:
-    """Other programs that have the same database."""
+    """Other processes with the same database."""
     made = [open_server(store.engine.url.render_as_string(hide_password=False)) for _ in range(SEVERAL)]
     yield made
     for one in made:
@@ -78,7 +78,7 @@ def others(store: Store) -> Iterator[list[Store]]:
 
 
 def at_once(*acts: Callable[[], object]) -> list[Any]:
-    """What each of these came to, all begun together: what it returned, or what it raised."""
+    """Run these functions at the same time; return the result or the exception of each."""
     came: list[Any] = [None] * len(acts)
     gate = threading.Barrier(len(acts))
 
@@ -97,7 +97,7 @@ def at_once(*acts: Callable[[], object]) -> list[Any]:
     return came
 
 
-# Several at once
+# Several processes at once
 
 
 def test_programs_that_write_one_match_at_once_lose_and_double_nothing(others: list[Store], match: Opened) -> None:
@@ -185,7 +185,7 @@ def test_every_process_of_a_server_begins_with_the_same_link(others: list[Store]
     for one in others:
         Hosts(one).begin("the secret of this start")
     assert Hosts(store).take("the secret of this start") is not None
-    Hosts(others[0]).begin("the secret of this start")  # a process that was killed is begun anew
+    Hosts(others[0]).begin("the secret of this start")  # a killed process is started again
     assert Hosts(store).take("the secret of this start") is None
 
 
@@ -231,11 +231,11 @@ def test_what_a_page_writes_it_reads_afterwards(app: Flask, match: Opened) -> No
     assert seen == [0, 1]
 
 
-# The line breaks
+# Lost connections
 
 
 def cut(store: Store) -> None:
-    """Every connection to its database, cut off by the server."""
+    """Terminate every connection to its database on the server."""
     name = store.engine.url.database
     ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = :name"
     with support.administration().connect() as connection:
@@ -348,7 +348,7 @@ def test_an_older_server_is_refused(address: str, monkeypatch: pytest.MonkeyPatc
 
 
 def changed(address: str, statement: str) -> None:
-    """A statement run in that database."""
+    """Run a statement in that database."""
     engine = open_database(url_of(address))
     with writing(engine) as connection:
         connection.execute(text(statement))
@@ -379,7 +379,7 @@ def test_another_encoding_is_refused(address: str) -> None:
         open_server(support.address(name).render_as_string())
 
 
-# Bringing up to date
+# Migrations
 
 
 def test_programs_that_start_at_once_make_the_tables_once(blank: str) -> None:
@@ -433,12 +433,12 @@ def test_from_every_revision_a_match_comes_along(engine: Engine, blank: str, rev
     store.engine.dispose()
 
 
-# Out of a file into a server, and back
+# From a file to a server, and back
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Everything of a companion that keeps a file."""
+    """All matches of a companion that uses a file."""
     kept = tmp_path / "file" / "companion.db"
     kept.parent.mkdir()
     store = open_store(kept, "the test")
@@ -495,7 +495,7 @@ def test_entries_that_are_written_during_an_import_are_kept_as_well(
     assert [one for one in findings(Path("/nowhere"), where) if one.grade is Grade.FAULT] == []
 
 
-# Backups and the doctor
+# Backups and doctor
 
 
 def test_a_backup_holds_everything_and_can_be_gone_back_to(store: Store, tmp_path: Path, blank: str) -> None:

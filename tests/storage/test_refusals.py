@@ -1,6 +1,6 @@
-"""What goes wrong with the database while it is served: refusals say what it is and whether trying again helps."""
+"""Database errors while serving: refusals name the cause, and say whether trying again helps."""
 
-# ruff: noqa: F811  (codes of matches are called so here, and a fixture that another one wants)
+# ruff: noqa: F811  (`code` names match codes here, and a fixture that another one needs)
 import os
 import shutil
 import sqlite3
@@ -32,18 +32,18 @@ Opened = Callable[..., str]
 
 @pytest.fixture
 def file(app: Flask) -> Path:
-    """Where the database lies."""
+    """The path of the database."""
     return Path(app.instance_path) / "companion.db"
 
 
 def fine(client: Phone, code: str, key: str = "", revision: str = "1") -> Page:
-    """The answer to five points given for another reason."""
+    """Post five points as a fine and return the response."""
     fields = [("key", key or fresh_key()), ("seat", "1"), ("points", "5"), ("reason", "late"), ("revision", revision)]
     return client.send(f"/m/{code}/adjust", fields)
 
 
 def entries(file: Path) -> int:
-    """How many entries a file holds, read by another program."""
+    """Return the number of entries in a file, read by another program."""
     with closing(sqlite3.connect(file)) as connection:
         return int(connection.execute("SELECT count(*) FROM entry").fetchone()[0])
 

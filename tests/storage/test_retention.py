@@ -1,4 +1,4 @@
-"""Which backups are kept: a week of days, a month of weeks, a year of months, and always the newest."""
+"""Retention of backups: a week of days, a month of weeks, a year of months, and always the newest."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Nothing acknowledged is lost, doubled or silently changed: the store under retries, conflicts and many writers."""
+"""The store under retries, conflicts and many writers: nothing acknowledged is lost, doubled or silently changed."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -26,35 +26,35 @@ NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
 
 
 def form(content: str = "", key: str = "") -> Form:
-    """A form with that content and, unless one is given, a key of its own."""
+    """Return a form with that content, and a fresh key unless one is given."""
     return Form.of(key or fresh_key(), [("content", content)])
 
 
 def wrote(store: Store, code: str, act: Callable[[Sheet], list[Entry]], at: datetime | None = None) -> None:
-    """One act written with a form of its own."""
+    """Write one action with a form."""
     store.write(code, form(), lambda sheet: (act(sheet), ""), at)
 
 
 def played(store: Store, code: str, number: int, at: datetime | None = None) -> None:
-    """One deal booked: the first seat out, the others 25 each."""
+    """Book one deal: the first seat out, the others 25 each."""
     at_once(store, code, booked(number, store.match(code).sheet.players), at)
 
 
 def booked(number: int, players: int) -> list[Act]:
-    """What books a deal."""
+    """Return the actions that book a deal."""
     hands = [partial(booking.count_hand, number=number, seat=seat, cards="", total="25") for seat in range(1, players)]
     return [partial(booking.end_play, number=number, out=0), *hands, partial(booking.book, number=number)]
 
 
 def finished(store: Store, match: Opened, at: datetime, **house: object) -> str:
-    """A whole match of Kalooki, finished at that moment: of its deals one was booked."""
+    """Play a whole match of Kalooki, one deal of it booked, finished at that time."""
     code = match(names=("Aki", "Ben", "Cy"), **house)
     at_once(store, code, [*booked(1, 3), *(partial(booking.abandon, number=number) for number in range(2, 10))], at)
     return code
 
 
 def at_once(store: Store, code: str, acts: Sequence[Act], at: datetime | None) -> None:
-    """Write what these acts make of a match, one after another, in one form."""
+    """Write the entries of these actions, one after another, in one form."""
 
     def decide(sheet: Sheet) -> tuple[list[Entry], str]:
         made: list[Entry] = []
@@ -66,7 +66,7 @@ def at_once(store: Store, code: str, acts: Sequence[Act], at: datetime | None) -
 
 
 def rows(store: Store, table: type) -> int:
-    """How many rows a table has."""
+    """Return the number of rows in a table."""
     with Session(store.engine) as session:
         return len(session.exec(select(table)).all())
 
@@ -139,7 +139,7 @@ def test_who_came_late_is_offered_under_the_name_that_stands_once_the_match_has_
     assert store.names() == ["Aki", "Benno", "Cy", "Dee"]
 
 
-# The same form again
+# Repeated forms
 
 
 def test_the_same_form_again_opens_no_second_match(store: Store) -> None:
@@ -281,7 +281,7 @@ def test_eight_writers_lose_nothing_and_double_nothing(store: Store, match: Open
         try:
             for number in range(each):
                 sent = form(f"{writer}.{number}", f"writer{writer}form{number}")
-                for _ in range(2):  # every form is sent twice, as a phone does that got no answer
+                for _ in range(2):  # every form is sent twice, as by a phone without an answer
                     reason = f"{writer}.{number}"
                     store.write(code, sent, lambda sheet, r=reason: (adjustments.adjust(sheet, 0, "1", r), ""))  # type: ignore[misc]
         except BaseException as error:
@@ -301,7 +301,7 @@ def test_eight_writers_lose_nothing_and_double_nothing(store: Store, match: Open
 
 
 def test_two_stores_on_one_file_take_turns(store: Store, match: Opened) -> None:
-    code, stores = match(), [Store(store.engine), Store(store.engine)]  # each with a lock of its own
+    code, stores = match(), [Store(store.engine), Store(store.engine)]  # each with a separate lock
     failures: list[BaseException] = []
 
     def fine(one: Store) -> None:
@@ -391,7 +391,7 @@ def test_a_correction_does_not_move_the_date_of_a_finished_match(store: Store, m
 
 
 def test_finished_matches_come_latest_first_and_page_by_page_without_gaps(store: Store, match: Opened) -> None:
-    hours = [-49, -100, 2, 2, 5, -1, 4]  # of three days, typed in no order; two ended together
+    hours = [-49, -100, 2, 2, 5, -1, 4]  # three days, entered in no order; two ended together
     codes = [finished(store, match, NOON + timedelta(hours=hour)) for hour in hours]
     pages, before = [], None
     while page := store.finished(3, before):

@@ -1,4 +1,4 @@
-"""What everybody did in all finished matches is the slow, obvious count, whatever was corrected, voided or reopened."""
+"""Totals of all finished matches equal a simple count, after corrections, voided deals and reopened matches."""
 
 import random
 import re
@@ -31,7 +31,7 @@ Told = tuple[str, str, str, int, int, float]
 
 
 def obvious(store: Store) -> set[Told]:
-    """Everybody's record in each game, counted through every finished match."""
+    """Return each player's record in each game, counted through every finished match."""
     ended: dict[tuple[str, str], list[tuple[str, bool, int]]] = defaultdict(list)
     for match in store.finished(1000):
         sheet = match.sheet  # type: ignore[union-attr]
@@ -44,18 +44,18 @@ def obvious(store: Store) -> set[Told]:
 
 
 def average(ended: list[tuple[str, bool, int]]) -> float:
-    """The average of the final points."""
+    """Return the average of the final points."""
     return sum(points for _, _, points in ended) / len(ended)
 
 
 def told(store: Store) -> set[Told]:
-    """What Players shows."""
+    """Return the records on the players' page."""
     return {(one.person, one.name, one.game, one.played, one.won, one.average) for one in records(store)}
 
 
 @pytest.fixture
 def years(store: Store, evenings: Evenings) -> list[str]:
-    """The codes of some finished matches of each game, with corrections in them, the latest first."""
+    """The codes of some finished matches of each game, with corrections in them, newest first."""
     evenings.into(store, demo_matches, 7, 5)
     return [match.code for match in store.finished(100)]
 
@@ -145,7 +145,7 @@ def test_everybody_comes_page_by_page(client: Phone, store: Store, years: list[s
     assert client.get(f"/players?after={2**63 - 1}").status == client.get(f"/?before={2**40}").status == 200
 
 
-# How the database finds it
+# Query plans
 
 PAGES = (
     "/",
@@ -157,8 +157,8 @@ PAGES = (
     "/players?name=Aki",
     "/players?name=Aki&with=Ben",
 )
-STATEMENTS = 25  # of one page; each match that is shown costs none of its own
-# Sums over everything: of all people on home, and on their page of all results too, once and for each game.
+STATEMENTS = 25  # statements of one page; a match shown on it costs no statement
+# Sums over all matches: of all people on home, and on their page of all results too, once and for each game.
 SUMS = dict.fromkeys(("/", "/?game=kalooki", "/?before=3"), 1) | {"/players": 4}
 
 
@@ -166,12 +166,12 @@ MINE = matches_of("a token")
 
 
 def of_the_club(store: Store) -> list[Result]:
-    """What the pages of players are counted from, for a phone."""
+    """Return the results behind the players' pages, for a phone."""
     with store.reading() as session:
         return latest(session, Sift(game="kalooki", there=("Aki", "Ben")), MINE)
 
 
-LISTINGS = (  # of a phone, which may know of its own matches only
+LISTINGS = (  # lists for a phone, which may see its own matches only
     lambda store: store.unfinished(among=MINE),
     lambda store: store.finished(21, among=MINE),
     lambda store: store.finished(21, among=MINE, players=["Aki", "Ben"], game="kalooki"),
@@ -199,7 +199,7 @@ def test_no_listing_of_a_phone_reads_a_whole_table(
 
 
 def plans(store: Store, act: Callable[[], object]) -> list[str]:
-    """How SQLite goes about each statement that an act asks; its plan does not depend on how many rows there are."""
+    """Return SQLite's query plan of each statement of an action; it does not depend on the number of rows."""
     asked: list[tuple[str, Any]] = []
     event.listen(store.engine, "before_cursor_execute", note := lambda *given: asked.append((given[2], given[3])))
     act()
@@ -213,7 +213,7 @@ def plans(store: Store, act: Callable[[], object]) -> list[str]:
 
 
 def reads_all(plan: str) -> bool:
-    """Whether a plan goes through a whole table: not along an index, or along one without an end."""
+    """True if a plan scans a whole table: without an index, or along one without a limit."""
     through = re.findall(r"^SCAN (?:match|seat|entry|receipt|result|record|device|door)\b.*", plan, re.M)
     endless = "LIMIT" not in plan or "B-TREE FOR ORDER BY" in plan or "B-TREE FOR GROUP BY" in plan
     return any(endless or " USING " not in line for line in through)

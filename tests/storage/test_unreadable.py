@@ -1,4 +1,4 @@
-"""One match that cannot be read harms no other: it is listed with what is wrong, and its pages say so."""
+"""Unreadable match: it is listed with the reason, its pages show the reason, and other matches are not affected."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -62,13 +62,13 @@ BROKEN = {
 
 
 def spoil(store: Store, code: str, statement: str) -> int:
-    """Change a match outside the program's acts; how many rows that changed."""
+    """Change a match outside the program; return the number of changed rows."""
     with store.engine.begin() as connection:
         return connection.execute(text(statement), {"code": code}).rowcount
 
 
 def three(store: Store, match: Opened, over: bool) -> tuple[str, str, str]:
-    """A match just opened, a finished one, and one to spoil, which is finished or of one deal."""
+    """Return the codes of a new match, a finished one, and one to damage, which is finished or has one deal."""
     sound, ended = match(), finished(store, match, NOON)
     bad = finished(store, match, NOON) if over else match()
     if not over:
@@ -171,7 +171,7 @@ def test_a_byte_that_is_no_text_harms_one_match_at_most_wherever_it_stands(
 
 
 def overwrite(source: Path, target: Path) -> None:
-    """Bring back what a file held, without another taking its place."""
+    """Restore the contents of a file without replacing the file."""
     with closing(connect(source)) as held, closing(connect(target)) as there:
         held.backup(there)
     source.unlink()

@@ -1,4 +1,4 @@
-"""The web: screens, the guard before them, the forms they read, and what their templates may call."""
+"""The web: screens, request guards, forms, and functions for templates."""
 
 from flask import Flask
 
@@ -61,14 +61,14 @@ SCREENS = (
     *(correct, adjustments, roster, end_match, referee_menu, may_i_now, referee, save_ruling, rulebook),
     *(settings, sign_off, installed_app, ask, matches),
 )
-PARTS = (  # what looks at a request first stands first
+PARTS = (  # in the order in which they see a request
     *(static_files, access_log, audit, request_session, security, access, browsers, form_limits, search_dispatch),
     *(language, template_globals, errors, metrics),
 )
 
 
 def install(app: Flask) -> None:
-    """Give the application its screens, its language and its guards."""
+    """Install the screens, the language and the guards into the application."""
     for part in PARTS:
         part.install(app)
     for screen in SCREENS:

@@ -1,4 +1,4 @@
-"""Which hands are being counted on their players' own phones just now, known by their looking and kept nowhere."""
+"""Hands that players are counting on their own phones just now, known from polls and not stored."""
 
 from collections.abc import Callable
 from threading import Lock
@@ -8,20 +8,20 @@ from flask import current_app
 
 from companion.storage.store import Store
 
-SECONDS = 5.0  # without a look after which a phone counts as put away; phones look each second
-AGAIN = SECONDS / 2  # seconds after which other processes are told of the same hand again
+SECONDS = 5.0  # without a poll until a phone counts as put away; phones poll each second
+AGAIN = SECONDS / 2  # seconds between notifications of other processes about the same hand
 Hand = tuple[str, int, int]  # the code of the match, the deal, the seat
 
 
 class Presence:
-    """The hands that a phone looked at lately. A hint: other processes of a server are told of it in their time."""
+    """The hands that phones polled lately. Only a hint: other processes of a server are notified with a delay."""
 
     def __init__(self, clock: Callable[[], float] = monotonic, tell: Callable[[str], None] = lambda hand: None):
         self._clock, self._tell, self._lock = clock, tell, Lock()
         self._seen, self._told = dict[Hand, float](), dict[Hand, float]()
 
     def note(self, code: str, deal: int, seat: int) -> None:
-        """The player at that seat has the own hand on the pad."""
+        """Record that the player at that seat has the own hand on the pad."""
         hand, now = (code, deal, seat), self._clock()
         self._keep(hand)
         if now - self._told.get(hand, -AGAIN) >= AGAIN:
@@ -29,13 +29,13 @@ class Presence:
             self._tell(f"{code} {deal} {seat}")
 
     def heard(self, hand: str) -> None:
-        """Another process saw a hand on a pad."""
+        """Record a hand that another process saw on a pad."""
         code, *numbers = hand.split() or [""]
         if len(numbers) == 2 and all(number.isascii() and number.isdecimal() for number in numbers):
             self._keep((code, int(numbers[0]), int(numbers[1])))
 
     def seats(self, code: str, deal: int) -> set[int]:
-        """The seats whose hands of that deal are being counted on their own phones."""
+        """Return the seats whose hands of that deal are being counted on their own phones."""
         now = self._clock()
         with self._lock:
             return {
@@ -52,7 +52,7 @@ class Presence:
 
 
 def presence() -> Presence:
-    """What this application knows of it."""
+    """Return the presence of this application."""
     known: Presence | None = current_app.extensions.get("companion.presence")
     if known is None:
         kept: Store = current_app.extensions["companion.store"]

@@ -1,7 +1,8 @@
-"""Looks at a live part are answered as one before was, where nothing can differ: before Flask, and without a query.
+"""Response cache for polling: unchanged live fragments are served before Flask, without a query.
 
-What an answer may depend on is in its keys: who looks (`who`, all that the request says), what such a reader sees
-(`Seen`, said by the screen), and the newest entry. Where any of it is not known for certain the application answers."""
+The cache keys contain everything an answer may depend on: the reader (`who`, all that the request says), what such a
+reader sees (`Seen`, reported by the screen), and the newest entry. If any of it is uncertain, the application
+answers."""
 
 import re
 from collections import OrderedDict
@@ -19,8 +20,8 @@ from companion.web.guard.client_address import PROXY_HEADERS, is_loopback
 
 LOOK = re.compile(r"/m/([A-Z0-9]{6})/(?:board|onward|sheet/part|deals/[0-9]{1,3}/tally)")
 SEEN = re.compile(r"(?:^|&)seen=([0-9]{1,18})(?:&|$)")
-SAID = "companion.seen"  # under which a screen says in the request's environment what it showed
-READERS, ANSWERS = 8192, 512  # kept at a time
+SAID = "companion.seen"  # environ key for a screen's report of what it showed
+READERS, ANSWERS = 8192, 512  # entries of each cache
 PROXIED = tuple("HTTP_" + name.upper().replace("-", "_") for name in PROXY_HEADERS)
 PACKING = ("HTTP_ACCEPT_ENCODING", "HTTP_HOST", "HTTP_HX_REQUEST", "SERVER_PROTOCOL", "wsgi.url_scheme")
 TELLING = ("HTTP_COOKIE", "HTTP_ACCEPT_LANGUAGE", "REMOTE_ADDR", *PACKING, *PROXIED)  # may change an answer
@@ -31,7 +32,7 @@ Value = TypeVar("Value")
 
 
 class Seen(NamedTuple):
-    """What a screen showed: the route, the newest entry in it, and all that this reader's part depends on."""
+    """Report of a screen: the route, the newest entry in it, and everything that this reader's fragment depends on."""
 
     route: str
     newest: int
@@ -39,7 +40,7 @@ class Seen(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """An answer as it went out."""
+    """A response as it was sent."""
 
     status: str
     headers: tuple[tuple[str, str], ...]
@@ -47,17 +48,17 @@ class Answer(NamedTuple):
 
 
 class Kept(Generic[Key, Value]):
-    """So many values, the latest of them."""
+    """LRU cache, by time of writing, with a fixed number of values."""
 
     def __init__(self, most: int):
         self._most, self._values, self._lock = most, OrderedDict[Key, Value](), Lock()
 
     def get(self, key: Key) -> Value | None:
-        """The value of a key, if it is kept."""
+        """Return the value of a key, or None."""
         return self._values.get(key)
 
     def put(self, key: Key, value: Value) -> None:
-        """Keep a value, and forget the oldest where there are too many."""
+        """Store a value, and drop the oldest if there are too many."""
         with self._lock:
             self._values[key] = value
             self._values.move_to_end(key)
@@ -66,16 +67,16 @@ class Kept(Generic[Key, Value]):
 
 
 class Look(NamedTuple):
-    """A request for a live part: of which match, what the phone has seen, who looks, and how it is answered."""
+    """A poll for a live fragment: its match, the entry the phone has seen, the reader, and the form of the response."""
 
     code: str
     seen: int
     who: tuple[Any, ...]
-    way: tuple[Any, ...]  # how the answer is packed and headed, whoever looks
+    way: tuple[Any, ...]  # encoding and headers of the response, for any reader
 
     @classmethod
     def of(cls, environ: Environ) -> "Look | None":
-        """The look that a request is; None for every other request."""
+        """Return the poll in a request; None for every other request."""
         path, query = environ["PATH_INFO"], environ.get("QUERY_STRING", "")
         asked, seen = LOOK.fullmatch(path), SEEN.search(query)
         if not asked or not seen or environ["REQUEST_METHOD"] != "GET":
@@ -88,7 +89,7 @@ class Look(NamedTuple):
 
 
 class KeptLooks:
-    """The application, before which looks are answered that need nothing from it."""
+    """WSGI middleware that answers polls from the cache."""
 
     def __init__(self, app: Flask):
         self._app, self._store = app.wsgi_app, app.extensions["companion.store"]
@@ -108,7 +109,7 @@ class KeptLooks:
         return [answer.body] if answer.body else []
 
     def _found(self, look: Look) -> tuple[Seen, Answer] | None:
-        """What this reader saw before, and the answer that says what is so now."""
+        """Return what this reader saw before, and the cached response for the present state; None if uncertain."""
         news, known = self._store.news, self._readers.get(look.who)
         if known is None or known[0] != news.stamp(look.code) or not untouched(self._store):
             return None
@@ -119,7 +120,7 @@ class KeptLooks:
         return (shown, answer) if answer else None
 
     def _asked(self, look: Look, environ: Environ, start_response: Start) -> Iterable[bytes]:
-        """What the application answers, kept for those to whom it would say the same."""
+        """Return the application's response, and cache it for readers who would get the same."""
         self._store.hearing.begin()
         stamp, heads = self._store.news.stamp(look.code), list[Answer]()
 
@@ -129,13 +130,13 @@ class KeptLooks:
 
         given = self._app(environ, start)
         shown: Seen | None = environ.get(SAID)
-        own = any(name == "Set-Cookie" for head in heads for name, _ in head.headers)  # this browser's, and no other's
+        own = any(name == "Set-Cookie" for head in heads for name, _ in head.headers)  # a cookie for this browser only
         if shown is None or own or not heads or heads[-1].status[:3] not in ("200", "204"):
             return given
         body = b"".join(given)
         if hasattr(given, "close"):
             given.close()
-        new = heads[-1].status.startswith("200")  # that nothing is says the same to everybody
+        new = heads[-1].status.startswith("200")  # "nothing new" is the same for all readers
         self._answers.put((look.way, shown.reader, shown.newest) if new else (look.way,), heads[-1]._replace(body=body))
         self._readers.put(look.who, (stamp, shown))
         self._store.news.learn(look.code, shown.newest, stamp)
@@ -143,7 +144,7 @@ class KeptLooks:
 
 
 def untouched(store: Store) -> bool:
-    """Whether the file is as this program left it; what happens on a server is heard."""
+    """True if the database file is as this program left it; changes on a server arrive as notifications."""
     try:
         return store.watch is None or store.watch.untouched()
     except Unwritable:

@@ -1,4 +1,4 @@
-"""Static files on the wire: packed as small as can be, once each, and with the headers that mean something to them."""
+"""Static files: minified and compressed once each, with only the headers that they need."""
 
 import gzip
 import re
@@ -9,11 +9,11 @@ import brotli
 from flask import Flask, Response, current_app, request
 
 TEXTS = ("text/css", "text/javascript", "image/svg+xml")
-PACKERS = {"br": brotli.compress, "gzip": gzip.compress}  # both as small as they can; dearer than a page may be
+PACKERS = {"br": brotli.compress, "gzip": gzip.compress}  # highest compression, too slow for pages
 COMMENTS = {".css": re.compile(rb"/\*.*?\*/", re.DOTALL), ".js": re.compile(rb"(^|[ ]+)// .*$", re.MULTILINE)}
 INDENTATION = re.compile(rb"^\s+", re.MULTILINE)
-AROUND = re.compile(rb"\s*([{};,])\s*")  # in a stylesheet spaces say nothing around these
-OF_PAGES = (  # what means nothing to a file whose address carries its digest
+AROUND = re.compile(rb"\s*([{};,])\s*")  # punctuation without significant spaces in CSS
+OF_PAGES = (  # headers without effect on a file whose address contains its digest
     "Permissions-Policy",
     "Cross-Origin-Opener-Policy",
     "Content-Disposition",
@@ -24,12 +24,12 @@ OF_PAGES = (  # what means nothing to a file whose address carries its digest
 
 
 def install(app: Flask) -> None:
-    """Pack static files before the pages' own packing, which would do it anew for every phone, sees them."""
+    """Compress static files before the pages' own compression, which would repeat it for every phone."""
     app.after_request(pack)
 
 
 def pack(response: Response) -> Response:
-    """A stylesheet or script as the browser takes it; everything else as it is."""
+    """Compress a stylesheet or script as the browser accepts it; leave every other response alone."""
     if request.endpoint != "static":
         return response
     for header in OF_PAGES:
@@ -40,21 +40,21 @@ def pack(response: Response) -> Response:
         response.direct_passthrough = False
         response.set_data(packed(file, file.stat().st_mtime_ns, encoding))
         response.headers["Content-Encoding"] = encoding
-        response.set_etag(response.get_etag()[0] or "", weak=True)  # the same file, packed in one way or another
-    if "v" in request.args:  # by its digest it is never asked for again
+        response.set_etag(response.get_etag()[0] or "", weak=True)  # weak: the same file in any encoding
+    if "v" in request.args:  # its address has the digest, so that it is never requested again
         response.headers.pop("ETag", None)
     return response
 
 
 @lru_cache(maxsize=64)
 def packed(file: Path, _changed: int, encoding: str) -> bytes:
-    """The file packed, made once for each change of it."""
+    """Return the file compressed, once for each change of it."""
     data: bytes = PACKERS[encoding](spare(file))
     return data
 
 
 def spare(file: Path) -> bytes:
-    """The file without what only its readers need: comments, indentation and idle spaces."""
+    """Return the file without comments, indentation and unneeded spaces."""
     comments = COMMENTS.get(file.suffix)
     if not comments or ".min" in file.name:
         return file.read_bytes()

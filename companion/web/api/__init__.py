@@ -1,1 +1,1 @@
-"""The companion for programs: questions, matches, feeds and files over HTTP."""
+"""HTTP API: questions, matches, feeds and files."""

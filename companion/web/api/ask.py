@@ -1,4 +1,4 @@
-"""The referee over HTTP: questions as JSON, one or many, and the description of what may be asked."""
+"""Referee API: questions as JSON, one or many, and its OpenAPI description."""
 
 from flask import Blueprint, Response, current_app, g, request
 from werkzeug.exceptions import RequestEntityTooLarge
@@ -18,13 +18,13 @@ bp = Blueprint("api", __name__, url_prefix="/api")
 
 @bp.before_request
 def without_cookies() -> None:
-    """Answer in the language the request itself asks for."""
+    """Set the language from the request's header."""
     g.language = best(request.headers.get("Accept-Language", ""))
 
 
 @bp.post("/ask")
 def ask() -> Response:
-    """The ruling on one question, or on each of a list of them; nothing is kept."""
+    """Answer one question, or each of a list, with a ruling; nothing is stored."""
     if request.mimetype != "application/json":
         return refused(415, Text(N_("a question is sent as application/json")))
     try:
@@ -37,12 +37,12 @@ def ask() -> Response:
 
 @bp.get("/openapi.json")
 def openapi() -> Response:
-    """What may be asked and how it is answered, as OpenAPI 3.1."""
+    """Return the description of questions and answers, as OpenAPI 3.1."""
     return json(dump(description()))
 
 
 def too_much() -> Response:
-    """What is said of a request that holds more than is read at once."""
+    """Refuse a request that exceeds the limit on size or questions."""
     size = (current_app.config["MAX_CONTENT_LENGTH"] or 0) // 1024
     return refused(
         413, Text(N_("one request holds {size} KiB and {most} questions at most"), size=size, most=MOST_QUESTIONS)
@@ -50,10 +50,10 @@ def too_much() -> Response:
 
 
 def refused(status: int, reason: Text) -> Response:
-    """The answer to a request of which no question was read."""
+    """Refuse a request before any question was read."""
     return json(dump(refusal(Unreadable(reason), words())), status)
 
 
 def json(text: str, status: int = 200) -> Response:
-    """JSON as an answer."""
+    """Return a JSON response."""
     return Response(text + "\n", status, mimetype="application/json")

@@ -1,4 +1,4 @@
-"""Finished matches for other programs: a table for spreadsheets, and the evenings as a calendar."""
+"""Feeds of finished matches for other programs: CSV for spreadsheets, and evenings as a calendar."""
 
 import csv
 import hmac
@@ -23,27 +23,27 @@ from companion.web.guard.search_dispatch import written
 from companion.web.view.calendar import calendar
 
 bp = Blueprint("lists", __name__)
-MOST = 5000  # matches of one file; earlier ones by `before`
-OF_A_PHONE = 250  # the latest tables that a browser takes away
-OF_A_FEED = 400  # the latest matches, of which a calendar keeps the evenings itself
+MOST = 5000  # matches in one file; earlier ones by `before`
+OF_A_PHONE = 250  # latest tables in a browser's own file
+OF_A_FEED = 400  # latest matches in the calendar feed; calendars store earlier evenings themselves
 NOT_WRITTEN = (N_("The file cannot be written just now."), N_("Try again in a moment."))
 COLUMNS = ("match", "game", "day", "opened", "ended", "place", "text", "player", "points", "won", "counts", "whole")
 
 
 def latest() -> list[Outcome]:
-    """The finished matches that this reader may know of, the latest first; from `before` on, if that is given."""
+    """Return the finished matches visible to this reader, latest first; from `before` on, if given."""
     return outcomes(store(), MOST, request.args.get("before", type=row_number), own_matches())
 
 
 def whole_evenings(matches: list[Outcome], most: int) -> list[Outcome]:
-    """The matches without those of the evening at which so many are cut: no entry tells half of one."""
+    """Drop the evening at which the list of `most` matches is cut off, so that no entry shows half of one."""
     kept = [match for match in matches if match.day != matches[-1].day] if len(matches) >= most else []
     return kept or matches
 
 
 @bp.get("/matches.csv")
 def as_csv() -> Response:
-    """A row a player and match; what a spreadsheet might run has an apostrophe."""
+    """Return a row for each player and match; an apostrophe precedes text that a spreadsheet might run."""
     written = io.StringIO()
     rows = [COLUMNS, *(row for match in latest() for row in rows_of(match))]
     csv.writer(written, quoting=csv.QUOTE_ALL).writerows([[harmless(cell) for cell in row] for row in rows])
@@ -51,7 +51,7 @@ def as_csv() -> Response:
 
 
 def rows_of(match: Outcome) -> list[tuple[str | int, ...]]:
-    """A row for each player of a match."""
+    """Return a row for each player of a match."""
     times = (f"{match.opened_at.isoformat()}", f"{match.finished_at.isoformat()}")
     head = (match.code, match.game, match.day.isoformat(), *times, match.place, match.text)
     ends = [(one.name, one.points, int(one.won), int(match.counts), int(one.whole)) for one in match.players]
@@ -60,13 +60,13 @@ def rows_of(match: Outcome) -> list[tuple[str | int, ...]]:
 
 @bp.get("/evenings.ics")
 def as_calendar() -> Response:
-    """An entry an evening."""
+    """Return a calendar with an entry for each evening."""
     return file(calendar(whole_evenings(latest(), MOST)), "text/calendar", "evenings.ics")
 
 
 @bp.get("/mine.jsonl")
 def take_away() -> Response:
-    """The latest tables of this browser with every entry, as one file that another companion takes in."""
+    """Return the latest tables of this browser with all entries, as one file that another companion can import."""
     only_here()
     with store().reading() as session:
         numbers = session.exec(matches_of(token(), OF_A_PHONE)).all()
@@ -77,25 +77,25 @@ def take_away() -> Response:
 
 @bp.get("/evenings/<secret>.ics")
 def feed(secret: str) -> Response:
-    """The latest evenings for a calendar that asks again and again; 404 for every address but the one that was made."""
+    """Return the latest evenings for a subscribed calendar; 404 unless the secret address is valid."""
     known = calendar_secret(store())
     if known is None or not hmac.compare_digest(known.encode(), secret.encode()):
         abort(404)
     evenings = whole_evenings(outcomes(store(), OF_A_FEED), OF_A_FEED)
     response = file(calendar(evenings), "text/calendar", "evenings.ics")
-    response.headers["Referrer-Policy"] = "no-referrer"  # its address is a secret
+    response.headers["Referrer-Policy"] = "no-referrer"  # the address is secret
     return response
 
 
 @bp.post("/calendar")
 def change() -> Answer:
-    """The address for calendars made, or taken back: from then on it opens nothing."""
+    """Create the address for calendars, or revoke it."""
     (take_calendar_link_back if "back" in request.form else make_calendar_link)(store())
     return redirect(url_for("keep.show") + "#programs", 303)
 
 
 def file(text: str, kind: str, name: str) -> Response:
-    """A file to take away, or for a program that asks again and again."""
+    """Return a file for download or for a subscribing program."""
     response = Response(text, mimetype=kind)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     response.headers["Cache-Control"] = "no-store"

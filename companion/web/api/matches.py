@@ -1,4 +1,4 @@
-"""Matches and players as JSON for other programs, which only look: by the same codes and roles as pages."""
+"""Matches and players as JSON for other programs, read-only, with the same codes and roles as pages."""
 
 from dataclasses import asdict
 from typing import Any
@@ -18,13 +18,13 @@ from companion.web.forms.posting import store, the_match
 from companion.web.guard.access import own_matches
 
 bp = Blueprint("programs", __name__, url_prefix="/api")
-PAGE = 100  # of a list
+PAGE = 100  # items on a page of a list
 STATES = {Action.BOOKED: "booked", Action.ABANDONED: "abandoned"}
 
 
 @bp.get("/matches")
 def matches() -> Response:
-    """A page of the finished matches that whoever asks may know of."""
+    """Return a page of the finished matches visible to the client."""
     found = outcomes(store(), PAGE + 1, request.args.get("before", type=row_number), own_matches())
     told = [{**asdict(one), "counts": one.counts} for one in found[:PAGE]]
     told = [{name: value for name, value in one.items() if name != "id"} for one in told]
@@ -33,13 +33,13 @@ def matches() -> Response:
 
 @bp.get("/matches/<code>")
 def match(code: str) -> Response:
-    """One match as it stands."""
+    """Return one match in its present state."""
     return json(told(the_match(code)))
 
 
 @bp.get("/players")
 def players() -> Response:
-    """A page of the players that whoever asks may know of, and their records."""
+    """Return a page of the players visible to the client, with their records."""
     first = request.args.get("after", 0, type=row_number)
     found = records(store(), own_matches(), limit=PAGE + 1, first=first)
     told = [{name: value for name, value in asdict(one).items() if name != "person"} for one in found[:PAGE]]
@@ -48,12 +48,12 @@ def players() -> Response:
 
 @bp.get("/match.schema.json")
 def schema() -> Response:
-    """What a match as JSON holds, as JSON Schema."""
+    """Return the JSON Schema of a match."""
     return json(MATCH_SCHEMA)
 
 
 def told(match: Match) -> dict[str, Any]:
-    """A match, by the names of its schema."""
+    """Return a match with the names of its schema."""
     sheet = match.sheet
     return {
         "code": match.code,
@@ -72,14 +72,14 @@ def told(match: Match) -> dict[str, Any]:
 
 
 def player(sheet: Sheet, seat: int) -> dict[str, Any]:
-    """Somebody at the table."""
+    """Return a player of a match."""
     there = sheet.roster.at_table(seat)
     told = {"name": sheet.names[seat], "total": sheet.totals[seat], "won": seat in sheet.winners, "at_table": there}
     return told | {"whole": seat in sheet.standing.whole}
 
 
 def deal(sheet: Sheet, one: Deal) -> dict[str, Any]:
-    """A deal and what it brought; nothing before it is booked."""
+    """Return a deal with its points; without points until it is booked."""
     state = sheet.closed(one.number)
     seats = sheet.seats_in(one) if state == Action.BOOKED else []
     return {
@@ -93,12 +93,12 @@ def deal(sheet: Sheet, one: Deal) -> dict[str, Any]:
 
 
 def json(value: Any) -> Response:
-    """JSON as an answer; moments in it as ISO 8601."""
+    """Return a JSON response, with times as ISO 8601."""
     return Response(dump(plain(value)) + "\n", mimetype="application/json")
 
 
 def plain(value: Any) -> Any:
-    """A value of what JSON has."""
+    """Convert a value to JSON types."""
     if isinstance(value, dict):
         return {name: plain(one) for name, one in value.items()}
     if isinstance(value, list | tuple):

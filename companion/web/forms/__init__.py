@@ -1,1 +1,1 @@
-"""Forms as they arrive: read, kept as they were typed, and written once."""
+"""Forms as they arrive: parsing, repopulating, and posting once."""

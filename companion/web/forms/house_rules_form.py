@@ -1,4 +1,4 @@
-"""House rules on a form: a usual set by its name, a field for each rule, and the value that each tap gives it."""
+"""Form of house rules: a preset by name, a field for each rule, and the new values after each tap."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -10,17 +10,17 @@ from companion.rules.game import Game
 from companion.rules.house_rules import HouseRule, Preset
 from companion.rules.typed import natural_number
 
-FIELD = "house."  # what the names of the fields begin with
+FIELD = "house."  # prefix of field names
 
 
 def said_house(game: Game, typed: Mapping[str, str]) -> dict[str, str]:
-    """The fields of house rules that were filled in, as an address gives them again."""
+    """Return the filled-in fields of house rules, for an address."""
     names = ["preset", *(FIELD + rule.name for rule in game.house_rules)]
     return {name: typed[name] for name in names if typed.get(name)}
 
 
 def chosen_house(game: Game, typed: Mapping[str, str]) -> dict[str, Any]:
-    """The house rules that differ from the book; Unreadable names the field that cannot be."""
+    """Return the house rules that differ from the book. Raises Unreadable, which names the invalid field."""
     preset = typed.get("preset", "")
     by_the_book = ["", *(each.name for each in game.presets if not each.changes)]
     chosen: dict[str, Any] = {} if preset in by_the_book else {"preset": preset}
@@ -37,37 +37,37 @@ def chosen_house(game: Game, typed: Mapping[str, str]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Point:
-    """One house rule as it holds: its value, what it would be by itself, and whether the book has it otherwise."""
+    """A house rule in the form: its value, its default there, and whether it differs from the book."""
 
     rule: HouseRule
     value: Any
-    otherwise: Any  # under the usual set chosen, if this rule is let alone
+    otherwise: Any  # default under the chosen preset
     changed: bool
 
     @property
     def step(self) -> int:
-        """The place of the value among those there are."""
+        """Index of the value among the possible values."""
         return list(self.rule.values or ()).index(self.value)
 
     @property
     def least(self) -> bool:
-        """Whether there is none below."""
+        """True for the lowest value."""
         return self.step == 0
 
     @property
     def most(self) -> bool:
-        """Whether there is none above."""
+        """True for the highest value."""
         return self.step == len(self.rule.values or ()) - 1
 
     def said(self, value: Any) -> str:
-        """The value as the form says it; empty where it is what holds by itself."""
+        """Return the value as the form encodes it; empty for the default."""
         if value == self.otherwise:
             return ""
         return str(value) if self.rule.values is not None else "yes" if value else "no"
 
 
 def played(game: Game, typed: Mapping[str, str], players: int) -> Game:
-    """The game as so many would play it under the house rules of the form; as near as can be where they cannot."""
+    """Return the game for that number of players with the form's house rules, or the nearest valid game."""
     near = min(max(players, game.players[0]), game.players[-1])
     for house in (chosen(game, typed), {}):
         with suppress(Unreadable):
@@ -76,7 +76,7 @@ def played(game: Game, typed: Mapping[str, str], players: int) -> Game:
 
 
 def chosen(game: Game, typed: Mapping[str, str]) -> dict[str, Any]:
-    """The house rules of a form; none where they cannot be read."""
+    """Return the house rules of a form; none if they cannot be read."""
     try:
         return chosen_house(game, typed)
     except Unreadable:
@@ -84,13 +84,13 @@ def chosen(game: Game, typed: Mapping[str, str]) -> dict[str, Any]:
 
 
 def points(game: Game, typed: Mapping[str, str], players: int) -> list[Point]:
-    """Every house rule as it holds."""
+    """Return every house rule with its value."""
     usual = preset(game, typed)
     return [point(game, typed, players, rule, usual.house if usual else {}) for rule in game.house_rules]
 
 
 def point(game: Game, typed: Mapping[str, str], players: int, rule: HouseRule, usual: Mapping[str, Any]) -> Point:
-    """One house rule as it holds, under what a usual set says."""
+    """Return one house rule with its value, its default coming from the preset or the book."""
     book = by_players(game, typed, players, rule) if rule.default is None else rule.default
     otherwise = usual.get(rule.name, book)
     value = chosen(game, typed).get(rule.name, otherwise)
@@ -98,19 +98,19 @@ def point(game: Game, typed: Mapping[str, str], players: int, rule: HouseRule, u
 
 
 def by_players(game: Game, typed: Mapping[str, str], players: int, rule: HouseRule) -> Any:
-    """What a rule comes to that follows from the players: the value that changes nothing about their game."""
+    """Return the default of a rule that depends on the number of players: the value that does not change the game."""
     others = {name: text for name, text in typed.items() if name not in ("preset", FIELD + rule.name)}
     here, values = played(game, others, players), rule.values or ()
     return next((value for value in values if rule.amend(here, value) == here), next(iter(values), None))
 
 
 def preset(game: Game, typed: Mapping[str, str]) -> Preset | None:
-    """The usual set that the form names, if it changes anything."""
+    """Return the preset named by the form, if it changes anything."""
     return next((each for each in game.presets if each.changes and each.name == typed.get("preset")), None)
 
 
 def tapped(game: Game, typed: Mapping[str, str], players: int) -> dict[str, str]:
-    """The fields of the house rules after the tap that the form was sent by."""
+    """Return the fields of house rules after the tap that sent the form."""
     kept = {name: text for name, text in typed.items() if name == "preset" or name.startswith(FIELD)}
     if "book" in typed:
         return {}
@@ -127,7 +127,7 @@ def tapped(game: Game, typed: Mapping[str, str], players: int) -> dict[str, str]
 
 
 def picked(game: Game, kept: Mapping[str, str], name: str) -> dict[str, str]:
-    """The fields with another usual set, which has its say where it has one."""
+    """Return the fields with another preset, which overrides the rules that it sets."""
     usual = preset(game, {"preset": name})
     says = {FIELD + rule for rule in (usual.house if usual else {})}
     return {field: text for field, text in kept.items() if field not in says} | {"preset": name}

@@ -1,4 +1,4 @@
-"""Which matches are counted, as an address says it, and the links that say it otherwise."""
+"""Filter of matches from the query of an address, and links that change it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from companion.storage.players.results_query import Sift
 
 HOUSES = {"book": N_("as in the book"), "changed": N_("with house rules")}
 MOST_PLAYERS = 8
-YEARS = 12  # that are offered, the latest
+YEARS = 12  # latest years offered
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A link that counts other matches: its words, where it leads, and whether it holds already."""
+    """A link that changes the filter: its label, its address, and whether it is selected."""
 
     words: str
     address: str
@@ -26,7 +26,7 @@ class Choice:
 
 
 def read_sift(given: Mapping[str, str]) -> Sift:
-    """What an address asks for; what cannot be is as if it had not been said."""
+    """Return the filter in a query; invalid values are ignored."""
     game, house = given.get("game", ""), given.get("house", "")
     there = clean(given.get("there", "")[:200], 40)
     return Sift(
@@ -39,19 +39,19 @@ def read_sift(given: Mapping[str, str]) -> Sift:
 
 
 def whole(text: str, least: int, most: int) -> int:
-    """A whole number between two others; 0 if it is none."""
+    """Return a whole number within limits; 0 if the text is none."""
     number = natural_number(text) or 0
     return number if least <= number <= most else 0
 
 
 def fields(sift: Sift) -> dict[str, Any]:
-    """What an address has to say for a sift."""
+    """Return the query parameters of a filter."""
     said = {"game": sift.game, "house": sift.house, "year": sift.year, "players": sift.players}
     return {name: value for name, value in said.items() if value} | ({"there": sift.there[0]} if sift.there else {})
 
 
 def choices(sift: Sift, years: tuple[int, int] | None, here: Mapping[str, str]) -> dict[str, list[Choice]]:
-    """What can be chosen, group by group; every link keeps what else is said, and whose page it is."""
+    """Return the choices by group; every link keeps the other parameters."""
     first, last = years or (0, 0)
     offered: dict[str, list[tuple[Any, str]]] = {
         "game": [(game.id, game.name) for game in GAMES.values()],
@@ -69,13 +69,13 @@ def choices(sift: Sift, years: tuple[int, int] | None, here: Mapping[str, str]) 
 
 
 def address(said: Mapping[str, Any], here: Mapping[str, str], group: str, value: Any) -> str:
-    """The query with one thing said otherwise."""
+    """Return the query with one parameter changed."""
     rest = {name: one for name, one in said.items() if name != group}
     return "?" + urlencode({**here, **rest, **({group: value} if value else {})})
 
 
 def row_number(text: str) -> int:
-    """The number of a row; ValueError for one that no row can have."""
+    """Parse the id of a row. Raises ValueError if it is out of range."""
     number = int(text)
     if not 0 < number < 2**63:
         raise ValueError(text[:20])

@@ -1,4 +1,4 @@
-"""Points of a bonus or fine as a form gives them: a figure, its sign, and the reason for them."""
+"""Form of a bonus or fine: its points, sign and reason."""
 
 from flask import request
 
@@ -7,7 +7,7 @@ from companion.web.forms import posting
 
 
 def points() -> str:
-    """The figure as it was put in, the keys of the pad pressed without script among it."""
+    """Return the points as typed, including a pad key pressed without script."""
     typed = request.values.get("points", "")[:40]
     if "rub" in request.args:
         return typed[:-1]
@@ -15,18 +15,18 @@ def points() -> str:
 
 
 def signed() -> str:
-    """The figure with the sign of the switch, where it brings none of its own."""
+    """Return the points with the sign of the switch, unless a sign was typed."""
     typed = points().strip()
     return f"-{typed}" if typed[:1].isdecimal() and posting.field("sign") == "-" else typed
 
 
 def reason() -> str:
-    """The reason that was chosen, or what was written in its place."""
+    """Return the chosen reason, or the one typed instead."""
     return posting.words("reason") or posting.words("other")
 
 
 def filled(standing: Entry | None = None) -> dict[str, str]:
-    """What the fields hold when the form is shown once more; at first the figure that stands."""
+    """Return the fields for showing the form again; at first, the entry on the sheet."""
     given = request.values
     first = f"{standing.points:+}" if standing and "points" not in given else points()
     return {"points": first, "reason": (given.get("reason") or given.get("other") or "")[:200]}

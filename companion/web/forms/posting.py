@@ -1,4 +1,4 @@
-"""A form as it arrives: its key, its digest, the match it is about, and the redirect that answers it."""
+"""Posted forms: key, digest, match, and the redirect that answers them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -19,13 +19,13 @@ from companion.web.forms.scopes import made_today
 
 
 def store() -> Store:
-    """The store of this application."""
+    """Return the store of this application."""
     kept: Store = current_app.extensions["companion.store"]
     return kept
 
 
 def the_match(code: str) -> Match:
-    """The match of that code; 404 if there is none."""
+    """Return the match of that code; 404 if there is none."""
     try:
         return store().match(code)
     except UnknownMatch:
@@ -33,7 +33,7 @@ def the_match(code: str) -> Match:
 
 
 def posted() -> Form:
-    """The form of this request by its key; 422 if it has none."""
+    """Return the form of this request by its key; 422 without a valid key."""
     key = request.form.get("key", "")
     if not (8 <= len(key) <= 64 and key.isascii() and key.isalnum()):
         abort(422)
@@ -42,10 +42,10 @@ def posted() -> Form:
 
 
 def write(code: str, act: Callable[[Sheet], Sequence[Entry]], answer: str | Callable[[Sheet], str]) -> str:
-    """Append what the act makes of the sheet; the place to go next, the same for the same form.
+    """Append the entries that `act` makes of the sheet, and return the address to go to, the same for the same form.
 
-    A place that depends on how the sheet then stands is chosen with it, and kept with the form. Stale if the form
-    was made from an older sheet."""
+    If `answer` is a function of the new sheet, its result is stored with the form. Raises Stale if the form was made
+    from an older sheet."""
 
     def decide(sheet: Sheet) -> tuple[Sequence[Entry], str]:
         entries = signed(made_today(sheet, number("revision"), act), sheet)
@@ -58,14 +58,14 @@ def write(code: str, act: Callable[[Sheet], Sequence[Entry]], answer: str | Call
 
 
 def refused(error: Refused, back: str) -> tuple[str, int]:
-    """The page that says why nothing was written, with the way back to where it stands: 409."""
+    """Return the page with the reason of a refusal and the way back: 409."""
     return render_template("errors/refused.html", refused=error, back=back), 409
 
 
 def signed(entries: Sequence[Entry], sheet: Sheet) -> list[Entry]:
-    """The entries with the phone they come from and the name of its seat, whatever name the form gave.
+    """Return the entries with the id of the phone and the name of its seat, whatever name the form gave.
 
-    A phone without a seat keeps the score for everybody: it may name any of the players, and nobody else."""
+    A phone without a seat keeps the score for all: it may name any player, but no other person."""
     access = g.get("access")
     device = access.device if access else None
     if access and access.seat is not None:
@@ -74,25 +74,25 @@ def signed(entries: Sequence[Entry], sheet: Sheet) -> list[Entry]:
 
 
 def field(name: str, longest: int = 2000) -> str:
-    """A field of the form as it was typed."""
+    """Return a field of the form as it was typed."""
     return request.form.get(name, "")[:longest]
 
 
 def words(name: str, longest: int = 200) -> str:
-    """A field of free text, cleaned of what cannot be shown."""
+    """Return a field of free text, without unprintable characters."""
     return clean(field(name), longest)
 
 
 def number(name: str) -> int | None:
-    """A field that holds a small whole number; None if it does not."""
+    """Return the small whole number in a field, or None."""
     return natural_number(request.form.get(name, ""))
 
 
 def secret(name: str, longest: int = 200) -> str:
-    """A field that holds a code or a secret, or the whole link that carries it behind its #."""
+    """Return the code or secret in a field, also if a whole link with it behind # was pasted."""
     return folded(field(name)).rpartition("#")[2].strip()[:longest]
 
 
 def leave(address: str) -> Response:
-    """Redirect to that address, by HTTP or, for a part of a page, by htmx."""
+    """Redirect to that address, by HTTP or, for a fragment, by htmx."""
     return Answer(headers={"HX-Redirect": address}) if htmx_request.htmx else redirect(address, 303)

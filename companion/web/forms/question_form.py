@@ -1,4 +1,4 @@
-"""What stands in the fields of a question: as it was typed, or what the sheet already knows."""
+"""Values of a question's fields: as typed, or prefilled from the sheet."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,20 +14,20 @@ from companion.sheet.scoresheet import Sheet
 
 
 def filled_in(sheet: Sheet, question: Question) -> Mapping[str, Any]:
-    """What stands in the fields while nothing is to be judged: what was typed for another deal, if anything was."""
+    """Return the values while there is nothing to judge, such as those typed for another deal."""
     changed = any(part.name in request.args for part in question.fields)
     return as_typed(question, request.args) if changed else prefilled(sheet, question)
 
 
 def prefilled(sheet: Sheet, question: Question) -> dict[str, Any]:
-    """What stands in the fields before anybody fills them in."""
+    """Return the initial values of the fields."""
     asked = {part.name: first(sheet, part) if part.default is REQUIRED else "" for part in question.fields}
     seat = chosen_seat(sheet, question)
     return asked if seat is None else asked | marked(sheet, question, seat)
 
 
 def first(sheet: Sheet, part: AskField) -> Any:
-    """What the sheet already knows for a field that must be given, or the least that a number can be."""
+    """Return the initial value of a required field: from the sheet, or the least possible number."""
     totals = " ".join(map(str, sheet.totals))
     known = {Known.PLAYERS: sheet.players, Known.FIRST_DEALER: sheet.first_dealer, Known.TOTALS: totals}
     if isinstance(part, DealNumber):
@@ -40,7 +40,7 @@ def first(sheet: Sheet, part: AskField) -> Any:
 
 
 def marked(sheet: Sheet, question: Question, seat: int) -> dict[str, Any]:
-    """The fields of a question that the marks of the deal on the table answer for a player."""
+    """Return the values that the marks of the present deal give for a player."""
     calls, down = sheet.marks.known(sheet.current.number, seat) if sheet.current else (None, None)
     known = {Known.LAID_DOWN: down, Known.CALLS: calls}
     return {
@@ -49,26 +49,26 @@ def marked(sheet: Sheet, question: Question, seat: int) -> dict[str, Any]:
 
 
 def chosen_seat(sheet: Sheet, question: Question) -> int | None:
-    """The player who asks, if one was named; a question about a seat keeps that word for itself."""
+    """Return the seat of the asking player, if named; None if the question itself has a field "seat"."""
     seat = request.values.get("seat", type=int)
     return seat if seat in sheet.seats and "seat" not in {part.name for part in question.fields} else None
 
 
 def chosen_deal(sheet: Sheet, name: str = "") -> Deal:
-    """The deal that is asked about: the one chosen on the page, else the one on the table."""
+    """Return the deal of the question: the one chosen on the page, else the present one."""
     table = sheet.current or sheet.schedule[-1]
     number = request.args.get(name, type=int) or min(table.number, sheet.game.last)
     return sheet.deal(number) or table
 
 
 def as_typed(question: Question, form: MultiDict[str, str]) -> dict[str, Any]:
-    """The fields as they were filled in, to stand there again."""
+    """Return the fields as they were filled in, for showing them again."""
     given = {part.name: typed(part, form) for part in question.fields}
     return {name: "" if value is None else value for name, value in given.items()}
 
 
 def typed(part: AskField, form: MultiDict[str, str]) -> Any:
-    """One field of the page, as the law would find it in a question; None where nothing was typed."""
+    """Return the value of one field, as the rules expect it in a question; None if it is empty."""
     texts = [text[:2000] for text in form.getlist(part.name)[:60]]
     if part.widget == "tick":
         return bool(texts)
@@ -80,5 +80,5 @@ def typed(part: AskField, form: MultiDict[str, str]) -> Any:
 
 
 def row_of_numbers(texts: list[str], gap: str) -> str:
-    """Numbers of one input each, or all in one, in a row; what stands for an empty input keeps the rest in place."""
+    """Join numbers from several inputs, or one; `gap` replaces an empty input, so that the others keep their places."""
     return " ".join(text.strip() or gap for text in texts).replace(",", " ").strip() if any(texts) else ""

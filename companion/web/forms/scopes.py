@@ -1,4 +1,4 @@
-"""What each form depends on: the revision that its page was made from, and that it is sent with."""
+"""Scope of each form: the entries it depends on, whose revision the form carries."""
 
 from collections.abc import Callable, Sequence
 
@@ -14,21 +14,21 @@ ROSTER = (EntryKind.SEATING, EntryKind.CLOSE, EntryKind.ADJUST)  # a latecomer's
 
 
 def hand(number: int, seat: int) -> Scope:
-    """One hand of the deal on the table."""
+    """Scope of one hand in a deal."""
     return Scope((EntryKind.HAND,), number, seat)
 
 
 def deal(number: int) -> Scope:
-    """All figures of a deal, and how it was closed."""
+    """Scope of all points of a deal, and its closing."""
     return Scope(FIGURES, number)
 
 
 def points() -> Scope:
-    """All bonuses and fines."""
+    """Scope of all bonuses and fines."""
     return Scope((EntryKind.ADJUST,))
 
 
-SCOPES: dict[str, Callable[..., Scope]] = {  # by the endpoint that takes the form
+SCOPES: dict[str, Callable[..., Scope]] = {  # by the endpoint that receives the form
     "count.end": lambda number: Scope((EntryKind.END, EntryKind.CLOSE), number),
     "count.hand": hand,
     "best.take": hand,
@@ -47,7 +47,7 @@ SCOPES: dict[str, Callable[..., Scope]] = {  # by the endpoint that takes the fo
 
 
 def revision(sheet: Sheet, endpoint: str, **where: int) -> int | str:
-    """The revision for a form's hidden field: today's, or that of the page it was first filled in on."""
+    """Return the revision for a form's hidden field: the present one, or that of the page it was first filled in on."""
     begun = request.values.get("revision")
     if begun is not None and request.blueprint == endpoint.split(".")[0] and not g.get("stale"):
         return begun[:9]
@@ -55,10 +55,10 @@ def revision(sheet: Sheet, endpoint: str, **where: int) -> int | str:
 
 
 def made_today(sheet: Sheet, sent: int | None, act: Act) -> Sequence[Entry]:
-    """The entries of the act that this request asks for; Stale if its form was made from an older sheet."""
+    """Return the entries of the act for this request. Raises Stale if its form was made from an older sheet."""
     where = {name: value for name, value in (request.view_args or {}).items() if name != "code"}
     scope = SCOPES.get(request.endpoint or "")
     return decided(sheet, scope(**where), sent, act) if scope else act(sheet)
 
 
-WORDS = {"revision": revision}  # for templates
+WORDS = {"revision": revision}  # globals of templates

@@ -1,4 +1,4 @@
-"""Who sits at a table that is being set up, in order, with the dealer's button, and what each tap makes of it."""
+"""Seating form of a new table: names in order, the dealer's button, and the change made by each tap."""
 
 import secrets
 from collections.abc import Iterable, Mapping
@@ -8,24 +8,24 @@ from itertools import islice
 from companion.names import LONGEST, clean, same
 from companion.rules.typed import natural_number
 
-MOST_AWAY = 24  # names that are kept of those who stood up
-ALSO = "also"  # the fields that keep the names of those who stood up
+MOST_AWAY = 24  # names remembered of players who stood up
+ALSO = "also"  # fields with the names of players who stood up
 
 
 @dataclass(frozen=True)
 class Seating:
-    """Names by chair, clockwise, empty where nobody is named yet; the chair that deals first; who stood up."""
+    """Names by chair, clockwise, empty if not named yet; the dealer's chair; players who stood up."""
 
     names: tuple[str, ...]
     dealer: int = 0
     away: tuple[str, ...] = ()
 
     def place(self, name: str) -> int | None:
-        """The chair of somebody; None for whoever stands."""
+        """Return the chair of a player; None for one who stands."""
         return next((chair for chair, each in enumerate(self.names) if same(each, name)), None)
 
     def sat(self, name: str, most: int) -> "Seating":
-        """With somebody on the next chair, or on their feet again if they sat."""
+        """Return the seating with the player on the next free chair, or standing if they sat."""
         chair = self.place(name)
         if chair is not None:
             return self.stood(chair)
@@ -35,33 +35,33 @@ class Seating:
         return self if empty is None else replace(self, names=changed(self.names, empty, name))
 
     def stood(self, chair: int) -> "Seating":
-        """Without that chair; its button goes to the next one."""
+        """Return the seating without that chair; its button goes to the next one."""
         left = self.names[:chair] + self.names[chair + 1 :]
         dealer = self.dealer - (chair < self.dealer)
         return Seating(left, dealer if dealer < len(left) else 0, (*self.away, self.names[chair]))
 
     def up(self, chair: int) -> "Seating":
-        """With that chair one place up, the first as the last; the button stays with whoever has it."""
+        """Return the seating with that chair one place up, from first to last; the button stays with its player."""
         order = list(range(len(self.names)))
         order.insert(chair - 1 if chair else len(order), order.pop(chair))
         return replace(self, names=tuple(self.names[each] for each in order), dealer=order.index(self.dealer))
 
     def more(self, most: int) -> "Seating":
-        """With one more chair for a new name."""
+        """Return the seating with one more chair for a new name."""
         return replace(self, names=(*self.names, "")) if len(self.names) < most else self
 
     def drawn(self) -> "Seating":
-        """With the button drawn among those who are named; among all chairs where nobody is."""
+        """Return the seating with the button drawn at random among named chairs, or all chairs if none is named."""
         named = [chair for chair, name in enumerate(self.names) if name] or range(len(self.names))
         return replace(self, dealer=secrets.choice(named)) if named else self
 
     def fields(self) -> dict[str, str]:
-        """The fields of the form that say it."""
+        """Return the form fields of this seating."""
         return {f"name{chair}": name for chair, name in enumerate(self.names)} | {"dealer": str(self.dealer)}
 
 
 def seating(typed: Mapping[str, str], most: int, away: Iterable[str] = ()) -> Seating:
-    """The seating that a form holds."""
+    """Return the seating in a form."""
     names = tuple(
         clean(typed[f"name{chair}"]) or typed[f"name{chair}"] for chair in range(most) if f"name{chair}" in typed
     )
@@ -73,7 +73,7 @@ def seating(typed: Mapping[str, str], most: int, away: Iterable[str] = ()) -> Se
 
 
 def moved(now: Seating, typed: Mapping[str, str], most: int) -> Seating:
-    """The seating after the tap that the form was sent by; as it was after any other."""
+    """Return the seating after the tap that sent the form."""
     if "sit" in typed:
         return now.sat(clean(typed["sit"]), most) if clean(typed["sit"]) else now
     if "more" in typed:
@@ -87,7 +87,7 @@ def moved(now: Seating, typed: Mapping[str, str], most: int) -> Seating:
 
 
 def offered(now: Seating, known: Iterable[str]) -> list[str]:
-    """Whom a tap seats or lifts: the known first, then all others who sit or stood up."""
+    """Return the names to offer: known ones first, then all others who sit or stood up."""
     found: list[str] = []
     for name in (*known, *now.names, *now.away):
         if name and not any(same(name, each) for each in found):
@@ -96,11 +96,11 @@ def offered(now: Seating, known: Iterable[str]) -> list[str]:
 
 
 def chair_of(text: str, chairs: int) -> int | None:
-    """The chair of that number; None if there is none."""
+    """Return the chair of that number; None if it does not exist."""
     chair = natural_number(text)
     return chair if chair in range(chairs) else None
 
 
 def changed(names: tuple[str, ...], chair: int, name: str) -> tuple[str, ...]:
-    """The names with another one on that chair."""
+    """Return the names with another one on that chair."""
     return (*names[:chair], name, *names[chair + 1 :])

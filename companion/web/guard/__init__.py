@@ -1,1 +1,1 @@
-"""Who may ask for what, and how much: checked before any screen is asked."""
+"""Request guards: permissions and limits, checked before any screen."""

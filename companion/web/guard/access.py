@@ -1,4 +1,4 @@
-"""Whose request this is, and whether it may: checked for every address of a match before its screen is asked."""
+"""Permission check: the role of this request at its match, before any screen of the match."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -36,7 +36,7 @@ from companion.web.guard.throttle import LIMITS, Bound, Throttle, TooMuch, table
 
 
 class Access(NamedTuple):
-    """The role of this request at a match, the seat it plays for, its device, and the newest entry if it was read."""
+    """The role of this request at a match, its seat, its device, and the newest entry if it was read."""
 
     role: str
     seat: int | None = None
@@ -44,13 +44,13 @@ class Access(NamedTuple):
     newest: int | None = None
 
     def may(self, role: str) -> bool:
-        """Whether the role is enough for that."""
+        """True if the role is sufficient."""
         return RANK[self.role] >= RANK[role]
 
 
 def install(app: Flask) -> None:
-    """Guard every match."""
-    with suppress(Unwritable, DBAPIError):  # a database that is only looked at lets nobody in anew
+    """Install the guard of matches, and the rate limits."""
+    with suppress(Unwritable, DBAPIError):  # a read-only database admits no new hosts
         Hosts(app.extensions["companion.store"]).begin(app.config["HOST_SECRET"])
     house = app.config["OPEN_HOUSE"] or Limits()
     if app.config["OPEN_HOUSE"]:
@@ -61,55 +61,55 @@ def install(app: Flask) -> None:
 
 
 def throttles(engine: Engine, bounds: Mapping[str, Bound]) -> dict[str, Throttle | SharedThrottle]:
-    """What there can be too much of, counted here, or on a server for all programs that share it."""
+    """Return the rate limiters by name: in memory, or on a server shared by all programs."""
     if engine.dialect.name == "postgresql":
         return {what: SharedThrottle(engine, what, *bound) for what, bound in bounds.items()}
     return {what: Throttle(*bound) for what, bound in bounds.items()}
 
 
 def devices() -> Devices:
-    """The devices of this application."""
+    """Return the devices of this application."""
     return Devices(store())
 
 
 def invites() -> Invites:
-    """The invite codes of this application."""
+    """Return the invite codes of this application."""
     return Invites(store())
 
 
 def hosts() -> Hosts:
-    """The hosts of this application."""
+    """Return the hosts of this application."""
     return Hosts(store())
 
 
 def runs_it() -> bool:
-    """Whether this is a browser on the serving machine itself, or one that took a one-time host link."""
+    """True for the operator: a browser on the serving machine itself, or one that used a one-time host link."""
     return on_this_machine() or host_browser() is not None
 
 
 def is_host() -> bool:
-    """Whether this browser is host of every table; in an open house nobody is, not even whoever runs it."""
+    """True if this browser is host of every table; in an open house there is no such host, not even the operator."""
     return not open_house() and runs_it()
 
 
 def limits() -> Limits | None:
-    """What the house bears where it is an open one; else None."""
+    """Return the limits of an open house; None if the house is not open."""
     found: Limits | None = current_app.config["OPEN_HOUSE"]
     return found
 
 
 def open_house() -> bool:
-    """Whether anybody may open a table here, and is its host."""
+    """True if anyone may open a table here, and become its host."""
     return limits() is not None
 
 
 def may_open() -> bool:
-    """Whether this browser may open tables."""
+    """True if this browser may open tables."""
     return open_house() or is_host()
 
 
 def host_browser() -> int | None:
-    """The number of this browser among the hosts; None if it is none of them. Looked up once a request."""
+    """Return the id of this browser among the hosts, or None. Looked up once a request."""
     if "host_browser" not in g:
         g.host_browser, noted = host_with(store(), token())
         g.noted = noted or g.get("noted", False)
@@ -118,12 +118,12 @@ def host_browser() -> int | None:
 
 
 def token() -> str:
-    """The token of this browser; empty if it has none."""
+    """Return the token of this browser; empty if it has none."""
     return request.cookies.get(device_cookie_name(), "")[:100]
 
 
 def check() -> None:
-    """Let the request through to the match it is about, or answer as if there were nothing there."""
+    """Let the request through to its match; else answer 404 without a role there, 403 if the role is insufficient."""
     if request.endpoint in (CLOSED_THERE if open_house() else OF_AN_OPEN_HOUSE):
         abort(404)
     if not may_ask():
@@ -142,7 +142,7 @@ def check() -> None:
 
 
 def may_ask() -> bool:
-    """Whether this browser may ask for a page that is about no match."""
+    """True if this browser may request the page, as far as that does not depend on a match."""
     if request.endpoint in OPENING:
         return may_open()
     if request.endpoint in HOSTS_ONLY:
@@ -151,32 +151,32 @@ def may_ask() -> bool:
 
 
 def own_matches(latest: int | None = None) -> Among:
-    """The matches this reader may know of, the latest so many if given; None for the host, who may know of all."""
-    host_browser()  # in an open house, too: the token is seen
+    """Return the query for the visible matches, up to `latest`; None for the host, who may see all."""
+    host_browser()  # called also in an open house, to record the use of the token
     return None if is_host() else matches_of(token(), latest)
 
 
 def slow_down(device: int) -> None:
-    """Refuse a form of a phone that sends more than any table writes."""
+    """Refuse a form from a phone or network that exceeds the rate limit of writes."""
     wait = throttle("writes").take(phone=str(device), network=network())
     if wait:
         raise TooMuch("writes", wait)
 
 
 def throttle(what: str) -> Throttle | SharedThrottle:
-    """What is remembered of wrong codes, of those who joined, or of forms that write."""
+    """Return the rate limiter of that name, for example of wrong codes or writes."""
     kept: Throttle | SharedThrottle = current_app.extensions["companion.throttles"][what]
     return kept
 
 
 def code_asked_for() -> str | None:
-    """The code of the match that the request is about, in its path or its query; None where it is about none."""
+    """Return the code of the request's match, from its path or its query; None without a match."""
     named: str | None = (request.view_args or {}).get("code")
     return named if named is not None else request.args.get("code") or None
 
 
 def needed() -> str:
-    """The role this request needs: to look, a viewer's; to change anything, a player's; to delete it, the host's."""
+    """Return the role this request needs: viewer to look, player to change anything, host to delete the match."""
     if request.endpoint in OF_THE_TABLES_HOST:
         return HOST
     looks = request.method in ("GET", "HEAD", "OPTIONS") and request.endpoint not in PLAYERS_ONLY
@@ -184,62 +184,62 @@ def needed() -> str:
 
 
 def access_to(code: str) -> Access | None:
-    """What this browser is at the match of that code; None if nothing."""
+    """Return this browser's access to the match of that code; None if it has no role there."""
     device = devices().at(token(), code) if token() and (open_house() or not on_this_machine()) else None
     if device is not None and device.noted:
         g.noted = True
     if device is not None and not device.host:
-        g.host_browser = None  # read along with the device: a phone that looks each second asks once
+        g.host_browser = None  # read with the device, so that a polling phone needs one query
     if is_host():
         return Access(HOST, device=None)
     return Access(device.role, device.seat, device.id, device.newest) if device and device.confirmed else None
 
 
 def may_write() -> bool:
-    """Whether this reader may change what is on the page."""
+    """True if this reader may change what is on the page."""
     access = g.get("access")
     return access is None or access.may(PLAYER)
 
 
 def own_seat() -> int | None:
-    """The seat this phone plays for, if it joined as a player."""
+    """Return the seat this phone plays for, if it joined as a player."""
     access = of_this_request()
     return access.seat if access else None
 
 
 def of_this_request() -> Access | None:
-    """What this request may do at the match it is about; None where it is about none."""
+    """Return this request's access to its match; None without a match."""
     found: Access | None = g.get("access")
     return found
 
 
 def pending_devices(match_id: int) -> Sequence[Device]:
-    """The phones that wait to be known at a match."""
+    """Return the phones that wait for confirmation at a match."""
     return devices().waiting(match_id)
 
 
 def store_notice() -> Text | None:
-    """What whoever runs the companion has to know of the store, if anything; nobody else is told."""
+    """Return the notice about the database, for the operator only."""
     return store().notice if runs_it() else None
 
 
 def last_backup() -> Path | None:
-    """The newest backup beside the database, if there is one."""
+    """Return the path of the newest backup beside the database, if there is one."""
     return latest(Path(current_app.instance_path))
 
 
 def hosts_table(code: str) -> bool:
-    """Whether this browser is host of that match."""
+    """True if this browser is host of that match."""
     access = access_to(code)
     return access is not None and access.may(HOST)
 
 
 def known_here() -> bool:
-    """Whether this browser has a token, which it can sign off."""
+    """True if this browser has a token, which it can sign off."""
     return bool(token())
 
 
-WORDS = {  # for templates
+WORDS = {  # globals of templates
     "known_here": known_here,
     "session_days": LASTS.days,
     "hosts_table": hosts_table,

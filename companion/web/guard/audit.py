@@ -1,4 +1,4 @@
-"""A line for whoever comes in or leaves, and for each refusal: which page, how it ended, which phone; no secret."""
+"""Audit log: a line for each browser that gains or ends access and for each refusal, without secrets."""
 
 import logging
 
@@ -7,7 +7,7 @@ from flask import Flask, Response, g, request
 from companion.web.guard.access_log import METHODS
 
 log = logging.getLogger("companion.guard")
-COMING = {  # what lets a browser in or out, by its form
+COMING = {  # forms that grant or end a browser's access
     *("join.take", "carry.take", "carry.make", "hosting.take", "hosting.make"),
     *("hosting.sign_off", "sign_off.leave", "phones.decide", "share.change"),
 }
@@ -15,14 +15,14 @@ REFUSED = (403, 429)
 
 
 def install(app: Flask) -> None:
-    """Write the line once all is said."""
+    """Write the line after the response is complete."""
     app.after_request(write)
 
 
 def write(answer: Response) -> Response:
-    """One line: the outcome, the method, the route with its places unfilled, the status, and the number of the phone.
+    """Log the outcome, method, route pattern, status, and id of the phone.
 
-    At a table that is not its own a browser gets 404."""
+    A browser without a role in that match gets 404."""
     status, route = answer.status_code, request.url_rule.rule if request.url_rule else "-"
     refused = status in REFUSED or (status == 404 and ("code" in (request.view_args or {}) or request.method == "POST"))
     if refused or (request.method == "POST" and request.endpoint in COMING):

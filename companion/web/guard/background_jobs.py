@@ -1,4 +1,4 @@
-"""The host's chores with the data: each in a process of its own, one at a time, so that no table waits for it."""
+"""Long jobs of the host on the data, one at a time in a worker process, so that no table waits for them."""
 
 from collections.abc import Callable
 from functools import cache
@@ -10,20 +10,20 @@ from companion.server.worker_process import Apart, NotDone, TooLong
 from companion.web.guard.search_dispatch import NotNow
 
 Result = TypeVar("Result")
-SECONDS = 600.0  # for one chore by the clock: a file of 5,000 matches is looked through in less on a busy machine
+SECONDS = 600.0  # wall-clock seconds for one job: more than a file of 5,000 matches takes on a busy machine
 BUSY = (N_("Another look at the data is under way."), N_("Try again in a moment."))
 TOO_LONG = (N_("This takes too long for a page."), N_("The same command in a terminal has all the time it needs."))
 BROKEN = (N_("The work was interrupted."), N_("Try again in a moment."))
 
 
 class Chores:
-    """One process for the chores, and whoever comes second is told so."""
+    """A worker process for these jobs; a second job at the same time is refused."""
 
     def __init__(self) -> None:
         self.apart, self._turn = Apart(), Lock()
 
     def run(self, function: Callable[..., Result], *arguments: object) -> Result:
-        """What the function returns there; NotNow where another chore is under way, or this one came to nothing."""
+        """Call the function in the worker process. Raises NotNow if another job is running, or this one fails."""
         if not self._turn.acquire(blocking=False):
             raise NotNow(503, BUSY)
         try:
@@ -38,5 +38,5 @@ class Chores:
 
 @cache
 def shared() -> Chores:
-    """The chores of this process; nothing is begun before it is wanted."""
+    """Return the jobs of this process; nothing is started before its first use."""
     return Chores()

@@ -1,4 +1,4 @@
-"""Where a request comes from that changes nothing and yet costs something: a page of another site may not make it."""
+"""Check against cross-site requests that change nothing but cost computing time."""
 
 from flask import request
 
@@ -6,13 +6,13 @@ from companion.web.guard.security import Foreign, own_origin
 
 
 def only_here() -> None:
-    """Refuse to judge for a page of another site, unless somebody follows a link from there (403)."""
+    """Refuse a request by a page of another site, unless the reader follows a link (403)."""
     if from_elsewhere() and not followed():
         raise Foreign
 
 
 def from_elsewhere() -> bool:
-    """Whether a page of another site asks; where the browser does not say, it may say where it is."""
+    """True if a page of another site makes the request; older browsers are judged by Origin, Referer and Accept."""
     site = request.headers.get("Sec-Fetch-Site")
     if site is not None:
         return site not in ("same-origin", "none")
@@ -23,7 +23,7 @@ def from_elsewhere() -> bool:
 
 
 def followed() -> bool:
-    """Whether the answer is to be the page that somebody looks at, and no part of another."""
+    """True if the answer is to be a page in the browser's window, and not part of another page."""
     if "Sec-Fetch-Site" in request.headers:
         headers = request.headers
         return headers.get("Sec-Fetch-Mode") == "navigate" and headers.get("Sec-Fetch-Dest") == "document"

@@ -1,4 +1,4 @@
-"""Codes that can be typed can be guessed: how many wrong ones are tried is limited before any is looked up."""
+"""Rate limit for wrong codes, checked before a code is looked up, as short codes could be guessed."""
 
 from companion.storage.access.rate_counters import Wait
 from companion.web.guard.access import throttle
@@ -6,11 +6,11 @@ from companion.web.guard.client_address import whereabouts
 from companion.web.guard.refusals import noted
 from companion.web.guard.throttle import ALL
 
-WINDOWS = ("codes", "hour")  # a minute, and what goes on for long
+WINDOWS = ("codes", "hour")  # per minute, and per hour
 
 
 def take() -> Wait | None:
-    """How long until another code may be tried from there; None where it may be, and counts."""
+    """Count an attempt with a code; return None, or a Wait if a limit is reached."""
     for at, window in enumerate(WINDOWS):
         wait = throttle(window).take(**whose())
         if wait:
@@ -21,11 +21,11 @@ def take() -> Wait | None:
 
 
 def give_back(windows: tuple[str, ...] = WINDOWS) -> None:
-    """Let what was tried last not count: it was right."""
+    """Subtract the latest attempt, because its code was right."""
     for window in windows:
         throttle(window).give_back(**whose())
 
 
 def whose() -> dict[str, str]:
-    """Those for whom a guess counts."""
+    """Return the names under which an attempt counts."""
     return whereabouts() | {ALL: ""}

@@ -1,7 +1,7 @@
-"""What an operator's Prometheus asks: how many answers of each kind, how long they took, and how much is kept.
+"""Metrics for Prometheus: numbers and times of answers by kind, and the size of the database.
 
-Only where COMPANION_METRICS_TOKEN was set, and only for whoever sends it as `Authorization: Bearer …`. Several
-processes add up where PROMETHEUS_MULTIPROC_DIR names a folder for them, which `companion serve --workers` sees to."""
+Only if COMPANION_METRICS_TOKEN is set, and only for clients that send it as `Authorization: Bearer …`. Several
+processes add up if PROMETHEUS_MULTIPROC_DIR names a folder, which `companion serve --workers` sets."""
 
 import hmac
 import os
@@ -22,7 +22,7 @@ BUCKETS = (0.005, 0.02, 0.1, 0.5, 2.0, 10.0)  # seconds
 
 
 def install(app: Flask) -> None:
-    """Count every answer, and tell it at /metrics, if that is wanted."""
+    """Count every answer, and serve the metrics at /metrics, if a token is configured."""
     if not app.config["METRICS_TOKEN"]:
         return
     access_log.listeners[:] = [observer()]
@@ -31,7 +31,7 @@ def install(app: Flask) -> None:
 
 @cache
 def observer() -> access_log.Listener:
-    """What notes each answer; one for all applications of this process."""
+    """Return the listener that records each answer; one for all applications of this process."""
     from prometheus_client import Histogram
 
     of = ["method", "route", "status"]
@@ -44,7 +44,7 @@ def observer() -> access_log.Listener:
 
 
 def show() -> Response:
-    """The figures in Prometheus' text format; for anybody without the token there is nothing here."""
+    """Return the metrics in Prometheus' text format; 404 without the token."""
     from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest, multiprocess
 
     sent = request.headers.get("Authorization", "").encode()
@@ -58,7 +58,7 @@ def show() -> Response:
 
 
 def kept() -> "CollectorRegistry":
-    """What the database holds, as it is now."""
+    """Return the present figures of the database."""
     from prometheus_client import CollectorRegistry, Gauge
 
     held = inventory(current_app.extensions["companion.store"])

@@ -1,4 +1,4 @@
-"""A table is opened: in an open house by anybody, within its limits, and this browser is its host from then on."""
+"""Limits on new tables in an open house, and the browser that opens one as its host."""
 
 from math import ceil
 from time import monotonic
@@ -18,7 +18,7 @@ from companion.web.guard.refusals import noted
 from companion.web.guard.throttle import ADDRESS, ALL, NETWORK
 
 HOUR = 3600  # seconds
-LOOK = 60.0  # seconds between two looks at how large the database is
+LOOK = 60.0  # seconds between measurements of the database size
 FULL = N_("This house is full: no further tables are opened just now. Those that are open go on.")
 ENOUGH = {
     ADDRESS: N_("From this address as many tables were opened today as may be. The next in {hours} hours."),
@@ -31,7 +31,7 @@ ENOUGH = {
 
 
 def refusal() -> Text | None:
-    """Why no table is opened by this form; where nothing stands against it, it counts."""
+    """Return why this form may not open a table; None if it may, and then it counts."""
     bears = limits()
     if bears is None or sent_before():
         return None
@@ -45,13 +45,13 @@ def refusal() -> Text | None:
 
 
 def sent_before() -> bool:
-    """Whether the table that this form opens is there already: it is sent again since the answer was lost."""
+    """True if the table of this form exists already: it is sent again because the answer was lost."""
     with store().reading() as session:
         return session.exec(BY_KEY, params={"key": posted().key}).first() is not None
 
 
 def known_here() -> bool:
-    """Whether this browser is at a table already: the limit for all together is for newcomers."""
+    """True if this browser is at a table already: the limit for all together applies to newcomers."""
     if not token():
         return False
     with store().reading() as session:
@@ -59,7 +59,7 @@ def known_here() -> bool:
 
 
 def measured() -> int:
-    """The bytes of the database, as they were a moment ago."""
+    """Return the size of the database in bytes, at most a minute old."""
     at, found = current_app.extensions.get("companion.size", (0.0, 0))
     if not at or monotonic() - at > LOOK:
         found = size(store())
@@ -68,7 +68,7 @@ def measured() -> int:
 
 
 def in_charge(code: str, answer: Response) -> Response:
-    """The answer to whoever opened a table, who is its host in an open house."""
+    """Make the browser that opened a table its host in an open house, and return the answer with its cookie."""
     if limits() is not None:
         mine = own_token()
         devices().host(store().match_id(code), mine)

@@ -1,21 +1,21 @@
-"""Which addresses are whose: the host's, those of whoever runs the companion, the players', the table's own host's."""
+"""Permissions by endpoint: for hosts, the operator, players, and a table's own host."""
 
-OPENING = {"setup.show", "setup.start", "paper.show", "paper.enter"}  # a match: the host, or in an open house anybody
+OPENING = {"setup.show", "setup.start", "paper.show", "paper.enter"}  # the host, or anyone in an open house
 HOSTS_ONLY = {
-    "naming.change",  # who counts as whom,
-    "lists.change",  # what calendars are told,
+    "naming.change",  # joined and hidden names
+    "lists.change",  # the calendar feed
     "keep.foreseen",
-    "keep.bring",  # and what comes from elsewhere, at which nobody here would sit: where there is a host of all
+    "keep.bring",  # imports, where one host is responsible for all matches
 }
 OPERATING = {
     "keep.show",
     "keep.save",
     "keep.look",
-    "keep.take_away",  # all the data,
+    "keep.take_away",  # all the data
     "hosting.browsers",
     "hosting.make",
-    "hosting.sign_off",  # who else sees to it,
-    "operator.show",  # and how it goes: whoever runs the companion
+    "hosting.sign_off",  # host browsers
+    "operator.show",  # state of the server
 }
 PLAYERS_ONLY = {
     "phones.show",
@@ -25,8 +25,8 @@ PLAYERS_ONLY = {
     "stop.deal",
     "export.whole",
     "carry.offer",
-}  # the codes that let others play, the end of the match, and all of it to be brought in elsewhere
+}  # players' codes, the end of the match, and its file for import elsewhere
 OF_THE_TABLES_HOST = {"removal.show", "removal.remove"}
-NOT_YET_THERE = {"join.waiting"}  # whoever waits is not at the table
+NOT_YET_THERE = {"join.waiting"}  # a waiting phone has no role yet
 OF_AN_OPEN_HOUSE = OF_THE_TABLES_HOST | {"operator.show", "lists.take_away"}
-CLOSED_THERE = HOSTS_ONLY | {"lists.feed", "keep.take_away"}  # what would tell of other people's tables, or change them
+CLOSED_THERE = HOSTS_ONLY | {"lists.feed", "keep.take_away"}  # pages that show or change the tables of others

@@ -1,6 +1,6 @@
-"""What the log tells of those who come and of those who have to wait: of what there was too much, never who or where.
+"""Log of refusals by rate limits: the kind of limit, never the client or match.
 
-One line a minute for each kind, however many are refused: a flood fills no disk."""
+One line a minute for each kind with any number of refusals, so that a flood does not fill the disk."""
 
 import logging
 from collections import Counter
@@ -14,7 +14,7 @@ log = logging.getLogger("companion")
 
 
 class Refusals:
-    """How often each kind was refused since it was last told."""
+    """Counts of refusals by kind since the last log line."""
 
     def __init__(self) -> None:
         self._told: dict[str, float] = {}
@@ -22,7 +22,7 @@ class Refusals:
         self._lock = Lock()
 
     def note(self, what: str, wait: Wait) -> None:
-        """Count one more, and tell them together unless some were told just now."""
+        """Count a refusal, and log the count unless that was done within the last minute."""
         kind, now = f"{what} of one {wait.of}" if wait.of != "all" else f"{what} of all together", monotonic()
         with self._lock:
             self._times[kind] += 1

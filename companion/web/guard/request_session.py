@@ -1,4 +1,4 @@
-"""A page is read from one snapshot of the database, however many parts of it are asked for one after another."""
+"""One database snapshot for each page, for all its queries."""
 
 from flask import Flask, request
 
@@ -6,7 +6,7 @@ from companion.storage.store import Store
 
 
 def install(app: Flask) -> None:
-    """Take one for each page, and let go of it when the page is done."""
+    """Begin a snapshot with each page, and release it after the response."""
     kept: Store = app.extensions["companion.store"]
 
     def begin() -> None:

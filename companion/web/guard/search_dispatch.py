@@ -1,4 +1,4 @@
-"""Judging that may cost more than a look at the table: done apart, refused where too much is asked at once."""
+"""Dispatch of expensive searches to worker processes, with refusals if a client or all ask for too much at once."""
 
 import logging
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from companion.web.guard.client_address import household, network
 
 Result = TypeVar("Result")
 log = logging.getLogger("companion")
-AGAIN = 2  # seconds after which it may be asked again
+AGAIN = 2  # seconds until a client should ask again
 GREEDY = (N_("You are asking too much at once."), N_("Wait for the answers that are on their way, then ask again."))
 CROWDED = (N_("The referee is busy."), N_("Others are asking just now. Ask again in a moment."))
 TOO_LONG = (N_("This takes too long to judge."), N_("Ask about fewer cards, or fewer questions at once."))
@@ -25,7 +25,7 @@ BROKEN = (N_("The referee was interrupted."), N_("Ask again in a moment."))
 
 
 class NotNow(HTTPException):
-    """A question that is not judged now, and in words why."""
+    """A question that is not answered now, with the reason in words."""
 
     def __init__(self, status: int, words: tuple[str, str]):
         super().__init__(words[0])
@@ -33,19 +33,19 @@ class NotNow(HTTPException):
 
     @property
     def again(self) -> dict[str, str]:
-        """The header that says when to ask again."""
+        """The Retry-After header."""
         return {"Retry-After": str(AGAIN)}
 
 
 def install(app: Flask) -> None:
-    """Share the searches of this process with all its applications; a server has turns for all processes."""
+    """Share the worker pools of this process with all its applications; on a server, queues span all processes."""
     engine = app.extensions["companion.store"].engine
     on_server = engine.dialect.name == "postgresql"
     app.extensions["companion.searches"] = Searches(server=engine) if on_server else worker_pools.shared()
 
 
 def apart(function: Callable[..., Result], *arguments: Any, line: str = STRANGERS) -> Result:
-    """What the function returns in a process that serves no table; NotNow where that cannot be."""
+    """Call the function in a worker process and return its result. Raises NotNow."""
     kept: Searches = current_app.extensions["companion.searches"]
     try:
         return kept.run(asker(line), function, *arguments)
@@ -61,7 +61,7 @@ def apart(function: Callable[..., Result], *arguments: Any, line: str = STRANGER
 
 
 def written(words: tuple[str, str], function: Callable[..., bytes], *arguments: Any) -> bytes:
-    """The file that the function makes in the line for files; NotNow in these words where that cannot be."""
+    """Return the file made by the function in the queue for files. Raises NotNow with these words."""
     try:
         return apart(function, *arguments, line=FILES)
     except NotNow as error:
@@ -69,9 +69,9 @@ def written(words: tuple[str, str], function: Callable[..., bytes], *arguments: 
 
 
 def asker(line: str) -> Asker:
-    """Who asks: this browser by its device at the table, else the host there, or whoever is at that address.
+    """Return the client for the queue: the device at the table, else the host there, or the client's house.
 
-    In an open house anybody has as many tables as they like, so that their network counts as well."""
+    In an open house anyone may open any number of tables, so that the network counts too."""
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
     where = network() if open_house() else ""
     access = g.get("access")
@@ -81,5 +81,5 @@ def asker(line: str) -> Asker:
 
 
 def sits_here() -> bool:
-    """Whether this browser is at the match that is asked about, or is the host's."""
+    """True if this browser has a role at the request's match, or is host."""
     return bool(g.get("access")) or is_host()

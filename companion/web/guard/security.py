@@ -1,4 +1,4 @@
-"""Who may post, and what a page may load: checked for every request, whatever the screen."""
+"""Origin check for posts and security headers, for every request to any screen."""
 
 from typing import TypedDict
 
@@ -12,23 +12,23 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'"
 )
-ALLOWED = ("clipboard-write", "fullscreen", "screen-wake-lock")  # web-share is ours unsaid: not every browser knows it
+ALLOWED = ("clipboard-write", "fullscreen", "screen-wake-lock")  # web-share is by default: not all browsers know it
 DENIED = (
     *("accelerometer", "autoplay", "camera", "display-capture", "encrypted-media", "geolocation", "gyroscope", "hid"),
     *("clipboard-read", "idle-detection", "local-fonts", "magnetometer", "microphone", "midi", "payment", "serial"),
     *("picture-in-picture", "publickey-credentials-get", "usb", "xr-spatial-tracking"),
 )
 PERMISSIONS = ", ".join([*(f"{name}=(self)" for name in ALLOWED), *(f"{name}=()" for name in DENIED)])
-YEAR = 365 * 24 * 3600  # seconds: how long a browser is known
-FOR_ANYBODY = ("/api/ask",)  # it reads nothing of a match, writes nothing and knows no cookie
+YEAR = 365 * 24 * 3600  # seconds: how long browsers keep to https, and cookies of choices last
+FOR_ANYBODY = ("/api/ask",)  # no origin check: no matches, no writes, no cookies
 
 
 class Foreign(Forbidden):
-    """A form that no page of this server sent."""
+    """A form that was not sent by a page of this server."""
 
 
 class CookieOptions(TypedDict):
-    """What every cookie of the companion is set with."""
+    """Common options of the companion's cookies."""
 
     httponly: bool
     samesite: str
@@ -37,22 +37,22 @@ class CookieOptions(TypedDict):
 
 
 def install(app: Flask) -> None:
-    """Check the origin of every post, and send the headers of every page."""
+    """Check the origin of every post, and set the headers of every response."""
     app.before_request(refuse_large)
     app.before_request(check_origin)
     app.after_request(guard)
 
 
 def refuse_large() -> None:
-    """Refuse what the server did not read, since it is too large."""
+    """Refuse a body that the server did not read because of its size (413)."""
     if request.environ.get("companion.too_large"):
         abort(413)
 
 
 def check_origin() -> None:
-    """Refuse a post that does not come from a page of this very server (403).
+    """Refuse a post that does not come from a page of this server (403).
 
-    The Host itself is on the allow-list before this runs: Flask answers 400 otherwise."""
+    The Host was checked before this: Flask answers 400 if it is not on the allow-list."""
     if request.method in ("GET", "HEAD", "OPTIONS") or request.path in FOR_ANYBODY:
         return
     origin = request.headers.get("Origin")
@@ -64,19 +64,19 @@ def check_origin() -> None:
 
 
 def own_origin() -> str:
-    """Where the pages of this server come from: its public address, else the host that was asked for."""
+    """Return the origin of this server's pages: its public address, else from the Host header."""
     public: str | None = current_app.config["PUBLIC_URL"]
     return public or request.host_url.rstrip("/")
 
 
 def guard(response: Response) -> Response:
-    """The headers that keep a page to itself."""
+    """Set the security headers of a response."""
     response.headers["Content-Security-Policy"] = POLICY
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers.setdefault("Referrer-Policy", "same-origin")
     response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
     response.headers["Permissions-Policy"] = PERMISSIONS
-    if not on_this_machine():  # where no search engine comes by itself
+    if not on_this_machine():  # no search engine reaches this machine's loopback
         response.headers["X-Robots-Tag"] = "noindex, nofollow"
     if trustworthy():
         response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
@@ -90,25 +90,25 @@ def guard(response: Response) -> Response:
 
 
 def trustworthy() -> bool:
-    """Whether browsers take this for a secure place; on plain http from elsewhere they would complain on every page."""
+    """True if browsers treat this as a secure context; on other plain http they would log a warning on every page."""
     return bool(current_app.config["PUBLIC_URL"]) or host_name() in LOOPBACK
 
 
 def device_cookie_name() -> str:
-    """The name of the cookie that holds a device's token."""
+    """Return the name of the cookie with a device's token."""
     return cookie_name("companion")
 
 
 def cookie_name(name: str) -> str:
-    """The name under which a cookie is set; behind https no other host and no plain page can set one of that name."""
+    """Return a cookie's name; with https its prefix prevents other hosts and plain http from setting it."""
     return f"__Host-{name}" if current_app.config["PUBLIC_URL"] else name
 
 
 def choice(name: str) -> str:
-    """What this browser chose; one that chose before such cookies were bound to the host is still heard."""
+    """Return this browser's choice from its cookie, also from an older one without the prefix."""
     return request.cookies.get(cookie_name(name)) or request.cookies.get(name, "")
 
 
 def cookie_options() -> CookieOptions:
-    """How a cookie is set so that no script and no other site can use it."""
+    """Return the options of a cookie that no script and no other site can use."""
     return {"httponly": True, "samesite": "Lax", "secure": bool(current_app.config["PUBLIC_URL"]), "path": "/"}

@@ -1,7 +1,7 @@
-"""What would be too much for any table waits: wrong codes, phones that join, forms that write. Nobody is banned.
+"""Rate limits for wrong codes, joins, writes and new tables. No client is banned: each limit passes with time.
 
-Each is counted for those who sent it, and for the network they are in, which has less than all together: so that no
-network takes from others. What is limited for all together delays strangers only."""
+Uses count for the client and for its network, whose limit is lower than that of all clients together, so that no
+network uses up what others need. Limits for all together delay strangers only."""
 
 from collections import Counter, deque
 from collections.abc import Mapping
@@ -16,22 +16,22 @@ from companion.rules.text import N_, Text
 from companion.storage.access.rate_counters import Wait
 from companion.web.guard.refusals import noted
 
-# Wrong codes of an address, of a network and together in a minute, and in an hour: SECURITY.md says what that is worth.
+# Wrong codes of an address, of a network and of all in a minute, and in an hour: see SECURITY.md.
 TRIES, TRIES_OF_NETWORK, TRIES_OF_ALL, WITHIN = 10, 20, 60, 60.0
 AN_HOUR, AN_HOUR_OF_NETWORK, AN_HOUR_OF_ALL, HOUR = 60, 120, 600, 3600.0
-# Twenty tables of six that sit down within ten minutes behind one address; and the first phones that come by a code,
-# which no flood of others keeps out.
+# Twenty tables of six that sit down within ten minutes behind one address; and the first phones that join by a code,
+# which a flood of others does not delay.
 JOINS, JOINS_OF_NETWORK, FIRST_OF_CODE, SITTING_DOWN = 120, 240, 12, 600.0
-# A deal of eight players is some thirty forms, and a phone that was away for a whole evening has kept about 250: five a
-# second, for a whole minute, is beyond any thumb. A network's is what twenty such phones send.
+# A deal of eight players is some thirty forms, and a phone offline for a whole evening has stored about 250: five a
+# second, for a whole minute, is more than anyone taps. The limit of a network is that of twenty such phones.
 WRITES, WRITES_OF_NETWORK = 300, 6_000
-DAY, TABLES_OF_ALL = 86_400.0, 20_000  # seconds, and the tables that an open house opens in them for newcomers
-LONG = 120  # seconds to wait from which on minutes are said
+DAY, TABLES_OF_ALL = 86_400.0, 20_000  # seconds, and new tables of newcomers in an open house in that time
+LONG = 120  # seconds to wait, above which the message gives minutes
 ADDRESS, NETWORK, ALL, CODE, PHONE = "address", "network", "all", "code", "phone"
 
 
 class Bound(NamedTuple):
-    """How often something may be done, by whom it is counted, and within how many seconds."""
+    """Limit by kind of client, and its time window in seconds."""
 
     limits: Mapping[str, int]
     within: float
@@ -44,7 +44,7 @@ LIMITS = {
     "joins": Bound({ADDRESS: JOINS, NETWORK: JOINS_OF_NETWORK}, SITTING_DOWN),
     "writes": Bound({PHONE: WRITES, NETWORK: WRITES_OF_NETWORK}, WITHIN),
 }
-TOO_MUCH = {  # what is said first, by what there was too much of
+TOO_MUCH = {  # first sentence of the refusal, by the limit that was reached
     PHONE: N_("This phone sends more than any table writes."),
     "writes": N_("More is sent from this network than all its tables write."),
     "joins": N_("More phones have joined from here in ten minutes than sit at twenty tables."),
@@ -56,19 +56,19 @@ AGAIN = {
 
 
 def tables(of_address: int) -> Bound:
-    """How many tables an open house opens in a day, where one address opens so many."""
+    """Return the limit on new tables a day in an open house, from that of one address."""
     return Bound({ADDRESS: of_address, NETWORK: 2 * of_address, ALL: TABLES_OF_ALL}, DAY)
 
 
 def how_long(wait: Wait) -> Text:
-    """How long that is, in words."""
+    """Return the time to wait, in words."""
     if wait.seconds > LONG:
         return Text(N_("{n} min"), n=ceil(wait.seconds / 60))
     return Text(N_("{n} s"), n=wait.seconds)
 
 
 class TooMuch(TooManyRequests):
-    """More was sent than any table sends."""
+    """A rate limit was reached."""
 
     def __init__(self, what: str, wait: Wait):
         super().__init__()
@@ -78,7 +78,7 @@ class TooMuch(TooManyRequests):
 
 
 class Throttle:
-    """So many in a while for each of those named: more is not remembered, so it never grows beyond them."""
+    """Rate limiter with a sliding window; refused uses are not stored, so that its memory is bounded."""
 
     def __init__(self, limits: Mapping[str, int], within: float) -> None:
         self.limits, self.within = limits, within
@@ -87,7 +87,7 @@ class Throttle:
         self._lock = Lock()
 
     def take(self, **whose: str) -> Wait | None:
-        """How long until one more of theirs may be taken, by address, network or all; None where it was taken."""
+        """Count one use by each of these names; return None, or a Wait if a limit is reached."""
         with self._lock:
             now = monotonic()
             self._forget(now - self.within)
@@ -100,7 +100,7 @@ class Throttle:
             return None
 
     def give_back(self, **whose: str) -> None:
-        """Let what was taken last of theirs not count: it was none of what is limited."""
+        """Subtract the latest use of these names, which turned out not to be limited."""
         with self._lock:
             at = next((at for at in reversed(range(len(self._lately))) if self._lately[at][1] == whose), None)
             if at is not None:
@@ -108,7 +108,7 @@ class Throttle:
                 del self._lately[at]
 
     def lately(self) -> int:
-        """How many were taken within the while, of all together."""
+        """Return the number of uses in the last window, of all clients together."""
         with self._lock:
             self._forget(monotonic() - self.within)
             return len(self._lately)

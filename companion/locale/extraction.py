@@ -1,7 +1,7 @@
-"""How Babel finds the messages in Python; babel.toml names it, and nothing else uses it.
+"""Babel extraction method for messages in Python, named in babel.toml; nothing else uses it.
 
-Babel's own method reads tokens: it misses what stands inside an f-string, and takes the two halves of a plural for
-two messages. This one reads the syntax tree.
+Babel's own method reads tokens: it misses messages inside an f-string, and takes the two halves of a plural for two
+messages. This one reads the syntax tree.
 """
 
 import ast
@@ -13,7 +13,7 @@ Found = tuple[int, str, str | tuple[str, ...], list[str]]
 
 
 def messages(file: BinaryIO, keywords: Collection[str], tags: Collection[str], options: Any) -> Iterator[Found]:
-    """The messages of a Python file as Babel takes them: line, function, strings, comments."""
+    """Yield the messages of a Python file in Babel's form: line, function, strings, comments."""
     tree = ast.parse(file.read())
     plurals = [pair for node in ast.walk(tree) for pair in pairs(node)]
     halves = {id(half) for pair in plurals for half in pair}
@@ -26,7 +26,7 @@ def messages(file: BinaryIO, keywords: Collection[str], tags: Collection[str], o
 
 
 def pairs(node: ast.AST) -> Iterator[tuple[ast.Call, ast.Call]]:
-    """The plurals: two marked messages that begin a Text, or count something side by side in a call or on two lines."""
+    """Yield the plurals: two marked messages that begin a Text, or that both count in one call or in two lines."""
     beside: list[ast.expr] = []
     if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Text" and len(node.args) == 2:
         one, many = node.args
@@ -45,18 +45,18 @@ def pairs(node: ast.AST) -> Iterator[tuple[ast.Call, ast.Call]]:
 
 
 def counts(node: ast.Call) -> bool:
-    """Whether this marks a message that says a count."""
+    """Return whether the call marks a message that contains a count."""
     return mark(node) == "N_" and "{count}" in "".join(strings(node))
 
 
 def mark(node: ast.Call) -> str:
-    """The function that marks a message here, if one does."""
+    """Return the name of the function that marks a message here; "" if there is none."""
     name = getattr(node.func, "id", getattr(node.func, "attr", ""))
     return name if name in MARKS else ""
 
 
 def strings(node: ast.Call) -> tuple[str, ...]:
-    """The strings a call is given before anything else."""
+    """Return the leading string arguments of a call."""
     found: list[str] = []
     for part in node.args:
         if not (isinstance(part, ast.Constant) and isinstance(part.value, str)):

@@ -30,7 +30,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Card:
-    """The whole picture."""
+    """All texts and figures of one picture."""
 
     language: str
     game: str

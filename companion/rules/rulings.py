@@ -42,7 +42,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Ruling:
-    """The answer to one question. No findings: the play stands."""
+    """The answer to one question. No findings: the play is legal."""
 
     findings: tuple[Finding, ...] = ()
     rules: tuple[Rule, ...] = ()

@@ -21,7 +21,7 @@ Hand = tuple[Card, ...]
 
 
 def decisive(game: Kalooki, deal: Deal, hand: Hand, table: Sequence[Row], points: int, used: list[str]) -> list[str]:
-    """Return the used open points that every lay-down of at most these points needs; all if it needs any of them."""
+    """Return the used open points that every lay-down of at most these points needs; both if it needs either one."""
     if not used:
         return []
     without = Without(game, deal, hand, table, points)

@@ -79,7 +79,7 @@ def take_back(sheet: Sheet, number: int, reason: str, by: str = "") -> list[Entr
 def correct(sheet: Sheet, number: int, points: str, reason: str, by: str = "") -> list[Entry]:
     """Replace a bonus or fine by another figure: the old one is revoked, the new one is added to the same deal.
 
-    Raises: Refused: also if the figure is unchanged.
+    Raises: Refused: if it no longer counts, without a reason, or if the figure is no number of points or unchanged.
     """
     figure = signed_points(points)
     (back,) = take_back(sheet, number, reason, by)

@@ -11,7 +11,7 @@ from companion.sheet.scoresheet import Sheet
 def correct_hand(sheet: Sheet, number: int, seat: int, cards: str, total: str, *, by: str, reason: str) -> list[Entry]:
     """Replace a booked hand by another.
 
-    Raises: Refused: also if the hand is unchanged.
+    Raises: Refused: for an impossible hand, without a reason, or if nothing would change.
     """
     standing = sheet.latest(EntryKind.HAND, number, seat)
     (hand,) = count_hand(sheet, number, seat, cards, total, by, reason)

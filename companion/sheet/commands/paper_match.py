@@ -103,7 +103,7 @@ def no_points(points: str) -> None:
 
 
 def went_out(line: Line, seats: Sequence[int]) -> int | None:
-    """Return the seat that went out: as given, else the one with 0 or the only blank one; None if no player did."""
+    """Return the seat that went out: as given, else the one with 0, else the first blank one; None if no player did."""
     if line.out is not None:
         return None if line.out == NOBODY else line.out
     written = {seat: line.points.get(seat, "").strip() for seat in seats}

@@ -1,1 +1,1 @@
-"""Every screen in a real browser."""
+"""Tests of every screen in a real browser."""

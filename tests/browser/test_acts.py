@@ -1,4 +1,4 @@
-"""May I, right now? A fact that is tapped changes the answers; two taps from the table."""
+"""May I, right now? Tapping a fact changes the answers; the screen is two taps from the table."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,7 +8,7 @@ import pytest
 from tests.support.table import Player, Served, phone
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
-SMALL = (360, 640)  # CSS pixels, with an address bar
+SMALL = (360, 640)  # CSS pixels, with the address bar shown
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def player(browser: Any, served: Served) -> Iterator[Player]:
 
 
 def act(name: str, answer: str) -> str:
-    """The line of an act with the beginning of its answer."""
+    """Return the row of an act that begins with that answer."""
     return f".may-do li:has(b:text-is('{name}')):has(p:text('{answer}'))"
 
 

@@ -1,4 +1,4 @@
-"""The referee on a phone whose address bar leaves 640 px: what is filled in, and what is answered, is in view."""
+"""The referee on a phone with 640 px below its address bar: the input and the answer are in view."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -25,7 +25,7 @@ def ask(player: Player, name: str, query: str = "") -> None:
 
 
 def box(player: Player, selector: str) -> dict[str, float]:
-    """Where the last of those lies."""
+    """Return the bounding box of the last match."""
     return dict(player.page.locator(selector).last.bounding_box())
 
 

@@ -1,4 +1,4 @@
-"""The bar and the foot of the deal card on real phones: one row, nothing under it, and no tap that counts twice."""
+"""The bar and the deal card's foot on real phones: one row, nothing hidden under it, and no tap counted twice."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from tests.support.wire import Post, Wire, booked, counted, opened
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
 LONG = tuple(f"{name:M<20}" for name in ("Aki", "Ben", "Cy", "Dee", "Emi", "Flo", "Gil", "Hana"))
-SHORT, SMALL = (360, 640), (320, 568)  # with its address bar; the smallest there is
+SHORT, SMALL = (360, 640), (320, 568)  # with the address bar shown; the smallest phone
 SIDEWAYS = ((640, 360), (780, 360))
 Size = tuple[int, int]  # CSS pixels
 MEASURE = """() => {
@@ -31,7 +31,7 @@ MEASURE = """() => {
 
 
 def tables(served: Served) -> list[str]:
-    """Tables of two to eight with long names: one booked, one just begun, one being counted."""
+    """Return tables of two to eight with long names: one untouched, one booked, one being counted."""
     host, paths = Wire(served.port), []
     for game, count, state in (("three-thirteen", 2, ""), ("kalooki", 4, "booked"), ("kalooki", 8, "counting")):
         table = f"/m/{opened(host, LONG[:count], game)}"
@@ -45,7 +45,7 @@ def tables(served: Served) -> list[str]:
 
 
 def whole(browser: Any, served: Served, sizes: Sequence[Size], locale: str) -> Iterator[tuple[Player, Size, str]]:
-    """A phone at each of these tables and of each size, whose bar is one row of 64 with all in view above it."""
+    """Yield a phone at each table and size, after checking that its bar is one row of 64 px with all in view above."""
     with phone(browser, served, locale=locale) as player:
         for path in tables(served):
             player.open(path)
@@ -92,7 +92,7 @@ def test_a_second_tap_on_the_same_place_does_nothing_on_the_page_that_follows(br
         table = player.start("kalooki", FAMILY)
         box = player.page.locator(".thumb .btn.primary").bounding_box()
         finger = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        player.page.wait_for_timeout(750)  # the tap that opened the match lay there too
+        player.page.wait_for_timeout(750)  # the tap that opened the match was at the same place
         player.page.touchscreen.tap(*finger)
         player.see(".who-seats")
         before = player.path

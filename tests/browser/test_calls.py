@@ -1,4 +1,4 @@
-"""Calls in a real browser: two taps each, seen after a reload and on another phone, and the count follows them."""
+"""Calls in a real browser: two taps each, shown after a reload and on another phone, and used by the count."""
 
 from typing import Any
 
@@ -11,14 +11,14 @@ FAMILY = ["Aki", "Ben", "Cy", "Dee"]
 
 
 def mark(player: Any, seat: int, act: str = "call") -> None:
-    """One mark of a player, from the seat at the table and back to it."""
+    """Make one mark for a player: open the seat at the table, tap, and return."""
     player.tap(f"#seat-{seat}")
     player.tap(f".slip button[value='{act}']")
     player.see(".page-table:not([inert])")
 
 
 def pips(player: Any) -> list[int]:
-    """The calls that the table shows, in seat order."""
+    """Return the calls shown at the table, in seat order."""
     return [row.locator(".pips .on").count() for row in player.page.locator(".seat").all()]
 
 
@@ -56,7 +56,7 @@ def test_the_count_badge_and_the_full_hand_follow_the_marks(browser: Any, served
         player.count("Ben", nine, go_on=False)
         assert player.text(".badge:not([hidden])") == "9 of 11"
         player.count("Ben", ["3", "4"], go_on=False)
-        player.count("Cy", ["5"], go_on=False)  # Ben's eleven cards are all there, and the pad went on by itself
+        player.count("Cy", ["5"], go_on=False)  # after all of Ben's eleven cards the pad went on automatically
         assert player.text(".badge:not([hidden])") == "1 card?"
         player.tap(".pad-next")
         player.count("Dee", nine, go_on=False)
@@ -102,5 +102,5 @@ def test_the_columns_of_the_review_are_named_and_their_figures_stand_under_each_
 
 
 def boxes(player: Any, selector: str) -> list[Any]:
-    """Where each of those stands."""
+    """Return the bounding box of each match."""
     return [one.bounding_box() for one in player.page.locator(selector).all()]

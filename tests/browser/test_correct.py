@@ -1,4 +1,4 @@
-"""A correction in a real browser: few taps from the table, the pad whole, and by keyboard alone."""
+"""Correction in a real browser: few taps from the table, the complete pad, and by keyboard alone."""
 
 from typing import Any
 
@@ -12,14 +12,14 @@ SIZES = [(360, 640), (320, 568)]  # CSS pixels
 
 
 def one_deal(player: Player) -> str:
-    """The path of a table whose first deal is booked, with 83 for Dee."""
+    """Return the path of a table with the first deal booked, 83 for Dee."""
     table = player.seat("kalooki", FAMILY)
     booked(player.wire, table, 1, 0, [25, 40, 83])
     return table
 
 
 def press(player: Player, wanted: str, most: int = 30) -> None:
-    """Go on from focus to focus until that is reached, and press it."""
+    """Move the focus on until it reaches that element, and press it."""
     for _ in range(most):
         player.page.keyboard.press("Tab")
         if player.page.evaluate(f"document.activeElement.matches({wanted!r})"):
@@ -126,7 +126,7 @@ def test_cards_are_typed_on_the_keys_of_the_pad(browser: Any, served: Served) ->
 
 
 def press_keys(player: Player, typed: str, then: str) -> None:
-    """Type on the keys of the pad as soon as one of them is in focus, and press what comes then."""
+    """Type on the pad once one of its keys has the focus, and press the next button."""
     while not player.page.evaluate("document.activeElement.matches('.hand-form *')"):
         player.page.keyboard.press("Tab")
     player.page.keyboard.type(typed)

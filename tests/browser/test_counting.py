@@ -1,4 +1,4 @@
-"""Counting with a thumb: what a tray shows, when a hand goes on by itself, and whose hand is on another phone."""
+"""Counting with a thumb: the tray, hands that go on automatically, and hands being counted on another phone."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ from tests.support.table import LAPTOP, PHONE, Player, Served, phone
 from tests.support.wire import Post, Wire, doors, opened
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
-SHORT = (360, 640)  # a phone with its address bar
+SHORT = (360, 640)  # CSS pixels of a phone with the address bar shown
 ALL_TWELVE = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "AH", "AS", "JK"]
 
 
 def seated(player: Player, door: str, seat: int) -> None:
-    """The phone joins by its code and sits down."""
+    """Join on the phone by its code and take a seat."""
     player.open(f"/join#{door}")
     player.tap(f".join button[value='{seat}']")
     player.see(".page-welcome")
@@ -29,7 +29,7 @@ def test_a_first_deal_by_totals_takes_thirteen_taps_and_goes_on_by_itself(browse
         player.deal_over(0)
         player.by_totals()
         for name, total in (("Ben", 45), ("Cy", 30), ("Dee", 112)):
-            player.count(name, total=total, go_on=total < 31)  # "30" might become 300
+            player.count(name, total=total, go_on=total < 31)  # "30" could become 300
         player.book()
         assert player.taps <= 13
         assert player.figures(".seat-total") == [0, 45, 30, 112]
@@ -126,7 +126,7 @@ def test_a_hand_on_its_own_phone_is_shown_as_such_and_appears_when_it_is_counted
         assert not host.page.locator(".pad").count() and not host.page.locator(".sum-total").count()
         assert host.text(".thumb .primary") == "Next: Ben"
         cy.count("Cy", ["7", "7"])
-        host.see(".tray .chip")  # by itself
+        host.see(".tray .chip")  # automatically
         assert (host.text("#whose"), host.text(".sum-total")) == ("Cy", "14")
         cy.see(".thumb .btn:has-text('Go on counting'):not(.primary)")
     wire.close()

@@ -1,4 +1,4 @@
-"""What a phone cannot bring home just now, and why: it waits there, is told in words, and arrives by itself."""
+"""Forms that are refused for now: each waits on the phone with the reason in words, and is sent later automatically."""
 
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from tests.conftest import furnished
 from tests.faults.places import NoDisk, full, small_disk
 from tests.support.table import Served, phone
 
-MINUTE = 60  # seconds; what the host says to wait: far more than the outbox waits by itself
+MINUTE = 60  # seconds of the server's Retry-After: far longer than the outbox waits without one
 FULL = "Not saved. The disk is full. 1 waits on this phone."
 
 
@@ -43,7 +43,7 @@ def test_a_form_that_was_too_much_waits_on_the_phone_as_long_as_the_host_says_an
         player.see(f".outbox:not([hidden]):has-text('{moment}')")
         assert "busy" not in player.text("main")
         player.page.clock.run_for((MINUTE - 20) * 1000)  # ms, on the clock of the page
-        player.page.wait_for_timeout(200)  # a form that was sent too soon would be here by now
+        player.page.wait_for_timeout(200)  # a form sent too early would have arrived by now
         assert len(tries) == 1, "the host said until when"
         player.page.clock.run_for(25_000)
         player.see("#whose:has-text('Cy')" if script == "pad" else ".hand-form")
@@ -64,7 +64,7 @@ def test_on_a_full_disk_the_phone_says_so_and_what_waits_is_booked_once_there_is
                 with full(disk):
                     player.count("Ben", ["7"])
                     player.see(f".outbox:has-text('{FULL}')")
-                    player.page.reload()  # and as the box itself hears it
+                    player.page.reload()  # and as the outbox itself notices
                     player.see(f".outbox:has-text('{FULL}')")
                 player.count("Cy", ["8"])
                 player.book()

@@ -8,7 +8,7 @@ from tests.support.table import LAPTOP, PHONE, Served, phone
 from tests.support.wire import Post, Wire, booked, opened
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
-# A Kalooki match by totals: who goes out, then the others in seat order. Aki and Cy tie at the end.
+# A Kalooki match by totals: the player who goes out, then the others in seat order. Aki and Cy tie at the end.
 KALOOKI = [
     (0, [45, 30, 112]),
     (1, [12, 61, 9]),
@@ -20,19 +20,19 @@ KALOOKI = [
     (0, [77, 36, 140]),
     (1, [57, 23, 10]),
 ]
-# A Three Thirteen game: hands are light, most of one digit.
+# A Three Thirteen game: light hands, most of one digit.
 ROUNDS = [(n % 4, [5 + n % 5, 11 + 2 * n, 9 - n % 3]) for n in range(11)]
 
 
 def others(out: int) -> list[str]:
-    """Everybody but the one who went out, in seat order."""
+    """Return all players but the one who went out, in seat order."""
     return [name for seat, name in enumerate(FAMILY) if seat != out]
 
 
 def play_by_totals(player: Any, deals: list[tuple[int, list[int]]], known: bool = False, whole: int = 34) -> list[int]:
-    """Play deals by totals; the taps each took. The pad stays at totals once it is known that they are counted so.
+    """Play deals by totals and return the taps of each. `known`: the pad is switched to totals already.
 
-    In the first deal it is left to itself where a figure is whole: where no further digit could make it a hand's."""
+    In the first deal the pad goes on automatically after a figure that no further digit can make valid."""
     taps = []
     for number, (out, points) in enumerate(deals):
         player.taps = 0
@@ -48,7 +48,7 @@ def play_by_totals(player: Any, deals: list[tuple[int, list[int]]], known: bool 
 
 
 def play_before(served: Served, table: str, deals: list[tuple[int, list[int]]], done: int = 0) -> None:
-    """Deals that were played before the phone looks, but for those already done: booked over the wire."""
+    """Book over the wire the deals before the phone's first look, except those already done."""
     host = Wire(served.port)
     for number, (out, points) in enumerate(deals[done:], start=done + 1):
         booked(host, table, number, out, points)
@@ -56,7 +56,7 @@ def play_before(served: Served, table: str, deals: list[tuple[int, list[int]]], 
 
 
 def totals(deals: list[tuple[int, list[int]]]) -> list[int]:
-    """The totals that these deals make, seat by seat."""
+    """Return the totals of these deals, seat by seat."""
     sums = [0, 0, 0, 0]
     for out, points in deals:
         for seat, figure in zip([seat for seat in range(4) if seat != out], points, strict=True):
@@ -69,7 +69,7 @@ def totals(deals: list[tuple[int, list[int]]]) -> list[int]:
 def test_a_kalooki_match_is_played_by_totals_corrected_and_shared(browser: Any, fresh: Served, size: Any) -> None:
     with phone(browser, fresh, size) as player:
         table = player.set_up("kalooki", FAMILY)
-        before = 2 if size == LAPTOP else 0  # the phone plays them all
+        before = 2 if size == LAPTOP else 0  # the phone plays all of them
         play_before(fresh, table, KALOOKI[:before])
         player.open(table)
         taps = play_by_totals(player, KALOOKI[before:4])
@@ -163,7 +163,7 @@ def test_a_game_of_three_thirteen_is_played_to_its_winner(browser: Any, fresh: S
     with phone(browser, fresh, size, locale) as player:
         table = player.set_up("three-thirteen", FAMILY)
         assert player.page.get_attribute("html", "lang") == locale[:2]
-        before = 8 if size == LAPTOP else 0  # the phone plays them all
+        before = 8 if size == LAPTOP else 0  # the phone plays all of them
         play_before(fresh, table, ROUNDS[:before])
         player.open(table)
         taps = play_by_totals(player, ROUNDS[before:], whole=21 if before else 7)
@@ -220,7 +220,7 @@ def test_a_whole_match_is_played_without_script(browser: Any, fresh: Served) -> 
             player.deal_over(number % 4)
             for name in others(number % 4):
                 player.see(f"#whose:has-text('{name}')")
-                if number == 0 and name == "Ben":  # the keys of the pad are buttons of the form
+                if number == 0 and name == "Ben":  # the pad keys are buttons of the form
                     for key in ("10", "9", "2"):
                         player.tap(f".pad-cards .key[value='{key}']")
                         player.see(f".tray .chip[value='{key}']")
@@ -234,7 +234,7 @@ def test_a_whole_match_is_played_without_script(browser: Any, fresh: Served) -> 
 
 
 def shown(player: Any, selector: str) -> bool:
-    """Whether every element of that kind lies whole on the screen, with nothing over its edges."""
+    """True if every match is completely on the screen, with nothing over its edges."""
     return bool(
         player.page.locator(selector).evaluate_all(
             """found => found.length && found.every(one => {
@@ -248,7 +248,7 @@ def shown(player: Any, selector: str) -> bool:
 
 
 def hands_sent(served: Served, table: str, number: int, *hands: str) -> None:
-    """A deal in which Aki went out, and the others' hands by their cards, from Ben on: sent over the wire."""
+    """Send over the wire a deal in which Aki went out, with the others' hands by cards, from Ben on."""
     host, deal = Wire(served.port), f"{table}/deals/{number}"
     posts = [Post.of(f"{deal}/hands/{seat}", revision=1, cards=cards) for seat, cards in enumerate(hands, start=1)]
     for post in (Post.of(f"{deal}/end", out=0, revision=1), *posts):
@@ -257,14 +257,14 @@ def hands_sent(served: Served, table: str, number: int, *hands: str) -> None:
 
 
 def counting(served: Served, *hands: str) -> str:
-    """The path of a table whose first deal is being counted, with those hands."""
+    """Return the path of a table whose first deal is being counted, with those hands."""
     table = f"/m/{opened(Wire(served.port), FAMILY)}"
     hands_sent(served, table, 1, *hands)
     return table
 
 
 def third_hand(player: Any, served: Served) -> str:
-    """A booked deal, and in the next one two hands counted and the third on the tray; the path of the table."""
+    """Book a deal, count two hands of the next and put the third on the tray; return the path of the table."""
     table = player.seat("kalooki", FAMILY)
     play_before(served, table, KALOOKI[:1])
     hands_sent(served, table, 2, "7 7 10")
@@ -323,7 +323,7 @@ def test_a_hand_sent_while_the_host_is_away_waits_on_the_phone_and_arrives_once(
         assert player.page.locator("[role=alert]:visible").count() == 0, "one message, not two"
         assert shown(player, ".outbox") and shown(player, ".tray .chip"), "nothing is cut"
         fresh.start()
-        player.see(".review")  # it goes on by itself as soon as the host is back
+        player.see(".review")  # the page goes on automatically as soon as the host is back
         assert player.page.locator(".outbox:not([hidden])").count() == 0
         player.book()
         player.open(table)
@@ -360,7 +360,7 @@ def test_a_booking_tapped_while_the_host_is_away_survives_a_reload_and_books_onc
         player.tap(".thumb-book .btn")
         player.tap(".thumb-book .btn")
         player.see(".outbox:not([hidden])")
-        player.page.reload()  # the page last seen is still there; what was tapped waits in it
+        player.page.reload()  # the last page is still shown, with the waiting form
         player.see(".outbox:not([hidden])")
         fresh.start()
         player.see(".page-table .seat-total")
@@ -371,7 +371,7 @@ def test_a_booking_tapped_while_the_host_is_away_survives_a_reload_and_books_onc
 
 
 def pages_asked(player: Any) -> list[str]:
-    """The addresses the browser asks for from here on to show them as a page, as they come."""
+    """Return a growing list of the pages the browser navigates to from now on."""
     asked: list[str] = []
     player.page.on("request", lambda one: asked.append(one.url) if one.is_navigation_request() else None)
     return asked
@@ -386,13 +386,13 @@ def test_a_booking_whose_answer_is_slow_leads_to_the_table_once(browser: Any, se
 
         def slow(route: Any) -> None:
             answer = route.fetch(max_redirects=0)
-            player.page.wait_for_timeout(2000)  # ms; each second the review looks whether the deal is booked
+            player.page.wait_for_timeout(2000)  # ms; the review polls each second for the booking
             route.fulfill(response=answer)
 
         player.page.route("**/book", slow)
         player.tap(".thumb-book .btn")
         player.see(".page-table .seat-total")
-        player.page.wait_for_timeout(2500)  # until what was sent again on the table's page would be answered
+        player.page.wait_for_timeout(2500)  # time in which a repeated form on the table's page would be answered
         assert asked == [served.address + table]
 
 
@@ -404,7 +404,7 @@ def test_while_a_slow_table_is_on_its_way_no_look_asks_for_it_again(browser: Any
         asked = pages_asked(player)
 
         def slow(route: Any) -> None:
-            player.page.wait_for_timeout(2500)  # ms; each second the review looks whether the deal is booked
+            player.page.wait_for_timeout(2500)  # ms; the review polls each second for the booking
             route.continue_()
 
         player.page.context.route(f"**{table}", slow)
@@ -424,7 +424,7 @@ def test_of_two_figures_the_choice_is_whole_on_the_screen_and_says_what_it_write
         pad = f"{counting(served)}/deals/1/count?seat=1"
         first.open(pad)
         second.open(pad)
-        second.count("Ben", ["9", "9"], go_on=False)  # an empty pad would hear of the first figure and lead on
+        second.count("Ben", ["9", "9"], go_on=False)  # an empty pad would be told of the first figure and go on
         first.count("Ben", ["7", "7"])
         first.see("#whose:has-text('Cy')")
         second.tap(".pad-next")

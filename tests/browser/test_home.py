@@ -39,7 +39,7 @@ def club(tmp_path: Path) -> Iterator[Served]:
 
 
 def measured(browser: Any, served: Served, locale: str) -> list[dict[str, Any]]:
-    """What was measured at home on each phone."""
+    """Return the measurements of home for each phone size."""
     with phone(browser, served, locale=locale) as player:
         player.open("/")
         return [player.page.evaluate(MEASURE) for _ in player.at_sizes(SMALL, SHORT, PHONE)]
@@ -68,7 +68,7 @@ def test_a_club_finds_what_it_plays_and_what_it_played(browser: Any, club: Serve
         assert (seen["rows"], seen["cut"], seen["sideways"], seen["shown"]) == (1, 0, 0, len(GAMES))
     with phone(browser, club) as player:
         player.open("/")
-        assert player.page.locator(".rows-bare a").count() == len(GAMES) - 1  # all that run but the one to resume
+        assert player.page.locator(".rows-bare a").count() == len(GAMES) - 1  # all running ones but the one to resume
         heights = player.page.eval_on_selector_all(".rows-bare a", "found => found.map(one => one.offsetHeight)")
         assert all(height == 56 for height in heights)
         assert player.page.locator(".night a[href^='/evenings/']").count() == player.page.locator(".night").count() > 0

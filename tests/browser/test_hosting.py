@@ -1,4 +1,4 @@
-"""A phone becomes host by another's code, and is signed off by it, each in a browser of its own."""
+"""A phone becomes host by another host's code, and is signed off by it, each in a separate browser."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +12,7 @@ from tests.support.table import phone
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Staged]:
-    """A companion that phones on the network reach."""
+    """A companion reachable by phones on the network."""
     with staged(tmp_path / "served") as made:
         yield made
 

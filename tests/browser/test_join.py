@@ -1,4 +1,4 @@
-"""Links whose code stands behind the #, in a real browser: by script at once, without script by typing it."""
+"""Links with a code after the #, in a real browser: joined by script at once, without script by typing the code."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tests.support.wire import Post, Wire, doors, opened
 
 @pytest.fixture
 def door(networked: Staged) -> str:
-    """The code to play of a running match."""
+    """The code to play in a running match."""
     host = Wire(networked.port)
     return doors(host, opened(host, ("Aki", "Ben", "Cy")))[0]
 
@@ -60,7 +60,7 @@ def test_on_a_bad_wifi_the_seat_is_this_phones_though_the_answer_was_lost(
         player.see(".who-seats")
         wire = Wire(networked.port, networked.on_network.address.removeprefix("http://"))
         wire.cookie = "; ".join(f"{one['name']}={one['value']}" for one in player.page.context.cookies())
-        assert wire.post(Post.of("/join/seats", code=door, seat=1)).status == 303  # an answer that no browser gets
+        assert wire.post(Post.of("/join/seats", code=door, seat=1)).status == 303  # a response the browser never gets
         player.open("/join/seats")
         assert "this phone" in player.text(".join button[value='1']")
         player.tap(".join button[value='1']")

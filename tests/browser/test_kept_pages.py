@@ -1,4 +1,4 @@
-"""What a phone keeps for when the host is away: the pages of the tables it is at, and of no other."""
+"""Offline pages: a phone stores the pages of the tables it is at, and of no other."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -32,7 +32,7 @@ OLD = """async () => {
 
 @pytest.fixture
 def away(browser: Any, networked: Staged) -> Iterator[tuple[Player, str]]:
-    """A phone that has seen some pages of its table and home, and the address of that table."""
+    """A phone that has visited some pages of its table and home, and the path of that table."""
     code = opened(Wire(networked.port), ("Aki", "Ben", "Cy"))
     with phone(browser, networked.in_safety, quiet=False) as player:  # type: ignore[arg-type]
         player.open(f"/join#{doors(Wire(networked.port), code)[0]}")
@@ -47,25 +47,25 @@ def away(browser: Any, networked: Staged) -> Iterator[tuple[Player, str]]:
 
 
 def kept(player: Player) -> list[str]:
-    """The pages that the phone keeps."""
+    """Return the pages stored on the phone."""
     found: list[str] = player.page.evaluate(KEPT)
     return found
 
 
 def sent_away(networked: Staged, table: str) -> None:
-    """The table sends its only phone away."""
+    """Send away the only phone of the table."""
     match_id = networked.store.match_id(table[3:])
     devices = Devices(networked.store)
     devices.revoke(match_id, devices.of(match_id)[0].id)
 
 
 def shown_offline(player: Player, path: str) -> str:
-    """What a page shows while the host is away; nothing where it cannot be opened."""
+    """Return the text of a page while the host is away; "" if it cannot be opened."""
     player.page.context.set_offline(True)
     try:
         player.open(path)
         return player.text("body")
-    except Exception as error:  # the browser's own page for no connection
+    except Exception as error:  # the browser's error page for no connection
         assert "ERR_" in str(error) or "interrupted" in str(error)
         return ""
     finally:

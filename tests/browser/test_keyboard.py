@@ -1,4 +1,4 @@
-"""By keyboard alone, with ears alone, and at four hundred percent: nothing is out of reach, out of sight or unsaid."""
+"""Keyboard only, screen reader, and 400 % zoom: everything can be reached, is in view and is announced."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,9 +10,9 @@ from tests.support.wire import Post, Wire
 
 FAMILY = ("Aki", "Ben", "Cy")
 FOUR_HUNDRED = (320, 256)  # CSS pixels: 1280 × 1024 at four hundred percent
-STOPS = 120  # of the Tab key on one page at most
+STOPS = 120  # most presses of the Tab key on one page
 MATCHES = "selector => !!document.activeElement?.matches(selector)"
-# Whether what has the focus shows it, and shows at all: an outline, and none of it behind a bar or beyond the edge.
+# Checks that the focused element shows an outline and is visible: not behind a bar or beyond the edge.
 SHOWN = """() => {
   const one = document.activeElement, box = one.getBoundingClientRect();
   const near = [[one], [one, '::after'], [one.nextElementSibling], [one.parentElement]].filter(([there]) => there);
@@ -31,7 +31,7 @@ class Typist(Player):
     """A player without a pointer: the Tab key, Enter, Space and letters."""
 
     def go(self, selector: str) -> None:
-        """Tab until that has the focus; on the way the focus is always seen, and it is never lost."""
+        """Tab until the element has the focus, checking on the way that the focus is visible and never lost."""
         for _ in range(STOPS):
             if self.page.evaluate(MATCHES, selector):
                 return
@@ -42,7 +42,7 @@ class Typist(Player):
         raise AssertionError(f"{selector} cannot be reached on {self.path}")
 
     def press_on(self, selector: str, then: str) -> None:
-        """Go there, press Enter, and wait for what follows."""
+        """Tab to the element, press Enter, and wait for the next one."""
         self.go(selector)
         self.page.keyboard.press("Enter")
         self.see(then)
@@ -50,7 +50,7 @@ class Typist(Player):
 
 @pytest.fixture
 def typist(browser: Any, served: Served) -> Iterator[Typist]:
-    """Somebody at a table of Kalooki who has a keyboard and nothing else."""
+    """A player at a table of Kalooki with only a keyboard."""
     with phone(browser, served) as player:
         typing = Typist(player.page, player.address)
         typing.start("kalooki", FAMILY)

@@ -1,4 +1,4 @@
-"""A Japanese keyboard in a real browser: sums, trays and rows follow full-width digits and cards as they are typed."""
+"""Japanese keyboard in a real browser: sums, trays and rows follow full-width digits and cards while typing."""
 
 from typing import Any
 
@@ -13,16 +13,16 @@ TYPE = """([selector, text]) => {
   const field = document.querySelector(selector);
   field.value = text;
   field.dispatchEvent(new InputEvent("input", { bubbles: true }));
-}"""  # into a field that a phone shows only without its script, as one types who has a keyboard
+}"""  # types into a field that a phone shows only without script, as a user with a keyboard does
 
 
 def put(player: Player, selector: str, text: str) -> None:
-    """Type into a field, whether it is in sight or not."""
+    """Type into a field, visible or not."""
     player.page.evaluate(TYPE, [selector, text])
 
 
 def opened(player: Player, path: str, ready: str) -> None:
-    """A page whose script is there."""
+    """Open a page and wait for its script."""
     player.open(path)
     player.see(ready)
 

@@ -1,4 +1,4 @@
-"""What is longer than usual, a name, a message, a result: whole, apart from its neighbours, covered by nothing."""
+"""Long names, messages and results: complete, apart from their neighbours, and covered by nothing."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +13,7 @@ from tests.support.wire import Post, booked
 
 SHORT, SMALL = (360, 640), (320, 568)
 EIGHT = ("Annabelle", "Bartholomew", "Cy", "Dee", "Emi", "Florentina", "Gil", "Hana")
-TOO_MANY = "2 3 4 5 6 7 8 9 K K K K K"  # thirteen cards of eleven
+TOO_MANY = "2 3 4 5 6 7 8 9 K K K K K"  # thirteen of eleven cards
 CUT = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.innerText)"
 GAPS = """all => all.slice(1).map((one, before) => {
   const ends = figure => {
@@ -23,38 +23,38 @@ GAPS = """all => all.slice(1).map((one, before) => {
   };
   const [left, right] = [ends(all[before]), ends(one)];
   return Math.abs(left.y - right.y) > 5 ? Infinity : right.left - left.right;
-})"""  # between each figure and the one before it in its row, in CSS pixels
+})"""  # gap between each figure and the one before it in its row, in CSS pixels
 LINES = """all => all.map(one => {
   const words = document.createRange();
   words.selectNodeContents(one);
   return new Set([...words.getClientRects()].map(box => Math.round(box.y))).size;
-})"""  # the lines that each takes
+})"""  # number of lines of each
 LOW = "all => Math.max(...all.map(one => one.getBoundingClientRect().bottom))"
 
 
 def overflow(player: Player) -> int:
-    """How much wider the page is than its screen, in CSS pixels."""
+    """Return the page's overflow beyond the screen width, in CSS pixels."""
     return int(player.page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
 
 def low(player: Player, part: str) -> float:
-    """Where the lowest of those ends."""
+    """Return the lowest bottom edge of these elements, in CSS pixels."""
     return float(player.page.locator(part).evaluate_all(LOW))
 
 
 def top(player: Player, part: str) -> float:
-    """Where that begins."""
+    """Return the top edge of the element, in CSS pixels."""
     return float(player.page.locator(part).first.bounding_box()["y"])
 
 
 def large(player: Player) -> None:
-    """Text twice as large, as a browser may be set."""
+    """Double the text size, as a browser setting may."""
     wire = player.page.context.new_cdp_session(player.page)
     wire.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})  # CSS pixels
 
 
 def over(player: Player, names: Sequence[str], deals: int, tie: bool = False) -> str:
-    """A match of so many deals that is ended then; the first wins, or the first two do."""
+    """Play a match and end it after this many deals; the first player wins, or the first two tie."""
     table = player.seat("kalooki", names)
     for number in range(1, deals + 1):
         booked(player.wire, table, number, number % 2 if tie else 0, [30, *range(40, 30 + 10 * (len(names) - 1), 10)])

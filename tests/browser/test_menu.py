@@ -1,4 +1,4 @@
-"""The menu, the table of eight and the addresses in a real browser."""
+"""The menu, a table of eight and the addresses in a real browser."""
 
 from typing import Any
 
@@ -60,7 +60,7 @@ def test_the_menu_shows_what_holds_and_its_two_endings_last(browser: Any, served
 
 
 def table_of_four(served: Served) -> str:
-    """The path of a table that was just opened."""
+    """Return the path of a newly opened table."""
     store = store_in(served.instance)
     return "/m/" + store.open("kalooki", {}, EIGHT[:4], 0, Form.of(fresh_key(), []))
 

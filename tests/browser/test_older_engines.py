@@ -1,4 +1,4 @@
-"""Engines that do not know the newest of the web, as Safari 16.0: an answer is a button, and it arrives."""
+"""Engines without the newest web features, like Safari 16.0: an answer is a button, and it arrives."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def test_an_older_engine_marks_calls_says_who_went_out_and_sends_its_hands(brows
         player.tap(".only-down .pick[formaction$='/calls/2']")
         player.see(".seat:has-text('Cy') .down")
         player.deal_over(0)
-        player.count("Ben", ["10"] * 9, go_on=False)  # a whole hand goes on by itself
+        player.count("Ben", ["10"] * 9, go_on=False)  # after a complete hand the pad goes on automatically
         player.count("Cy", ["7", "7"])
         player.by_totals()
         player.count("Dee", total=30)

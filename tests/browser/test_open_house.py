@@ -1,4 +1,4 @@
-"""An open house in the hand: strangers open tables, carry them on to another phone, and delete them."""
+"""Open house on a phone: strangers open tables, transfer them to another phone, and delete them."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,13 +12,13 @@ from tests.support.table import LAPTOP, Player, phone
 
 SMALL = (320, 640)  # CSS pixels
 BARS = """() => [...document.querySelectorAll(".thumb .btn")].filter(one => one.scrollWidth > one.clientWidth)
-  .map(one => one.innerText)"""  # whose words do not fit
+  .map(one => one.innerText)"""  # texts that do not fit
 SCREENS = ("/", "{}", "{}/phones", "{}/carry", "/carry", "{}/delete", "/operator", "/keep", "/host/browsers")
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
-    """An open house that phones reach."""
+    """An open house reachable by phones."""
     with staged(tmp_path_factory.mktemp("open"), house=True) as made:
         yield made
 
@@ -43,7 +43,7 @@ def test_a_stranger_opens_a_table_books_a_deal_and_nobody_else_sees_it(
 
 
 def opened(player: Player, *names: str) -> str:
-    """The path of a table that somebody opens."""
+    """Open a table and return its path."""
     player.set_up("three-thirteen", names)
     return player.path
 

@@ -1,4 +1,4 @@
-"""Cards counted as left over that can be laid out for nothing (T17): doubted where it is sure, and never refused."""
+"""Cards counted as left over that could be laid out for nothing (T17): a warning if certain, never a refusal."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +18,7 @@ COURTS = GAME.with_house_rules({"court_points": True}, 4)
 
 
 def asked(tokens: str, number: int = 1, game: Game = GAME) -> str:
-    """What is asked of cards left over in a round, in words."""
+    """Return the warning about cards left over in a round, in words."""
     return str(game.missed_meld(game.deal(number), game.keys(game.deal(number)).read(tokens)) or "")
 
 

@@ -1,23 +1,23 @@
-"""Phones look every second while something happens, less often once nothing does, and as the host asks for."""
+"""Poll interval: one second while something happens, longer once nothing does, and as the server asks."""
 
 from typing import Any
 
 from tests.support.table import Player, Served, phone
 
 TICK = 800  # ms, as static/live.js has it
-QUIET = 125_000  # ms: nothing was new for longer than phones wait for it
+QUIET = 125_000  # ms without news, longer than the time after which phones slow down
 FAMILY = ["Aki", "Ben", "Cy"]
 
 
 def noted(player: Player) -> list[str]:
-    """The looks at the table, as they come."""
+    """Return a growing list of the polls of the table."""
     looks: list[str] = []
     player.page.on("request", lambda asked: looks.append(asked.url) if "/board?" in asked.url else None)
     return looks
 
 
 def passed(player: Player, looks: list[str], seconds: float) -> int:
-    """How often it looked in so many seconds of the page's clock."""
+    """Return the number of polls in this many seconds of the page's clock."""
     before = len(looks)
     for _ in range(round(seconds * 1000 / TICK)):
         player.page.clock.run_for(TICK)
@@ -26,7 +26,7 @@ def passed(player: Player, looks: list[str], seconds: float) -> int:
 
 
 def answered(player: Player) -> None:
-    """Wait until no look is on its way."""
+    """Wait until no poll is in flight."""
     for _ in range(100):
         player.page.wait_for_timeout(20)  # ms
         if not player.page.locator("[data-live].htmx-request").count():
@@ -36,7 +36,7 @@ def answered(player: Player) -> None:
 def test_where_nothing_happens_a_phone_looks_less_often_and_at_once_when_it_is_touched(
     browser: Any, served: Served
 ) -> None:
-    with phone(browser, served, quiet=False) as player:  # a clock that jumps gives looks up that are on their way
+    with phone(browser, served, quiet=False) as player:  # a jumping clock aborts polls in flight
         player.page.clock.install()
         player.start("kalooki", FAMILY)
         looks = noted(player)

@@ -1,4 +1,4 @@
-"""The count pad in a real browser: digits, two drafts, screens of every height, and nothing hidden on any of them."""
+"""The count pad in a real browser: digits, two drafts, screens of every height, and nothing hidden on any."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tests.support.table import PHONE, Served, phone, store_in
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
 SIX = [*FAMILY, "Emi", "Flora"]
-CLUTTERED = ["7", "9", "JK", "JK", "JK", "JK", "10", "2"]  # a doubt about the count, and a key with none left
+CLUTTERED = ["7", "9", "JK", "JK", "JK", "JK", "10", "2"]  # a warning about the count, and a key with none left
 HEIGHTS = [
     ((375, 553), FAMILY, "en-GB"),
     ((375, 553), FAMILY, "ja-JP"),
@@ -24,7 +24,7 @@ HEIGHTS = [
 
 
 def first_ended_by_aki(served: Served, names: list[str]) -> str:
-    """A match of Kalooki whose first deal is being counted; the path of its table."""
+    """Open a match of Kalooki whose first deal is being counted, and return the path of its table."""
     store = store_in(served.instance)
     code = store.open("kalooki", {}, names, 0, Form.of(fresh_key(), []))
     store.write(code, Form.of(fresh_key(), []), lambda sheet: (booking.end_play(sheet, 1, 0), ""))
@@ -32,13 +32,13 @@ def first_ended_by_aki(served: Served, names: list[str]) -> str:
 
 
 def digits(player: Any, figure: str) -> None:
-    """Tap the digits of a figure, one after another."""
+    """Tap the digits of a figure one by one."""
     for digit in figure:
         player.tap(f"button[name='digit'][value='{digit}']")
 
 
 def boxes(player: Any, *selectors: str) -> list[dict[str, float]]:
-    """Where the first visible element of each kind lies, in CSS pixels."""
+    """Return the box of the first visible match of each selector, in CSS pixels."""
     return [player.page.locator(f"{selector} >> visible=true").first.bounding_box() for selector in selectors]
 
 
@@ -213,9 +213,7 @@ def test_a_hand_that_was_emptied_unseen_is_drawn_again_and_not_sent(browser: Any
     with phone(browser, served) as player:
         table = player.begin_count("kalooki", FAMILY)
         player.count("Ben", ["7", "8"], go_on=False)
-        player.page.evaluate(
-            "document.querySelector('[name=cards]').value = '9'"
-        )  # as an engine may, and nobody sees it
+        player.page.evaluate("document.querySelector('[name=cards]').value = '9'")  # as an engine may, unnoticed
         player.tap(".pad-next")
         assert (player.text("#whose"), player.text(".sum-total")) == ("Ben", "15")
         assert player.page.input_value("[name=cards]") == "7 8"

@@ -1,4 +1,4 @@
-"""From paper on a phone: the set-up leads to a table to fill in, faults are said there, and the result follows."""
+"""Entry from paper on a phone: the set-up leads to a table to fill in, which shows errors, and then to the result."""
 
 from typing import Any
 
@@ -18,21 +18,21 @@ TO_PAPER = """([action, names]) => {
 
 
 def fill(player: Player, lines: list[tuple[int, ...]]) -> None:
-    """Type lines of points."""
+    """Type rows of points."""
     for deal, line in enumerate(lines, 1):
         for seat, points in enumerate(line):
             player.page.fill(f"[name=d{deal}s{seat}]", str(points))
 
 
 def table_of(player: Player, names: tuple[str, ...], game: str = "three-thirteen") -> None:
-    """The table of points for these people, as the set-up leads to it."""
+    """Open the table of points for these players by way of the set-up."""
     player.open("/")
     player.page.evaluate(TO_PAPER, [f"/new/{game}/paper", names])
-    player.see(".paper-table tfoot:not([hidden])")  # its script is there
+    player.see(".paper-table tfoot:not([hidden])")  # its script is loaded
 
 
 def typed(player: Player, line: int) -> list[str]:
-    """What stands in a line."""
+    """Return the values in a row."""
     return [field.input_value() for field in player.page.locator(f"[name^=d{line}s]").all()]
 
 

@@ -1,4 +1,4 @@
-"""Who sits where in a real browser: a list to read, and what changes is a tap on a name and a tap on what it is."""
+"""Seating in a real browser: a list to read, and a change is a tap on a name and a tap on the kind of change."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ FAMILY = ["Aki", "Ben", "Cy", "Dee"]
 
 
 def names(player: Player) -> list[str]:
-    """The names as they sit."""
+    """Return the names in seating order."""
     return [text.strip() for text in player.page.locator(".person:not(.person-new) bdi").all_text_contents()]
 
 

@@ -1,4 +1,4 @@
-"""Everybody's own phone in a real browser: two and eight at one table, and what other sites may not do to it."""
+"""One phone for each player in a real browser: two and eight at one table, and forbidden requests from other sites."""
 
 import os
 import threading
@@ -19,8 +19,8 @@ from tests.support.table import START, Player, phone
 from tests.support.wire import Wire, doors, opened
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee", "Emi", "Flo", "Gil", "Hana")
-SOON = 1000  # ms; held against the clock only where COMPANION_TIMED asks for it
-# Notes in the page when a change was first there: nothing outside could look as often.
+SOON = 1000  # ms; checked only with COMPANION_TIMED
+# Notes in the page the time of a change's first appearance: nothing outside could look as often.
 WATCH = """([name, selector, words]) => {
   window.noted ||= {};
   const look = () => {
@@ -45,25 +45,25 @@ SHAPES: list[dict[str, str]] = [
     {"head": "", "frame": "inside", "fetches": "['include', 'omit']"},
     {"head": "<meta name='referrer' content='no-referrer'>", "frame": "_top", "fetches": "[]"},  # its origin is "null"
 ]
-TRIES = [3, 4]  # after each of these shapes
+TRIES = [3, 4]  # for each of these shapes
 
 
 @dataclass
 class Table:
-    """A match with a phone in every hand, and how long changes took to be seen, in milliseconds."""
+    """A match with a phone for every player, and the times until changes were seen, in milliseconds."""
 
     path: str
     phones: Sequence[Player]
     took: dict[str, list[int]] = field(default_factory=dict)
 
     def gather(self, *phones: Player, path: str = "") -> None:
-        """Everybody, or these phones, open the table, or another page of the match."""
+        """Open the table, or another page of the match, on all phones or these."""
         for one in phones or self.phones:
             one.open(self.path + path)
 
     @contextmanager
     def all_see(self, what: str, selector: str, words: str, by: Player, but: Sequence[Player] = ()) -> Iterator[None]:
-        """What one phone does within is seen by all others, without a touch."""
+        """Check that all other phones see the change made in the block, without a touch."""
         others = [one for one in self.phones if one is not by and one not in but]
         for one in others:
             one.page.evaluate(WATCH, [what, selector, words])
@@ -76,7 +76,7 @@ class Table:
 
 
 def seated(browser: Any, served: Staged, names: Sequence[str], phones: int, stack: ExitStack) -> Table:
-    """A match that the host opened and these phones joined, each at a seat of its own."""
+    """Open a match as host, let these phones join with a seat each, and return it."""
     host = Wire(served.port)
     code = opened(host, tuple(names))
     door = doors(host, code)[0]
@@ -92,13 +92,13 @@ def seated(browser: Any, served: Staged, names: Sequence[str], phones: int, stac
 
 
 def type_total(player: Player, digits: str) -> None:
-    """Digits on the pad, not yet sent."""
+    """Type digits on the pad without sending them."""
     for digit in digits:
         player.tap(f"button[name='digit'][value='{digit}']")
 
 
 def call(table: Table) -> None:
-    """A player calls on the own phone."""
+    """Make a call on the player's own phone."""
     caller = table.phones[1]
     caller.tap(".thumb a[href$='/calls']")
     caller.see(".slip-call")
@@ -108,7 +108,7 @@ def call(table: Table) -> None:
 
 
 def end(table: Table, out: int) -> None:
-    """The first phone says who went out."""
+    """Tell on the first phone who went out."""
     first = table.phones[0]
     first.tap(".thumb .btn.primary")
     first.see(".who-seats")
@@ -118,7 +118,7 @@ def end(table: Table, out: int) -> None:
 
 
 def own_hands(table: Table, names: Sequence[str], out: int) -> None:
-    """Everybody counts the own hand: the first is sent while all others are typing, the others all at one moment."""
+    """Count each hand on its player's phone: the first is sent while the others type, those all at the same time."""
     counting = [one for seat, one in enumerate(table.phones) if seat != out]
     watching = [one for seat, one in enumerate(table.phones) if seat == out]
     first, others = counting[0], counting[1:]
@@ -142,7 +142,7 @@ def own_hands(table: Table, names: Sequence[str], out: int) -> None:
 
 
 def conflict(table: Table) -> None:
-    """Two phones write one seat: the second sees both figures, with who and when, and corrects."""
+    """Write one seat from two phones: the second is shown both figures, with name and time, and corrects."""
     second, first = table.phones[0], table.phones[1]
     table.gather(path="/deals/1/count")
     table.gather(second, first, path="/deals/1/count?seat=0&here=1")
@@ -160,7 +160,7 @@ def conflict(table: Table) -> None:
 
 
 def say_so(table: Table) -> None:
-    """One says of the own hand that it is right: on the own phone alone, in the own row alone."""
+    """Confirm a player's own hand: possible only on that player's phone, and only in that row."""
     speaker = table.phones[1]
     table.gather(path="/deals/1/count")
     assert [one.page.locator(".act-right").count() for one in table.phones][:2] == [1, 1]
@@ -170,7 +170,7 @@ def say_so(table: Table) -> None:
 
 
 def book(table: Table) -> None:
-    """One books; whoever is still at the review is taken to the table."""
+    """Book on one phone; a phone still at the review is taken to the table."""
     first, *others = table.phones
     late = others[1:2]
     table.gather(*(one for one in others if one not in late))
@@ -181,7 +181,7 @@ def book(table: Table) -> None:
 
 
 def correct(table: Table) -> None:
-    """The other phone corrects the figure, with a reason."""
+    """Correct the figure on the other phone, with a reason."""
     mender = table.phones[1]
     table.gather(mender, path="/correct/1/0")
     type_total(mender, "30")
@@ -231,14 +231,14 @@ def test_while_the_host_is_silent_a_tap_on_a_link_keeps_the_page(browser: Any, t
         player.page.wait_for_timeout(500)  # ms
         assert player.page.url == table and player.page.locator(".heard").is_visible()
         server.start()
-        player.page.locator(".heard").wait_for(state="hidden", timeout=START * 1000)  # ms; as long as a start may take
+        player.page.locator(".heard").wait_for(state="hidden", timeout=START * 1000)  # ms; the longest time of a start
         player.tap(".thumb .btn.primary")
         player.see(".who-seats")
 
 
 @contextmanager
 def site(page: str) -> Iterator[int]:
-    """Another server on this machine that answers everything with that page; its port."""
+    """Serve that page at every address of another server on this machine, and yield its port."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -258,7 +258,7 @@ def site(page: str) -> Iterator[int]:
 
 
 def posts(answers: list[Any]) -> dict[Any, Any]:
-    """The posts among these requests, each with the first that was heard of it."""
+    """Return the posts among these requests, each with the first thing reported about it."""
     return {request: said for request, said in reversed(answers) if request.method == "POST"}
 
 
@@ -270,7 +270,7 @@ def test_forms_and_fetches_from_elsewhere_are_refused_and_write_nothing(
         table = seated(browser, networked, FAMILY[:3], 1, stack)
         page = table.phones[0].page
         target = f"{networked.on_network.address}{table.path}/deals/1/end"
-        answers: list[Any] = []  # the request of each post, and the status of its answer or why the browser kept it
+        answers: list[Any] = []  # the request of each post, and its status or the reason why the browser blocked it
         page.on("response", lambda answer: answers.append((answer.request, answer.status)))
         page.on("requestfailed", lambda request: answers.append((request, request.failure)))
         for shape, tries in zip(SHAPES, TRIES, strict=True):

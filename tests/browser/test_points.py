@@ -1,4 +1,4 @@
-"""Bonus or fine in a real browser: whose, what for and how much are taps; no keyboard opens."""
+"""Bonus or fine in a real browser: player, reason and points are taps; no keyboard opens."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ KEY = "document.querySelector('.pad-digits .key').getBoundingClientRect().y"  # 
 
 
 def chosen(player: Player, name: str, value: str) -> None:
-    """One tap on the pill of that value."""
+    """Tap the pill with that value."""
     player.tap(f"label:has([name='{name}'][value='{value}'])")
 
 

@@ -1,4 +1,4 @@
-"""The referee in a real browser: a ruling stands only over the question it was given on."""
+"""The referee in a real browser: a ruling is shown only with the question it answers."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -25,24 +25,24 @@ def ask(player: Player, name: str, query: str = "") -> None:
 
 
 def tap_cards(player: Player, *cards: str) -> None:
-    """Cards on the pad, one after another: 5H, JK."""
+    """Tap cards on the pad one by one: 5H, JK."""
     for card in cards:
         player.tap(f".cardgrid [data-card='{card}']")
 
 
 def judge(player: Player) -> None:
-    """Have the question judged that is filled in."""
+    """Submit the filled-in question for a ruling."""
     player.tap(".thumb .btn.primary:visible")
     player.see(VERDICT)
 
 
 def row(player: Player) -> list[str]:
-    """The cards in the first row, as they are written."""
+    """Return the cards in the first row, in notation."""
     return str(player.page.locator(".cards-input").first.input_value()).split()
 
 
 def ruled(player: Player) -> bool:
-    """Whether a ruling stands on the page."""
+    """True if the page shows a ruling."""
     return bool(player.page.locator(VERDICT).count())
 
 
@@ -131,7 +131,7 @@ def test_the_verdict_is_said_in_a_region_that_stays(player: Player) -> None:
 
 
 def in_sight(player: Player, selector: str) -> bool:
-    """Whether that stands on the screen, and not behind what lies under the thumb."""
+    """True if the element is on the screen and not behind the thumb bar."""
     return bool(
         player.page.evaluate(
             """selector => { const box = document.querySelector(selector).getBoundingClientRect();
@@ -303,7 +303,7 @@ def test_a_ruling_has_its_title_and_what_would_do_in_view_on_a_short_phone(
         player.open(player.seat("kalooki", NAMES) + "/referee/meld")
         tap_cards(player, "5H", "JK", "JK", "8H")
         judge(player)
-        player.page.wait_for_function("scrollY > 0")  # past what was asked
+        player.page.wait_for_function("scrollY > 0")  # past the question
         places = (".top", VERDICT, "#ruling .note", ".thumb")
         top, verdict, mended, bar = (player.page.locator(one).bounding_box() for one in places)
         assert top["y"] == 0 and top["y"] + top["height"] <= verdict["y"]

@@ -1,4 +1,4 @@
-"""The result in a real browser: seen before anything else is begun, one tap from a rematch, and clean on paper."""
+"""The result in a real browser: shown before anything else starts, one tap from a rematch, and clean in print."""
 
 from typing import Any
 
@@ -15,12 +15,12 @@ NAMES = ("Aki", "Ben", "Cy", "Wolfeschlegelsteinha")
 GAPS = """[...document.querySelectorAll(".chart-low .end")].map(end => {
   const [name, total] = [...end.querySelectorAll("bdi, b")].map(one => one.getBoundingClientRect());
   return total.left - name.right;
-})"""  # between each name at the end of its line and its total, in CSS pixels
+})"""  # gap between each name at the end of its line and its total, in CSS pixels
 
 
 @pytest.fixture(scope="module")
 def results(browser: Any, served: Served) -> tuple[Any, Served, str, str]:
-    """A browser, a companion, a finished match, and one whose last deal waits to be booked."""
+    """A browser, a companion, a finished match, and one with its last deal ready to be booked."""
     store, host, paths = store_in(served.instance), Wire(served.port), []
     for deals in (9, 8):
         code = store.open("kalooki", {}, NAMES, 0, Form.of(fresh_key(), []))

@@ -1,4 +1,4 @@
-"""The rules in a browser: beside their contents where there is room, in folded chapters on a phone."""
+"""The rules in a browser: beside their contents if there is room, in folded chapters on a phone."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ HERE = ".contents [aria-current='true']"
 
 
 def unfolded(player: Player) -> list[bool]:
-    """Whether each chapter stands open."""
+    """Return whether each chapter is unfolded."""
     return list(player.page.locator(".chapter").evaluate_all("all => all.map(one => one.open)"))
 
 

@@ -1,6 +1,6 @@
-"""Every screen as people meet it: readable by everybody, light or dark, in either language, at any width.
+"""Every screen: accessible, in light and dark, in both languages, at any width.
 
-On a server each is the same to the letter (tests/web/test_same_pages.py), so that it is looked at once."""
+With a database server each screen is identical (tests/web/test_same_pages.py), so that one run is enough."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ from tests.support.table import LAPTOP, PHONE, Player, Served, phone, store_in
 pytestmark = pytest.mark.file
 NARROW, SMALL_PHONE, SHORT_PHONE = (320, 640), (360, 640), (320, 568)  # CSS pixels
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-Look = tuple[str, tuple[int, int], list[str]]  # a scheme, a size, and the rules that are asked there; none is all
+Look = tuple[str, tuple[int, int], list[str]]  # a scheme, a size, and the axe rules checked there; none means all
 LOOKS: dict[str, list[Look]] = {
     "en-GB": [("light", PHONE, []), ("dark", LAPTOP, ["target-size"])],
     "ja-JP": [("dark", NARROW, ["color-contrast", "target-size"])],
@@ -25,7 +25,7 @@ LOOKS: dict[str, list[Look]] = {
 if os.environ.get("COMPANION_SLOW"):
     every = [(scheme, size, []) for scheme, size in product(("light", "dark"), (NARROW, PHONE, LAPTOP))]
     LOOKS = dict.fromkeys(LOOKS, every)
-# What axe objects to, as few words as say it. It is asked for nothing else: what is right would be gathered for long.
+# The violations found by axe, as short as possible. Only these are requested: collecting the passes takes long.
 OBJECTIONS = """options => axe.run({ resultTypes: ["violations"], ...options }).then(({ violations }) =>
   violations.map(one => [one.id, one.nodes.slice(0, 3).map(node => node.html.slice(0, 120))]))"""
 
@@ -42,9 +42,9 @@ def table(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tu
 
 @pytest.mark.parametrize("locale", LOOKS)
 def test_nothing_is_wrong_with_any_screen(table: Any, locale: str) -> None:
-    """All of WCAG 2.2 AA, the best practices and the size of targets once; else what depends on colours and widths.
+    """All of WCAG 2.2 AA, the best practices and target sizes once; other looks only for rules that depend on them.
 
-    A screen is opened once and asked all there is to ask. COMPANION_SLOW=1 asks axe everything in every combination."""
+    Each screen is opened once and checked completely. COMPANION_SLOW=1 runs all of axe in every combination."""
     browser, served, pages = table
     wrong = {}
     with examined(browser, served, locale) as player:
@@ -69,7 +69,7 @@ def test_whatever_may_be_wrong_with_a_screen_would_be_found(browser: Any, served
 
 @contextmanager
 def examined(browser: Any, served: Served, locale: str) -> Iterator[Player]:
-    """A phone each of whose pages axe comes along with."""
+    """Yield a phone that loads axe into each page."""
     from axe_playwright_python.base import AXE_SCRIPT
 
     with phone(browser, served, PHONE, locale, quiet=False) as player:
@@ -78,7 +78,7 @@ def examined(browser: Any, served: Served, locale: str) -> Iterator[Player]:
 
 
 def wrong_with(player: Player, locale: str) -> dict[tuple[Any, ...], Any]:
-    """What is wrong with the screen that is open, by what was asked."""
+    """Return the faults of the open screen by check."""
     found = {(asked,): check(player) for asked, check in CHECKS[locale].items()}
     for look in LOOKS[locale]:
         look_at(player, *look[:2])
@@ -87,26 +87,26 @@ def wrong_with(player: Player, locale: str) -> dict[tuple[Any, ...], Any]:
 
 
 def look_at(player: Player, scheme: str, size: tuple[int, int]) -> None:
-    """The screen in that scheme and at that size."""
+    """Show the screen in that scheme and size."""
     player.page.emulate_media(color_scheme=scheme)
     player.page.set_viewport_size({"width": size[0], "height": size[1]})
 
 
 def asked_of_axe(look: Look) -> dict[str, Any]:
-    """What axe is to look for."""
+    """Return axe's options for a look."""
     rules = look[-1]
     chosen = {"type": "rule", "values": rules} if rules else {"type": "tag", "values": TAGS}
     return {"runOnly": chosen, "rules": {"target-size": {"enabled": True}}}
 
 
 def complaints(player: Player) -> list[str]:
-    """What the console complained of since it was last asked."""
+    """Return the console's complaints since the last call."""
     said, player.complaints = player.complaints, []
     return said
 
 
 def too_small(player: Player) -> list[Any]:
-    """What is tapped and is less than a finger high."""
+    """Return the tap targets that are less than a finger high."""
     boxes = player.page.evaluate(
         """[...document.querySelectorAll('.btn, .key, .quiet, .tool, .tab, .chip:is(button), .sheet a')]
            .filter(e => e.checkVisibility()).map(e => [e.className || e.tagName, e.getBoundingClientRect().height])"""
@@ -126,16 +126,16 @@ WORDS_IN_PIECES = """() => {
     }
   }
   return broken;
-}"""  # words of up to twelve letters, as they stand in text that is shown
+}"""  # words of up to twelve letters broken across lines, in visible text
 
 
 def in_pieces(player: Player) -> Any:
-    """The words that are broken in two."""
+    """Return the words broken across lines."""
     return player.page.evaluate(WORDS_IN_PIECES)
 
 
 def too_wide(player: Player, *sizes: tuple[int, int]) -> list[tuple[int, int]]:
-    """Where a screen needs more width than there is: what it has and what it needs, in CSS pixels."""
+    """Return the widths at which a screen overflows, each with the width it needs, in CSS pixels."""
     needed = {}
     for width, height in sizes or (NARROW, PHONE, LAPTOP):
         player.page.set_viewport_size({"width": width, "height": height})
@@ -144,7 +144,7 @@ def too_wide(player: Player, *sizes: tuple[int, int]) -> list[tuple[int, int]]:
 
 
 def too_wide_in_large_text(player: Player) -> list[tuple[int, int]]:
-    """The same when text is twice as large."""
+    """Return the same with text twice as large."""
     wire = player.page.context.new_cdp_session(player.page)
     wire.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})  # CSS pixels
     assert player.page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
@@ -242,10 +242,10 @@ def test_a_cold_table_page_with_all_it_loads_is_at_most_36_kb_on_the_wire(table:
 
 
 def one_kind(said: dict[str, Any]) -> dict[str, str]:
-    """The address of a request, by its number; none for a look that found nothing new, which comes each second."""
+    """Return the address of a request by its id; {} for a poll without news, which comes each second."""
     return {said["requestId"]: said["response"]["url"]} if said["response"]["status"] != 204 else {}
 
 
 def one_size(said: dict[str, Any]) -> dict[str, int]:
-    """What came over the wire for a request, heads included, in bytes."""
+    """Return the bytes received for a request, including headers, by its id."""
     return {said["requestId"]: said["encodedDataLength"]}

@@ -1,4 +1,4 @@
-"""Setting up a table on a phone: a tap a person, one button for the dealer, house rules that say what they change."""
+"""Setting up a table on a phone: one tap a player, one button for the dealer, house rules that explain their effect."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -73,7 +73,7 @@ def test_house_rules_are_stepped_and_switched_and_seats_wait_meanwhile(browser: 
         player.tap("#rules-1")
         player.see(".laws")
         assert player.page.evaluate("document.activeElement.textContent") == "House rules"
-        player.tap("#house-calls")  # the sentence opens its paragraph, and it stays open
+        player.tap("#house-calls")  # the sentence unfolds its paragraph, which stays open
         player.tap("#more-calls")
         player.see(".changed #house-calls:has-text('book: 3')")
         assert player.page.locator("details[open] .spoken").is_visible()

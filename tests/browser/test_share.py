@@ -1,4 +1,4 @@
-"""Sharing in a real browser: a tap copies the text; where that cannot be, the field is there to be selected."""
+"""Sharing in a real browser: a tap copies the text; without a clipboard the field is there to be selected."""
 
 from typing import Any
 
@@ -67,7 +67,7 @@ def test_a_link_is_made_and_taken_back_by_a_tap_each(over: Any) -> None:
     browser, served, path = over
     with phone(browser, served, PHONE) as player:
         player.open(path)
-        player.page.wait_for_timeout(900)  # the bar of a result comes late, so that a second tap goes nowhere
+        player.page.wait_for_timeout(900)  # the bar of a result comes late, so that a second tap has no effect
         player.tap(".thumb a:has-text('Share')")
         player.tap("button:has-text('Make a link')")
         player.see("input.told")

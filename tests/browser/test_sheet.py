@@ -1,4 +1,4 @@
-"""The scoresheet in a real browser: figures line up, totals stay in sight, nothing covers the bar, and it prints."""
+"""The scoresheet in a real browser: figures line up, totals stay in view, nothing covers the bar, and it prints."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ EDGES = """[...document.querySelectorAll('.sheet td a')].map(cell => {
   const edge = node => { const range = document.createRange(); range.selectNodeContents(node);
     return range.getBoundingClientRect().right };
   return Math.abs(edge(cell.querySelector('b')) - edge(cell.querySelector('small')));
-})"""  # how far the figure of a cell and its running total end from each other, in CSS pixels
+})"""  # distance between the ends of a cell's figure and its running total, in CSS pixels
 GAPS = """[...document.querySelectorAll('.sheet tfoot td')].map(cell => {
   const range = document.createRange(); range.selectNodeContents(cell); return range.getBoundingClientRect();
 }).map((box, place, all) => place ? box.left - all[place - 1].right : Infinity)"""  # between a total and the one before

@@ -1,4 +1,4 @@
-"""Safari's engine: whoever comes back to a page finds what was filled in, and what is shown is what is sent."""
+"""Safari's engine: a page that is returned to has its input, and shows what it will send."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from tests.support.table import Served
 from tests.support.webkit import SOON, Driver, SafariPhone, until, webkit
 from tests.support.wire import Post, Wire, opened
 
-pytestmark = pytest.mark.file  # once is enough: where matches are kept makes no difference to an engine
+pytestmark = pytest.mark.file  # once is enough: the kind of database makes no difference to an engine
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
 WAYS = ["back", "forward", "reload"]
@@ -22,7 +22,7 @@ def webkit_driver() -> Iterator[Driver]:
 
 @pytest.fixture
 def safari(webkit_driver: Driver, served: Served) -> SafariPhone:
-    """A phone that has forgotten what it kept."""
+    """A phone with its storage cleared."""
     phone = SafariPhone(webkit_driver, served.address)
     phone.open("/rules")
     phone.run("localStorage.clear(); sessionStorage.clear()")
@@ -30,7 +30,7 @@ def safari(webkit_driver: Driver, served: Served) -> SafariPhone:
 
 
 def leave_and_return(safari: SafariPhone, way: str) -> None:
-    """To another page and back; or back from there and forward again; or loaded once more where it is."""
+    """Go to another page and back, or back and forward again, or reload."""
     path = safari.run("return location.pathname + location.search")
     if way == "back":
         safari.open("/rules")
@@ -42,7 +42,7 @@ def leave_and_return(safari: SafariPhone, way: str) -> None:
 
 
 def named(safari: SafariPhone, game: str, names: tuple[str, ...]) -> None:
-    """A table that is being set up; the last name still stands in its field."""
+    """Type the names of a table in its set-up; the last one is still in its field."""
     safari.open(f"/new/{game}")
     for chair, name in enumerate(names):
         if not safari.run(f"return !!document.querySelector('input#name{chair}')"):
@@ -51,7 +51,7 @@ def named(safari: SafariPhone, game: str, names: tuple[str, ...]) -> None:
 
 
 def filled(safari: SafariPhone, pattern: str) -> list[str]:
-    """What the form of the page would send under such names, where that is not blank."""
+    """Return the values, not blank, that the form would send under names of that pattern."""
     code = "return [...new FormData(document.querySelector('main form'))].filter(([name]) => name.match(arguments[0]))"
     return [value for _, value in safari.run(code, pattern) if value.strip()]
 

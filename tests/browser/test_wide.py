@@ -1,4 +1,4 @@
-"""The television and the flat view in a real browser: they fit, they turn, they look again, and they stay on."""
+"""The television and the flat view in a real browser: they fit, turn, poll, and keep the screen on."""
 
 from itertools import product
 from math import atan2, degrees
@@ -20,7 +20,7 @@ CUT = """[document.documentElement.scrollWidth > innerWidth && 'page',
     const box = (lies || e.closest('.seats')).getBoundingClientRect();
     return own.left < box.left - 1 || own.right > box.right + 1
       || lies && (own.top < box.top - 1 || own.bottom > box.bottom + 1);
-  }).map(e => e.parentElement.textContent)].filter(Boolean)"""  # what does not fit into its place
+  }).map(e => e.parentElement.textContent)].filter(Boolean)"""  # texts that do not fit into their place
 TABLE_SIZES = {"kalooki": (3, 4, 8), "three-thirteen": (2, 3, 4)}
 
 
@@ -75,7 +75,7 @@ def test_every_total_faces_its_own_side(room: Any) -> None:
 
 
 def faces_outwards(player: Player, size: tuple[int, int]) -> None:
-    """Every total lies at its own edge of a screen of that size, and is turned towards it."""
+    """Check that every total is at its own edge of a screen of that size, and turned towards it."""
     for side, angle in {"bottom": 0, "left": 90, "top": 180, "right": -90}.items():
         place = player.page.locator(f".side-{side}")
         box, matrix = (
@@ -93,7 +93,7 @@ def faces_outwards(player: Player, size: tuple[int, int]) -> None:
 
 
 def test_totals_on_a_television_can_be_read_from_three_metres(room: Any) -> None:
-    """A two-hundredth of the distance is legible: 15 mm, on a 32 inch television (398 mm high) a 27th of its height."""
+    """Letters of a two-hundredth of the distance are legible: 15 mm, on a 32 inch television (398 mm high) a 27th."""
     browser, served, tables = room
     with phone(browser, served, TELEVISION) as player:
         for name, path in tables.items():
@@ -115,8 +115,8 @@ def test_a_booking_is_seen_one_second_later(room: Any, view: str) -> None:
         player.page.on("requestfinished", lambda request: on_their_way.discard(request))
         player.page.clock.install(time=0)
         player.open(f"{path}/{view}")
-        with player.page.expect_event("requestfinished"):  # the look that was due meanwhile
-            player.page.clock.pause_at(30)  # seconds, short of the minute after which a request is given up
+        with player.page.expect_event("requestfinished"):  # the poll due meanwhile
+            player.page.clock.pause_at(30)  # seconds, short of the minute after which a request is aborted
         while on_their_way:
             player.page.wait_for_timeout(10)
         booked(Wire(served.port), path, 1, 0, [115, 115])

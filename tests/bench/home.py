@@ -1,9 +1,9 @@
-"""The home page with many matches behind it, against the same page with few.
+"""Benchmark of the home page with many matches, against the same page with few.
 
     python -m tests.bench.home SMALL LARGE
 
 Both are instance folders, filled before by `COMPANION_INSTANCE=SMALL companion demo --matches 100` and
-`COMPANION_INSTANCE=LARGE companion demo --matches 10000`. The two are asked in turn in one process, so that the ratio
+`COMPANION_INSTANCE=LARGE companion demo --matches 10000`. They are requested in turn in one process, so that the ratio
 holds on a noisy machine; the goal is at most 1.5.
 """
 

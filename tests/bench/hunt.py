@@ -1,11 +1,11 @@
-"""A hunt for questions that cost the referee much: random ones, and children of the worst.
+"""Search for expensive referee questions: random ones, and mutations of the worst.
 
-Run by hand from the project's folder; the same seed asks the same questions, as many as there is time for:
+Run by hand from the project's folder; the same seed gives the same questions, as many as there is time for:
 
     python -m tests.bench.hunt --seconds 60 --seed 1
 
-Every question is asked as if it were the first, all that an earlier one left in memory being forgotten. It prints the
-dearest questions of each kind with the milliseconds of CPU they took.
+All caches are cleared before every question. The output is the most expensive questions of each kind, with their CPU
+time in milliseconds.
 """
 
 import argparse
@@ -26,14 +26,14 @@ from companion.rules.game import Game
 
 Question = dict[str, Any]
 Make = Callable[[Random], Question]
-Tried = tuple[float, int, Question]  # milliseconds, a number of its own, the question
+Tried = tuple[float, int, Question]  # milliseconds of CPU, sequence number, question
 
-KEPT = 12  # of each kind, to have children
+KEPT = 12  # of each kind, to be mutated
 SHOWN = 3
 
 
 def forget_all() -> None:
-    """Empty everything that a question may leave for the next."""
+    """Clear every cache of the companion."""
     for cache in CACHES:
         cache.cache_clear()
 
@@ -43,7 +43,7 @@ CACHES = [cache for cache in EVERYTHING if cache.__module__.startswith("companio
 
 
 def cost(question: Question) -> float:
-    """The milliseconds of CPU that a question takes when nothing is remembered."""
+    """Return the milliseconds of CPU that a question takes with empty caches."""
     forget_all()
     start = process_time()
     referee.answer(question)
@@ -51,39 +51,39 @@ def cost(question: Question) -> float:
 
 
 def kalooki_house(random: Random) -> dict[str, int]:
-    """House rules, mostly those that make the largest hands and tables."""
+    """Return random house rules, mostly those with the largest hands and tables."""
     house = {"packs": random.choice((2, 3, 4, 4)), "jokers": random.choice((4, 6, 10, 10))}
     return {**house, "calls": random.choice((3, 6, 9, 9)), "four_naturals": random.choice((0, 0, 3))}
 
 
 def game_of(question: Question) -> Game:
-    """The game of a question under its house rules."""
+    """Return the game of a question under its house rules."""
     return referee.the_game(question)
 
 
 class Stock:
-    """The cards of a game that are not in use yet."""
+    """The unused cards of a game."""
 
     def __init__(self, game: Game):
         copies, jokers = game.pack.copies or 4, game.pack.jokers
         self.cards = Counter({**dict.fromkeys(game.pack.cards, copies), JOKER: 8 if jokers is None else jokers})
 
     def take(self, cards: Sequence[Card]) -> list[Card]:
-        """The cards, if they are all there, and no longer; else none."""
+        """Take these cards if all are there; otherwise take and return none."""
         if any(self.cards[card] < count for card, count in Counter(cards).items()):
             return []
         self.cards.subtract(cards)
         return list(cards)
 
     def draw(self, random: Random, count: int, likely: Callable[[Card], bool]) -> list[Card]:
-        """So many cards, likely ones first as far as there are any."""
+        """Draw this many cards, likely ones first."""
         left = [*self.cards.elements()]
         random.shuffle(left)
         return self.take(sorted(left, key=lambda card: not likely(card))[:count])
 
 
 def a_four(random: Random, game: Game, suit: str) -> list[Card]:
-    """A four as it may lie."""
+    """Return a random four as it may be on the table."""
     size = random.choice((4, 4, 4, 5, 6, 7))
     low = random.randint(0, len(game.ladder) - size)
     share = random.choice((0, 0.2, 0.5))
@@ -94,18 +94,18 @@ def a_four(random: Random, game: Game, suit: str) -> list[Card]:
 
 
 def a_three(random: Random, game: Game) -> list[Card]:
-    """A three as it may lie."""
+    """Return a random three as it may be on the table."""
     rank = random.choice(game.pack.ranks)
     return [Card(rank, suit) for suit in random.sample(game.pack.suits, 3)]
 
 
 def most(game: Game, deal: Any) -> int:
-    """The cards of the largest hand."""
+    """Return the number of cards in the largest hand."""
     return int(deal.cards) + 2 * game.calls + 1
 
 
 def lay_down(random: Random, ask: str = "can-lay-down") -> Question:
-    """A hand that holds the contract and much of one suit or two, against fours of these suits."""
+    """Return a hand with the contract and many cards of one or two suits, and fours of these suits on the table."""
     question: Question = {"game": "kalooki", "ask": ask, "house": kalooki_house(random)}
     question["deal"] = random.randint(1, 9)
     game = game_of(question)
@@ -128,7 +128,7 @@ def lay_down(random: Random, ask: str = "can-lay-down") -> Question:
 
 
 def arranging_house(random: Random) -> Question:
-    """Three Thirteen under house rules, mostly those that make the most of a hand."""
+    """Return Three Thirteen under random house rules, mostly those with the largest hands."""
     house = {"packs": random.choice((1, 2, 3, 4, 4)), "jokers": random.choice((0, 1, 2, 2))}
     rules = {"ace_high": random.random() < 0.5, "court_points": random.random() < 0.5}
     preset = {"preset": "deuces"} if random.random() < 0.2 else {}
@@ -137,7 +137,7 @@ def arranging_house(random: Random) -> Question:
 
 
 def arranged(random: Random, ask: str, size: int | None = None) -> Question:
-    """A hand of few ranks and suits with a few wilds."""
+    """Return a hand of few ranks and suits with a few wilds."""
     question = {**arranging_house(random), "ask": ask}
     game = game_of(question)
     deal, stock = game.deal(question["round"]), Stock(game)
@@ -152,12 +152,12 @@ def arranged(random: Random, ask: str, size: int | None = None) -> Question:
 
 
 def likely(card: Card, ranks: set[str], suits: Sequence[str]) -> bool:
-    """Whether a card has one of the ranks and suits."""
+    """True if a card has one of the ranks and suits."""
     return card.rank in ranks and card.suit in suits
 
 
 def total(random: Random) -> Question:
-    """A total that some hand could give."""
+    """Return a question about a total that some hand could give."""
     if random.random() < 0.5:
         points, cards = random.choice((17, 1999, 99_999)), random.choice((5, 60, 218, 99_999))
         house = kalooki_house(random)
@@ -166,7 +166,7 @@ def total(random: Random) -> Question:
 
 
 def any_other(random: Random) -> Question:
-    """Any other ask with as many cards, melds and numbers as it reads."""
+    """Return any other question with large numbers of cards and melds."""
     game = GAMES[random.choice([*GAMES])]
     question: Question = {"game": game.id, "ask": random.choice([*game.questions])}
     if game.id == "kalooki":
@@ -181,7 +181,7 @@ def any_other(random: Random) -> Question:
 
 
 def filled(random: Random, game: Game, stock: Stock, field: Any) -> Any:
-    """Something large that a field reads."""
+    """Return a large value that a field accepts."""
     suits = random.choice(("SHDC", random.choice("SHDC")))
     kind = field.widget
     if kind == "cards":
@@ -202,12 +202,12 @@ def filled(random: Random, game: Game, stock: Stock, field: Any) -> Any:
 
 
 def written(cards: Sequence[Card]) -> str:
-    """The cards as a question holds them."""
+    """Return the cards in notation."""
     return " ".join(map(str, cards))
 
 
 def child(random: Random, question: Question) -> Question:
-    """The question with one or two things changed."""
+    """Return the question with up to three mutations."""
     bred = json.loads(json.dumps(question))
     for _ in range(random.randint(1, 3)):
         random.choice((other_card, other_card, other_meld, other_deal, other_house))(random, bred)
@@ -215,7 +215,7 @@ def child(random: Random, question: Question) -> Question:
 
 
 def other_card(random: Random, question: Question) -> None:
-    """Put another card, or none, in the place of one in the hand."""
+    """Replace, remove or add a card of the hand."""
     name = "hand" if "hand" in question else "cards"
     cards = str(question.get(name, "")).split()
     if cards:
@@ -227,7 +227,7 @@ def other_card(random: Random, question: Question) -> None:
 
 
 def other_meld(random: Random, question: Question) -> None:
-    """Add, change or take away a meld on the table."""
+    """Add, replace or remove a meld on the table."""
     table = question.get("table")
     if table is None:
         return
@@ -240,14 +240,14 @@ def other_meld(random: Random, question: Question) -> None:
 
 
 def other_deal(random: Random, question: Question) -> None:
-    """Ask about another deal."""
+    """Change the deal."""
     for name in {"deal", "round"} & set(question):
         if random.random() < 0.3:
             question[name] = random.randint(1, game_of(question).last)
 
 
 def other_house(random: Random, question: Question) -> None:
-    """Ask under other house rules."""
+    """Change the house rules."""
     if random.random() < 0.2:
         question["house"] = kalooki_house(random) if question["game"] == "kalooki" else arranging_house(random)["house"]
 
@@ -263,7 +263,7 @@ KINDS: dict[str, Make] = {
 
 
 def hunt(make: Make, seconds: float, random: Random) -> Iterator[Tried]:
-    """The dearest questions of a kind found within so many seconds of CPU, the dearest first."""
+    """Yield the most expensive questions of a kind found in this many seconds of CPU, most expensive first."""
     end, pool, asked = process_time() + seconds, list[Tried](), 0
     while process_time() < end:
         asked += 1
@@ -274,7 +274,7 @@ def hunt(make: Make, seconds: float, random: Random) -> Iterator[Tried]:
 
 
 def readable(question: Question) -> bool:
-    """Whether a question can be read at all."""
+    """True if a question is readable."""
     try:
         game = game_of(question)
         return all(referee.read(field, game, question) is not None for field in game.questions[question["ask"]].fields)
@@ -283,7 +283,7 @@ def readable(question: Question) -> bool:
 
 
 def main() -> None:
-    """Hunt, and print what was found."""
+    """Run the search and print the results."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)

@@ -3,9 +3,9 @@
     npm install lighthouse              # anywhere but in the project
     python -m tests.bench.lighthouse PATH/TO/node_modules/.bin/lighthouse [NAME …]
 
-It serves a companion with matches in it on loopback and prints a line a screen with the four figures and the shift of
-its layout (CLS), and below it what was objected to. Whether a page may be found by search engines is left out: that
-none may is wanted (`X-Robots-Tag: noindex`). With names only the screens whose name holds one of them are measured.
+It serves a companion with matches on loopback and prints a line for each screen: the four scores and the layout shift
+(CLS), and below it the failed audits. The audit for indexing by search engines is skipped, as no page may be indexed
+(`X-Robots-Tag: noindex`). With names only the screens whose name contains one of them are measured.
 """
 
 import json
@@ -22,16 +22,16 @@ from tests.support.table import CHROMIUM, FLAGS, Served, store_in
 
 KINDS = ("performance", "accessibility", "best-practices", "seo")
 AS = {"phone": [], "laptop": ["--preset=desktop"]}
-LIMIT = 120  # seconds for one page
-OTHER_GAMES = ("three-thirteen", "five-crowns")  # their screens are the same ones with other words
+LIMIT = 120  # timeout of one page in seconds
+OTHER_GAMES = ("three-thirteen", "five-crowns")  # the same screens with other words
 
 
 def reported(lighthouse: str, address: str, options: Sequence[str]) -> dict[str, Any]:
-    """What Lighthouse says of one page."""
+    """Return Lighthouse's report on one page."""
     command = [lighthouse, address, "--quiet", "--output=json", f"--only-categories={','.join(KINDS)}", *options]
     command += ["--skip-audits=is-crawlable", f"--chrome-flags={' '.join(FLAGS)}"]
     environment = {**os.environ, "CHROME_PATH": str(CHROMIUM)}
-    with tempfile.NamedTemporaryFile() as told:  # a pipe would get the first 64 kB of it
+    with tempfile.NamedTemporaryFile() as told:  # a pipe would get only the first 64 kB
         command.append(f"--output-path={told.name}")
         subprocess.run(command, capture_output=True, timeout=LIMIT, env=environment, check=False)
         text = Path(told.name).read_text()
@@ -40,7 +40,7 @@ def reported(lighthouse: str, address: str, options: Sequence[str]) -> dict[str,
 
 
 def objections(report: dict[str, Any]) -> Iterator[str]:
-    """The audits that count and were not passed."""
+    """Yield the weighted audits that failed."""
     for kind in report["categories"].values():
         for audit in kind["auditRefs"]:
             score = report["audits"][audit["id"]]["score"]
@@ -49,7 +49,7 @@ def objections(report: dict[str, Any]) -> Iterator[str]:
 
 
 def line(report: dict[str, Any]) -> str:
-    """The four figures of a page, and how far its layout shifted."""
+    """Return the four scores of a page and its layout shift."""
     scores = [report["categories"].get(kind, {}).get("score") for kind in KINDS]
     shift = report["audits"].get("cumulative-layout-shift", {}).get("numericValue")
     figures = " ".join("  –" if score is None else f"{100 * score:3.0f}" for score in scores)

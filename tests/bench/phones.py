@@ -1,12 +1,12 @@
-"""How soon two hundred phones see what is written, and what it costs the server.
+"""Latency and server load with two hundred phones polling one table.
 
 Run by hand from the project's folder; it serves, asks and ends on loopback:
 
     python -m tests.bench.phones --phones 200 --seconds 60 --every 1.0
 
-Each phone has a cookie and a connection of its own and looks at the table at that pace, as static/live.js does. Every
-second one entry is written: who went out, a hand, a booking. "Seen" is from the moment the post was sent to the moment
-a phone had the new table in full.
+Each phone has its own cookie and connection, and polls the table at that interval, as static/live.js does. Every
+second one entry is written: who went out, a hand, a booking. "Seen" is the time from sending the post until a phone
+has the complete new table.
 """
 
 import argparse
@@ -27,23 +27,23 @@ from tests.support.wire import Wire, doors, joined, opened
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
 LANGUAGES = ("en", "ja")
-PROCESSES = 2  # for the phones
+PROCESSES = 2  # processes that run the phones
 SEEN = re.compile(rb"[?&;]seen=(\d+)")
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass
 class Looks:
-    """What some phones saw: when each version was first on each phone, and how their looks were answered."""
+    """Results of some phones: the time of each version's first appearance on each phone, and the answers to polls."""
 
     first: list[dict[int, float]] = field(default_factory=list)
-    took: list[float] = field(default_factory=list)  # seconds a look
+    took: list[float] = field(default_factory=list)  # seconds of each poll
     statuses: dict[str, int] = field(default_factory=dict)
     connections: int = 0
 
 
 async def phone(port: int, path: str, cookie: str, language: str, every: float, until: float, looks: Looks) -> None:
-    """One phone that looks at the table until that moment."""
+    """Poll the table from one phone until that time."""
     head = f"Host: {NAME}:{port}\r\nCookie: {cookie}\r\nAccept-Language: {language}\r\nHX-Request: true\r\n\r\n"
     first: dict[int, float] = {}
     looks.first.append(first)
@@ -70,13 +70,13 @@ async def phone(port: int, path: str, cookie: str, language: str, every: float, 
 
 
 async def connected(port: int, looks: Looks) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """One more connection."""
+    """Open one more connection."""
     looks.connections += 1
     return await asyncio.open_connection("127.0.0.1", port)
 
 
 def some_phones(port: int, path: str, cookies: list[str], every: float, until: float) -> Looks:
-    """Phones of one process, all at once."""
+    """Run the phones of one process, all at once."""
     looks = Looks()
 
     async def all_of_them() -> None:
@@ -88,18 +88,18 @@ def some_phones(port: int, path: str, cookies: list[str], every: float, until: f
 
 
 def newest(host: Wire, code: str) -> int:
-    """The last entry of the match."""
+    """Return the id of the last entry of the match."""
     return int(SEEN.search(host.get(f"/m/{code}/board").page.encode())[1])  # type: ignore[index]
 
 
 def worked(process: int) -> float:
-    """Seconds that a process has kept processors busy."""
+    """Return the CPU seconds of a process."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
 def written(host: Wire, code: str, seconds: float) -> dict[int, float]:
-    """One entry each second: when each was sent."""
+    """Write one entry each second; return the time each was sent."""
     sent, posts, begun = {}, evening(code), time.monotonic()
     for second in range(int(seconds)):
         time.sleep(max(0.0, begun + second - time.monotonic()))
@@ -111,7 +111,7 @@ def written(host: Wire, code: str, seconds: float) -> dict[int, float]:
 
 
 def main() -> None:
-    """Serve, let everybody look, and print what was seen."""
+    """Serve, let all phones poll, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--phones", type=int, default=200)
     parser.add_argument("--seconds", type=int, default=60)
@@ -129,7 +129,7 @@ def main() -> None:
                 pool.submit(some_phones, server.port, f"/m/{code}/board", cookies[n::PROCESSES], options.every, until)
                 for n in range(PROCESSES)
             ]
-            time.sleep(2)  # all have had their first table
+            time.sleep(2)  # until all have their first table
             before, began = worked(server.process.pid), time.monotonic()
             sent = written(host, code, options.seconds)
             busy = (worked(server.process.pid) - before) / (time.monotonic() - began)
@@ -138,7 +138,7 @@ def main() -> None:
 
 
 def tell(sent: dict[int, float], looks: list[Looks], busy: float) -> None:
-    """Print how soon the entries were seen, and what it cost."""
+    """Print the latencies of the entries and the load."""
     phones = [first for one in looks for first in one.first]
     latencies = []
     for version, at in list(sent.items())[:-1]:
@@ -156,7 +156,7 @@ def tell(sent: dict[int, float], looks: list[Looks], busy: float) -> None:
 
 
 def cut(values: list[float], percent: int) -> float:
-    """That percentile."""
+    """Return that percentile."""
     return quantiles(values, n=100)[percent - 1]
 
 

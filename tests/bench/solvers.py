@@ -1,13 +1,13 @@
-"""How long the solvers take, beside others that answer the same question or a smaller one.
+"""Speed of the solvers, compared with others that answer the same question or a smaller one.
 
-Run by hand from the project's folder, in an environment of its own for the peers that can be had:
+Run by hand from the project's folder, in a separate environment with those peers that can be installed:
 
     python3 -m venv .venv/peers && .venv/peers/bin/pip install -q ortools open_spiel rlcard
     .venv/peers/bin/python -m tests.bench.solvers
 
-OpenSpiel and RLCard know gin hands only: ten cards of one pack, nothing wild. The CP-SAT model below answers every
-hand; "slow" is the search over all splits that the tests trust. All take turns at the same
-hands in one process; of three goes a hand the quickest counts.
+OpenSpiel and RLCard solve gin hands only: ten cards of one pack, no wild cards. The CP-SAT model below solves every
+hand; "slow" is the brute-force search that the tests trust. All solve the same hands in turn in one process. The
+quickest of three runs of a hand counts.
 """
 
 import json
@@ -35,37 +35,37 @@ CONTRACTS = [(3, 0), (2, 1), (1, 2), (0, 3), (4, 0), (3, 1), (2, 2), (1, 3), (0,
 
 
 def price(card: Card) -> int:
-    """The points of a card in Three Thirteen, and in gin."""
+    """Return the points of a card in Three Thirteen, and in gin."""
     return {"A": 1, "J": 10, "Q": 10, "K": 10}.get(card.rank) or int(card.rank)
 
 
 def kalooki_price(card: Card) -> int:
-    """The points of a card in Kalooki."""
+    """Return the points of a card in Kalooki."""
     if card == JOKER:
         return 50
     return price(card) if card.rank != "A" else 15 if card.suit in "SC" else 1
 
 
 def ours(wild: str) -> Solver:
-    """This project's answer."""
+    """Return this project's solver."""
     ranks = frozenset({wild})
     return lambda hand: best_arrangement(hand, RANKS, ranks, price).points
 
 
 def slow(wild: str) -> Solver:
-    """The answer the tests trust: every way to split the hand."""
+    """Return the brute-force solver that the tests trust, which tries every way to split the hand."""
     ranks = frozenset({wild})
     return lambda hand: least_points(hand, RANKS, ranks, price)
 
 
 def open_spiel() -> Solver:
-    """OpenSpiel's answer to gin hands, computed in C++."""
+    """Return OpenSpiel's solver of gin hands, in C++."""
     utils = import_module("pyspiel").gin_rummy.GinRummyUtils(13, 4, 10)
     return lambda hand: utils.min_deadwood([SUITS.index(card.suit) * 13 + RANKS.index(card.rank) for card in hand])
 
 
 def rlcard() -> Solver:
-    """RLCard's answer to gin hands."""
+    """Return RLCard's solver of gin hands."""
     melding = import_module("rlcard.games.gin_rummy.utils.melding")
     other = import_module("rlcard.games.base").Card
 
@@ -80,7 +80,7 @@ def rlcard() -> Solver:
 
 
 def cp_sat(wild: str) -> Solver:
-    """The answer of a model for OR-Tools' CP-SAT."""
+    """Return a solver by a model for OR-Tools' CP-SAT."""
     cp_model = import_module("ortools.sat.python.cp_model")
 
     def solve(hand: Sequence[Card]) -> int:
@@ -131,7 +131,7 @@ def cp_sat(wild: str) -> Solver:
 
 
 def available(makers: dict[str, Callable[[], Solver]]) -> Iterator[tuple[str, Solver]]:
-    """The solvers that are installed."""
+    """Yield the installed solvers."""
     for name, make in makers.items():
         try:
             yield name, make()
@@ -140,7 +140,7 @@ def available(makers: dict[str, Callable[[], Solver]]) -> Iterator[tuple[str, So
 
 
 def compare(title: str, hands: Sequence[Sequence[Card]], solvers: dict[str, Solver], same: bool = True) -> None:
-    """Print what each solver takes for these hands, how many times the first that is, and how often they differ."""
+    """Print each solver's times for these hands, their ratio to the first, and the number of different answers."""
     print(title)
     times: dict[str, list[float]] = {name: [] for name in solvers}
     differ = Counter()
@@ -158,21 +158,21 @@ def compare(title: str, hands: Sequence[Sequence[Card]], solvers: dict[str, Solv
 
 
 def timed(solve: Solver, hand: Sequence[Card]) -> tuple[float, int | None]:
-    """The seconds a solver takes for a hand, and its answer."""
+    """Return the seconds a solver takes for a hand, and its answer."""
     start = perf_counter()
     answer = solve(hand)
     return perf_counter() - start, answer
 
 
 def lay_down_hands(random: Random) -> list[tuple[Card, ...]]:
-    """Hands of 25 cards with up to six jokers, from three packs."""
+    """Return hands of 25 cards with up to six jokers, from three packs."""
     cards = Pack().cards * 3
     jokers = [random.randint(0, 6) for _ in range(HANDS)]
     return [(*random.sample(cards, 25 - count), *[JOKER] * count) for count in jokers]
 
 
 def a_table(random: Random, stock: Counter[Card]) -> list[list[Card]]:
-    """One to six fours taken from the stock, of four to seven cards, here and there a joker among them."""
+    """Take one to six fours of four to seven cards from the stock, with a joker here and there."""
     table: list[list[Card]] = []
     for _ in range(random.randint(1, 6)):
         size, suit = random.choice((4, 4, 4, 5, 6, 7)), random.choice(SUITS)
@@ -188,7 +188,7 @@ def a_table(random: Random, stock: Counter[Card]) -> list[list[Card]]:
 
 
 def hands_at_tables(random: Random) -> Iterator[tuple[list[Card], tuple[int, int], list[list[Card]]]]:
-    """Hands drawn from what a few fours on the table leave of the packs, with a contract that many of them meet."""
+    """Yield hands drawn from the cards left by a few fours on the table, with a contract that many of them meet."""
     while True:
         packs, jokers = random.choice(((1, 4), (2, 4), (3, 6), (4, 10)))
         stock = Counter({**dict.fromkeys(Pack().cards, packs), JOKER: jokers})
@@ -198,7 +198,7 @@ def hands_at_tables(random: Random) -> Iterator[tuple[list[Card], tuple[int, int
 
 
 def at_tables(random: Random) -> None:
-    """Print what the best lay-down takes at such tables."""
+    """Print the times of the best lay-down at such tables."""
     taken: list[float] = []
     asked = hands_at_tables(random)
     while len(taken) < HANDS:
@@ -213,7 +213,7 @@ def at_tables(random: Random) -> None:
 
 
 def questions_a_second() -> None:
-    """Print how many questions the referee answers in a second, from text to text."""
+    """Print the number of questions the referee answers in a second, from text to text."""
     lines = (Path(__file__).parent.parent / "cases/rulings-sample.jsonl").read_text().splitlines()
     seconds = []
     for _ in range(GOES):

@@ -1,11 +1,11 @@
-"""What strangers who ask the referee all they can cost a table that plays meanwhile.
+"""Cost to a table in play of strangers who ask the referee all they can.
 
 Run by hand from the project's folder; it serves, attacks and ends on loopback:
 
     python -m tests.bench.strangers --seconds 20
 
-Eight strangers, each at an address of its own, do one thing for so long, in a process of their own; ten phones look at
-the table each second, and the host posts twice a second. `--without` shows the same without the guard.
+Eight strangers at different addresses repeat one thing for this long, in a separate process; ten phones poll the
+table each second, and the host posts twice a second. `--without` shows the same without the guard.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from tests.support.strangers import ATTACKS, TIMED_OUT, playing, toll
 
 
 def main() -> None:
-    """Serve, let each kind of strangers in, and print what the table saw."""
+    """Serve, run each kind of attack, and print the measurements at the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--only", help="attacks whose names hold this")

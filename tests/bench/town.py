@@ -1,13 +1,13 @@
-"""How many tables a companion on a PostgreSQL server carries: how soon phones see what is booked, and what it costs.
+"""Capacity of a companion on a PostgreSQL server: latency and load by number of tables.
 
 Run by hand from the project's folder; it serves, asks and ends on loopback, the database included:
 
     python -m tests.bench.town --tables 50 200 500 1000 --workers 2 --seconds 30
 
-Four phones sit at each table and look at it once a second, as static/live.js does while something happens; every thirty
-seconds one of them books something. "Seen" is from the moment the form was sent to the moment a phone at that table had
-the new table in full. A line for each number of tables: looks a second, the median and the 99th of a hundred, what a
-look took, the processors' time of the application and of the database, and what was not answered as it should be.
+Four phones at each table poll it once a second, as static/live.js does while something happens; every thirty seconds
+one of them posts an entry. "Seen" is the time from sending the form until a phone at that table has the complete new
+table. A line for each number of tables: polls a second, the median and the 99th percentile of "seen" and of a poll,
+the CPU time of the application and of the database, and unexpected answers.
 """
 
 import argparse
@@ -39,11 +39,11 @@ from tests.support.table import Served
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
 BOOKS = 30.0  # seconds between two entries at one table
-COMING = 40  # tables that sit down in a second
-PROCESSES = 2  # for the phones
+COMING = 40  # tables whose phones start in one second
+PROCESSES = 2  # processes that run the phones
 TICKS = os.sysconf("SC_CLK_TCK")
 SEEN = re.compile(rb"[?&;]seen=(\d+)")
-FILES = 60_000  # open at once
+FILES = 60_000  # limit of open files
 
 
 @dataclass(frozen=True)
@@ -56,14 +56,14 @@ class Table:
 
 @dataclass
 class Looks:
-    """What some tables saw: seconds until an entry was seen, seconds a look took, and how looks and forms ended."""
+    """Results of some tables: seconds until an entry was seen, seconds of each poll, and the answers by status."""
 
     seen: list[float] = field(default_factory=list)
     took: list[float] = field(default_factory=list)
     statuses: dict[str, int] = field(default_factory=dict)
 
     def answered(self, status: str) -> None:
-        """One more answer."""
+        """Count one more answer."""
         self.statuses[status] = self.statuses.get(status, 0) + 1
 
 
@@ -76,7 +76,7 @@ class Line:
         self._way: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, line: str, body: str = "") -> tuple[str, bytes]:
-        """The status and the body of an answer; a connection that broke is made anew, once."""
+        """Send a request and return the status and body; reconnect once if the connection broke."""
         for _ in range(2):
             try:
                 return await self._asked(line, body)
@@ -99,9 +99,9 @@ class Line:
 async def phone(
     port: int, table: Table, number: int, since: float, until: float, looks: Looks, sent: dict[str, float]
 ) -> None:
-    """One phone that looks at its table until that moment; the first of a table books now and then.
+    """Poll a table from one phone until that time; the first phone of a table also posts entries.
 
-    They come one after another; what is noted begins when all are there."""
+    The phones start one after another; measuring begins when all have started."""
     line, random = Line(port, table.tokens[number]), Random(table.tokens[number])
     seen, told = 0, 0.0
     begun = random.uniform(time.monotonic(), since - 1)
@@ -130,7 +130,7 @@ async def phone(
 
 
 def some_tables(port: int, tables: Sequence[Table], since: float, until: float) -> Looks:
-    """The phones of these tables, all at once, in a process of their own."""
+    """Run the phones of these tables, all at once, in a separate process."""
     looks = Looks()
     more_files()
 
@@ -144,13 +144,13 @@ def some_tables(port: int, tables: Sequence[Table], since: float, until: float) 
 
 
 def more_files() -> None:
-    """As many open files as the phones want, if the system grants them."""
+    """Raise the limit of open files, as far as the system allows."""
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(FILES, hard), hard))
 
 
 def seated(store: Store, many: int) -> list[Table]:
-    """So many tables with four phones each."""
+    """Open this many tables with four phones each."""
     devices, tables = Devices(store), []
     for _ in range(many):
         code = store.open("kalooki", {}, NAMES, 0, Form.of(fresh_key(), []))
@@ -162,7 +162,7 @@ def seated(store: Store, many: int) -> list[Table]:
 
 
 def worked(processes: Sequence[int]) -> float:
-    """Seconds that these processes, and those of theirs that have ended, have kept processors busy."""
+    """Return the CPU seconds of these processes and of their children that have ended."""
     total = 0
     for process in processes:
         try:
@@ -174,7 +174,7 @@ def worked(processes: Sequence[int]) -> float:
 
 
 def family(process: int) -> list[int]:
-    """A process and all that it began."""
+    """Return a process and all its descendants."""
     found = [process]
     for one in found:
         for listed in Path(f"/proc/{one}/task").glob("*/children"):
@@ -183,7 +183,7 @@ def family(process: int) -> list[int]:
 
 
 class Town(Staged):
-    """The companion with several processes on the tests' own server."""
+    """A companion with several processes on the tests' PostgreSQL server."""
 
     def __init__(self, instance: Path, workers: int):
         self.program = ("tests.support.stage", "--workers", str(workers))
@@ -192,7 +192,7 @@ class Town(Staged):
 
 @contextmanager
 def served(workers: int) -> Iterator[tuple[Town, Store, int]]:
-    """A town on an empty database, its store, and the first process of the database."""
+    """Yield a town on an empty database, its store, and the process id of the database server."""
     with tempfile.TemporaryDirectory() as folder, postgres.running(on_disk=True) as address:
         os.environ[postgres.SERVER] = address
         postgres.prepare()
@@ -207,7 +207,7 @@ def served(workers: int) -> Iterator[tuple[Town, Store, int]]:
 
 
 def measured(tables: int, workers: int, seconds: float) -> str:
-    """A line of what so many tables came to."""
+    """Measure this many tables and return the line of results."""
     with served(workers) as (town, store, postmaster), ProcessPoolExecutor(PROCESSES) as pool:
         seats = seated(store, tables)
         assert town.process
@@ -226,7 +226,7 @@ def measured(tables: int, workers: int, seconds: float) -> str:
 
 
 def told(tables: int, workers: int, looks: Sequence[Looks], busy: Sequence[float], seconds: float) -> str:
-    """The line."""
+    """Return the line of results."""
     seen = [one for some in looks for one in some.seen]
     took = [one for some in looks for one in some.took]
     statuses: dict[str, int] = {}
@@ -244,7 +244,7 @@ def told(tables: int, workers: int, looks: Sequence[Looks], busy: Sequence[float
 
 
 def cut(values: Sequence[float], percent: int) -> float:
-    """That percentile; of fewer than two values nothing can be said."""
+    """Return that percentile; NaN for fewer than two values."""
     return quantiles(values, n=100)[percent - 1] if len(values) > 1 else float("nan")
 
 

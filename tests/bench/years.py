@@ -1,11 +1,11 @@
-"""Every page that lists or counts after 20,000 finished matches against 1,000, in CPU time; the goal is 1.5.
+"""CPU time of every page that lists or counts, after 20,000 finished matches against 1,000; the goal is 1.5.
 
     python -m tests.bench.years [MATCHES MATCHES]
 
-Both databases are copies of a few dozen demo matches under other codes, keys and rows, the latest sealed anew; half of
-them are played by the same people, half by names from a pool that grows. The two are asked in turn, so that the ratio
-holds on a noisy machine. Then the CPU time of the migration and the start of the larger one, and of the doctor on the
-smaller.
+Both databases contain copies of a few dozen demo matches under other codes, keys and rows, the latest resealed. Half
+are played by the same people, half by names from a growing pool. The two are requested in turn, so that the ratio
+holds on a noisy machine. Then the CPU time of the migration and the start of the larger one is measured, and of the
+doctor on the smaller.
 """
 
 import gc
@@ -40,9 +40,9 @@ from companion.storage.players.totals import add_up_anew
 from companion.storage.results import results
 from companion.storage.store import CODE_LETTERS, Store
 
-MODELS = 30  # demo matches that are copied
-REGULARS, GUESTS, PEOPLE = 10, 40, 25  # people; a further one joins the pool of guests every so many matches
-SEALED = 1000  # of the copies, the latest: listings look at no chain, and sealing all would take a minute
+MODELS = 30  # demo matches to copy
+REGULARS, GUESTS, PEOPLE = 10, 40, 25  # people; the pool of guests grows by one every PEOPLE matches
+SEALED = 1000  # newest copies with seals: lists check no chain, and sealing all would take a minute
 ROUNDS = 7
 KEPT = ", ".join(f'"{name}"' for name in ("body", "seal", *COLUMNS))
 ENTRIES = (
@@ -65,11 +65,11 @@ OLDER = (
     "CREATE INDEX result_of_person ON result (person, game, won, points);"
     + "".join(f'ALTER TABLE result DROP COLUMN "{name}";' for name in FIGURES)
     + "UPDATE alembic_version SET version_num = '0005'"
-)  # the revision before there were records
+)  # downgrade to the revision before records existed
 
 
 def filled(folder: Path, matches: int) -> Path:
-    """An instance with so many finished matches, and a few running ones."""
+    """Create an instance with this many finished matches, and a few running ones."""
     folder.mkdir()
     store: Store = create_app(folder).extensions["companion.store"]
     list(demo.played(store, MODELS, 313))
@@ -92,7 +92,7 @@ def filled(folder: Path, matches: int) -> Path:
 
 
 def copy(database: sqlite3.Connection, model: Kept, number: int, last: int, sealed: bool) -> int:
-    """Write one copy of a match behind the entry `last`; the number of its own last entry."""
+    """Write one copy of a match after the entry `last`; return the id of its last entry."""
     names = people(number, len(model.names))
     row = model.row.model_copy(update={"id": number, "code": code_of(number), "key": f"copy{number:028}"})
     opened = datetime(2020, 1, 1, tzinfo=UTC) + timedelta(hours=number)
@@ -112,7 +112,7 @@ def copy(database: sqlite3.Connection, model: Kept, number: int, last: int, seal
 
 
 def seal(database: sqlite3.Connection, row: MatchRow, model: Kept, names: Sequence[str], shift: int) -> str:
-    """Seal the entries of a copy anew; the last of the seals."""
+    """Reseal the entries of a copy, and return the last seal."""
     first = hash_chain.opening(row.key, row.game, {}, row.first_dealer, row.law, row.opened_at, names)
     seals = list(hash_chain.seals(first, model.entries))
     rows = ((one, entry.id + shift) for one, entry in zip(seals, model.entries, strict=True))
@@ -121,7 +121,7 @@ def seal(database: sqlite3.Connection, row: MatchRow, model: Kept, names: Sequen
 
 
 def people(number: int, players: int) -> list[str]:
-    """Who plays a match: regulars, or guests of whom there are more every year."""
+    """Return the players of a match: regulars, or guests from a growing pool."""
     chance = random.Random(number)
     pool = range(REGULARS) if number % 2 else range(REGULARS, REGULARS + GUESTS + number // PEOPLE)
     many = len(demo.NAMES)
@@ -129,7 +129,7 @@ def people(number: int, players: int) -> list[str]:
 
 
 def code_of(number: int) -> str:
-    """The code of a copy."""
+    """Return the code of a copy."""
     letters = []
     for _ in range(6):
         number, at = divmod(number, len(CODE_LETTERS))
@@ -138,13 +138,13 @@ def code_of(number: int) -> str:
 
 
 def present(token: str, number: int) -> dict[str, Any]:
-    """A phone that the benchmark asks as, at the table of that match."""
+    """Return the row of a device used by the benchmark, at the table of that match."""
     made = {"match_id": number, "browser": digest(token), "role": "player", "seat": 0, "confirmed": True}
     return made | {"joined_at": datetime(2026, 1, 1, tzinfo=UTC)}
 
 
 def known(token: str) -> dict[str, Any]:
-    """The token of that phone."""
+    """Return the row of that device's token."""
     made = {"token": digest(token), "browser": digest(token), "state": "seen"}
     return made | {"made_at": datetime(2026, 1, 1, tzinfo=UTC), "used_on": datetime.now(UTC).date().isoformat()}
 
@@ -157,7 +157,7 @@ def add(database: sqlite3.Connection, table: str, values: dict[str, Any]) -> Non
 
 
 def pages(matches: int) -> Iterator[tuple[str, str]]:
-    """The pages that are asked, and from which phone; "" for the host."""
+    """Yield the pages to request, each with its phone; "" for the host."""
     code = code_of(matches + 999)
     yield from ((page, "") for page in ("/players?name=Aki", "/players?name=Aki&with=Ben", "/new/kalooki"))
     yield from ((page, "") for page in ("/", "/?player=Aki", "/?player=Aki&game=kalooki", "/?game=kalooki"))
@@ -169,12 +169,12 @@ def pages(matches: int) -> Iterator[tuple[str, str]]:
 
 
 def client_of(folder: Path) -> FlaskClient:
-    """Who asks."""
+    """Return a client of that instance."""
     return create_app(folder).test_client()
 
 
 def cpu(act: Callable[[], object]) -> float:
-    """The milliseconds of CPU that something takes; whose turn it is to collect garbage would decide otherwise."""
+    """Return the milliseconds of CPU an action takes, without garbage collection, which would distort it."""
     gc.collect()
     gc.disable()
     begun = process_time()
@@ -185,14 +185,14 @@ def cpu(act: Callable[[], object]) -> float:
 
 
 def ask(client: FlaskClient, page: str, phone: str) -> None:
-    """One page, which there is."""
+    """Request one page, which must exist."""
     client.set_cookie("companion", phone)
     answer = client.get(page, environ_base=FAR if phone else {})
     assert answer.status_code == 200, (page, answer.status_code)
 
 
 def compared(clients: Sequence[FlaskClient], sizes: Sequence[int]) -> None:
-    """Print what each page costs after few and after many matches."""
+    """Print the cost of each page after few and after many matches."""
     for asked in zip(*(pages(size) for size in sizes), strict=True):
         times: list[list[float]] = [[] for _ in clients]
         for _ in range(ROUNDS):
@@ -204,7 +204,7 @@ def compared(clients: Sequence[FlaskClient], sizes: Sequence[int]) -> None:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Make both, and print the table."""
+    """Create both databases and print the table."""
     sizes = [int(one) for one in arguments] or [1000, 20_000]
     with tempfile.TemporaryDirectory() as place:
         folders = [filled(Path(place) / f"{size}", size) for size in sizes]

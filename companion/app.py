@@ -5,6 +5,7 @@ from typing import Any
 
 from click import ClickException, get_current_context
 from flask import Flask
+from flask.cli import ScriptInfo
 from flask_compress import Compress
 from htmx_flask import Htmx
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -89,6 +90,7 @@ def opened(app: Flask, path: Path) -> Store:
             fit_for_strangers(store)
         return store
     except (InUse, WrongDatabase) as error:
-        if get_current_context(silent=True):
+        context = get_current_context(silent=True)
+        if context and context.find_object(ScriptInfo):  # started by `flask run`
             raise ClickException(say(error)) from error
         raise

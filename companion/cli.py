@@ -1,32 +1,85 @@
 """The command line: serve, ask, demo, and the commands that maintain the data."""
 
-import argparse
-import os
 import sys
 from collections.abc import Sequence
+from typing import Any
+
+import click
 
 from companion import __version__, places
-from companion.commands import backup, doctor, host, serve, transfer
-from companion.interfaces import terminal
-from companion.interfaces.terminal_language import _, refuse, say, speak
+from companion.commands import Command, ask, backup, command, doctor, host, option, serve, transfer
+from companion.interfaces.terminal_language import refuse, say, speak
 from companion.rules.text import N_, Text, Worded
 
 
+class Commands(Command, click.Group):
+    """The group of all commands, in the order in which they are added."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the commands."""
+        return list(self.commands)
+
+
+def version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    """Print the version and stop, where it is asked for."""
+    if wanted:
+        click.echo(__version__)
+        context.exit()
+
+
+@click.group(cls=Commands, no_args_is_help=False, help=N_("The companion at the rummy table."))
+@option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=version, help=N_("say which version this is")
+)
+def companion() -> None:
+    """Run one of the commands."""
+
+
+@command(help=N_("fill the instance with matches to look at"))
+@option("--matches", type=click.IntRange(min=0), default=6, show_default=True, help=N_("finished matches"))
+@option("--seed", type=int, default=313, show_default=True, help=N_("the same seed makes the same matches"))
+def demo(matches: int, seed: int) -> int:
+    """Fill the instance with finished matches and one running match of each game."""
+    from companion import demo as making
+
+    try:
+        for line in making.fill(matches, seed):
+            print(say(line))
+    except Exception as error:
+        unable(error)
+        return 1
+    return 0
+
+
+for each in (
+    serve.serve,
+    ask.ask,
+    backup.backup,
+    backup.restore,
+    doctor.doctor,
+    transfer.export_all,
+    transfer.import_all,
+    host.host,
+    demo,
+):
+    companion.add_command(each)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status."""
+    """Run one command; its exit status comes back. SystemExit where the arguments cannot be read."""
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")  # a terminal without ✓ or ♠ still shows the rest
-    options = parser().parse_args(arguments)
+    speak()
     try:
-        status: int = options.run(options)
-    except KeyboardInterrupt:  # Ctrl-C before the command handles it
+        status: Any = companion.main(arguments, prog_name="companion", standalone_mode=False)
+    except click.Abort:  # Ctrl-C before there was anything to stop
         return 130
-    except BrokenPipeError:  # the reader of the output has closed it
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
     except Exception as error:
         return unable(error)
-    return status
+    return status or 0
 
 
 def unable(error: Exception) -> int:
@@ -59,38 +112,6 @@ def why_not(error: Exception) -> object:
         return None
     trouble = error.trouble if isinstance(error, Unwritable) else trouble_of(error, places.database())
     return messages.not_opened(places.database(), trouble) if trouble in messages.NOT_OPENED else reason_of(error)
-
-
-def parser() -> argparse.ArgumentParser:
-    """Return the parser of the commands and their options."""
-    speak()
-    made = argparse.ArgumentParser(prog="companion", description=_("The companion at the rummy table."))
-    made.add_argument("--version", action="version", version=__version__, help=_("say which version this is"))
-    commands = made.add_subparsers(required=True, metavar="command")
-    serve.add(commands)
-    terminal.add(commands).set_defaults(run=terminal.run)
-    backup.add(commands)
-    doctor.add(commands)
-    transfer.add(commands)
-    host.add(commands)
-    filling = commands.add_parser("demo", help=_("fill the instance with matches to look at"))
-    filling.add_argument("--matches", type=int, default=6, metavar="N", help=_("finished matches (default 6)"))
-    filling.add_argument("--seed", type=int, default=313, help=_("the same seed makes the same matches"))
-    filling.set_defaults(run=demo)
-    return made
-
-
-def demo(options: argparse.Namespace) -> int:
-    """Fill the instance with finished matches and one running match of each game."""
-    from companion import demo as making
-
-    try:
-        for line in making.fill(options.matches, options.seed):
-            print(say(line))
-    except Exception as error:
-        unable(error)
-        return 1
-    return 0
 
 
 if __name__ == "__main__":

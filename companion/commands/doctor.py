@@ -1,28 +1,23 @@
 """Command `companion doctor`: options, and its report as sentences or JSON."""
 
-import argparse
 import json
 from collections.abc import Iterable
 from typing import Any
 
 from companion import places
-from companion.interfaces.terminal_language import _, say, tell
+from companion.commands import command, option
+from companion.interfaces.terminal_language import say, tell
 from companion.rules.text import N_
 
 
-def add(commands: Any) -> None:
-    """Add the command to the command line."""
-    doctor = commands.add_parser("doctor", help=_("look the data over; also while the companion is serving"))
-    doctor.add_argument("--json", action="store_true", help=_("a JSON object instead of sentences"))
-    doctor.set_defaults(run=run)
-
-
-def run(options: argparse.Namespace) -> int:
-    """Examine the instance; return 0 if all is well, 1 with warnings, 2 with faults."""
+@command(help=N_("look the data over; also while the companion is serving"))
+@option("--json", "in_json", is_flag=True, help=N_("a JSON object instead of sentences"))
+def doctor(in_json: bool) -> int:
+    """Look the instance over; 0 if all is well, 1 with warnings, 2 with faults."""
     from companion.storage.doctor.doctor import Grade, examine
 
     findings = examine(places.instance(), places.database_url())
-    told = [as_json(findings)] if options.json else as_lines(findings)
+    told = [as_json(findings)] if in_json else as_lines(findings)
     return int(max(told, default=Grade.WELL))
 
 

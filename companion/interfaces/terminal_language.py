@@ -7,29 +7,33 @@ from typing import Any
 from companion.language import LOCALE, of_terminal, translations
 from companion.rules.text import N_, Sayable, Text
 
-OF_ARGPARSE = (  # messages of argparse, which it looks up with gettext
-    N_("usage: "),
-    N_("positional arguments"),
-    N_("options"),
-    N_("show this help message and exit"),
-    N_("%(prog)s: error: %(message)s\n"),
-    N_("argument %(argument_name)s: %(message)s"),
-    N_("the following arguments are required: %s"),
-    N_("unrecognized arguments: %s"),
-    N_("ambiguous option: %(option)s could match %(matches)s"),
-    N_("ignored explicit argument %r"),
-    N_("not allowed with argument %s"),
-    N_("unknown parser %(parser_name)r (choices: %(choices)s)"),
-    N_("invalid choice: %(value)r (choose from %(choices)s)"),
-    N_("invalid %(type)s value: %(value)r"),
-    N_("expected one argument"),
-    N_("expected at most one argument"),
-    N_("expected at least one argument"),
+OF_CLICK = (  # Click's own messages: it asks gettext for them
+    N_("Usage:"),
+    N_("Options"),
+    N_("Commands"),
+    N_("Show this message and exit."),
+    N_("Error: {message}"),
+    N_("Error: invalid input"),
+    N_("Try '{command} {option}' for help."),
+    N_("Missing command."),
+    N_("Missing argument"),
+    N_("No such command {name!r}."),
+    N_("No such option {name!r}."),
+    N_("Option {name!r} does not take a value."),
+    N_("Invalid value for {param_hint}: {message}"),
+    N_("{value!r} is not a valid {number_type}."),
+    N_("{value} is not in the range {range}."),
+    N_("default: {default}"),
+    N_("env var: {var}"),
+    Text(N_("Option {name!r} requires an argument."), N_("Option {name!r} requires {nargs} arguments.")),
+    Text(N_("Got unexpected extra argument ({args})"), N_("Got unexpected extra arguments ({args})")),
+    Text(N_("{value!r} is not {choice}."), N_("{value!r} is not one of {choices}.")),
+    Text(N_("Did you mean {possibility}?"), N_("(Did you mean one of: {possibilities}?)")),
 )
 
 
 def speak() -> None:
-    """Let argparse take its messages from the companion's catalogues."""
+    """Let Click take its messages from the companion's catalogues."""
     gettext.bindtextdomain("messages", str(LOCALE))
 
 

@@ -23,5 +23,6 @@ def test_what_compose_and_systemd_start_is_a_command() -> None:
     unit = re.search(r"^ExecStart=\S+/companion (.*)$", (DEPLOY / "companion.service").read_text(), re.M)
     assert unit
     for words in (compose["services"]["companion"]["command"], unit[1].split()):
-        parsed = cli.parser().parse_args([re.sub(r"\$\{NAME:.*\}", "club.example", word) for word in words])
-        assert parsed.workers == 2 and parsed.public_url == "https://club.example"
+        name, *options = [re.sub(r"\$\{NAME:.*\}", "club.example", word) for word in words]
+        given = cli.companion.commands[name].make_context(name, options).params
+        assert given["workers"] == 2 and given["public_url"] == "https://club.example"

@@ -10,8 +10,8 @@ from jinja2 import ChoiceLoader, DictLoader
 from openapi_spec_validator import OpenAPIV31SpecValidator, validate
 
 from companion import demo
+from companion.commands import ask
 from companion.games import GAMES
-from companion.interfaces import terminal
 from companion.interfaces.openapi import description
 from companion.language import translations
 from companion.referee import answer
@@ -98,8 +98,8 @@ def test_its_rulebook_stands_on_a_page(phone: Phone) -> None:
 
 
 def test_it_is_asked_from_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    assert terminal.one([GAME.id, "pair", "KS KH"], [], translations("en")) == 0
-    assert terminal.one([GAME.id, "opening", "1", "opener=2"], [], translations("en")) == 0
+    assert ask.one([GAME.id, "pair", "KS KH"], [], translations("en")) == 0
+    assert ask.one([GAME.id, "opening", "1", "opener=2"], [], translations("en")) == 0
     said = capsys.readouterr().out
     assert "It is: a pair of twins" in said and "Leads: seat 2" in said and "a wish is no promise" in said
 

@@ -12,9 +12,9 @@ import pytest
 
 from companion import referee
 from companion.cli import main
+from companion.commands import ask
 from companion.games import GAMES
 from companion.games.kalooki.laydown import best_lay_down
-from companion.interfaces import terminal
 from companion.language import translations
 from companion.rules.budget import Budget, Spent
 from companion.rules.cards import JOKER, Pack
@@ -137,8 +137,8 @@ def test_the_terminal_is_told_and_can_have_it_searched_to_the_end(capsys):
 
 def test_lines_of_json_are_searched_to_the_end_when_asked(capsys):
     line = json.dumps(QUICKEST).encode()
-    assert "exact" in terminal.answer_line(line, 1, translations("en"))
-    assert "exact" not in terminal.answer_line(line, 1, translations("en"), thorough=True)
+    assert "exact" in ask.answer_line(line, 1, translations("en"))
+    assert "exact" not in ask.answer_line(line, 1, translations("en"), thorough=True)
 
 
 def test_jokers_with_nowhere_else_to_go_are_added_to_fours():

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.commands import ask
 from companion.games import GAMES
-from companion.interfaces import terminal
 from companion.referee import answer
 from companion.rules.cards import LONGEST_CARD, Pack, Unreadable
 from companion.rules.text import ENGLISH
@@ -39,14 +39,14 @@ def test_full_width_signs_are_read_as_plain_ones() -> None:
 
 def test_a_question_is_read_from_every_keyboard() -> None:
     assert answer(WINNER | {"totals": "５　３、４"}) == answer(WINNER)
-    assert terminal.asked_in(["kalooki", "lay-down", "１", "８Ｓ ８Ｈ ８Ｄ ／ ９Ｓ ９Ｈ ９Ｄ"], ["jokers=６"]) == {
+    assert ask.asked_in(["kalooki", "lay-down", "１", "８Ｓ ８Ｈ ８Ｄ ／ ９Ｓ ９Ｈ ９Ｄ"], ["jokers=６"]) == {
         "game": "kalooki",
         "ask": "lay-down",
         "deal": 1,
         "melds": "8S 8H 8D / 9S 9H 9D",
         "house": {"jokers": 6},
     }
-    assert terminal.asked_in(["kalooki", "may-take-discard", "ｎｏ", "ＹＥＳ"], [])["called"] is True
+    assert ask.asked_in(["kalooki", "may-take-discard", "ｎｏ", "ＹＥＳ"], [])["called"] is True
 
 
 def test_two_minus_signs_are_no_number() -> None:
@@ -71,7 +71,7 @@ def test_a_stream_goes_on_after_a_question_that_the_referee_fails_at(
 
     monkeypatch.setattr("companion.interfaces.replies.answer", fail)
     out = io.StringIO()
-    assert terminal.stream([b'{"id": "a"}', b'{"id": "b"}'], out, ENGLISH) == 1
+    assert ask.stream([b'{"id": "a"}', b'{"id": "b"}'], out, ENGLISH) == 1
     first, second = map(json.loads, out.getvalue().splitlines())
     assert (first["id"], first["error"]) == ("a", "not judged: the referee failed at this question")
     assert second == {"id": "b"}

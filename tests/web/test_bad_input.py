@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from companion.commands import ask
 from companion.games import GAMES
-from companion.interfaces import terminal
 from companion.language import translations
 from companion.referee import answer
 from companion.rules.cards import quoted
@@ -121,11 +121,11 @@ GOOD = {"id": "good", "game": "kalooki", "ask": "three", "cards": "8S 8H 8D"}
 def test_every_ask_and_every_field_is_spoiled() -> None:
     for game in GAMES.values():
         assert set(asked_well(game.id)) == set(game.questions)
-        for ask in game.questions.values():
+        for each in game.questions.values():
             blamed = {
-                field for field, question in SPOILED if (question["game"], question["ask"]) == (game.id, ask.name)
+                field for field, question in SPOILED if (question["game"], question["ask"]) == (game.id, each.name)
             }
-            assert {part.name for part in ask.fields} <= blamed
+            assert {part.name for part in each.fields} <= blamed
     assert len(SPOILED) > 2000
 
 
@@ -148,7 +148,7 @@ def test_the_referee_names_the_field_it_cannot_read() -> None:
 def test_the_command_answers_every_line_and_ends_with_1(language: str) -> None:
     lines = [json.dumps(each).encode() for _, question in SPOILED for each in (question, GOOD)]
     out = io.StringIO()
-    assert terminal.stream(lines, out, translations(language)) == 1
+    assert ask.stream(lines, out, translations(language)) == 1
     answers = [json.loads(line) for line in out.getvalue().splitlines()]
     assert answers[1::2] == [answer(GOOD, translations(language))] * len(SPOILED)
     for (field, question), given in zip(SPOILED, answers[::2], strict=True):

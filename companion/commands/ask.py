@@ -1,12 +1,13 @@
 """The referee in a terminal: one question for people, or a stream of them as JSON Lines."""
 
-import argparse
-import os
 import sys
 from collections.abc import Iterable, Iterator
 from textwrap import wrap
 from typing import Any, TextIO
 
+import click
+
+from companion.commands import Command, option
 from companion.games import GAMES
 from companion.interfaces.replies import one_of_many
 from companion.interfaces.ruling_format import WIDTH, told
@@ -21,39 +22,6 @@ from companion.rules.text import N_, Text, Translations
 PLAYERS = Whole("players")
 
 
-def add(subparsers: Any) -> argparse.ArgumentParser:
-    """Add the parser of `companion ask` to those of the other commands, and return it."""
-    parser: argparse.ArgumentParser = subparsers.add_parser(
-        "ask",
-        help=_("ask the referee"),
-        description=_("Ask the referee one question, or many as JSON Lines on standard input."),
-        epilog="\n".join([_("example: {line}").format(line="companion ask kalooki four '5H JK 7H 8H'"), *listed()]),
-        formatter_class=argparse.RawDescriptionHelpFormatter,  # each question keeps its lines
-    )
-    parser.add_argument(
-        "words",
-        nargs="*",
-        metavar="word",
-        help=_("the game, the question, then its inputs: in order, or name=value"),
-    )
-    parser.add_argument("--jsonl", action="store_true", help=_("one question a line in, one answer a line out"))
-    parser.add_argument(
-        "--house",
-        nargs="+",
-        action="extend",
-        default=[],
-        metavar="name=value",
-        help=_("house rules in force; inputs come before them"),
-    )
-    parser.add_argument(
-        "--thorough",
-        action="store_true",
-        help=_("search to the end, however long it takes, instead of stopping early"),
-    )
-    parser.add_argument("--lang", choices=LANGUAGES, help=_("the language of the answer, instead of the terminal's"))
-    return parser
-
-
 def listed() -> Iterator[str]:
     """Yield the questions of each game: name and inputs, optional ones in brackets, then the title."""
     for game in GAMES.values():
@@ -66,18 +34,31 @@ def listed() -> Iterator[str]:
             yield f"      {_(question.title)}"
 
 
-def run(args: argparse.Namespace) -> int:
-    """Answer the questions; return 0, or 1 if one could not be read."""
-    language = translations(args.lang or of_terminal())
-    try:
-        if args.jsonl:
-            return stream(sys.stdin.buffer, in_utf8(sys.stdout), language, args.thorough)
-        # words without "=" belong to the question; the option before them consumed them
-        words = [*args.words, *(word for word in args.house if "=" not in word)]
-        return one(words, [word for word in args.house if "=" in word], language, args.thorough)
-    except BrokenPipeError:  # the reader of the answers has closed the output
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+class QuestionCommand(Command):
+    """The command with all questions below its options."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write an example, then the questions of each game."""
+        example = _("example: {line}").format(line="companion ask kalooki four '5H JK 7H 8H'")
+        formatter.write("\n" + "\n".join([example, *listed()]) + "\n")
+
+
+@click.command(
+    cls=QuestionCommand,
+    help=N_("ask the referee"),
+    context_settings={"ignore_unknown_options": True},  # −5 is a number
+)
+@click.argument("words", nargs=-1, metavar="GAME QUESTION INPUT…")
+@option("--jsonl", is_flag=True, help=N_("one question a line in, one answer a line out"))
+@option("--house", multiple=True, metavar="name=value", help=N_("house rules in force; inputs come before them"))
+@option("--thorough", is_flag=True, help=N_("search to the end, however long it takes, instead of stopping early"))
+@option("--lang", type=click.Choice([*LANGUAGES]), help=N_("the language of the answer, instead of the terminal's"))
+def ask(words: tuple[str, ...], jsonl: bool, house: tuple[str, ...], thorough: bool, lang: str | None) -> int:
+    """Answer one question in words, or many as JSON Lines; 1 where one could not be read."""
+    language = translations(lang or of_terminal())
+    if jsonl:
+        return stream(sys.stdin.buffer, in_utf8(sys.stdout), language, thorough)
+    return one([*words], [*house], language, thorough)
 
 
 def in_utf8(out: TextIO) -> TextIO:
@@ -135,11 +116,14 @@ def asked_in(words: list[str], house: list[str]) -> dict[str, Any]:
     if question is None:
         return asked
     fields = {"players": PLAYERS, **{field.name: field for field in question.fields}}
-    in_order = []
+    rules = {rule.name for rule in GAMES[game].house_rules} - {*fields}
+    in_order, house = [], [*house]
     for word in words[2:]:
         name, named, text = word.partition("=")
         if named and name in fields:
             asked[name] = fields[name].from_text(text)
+        elif named and name in rules:
+            house.append(word)
         else:
             in_order.append(word)
     asked["house"] = house_rules(game, house)

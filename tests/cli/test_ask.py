@@ -1,6 +1,5 @@
 """The referee from a terminal, for people and as a stream."""
 
-import argparse
 import io
 import json
 import os
@@ -14,8 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion import cli
+from companion.commands import ask
 from companion.games import GAMES
-from companion.interfaces import terminal
 from companion.interfaces.answer_text import cited
 from companion.interfaces.ruling_format import paragraph, told
 from companion.referee import answer, judge
@@ -29,15 +29,13 @@ MELD = '{"id": "a", "game": "three-thirteen", "ask": "meld", "round": 1, "cards"
 
 def asked(*words: str) -> int:
     """What `companion ask` returns for these words."""
-    parser = argparse.ArgumentParser()
-    terminal.add(parser.add_subparsers())
-    return terminal.run(parser.parse_args(["ask", *words]))
+    return cli.main(["ask", *words])
 
 
 def streamed(*lines: str | bytes) -> tuple[int, list[dict[str, Any]]]:
     """What a stream of lines returns, and its answers."""
     out = io.StringIO()
-    code = terminal.stream((line.encode() if isinstance(line, str) else line for line in lines), out, ENGLISH)
+    code = ask.stream((line.encode() if isinstance(line, str) else line for line in lines), out, ENGLISH)
     return code, [json.loads(line) for line in out.getvalue().splitlines()]
 
 
@@ -76,8 +74,7 @@ def test_it_says_what_a_wild_card_stands_for_and_which_point_is_open(capsys: pyt
 
 
 def test_its_help_lists_every_ask_of_every_game_with_its_inputs(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        asked("--help")
+    assert asked("--help") == 0
     _, *parts = capsys.readouterr().out.split("\n\n" + next(iter(GAMES)) + ":\n")
     listed = dict(zip(GAMES, re.split(r"\n\n[\w-]+:\n", parts[0]), strict=True))
     for game in GAMES.values():
@@ -105,9 +102,9 @@ def test_house_rules_may_come_before_the_question(capsys: pytest.CaptureFixture[
 
 def test_inputs_are_taken_in_order_or_by_name() -> None:
     expected = {"game": "kalooki", "ask": "may-take-discard", "laid_down": False, "called": True, "house": {}}
-    assert terminal.asked_in(["kalooki", "may-take-discard", "no", "yes"], []) == expected
-    assert terminal.asked_in(["kalooki", "may-take-discard", "called=yes", "no"], []) == expected
-    assert terminal.asked_in(["kalooki", "three", "8S 8H 8D", "players=3"], [])["players"] == 3
+    assert ask.asked_in(["kalooki", "may-take-discard", "no", "yes"], []) == expected
+    assert ask.asked_in(["kalooki", "may-take-discard", "called=yes", "no"], []) == expected
+    assert ask.asked_in(["kalooki", "three", "8S 8H 8D", "players=3"], [])["players"] == 3
 
 
 def test_melds_are_parted_by_strokes(capsys: pytest.CaptureFixture[str]) -> None:
@@ -277,6 +274,6 @@ def test_the_field_to_blame_is_named_in_every_language_as_programs_read_it(
 
 def test_asking_loads_neither_the_web_nor_the_database() -> None:
     loaded = "{'flask', 'sqlmodel', 'sqlalchemy'} & set(sys.modules)"
-    check = f"import sys; from companion.interfaces import terminal; print({loaded})"
+    check = f"import sys; from companion.commands import ask; print({loaded})"
     run = subprocess.run([sys.executable, "-c", check], cwd=ROOT, capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "set()"

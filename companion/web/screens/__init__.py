@@ -1,1 +1,1 @@
-"""The screens, one module each: what is asked of them, and the page that answers."""
+"""Screens, one module each: routes and the pages they render."""

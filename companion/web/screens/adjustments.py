@@ -1,4 +1,4 @@
-"""A bonus or fine once more: corrected or taken back, with a reason."""
+"""Correcting or taking back a bonus or fine, with a reason."""
 
 from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response
@@ -17,7 +17,7 @@ bp = Blueprint("readjust", __name__, url_prefix="/m/<code>/adjust/<int:number>")
 
 @bp.get("")
 def show(code: str, number: int) -> str:
-    """The figure as it stands, to be corrected; not for those who only watch."""
+    """Return the form with the present points; 403 for viewers."""
     if not may_write():
         abort(403)
     return page(the_match(code), number)
@@ -25,7 +25,7 @@ def show(code: str, number: int) -> str:
 
 @bp.post("")
 def correct(code: str, number: int) -> Response | tuple[str, int]:
-    """Write the correction, or say at the field what is missing."""
+    """Write the correction, or show the missing field."""
     try:
         return redirect(posting.write(code, lambda now: act(now, number), url_for("table.sheet", code=code)), 303)
     except Refused as refused:
@@ -33,7 +33,7 @@ def correct(code: str, number: int) -> Response | tuple[str, int]:
 
 
 def act(sheet: Sheet, number: int) -> list[Entry]:
-    """The entries that the button pressed asks for."""
+    """Return the entries of the button pressed."""
     reason, by = points_form.reason(), posting.words("by", 40)
     if posting.field("back"):
         return adjustments.take_back(sheet, number, reason, by)
@@ -41,7 +41,7 @@ def act(sheet: Sheet, number: int) -> list[Entry]:
 
 
 def page(match: Match, number: int, refused: Refused | None = None) -> str:
-    """The form; 404 where the match has no such bonus or fine."""
+    """Return the form; 404 if the match has no such bonus or fine."""
     given = next((one for one in adjustments.given(match.sheet) if one.entry.id == number), None) or abort(404)
     values = {"match": match, "sheet": match.sheet, "game": match.game, "given": given, "refused": refused}
     return render_template("adjustments/readjust.html", **values, **points_form.filled(given.entry))

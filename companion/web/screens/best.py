@@ -1,4 +1,4 @@
-""" "Is that the best?": a whole hand on the card pad, and its lightest arrangement at once."""
+"""Best arrangement of a whole hand, entered on the card pad: "Is that the best?"."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ bp = Blueprint("best", __name__, url_prefix="/m/<code>/deals/<int:number>/best/<
 
 @bp.get("")
 def show(code: str, number: int, seat: int) -> str | tuple[str, int]:
-    """The pad for the whole hand; its arrangement once all cards are there."""
+    """Return the pad for the whole hand, with the best arrangement once all cards are entered."""
     sheet = the_match(code).sheet
     deal = open_hand(sheet, number, seat)
     cards = request.args.get("whole", "")[:2000]
@@ -39,7 +39,7 @@ def show(code: str, number: int, seat: int) -> str | tuple[str, int]:
 
 @bp.post("")
 def take(code: str, number: int, seat: int) -> Response | tuple[str, int]:
-    """Write the hand down with its lightest arrangement."""
+    """Record the hand with its best arrangement."""
     the_match(code).sheet.game.arranges or abort(404)
     cards, thought = posting.field("whole"), posting.number("thought")
     answer = url_for("count.show", code=code, number=number)
@@ -51,7 +51,7 @@ def take(code: str, number: int, seat: int) -> Response | tuple[str, int]:
 
 
 def again(code: str, number: int, seat: int, cards: str, error: Refused | Stale) -> tuple[str, int]:
-    """The hand once more as it was laid out, with what was wrong."""
+    """Return the hand as it was laid out, with the error."""
     sheet = the_match(code).sheet
     if isinstance(error, Refused) and error.field == "deal":
         return posting.refused(error, url_for("table.show", code=code))
@@ -63,7 +63,7 @@ def again(code: str, number: int, seat: int, cards: str, error: Refused | Stale)
 
 
 def open_hand(sheet: Sheet, number: int, seat: int) -> Deal:
-    """The deal on the table, if its hands are arranged and the seat plays in it; 404 otherwise."""
+    """Return the present deal if its hands are arranged and the seat plays in it; else 404."""
     deal = sheet.current
     if deal is None or deal.number != number or not sheet.game.arranges or seat not in sheet.seats_in(deal):
         abort(404)
@@ -71,20 +71,20 @@ def open_hand(sheet: Sheet, number: int, seat: int) -> Deal:
 
 
 def page(code: str, sheet: Sheet, deal: Deal, seat: int, cards: str = "", **rest: Any) -> str:
-    """The page, or for htmx the part with the answer."""
+    """Return the page, or for htmx the fragment with the answer."""
     template = "best/_best.html" if htmx_request.htmx else "best/best.html"
     values = {"code": code, "sheet": sheet, "game": sheet.game, "deal": deal, "seat": seat, "cards": cards, **rest}
     return render_template(template, thought=thought(sheet, deal), sample=a_hand(sheet), **values)
 
 
 def a_hand(sheet: Sheet) -> str:
-    """Cards as they may lie in the row that is still empty."""
+    """Return example cards for the empty row."""
     tiles = (one.tile for one in sheet.game.questions.values() if one.tile)
     return next((tile.cards for tile in tiles if tile.picture == "hand"), "")
 
 
 def thought(sheet: Sheet, deal: Deal) -> int | None:
-    """What the player had counted before asking, in points, if anything."""
+    """Return the points the player had counted before asking, if any."""
     given = request.values.get("thought", "") or request.values.get("total", "")
     number = natural_number(given, 4)
     if number is not None:

@@ -1,4 +1,4 @@
-"""The deal in play: who called, who laid down; two taps from the table and back to it."""
+"""Calls and laid-down marks of the present deal, two taps from the table and back."""
 
 from collections.abc import Callable
 
@@ -24,7 +24,7 @@ ACTS: dict[str, Callable[[Sheet, int, int], list[Entry]]] = {
 
 @bp.get("")
 def show(code: str, number: int) -> Response | str:
-    """The table with a slip over it: everybody's calls and laid-down marks, each one tap away from one more."""
+    """Return the table with a slip over it: every player's calls and laid-down marks, each with a button."""
     match = the_match(code)
     sheet = match.sheet
     if not sheet.game.calls:
@@ -38,7 +38,7 @@ def show(code: str, number: int) -> Response | str:
 
 @bp.post("/<int:seat>")
 def write(code: str, number: int, seat: int) -> Response | tuple[str, int]:
-    """One mark made or taken back, and back to the table, which says so."""
+    """Record or undo one mark, and redirect to the table, which reports it."""
     act = ACTS.get(posting.field("act", 20)) or abort(422)
     answer = url_for("table.show", code=code)
     try:

@@ -1,4 +1,4 @@
-"""Correcting a booked hand: a new revision with who and why; the old one stays readable."""
+"""Correcting a booked hand: a new revision with author and reason; the old one stays readable."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -27,7 +27,7 @@ REASONS = (N_("digits swapped"), N_("counted wrong"), N_("wrong player"), N_("ca
 
 @dataclass(frozen=True)
 class Change:
-    """What is to stand for a hand from now on, as it was put in; who says so and why come last."""
+    """A correction as entered: the new hand, then its author and reason."""
 
     number: int
     seat: int
@@ -40,7 +40,7 @@ class Change:
     reason: str = ""
 
     def entries(self, sheet: Sheet) -> list[Entry]:
-        """The entries of the correction; where this player had gone out, somebody else must have."""
+        """Return the entries of the correction; if this player went out before, another player must have instead."""
         number, seat, why = self.number, self.seat, {"by": self.by, "reason": self.reason}
         if sheet.closed(number) != Action.BOOKED:
             raise Refused("deal", Text(N_("{deal} is not booked."), deal=sheet.title(number)))
@@ -52,7 +52,7 @@ class Change:
 
 
 def change_of(number: int, seat: int, by: str = "", reason: str = "") -> Change:
-    """What the form says of that hand, whichever way it came."""
+    """Return the correction in the form, from its query or its body."""
     given = request.values
     total = "0" if given.get("none") else given.get("total", "")[:40]
     out, revision = given.get("out", -1, type=int), given.get("revision", -1, type=int)
@@ -63,7 +63,7 @@ def change_of(number: int, seat: int, by: str = "", reason: str = "") -> Change:
 
 @bp.get("")
 def show(code: str, number: int, seat: int) -> Answer:
-    """The hand on the pad once more; once it is put in, the slip over it that asks why."""
+    """Return the hand on the pad again; once entered, with the slip over it that asks for the reason."""
     sheet = the_match(code).sheet
     tray = tray_of(sheet, booked_deal(sheet, number, seat), seat)
     if "why" not in request.args and "none" not in request.args:
@@ -72,7 +72,7 @@ def show(code: str, number: int, seat: int) -> Answer:
 
 
 def asked(code: str, tray: Tray, change: Change, refused: Refused | None = None) -> Answer:
-    """The slip that asks why; the pad, with what is wrong about the figure, while that cannot stand."""
+    """Return the slip that asks for the reason; or the pad with the error, if the correction is invalid."""
     try:
         scope = SCOPES["correct.correct"](change.number, change.seat)
         after = tray.sheet.with_entries(decided(tray.sheet, scope, change.revision, change.entries))
@@ -83,14 +83,14 @@ def asked(code: str, tray: Tray, change: Change, refused: Refused | None = None)
 
 
 def told(sheet: Sheet, after: Sheet, change: Change) -> dict[str, Any]:
-    """What the slip says of the sheet as it will stand: the figure put in, what else changes, who has won then."""
+    """Return the slip's values about the corrected sheet: other changes, and new winners."""
     others = [effect for effect in effects(sheet, after, change.number) if effect.seat != change.seat]
     return {"after": after, "others": others, "won": winners_changed(sheet, after)}
 
 
 @bp.post("")
 def correct(code: str, number: int, seat: int) -> Answer:
-    """Write the correction, or say at the field what is missing."""
+    """Write the correction, or show the missing field."""
     seated_in(the_match(code).sheet, number, seat)
     change = change_of(number, seat, posting.words("by", 40), posting.words("reason") or posting.words("other"))
     answer = url_for("table.sheet", code=code, deal=number, seat=seat, _anchor=f"c{number}-{seat}")
@@ -107,19 +107,19 @@ def correct(code: str, number: int, seat: int) -> Answer:
 
 
 def booked_deal(sheet: Sheet, number: int, seat: int) -> Deal:
-    """The deal, if it is booked and the seat plays in it; 404 otherwise."""
+    """Return the deal if it is booked and the seat plays in it; else 404."""
     return seated_in(sheet, number, seat) if sheet.closed(number) == Action.BOOKED else abort(404)
 
 
 def seated_in(sheet: Sheet, number: int, seat: int) -> Deal:
-    """The deal, if it was ever booked and the seat plays in it; 404 otherwise."""
+    """Return the deal if it was ever booked and the seat plays in it; else 404."""
     deal, closes = sheet.deal(number), sheet.revisions(EntryKind.CLOSE, number)
     was_booked = any(close.how == Action.BOOKED for close in closes)
     return deal if deal and was_booked and seat in sheet.seats_in(deal) else abort(404)
 
 
 def page(code: str, tray: Tray, **rest: Any) -> str:
-    """The pad for a correction."""
+    """Return the pad for a correction."""
     number, seat = tray.deal.number, tray.seat
     here = url_for("correct.show", code=code, number=number, seat=seat)
     values = {"code": code, "sheet": tray.sheet, "game": tray.sheet.game, "deal": tray.deal, "tray": tray}

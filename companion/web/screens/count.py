@@ -1,4 +1,4 @@
-"""Counting a deal: who went out, then hand by hand on the pad, then the review and the booking."""
+"""Counting a deal: the player who went out, each hand on the pad, then review and booking."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -26,7 +26,7 @@ Answer = Response | str | tuple[str, int]
 
 @bp.get("/count")
 def show(code: str, number: int) -> Answer:
-    """Where the counting of this deal stands: who went out, a hand, or the review."""
+    """Return the present step of counting this deal: who went out, a hand, or the review."""
     match = the_match(code)
     deal = match.sheet.deal(number)
     if deal is None or deal != match.sheet.current:
@@ -34,7 +34,7 @@ def show(code: str, number: int) -> Answer:
     asks = not match.sheet.play.ended(deal) or "out" in request.args
     seat = chosen_seat(match.sheet, deal, code)
     if not may_write() and (asks or seat is not None):
-        return leave(url_for("table.show", code=code))  # who watches may read the review, and has nothing to fill in
+        return leave(url_for("table.show", code=code))  # viewers may read the review, but fill in nothing
     if asks:
         return page(code, "out", match.sheet, deal)
     if seat is None:
@@ -47,7 +47,7 @@ def show(code: str, number: int) -> Answer:
 
 
 def chosen_seat(sheet: Sheet, deal: Deal, code: str) -> int | None:
-    """The seat asked for, else the next that is missing; None when all are counted."""
+    """Return the seat asked for, else the next missing one; None when all are counted."""
     asked = request.args.get("seat", type=int)
     if asked in sheet.seats_in(deal) and asked != sheet.out(deal.number):
         return asked
@@ -55,20 +55,20 @@ def chosen_seat(sheet: Sheet, deal: Deal, code: str) -> int | None:
 
 
 def to_count(sheet: Sheet, deal: Deal, away: Collection[int], but: int | None = None) -> list[int]:
-    """The hands that are missing, but one: the own first, and last those that their players count themselves."""
+    """Return the missing hands except `but`: the own first, and last those being counted by their players."""
     still = [seat for seat in sheet.missing(deal) if seat != but]
     return sorted(still, key=lambda seat: (seat != own_seat(), seat in away))
 
 
 def elsewhere(sheet: Sheet, deal: Deal, code: str) -> list[int]:
-    """The missing hands that are being counted on other phones, each by its own player."""
+    """Return the missing hands that are being counted on other phones, each by its own player."""
     seats = presence().seats(code, deal.number)
     return [seat for seat in sheet.missing(deal) if seat in seats and seat != own_seat()]
 
 
 def reviewed(sheet: Sheet, deal: Deal) -> dict[str, Any]:
-    """What the review shows beside the hands: totals, places before and after, doubts, and who deals next."""
-    before = sheet.totals  # the deal is still open, and an adjustment may be older than the first booking
+    """Return the values of the review besides the hands: totals, places before and after, doubts, next dealer."""
+    before = sheet.totals  # the deal is not booked yet, and an adjustment may precede the first booking
     counts = not deal.bonus
     after = [total + (sheet.penalty(deal.number, seat) or 0) * counts for seat, total in enumerate(before)]
     following = sheet.deal(deal.number + 1)
@@ -84,29 +84,29 @@ def reviewed(sheet: Sheet, deal: Deal) -> dict[str, Any]:
 
 
 def places_of(sheet: Sheet, deal: Deal, totals: Sequence[int]) -> dict[int, int]:
-    """The place by these totals of each who was there for every deal so far; nobody else is compared."""
+    """Return the places by these totals, of the players who were there for every deal so far."""
     compared = sheet.standing.throughout(deal.number)
     return dict(zip(compared, sheet.standing.places(totals[seat] for seat in compared), strict=True))
 
 
 @bp.post("/end")
 def end(code: str, number: int) -> Answer:
-    """Play stopped: somebody went out, or there was nothing left to draw."""
+    """Record the end of play: a player went out, or the stock ran out."""
     out = posting.number("out")
-    if out is None and request.form.get("out") != "":  # only the empty answer says that nobody did
+    if out is None and request.form.get("out") != "":  # only an empty value means that no player did
         abort(422)
     return act(code, number, lambda sheet: booking.end_play(sheet, number, out))
 
 
 @bp.post("/hands/<int:seat>")
 def hand(code: str, number: int, seat: int) -> Answer:
-    """One hand, counted by cards or given as a total."""
+    """Record one hand, counted by cards or given as a total."""
     typed = (posting.field("cards"), "0" if "none" in request.form else posting.field("total", 40))
     here, table = counting(code, number), url_for("table.show", code=code)
 
     def onward(sheet: Sheet) -> str:
         others = seat == own_seat() and sheet.current and sheet.missing(sheet.current)
-        return table if others else here  # the others count on their own phones
+        return table if others else here  # other players count on their own phones
 
     try:
         answer = posting.write(code, lambda sheet: booking.count_hand(sheet, number, seat, *typed), onward)
@@ -119,14 +119,14 @@ def hand(code: str, number: int, seat: int) -> Answer:
 
 
 def counted_meanwhile(sheet: Sheet, number: int, seat: int) -> bool:
-    """Whether the hand was written down since the form was made."""
+    """True if the hand was recorded after the form was made."""
     revision = posting.number("revision") or 0
     here = sheet.current is not None and sheet.current.number == number and seat in sheet.seats_in(sheet.current)
     return here and 0 < revision < sheet.next_revision(EntryKind.HAND, number, seat)
 
 
 def again(code: str, number: int, seat: int, typed: tuple[str, str], error: Refused | Stale) -> Answer:
-    """The hand once more as it was typed, with what was wrong: 422, or 409 with both figures."""
+    """Return the hand as it was typed, with the error: 422, or 409 with both figures."""
     sheet = the_match(code).sheet
     deal = sheet.current
     if deal is None or deal.number != number or seat not in sheet.seats_in(deal):
@@ -137,7 +137,7 @@ def again(code: str, number: int, seat: int, typed: tuple[str, str], error: Refu
 
 
 def why_not(sheet: Sheet, number: int, seat: int, error: Refused | Stale) -> Text:
-    """Why a hand cannot be counted there; in a booked deal with the figure that stands for that seat."""
+    """Return why a hand cannot be counted there; for a booked deal, with the points of that seat."""
     points = sheet.penalty(number, seat) if seat in sheet.seats else None
     if points is None or sheet.closed(number) != Action.BOOKED:
         return error.reason if isinstance(error, Refused) else error.why or booking.STOPPED
@@ -147,7 +147,7 @@ def why_not(sheet: Sheet, number: int, seat: int, error: Refused | Stale) -> Tex
 
 @bp.post("/right/<int:seat>")
 def right(code: str, number: int, seat: int) -> Answer:
-    """A player says of the own hand that it is right, or takes that back; shown, never demanded."""
+    """Record that a player confirms their own hand, or takes that back; shown, but never required."""
     if not may_say(seat):
         abort(403)
     change = marks.undo_right if posting.field("act", 10) == "undo" else marks.mark_right
@@ -156,7 +156,7 @@ def right(code: str, number: int, seat: int) -> Answer:
 
 
 def may_say(seat: int) -> bool:
-    """Whether this phone may say that a hand is right: its own, or the host any."""
+    """True if this phone may confirm that hand: a player's own, or any for a phone without a seat."""
     return may_write() and own_seat() in (None, seat)
 
 
@@ -173,7 +173,7 @@ def abandon(code: str, number: int) -> Answer:
 
 
 def act(code: str, number: int, what: Any, answer: str = "") -> Answer:
-    """Write what the act makes of the sheet and go on; if it cannot be, say so."""
+    """Write the entries of the act and go on; or return the page of the refusal."""
     here = counting(code, number)
     try:
         return redirect(posting.write(code, what, answer or here), 303)
@@ -182,12 +182,12 @@ def act(code: str, number: int, what: Any, answer: str = "") -> Answer:
 
 
 def counting(code: str, number: int) -> str:
-    """The address of this deal's counting."""
+    """Return the address of this deal's counting."""
     return url_for("count.show", code=code, number=number)
 
 
 def page(code: str, step: str, sheet: Sheet, deal: Deal, **rest: Any) -> str:
-    """A step of the counting: the whole page, or its part for htmx."""
+    """Return a step of the counting: the whole page, or its fragment for htmx."""
     template = "count/_count.html" if htmx_request.htmx else "count/count.html"
     action = url_for("count.hand", code=code, number=deal.number, seat=rest["tray"].seat) if "tray" in rest else ""
     away = elsewhere(sheet, deal, code)

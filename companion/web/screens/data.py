@@ -1,4 +1,4 @@
-"""Keep and bring back, for the host: backups, the doctor's verdict, everything as one file, such a file taken in."""
+"""Data page of the host: backups, the doctor's report, export, and import."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -36,35 +36,35 @@ from companion.web.view.qr import shared_address
 
 Shown = str | tuple[str, int] | tuple[str, int, dict[str, str]]
 bp = Blueprint("keep", __name__, url_prefix="/keep")
-SHOWN = 12  # backups on the page, and things that the doctor found
-AROUND = 4096  # bytes of a form around its file
-KINDS = {".jsonl.gz": True, ".jsonl": False, ".json": False}  # how files are named that are taken in; packed or not
-GZIP = b"\x1f\x8b"  # what such a file begins with
+SHOWN = 12  # backups, and findings of the doctor, on the page
+AROUND = 4096  # bytes of an upload besides the file
+KINDS = {".jsonl.gz": True, ".jsonl": False, ".json": False}  # endings of import files; gzipped or not
+GZIP = b"\x1f\x8b"  # magic number
 NO_EXPORT = N_(
     "This is no file of a companion: its name would end in .jsonl, .jsonl.gz or .json, and it would hold what the name "
     "says."
 )
-WAITING = timedelta(hours=1)  # so long a file that was looked at waits to be taken in
+WAITING = timedelta(hours=1)  # time until a previewed file is dropped
 
 
 def instance() -> Path:
-    """The folder with the data."""
+    """Return the folder with the data."""
     return Path(current_app.instance_path)
 
 
 def server() -> str:
-    """The address of the database where it is on a server; "" where it is in that folder."""
+    """Return the URL of the database on a server; empty if it is a file in that folder."""
     return str(current_app.config["DATABASE_URL"])
 
 
 @bp.get("")
 def show() -> Shown:
-    """How the data stands, and what can be done with it."""
+    """Return the page with the state of the data and the actions."""
     return page()
 
 
 def page(fault: Text | None = None, status: int = 200) -> Shown:
-    """The page, with what went wrong if something did."""
+    """Return the page, with an error if there is one."""
     kept = backups(instance())
     said = {"saved": "saved" in request.args, "brought": request.args.get("brought", type=int)}
     html = render_template(
@@ -83,19 +83,19 @@ def page(fault: Text | None = None, status: int = 200) -> Shown:
 
 
 def largest() -> int:
-    """The bytes of a file that is taken in here; of more the server does not read a form."""
+    """Return the largest import file in bytes; the server does not read a larger form."""
     return (LARGEST_FILE if request.environ.get("companion.here", True) else LARGEST) - AROUND
 
 
 def feed() -> str | None:
-    """The address by which calendars ask for the evenings, if one was made."""
+    """Return the address of the calendar feed, if there is one."""
     secret = calendar_secret(store())
     address = shared_address() or request.host_url.rstrip("/")
     return address + url_for("lists.feed", secret=secret) if secret else None
 
 
 def tried(act: Callable[[], Shown | Answer]) -> Shown | Answer:
-    """What comes of an act, or the page that says why nothing did."""
+    """Perform an action, or return the page with the reason of its failure."""
     try:
         return act()
     except NotNow as error:
@@ -110,7 +110,7 @@ def tried(act: Callable[[], Shown | Answer]) -> Shown | Answer:
 
 @bp.post("/save")
 def save() -> Shown | Answer:
-    """A backup made and looked at."""
+    """Make a backup and check it."""
 
     def act() -> Answer:
         shared().run(partial(back_up, server=server()), instance())
@@ -121,7 +121,7 @@ def save() -> Shown | Answer:
 
 @bp.post("/look")
 def look() -> Shown | Answer:
-    """The doctor looks over everything."""
+    """Examine all data with the doctor."""
 
     def act() -> Answer:
         note_verdict(instance(), shared().run(findings, instance(), server()))
@@ -132,7 +132,7 @@ def look() -> Shown | Answer:
 
 @bp.get("/export")
 def take_away() -> Shown | Answer:
-    """Everything as one file."""
+    """Return everything as one file."""
     only_here()
 
     def act() -> Answer:
@@ -150,7 +150,7 @@ def take_away() -> Shown | Answer:
 
 @bp.post("/import")
 def foreseen() -> Shown | Answer:
-    """What a file would bring; nothing is changed."""
+    """Preview an import without changing anything."""
     request.max_content_length = largest()
     file = request.files.get("file")
     if file and not is_export(file):
@@ -168,7 +168,7 @@ def foreseen() -> Shown | Answer:
 
 
 def is_export(file: FileStorage) -> bool:
-    """Whether a file is named as exports are, and begins as one of that name does; an empty one is told otherwise."""
+    """True if a file has an export's name and begins like one; an empty one is reported elsewhere."""
     name = (file.filename or "").lower()
     packed = next((packed for ending, packed in KINDS.items() if name.endswith(ending)), None)
     begins = file.stream.read(64)
@@ -179,11 +179,11 @@ def is_export(file: FileStorage) -> bool:
 
 
 def held(file: FileStorage) -> Path | None:
-    """A file that came in, kept until the host has decided; None where it is empty.
+    """Store an uploaded file until the host decides; None if it is empty.
 
-    Those that nobody decided on are removed."""
+    Expired files without a decision are removed."""
     folder = instance() / "incoming"
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # with matches on a server nothing may lie there yet
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # with a database server the folder may not exist yet
     for old in folder.iterdir():
         if datetime.now().timestamp() - old.stat().st_mtime > WAITING.total_seconds():
             old.unlink(missing_ok=True)
@@ -202,7 +202,7 @@ def held(file: FileStorage) -> Path | None:
 
 @contextmanager
 def removed_if_refused(waiting: Path) -> Iterator[None]:
-    """Let no file wait that cannot be taken in."""
+    """Remove the file if the block raises an exception."""
     try:
         yield
     except Exception:
@@ -212,7 +212,7 @@ def removed_if_refused(waiting: Path) -> Iterator[None]:
 
 @bp.post("/import/<digest>")
 def bring(digest: str) -> Shown | Answer:
-    """The file taken in, all of it or nothing, once a backup was made; or left."""
+    """Import the file after a backup, all of it or nothing."""
     waiting = instance() / "incoming" / digest
     if not digest.isalnum() or not waiting.exists():
         return page(Text(N_("That file waits no more. Choose it again.")), 422)
@@ -222,7 +222,7 @@ def bring(digest: str) -> Shown | Answer:
         try:
             with store().writing() as session:
                 told = Import(session, write=True).take(waiting)
-        except BadLine:  # it was right when it was looked at
+        except BadLine:  # it was valid in the preview
             waiting.unlink(missing_ok=True)
             raise
         waiting.unlink(missing_ok=True)

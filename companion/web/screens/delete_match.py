@@ -1,4 +1,4 @@
-"""A table deleted by its host: behind one question, which says what goes and how to keep it."""
+"""Deleting a match by its host, after a confirmation that tells how to save it first."""
 
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response
@@ -11,13 +11,13 @@ bp = Blueprint("removal", __name__, url_prefix="/m/<code>/delete")
 
 @bp.get("")
 def show(code: str) -> str:
-    """The question, the safe answer first."""
+    """Ask for confirmation, the safe answer first."""
     match = the_match(code)
     return render_template("delete_match/removal.html", match=match, sheet=match.sheet, game=match.game)
 
 
 @bp.post("")
 def remove(code: str) -> Response:
-    """The table and all that was booked at it are no more, for nobody."""
+    """Delete the match with all its entries."""
     delete_match(store(), store().match_id(code))
     return redirect(url_for("home.show"), 303)

@@ -1,4 +1,4 @@
-"""A place at a table carried to another phone: a code for its camera, shown once, which works once."""
+"""Carrying a place at a table to another phone, by a one-time QR code that is shown once."""
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 
@@ -14,19 +14,19 @@ bp = Blueprint("carry", __name__)
 
 
 def carrying() -> Carrying:
-    """The links of this application."""
+    """Return the transfer links of this application."""
     return Carrying(store())
 
 
 @bp.get("/m/<code>/carry")
 def offer(code: str) -> str:
-    """What can be carried: this table, or every table of this phone."""
+    """Return the choice: carry this table, or every table of this phone."""
     return page(code)
 
 
 @bp.post("/m/<code>/carry")
 def make(code: str) -> str:
-    """A link for one more phone, shown this once: only its digest is kept."""
+    """Return the page with a link for one more phone, shown only once, as only its digest is stored."""
     every = "every" in request.form
     secret = carrying().new_link(the_match(code).id, this_device(), every)
     return page(code, carry_link(shared_address() or request.host_url.rstrip("/"), secret), every)
@@ -34,13 +34,13 @@ def make(code: str) -> str:
 
 @bp.get("/carry")
 def show() -> Response:
-    """Where the secret of the link is filled in; only posting takes it, so that a preview does not."""
+    """Return the form for the link's secret; only posting uses it, so that a link preview does not."""
     return made_known(render_template("device_transfer/take.html", wrong=False, wait=0))
 
 
 @bp.post("/carry")
 def take() -> Answer:
-    """This phone gets the place that the link carries; the link opens nothing any more."""
+    """Give this phone the place of the link, which becomes invalid."""
     secret = posting.secret("secret")
     carried = carrying().take(secret, known=token())
     if carried is None:
@@ -52,12 +52,12 @@ def take() -> Answer:
 
 
 def this_device() -> int:
-    """The number of this phone at the table; 404 for the host, who has no place there to carry."""
+    """Return the id of this phone at the table; 404 for the host, who has no place to carry."""
     access = of_this_request()
     return (access.device if access else None) or abort(404)
 
 
 def page(code: str, link: str | None = None, every: bool = False) -> str:
-    """The page of what can be carried, with a link if one was just made."""
+    """Return the page of a transfer, with a link if one was just made."""
     this_device()
     return render_template("device_transfer/carry.html", match=the_match(code), link=link, every=every)

@@ -1,4 +1,4 @@
-"""Ending a match before its last deal, or giving up the deal on the table, each behind one question."""
+"""Ending a match before its last deal, or abandoning the present deal, each after a confirmation."""
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -13,14 +13,14 @@ bp = Blueprint("stop", __name__, url_prefix="/m/<code>/end")
 
 @bp.get("")
 def show(code: str) -> str:
-    """The question, the safe answer first."""
+    """Ask for confirmation, the safe answer first."""
     match = the_match(code)
     return render_template("end_match/stop.html", match=match, sheet=match.sheet, game=match.game)
 
 
 @bp.get("/deal")
 def deal(code: str) -> Response | str:
-    """The question whether the deal on the table is given up; the table where there is none."""
+    """Ask whether to abandon the present deal; redirect to the table if there is none."""
     match = the_match(code)
     sheet = match.sheet
     if sheet.current is None:
@@ -31,7 +31,7 @@ def deal(code: str) -> Response | str:
 
 @bp.post("")
 def change(code: str) -> Response | tuple[str, int]:
-    """The match ended where it stands, or taken up again."""
+    """End the match in its present state, or resume it."""
     act = ending.resume if "resume" in request.form else ending.stop
     here = url_for("table.show", code=code)
     try:

@@ -1,4 +1,4 @@
-"""What a page says when something is not as it should be: in words, never a trace."""
+"""Error pages, in words and without a traceback."""
 
 import logging
 import secrets
@@ -44,7 +44,7 @@ SENTENCES = {
     500: (N_("Something broke here."), N_("Nothing was half saved. Reload the table and look.")),
     503: (N_("Not saved."), N_("The database cannot be written just now. Try again in a moment.")),
 }
-AT_A_TABLE = {  # the same for every address of a match, whether there is one or not
+AT_A_TABLE = {  # the same for every address of a match, existing or not
     403: (N_("This is not for this phone to change."), N_("To play instead of watching, join with the code to play.")),
     404: (
         N_("There is nothing here."),
@@ -63,8 +63,8 @@ FILE_TOO_LARGE = (
     N_("Bring it back on the machine that serves, or in a terminal there: companion import FILE"),
 )
 QUERY_TOO_LONG = (N_("That is too much."), N_("A query gives the page to go on from, nothing longer."))
-TYPED = ("cards", "whole", "total", "points", "name", "text", "place", "reason", "other")  # fields people type into
-SHOWN = {  # where it stands, by the endpoint that a form was sent to; the table for all others
+TYPED = ("cards", "whole", "total", "points", "name", "text", "place", "reason", "other")  # fields with typed text
+SHOWN = {  # page with the present state, by the endpoint a form was sent to; default: the table
     "correct.correct": "table.sheet",
     "people.void": "table.sheet",
     "readjust.correct": "table.sheet",
@@ -77,57 +77,57 @@ HOSTS_OWN = (N_("Matches are opened on the host's machine."), N_("Join with the 
 
 
 def install(app: Flask) -> None:
-    """Answer every error with a page in words."""
+    """Register a page for every kind of error."""
     app.register_error_handler(HTTPException, http_error)
     app.register_error_handler(KeyReused, lambda error: page(422))
-    for gone in (Gone, UnknownMatch):  # deleted since it was looked for
+    for gone in (Gone, UnknownMatch):  # deleted after it was looked up
         app.register_error_handler(gone, lambda error: page(404))
     app.register_error_handler(BrokenChain, lambda error: page(409, words=BROKEN))
     app.register_error_handler(Full, lambda error: page(409, words=(say(error), NOTHING_BOOKED)))
     app.register_error_handler(UnreadableMatch, unreadable)
     app.register_error_handler(Stale, stale)
     app.register_error_handler(DBAPIError, database_error)
-    app.register_error_handler(TimeoutError, database_error)  # no connection to a server was free
+    app.register_error_handler(TimeoutError, database_error)  # no free connection to a server
     app.register_error_handler(Unwritable, database_error)
     app.register_error_handler(Exception, unhandled)
 
 
 def http_error(error: HTTPException) -> Answer:
-    """A page for the errors of the protocol."""
+    """Return the page for an HTTP error."""
     if isinstance(error, NotNow | TooMuch):
         body, status = page(error.status, words=error.words)[:2]
         return body, status, error.again
-    if isinstance(error, SecurityError) and not for_programs():  # a page needs addresses: another Host has none
+    if isinstance(error, SecurityError) and not for_programs():  # a page needs URLs: an unknown Host has none
         return in_turn(*map(say, SENTENCES[400])), 400, {"Content-Type": "text/plain; charset=utf-8"}
     known = error.code if error.code in SENTENCES else 404 if (error.code or 500) < 500 else 500
     body, status = page(known, words=None if isinstance(error, Foreign) else of_this_phone(known))[:2]
     headers = {name: value for name, value in error.get_headers() if name == "Allow"}
     if htmx_request.htmx and request.method == "GET":
-        headers["HX-Refresh"] = "true"  # the whole page says it, not a part within another
+        headers["HX-Refresh"] = "true"  # show the error as a whole page, not as a fragment
     return body, status, headers
 
 
 def database_error(error: DBAPIError | TimeoutError | Unwritable) -> Answer:
-    """What the database suffers from, whether trying again helps, and for the host where the last backup lies."""
+    """Return the page about trouble of the database: what helps, and for the operator the path of the last backup."""
     trouble = store().ails(error)
-    if isinstance(error, DataError):  # a number or a letter that no column takes: nothing of that name is there
+    if isinstance(error, DataError):  # a value that no column can hold: nothing of that name exists
         return page(404 if request.method == "GET" else 422)
     if trouble is None and not isinstance(error, OperationalError):
         return unhandled(error)
     log.warning("database: %s", getattr(error, "orig", error))
-    g.setdefault("host_browser", None)  # which browsers are host stands there as well
+    g.setdefault("host_browser", None)  # host browsers are in the same database
     body, status = page(503, words=ailing(trouble) if trouble else None, more=remedy(trouble))[:2]
     return body, status, {"Retry-After": "2"} if trouble is None or trouble.passes else {}
 
 
 def unreadable(error: UnreadableMatch) -> Answer:
-    """What is wrong with the one match that cannot be read."""
+    """Return the page about an unreadable match."""
     log.warning("a match cannot be read: %s", error)
     return page(409, words=(say(N_("This match cannot be read: {reason}."), reason=say(error.reason)), OTHERS_GO_ON))
 
 
 def stale(error: Stale) -> Answer:
-    """What stands now and what was sent, and the form once more, made from what stands."""
+    """Return a page with the present state and what was sent, and the form again, made from the present state."""
     g.stale = True
     where = dict(request.view_args or {})
     match, endpoint = the_match(where.pop("code")), str(request.endpoint)
@@ -143,7 +143,7 @@ def stale(error: Stale) -> Answer:
 
 
 def ailing(trouble: Trouble) -> Words:
-    """What happened to the database, and what helps."""
+    """Return what happened to the database, and advice."""
     what, then = RUNNING[trouble]
     if trouble is Trouble.UNCONFIRMED:
         first = N_("Not confirmed. {what}")
@@ -153,7 +153,7 @@ def ailing(trouble: Trouble) -> Words:
 
 
 def remedy(trouble: Trouble | None) -> str:
-    """Where the last backup lies, for the host; for all others, who knows more. Nothing where time will mend it."""
+    """Return the path of the last backup for the operator, or for others whom to ask; empty if waiting helps."""
     if trouble is None or trouble.passes:
         return ""
     if not runs_it():
@@ -163,14 +163,14 @@ def remedy(trouble: Trouble | None) -> str:
 
 
 def unhandled(error: Exception) -> Answer:
-    """A page without details; the log has them under the number that the page shows."""
+    """Return a page without details, with the number under which the log has them."""
     number = secrets.token_hex(4)
     log.error("request %s", number, exc_info=error)
     return page(500, number)
 
 
 def page(status: int | None, number: str = "", words: Words | None = None, more: str = "") -> Answer:
-    """The page for a status; where programs ask, its words as JSON."""
+    """Return the page for a status; for API requests, its words as JSON."""
     status = status or 500
     what, then = words or SENTENCES[status]
     if for_programs():
@@ -183,7 +183,7 @@ def page(status: int | None, number: str = "", words: Words | None = None, more:
 
 
 def of_this_phone(status: int) -> Words | None:
-    """What a page says where it is the phone that may not, or that is nobody there."""
+    """Return the words for a phone without the permission or role, or None."""
     if status == 403 and request.endpoint in OPENING | HOSTS_ONLY | OPERATING:
         if open_house():
             return FOR_ITS_OPERATOR
@@ -197,5 +197,5 @@ def of_this_phone(status: int) -> Words | None:
 
 
 def for_programs() -> bool:
-    """Whether the request is one for the referee's own interface, where nobody reads pages."""
+    """True if the request is for the API, whose clients read no pages."""
     return request.path.startswith("/api/")

@@ -1,4 +1,4 @@
-"""An evening: the matches of one night together, who was there, who won it, the place and a line for each match."""
+"""Evening: the matches of one night, its players, its winner, its place, and a note for each match."""
 
 from datetime import date
 
@@ -16,12 +16,12 @@ from companion.web.guard.access import own_matches
 from companion.web.view.evening import Evening
 
 bp = Blueprint("evenings", __name__)
-MOST = 60  # matches of one evening that are shown
+MOST = 60  # matches shown of one evening
 
 
 @bp.get("/evenings/<day>")
 def show(day: str) -> str:
-    """The evening of that day; 404 where nothing was played on it that this reader may know of."""
+    """Return the evening of that day; 404 without any match visible to this reader."""
     matches = of_day(day_of(day))
     evening, more = Evening(matches[:MOST]), len(matches) > MOST
     return render_template("evenings/evening.html", evening=evening, more=more, longest=LONGEST_NOTE)
@@ -29,7 +29,7 @@ def show(day: str) -> str:
 
 @bp.post("/m/<code>/note")
 def note(code: str) -> Response:
-    """The line of text of a match, or the place of its evening, written down; back to the evening."""
+    """Record the note of a match or the place of its evening, and redirect to the evening."""
     match = the_match(code)
     if not match.finished_at:
         abort(404)
@@ -43,7 +43,7 @@ def note(code: str) -> Response:
 
 
 def day_of(text: str) -> date:
-    """The day of an address; 404 if it is none."""
+    """Return the day in an address; 404 if it is invalid."""
     try:
         return date.fromisoformat(text)
     except ValueError:
@@ -51,6 +51,6 @@ def day_of(text: str) -> date:
 
 
 def of_day(day: date) -> list[Match]:
-    """The matches of that day; one more than are shown, where there are more."""
+    """Return the matches of that day, at most one more than are shown."""
     found = store().of_day(day, MOST + 1, own_matches())
     return [match for match in found if isinstance(match, Match) and match.sheet.finished] or abort(404)

@@ -1,4 +1,4 @@
-"""For load balancers: whether this process can show a match, and nothing else."""
+"""Health check for load balancers: whether this process can show a match."""
 
 from flask import Blueprint, Response
 from sqlalchemy import text
@@ -13,7 +13,7 @@ ANYTHING = text("SELECT 1")
 
 @bp.get("/health")
 def show() -> Response:
-    """200 where the database answers, 503 where it does not."""
+    """Return 200 if the database answers, else 503."""
     try:
         store().glance(ANYTHING)
     except (Unwritable, DBAPIError, TimeoutError):

@@ -1,4 +1,4 @@
-"""Home: the unfinished match first, the games, and the finished matches."""
+"""Home: unfinished matches first, then games and finished matches."""
 
 from datetime import datetime
 from pathlib import Path
@@ -21,12 +21,12 @@ from companion.web.view.qr import shared_address
 
 bp = Blueprint("home", __name__)
 PAGE = 20  # finished matches a page
-FACES = 5  # of those who won most
+FACES = 5  # players with most wins
 
 
 @bp.get("/")
 def show() -> str:
-    """The home page; a later page of the finished matches from `before` on, or only those of a player or game."""
+    """Return the home page; a later page of finished matches with `before`, or only those of a player or game."""
     before = request.args.get("before", type=row_number)
     player, game = request.args.get("player", "")[:200].strip(), request.args.get("game", "")
     mine = own_matches()
@@ -57,30 +57,30 @@ def show() -> str:
 
 
 def last_saved() -> datetime | None:
-    """When the newest backup was made; none if there is none."""
+    """Return the time of the newest backup; None if there is none."""
     kept = backups(Path(current_app.instance_path))
     return kept[0].at if kept else None
 
 
 @bp.get("/rules")
 def rules() -> str:
-    """Whose rules are to be read."""
+    """Return the choice of a game for its rules."""
     return render_template("home/games.html", heading=say(N_("Rules")), leads="rulebook.show", games=GAMES.values())
 
 
 @bp.get("/referee")
 def referee() -> str:
-    """In which game the referee is asked."""
+    """Return the choice of a game for the referee."""
     heading = say(N_("Ask the referee"))
     return render_template("home/games.html", heading=heading, leads="entrance.outside", games=GAMES.values())
 
 
 def winners() -> list[Standing]:
-    """The few who won most, of all whom this reader may know of."""
+    """Return the players with most wins, as far as visible to this reader."""
     with store().reading() as session:
         return standings(session, Sift(), own_matches(), FACES)
 
 
 def backup_failed() -> bool:
-    """Whether the companion could not make the last backup that was due by itself."""
+    """True if the last automatic backup failed."""
     return bool(last_failure(Path(current_app.instance_path)))

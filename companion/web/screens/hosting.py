@@ -1,4 +1,4 @@
-"""Who is host: the one-time links that make a browser it, the browsers that are it, and how one is signed off."""
+"""Host browsers: the one-time links that make one, the list of them, and signing one off."""
 
 import logging
 
@@ -20,13 +20,13 @@ log = logging.getLogger("companion")
 
 @bp.get("")
 def show() -> Response:
-    """Where the secret of the link is filled in; only posting takes it, so that a preview does not."""
+    """Return the form for the link's secret; only posting uses it, so that a link preview does not."""
     return made_known(render_template("hosting/host.html", wrong=False, wait=0))
 
 
 @bp.post("")
 def take() -> Answer:
-    """This browser becomes the host's; the link opens nothing any more."""
+    """Make this browser a host; the link becomes invalid."""
     secret = posting.secret("secret")
     mine = hosts().take(secret, label(request.headers.get("User-Agent", "")), known=token())
     if mine is None:
@@ -37,9 +37,9 @@ def take() -> Answer:
 
 
 def refused(template: str, secret: str) -> Answer:
-    """The page that says the link opens nothing, or that it is time to wait: a secret is guessed as slowly as a code.
+    """Return the page that the link is invalid, or that it is time to wait: wrong secrets count like wrong codes.
 
-    A right one opens whatever went before."""
+    A valid link works whatever was tried before."""
     wait = guessing.take()
     if not wait:
         log.info("a link was tried that opens nothing")
@@ -49,22 +49,22 @@ def refused(template: str, secret: str) -> Answer:
 
 @bp.get("/browsers")
 def browsers() -> str:
-    """The browsers that are host, and how another becomes it."""
+    """Return the host browsers, and how to add one."""
     return page(link=None)
 
 
 @bp.post("/link")
 def make() -> str:
-    """A link for one more host, shown this once: only its digest is kept."""
+    """Return the page with a link for one more host, shown only once, as only its digest is stored."""
     address = shared_address()
-    if address is None:  # no phone reaches this machine
+    if address is None:  # no phone can reach this machine
         return page(link=None)
     return page(link=host_link(address, hosts().new_link()))
 
 
 @bp.post("/browsers/<int:browser>")
 def sign_off(browser: int) -> Response:
-    """That browser is host no more."""
+    """Sign a host browser off."""
     if browser not in {one.id for one in hosts().present()}:
         abort(404)
     mine = browser == host_browser()
@@ -73,7 +73,7 @@ def sign_off(browser: int) -> Response:
 
 
 def page(link: str | None) -> str:
-    """The page of the hosts, with a link if one was just made."""
+    """Return the page of hosts, with a link if one was just made."""
     return render_template(
         "hosting/hosts.html", hosts=hosts().present(), mine=host_browser(), link=link, address=shared_address()
     )

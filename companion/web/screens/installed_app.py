@@ -1,4 +1,4 @@
-"""What a phone keeps with the companion on its home screen: the script for when the host is away, the manifest."""
+"""Installed app: offline page, service worker and manifest."""
 
 from flask import Blueprint, Response, current_app, jsonify, render_template
 
@@ -18,15 +18,15 @@ ICONS = (  # file, size in pixels, purpose
 
 @bp.get("/offline")
 def offline() -> str:
-    """What the worker shows for a page that this phone has not seen, while the host is away."""
+    """Return the page that the service worker shows for an unknown page while the host is unreachable."""
     return render_template("installed_app/offline.html")
 
 
 @bp.get("/sw.js")
 def service_worker() -> Response:
-    """The script that keeps pages for when the host is away; it must lie at the root to serve them all.
+    """Return the service worker; it must be at the root to control all pages.
 
-    Its address carries no digest, so that every look asks whether it is still the same."""
+    Its address has no digest, so that the browser checks for a new version."""
     script = current_app.send_static_file("sw.js")
     script.headers["Cache-Control"] = "no-cache"
     script.headers.pop("Expires", None)
@@ -35,7 +35,7 @@ def service_worker() -> Response:
 
 @bp.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """How the companion installs on a phone's home screen."""
+    """Return the web app manifest."""
     name = language.say(N_("Companion"))
     response = jsonify(
         {
@@ -57,6 +57,6 @@ def manifest() -> Response:
 
 
 def icon(file: str, size: str, purpose: str) -> dict[str, str]:
-    """An icon as a manifest names it."""
+    """Return an icon's entry in the manifest."""
     kind = "image/svg+xml" if file.endswith(".svg") else "image/png"
     return {"src": static(file), "sizes": size, "type": kind, "purpose": purpose}

@@ -1,4 +1,4 @@
-"""Joining a table by its code: looking shows who sits where, only posting takes a seat."""
+"""Joining a table by its code: viewing shows the seats, only posting takes one."""
 
 import logging
 
@@ -23,9 +23,9 @@ from companion.web.view.qr import shared_address
 
 bp = Blueprint("join", __name__)
 log = logging.getLogger("companion")
-INVITE = "door"  # the cookie that holds a code while a seat is chosen
-DECIDING = 900  # seconds for that
-LONGEST = SECRET + 1  # letters of a code that are looked at
+INVITE = "door"  # cookie that holds a code while a seat is chosen
+DECIDING = 900  # lifetime of that cookie in seconds
+LONGEST = SECRET + 1  # characters of a code that are read
 TOO_MANY = {
     ADDRESS: N_("Too many wrong codes were typed here. Try again in {time}, or point the camera at the code."),
     NETWORK: N_("Too many wrong codes came from your network. Try again in {time}, or point the camera at the code."),
@@ -37,7 +37,7 @@ Answer = Response | str | tuple[str, int] | tuple[str, int, dict[str, str]]
 
 @bp.get("/join")
 def ask() -> str:
-    """Where a code is typed, or filled in from behind the # of a link: what stands there no proxy ever sees."""
+    """Return the form for a code, which is typed or filled in from the # of a link, a part that no proxy sees."""
     address = shared_address() if may_open() else None
     alone = shared_address() is None and from_this_machine()
     return render_template("join/join.html", invite=None, address=address, alone=alone)
@@ -45,12 +45,12 @@ def ask() -> str:
 
 @bp.post("/join")
 def knock() -> Answer:
-    """A code that opens a table leads on to its seats; the browser keeps it meanwhile, for no address may hold it."""
+    """Accept a code and redirect to its seats; a cookie holds the code meanwhile, as no address may contain it."""
     invite = opened(typed())
     if not isinstance(invite, Invite):
         return invite
     if access_to(invite.match) and store().match(invite.match).finished_at:
-        return redirect(url_for("table.show", code=invite.match), 303)  # a player who follows the link stays a player
+        return redirect(url_for("table.show", code=invite.match), 303)  # a player who follows the link stays one
     response = redirect(url_for(".show"), 303)
     response.set_cookie(cookie_name(INVITE), invite.secret, max_age=DECIDING, **cookie_options())
     give(response, own_token())
@@ -59,7 +59,7 @@ def knock() -> Answer:
 
 @bp.get("/join/seats")
 def show() -> Answer:
-    """Who sits at the table of the code that was typed, and which seats are free; changes nothing."""
+    """Return the seats of the code's table, free and occupied; changes nothing."""
     invite_code = letters(request.cookies.get(cookie_name(INVITE), ""))
     if not invite_code:
         return redirect(url_for(".ask"), 303)
@@ -71,7 +71,7 @@ def show() -> Answer:
 
 @bp.post("/join/seats")
 def take() -> Answer:
-    """Take a seat, or watch: this browser gets a new token, and the table knows it from then on."""
+    """Take a seat, or watch: this browser joins with a new token."""
     invite = opened(typed())
     if not isinstance(invite, Invite):
         return invite
@@ -81,7 +81,7 @@ def take() -> Answer:
     if seat is not None and seat not in match.sheet.seats:
         return page(invite)
     before = devices().at(token(), match.code) if token() else None
-    mine = new_token()  # whatever token the browser brought: somebody else may have laid that into it
+    mine = new_token()  # never the token the browser sent, which somebody else may have planted
     role = invite.role if seat is not None else "viewer"
     device = devices().join(match.id, mine, role, seat, known=token())
     log.info("a phone joined as %s", device.role if device.confirmed else "one to be confirmed")
@@ -92,7 +92,7 @@ def take() -> Answer:
 
 
 def slow_down(invite: Invite) -> None:
-    """Refuse a phone where more have come from there than sit down together; the first that a code lets in pass."""
+    """Refuse a phone if too many joined from the same place; the first phones by each code always pass."""
     if from_this_machine() or not throttle("first").take(code=digest(invite.secret)[:32]):
         return
     wait = throttle("joins").take(**whereabouts())
@@ -101,17 +101,17 @@ def slow_down(invite: Invite) -> None:
 
 
 def typed() -> str:
-    """The code of this form."""
+    """Return the code in this form."""
     return letters(posting.secret("code"))
 
 
 def letters(text: str) -> str:
-    """A code as it is kept, however it was typed."""
+    """Return a code in its stored form, however it was typed."""
     return "".join(filter(str.isalnum, text)).upper()[:LONGEST]
 
 
 def next_page(match: Match, device: Device, again: bool) -> str:
-    """The page to wait on until somebody confirms the seat; a welcome at a seat that is new to it; else the table."""
+    """Return the address after joining: waiting for confirmation, a welcome at a new seat, else the table."""
     if not device.confirmed:
         return url_for(".waiting", code=match.code)
     return url_for("table.show" if again or device.seat is None else ".welcome", code=match.code)
@@ -119,7 +119,7 @@ def next_page(match: Match, device: Device, again: bool) -> str:
 
 @bp.get("/m/<code>/welcome")
 def welcome(code: str) -> Answer:
-    """Whose seat this phone has now, how the match stands, and what can be done here."""
+    """Return the welcome page of this phone's seat, with the state of the match."""
     match = the_match(code)
     device = devices().at(token(), code) if token() else None
     if device is None or device.seat is None or not device.confirmed:
@@ -129,10 +129,10 @@ def welcome(code: str) -> Answer:
 
 
 def opened(invite_code: str) -> Invite | Answer:
-    """What the code opens; else the page that says it opens nothing, or that it is time to wait.
+    """Return the invite of a code; else the page that it is invalid, or that it is time to wait.
 
-    A code that can be typed can be guessed: it is looked up only where there were not too many wrong ones, and a right
-    one does not count. What a link carries is looked up at once."""
+    A code short enough to guess is looked up only within the limit on wrong codes, and a right one does not count. A
+    code from a link is looked up at once."""
     guess = can_be_typed(invite_code)
     wait = guessing.take() if guess else None
     if wait:
@@ -149,7 +149,7 @@ def opened(invite_code: str) -> Invite | Answer:
 
 
 def page(invite: Invite) -> str:
-    """The seats of the table, those that another browser holds marked."""
+    """Return the seats of the table, with those held by other browsers marked."""
     match = store().match(invite.match)
     known = devices().again(match.id, token())
     mine = known.seat if known and known.confirmed else None
@@ -161,7 +161,7 @@ def page(invite: Invite) -> str:
 
 @bp.get("/m/<code>/waiting")
 def waiting(code: str) -> Answer:
-    """The page of a browser whose seat is still to be confirmed by another phone of the table."""
+    """Return the page of a browser whose seat another phone of the table still has to confirm."""
     match = the_match(code)
     device = devices().at(token(), code) if token() else None
     if device is None:

@@ -1,4 +1,4 @@
-"""What every phone at the table looks at again each second: 204 while nothing is new, else the part that changed."""
+"""Live fragments that every phone at the table polls each second: 204 while unchanged, else the new fragment."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -19,12 +19,12 @@ from companion.web.view import language
 bp = Blueprint("live", __name__, url_prefix="/m/<code>")
 CacheKey = tuple[Any, ...]
 Values = dict[str, Any]
-KEPT = 256  # rendered parts
+KEPT = 256  # rendered fragments in the cache
 
 
 @bp.get("/board")
 def board(code: str) -> Response:
-    """The deal on the table with everybody's totals; sends the phone on when the match is over."""
+    """Return the present deal with all totals; redirect the phone when the match is over."""
     return look(
         code, "table/_board.html", lambda match: None if match.sheet.finished else on_the_table(match) | {"again": True}
     )
@@ -32,7 +32,7 @@ def board(code: str) -> Response:
 
 @bp.get("/deals/<int:number>/tabs")
 def tabs(code: str, number: int) -> Response:
-    """Who is counted and who is missing; sends the phone on when the deal is closed."""
+    """Return the tabs of counted and missing hands; redirect the phone when the deal is closed."""
     seat = request.args.get("seat", type=int)
     if seat is not None and seat == own_seat() and may_write():
         presence().note(code, number, seat)
@@ -52,7 +52,7 @@ def tabs(code: str, number: int) -> Response:
 
 @bp.get("/deals/<int:number>/tally")
 def tally(code: str, number: int) -> Response:
-    """The hands as they would be booked; sends the phone on when the deal is closed, or a hand is missing again."""
+    """Return the hands as they would be booked; redirect the phone when the deal is closed or a hand missing again."""
 
     def values(match: Match) -> Values | None:
         sheet, deal = match.sheet, match.sheet.current
@@ -65,7 +65,7 @@ def tally(code: str, number: int) -> Response:
 
 @bp.get("/sheet/part")
 def sheet(code: str) -> Response:
-    """The scoresheet, without what stands beside it."""
+    """Return the scoresheet, without the rest of its page."""
     deal, seat = request.args.get("deal", type=int), request.args.get("seat", type=int)
 
     def values(match: Match) -> Values:
@@ -77,7 +77,7 @@ def sheet(code: str) -> Response:
 
 @bp.get("/onward")
 def onward(code: str) -> Response:
-    """What comes after the result; back to the table when the match is played again."""
+    """Return the links after the result; redirect to the table when the match is resumed."""
 
     def values(match: Match) -> Values | None:
         return {"match": match, "sheet": match.sheet} if match.sheet.finished else None
@@ -88,10 +88,10 @@ def onward(code: str) -> Response:
 def look(
     code: str, template: str, values: Callable[[Match], Values | None], *place: int | str | None, changed: bool = False
 ) -> Response:
-    """The part as this reader sees it, made once for all who see the same: most looks do not even open the match.
+    """Return a fragment for this reader, rendered once for all who see the same; most polls do not open the match.
 
-    204 where the phone has seen the newest entry and nothing else has changed; where the match gives no values, on to
-    the table."""
+    204 if the phone has seen the newest entry and `changed` is false; a redirect to the table if the match gives no
+    values."""
     version = newest(code)
     reader = (template, code, language.code(), may_write(), own_seat(), *place)
     if version == request.args.get("seen", type=int) and not changed:
@@ -108,13 +108,13 @@ def look(
 
 
 def showed(version: int, reader: CacheKey, response: Response) -> Response:
-    """The answer, and what it showed, for those who look next."""
+    """Return the response, and report what it showed to the poll cache."""
     request.environ[SAID] = Seen(str(request.url_rule), version, reader)
     return response
 
 
 def newest(code: str) -> int:
-    """The last entry of the match, as it was read with the device; 404 if there is no match of that code."""
+    """Return the id of the match's last entry, as read with the device; 404 if there is no match of that code."""
     if g.access.newest is not None:
         return int(g.access.newest)
     try:
@@ -124,7 +124,7 @@ def newest(code: str) -> int:
 
 
 def keep(key: CacheKey, html: str) -> str:
-    """The part, kept for the next who looks."""
+    """Put a rendered fragment into the cache, and return it."""
     kept = parts()
     kept[key] = html
     while len(kept) > KEPT:
@@ -133,6 +133,6 @@ def keep(key: CacheKey, html: str) -> str:
 
 
 def parts() -> OrderedDict[CacheKey, str]:
-    """The parts this application has kept, the newest last."""
+    """Return this application's cache of rendered fragments, newest last."""
     kept: OrderedDict[CacheKey, str] = current_app.extensions.setdefault("companion.parts", OrderedDict())
     return kept

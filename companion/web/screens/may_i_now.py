@@ -1,4 +1,4 @@
-"""May I, right now? What a player may do at this moment, judged at once by what the table knows and sees."""
+"""Quick answers: rulings on what a player may do at this moment, from the sheet's marks and ticked facts."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -23,29 +23,29 @@ from companion.web.guard.access import own_seat
 from companion.web.screens.referee import of_nobody
 from companion.web.screens.setup import the_game
 
-Where = Callable[..., str]  # the address of a question, of its name and what is filled in
+Where = Callable[..., str]  # returns the address of a question, by name and field values
 
 bp = Blueprint("acts", __name__)
 
 
 @dataclass(frozen=True)
 class Told:
-    """What a player may want to do, and what the referee says; no ruling where it waits for the player's turn."""
+    """A possible act of a player with its ruling; no ruling while it has to wait for the player's turn."""
 
     act: Act
     question: Question
     ruling: Ruling | None
-    href: str  # where this one question is asked with the same facts
+    href: str  # address of this question with the same facts
 
     @property
     def may(self) -> bool:
-        """Whether it may be done."""
+        """True if it may be done."""
         return bool(self.ruling and answer_text.verdict(self.question, self.ruling))
 
 
 @bp.get("/m/<code>/may-i")
 def show(code: str) -> tuple[str, int]:
-    """What the player who asks may do in the deal on the table, by its marks and by what is ticked."""
+    """Return what the asking player may do in the present deal, from its marks and ticked facts."""
     sheet = the_match(code).sheet
     seats = sheet.seats_in(sheet.current) if sheet.current else []
     asker = request.args.get("seat", own_seat(), type=int)
@@ -60,7 +60,7 @@ def show(code: str) -> tuple[str, int]:
 
 @bp.get("/rules/<game_id>/may-i")
 def outside(game_id: str) -> tuple[str, int]:
-    """What a player may do by the rules of a game, for whoever has no match on the table."""
+    """Return what a player may do by the rules of a game, without a match."""
     game = the_game(game_id)
     try:
         house = chosen_house(game, request.args)
@@ -76,7 +76,7 @@ def outside(game_id: str) -> tuple[str, int]:
 
 
 def page(sheet: Sheet, seat: int | None, where: Where, **values: Any) -> tuple[str, int]:
-    """The page, or to htmx the answers alone."""
+    """Return the page, or for htmx only the answers."""
     asked, fault = acts_of(sheet.game) or abort(404), None
     facts, told = known(sheet, asked, seat), []
     try:
@@ -100,24 +100,24 @@ def page(sheet: Sheet, seat: int | None, where: Where, **values: Any) -> tuple[s
 
 
 def acts_of(game: Game) -> list[Question]:
-    """The questions of a game that are answered at once, what players ask most first."""
+    """Return the questions of a game that are answered here, the most frequent first."""
     return [question for question in game.questions.values() if question.act]
 
 
 def parts_of(asked: list[Question]) -> list[Field]:
-    """The facts that the questions turn on: what a sheet may know, and what must be said."""
+    """Return the facts the questions depend on: those a sheet may know, and those to be given."""
     parts = {part.name: part for question in asked for part in question.fields if fact(question, part)}
     return sorted(parts.values(), key=lambda part: isinstance(part, Tick))
 
 
 def fact(question: Question, part: Field) -> bool:
-    """Whether a field holds a fact: neither what is done, nor what hardly ever differs."""
+    """True if a field is a fact: neither given by the act itself, nor almost always the same."""
     given = question.act.given if question.act else {}
     return part.name not in given and (part.default is REQUIRED or part.known is not None)
 
 
 def known(sheet: Sheet, asked: list[Question], seat: int | None) -> dict[str, Any]:
-    """The facts as they were ticked, or before anybody did so what the sheet knows of the player who asks."""
+    """Return the facts as ticked, or initially those the sheet knows of the asking player."""
     parts = parts_of(asked)
     if "asked" in request.args:
         return {part.name: typed(part, request.args) for part in parts}
@@ -126,13 +126,13 @@ def known(sheet: Sheet, asked: list[Question], seat: int | None) -> dict[str, An
 
 
 def choices(game: Game, part: Field, chosen: Any) -> range:
-    """The numbers to choose from: as many as there are calls, and the one that was chosen if it can be."""
+    """Return the numbers to choose from: up to the number of calls, or the chosen one if it is valid."""
     low, high = (part.low, part.top(game)) if isinstance(part, Whole) else (0, 0)
     return range(low, max(game.calls, chosen if isinstance(chosen, int) and chosen <= high else low) + 1)
 
 
 def answered(game: Game, question: Question, facts: Mapping[str, Any], where: Where) -> Told:
-    """What the referee says to one question by these facts."""
+    """Return the ruling on one question with these facts."""
     act = question.act or abort(404)
     given = {part.name: facts[part.name] for part in question.fields if part.name in facts} | dict(act.given)
     ticked = {name: "yes" if value is True else value for name, value in given.items() if value is not False}
@@ -142,7 +142,7 @@ def answered(game: Game, question: Question, facts: Mapping[str, Any], where: Wh
 
 
 def to_mark(sheet: Sheet, told: list[Told], seat: int | None) -> str:
-    """The mark that the sheet can make of what the player who asks may do; nothing where it cannot."""
+    """Return the mark on the sheet for something the asking player may do; empty if it is not possible."""
     deal = sheet.current
     if deal is None or seat is None or playing.against_call(sheet, deal.number, seat):
         return ""

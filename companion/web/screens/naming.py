@@ -1,4 +1,4 @@
-"""What the host says of names: two are one person, they are parted again, somebody is left out of the statistics."""
+"""Host's commands on names: join two as one person, separate them, hide a person from statistics."""
 
 from datetime import UTC, datetime
 
@@ -17,7 +17,7 @@ bp = Blueprint("naming", __name__, url_prefix="/players/names")
 
 @bp.post("")
 def change() -> Response | tuple[str, int]:
-    """What was said, written down; then the page of the person that the name now stands for."""
+    """Record the entry about a name; then redirect to the page of its person."""
     name, other, kind = words("name"), words("other"), words("kind")
     if kind not in list(PersonAct) or not name or fault(name, []):
         abort(422)
@@ -35,7 +35,7 @@ def change() -> Response | tuple[str, int]:
 
 
 def refuse_bad_name(kind: str, name: str, other: str) -> None:
-    """Refused if a name to be joined with is missing, too long or the same."""
+    """Raise Refused if the name to join with is missing, too long or the same."""
     if kind != PersonAct.JOINED:
         return
     if not other:

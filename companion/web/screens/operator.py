@@ -1,4 +1,4 @@
-"""How an open house goes, for whoever runs it: how much it does and holds, and what it bears. It names no table."""
+"""Operator's page of an open house: load, sizes and limits, without naming any table."""
 
 import os
 from datetime import UTC, datetime
@@ -20,7 +20,7 @@ from companion.web.guard.throttle import ALL
 
 bp = Blueprint("operator", __name__)
 BEGUN = monotonic()
-COUNTED = {  # what is limited, as it is said; of phones that join, the first of a code are counted by themselves
+COUNTED = {  # labels by rate limiters; the first phones of a code have their own limiter
     ("writes",): N_("Forms, in a minute"),
     ("first", "joins"): N_("Phones that joined, in ten minutes"),
     ("tables",): N_("Tables opened, in a day"),
@@ -29,9 +29,9 @@ COUNTED = {  # what is limited, as it is said; of phones that join, the first of
 
 
 class Machine(NamedTuple):
-    """How busy the machine is, and since when this process serves."""
+    """Load of the machine, and age of this process."""
 
-    load: float  # processes that wanted to run, over a minute; compare with the cores
+    load: float  # runnable processes, averaged over a minute; compare with the cores
     cores: int
     process: int
     hours: float
@@ -39,7 +39,7 @@ class Machine(NamedTuple):
 
 @bp.get("/operator")
 def show() -> str:
-    """The figures as they are now."""
+    """Return the page with the present figures."""
     kept = backups(Path(current_app.instance_path))
     return render_template(
         "operator/operator.html",
@@ -58,19 +58,19 @@ def show() -> str:
 
 
 def counted(what: tuple[str, ...]) -> tuple[int, int | None]:
-    """How often something was done lately, and the limit for all together if it has one."""
+    """Return the recent number of uses, and the limit for all together if there is one."""
     throttles = [throttle(one) for one in what]
     return sum(one.lately() for one in throttles), throttles[-1].limits.get(ALL)
 
 
 def machine() -> Machine:
-    """The machine as it is now; systems that do not say how busy they are count as idle."""
+    """Return the present state of the machine; the load is 0 on systems that do not report it."""
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     return Machine(load, os.cpu_count() or 1, os.getpid(), (monotonic() - BEGUN) / 3600)
 
 
 def size(backup: Backup) -> int:
-    """The bytes of a backup; none of one that was thinned out meanwhile."""
+    """Return the size of a backup in bytes; 0 if it was thinned out meanwhile."""
     try:
         return backup.path.stat().st_size
     except OSError:

@@ -1,4 +1,4 @@
-"""A match played with a pencil: its table of points is entered afterwards, with its date, and checked by the law."""
+"""Entering a match played on paper: its table of points, with its date, checked by the rules."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,41 +25,41 @@ from companion.web.screens import setup
 
 bp = Blueprint("paper", __name__)
 BUTTONS = ("save", "again", "change")
-BONUS = 3  # deals behind the schedule that are read
+BONUS = 3  # bonus deals read after the schedule
 EARLIEST = date(1900, 1, 1)
-MOST = 60  # matches of a day among which the same one is looked for
+MOST = 60  # matches of a day that are compared
 
 
 @dataclass(frozen=True)
 class Entered:
-    """The table of points as it was filled in: what it comes to, its day, what is wrong beside its cells or asked."""
+    """The table of points as entered: the match, its day, and errors or questions."""
 
     paper: Paper
     day: date | None
     faults: Mapping[str, Text]
-    asked: Sequence[int] = ()  # the deals that were asked about before, and left as they are
+    asked: Sequence[int] = ()  # deals asked about before and confirmed
 
     @property
     def question(self) -> Text | None:
-        """What is asked once before it is kept: whether nobody went out where nobody has 0."""
+        """Question to ask before saving: did no player go out in deals without a 0?"""
         titles = [self.paper.sheet.title(number) for number in self.paper.nobody_out if number not in self.asked]
         return Text(N_("Nobody has 0 in {deals}: did the stock run out?"), deals=Listed(titles)) if titles else None
 
     @property
     def fine(self) -> bool:
-        """Whether it can be kept."""
+        """True if it can be saved."""
         return not (self.faults or self.paper.faults or self.question)
 
 
 @bp.get("/new/<game_id>/paper")
 def show(game_id: str) -> Response:
-    """To where the people of the paper are named first."""
+    """Redirect to the form of names."""
     return redirect(url_for("setup.show", game_id=setup.the_game(game_id).id), 303)
 
 
 @bp.post("/new/<game_id>/paper")
 def enter(game_id: str) -> Response | str | tuple[str, int]:
-    """The table of points for who sits there; with `save` the match is kept, or it says what cannot be or is asked."""
+    """Return the table of points for these players; with `save`, save the match, or show errors and questions."""
     game = setup.the_game(game_id)
     table = setup.read_table(game, request.form)
     if table.faults:
@@ -79,7 +79,7 @@ def enter(game_id: str) -> Response | str | tuple[str, int]:
 
 
 def here_already(sheet: Sheet, day: date) -> Match | None:
-    """A match of that day with the same game, players and points; not the one that this very form opened."""
+    """Return a match of that day with the same game, players and points, except one opened by this very form."""
     key = posted().key
     for match in store().of_day(day, MOST, own_matches()):
         if isinstance(match, Match) and match.key != key and figures(match.sheet) == figures(sheet):
@@ -88,14 +88,14 @@ def here_already(sheet: Sheet, day: date) -> Match | None:
 
 
 def figures(sheet: Sheet) -> tuple[str, dict[str, list[tuple[int, int | None]]]]:
-    """The game, and what each player has in each line, by the name as names are compared."""
+    """Return the game, and each player's points by deal, under the folded name."""
     booked = [deal.number for deal in sheet.schedule if sheet.closed(deal.number) == Action.BOOKED]
     lines = {seat: [(number, sheet.penalty(number, seat)) for number in booked] for seat in sheet.seats}
     return sheet.game.id, {as_compared(sheet.names[seat]): line for seat, line in lines.items()}
 
 
 def asked_twice(table: setup.Table, entered: Entered, twin: Match) -> str:
-    """Whether a match that seems to be here already is to be kept all the same; what was typed goes along."""
+    """Ask whether to save a match that seems to exist already, with the typed values in the form."""
     typed = [(name, value) for name, value in request.form.items(multi=True) if name not in ("key", *BUTTONS)]
     day = entered.day or date.today()
     values = {"game": table.game, "sheet": entered.paper.sheet, "day": day, "twin": twin, "typed": typed}
@@ -103,7 +103,7 @@ def asked_twice(table: setup.Table, entered: Entered, twin: Match) -> str:
 
 
 def read(sheet: Sheet) -> Entered:
-    """The table of points of this request."""
+    """Read the table of points in this request."""
     many = len(sheet.game.deals) + BONUS
     paper = read_paper(sheet, [line_of(number, len(sheet.seated)) for number in range(1, many + 1)])
     faults, day = {}, day_of(request.form.get("day", ""))
@@ -117,19 +117,19 @@ def read(sheet: Sheet) -> Entered:
 
 
 def unasked(deal: Deal, sheet: Sheet) -> bool:
-    """Whether that is a bonus deal that the page had no line for."""
+    """True if it is a bonus deal for which the page had no line."""
     return deal.bonus and not any(f"d{deal.number}s{seat}" in request.form for seat in range(len(sheet.seated)))
 
 
 def line_of(number: int, players: int) -> Line:
-    """One deal as it was typed."""
+    """Return one deal as it was typed."""
     points = {seat: request.form.get(f"d{number}s{seat}", "")[:20].strip() for seat in range(players)}
     out = whole_number(request.form.get(f"out{number}", ""))
     return Line(points, out if out in (NOBODY, *range(players)) else None)
 
 
 def day_of(typed: str) -> date | None:
-    """The day that was typed, unless it is none or is still to come."""
+    """Return the typed day, unless it is invalid or in the future."""
     try:
         day = date.fromisoformat(folded(typed[:20]).strip())
     except ValueError:
@@ -138,7 +138,7 @@ def day_of(typed: str) -> date | None:
 
 
 def keep(table: setup.Table, sheet: Sheet, day: date) -> str:
-    """Open the match on its day and write all of it down; its code."""
+    """Open the match on its day, write all its entries, and return its code."""
     form, now = posted(), datetime.now(UTC)
     at = min(now - timedelta(seconds=1), datetime.combine(day, PLAYED_AT).astimezone(UTC))
     code = store().open(table.game.id, table.house, table.names, table.first_dealer, form, at)
@@ -147,7 +147,7 @@ def keep(table: setup.Table, sheet: Sheet, day: date) -> str:
 
 
 def page(table: setup.Table, entered: Entered) -> str:
-    """The table of points as it was filled in."""
+    """Return the table of points as it was filled in."""
     sheet = entered.paper.sheet
     return render_template(
         "setup/paper.html",

@@ -1,4 +1,4 @@
-"""The phones of a table: who is there, who waits to be known, and the codes that let more in."""
+"""Phones of a table: present ones, those waiting for confirmation, and the codes to join."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -15,7 +15,7 @@ bp = Blueprint("phones", __name__, url_prefix="/m/<code>/phones")
 
 @bp.get("")
 def show(code: str) -> str:
-    """The phones at the table, the codes that let more in, and who waits to be known."""
+    """Return the phones at the table, the codes to join, and the phones waiting for confirmation."""
     match = the_match(code)
     known, waiting = divided(devices().of(match.id))
     return render_template(
@@ -33,7 +33,7 @@ def show(code: str) -> str:
 
 @bp.get("/here")
 def present(code: str) -> str | tuple[str, int]:
-    """Who is here, drawn anew; 204 where the page shows just these."""
+    """Return the fragment of the present phones; 204 if the page shows exactly these."""
     match = the_match(code)
     known, _ = divided(devices().of(match.id))
     if shown_of(known) == request.args.get("shown"):
@@ -44,7 +44,7 @@ def present(code: str) -> str | tuple[str, int]:
 
 @bp.get("/wanting")
 def pending(code: str) -> str | tuple[str, int]:
-    """Who waits to be known; 204 where the page shows just these."""
+    """Return the fragment of the phones waiting for confirmation; 204 if the page shows exactly these."""
     match = the_match(code)
     waiting = devices().waiting(match.id)
     if shown_of(waiting) == request.args.get("shown"):
@@ -54,13 +54,13 @@ def pending(code: str) -> str | tuple[str, int]:
 
 @bp.post("/<int:device>")
 def decide(code: str, device: int) -> Response:
-    """Somebody at the table says: that is them; or: that phone is lost, away with it."""
+    """Confirm a waiting phone as its player, or revoke a phone."""
     match = the_match(code)
     there = {present.id: present for present in devices().of(match.id)}
     if device not in there:
         abort(404)
     if there[device].role == HOST and not hosts_table(code):
-        abort(403)  # a table keeps its host, whoever plays there
+        abort(403)  # players may not remove the table's host
     if "confirm" in request.form:
         devices().confirm(match.id, device)
     elif "away" in request.form:
@@ -70,16 +70,16 @@ def decide(code: str, device: int) -> Response:
 
 
 def without_phone(match: Match, present: list[Device]) -> list[int]:
-    """The seats that sit at the table and have no phone of their own."""
+    """Return the seats at the table without a phone of their own."""
     held = {device.seat for device in present}
     return [seat for seat in match.sheet.around if seat not in held and seat not in match.sheet.roster.left]
 
 
 def shown_of(present: list[Device]) -> str:
-    """These devices as the address of a look names them."""
+    """Return the ids of these devices as a poll sends them."""
     return ".".join(str(device.id) for device in present)
 
 
 def divided(present: list[Device]) -> tuple[list[Device], list[Device]]:
-    """Those whom the table knows, and those who still wait."""
+    """Split the devices into confirmed ones and those that wait."""
     return [device for device in present if device.confirmed], [device for device in present if not device.confirmed]

@@ -1,4 +1,4 @@
-"""Players: everybody and the records of the house, one of them, and two head to head, over the matches that count."""
+"""Pages of players: all with the records of the house, one player, and two head to head."""
 
 from flask import Blueprint, abort, render_template, request
 
@@ -20,15 +20,15 @@ from companion.web.view.player_statistics import Life, Table, life, meetings, ta
 
 bp = Blueprint("players", __name__)
 SHOWN = 10  # matches on a player's page
-PAGE = 50  # people on a page of everybody
-FACES = 24  # opponents that are offered
-AROUND = 60  # matches whose people they are
-REGULARS = 60  # lines of records whose names are offered to be joined
+PAGE = 50  # players on a page of all
+FACES = 24  # opponents offered
+AROUND = 60  # latest matches these opponents come from
+REGULARS = 60  # records whose names are offered for joining
 
 
 @bp.get("/players")
 def show() -> str:
-    """Everybody who ended a match; with `name` one of them, and with `with` how two did against each other."""
+    """Return the page of all players; with `name` of one; with `with` also, of two head to head."""
     name, rival = (request.args.get(field, "")[:200].strip() for field in ("name", "with"))
     sift = read_sift(request.args)
     if name and rival and not same(name, rival):
@@ -37,33 +37,33 @@ def show() -> str:
 
 
 def matches_and_years(sift: Sift) -> tuple[list[Table], tuple[int, int] | None]:
-    """The matches that count for this reader, the latest first, and the years there are."""
+    """Return the matches that pass the filter and are visible to this reader, latest first, and the span of years."""
     with store().reading() as session:
         return tables(latest(session, sift, own_matches())), years(session, own_matches())
 
 
 def persons() -> Persons:
-    """Which person each name stands for."""
+    """Return the persons of all names."""
     with store().reading() as session:
         return persons_of(session)
 
 
 def naming(known: Persons, person: str, name: str, mine: Life | None) -> Naming:
-    """What the host may say of somebody's names: those met at a table are somebody else."""
+    """Return the host's choices for a name: other names to join, except those met at a table, who are other persons."""
     met = {name, *(opponent.name for opponent in mine.opponents)} if mine else {name}
     names = dict.fromkeys(record.name for record in records(store(), limit=REGULARS) if record.name not in met)
     return Naming(known.joined(person), alike_first(name, names), known.is_hidden(person))
 
 
 def asked(sift: Sift, matches: int, span: tuple[int, int] | None, **here: str) -> dict[str, object]:
-    """What every page says of the matches it counts."""
+    """Return the values about the filter that every page shows."""
     offered: dict[str, list[Choice]] = choices(sift, span, here)
     values = {"sift": sift, "offered": offered, "here": here, "said": fields(sift)}
     return values | {"counted": matches}
 
 
 def everybody(sift: Sift, after: int) -> str:
-    """A page of everybody, behind so many of them, and the records of the house, game by game."""
+    """Return a page of all players from position `after` on, and the records of the house by game."""
     mine = own_matches()
     with store().reading() as session:
         people = standings(session, sift, mine, PAGE + 1, after)
@@ -85,7 +85,7 @@ def everybody(sift: Sift, after: int) -> str:
 
 
 def one(name: str, sift: Sift) -> str:
-    """What somebody did: in the game that is asked for, or else in the one they play most."""
+    """Return the page of one player, in the game asked for or the one they played most."""
     found, span = matches_and_years(Sift(sift.game, sift.house, sift.year, sift.players, (name, *sift.there)))
     known = persons()
     person = known.person(name)
@@ -116,7 +116,7 @@ def one(name: str, sift: Sift) -> str:
 
 
 def two(name: str, rival: str, sift: Sift) -> str:
-    """How two did against each other, by points, match by match."""
+    """Return the page of two players head to head, by points, match by match."""
     found, span = matches_and_years(Sift(sift.game, sift.house, sift.year, sift.players, (name, rival, *sift.there)))
     known = persons()
     person, other = known.person(name), known.person(rival)

@@ -1,4 +1,4 @@
-"""The referee on the screen: the questions of a game in players' words, and the ruling with its law."""
+"""Referee's screen: the questions of a game in players' words, and the ruling with its rules."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -32,18 +32,18 @@ from companion.web.view.language import say
 from companion.web.view.melds_on_table import Lying, tapped
 from companion.web.view.ruling_text import CARD_WIDGETS, sample
 
-Shown = tuple[str, int, dict[str, str]]  # a page, its status, and what else is said in its head
-OF_A_PLAYER = (Known.LAID_DOWN, Known.CALLS)  # what the marks of a deal can answer
+Shown = tuple[str, int, dict[str, str]]  # a page, its status, and more headers
+OF_A_PLAYER = (Known.LAID_DOWN, Known.CALLS)  # facts that the marks of a deal can answer
 
 bp = Blueprint("referee", __name__)
 
 
 @dataclass
 class Asked:
-    """A question as it was filled in, and the ruling on it or what could not be read."""
+    """A question as filled in, and its ruling, or the error."""
 
     typed: Mapping[str, Any]
-    of_cards: frozenset[str] = frozenset()  # the fields that the card pad fills
+    of_cards: frozenset[str] = frozenset()  # fields filled by the card pad
     inputs: dict[str, Any] = field(default_factory=dict)
     ruling: Ruling | None = None
     unreadable: Unreadable | None = None
@@ -51,7 +51,7 @@ class Asked:
 
     @property
     def hint(self) -> str:
-        """What is said where the field that cannot be read is only still empty; nothing otherwise."""
+        """Hint for a field that is still empty; empty in other cases."""
         if self.unreadable is None or self.typed.get(self.unreadable.field) != "":
             return ""
         return (
@@ -61,7 +61,7 @@ class Asked:
 
 @bp.get("/m/<code>/referee/<name>")
 def show(code: str, name: str) -> Shown:
-    """One question of the game, asked about the deal on the table; judged when it is filled in."""
+    """Return a question about the present deal, with its ruling once filled in."""
     sheet = the_match(code).sheet
     question = the_question(sheet.game, name)
     return page(sheet, question, asked_for(sheet, question, len(sheet.seated)), code)
@@ -69,7 +69,7 @@ def show(code: str, name: str) -> Shown:
 
 @bp.get("/rules/<game_id>/referee/<name>")
 def outside(game_id: str, name: str) -> Shown:
-    """One question of a game under the house rules one says, for whoever has no match on the table."""
+    """Return a question under given house rules, without a match."""
     game = the_game(game_id)
     players = request.args.get("players", 0, type=int)
     given = players if players in game.players else None
@@ -84,18 +84,18 @@ def outside(game_id: str, name: str) -> Shown:
 
 
 def of_nobody(game: Game, players: int) -> Sheet:
-    """A sheet on which nothing was written, of as many players as are asked about, or four."""
+    """Return an empty sheet for that number of players, or up to four."""
     seats = players if players in game.players else min(4, game.players[-1])
     return Sheet(game, tuple(say(N_("Player {n}"), n=seat + 1) for seat in range(seats)), 0)
 
 
 def the_question(game: Game, name: str) -> Question:
-    """The question of that name; 404 if there is none."""
+    """Return the question of that name; 404 if there is none."""
     return game.questions.get(name) or abort(404)
 
 
 def asked_for(sheet: Sheet, question: Question, players: int | None) -> Asked:
-    """The question as this request gives it, judged if it is to be."""
+    """Return the question of this request, judged if requested."""
     if "judge" not in request.args:
         return Asked(filled_in(sheet, question))
     only_here()
@@ -103,9 +103,9 @@ def asked_for(sheet: Sheet, question: Question, players: int | None) -> Asked:
 
 
 def page(sheet: Sheet, question: Question, asked: Asked, code: str = "", fault: Unreadable | None = None) -> Shown:
-    """A question as the page shows it, or to htmx the ruling alone; without a code it belongs to no match.
+    """Return a question's page, or for htmx the ruling alone; without a code it belongs to no match.
 
-    There may be a fault in what the question is asked under."""
+    `fault` is an error in the house rules or players of the question."""
     template = "referee/_ruling.html" if htmx_request.htmx else "referee/referee.html"
     where = (
         partial(url_for, "referee.show", code=code)
@@ -140,7 +140,7 @@ def page(sheet: Sheet, question: Question, asked: Asked, code: str = "", fault: 
 
 
 def tabled(sheet: Sheet, question: Question, address: str, seat: int | None) -> dict[int, list[Lying]]:
-    """By seat, the melds on the table to tap at, while nothing is filled in and none is meant that is not there."""
+    """Return the melds on the table to tap, by seat, until a field is filled in or another meld is meant."""
     if {"elsewhere", *(part.name for part in question.fields)} & set(request.args):
         return {}
     marks = {} if seat is None else marked(sheet, question, seat)
@@ -150,16 +150,16 @@ def tabled(sheet: Sheet, question: Question, address: str, seat: int | None) -> 
 
 
 def entrance(game: Game, code: str, seat: int | None, house: dict[str, Any]) -> str:
-    """Where another question is chosen, by the same player or under the same house rules."""
+    """Return the address of the menu, for the same player or under the same house rules."""
     if code:
         return url_for("entrance.show", code=code, seat=seat)
     return url_for("entrance.outside", game_id=game.id, **house)
 
 
 def askers(sheet: Sheet, question: Question) -> dict[int, str]:
-    """By seat, where the question leads when that player asks; nobody where the sheet knows nothing of players.
+    """Return the address of the question for each asking player; empty if the sheet has no facts about players.
 
-    Where only ticks are left to set, it is judged at once, and they can still be set."""
+    If only ticks remain to be set, it is judged at once, and they can still be changed."""
     about = [part for part in question.fields if part.known in OF_A_PLAYER]
     if not sheet.current or not sheet.game.calls or not about:
         return {}
@@ -175,7 +175,7 @@ def askers(sheet: Sheet, question: Question) -> dict[int, str]:
 
 
 def judged(sheet: Sheet, question: Question, form: MultiDict[str, str], players: int | None) -> Asked:
-    """The ruling under the house rules in force for so many players, what cannot be read, or why it is not judged."""
+    """Return the ruling under the house rules for that number of players, or the error, or why it is not judged now."""
     given = {part.name: typed(part, form) for part in question.fields}
     asked = Asked(as_typed(question, form), cards_of(question))
     try:
@@ -188,7 +188,7 @@ def judged(sheet: Sheet, question: Question, form: MultiDict[str, str], players:
 
 
 def ruling_on(game: Game, question: Question, given: Mapping[str, Any], players: int | None) -> Ruled:
-    """What was read and the ruling; judged apart where that may cost more than a look at the table."""
+    """Return the inputs and the ruling; an expensive question is judged in a worker process."""
     if not question.search and len(str(given)) <= SHORT:
         return rule(game, question, given)
     house = tuple(sorted(game.house.items()))
@@ -196,19 +196,19 @@ def ruling_on(game: Game, question: Question, given: Mapping[str, Any], players:
 
 
 def cards_of(question: Question) -> frozenset[str]:
-    """The fields that the card pad fills."""
+    """Return the fields that the card pad fills."""
     return frozenset(part.name for part in question.fields if part.widget in CARD_WIDGETS)
 
 
 class Slot(NamedTuple):
-    """A meld that the contract of a deal asks for: what the game calls it, and how many cards it takes at least."""
+    """A meld in the contract of a deal: its name in the game, and its least number of cards."""
 
     name: str
     size: int
 
 
 def to_mark(sheet: Sheet, question: Question, asked: Asked) -> list[int]:
-    """The seats one of which has laid down if the ruling says yes: who asks, or all who have not."""
+    """Return the seats, one of which laid down if the ruling is yes: the asking player's, or all not laid down yet."""
     deal, seat = sheet.current, chosen_seat(sheet, question)
     asked_about = next((value for value in asked.inputs.values() if isinstance(value, Deal)), None)
     if not (question.lays_down and asked.ruling and deal and asked_about == deal):
@@ -220,13 +220,13 @@ def to_mark(sheet: Sheet, question: Question, asked: Asked) -> list[int]:
 
 
 def slots(game: Game, deal: Deal) -> list[Slot]:
-    """The melds that the contract of a deal asks for."""
+    """Return the melds in the contract of a deal."""
     group, run = Slot(game.words.group, game.group_size), Slot(game.words.run, game.run_size)
     return [group] * deal.groups + [run] * deal.runs
 
 
 def full_hand(sheet: Sheet, question: Question, deal: Deal, seat: int | None) -> int | None:
-    """How many cards that player holds, where a whole hand of the deal on the table is asked about."""
+    """Return the number of cards that player holds, if a whole hand of the present deal is asked about."""
     if seat is None or deal != sheet.current or "hand" not in {part.name for part in question.fields}:
         return None
     return sheet.game.full_hand(deal, sheet.calls(deal.number, seat)) + question.drawn

@@ -1,4 +1,4 @@
-"""The entrance to the referee: what players ask most as pictures, the other questions below them."""
+"""Referee's menu: the most frequent questions as pictures, the others below by topic."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -19,14 +19,14 @@ bp = Blueprint("entrance", __name__)
 
 @bp.get("/m/<code>/referee")
 def show(code: str) -> str:
-    """What can be asked about the deal on the table, and who asks: on a joined phone its own player."""
+    """Return the questions about the present deal, with the asking player: on a joined phone its own."""
     sheet = the_match(code).sheet
     seats = sheet.seats_in(sheet.current) if sheet.current else []
     asker = request.args.get("seat", own_seat(), type=int)
     seat = asker if asker in seats else None
 
     def where(question: Question) -> str:
-        if question.act and question.tile:  # what is asked most leads to what is answered beside it
+        if question.act and question.tile:  # the most frequent questions are answered on a page of quick answers
             return url_for("acts.show", code=code, seat=seat)
         known = askers(sheet, question).get(seat, "") if seat is not None else ""
         return url_for("referee.show", code=code, name=question.name) + (known or f"?seat={seat}" * (seat is not None))
@@ -36,12 +36,12 @@ def show(code: str) -> str:
 
 @bp.get("/rules/<game_id>/referee")
 def outside(game_id: str) -> str:
-    """What can be asked about a game by whoever has no match on the table."""
+    """Return the questions about a game, without a match."""
     game = the_game(game_id)
     house: dict[str, Any] = {**said_house(game, request.args)}
 
     def where(question: Question) -> str:
-        if question.act and question.tile:  # what is asked most leads to what is answered beside it
+        if question.act and question.tile:  # the most frequent questions are answered on a page of quick answers
             return url_for("acts.outside", game_id=game.id, **house)
         return url_for("referee.outside", game_id=game.id, name=question.name, **house)
 
@@ -49,7 +49,7 @@ def outside(game_id: str) -> str:
 
 
 def entrance(sheet: Sheet, where: Callable[[Question], str], code: str = "", **values: object) -> str:
-    """The page, whose questions lead where they are told."""
+    """Return the menu, with addresses of questions from `where`."""
     asked = on_screen(sheet.game)
     return render_template(
         "referee/entrance.html",
@@ -65,12 +65,12 @@ def entrance(sheet: Sheet, where: Callable[[Question], str], code: str = "", **v
 
 
 def on_screen(game: Game) -> list[Question]:
-    """The questions that a page offers."""
+    """Return the questions that a page offers."""
     return [question for question in game.questions.values() if question.on_screen]
 
 
 def by_topic(questions: Iterable[Question]) -> dict[str, list[Question]]:
-    """The questions by the heading they are folded under."""
+    """Return the questions by their topic."""
     found: dict[str, list[Question]] = {}
     for question in questions:
         found.setdefault(question.topic, []).append(question)

@@ -1,4 +1,4 @@
-"""Who is at the table: names, latecomers, those who leave, and changed places; a deal that is voided."""
+"""Roster of a match: names, latecomers, leavers and places; and voiding a deal."""
 
 from collections.abc import Callable
 
@@ -19,13 +19,13 @@ Answer = Response | str | tuple[str, int]
 
 @bp.get("/people")
 def show(code: str) -> str:
-    """Everybody in table order, to read; a name is tapped to change something about it."""
+    """Return all players in table order; a tap on a name opens its slip."""
     return page(code)
 
 
 @bp.get("/people/<int:seat>")
 def one(code: str, seat: int) -> Answer:
-    """The slip of one player: changes places, is called otherwise, leaves or comes back."""
+    """Return the slip of one player: change places, rename, leave or come back."""
     if not may_write() or seat not in the_match(code).sheet.seats:
         return redirect(url_for(".show", code=code), 303)
     return page(code, at=seat)
@@ -33,7 +33,7 @@ def one(code: str, seat: int) -> Answer:
 
 @bp.get("/people/new")
 def late(code: str) -> Answer:
-    """The slip of a latecomer: the name, and the points to begin with."""
+    """Return the slip of a latecomer: name, and points to begin with."""
     if not may_write():
         return redirect(url_for(".show", code=code), 303)
     return page(code, late=True)
@@ -41,7 +41,7 @@ def late(code: str) -> Answer:
 
 @bp.post("/people")
 def change(code: str) -> Answer:
-    """One change at the table, or what stands against it."""
+    """Apply one change to the roster, or show why not."""
     here = url_for(".show", code=code)
     try:
         return redirect(posting.write(code, act(), here), 303)
@@ -50,7 +50,7 @@ def change(code: str) -> Answer:
 
 
 def slip_again(code: str, refused: Refused) -> str:
-    """The slip that the refused change was asked for on."""
+    """Return the slip from which the refused change came."""
     given = [posting.number(name) for name in ("renames", "leaves", "swaps", "returns")]
     seat = next((seat for seat in given if seat is not None), None)
     known = seat in the_match(code).sheet.seats
@@ -58,7 +58,7 @@ def slip_again(code: str, refused: Refused) -> str:
 
 
 def act() -> Callable[[Sheet], list[Entry]]:
-    """What the button pressed asks for."""
+    """Return the command of the button pressed."""
     leaves, swaps, returns = posting.number("leaves"), posting.number("swaps"), posting.number("returns")
     renames = posting.number("renames")
     if renames is not None:
@@ -75,7 +75,7 @@ def act() -> Callable[[Sheet], list[Entry]]:
 
 @bp.post("/deals/<int:number>/void")
 def void(code: str, number: int) -> Answer:
-    """A booked deal counts no more, or again."""
+    """Void a booked deal, or restore it."""
     seat, again = posting.number("seat") or 0, "again" in request.form
     here = url_for("table.sheet", code=code, deal=number, seat=seat, _anchor=f"c{number}-{seat}")
     by, reason = posting.words("by", 40), posting.words("reason") or posting.words("other")
@@ -88,7 +88,7 @@ def void(code: str, number: int) -> Answer:
 
 
 def page(code: str, refused: Refused | None = None, at: int | None = None, late: bool = False) -> str:
-    """The people, with the slip of one of them or of a latecomer over them, and the field that was refused."""
+    """Return the roster page, with the slip of one player or a latecomer over it, and the refused field."""
     match = the_match(code)
     sheet, deal = match.sheet, holds_from(match.sheet)
     order = sheet.seating(deal or (sheet.current or sheet.schedule[-1]).number)
@@ -101,7 +101,7 @@ def page(code: str, refused: Refused | None = None, at: int | None = None, late:
 
 
 def holds_from(sheet: Sheet) -> int | None:
-    """The deal from which a change would hold; None where nothing can change any more."""
+    """Return the number of the deal from which a change would apply; None if nothing can change any more."""
     try:
         return roster.from_deal(sheet)
     except Refused:

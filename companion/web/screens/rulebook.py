@@ -1,4 +1,4 @@
-"""The rules of a game, paragraph by paragraph, each with a kept and a broken example."""
+"""Rulebook of a game, paragraph by paragraph, each with a kept and a broken example."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ bp = Blueprint("rulebook", __name__, url_prefix="/rules")
 
 @bp.get("/<game_id>")
 def show(game_id: str) -> str:
-    """The rulebook, or what of it a search finds; with the code of a match, that table's house rules marked."""
+    """Return the rulebook, or the hits of a search; with a match's code, its house rules are marked."""
     values = of_game(game_id)
     game: Game = values["game"]
     sought = request.args.get("q", "")[:200].strip()
@@ -36,7 +36,7 @@ def show(game_id: str) -> str:
 
 @bp.get("/<game_id>/people-ask")
 def people_ask(game_id: str) -> str:
-    """The questions that people ask at the table, by topic, each with its answer and its rule."""
+    """Return the common questions by topic, each with its answer and its rule."""
     values = of_game(game_id)
     topics: dict[str, list[CommonQuestion]] = {}
     for question in values["game"].rulebook.people_ask:
@@ -54,7 +54,7 @@ def of_game(game_id: str) -> dict[str, Any]:
 
 
 def in_force(game: Game) -> dict[str, list[str]]:
-    """What this table changed, in words, under the number of the paragraph that grants it."""
+    """Return this table's changes in words, by the number of the paragraph that permits them."""
     sentences: dict[str, list[str]] = {}
     for rule in game.house_rules:
         if rule.name in game.house:
@@ -63,7 +63,7 @@ def in_force(game: Game) -> dict[str, list[str]]:
 
 
 def referees(game: Game) -> dict[str, tuple[Question, bool]]:
-    """The question to ask about each paragraph, by its number, and whether it is asked with cards."""
+    """Return the question to ask about each paragraph, by its number, and whether it is asked with cards."""
     asked = {rule.id: game.questions[rule.kept.ask] for rule in game.rulebook.values() if rule.kept}
     return {
         number: (question, any(part.widget in CARD_WIDGETS for part in question.fields))

@@ -1,4 +1,4 @@
-"""A ruling kept on the scoresheet under the deal on the table, and with it the mark that somebody has laid down."""
+"""Saving a ruling on the scoresheet under the present deal, with the laid-down mark of a player if wanted."""
 
 from collections.abc import Mapping
 from urllib.parse import urlencode
@@ -22,7 +22,7 @@ bp = Blueprint("keeping", __name__)
 
 @bp.post("/m/<code>/referee/<name>")
 def keep(code: str, name: str) -> Response | Shown:
-    """Keep a ruling on the sheet, under the deal on the table; with `mark` that seat has laid down by it."""
+    """Save a ruling on the sheet, under the present deal; with `mark`, mark that seat as laid down by it."""
     sheet = the_match(code).sheet
     question = sheet.game.questions.get(name) or abort(404)
     asked = judged(sheet, question, request.form, len(sheet.seated))
@@ -44,7 +44,7 @@ def keep(code: str, name: str) -> Response | Shown:
 def laid_down(
     code: str, sheet: Sheet, question: Question, asked: Asked, given: Mapping[str, list[str]], seat: int
 ) -> Response:
-    """The ruling kept and that player marked in one, and back to the table, which says so."""
+    """Save the ruling and mark that player in one write, and redirect to the table."""
     ruling, deal = asked.ruling, sheet.current
     if ruling is None or deal is None or seat not in to_mark(sheet, question, asked):
         abort(422)
@@ -56,7 +56,7 @@ def laid_down(
 
 
 def ruled(sheet: Sheet, question: Question, given: Mapping[str, list[str]], ruling: Ruling, **whose: int) -> Entry:
-    """The entry that keeps a ruling: what was asked, the verdict, and the rules it was given under."""
+    """Return the entry of a ruling: the question, the verdict, and the rules cited."""
     deal = (sheet.current or sheet.schedule[-1]).number
     verdict = answer_text.verdict(question, ruling)
     body = {"ask": question.name, "question": given, "verdict": verdict, "rules": ruling.cites, **whose}

@@ -1,4 +1,4 @@
-"""A seat at the table: what is marked there, the hand before, and the phone of whoever sits there."""
+"""Seat at the table: its marks, the hand before, and its player's phone."""
 
 from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response
@@ -17,7 +17,7 @@ bp = Blueprint("seat", __name__, url_prefix="/m/<code>/seats/<int:seat>")
 
 @bp.get("")
 def show(code: str, seat: int) -> Response | str:
-    """The table with the slip of one seat laid over it; the result where the match is over."""
+    """Return the table with the slip of one seat over it; redirect to the result if the match is over."""
     match = the_match(code)
     sheet, deal = match.sheet, match.sheet.current
     if seat not in sheet.seats:
@@ -38,11 +38,11 @@ def show(code: str, seat: int) -> Response | str:
 
 
 def last_hand(sheet: Sheet, seat: int) -> Deal | None:
-    """The deal booked last, if this seat played it and nothing was closed since."""
+    """Return the last booked deal, if this seat played it and no deal was closed since."""
     last = sheet.last_closed
     return last if last and sheet.closed(last.number) == Action.BOOKED and seat in sheet.seats_in(last) else None
 
 
 def phone_at(match_id: int, seat: int) -> Device | None:
-    """The phone that plays for a seat, if one joined."""
+    """Return the phone of a seat's player, if one joined."""
     return next((device for device in devices().of(match_id) if device.confirmed and device.seat == seat), None)

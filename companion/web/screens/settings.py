@@ -1,4 +1,4 @@
-"""Language and colours: chosen once, remembered in a cookie."""
+"""Language and colours: chosen once, stored in cookies."""
 
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
@@ -13,7 +13,7 @@ CHOICES = {"language": set(LANGUAGES), "theme": {"light", "dark", "system"}, "su
 
 @bp.post("/settings")
 def choose() -> Response:
-    """Remember a choice and go back to where it was made."""
+    """Store a choice and go back to the page it was made on."""
     back = request.form.get("back", "")
     response = redirect(back if is_here(back) else url_for("home.show"), 303)
     for name, options in CHOICES.items():
@@ -24,7 +24,7 @@ def choose() -> Response:
 
 
 def is_here(path: str) -> bool:
-    """Whether a path leads to a page of this server and nowhere else."""
+    """True if a path is on this server."""
     return (
         len(path) <= LONGEST_WAY_BACK
         and path.startswith("/")

@@ -1,4 +1,4 @@
-"""Set-up: who sits where, who deals first, and which house rules hold."""
+"""Set-up of a match: seats, first dealer and house rules."""
 
 import secrets
 from collections.abc import Mapping
@@ -31,13 +31,13 @@ bp = Blueprint("setup", __name__)
 STILL_PLAYED = Text(N_("This match is still being played. The rematch begins after its end."))
 
 
-HOUSE_TAPS = ("rules", "pick", "step", "turn", "book")  # buttons that lead to the page of house rules, or stay there
-SEAT_TAPS = ("sit", "up", "deals", "draw", "more", "done")  # buttons that lead to the seats, or stay there
+HOUSE_TAPS = ("rules", "pick", "step", "turn", "book")  # buttons that show the page of house rules
+SEAT_TAPS = ("sit", "up", "deals", "draw", "more", "done")  # buttons that show the page of seats
 
 
 @dataclass
 class Table:
-    """A table as it was filled in, and what cannot be, by field."""
+    """A new table as filled in, with the errors by field."""
 
     game: Game
     typed: Mapping[str, str]
@@ -49,13 +49,13 @@ class Table:
 
     @property
     def seating(self) -> Seating:
-        """Who sits where, as typed."""
+        """The seating as typed."""
         return seating(self.typed, self.game.most_players, self.away)
 
 
 @bp.get("/new/<game_id>")
 def show(game_id: str) -> Response | str:
-    """The form for a new match, as the book plays it; chairs for new names where none is known."""
+    """Return the form for a new match, by the book; with empty chairs if no names are known."""
     game = the_game(game_id)
     chairs = 0 if store().names(own_matches()) else game.players[0]
     form = page(Table(game, {f"name{chair}": "" for chair in range(chairs)}))
@@ -64,7 +64,7 @@ def show(game_id: str) -> Response | str:
 
 @bp.post("/new/<game_id>")
 def start(game_id: str) -> Response | str | tuple[str, int]:
-    """Open the match, or say at each field what cannot be; any other button than Start changes the form alone."""
+    """Open the match, or show the errors by field; a button other than Start only changes the form."""
     game = the_game(game_id)
     if any(name in request.form for name in (*HOUSE_TAPS, *SEAT_TAPS)):
         return after_tap(game, request.form)
@@ -80,7 +80,7 @@ def start(game_id: str) -> Response | str | tuple[str, int]:
 
 
 def after_tap(game: Game, typed: MultiDict[str, str]) -> str:
-    """The form as the button that was tapped leaves it."""
+    """Return the form after the change of the tapped button."""
     now = moved(seating(typed, game.most_players, typed.getlist(ALSO)), typed, game.most_players)
     people = len(list(filter(None, now.names)))
     table = Table(game, now.fields() | tapped(game, typed, people), list(now.away))
@@ -91,9 +91,9 @@ def after_tap(game: Game, typed: MultiDict[str, str]) -> str:
 
 @bp.post("/m/<code>/rematch")
 def rematch(code: str) -> Response | tuple[str, int]:
-    """The same people once more, the deal moved on by one seat; whoever presses later is led to the same match.
+    """Open a match with the same players, the deal moved on by one seat; a second press leads to the same match.
 
-    Everybody is there before the old match says where it went on."""
+    All devices are moved before the old match records where it went on."""
     match = the_match(code)
     sheet = match.sheet
     why = STILL_PLAYED if not (sheet.finished or sheet.rematch) else refusal() if not sheet.rematch else None
@@ -102,19 +102,19 @@ def rematch(code: str) -> Response | tuple[str, int]:
     last = sheet.seating(len(sheet.game.deals))
     names = [sheet.names[seat] for seat in last]
     dealer = last.index(following(sheet.first_dealer, sheet.roster.ring(len(sheet.game.deals)), last))
-    posted()  # a form without a key opens nothing
+    posted()  # refuses a form without a key
     new = store().open(sheet.game.id, sheet.game.house, names, dealer, Form.rematch(match.key))
     devices().follow(match.id, store().match_id(new), last)
     return redirect(posting.write(code, lambda now: went_on(now, new), url_for("table.show", code=new)), 303)
 
 
 def the_game(game_id: str) -> Game:
-    """The game of that id; 404 if there is none."""
+    """Return the game of that id; 404 if there is none."""
     return GAMES.get(game_id) or abort(404)
 
 
 def page(table: Table, house: bool = False) -> str:
-    """The form as it was filled in: the seats, or the house rules if those are asked for or cannot be."""
+    """Return the form as filled in: the seats, or the house rules if they are shown or have errors."""
     house = house or any(name.startswith("house") for name in table.faults)
     now, players = table.seating, len(table.names)
     return render_template(
@@ -131,7 +131,7 @@ def page(table: Table, house: bool = False) -> str:
 
 
 def read_table(game: Game, typed: MultiDict[str, str]) -> Table:
-    """The table that was filled in, all that is wrong with it said by field."""
+    """Return the table as filled in, with all errors by field."""
     table = Table(game, typed, typed.getlist(ALSO))
     seats = read_names(table)
     read_house(table)
@@ -142,7 +142,7 @@ def read_table(game: Game, typed: MultiDict[str, str]) -> Table:
 
 
 def read_names(table: Table) -> list[int]:
-    """The fields that hold a name, in table order; faults for names that cannot be."""
+    """Read the names in table order, recording errors; return the numbers of their fields."""
     seats = []
     for number in range(table.game.most_players):
         name = clean(table.typed.get(f"name{number}", ""))
@@ -158,7 +158,7 @@ def read_names(table: Table) -> list[int]:
 
 
 def read_house(table: Table) -> None:
-    """The house rules that differ from the book."""
+    """Read the house rules that differ from the book."""
     try:
         table.house = chosen_house(table.game, table.typed)
     except Unreadable as error:
@@ -166,7 +166,7 @@ def read_house(table: Table) -> None:
 
 
 def read_players(table: Table) -> None:
-    """Whether so many can play under these house rules and the packs hold the largest deal."""
+    """Check the number of players under these house rules, and the packs for the largest deal."""
     try:
         game = table.game.with_house_rules(table.house, len(table.names))
     except Unreadable as error:
@@ -177,7 +177,7 @@ def read_players(table: Table) -> None:
 
 
 def read_dealer(table: Table, seats: list[int]) -> int:
-    """The seat that deals first: the one chosen, or one drawn at random; a fault where nobody sits at it."""
+    """Return the seat that deals first: the chosen one, or one at random; record an error if it is empty."""
     chosen = natural_number(table.typed.get("dealer", "draw"))
     if chosen in seats:
         return seats.index(chosen)

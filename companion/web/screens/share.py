@@ -1,4 +1,4 @@
-"""Sharing a finished match: its result as a picture and as text, and a link by which anybody may look."""
+"""Sharing a finished match: its result as a picture and as text, and a link for viewers."""
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -23,13 +23,13 @@ NOT_DRAWN = (N_("The picture cannot be drawn just now."), N_("Try again in a mom
 
 
 def links() -> SharedLinks:
-    """The shared links of this application."""
+    """Return the shared links of this application."""
     return SharedLinks(store())
 
 
 @bp.get("")
 def show(code: str) -> str | Response:
-    """What can be told of a finished match elsewhere; the table while it is played."""
+    """Return the ways to share a finished match; redirect to the table while it is running."""
     match = the_match(code)
     if not match.finished_at:
         return redirect(url_for("table.show", code=code), 303)
@@ -52,7 +52,7 @@ def show(code: str) -> str | Response:
 
 
 def unwritable(drawn: Card) -> list[str]:
-    """What would be on the picture and no font of this machine has."""
+    """Return the characters of the picture that no font of this machine has."""
     from companion.picture.fonts import missing
 
     return missing("".join(drawn.texts()), drawn.language)
@@ -60,12 +60,12 @@ def unwritable(drawn: Card) -> list[str]:
 
 @bp.get("/result.png")
 def picture(code: str) -> Response:
-    """The result as a picture, drawn beside the table; 404 while it is played, or where no font has what it says."""
+    """Return the result as a picture, drawn in a worker process; 404 while running, or if fonts lack a character."""
     match = the_match(code)
     drawn = card(match) if match.finished_at else abort(404)
     if unwritable(drawn):
         abort(404)
-    from companion.picture.drawing import png  # Pillow is loaded where a picture is wanted, not at every start
+    from companion.picture.drawing import png  # load Pillow only for a picture, not at every start
 
     drawing = written(NOT_DRAWN, png, drawn)
     return Response(drawing, mimetype="image/png", headers={"Cache-Control": "no-store"})
@@ -73,9 +73,9 @@ def picture(code: str) -> Response:
 
 @bp.post("/link")
 def change(code: str) -> Response | tuple[str, int]:
-    """The link made, or taken back: from then on it opens nothing, and whoever came by it is nobody here.
+    """Create the link, or revoke it and the access of those who came by it.
 
-    409 where the link that the page showed is not the one there is now."""
+    409 if the link on the page is not the present one."""
     match = the_match(code)
     if "back" in request.form:
         if request.form["back"] != links().code(match.id):

@@ -1,4 +1,4 @@
-"""This browser signed off, behind one question: it is nobody here from then on, and keeps nothing of what it saw."""
+"""Signing this browser off, after a confirmation: all its access ends, and stored pages are deleted."""
 
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response
@@ -13,13 +13,13 @@ bp = Blueprint("sign_off", __name__, url_prefix="/sign-off")
 
 @bp.get("")
 def show() -> str:
-    """The question, the safe answer first."""
+    """Ask for confirmation, the safe answer first."""
     return render_template("sign_off/sign_off.html", host=host_browser() is not None)
 
 
 @bp.post("")
 def leave() -> Response:
-    """Every token of this browser ends, and with them its tables; pages and hands that wait there are forgotten."""
+    """End every token of this browser, and its seats; its stored pages and waiting hands are deleted."""
     sign_off(store(), token())
     response = redirect(url_for("home.show"), 303)
     response.delete_cookie(device_cookie_name(), **cookie_options())

@@ -1,4 +1,4 @@
-"""The table: the screen that lies there all evening, and, at the end, the result."""
+"""Table: the screen of the evening, and at the end the result."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ bp = Blueprint("table", __name__, url_prefix="/m/<code>")
 
 @bp.get("")
 def show(code: str) -> str:
-    """The deal on the table; the result once the match is over."""
+    """Return the present deal; the result once the match is over."""
     match = the_match(code)
     sheet = match.sheet
     values = on_the_table(match)
@@ -34,19 +34,19 @@ def show(code: str) -> str:
 
 
 def on_the_table(match: Match) -> dict[str, Any]:
-    """What the table shows of a match."""
+    """Return the values of the table."""
     sheet = match.sheet
     values = {"match": match, "sheet": sheet, "game": sheet.game, "deal": sheet.current}
     return values | {"undo": undoable(sheet), "marked": just_marked(sheet), "given": just_given(sheet)}
 
 
 def booked(sheet: Sheet) -> bool:
-    """Whether any deal was booked, so that there are totals to draw."""
+    """True if any deal was booked, so that there are totals to draw."""
     return any(sheet.closed(deal.number) == Action.BOOKED for deal in sheet.schedule)
 
 
 def undoable(sheet: Sheet) -> int | None:
-    """The deal whose closing or voiding is the last thing written, so that one tap takes it back."""
+    """Return the deal whose closing or voiding is the last entry, so that one tap can undo it."""
     last = sheet.entries[-1] if sheet.entries else None
     if last is None or last.kind != EntryKind.CLOSE or last.how == Action.UNDONE or sheet.deals.restored(last.deal):
         return None
@@ -54,20 +54,20 @@ def undoable(sheet: Sheet) -> int | None:
 
 
 def just_marked(sheet: Sheet) -> Entry | None:
-    """The call or the laid-down mark that is the last thing written, so that one tap takes it back."""
+    """Return the call or laid-down mark that is the last entry, so that one tap can undo it."""
     last = sheet.entries[-1] if sheet.entries else None
     return last if last and last.kind in (EntryKind.CALL, EntryKind.DOWN) and last.how != Action.UNDONE else None
 
 
 def just_given(sheet: Sheet) -> Entry | None:
-    """The bonus or fine that is the last thing written; one that was taken back is no news."""
+    """Return the bonus or fine that is the last entry, unless it was taken back."""
     last = sheet.entries[-1] if sheet.entries else None
     return last if last and last.kind == EntryKind.ADJUST and last.how != Action.BACK else None
 
 
 @bp.get("/sheet")
 def sheet(code: str) -> str:
-    """The scoresheet; with `deal` and `seat`, what lies behind that cell."""
+    """Return the scoresheet; with `deal` and `seat`, with the details of that cell."""
     match = the_match(code)
     deal, seat = request.args.get("deal", type=int), request.args.get("seat", type=int)
     return render_template(
@@ -83,13 +83,13 @@ def sheet(code: str) -> str:
 
 
 def chosen_deal(sheet: Sheet, deal: int | None, seat: int | None) -> Deal | None:
-    """The deal of the cell that was tapped; None where there is no such cell."""
+    """Return the deal of the tapped cell; None if there is no such cell."""
     return sheet.deal(deal) if deal is not None and seat in sheet.seats else None
 
 
 @bp.post("/undo")
 def undo(code: str) -> Response | tuple[str, int]:
-    """Open the deal closed last again; where the form says that it was voided, let it count again."""
+    """Reopen the deal that was closed last; if it was voided, restore it."""
     deal = posting.number("deal") or 0
     act = booking.restore if "voided" in request.form else booking.undo
     here = url_for(".show", code=code)
@@ -101,7 +101,7 @@ def undo(code: str) -> Response | tuple[str, int]:
 
 @bp.get("/adjust")
 def adjustment(code: str) -> str:
-    """The form for points given for another reason; not for those who only watch."""
+    """Return the form for points given for another reason; 403 for viewers."""
     match = the_match(code)
     if not may_write():
         abort(403)
@@ -110,7 +110,7 @@ def adjustment(code: str) -> str:
 
 @bp.post("/adjust")
 def adjust(code: str) -> Response | tuple[str, int]:
-    """Book points given for another reason, or say at the field what is missing."""
+    """Book points given for another reason, or show the missing field."""
     match = the_match(code)
     seat = posting.number("seat")
     act = (-1 if seat is None else seat, points_form.signed(), points_form.reason(), posting.words("by", 40))
@@ -123,6 +123,6 @@ def adjust(code: str) -> Response | tuple[str, int]:
 
 
 def adjust_page(match: Match, refused: Refused | None = None) -> str:
-    """The pad for points with a sign, and whose they are and why."""
+    """Return the pad for points with a sign, a player and a reason."""
     values = {"match": match, "sheet": match.sheet, "game": match.game, "refused": refused}
     return render_template("table/adjust.html", **values, **points_form.filled())

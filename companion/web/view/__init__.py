@@ -1,1 +1,1 @@
-"""What templates may call: values and words for a page to walk over."""
+"""View models and functions for templates."""

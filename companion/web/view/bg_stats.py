@@ -1,6 +1,6 @@
-"""A finished match for BG Stats: the link by which that app takes a play from elsewhere.
+"""Link that hands a finished match over to the BG Stats app.
 
-Its maker describes it at https://www.bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites/."""
+Its format is described at https://www.bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites/."""
 
 import json
 from typing import Any
@@ -18,18 +18,18 @@ SOURCE = "Rummy table companion"
 
 
 def play_link(match: Match) -> str:
-    """The link that hands a finished match over; everything is in it, and nothing is asked of this companion."""
+    """Return the link with all data of a finished match; the app requests nothing from this companion."""
     return TAKES_PLAYS + quote(json.dumps(play(match), ensure_ascii=False, separators=(",", ":")), safe="")
 
 
 def play(match: Match) -> dict[str, Any]:
-    """A finished match as that app describes a play."""
+    """Return a finished match in the app's format of a play."""
     sheet, ended = match.sheet, match.finished_at or match.opened_at
     played_at = on_day(ended, match.day) if match.day else ended
     return {
         "sourceName": SOURCE,
         "sourcePlayId": match.code,
-        "playDate": f"{played_at:%Y-%m-%d %H:%M:%S}",  # in UTC, as it is kept
+        "playDate": f"{played_at:%Y-%m-%d %H:%M:%S}",  # in UTC, as stored
         "durationMin": max(0, round((ended - match.opened_at).total_seconds() / 60)),
         "comments": sheet.note.text,
         "location": sheet.note.place,
@@ -44,7 +44,7 @@ def play(match: Match) -> dict[str, Any]:
 
 
 def player(sheet: Sheet, seat: int) -> dict[str, Any]:
-    """One player: who share the win share the first place, and so on; no place where nobody wins."""
+    """Return one player: joint winners share the first place, and so on; no place without a winner."""
     order = [*sheet.winners, *others(sheet)]
     won = seat in sheet.winners
     level = [other for other in order if other not in sheet.winners and sheet.totals[other] == sheet.totals[seat]]

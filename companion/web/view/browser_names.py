@@ -1,6 +1,6 @@
-"""What a browser is, in a few words, by what it says of itself: to tell one from another in a list, no more."""
+"""Short name of a browser from its User-Agent, only for telling browsers apart in a list."""
 
-FAMILIES = (  # the first that is named: most name Chrome or Safari as well
+FAMILIES = (  # the first match counts: most name Chrome or Safari as well
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
     ("SamsungBrowser", "Samsung Internet"),
@@ -22,6 +22,6 @@ SYSTEMS = (
 
 
 def label(user_agent: str) -> str:
-    """The family of a browser and its system, like "Safari · iPhone"; nothing where it tells neither."""
+    """Return the family of a browser and its system, like "Safari · iPhone"; empty if both are unknown."""
     found = (next((name for mark, name in marks if mark in user_agent), "") for marks in (FAMILIES, SYSTEMS))
     return " · ".join(filter(None, found))

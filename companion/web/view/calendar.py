@@ -1,4 +1,4 @@
-"""Evenings as a calendar that other programs take, as RFC 5545 has it."""
+"""Evenings in iCalendar format (RFC 5545)."""
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime
@@ -10,19 +10,19 @@ from companion.storage.days import on_day
 from companion.storage.match_summaries import Outcome
 from companion.web.view.language import say
 
-FOLD = 75  # bytes of a line; what is longer goes on in the next
+FOLD = 75  # bytes of a line; longer ones are folded
 HEAD = ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//rummy table companion//evenings//EN", "CALSCALE:GREGORIAN")
 
 
 def calendar(matches: Iterable[Outcome]) -> str:
-    """Finished matches as one entry an evening."""
+    """Return finished matches as a calendar with one entry an evening."""
     nights = groupby(matches, key=lambda match: match.day)
     entries = (line for day, night in nights for line in entry(day, sorted(night, key=ended)))
     return "".join(f"{fold(line)}\r\n" for line in (*HEAD, *entries, "END:VCALENDAR"))
 
 
 def entry(day: date, matches: list[Outcome]) -> Iterator[str]:
-    """An evening: from when to when, what was played, who won what, and where."""
+    """Yield the lines of an evening: its times, games, results and place."""
     games = dict.fromkeys(say(GAMES[match.game].name) if match.game in GAMES else match.game for match in matches)
     places = [match.place for match in matches if match.place]
     yield "BEGIN:VEVENT"
@@ -38,7 +38,7 @@ def entry(day: date, matches: list[Outcome]) -> Iterator[str]:
 
 
 def sentence(match: Outcome) -> str:
-    """A match in one line: everybody's points, the fewest first, and what was written of it."""
+    """Return a match in one line: winners first, all points, fewest first, and its note."""
     order = sorted(match.players, key=lambda player: (not player.won, player.points))
     points = ", ".join(f"{player.name} {player.points}" for player in order)
     told = [points, *([] if match.counts else [say(N_("Nobody wins"))]), *([match.text] if match.text else [])]
@@ -46,24 +46,24 @@ def sentence(match: Outcome) -> str:
 
 
 def ended(match: Outcome) -> datetime:
-    """When a match ended."""
+    """Return the time a match ended."""
     return match.finished_at
 
 
 def moment(at: datetime) -> str:
-    """A point in time, in UTC."""
+    """Return a point in time, in UTC."""
     return at.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
 
 
 def escaped(text: str) -> str:
-    """A text in which nothing ends the line or stands for more than itself."""
+    """Escape a text for a property value."""
     for sign, instead in (("\\", "\\\\"), (";", "\\;"), (",", "\\,"), ("\r", ""), ("\n", "\\n")):
         text = text.replace(sign, instead)
     return text
 
 
 def fold(line: str) -> str:
-    """A line in pieces no longer than one may be, never within a character."""
+    """Fold a line into pieces of the permitted length, never within a character."""
     pieces, size = [""], 0
     for character in line:
         size += len(character.encode())

@@ -1,4 +1,4 @@
-"""The chart of totals: lines that hang down, so that the winner ends on top."""
+"""Chart of totals: lines that hang down, so that the winner ends on top."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,16 +6,16 @@ from itertools import count
 
 from companion.sheet.scoresheet import Sheet
 
-LEFT, RIGHT, TOP = 34.0, 206.0, 14.0  # the drawing, in its own units
-TALL, LOW = 204.0, 136.0  # where the grid ends below: on most phones, and where height is short
-LABEL = 15.0  # the least distance of two names at the end of their lines
-STEP = 17.0  # the least distance of two numbers under the drawing
+LEFT, RIGHT, TOP = 34.0, 206.0, 14.0  # edges of the drawing, in its own units
+TALL, LOW = 204.0, 136.0  # lower edge of the grid: on most phones, and on low screens
+LABEL = 15.0  # least distance of two names at the ends of lines
+STEP = 17.0  # least distance of two numbers below the drawing
 STYLES = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
 
 @dataclass(frozen=True)
 class Line:
-    """One player's totals as a line: its points, where it ends, and where its name stands."""
+    """One player's totals as a line: its points, its end, and the position of its name."""
 
     seat: int
     total: int
@@ -27,17 +27,17 @@ class Line:
 
 @dataclass(frozen=True)
 class Chart:
-    """Lines, and the grid they hang in."""
+    """Lines and their grid."""
 
     lines: tuple[Line, ...]
     rows: tuple[tuple[int, float], ...]  # points and height
     columns: tuple[tuple[int, float], ...]  # number of the deal and distance
-    axis: float  # where those numbers stand
+    axis: float  # height of those numbers
     height: float
 
 
 def chart(sheet: Sheet, bottom: float = TALL) -> Chart:
-    """The totals of a sheet after each of its deals, lowest on top; a line begins and ends where its player did."""
+    """Return the totals after each deal, lowest on top; a line begins and ends where its player did."""
     last = max(1, min(sheet.played, len(sheet.game.deals)))
     spans = {seat: span(sheet, seat, last) for seat in sheet.seats}
     totals = {seat: {deal: sheet.points.total_after(deal, seat) for deal in spans[seat]} for seat in sheet.seats}
@@ -64,13 +64,13 @@ def chart(sheet: Sheet, bottom: float = TALL) -> Chart:
 
 
 def grid_step(height: int, most: int) -> int:
-    """The points between two lines of a grid: 1, 2 or 5 times a power of ten, and so that there are few enough."""
+    """Return the points between two grid lines: 1, 2 or 5 times a power of ten, with at most `most` steps."""
     sizes: Iterator[int] = (digit * 10**power for power in count(1) for digit in (1, 2, 5))
     return next(size for size in sizes if height <= size * most)
 
 
 def span(sheet: Sheet, seat: int, last: int) -> range:
-    """The deals after which somebody has a total: from where they joined to where they left."""
+    """Return the deals after which a player has a total: from joining to leaving."""
     begun = sheet.roster.start(seat)
     first = min(begun.deal - 1, last) if begun else 0
     there = [deal for deal in range(1, last + 1) if seat in sheet.seating(deal)]
@@ -78,14 +78,14 @@ def span(sheet: Sheet, seat: int, last: int) -> range:
 
 
 def numbers(across: dict[int, float]) -> tuple[tuple[int, float], ...]:
-    """The numbers of the deals and where they stand, every other one left out where they would run together."""
+    """Return the numbers of the deals with their positions, every other one omitted if they would overlap."""
     deals = [deal for deal in across if deal]
     every = 1 if len(deals) < 2 or across[2] - across[1] >= STEP else 2
     return tuple((deal, across[deal]) for deal in deals if (deals[-1] - deal) % every == 0)
 
 
 def spread(heights: list[float], bottom: float) -> list[float]:
-    """The heights from above, pushed apart so that no name stands on another, nor below the grid if there is room."""
+    """Return the heights, sorted from the top, spread so that names do not overlap or leave the grid if possible."""
     placed: list[float] = []
     for height in heights:
         placed.append(max(height, placed[-1] + LABEL) if placed else height)

@@ -1,4 +1,4 @@
-"""Drawings of somebody's matches, as numbers for inline SVG: places, totals over time, and by how much two differed."""
+"""Charts of a player's matches for inline SVG: places, totals over time, and margins of two players."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from companion.web.view.chart import grid_step
 from companion.web.view.player_statistics import Life, Meeting, average
 
-SHOWN = 60  # matches in a drawing, the latest
-LEFT, RIGHT, TOP, BOTTOM = 30.0, 290.0, 10.0, 130.0  # the drawing, in its own units
-SMOOTH = 5  # matches in the thick line's average
+SHOWN = 60  # latest matches in a chart
+LEFT, RIGHT, TOP, BOTTOM = 30.0, 290.0, 10.0, 130.0  # edges of the drawing, in its own units
+SMOOTH = 5  # matches averaged in the thick line
 
 
 @dataclass(frozen=True)
 class Bar:
-    """A bar of a drawing: where it begins, and its size."""
+    """A bar of a chart: its corner and its size."""
 
     x: float
     y: float
@@ -24,23 +24,23 @@ class Bar:
 
 @dataclass(frozen=True)
 class Totals:
-    """Totals that hang down: each as a thin line, the average of five as a thick one, a dot for each win."""
+    """Chart of totals: a thin line for each, a thick one for the average of five, a dot for each win."""
 
     each: str
     smooth: str
     wins: tuple[tuple[float, float], ...]
     rows: tuple[tuple[int, float], ...]  # points and height
-    lowest: tuple[int, float, float]  # points, and where
+    lowest: tuple[int, float, float]  # points and position
 
 
 def form_bars(form: Sequence[float]) -> list[Bar]:
-    """The latest places as bars, the newest at the right; a win as high as the drawing of 16 units."""
+    """Return the latest places as bars, newest at the right; a win is 16 units high."""
     heights = [round(max(4.0, 16.0 * one), 1) for one in reversed(form)]
     return [Bar(10.0 * at, 16 - height, 7.0, height, height == 16) for at, height in enumerate(heights)]
 
 
 def totals(life: Life) -> Totals:
-    """The totals of somebody's latest whole matches, the first at the left, fewest on top."""
+    """Return the totals of the latest whole matches, oldest at the left, fewest on top."""
     results = list(reversed(life.whole[:SHOWN]))
     points = [one.points for one in results]
     low, high = min(0, *points), max(50, *points)
@@ -62,12 +62,12 @@ def totals(life: Life) -> Totals:
 
 
 def line(across: Sequence[float], heights: object) -> str:
-    """Points of a line as SVG takes them."""
+    """Return the points of a line for SVG."""
     return " ".join(f"{x:.1f},{y}" for x, y in zip(across, heights, strict=True))  # type: ignore[call-overload]
 
 
 def margins(found: Sequence[Meeting]) -> list[Bar]:
-    """By how much two differed, match by match: the first up, the other down, within 100 units of height."""
+    """Return the margins of two players as bars, match by match: the first up, the other down, within 100 units."""
     latest = found[-SHOWN:]
     most = max((abs(one.margin) for one in latest), default=0) or 1
     width = 290.0 / max(12, len(latest))

@@ -1,4 +1,4 @@
-"""An entry in words: what it says of the match, and in the conflict of two devices what each of them said."""
+"""Entries in words, also for a conflict between two devices."""
 
 from collections.abc import Callable, Iterable
 
@@ -32,12 +32,12 @@ SEATED = {
 
 
 def hand(sheet: Sheet, entry: Entry) -> Text:
-    """A hand with its points."""
+    """Return a hand with its points."""
     return Text(N_("{name}: {points}"), name=sheet.names[entry.seat], points=figure(entry.points))
 
 
 def adjustment(sheet: Sheet, entry: Entry) -> Text:
-    """A bonus or fine, given or taken back."""
+    """Return a bonus or fine, given or taken back."""
     if entry.how == Action.BACK:
         return Text(N_("{name}: {points} taken back"), name=sheet.names[entry.seat], points=signed(-entry.points))
     message = N_("{name}: {points} ({reason})")
@@ -45,12 +45,12 @@ def adjustment(sheet: Sheet, entry: Entry) -> Text:
 
 
 def signed(points: int) -> str:
-    """Points with their sign."""
+    """Return points with their sign."""
     return f"+{points}" if points > 0 else figure(points)
 
 
 def seating(sheet: Sheet, entry: Entry) -> Text:
-    """Who joins, leaves, changes places or is called otherwise."""
+    """Return a change of the roster: a player joins, leaves, returns, changes places or name."""
     body = entry.body
     name = body["name"] if "name" in body else sheet.names[body["seat"]] if "seat" in body else ""
     names = Listed([sheet.names[seat] for seat in body.get("order", ())])
@@ -58,7 +58,7 @@ def seating(sheet: Sheet, entry: Entry) -> Text:
 
 
 def note(sheet: Sheet, entry: Entry) -> Text:
-    """The line of text and the place of a match."""
+    """Return the note and the place of a match."""
     both = [words for words in (entry.body.get("text"), entry.body.get("place")) if words]
     return Text("{words}", words=", ".join(both) or Text(N_("nothing")))
 
@@ -79,20 +79,20 @@ TOLD: dict[EntryKind, Words] = {
 
 
 def told(sheet: Sheet, entry: Entry) -> str:
-    """An entry in one short sentence."""
+    """Return an entry in one short sentence."""
     return say(TOLD[entry.kind](sheet, entry))
 
 
 def newest(stale: Stale) -> list[Entry]:
-    """What was written meanwhile, in each place of the sheet the newest."""
+    """Return the entries written meanwhile, only the newest for each place on the sheet."""
     return list({(entry.kind, entry.deal, entry.seat): entry for entry in stale.meanwhile}.values())
 
 
 def offered(sheet: Sheet, entries: Iterable[Entry]) -> list[str]:
-    """What was sent, line by line; a correction of points is told by its new figure alone."""
+    """Return the sent entries in words; a correction of points only by its new figure."""
     given = list(entries)
     figures = [entry for entry in given if entry.how != Action.BACK]
     return [told(sheet.with_entries(given), entry) for entry in figures or given]
 
 
-WORDS = {"told": told, "newest": newest, "offered": offered}  # for templates
+WORDS = {"told": told, "newest": newest, "offered": offered}  # globals of templates

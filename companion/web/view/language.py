@@ -1,4 +1,4 @@
-"""Pages in the reader's language: a cookie if one was chosen, else what the browser asks for."""
+"""Language of a page: from a cookie if chosen, else from the browser's request."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ def install(app: Flask) -> None:
 
 
 def code() -> str:
-    """The language of this request."""
+    """Return the language code of this request."""
     known: str | None = g.get("language")
     if known is None:
         chosen = choice("language")
@@ -30,17 +30,17 @@ def code() -> str:
 
 
 def words() -> Translations:
-    """The translations of this request's language."""
+    """Return the translations for this request."""
     return translations(code())
 
 
 def say(text: Any, **values: Any) -> str:
-    """A text of the law, or a marked message with its values, in the reader's words."""
+    """Return a text of the rules, or a marked message with its values, in the reader's language."""
     if hasattr(text, "say"):
         return str(text.say(words()))
     return words().gettext(text).format(**values) if text else ""
 
 
 def in_turn(*sentences: str) -> str:
-    """Sentences one after another, with a space between unless a full-width stop makes one."""
+    """Join sentences, with a space between unless one ends in a full-width stop."""
     return "".join(one if one.endswith("。") else one + " " for one in filter(None, sentences)).rstrip()

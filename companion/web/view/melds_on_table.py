@@ -1,4 +1,4 @@
-"""What lies on the table in the deal, as far as the rulings that were kept tell it, and what can be tapped of it."""
+"""Melds on the table of the present deal, as known from saved rulings, with targets to tap."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,19 +22,19 @@ Row = tuple[Card, ...]
 
 @dataclass(frozen=True)
 class Tabled:
-    """A meld on the table and the seat of whoever laid it down."""
+    """A meld on the table, and the seat that laid it down."""
 
     seat: int
     cards: Row
 
     @property
     def text(self) -> str:
-        """The cards as a question takes them."""
+        """The cards as a question's field."""
         return " ".join(map(str, self.cards))
 
 
 def melds_on_table(sheet: Sheet) -> list[Tabled]:
-    """The melds of everybody who is marked as laid down and whose lay-down was ruled on and kept, grown since."""
+    """Return the melds of players marked as laid down by a saved ruling, with later lay-offs."""
     lying: list[Tabled] = []
     for entry in rulings_of(sheet):
         question, seat = sheet.game.questions[entry.body["ask"]], entry.body.get("seat")
@@ -49,7 +49,7 @@ def melds_on_table(sheet: Sheet) -> list[Tabled]:
 
 
 def rulings_of(sheet: Sheet) -> list[Entry]:
-    """The rulings that were kept in the deal on the table, the oldest first."""
+    """Return the rulings saved in the present deal, oldest first."""
     number = sheet.current.number if sheet.current else None
     return [entry for entry in sheet.entries if entry.kind == EntryKind.RULING and entry.deal == number]
 
@@ -57,7 +57,7 @@ def rulings_of(sheet: Sheet) -> list[Entry]:
 def judged_again(
     sheet: Sheet, question: Question, given: Mapping[str, Sequence[str]]
 ) -> tuple[Mapping[str, Any], Ruling | None]:
-    """A kept question and its ruling once more; no ruling where judging it is no small matter, or it cannot be read."""
+    """Return the inputs and ruling of a saved question; no ruling if it is expensive or unreadable."""
     if question.search:
         return {}, None
     form: MultiDict[str, str] = MultiDict(given)  # type: ignore[arg-type]
@@ -68,14 +68,14 @@ def judged_again(
 
 
 def grown(one: Tabled, inputs: Mapping[str, Any], ruling: Ruling) -> Tabled:
-    """A meld as it lies after a ruling on it, if it was on that one."""
+    """Return a meld as it is after a ruling that changed it; other melds unchanged."""
     after = ruling.answer.get("meld")
     return Tabled(one.seat, tuple(after)) if after and tuple(inputs["meld"]) == one.cards else one
 
 
 @dataclass(frozen=True)
 class Tap:
-    """What a tap on the table asks: its address, what a screen reader says, and what stands there."""
+    """A target to tap: its address, its words for a screen reader, and its sign."""
 
     href: str
     words: Text
@@ -84,7 +84,7 @@ class Tap:
 
 @dataclass(frozen=True)
 class Lying:
-    """A meld as it is drawn: an end before it, its cards, an end behind it; what cannot be tapped is None."""
+    """A meld as drawn: the end before it, its cards, the end after it; None for no target."""
 
     before: Tap | None
     cards: list[tuple[Card, Tap | None]]
@@ -92,7 +92,7 @@ class Lying:
 
 
 def tapped(sheet: Sheet, question: Question, address: str, known: Mapping[str, Any]) -> dict[int, list[Lying]]:
-    """By seat, the melds on the table as that question takes them, with what the sheet knows besides."""
+    """Return the melds on the table by seat, with targets for that question and the known facts."""
     found: dict[int, list[Lying]] = {}
     for one in melds_on_table(sheet) if question.on_table else ():
         found.setdefault(one.seat, []).append(lying(sheet, question, one, address, known))
@@ -100,7 +100,7 @@ def tapped(sheet: Sheet, question: Question, address: str, known: Mapping[str, A
 
 
 def lying(sheet: Sheet, question: Question, one: Tabled, address: str, known: Mapping[str, Any]) -> Lying:
-    """One meld with what can be tapped of it."""
+    """Return one meld with its targets."""
     assert question.on_table is not None
     asked = {**known, "meld": one.text}
     taps = {

@@ -1,4 +1,4 @@
-"""What the host is offered to say of somebody's names."""
+"""View model of the host's choices for a player's names."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from companion.names import folded
 
 @dataclass(frozen=True)
 class Naming:
-    """The other names of somebody, the names that may be theirs too, and whether they are left out."""
+    """Names joined to a player, names offered for joining, and whether the player is hidden."""
 
     joined: list[str]
     others: list[str]
@@ -17,11 +17,11 @@ class Naming:
 
 
 def alike_first(name: str, names: Iterable[str]) -> list[str]:
-    """Names in the order of how much they look like this one, then of the alphabet."""
+    """Sort names by similarity to this one, then alphabetically."""
     return sorted(names, key=lambda other: (-alikeness(name, other), other))
 
 
 def alikeness(one: str, other: str) -> float:
-    """How much two names look alike: 1 when they are compared as one, 0 below half."""
+    """Return the similarity of two names: 1 if they fold to the same, 0 below half."""
     ratio = SequenceMatcher(None, folded(one), folded(other)).ratio()
     return ratio if ratio >= 0.5 else 0.0

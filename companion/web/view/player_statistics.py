@@ -1,4 +1,4 @@
-"""What results of finished matches tell of one player, and of two of them; only whole matches are compared."""
+"""Statistics of one player, and of two head to head, from results; only whole matches are compared."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -10,28 +10,28 @@ from itertools import groupby
 from companion.storage.players.results_query import Result
 from companion.storage.players.standings import FEW, FORM, worth
 
-Table = tuple[Result, ...]  # the results of one match, seats in their order
+Table = tuple[Result, ...]  # results of one match, in order of seats
 
 
 def tables(results: Sequence[Result]) -> list[Table]:
-    """The matches of these results, in their order."""
+    """Group results by match, in their order."""
     return [tuple(group) for _, group in groupby(results, key=lambda one: one.match)]
 
 
 def place(table: Table, one: Result) -> float:
-    """How somebody ended among all whose whole match it was: 1 for a win, 0 for the last place or a part."""
+    """Return a player's place among those with a whole match: 1 for a win, 0 for the last place or a part match."""
     others = [other.points for other in table if other.whole and other.person != one.person]
     return worth(one.won, one.whole, sum(points > one.points for points in others), len(others))
 
 
 def longest(wins: Sequence[bool]) -> int:
-    """The longest row of wins."""
+    """Return the length of the longest winning streak."""
     return max((len(list(group)) for won, group in groupby(wins) if won), default=0)
 
 
 @dataclass(frozen=True)
 class Deal:
-    """What somebody gets in one deal of the schedule on average, and everybody else at the same tables."""
+    """Average points in one deal of the schedule: the player's, and the other players' at the same tables."""
 
     number: int
     mine: float
@@ -40,7 +40,7 @@ class Deal:
 
 @dataclass(frozen=True)
 class Opponent:
-    """Somebody met: how often, in how many whole matches of both, and how often each of both then had fewer points."""
+    """An opponent: matches together, whole matches of both, and in how many of these each was ahead."""
 
     name: str
     met: int
@@ -51,7 +51,7 @@ class Opponent:
 
 @dataclass(frozen=True)
 class Life:
-    """One player's matches of one game, the latest first."""
+    """One player's matches of one game, latest first."""
 
     name: str
     matches: tuple[Table, ...]
@@ -59,54 +59,54 @@ class Life:
 
     @property
     def played(self) -> int:
-        """How many they are."""
+        """Number of matches."""
         return len(self.mine)
 
     @property
     def won(self) -> int:
-        """How many of them were won."""
+        """Number of matches won."""
         return sum(one.won for one in self.mine)
 
     @cached_property
     def whole(self) -> tuple[Result, ...]:
-        """Those that are whole matches, of which all averages are."""
+        """Results of whole matches, the basis of all averages."""
         return tuple(one for one in self.mine if one.whole)
 
     @property
     def average(self) -> float:
-        """The average total."""
+        """Average total in points."""
         return average([one.points for one in self.whole])
 
     @property
     def calls(self) -> float:
-        """The average number of calls."""
+        """Average number of calls."""
         return average([one.calls for one in self.whole])
 
     @property
     def jokers(self) -> int:
-        """The jokers caught in hand."""
+        """Number of jokers caught in hand."""
         return sum(one.jokers for one in self.whole)
 
     @property
     def run(self) -> int:
-        """The longest row of wins."""
+        """Length of the longest winning streak."""
         return longest([one.won for one in self.mine])
 
     @property
     def out(self) -> float:
-        """The share of the deals that they went out in, in hundredths."""
+        """Percentage of deals in which the player went out."""
         deals = sum(len(one.by_deal) for one in self.whole)
         return 100 * sum(one.out for one in self.whole) / deals if deals else 0.0
 
     @property
     def form(self) -> list[float]:
-        """The latest places, the newest first."""
+        """Latest places, newest first."""
         pairs = zip(self.matches, self.mine, strict=True)
         return [place(table, one) for table, one in pairs][:FORM]
 
     @property
     def deals(self) -> list[Deal]:
-        """Averages deal by deal, of deals that were played often enough."""
+        """Averages by deal, for deals played often enough."""
         mine: dict[int, list[int]] = defaultdict(list)
         others: dict[int, list[int]] = defaultdict(list)
         for table in self._compared:
@@ -118,20 +118,20 @@ class Life:
 
     @property
     def _compared(self) -> list[Table]:
-        """Their whole matches, each with those alone whose whole match it was as well."""
+        """Whole matches, each with only the players for whom it was whole too."""
         pairs = zip(self.matches, self.mine, strict=True)
         return [tuple(one for one in table if one.whole) for table, mine in pairs if mine.whole]
 
     @property
     def with_calls(self) -> tuple[float, float] | None:
-        """The average total of matches with more calls than usual, and of the others; None where too few are."""
+        """Average total of matches with more calls than average, and of the others; None if there are too few."""
         more = [one.points for one in self.whole if one.calls > self.calls]
         fewer = [one.points for one in self.whole if one.calls <= self.calls]
         return (average(more), average(fewer)) if min(len(more), len(fewer)) >= FEW else None
 
     @property
     def evenings(self) -> list[tuple[date, float]]:
-        """Each evening's day and the average total on it, the best first."""
+        """Day and average total of each evening, best first."""
         days: dict[date, list[int]] = defaultdict(list)
         for one in self.whole:
             days[one.day].append(one.points)
@@ -139,7 +139,7 @@ class Life:
 
     @property
     def opponents(self) -> list[Opponent]:
-        """Whom they met, most often first."""
+        """Opponents, most frequent first."""
         names, met, compared = dict[str, str](), Counter[str](), Counter[str]()
         ahead, behind = Counter[str](), Counter[str]()
         for table, me in zip(self.matches, self.mine, strict=True):
@@ -155,7 +155,7 @@ class Life:
 
 
 def life(matches: Sequence[Table], person: str) -> Life | None:
-    """One player's matches among these; None where there are none."""
+    """Return a player's matches among these; None if there are none."""
     theirs = [(table, one) for table in matches for one in table if one.person == person]
     if not theirs:
         return None
@@ -164,7 +164,7 @@ def life(matches: Sequence[Table], person: str) -> Life | None:
 
 @dataclass(frozen=True)
 class Meeting:
-    """A match of two: its code, its day, and by how many points the first had fewer."""
+    """A match of two players: its code, its day, and by how many points the first had fewer."""
 
     code: str
     day: date
@@ -172,7 +172,7 @@ class Meeting:
 
 
 def meetings(matches: Sequence[Table], one: str, other: str) -> list[Meeting]:
-    """How two did against each other, whole match by whole match of both, the first of them first."""
+    """Return the whole matches of both players, oldest first."""
     found = []
     for table in reversed(matches):
         points = {result.person: result.points for result in table if result.whole}
@@ -182,5 +182,5 @@ def meetings(matches: Sequence[Table], one: str, other: str) -> list[Meeting]:
 
 
 def average(points: Sequence[int]) -> float:
-    """The average; 0 of nothing."""
+    """Return the average; 0 for no values."""
     return sum(points) / len(points) if points else 0.0

@@ -1,4 +1,4 @@
-"""A finished match as the picture tells it, in the reader's words."""
+"""Content of the picture of a finished match, in the reader's language."""
 
 from flask import render_template
 from markupsafe import Markup
@@ -13,12 +13,12 @@ from companion.web.view.language import code, say
 from companion.web.view.result_text import broken_off, figure, gone, on_axis, others, victory, won
 from companion.web.view.template_globals import date
 
-BOTTOM = 123.0  # of the chart, in its own units: names at the ends of eight lines stand beside it
-EXTRA = "±"  # over what was given beside the deals
+BOTTOM = 123.0  # of the chart, in its own units: leaves room for the names of eight lines
+EXTRA = "±"  # heading of the column for points besides the deals
 
 
 def card(match: Match) -> Card:
-    """What the picture of a finished match says."""
+    """Return the content of the picture of a finished match."""
     sheet = match.sheet
     drawn = chart(sheet, BOTTOM)
     deals = sheet.schedule[: len(sheet.game.deals)]  # bonus deals add nothing
@@ -49,7 +49,7 @@ def card(match: Match) -> Card:
 
 
 def row(sheet: Sheet, seat: int, deals: tuple[Deal, ...], columns: int) -> Row:
-    """A player's figures: a column each deal, and one more for what was given beside, if anybody was."""
+    """Return a player's row: a column each deal, and one more for other points, if any player has them."""
     figures = [booked(sheet, deal, seat) for deal in deals]
     told = ["" if one is None else str(one) for one in figures]
     outs = [one is not None and sheet.out(deal.number) == seat for one, deal in zip(figures, deals, strict=True)]
@@ -60,22 +60,22 @@ def row(sheet: Sheet, seat: int, deals: tuple[Deal, ...], columns: int) -> Row:
 
 
 def booked(sheet: Sheet, deal: Deal, seat: int) -> int | None:
-    """What a deal brought to a player; None where it was not booked, or the player was not there."""
+    """Return a player's points in a deal; None if it was not booked, or the player did not play."""
     there = sheet.closed(deal.number) == Action.BOOKED and seat in sheet.seats_in(deal)
     return sheet.penalty(deal.number, seat) if there else None
 
 
 def extra(sheet: Sheet, seat: int) -> int:
-    """What a player was given beside the deals: a bonus, a fine, what a latecomer began with."""
+    """Return a player's points besides the deals: bonuses, fines, and a latecomer's start."""
     return sheet.totals[seat] - sum(booked(sheet, deal, seat) or 0 for deal in sheet.schedule[: len(sheet.game.deals)])
 
 
 def place(point: str) -> tuple[float, float]:
-    """A point of the chart, as parts of its width and height."""
+    """Return a point of the chart, as fractions of its width and height."""
     across, height = map(float, point.split(","))
     return (across - LEFT) / (RIGHT - LEFT), down(height)
 
 
 def down(height: float) -> float:
-    """How far down the chart something stands, as a part of its height."""
+    """Return a height in the chart, as a fraction from the top."""
     return (height - TOP) / (BOTTOM - TOP)

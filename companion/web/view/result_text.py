@@ -1,4 +1,4 @@
-"""How a match stands and how it ended, in sentences."""
+"""Sentences about the state and the result of a match."""
 
 from typing import Any
 from unicodedata import east_asian_width
@@ -8,21 +8,21 @@ from companion.rules.text import N_, Listed, Text
 from companion.sheet.scoresheet import Sheet
 from companion.web.view.language import say, words
 
-ROOM = 32  # figures that names may take in the last line of the deal card
+ROOM = 32  # width of the names in the last line of the deal card, in digits
 
 
 def joined(items: Any) -> str:
-    """Names one after another, the last by "and"."""
+    """Return names as a list in words, the last after "and"."""
     return say(Listed(items))
 
 
 def figure(points: int) -> str:
-    """Points with a minus sign where they are less than nothing: a hyphen is too short beside large figures."""
+    """Return points with a real minus sign if negative: a hyphen is too short beside large digits."""
     return str(points).replace("-", "−")
 
 
 def on_axis(points: int) -> str:
-    """Points beside a line of a grid, where there is room for four figures: thousands as k, millions as M."""
+    """Return points for an axis label with room for four digits: thousands as k, millions as M."""
     for unit, letter in ((1_000_000, "M"), (1_000, "k")):
         if abs(points) >= 10_000 and points % unit == 0:
             return figure(points // unit) + letter
@@ -30,7 +30,7 @@ def on_axis(points: int) -> str:
 
 
 def standing(sheet: Sheet) -> str:
-    """How a running match stands, in one sentence."""
+    """Return the state of a running match, in one sentence."""
     if not sheet.leaders or len(sheet.leaders) == sheet.players:
         deal = sheet.current or sheet.schedule[0]
         if sheet.played:
@@ -45,7 +45,7 @@ def standing(sheet: Sheet) -> str:
 
 
 def won(sheet: Sheet) -> str:
-    """Who won, as the heading of a result."""
+    """Return the winners, as the heading of a result."""
     if not sheet.winners:
         return say(N_("Nobody wins"))
     if len(sheet.winners) == 1:
@@ -54,7 +54,7 @@ def won(sheet: Sheet) -> str:
 
 
 def victory(sheet: Sheet) -> str:
-    """How a finished match was won, in one sentence; who cannot win is nobody's rival."""
+    """Return how a finished match was won, in one sentence; a player who cannot win is not compared."""
     if not sheet.winners:
         ended = N_("It was ended before anything was booked")
         return say(ended if sheet.stopped else N_("No deal counts, so the match counts nowhere"))
@@ -96,7 +96,7 @@ def victory(sheet: Sheet) -> str:
 
 
 def gone(sheet: Sheet) -> str:
-    """Who has left and cannot win, in one sentence; "" where everybody stayed."""
+    """Return who has left and cannot win, in one sentence; empty if all stayed."""
     left = [sheet.names[seat] for seat in sheet.roster.left]
     if not left:
         return ""
@@ -106,13 +106,13 @@ def gone(sheet: Sheet) -> str:
 
 
 def broken_off(sheet: Sheet) -> str:
-    """How far a match was played that was ended before its last deal."""
+    """Return how many deals were played of a match that was ended early."""
     played = Text(sheet.game.words.deals_played, n=sheet.played, total=len(sheet.schedule))
     return say(Text(N_("Ended early: {played}"), played=played))
 
 
 def to_be_counted(sheet: Sheet, deal: Deal) -> str:
-    """Whose hands are missing, in one sentence; how many, where the names would not fit in two lines."""
+    """Return whose hands are missing, in one sentence; their number, if the names need more than two lines."""
     missing = sheet.play.missing_names(deal)
     if not missing:
         return say(N_("All hands are counted."))
@@ -125,20 +125,20 @@ def to_be_counted(sheet: Sheet, deal: Deal) -> str:
 
 
 def told(sheet: Sheet, ended: str) -> str:
-    """A finished match to be read elsewhere: the game and its day, who won and how, everybody's total."""
+    """Return a finished match as text for sharing: game, day, winners, and all totals."""
     how = [victory(sheet), gone(sheet), broken_off(sheet) if sheet.stopped else ""]
     totals = [f"{sheet.names[seat]} {figure(sheet.totals[seat])}" for seat in (*sheet.winners, *others(sheet))]
     return "\n".join([f"{say(sheet.game.name)} · {ended}", won(sheet), *filter(None, how), "", *totals])
 
 
 def others(sheet: Sheet) -> list[int]:
-    """The seats that did not win, fewest points first, those who have left after the others."""
+    """Return the seats that did not win, fewest points first, those who left last."""
     seats = [seat for seat in sheet.seats if seat not in sheet.winners]
     return sorted(seats, key=lambda seat: (not sheet.roster.at_table(seat), sheet.totals[seat]))
 
 
 def short(name: str, longest: int = 7) -> str:
-    """A name for where there is little room: as much of it as fits, wide characters counted twice."""
+    """Return a name cut to a width, with wide characters counted twice."""
     if width(name) <= longest:
         return name
     fits = [end for end in range(len(name)) if width(name[:end]) < longest]
@@ -146,11 +146,11 @@ def short(name: str, longest: int = 7) -> str:
 
 
 def width(text: str) -> int:
-    """How wide a text is, in figures; wide characters counted twice."""
+    """Return the width of a text in digits, with wide characters counted twice."""
     return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
 
 
-WORDS = {  # for templates
+WORDS = {  # globals of templates
     "joined": joined,
     "figure": figure,
     "on_axis": on_axis,

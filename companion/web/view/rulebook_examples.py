@@ -1,4 +1,4 @@
-"""The examples of a rulebook as a page tells them: the question, its cards as they lie, and the referee's answer."""
+"""Examples of a rulebook on a page: question, cards and the referee's answer."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -15,27 +15,27 @@ from companion.rules.text import N_, Text, ordinal
 from companion.web.view.language import say, words
 from companion.web.view.ruling_text import CARD_WIDGETS, Line, house_rule, laid_first, rows_of
 
-HALF = 5  # cards that lie side by side in half a column
+HALF = 5  # cards side by side in half a column
 
 
 @dataclass(frozen=True)
 class Shown:
-    """An example as a page shows it: the question, what it asks about beside its cards, these, and the answer."""
+    """An example on a page: the question, its inputs besides cards, the cards, and the answer."""
 
     title: str
     besides: str
     rows: tuple[Line, ...]
-    off: frozenset[int]  # the places of the cards at fault
+    off: frozenset[int]  # positions of the offending cards
     answer: str
 
     @property
     def long(self) -> bool:
-        """Whether its cards need more room than half a column."""
+        """True if its cards need more room than half a column."""
         return len(self.rows) > 2 or any(len(row.cards) > HALF for row in self.rows)
 
 
 def shown(game: Game, example: Example) -> Shown:
-    """An example as a page shows it, judged by the referee."""
+    """Return an example for a page, judged by the referee."""
     judged = judge({"game": game.id, "ask": example.ask, **example.inputs})
     refused = answer_text.verdict(judged.question, judged.ruling) is False
     return Shown(
@@ -48,18 +48,18 @@ def shown(game: Game, example: Example) -> Shown:
 
 
 def asked_of(game: Game, example: Example) -> str:
-    """What an example asks about beside its cards, in a few words: "Deal 2, Players: 4"."""
+    """Return the inputs of an example besides its cards, in a few words: "Deal 2, Players: 4"."""
     fields = {part.name: part for part in game.questions[example.ask].fields}
     told = [given(game, fields.get(name), name, value) for name, value in example.inputs.items()]
     return words().gettext(", ").join(text for text in told if text)
 
 
 def given(game: Game, part: Field | None, name: str, value: Any) -> str:
-    """One input in words, seats counted as people count them; nothing for cards, which are drawn."""
+    """Return one input in words, with seats counted from 1; empty for cards, which are drawn."""
     if name == "house":
         rules = [house_rule(game, rule, setting) for rule, setting in value.items()]
         return labelled(N_("house rule"), words().gettext(", ").join(rules))
-    if part is None:  # players may be no field of the question
+    if part is None:  # players may not be a field of the question
         return labelled(N_("Number of players"), str(value))
     if part.widget in CARD_WIDGETS:
         return ""
@@ -76,17 +76,17 @@ def given(game: Game, part: Field | None, name: str, value: Any) -> str:
 
 
 def labelled(label: str, value: str) -> str:
-    """A value after what it is called."""
+    """Return a value after its label."""
     return say(label) + say(N_(": ")) + value
 
 
 def listed(value: Any) -> list[Any]:
-    """One value or several, as several."""
+    """Return a value as a list."""
     return value if isinstance(value, list) else [value]
 
 
 def rows_in(judged: Judged) -> Iterator[Line]:
-    """The cards that were asked about in rows, each field's under its label if there are several."""
+    """Yield the cards of the question in rows, with the label of each field if there are several."""
     asked = [(say(part.label), rows_of(part, judged.inputs[part.name])) for part in laid_first(judged.question)]
     filled = [(label, [cards for _, cards in rows if cards]) for label, rows in asked]
     several, first = sum(bool(rows) for _, rows in filled) > 1, 0
@@ -97,7 +97,7 @@ def rows_in(judged: Judged) -> Iterator[Line]:
 
 
 def answer_of(game: Game, judged: Judged, example: Example) -> str:
-    """What the referee says: no and why, or yes and the figures claimed, each beside a wrong one that was claimed."""
+    """Return the referee's answer: no and the reason, or yes and the claimed facts, wrong claims corrected."""
     ruling = judged.ruling
     yes = answer_text.verdict(judged.question, ruling)
     if yes is False:
@@ -111,7 +111,7 @@ def answer_of(game: Game, judged: Judged, example: Example) -> str:
 
 
 def fact(game: Game, answer: Answer, right: Any, claimed: Any) -> str:
-    """One answer with its label, and what it is not where something else was claimed; a bare yes is said elsewhere."""
+    """Return one answer with its label, and a correction of a wrong claim; empty for a verdict, which comes first."""
     if isinstance(answer, Verdict):
         return ""
     if answer is answer_text.STANDS_FOR:
@@ -123,7 +123,7 @@ def fact(game: Game, answer: Answer, right: Any, claimed: Any) -> str:
 
 
 def meant(game: Game, place: int, right: Mapping[int, Card], claimed: str) -> str:
-    """What the card at a place stands for, and what it does not where that was claimed."""
+    """Return what the card at a place stands for, and a correction of a wrong claim."""
     card: Any = right[place]
     if str(card) != claimed:
         card = Text(N_("{value}, not {wrong}"), value=card, wrong=game.pack.read(claimed))
@@ -132,9 +132,9 @@ def meant(game: Game, place: int, right: Mapping[int, Card], claimed: str) -> st
 
 
 def listener(game: Game) -> Listener:
-    """Whoever reads the rulebook; there nobody sits, and seats are called by number."""
+    """Return the context for texts of the rulebook, in which seats are called by number."""
     names = tuple(say(N_("Player {n}"), n=seat + 1) for seat in range(game.players[-1]))
     return Listener(game, words(), names)
 
 
-WORDS = {"shown": shown}  # for templates
+WORDS = {"shown": shown}  # globals of templates

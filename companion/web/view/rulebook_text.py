@@ -1,4 +1,4 @@
-"""The text of a rulebook on a page: the words of a search are marked, and its sources are named once."""
+"""Text of a rulebook on a page, with search hits marked and sources named once."""
 
 import re
 import unicodedata
@@ -12,17 +12,17 @@ from companion.rules.rulings import Rule
 from companion.rules.text import N_
 from companion.web.view.language import say
 
-PAIRED = 3  # letters of Japanese that are marked at least, where a long word was sought
-CALLED = 4  # other names that a paragraph shows at most
+PAIRED = 3  # fewest Japanese characters that are marked for a long word
+CALLED = 4  # most synonyms shown for a paragraph
 
 
 def plain(text: str) -> str:
-    """Text as a search compares it: no capitals, no letters of double width."""
+    """Normalise text for search: case folded, no full-width letters."""
     return unicodedata.normalize("NFKC", text).casefold()
 
 
 def marked(text: str, words: list[str]) -> Markup:
-    """A text with the words that a search found marked in it, whatever ending they have there."""
+    """Return a text with the found words marked, with any ending."""
     patterns = [rf"\b{re.escape(stem(word))}\w*" if word.isascii() else re.escape(word) for word in words]
     hits = {at for pattern in patterns for found in over(pattern, text) for at in range(*found.span(1))}
     parts = groupby(enumerate(text), key=lambda letter: letter[0] in hits)
@@ -35,17 +35,17 @@ def marked(text: str, words: list[str]) -> Markup:
 
 
 def over(pattern: str, text: str) -> Iterator[re.Match[str]]:
-    """Find a pattern wherever it begins, also inside another find: words of Japanese come in overlapping pairs."""
+    """Find all matches of a pattern, also overlapping ones: Japanese words come in overlapping pairs."""
     return re.finditer(f"(?=({pattern}))", text, flags=re.IGNORECASE)
 
 
 def stem(word: str) -> str:
-    """A word of English without its usual ending."""
+    """Return an English word without its usual ending."""
     return re.sub(r"(?<=\w{3})(?:ing|ed|es|s|e)$", "", word)
 
 
 def called(game: Game, rule: Rule, words: list[str]) -> str:
-    """The other names of a paragraph's matter that hold a word of the search which its text lacks, with commas."""
+    """Return the synonyms of a paragraph that contain a search word missing in its text, with commas."""
     lacking = [stem(word) for word in words if stem(word) not in plain(say(rule.text))]
     names = say(game.rulebook.synonyms.get(rule.id, "")).replace("、", ",").split(",")
     hit = [name.strip() for name in names if any(word in plain(name) for word in lacking)]
@@ -53,12 +53,12 @@ def called(game: Game, rule: Rule, words: list[str]) -> str:
 
 
 def first_word(words: str) -> str:
-    """The first of some words that commas divide, in the reader's language."""
+    """Return the first of several words separated by commas, in the reader's language."""
     return say(words).replace("、", ",").split(",")[0].strip()
 
 
 def sources(game: Game, rules: list[Rule]) -> list[tuple[str, str]]:
-    """The sources of some paragraphs in order, each with their numbers: K1–K4, K6."""
+    """Return the sources of these paragraphs in order, each with its numbers: K1–K4, K6."""
     numbers = list(game.rulebook)
     found: dict[str, list[list[str]]] = {}
     for rule in (rule for rule in rules if rule.source):
@@ -71,11 +71,11 @@ def sources(game: Game, rules: list[Rule]) -> list[tuple[str, str]]:
 
 
 def stretch(numbers: list[str]) -> str:
-    """Numbers that follow one another, from the first to the last."""
+    """Return consecutive numbers as a range."""
     return "–".join(dict.fromkeys((numbers[0], numbers[-1])))
 
 
-WORDS = {  # for templates
+WORDS = {  # globals of templates
     "marked": marked,
     "called": called,
     "first_word": first_word,

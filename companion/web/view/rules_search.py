@@ -14,7 +14,7 @@ from companion.rules.text import N_
 from companion.web.view.language import say
 from companion.web.view.rulebook_text import plain
 
-# Words of a question that say nothing about its matter, by the reader's language.
+# Stop words of a question, by the reader's language.
 FILLERS = N_(
     "a an and are at be but by can could did do does every for from get had has have he her him his how i if in is it"
     " its let lets may me must my no not of on or our she should so than that the their them then there these they"
@@ -22,13 +22,13 @@ FILLERS = N_(
     " will with would you your"
 )
 WORD = re.compile(r"[a-z0-9]+|[ァ-ヺー]+|[一-鿿々]+[ぁ-ゖ]?|[ぁ-ゖ]{2,}|[^\W\dぁ-ヺー一-鿿々_]+")  # by script
-IRREGULAR = {  # verbs of the table whose forms no stemmer knows
+IRREGULAR = {  # verbs of card games with irregular forms, which a stemmer does not reduce
     "bought": "buy", "dealt": "deal", "drawn": "draw", "drew": "draw", "gone": "go", "held": "hold", "laid": "lay",
     "taken": "take", "threw": "throw", "thrown": "throw", "took": "take", "went": "go", "won": "win", "wins": "win",
 }  # fmt: skip
 SIGNS = {"★": "star", "♠": "spade", "♥": "heart", "♦": "diamond", "♣": "club"}
-WEIGHTS = (6.0, 2.5, 1.0, 0.5)  # of a paragraph's other names, its text, its chapter and questions, its open point
-LEAST = {"rule": 0.4, "asked": 0.5}  # of the best score: what scores less is left out
+WEIGHTS = (6.0, 2.5, 1.0, 0.5)  # of a paragraph's synonyms, its text, its chapter and question, its open point
+LEAST = {"rule": 0.4, "asked": 0.5}  # fraction of the best score, below which hits are left out
 ASKED = 1  # questions shown at most
 COLUMNS = ("names", "text", "titles", "open")
 
@@ -58,7 +58,7 @@ def find(game: Game, sought: str) -> Hits:
 
 
 def fill(index: sqlite3.Connection, game: Game) -> None:
-    """Write every paragraph and every question of a game into the index, in the reader's language."""
+    """Write every paragraph and common question of a game into the index, in the reader's language."""
     index.execute(
         f"CREATE VIRTUAL TABLE page USING fts5(kind UNINDEXED, name UNINDEXED, {', '.join(COLUMNS)},"
         " tokenize='porter unicode61')"
@@ -93,7 +93,7 @@ def row(index: sqlite3.Connection, kind: str, name: str, *texts: str) -> None:
 
 
 def matches(index: sqlite3.Connection, words: list[str]) -> list[tuple[str, str]]:
-    """Return kind and name of the pages that hold one of the words at least, best first."""
+    """Return kind and name of the pages that contain any of the words, best first."""
     if not words:
         return []
     found = index.execute(
@@ -105,7 +105,7 @@ def matches(index: sqlite3.Connection, words: list[str]) -> list[tuple[str, str]
 
 
 def known(index: sqlite3.Connection, words: list[str]) -> list[str]:
-    """Return the words that the index holds; a word that it does not hold is corrected where one is close to it."""
+    """Return the words that the index contains; correct others to a close one, if there is any."""
     stems = [stem for (stem,) in index.execute("SELECT term FROM word")]
     found: list[str] = []
     for word in words:
@@ -116,7 +116,7 @@ def known(index: sqlite3.Connection, words: list[str]) -> list[str]:
 
 
 def terms(text: str, leave_out: str = "") -> Iterator[str]:
-    """Split a text into words, and where a language writes none, into pairs of letters."""
+    """Yield the words of a text, or pairs of characters in a language without spaces."""
     fillers = set(leave_out.split())
     for sign, name in SIGNS.items():
         text = text.replace(sign, f" {name} ")
@@ -129,6 +129,6 @@ def terms(text: str, leave_out: str = "") -> Iterator[str]:
 
 
 def pairs(word: str) -> Iterator[str]:
-    """Return each pair of neighbouring letters of a word, and each letter that is a word alone."""
+    """Yield each pair of neighbouring characters of a word, and each character that is a word alone."""
     yield from (letter for letter in word if "一" <= letter <= "鿿")
     yield from (word[at : at + 2] for at in range(len(word) - 1))

@@ -1,4 +1,4 @@
-"""Rulings as a page words them: the judged cards in rows, a house rule in words, and a reason as a sentence."""
+"""Rulings on a page: cards in rows, house rules in words, and reasons as sentences."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ CARD_WIDGETS = ("cards", "onecard", "melds")
 
 @dataclass(frozen=True)
 class Line:
-    """Cards that lie in one row: what the row is called, and the position of its first card in a ruling."""
+    """Cards in one row: its label, and the position of its first card in the ruling."""
 
     label: str
     cards: tuple[Card, ...]
@@ -30,7 +30,7 @@ class Line:
 
 
 def facts_of(game: Game, question: Question, ruling: Ruling, names: tuple[str, ...]) -> list[tuple[str, str]]:
-    """The answers of a ruling beside its verdict, each with its label; none where the play is refused."""
+    """Return the answers of a ruling besides its verdict, each with its label; empty if the play is refused."""
     return (
         [*answer_text.facts(question, ruling, Listener(game, words(), names), drawn(question, ruling))]
         if ruling.legal
@@ -39,18 +39,18 @@ def facts_of(game: Game, question: Question, ruling: Ruling, names: tuple[str, .
 
 
 def drawn(question: Question, ruling: Ruling) -> list[str]:
-    """The answers that the page lays out as cards: all melds with what is left of the hand, or the one meld."""
+    """Return the names of answers that the page draws as cards: the melds with the leftovers, or one meld."""
     laid = laid_of(question, ruling)
     return [laid.name, laid.rest] if laid else [answer.name for answer in question.answers if isinstance(answer, Row)]
 
 
 def laid_of(question: Question, ruling: Ruling) -> Laid | None:
-    """The answer that holds melds to lay out, if the ruling gives them."""
+    """Return the answer with melds to draw, if the ruling has one."""
     return next((one for one in question.answers if isinstance(one, Laid) and one.name in ruling.answer), None)
 
 
 def lines_of(question: Question, inputs: Mapping[str, Any], ruling: Ruling) -> list[Line]:
-    """The judged cards row by row, or the meld they become; positions run through melds that are laid first."""
+    """Return the judged cards row by row, or the resulting meld; positions count melds first."""
     for answer in question.answers:
         if isinstance(answer, Row) and answer.name in ruling.answer:
             return [Line(say(answer.label), ruling.answer[answer.name])]
@@ -61,12 +61,12 @@ def lines_of(question: Question, inputs: Mapping[str, Any], ruling: Ruling) -> l
 
 
 def laid_first(question: Question) -> list[Field]:
-    """The fields of a question in the order in which a ruling counts their cards: melds that are laid first."""
+    """Return the fields in the order in which a ruling counts their cards: required melds first."""
     return sorted(question.fields, key=lambda part: not (isinstance(part, Melds) and part.default is REQUIRED))
 
 
 def rows_of(part: Field, value: Any) -> list[tuple[str, tuple[Card, ...]]]:
-    """The cards of one field in rows: melds by the numbers that reasons give them, other cards by the field's label."""
+    """Return the cards of a field in rows: melds by their numbers in reasons, other cards under the field's label."""
     if isinstance(part, Melds):
         label = "" if part.default is REQUIRED else say(part.label) + " "
         return [(f"{label}{number}", meld) for number, meld in enumerate(value, start=1)]
@@ -76,7 +76,7 @@ def rows_of(part: Field, value: Any) -> list[tuple[str, tuple[Card, ...]]]:
 
 
 def going_out(game: Game, question: Question, inputs: Mapping[str, Any], ruling: Ruling) -> Arranged | None:
-    """The melds of a hand that goes out, its discard laid aside; nothing where the ruling names none."""
+    """Return the melds of a hand that goes out, without its discard; None if the ruling names no discard."""
     deal = next((value for value in inputs.values() if isinstance(value, Deal)), None)
     whole = next((part.name for part in question.fields if isinstance(part, Cards) and part.together), "")
     card = next((ruling.answer.get(one.name) for one in question.answers if isinstance(one, Discard)), None)
@@ -88,7 +88,7 @@ def going_out(game: Game, question: Question, inputs: Mapping[str, Any], ruling:
 
 
 def sample(game: Game, question: Question, part: Field) -> str:
-    """Cards as a field of a question takes them, from the rulebook of the game or from its picture; none else."""
+    """Return example cards for a field, from the rulebook or the question's picture; empty if there are none."""
     kept = [rule.kept.inputs for rule in game.rulebook.values() if rule.kept and rule.kept.ask == question.name]
     by_the_book = sorted(kept, key=lambda inputs: bool({"house", "players"} & set(inputs)))
     drawn = question.tile.cards if question.tile and isinstance(part, Cards) else ""
@@ -96,7 +96,7 @@ def sample(game: Game, question: Question, part: Field) -> str:
 
 
 def house_rule(game: Game, name: str, setting: Any) -> str:
-    """A house rule, or a preset, as an example sets it."""
+    """Return a house rule or preset in words, with its setting in an example."""
     if name == "preset":
         return say(next(preset.title for preset in game.presets if preset.name == setting))
     sentence = say(next(rule.sentence for rule in game.house_rules if rule.name == name))
@@ -104,36 +104,36 @@ def house_rule(game: Game, name: str, setting: Any) -> str:
 
 
 def sentence(text: Text) -> str:
-    """A reason as a sentence of its own: a capital first, a full stop last."""
+    """Return a reason as a sentence: with a capital and a full stop."""
     said = text.say(words())
     stop = "" if said.endswith((".", "。", "?", "？", "!")) else words().pgettext("full stop", ".")
     return said[:1].upper() + said[1:] + stop
 
 
 def in_a_line(ruling: Ruling, may: bool) -> str:
-    """What a ruling says in a line: yes or no, why not, and what its rules leave open."""
+    """Return a ruling in one line: yes or no, the reason, and the open points of its rules."""
     why = [] if may else [sentence(found.reason) for found in ruling.findings[:1]]
     sentences = [say(N_("Yes.") if may else N_("No.")), *why, *(say(rule.open) for rule in ruling.open)]
     return in_turn(*sentences)
 
 
 def laid_cards(game: Game, melds: list[list[list[str]]]) -> list[list[tuple[Card, Card | None]]]:
-    """Melds as an entry keeps them, read back as cards, each with the card it stands for."""
+    """Return stored melds as cards, each with the card it stands for."""
     read = game.pack.read
     return [[(read(card), read(named) if named else None) for card, named in meld] for meld in melds]
 
 
 def left_cards(game: Game, left: list[str]) -> list[Card]:
-    """Cards left over as an entry keeps them."""
+    """Return stored leftovers as cards."""
     return [game.pack.read(card) for card in left]
 
 
 def unnamed(melds: list[list[Card]]) -> list[list[tuple[Card, Card | None]]]:
-    """Melds whose jokers are named nowhere, as a page lays them out."""
+    """Return melds without named jokers, in the form for drawing."""
     return [[(card, None) for card in meld] for meld in melds]
 
 
-WORDS = {  # for templates
+WORDS = {  # globals of templates
     "facts_of": facts_of,
     "laid_of": laid_of,
     "lines_of": lines_of,

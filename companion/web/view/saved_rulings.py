@@ -1,4 +1,4 @@
-"""The rulings that a match keeps, each as a line of the scoresheet says it."""
+"""View models of the rulings saved in a match."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,23 +16,23 @@ from companion.web.view.ruling_text import CARD_WIDGETS
 
 @dataclass(frozen=True)
 class SavedRuling:
-    """A ruling and what leads back to it: the question, its cards, whose it was, and how it was decided."""
+    """A saved ruling: its question, cards, asking player and verdict, and the query that asks it again."""
 
     entry: Entry
     question: Question
     cards: str
-    name: str  # who asked; "" where that was not said
-    query: str  # the question once more, as an address takes it
+    name: str  # asking player; "" if unknown
+    query: str  # query of an address that asks the question again
     good: bool
 
 
 def rulings(sheet: Sheet) -> list[SavedRuling]:
-    """All that were kept, the oldest first."""
+    """Return the saved rulings, oldest first."""
     return [kept(sheet, entry) for entry in sheet.entries if entry.kind == EntryKind.RULING]
 
 
 def kept(sheet: Sheet, entry: Entry) -> SavedRuling:
-    """One ruling, as its entry tells it."""
+    """Return the saved ruling of an entry."""
     body = entry.body
     question, name = sheet.game.questions[body["ask"]], sheet.names[body["seat"]] if "seat" in body else ""
     query = urlencode({"judge": 1, "kept": 1, **body["question"]}, doseq=True)
@@ -42,7 +42,7 @@ def kept(sheet: Sheet, entry: Entry) -> SavedRuling:
 
 
 def cards_of(game: Game, question: Question, asked: Mapping[str, Any]) -> str:
-    """The cards of a question, with their signs."""
+    """Return the cards of a question, with suit signs."""
     parts = {part.name: part for part in question.fields}
     rows = [text for name, values in asked.items() if parts[name].widget in CARD_WIDGETS for text in values]
     melds = [meld for text in rows for meld in text.split("/") if meld.strip()]

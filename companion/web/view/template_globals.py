@@ -1,4 +1,4 @@
-"""How values look on a page: cards, dates, names of ranks; given to every template."""
+"""Globals of templates: cards, ranks, dates and other values as text."""
 
 import datetime as dates
 import hashlib
@@ -38,19 +38,19 @@ from companion.web.view.qr import code_halves, join_link, qr_svg
 from companion.web.view.result_text import joined
 
 RANK_NAMES = {"A": N_("ace"), "J": N_("jack"), "Q": N_("queen"), "K": N_("king")}
-KEY_NAMES = {  # what a table calls cards of one price, by what stands on their key
+KEY_NAMES = {  # names of cards with the same points, by the label of their key
     "10 J Q K": N_("ten or court card"),
     "A♥♦": N_("red ace"),
     "A♠♣": N_("black ace"),
 }
-LONGEST_WAY_BACK = 800  # characters; the longest question for the referee takes half of them
+LONGEST_WAY_BACK = 800  # characters; twice the longest question for the referee
 INKS = 8  # colours of portraits
-NOTICE = timedelta(days=7)  # before an idle table of an open house is set aside
+NOTICE = timedelta(days=7)  # time of notice before an idle table is set aside
 MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
 
 def install(app: Flask) -> None:
-    """Give templates `say` beside gettext's `_`, and everything else they may call as `view`."""
+    """Add `say` beside gettext's `_`, and all other functions as `view`."""
     parts = (
         WORDS,
         access.WORDS,
@@ -69,14 +69,14 @@ def install(app: Flask) -> None:
 
 
 def card_name(card: Card) -> str:
-    """A card as a screen reader says it: "5 of hearts"."""
+    """Return a card as a screen reader reads it: "5 of hearts"."""
     if card == JOKER:
         return say(N_("joker"))
     return say(N_("{rank} of {suit}"), rank=rank_name(card.rank), suit=say(SUIT_OF[card.suit].name))
 
 
 def key_name(key: Key) -> str:
-    """A key of the counting pad as a screen reader says it."""
+    """Return a key of the counting pad as a screen reader reads it."""
     if key.code == "JK":
         return say(N_("joker"))
     known = KEY_NAMES.get(key.label)
@@ -84,7 +84,7 @@ def key_name(key: Key) -> str:
 
 
 def faces_names(faces: Faces) -> list[str]:
-    """Ranks that stand side by side on a key, with their suits where those matter: "2 to 9", "queen of spades"."""
+    """Return the ranks together on a key, with their suits if these matter: "2 to 9", "queen of spades"."""
     names = [rank_name(rank) for rank in faces.ranks]
     if len(names) > MANY:
         names = [say(N_("{low} to {high}"), low=names[0], high=names[-1])]
@@ -93,18 +93,18 @@ def faces_names(faces: Faces) -> list[str]:
 
 
 def rank_name(rank: str) -> str:
-    """A rank as a screen reader says it."""
+    """Return a rank as a screen reader reads it."""
     return say(RANK_NAMES[rank]) if rank in RANK_NAMES else rank
 
 
 def local_day(moment: dates.date | None) -> dates.date:
-    """A day, or that of a moment on the clock of this machine; today's where none is given."""
+    """Return a day, that of a moment in local time, or today by default."""
     moment = moment or datetime.now(UTC)
     return moment.astimezone() if isinstance(moment, datetime) else moment
 
 
 def day(moment: dates.date) -> str:
-    """A date as a player says it: 15 Nov, with the year when it is another one."""
+    """Return a short date: 15 Nov, with the year if it is another one."""
     local = local_day(moment)
     if local.year != datetime.now().astimezone().year:
         return date(moment)
@@ -112,7 +112,7 @@ def day(moment: dates.date) -> str:
 
 
 def date(moment: dates.date | None = None) -> str:
-    """A date with its year, as it stands on paper: 15 Nov 2026; today's where none is given."""
+    """Return a date with its year: 15 Nov 2026; today's by default."""
     local = local_day(moment)
     if code() == "ja":
         return f"{local.year}年{local.month}月{local.day}日"
@@ -120,12 +120,12 @@ def date(moment: dates.date | None = None) -> str:
 
 
 def clock(moment: datetime) -> str:
-    """A time of day: 21:14."""
+    """Return a time of day: 21:14."""
     return moment.astimezone().strftime("%H:%M")
 
 
 def when(moment: datetime) -> str:
-    """How long ago, in words, up to a day; the date where it is longer, or still to come: a clock was wrong."""
+    """Return how long ago, in words, up to a day; else the date, also for a time in the future from a wrong clock."""
     minutes = int((datetime.now(UTC) - moment).total_seconds() // 60)
     if minutes < -5:
         return day(moment)
@@ -139,29 +139,29 @@ def when(moment: datetime) -> str:
 
 
 def static(name: str) -> str:
-    """The address of a static file, with a digest so that a new one is fetched at once."""
+    """Return the address of a static file, with a digest so that a new version is loaded at once."""
     return url_for("static", filename=name, v=digest(str(current_app.static_folder), name))
 
 
 @lru_cache(maxsize=64)
 def digest(folder: str, name: str) -> str:
-    """The first letters of a file's digest."""
+    """Return the first ten digits of a file's SHA-256."""
     return hashlib.sha256(Path(folder, name).read_bytes()).hexdigest()[:10]
 
 
 def here() -> str:
-    """The address of this page as a way back; without what was asked there where that is too long for one."""
+    """Return the address of this page as a way back; without its query if that is too long."""
     address = request.full_path.rstrip("?")
     return address if len(address) <= LONGEST_WAY_BACK else request.path
 
 
 def ink(name: str) -> int:
-    """The number of the ink somebody's portrait is drawn in, the same wherever they appear."""
+    """Return the number of a portrait's colour, the same for a name everywhere."""
     return zlib.crc32(folded(name).encode()) % INKS + 1
 
 
 def set_aside_on(match: Match) -> datetime | None:
-    """When a table will be set aside unless somebody writes; None where that is not soon, or never."""
+    """Return when an idle table will be set aside; None if that is not soon, or never."""
     bears = access.limits()
     if bears is None or match.finished_at or match.idle_since:
         return None
@@ -169,7 +169,7 @@ def set_aside_on(match: Match) -> datetime | None:
     return due if due - datetime.now(UTC) < NOTICE else None
 
 
-WORDS = {  # for templates
+WORDS = {  # globals of templates
     "language": code,
     "languages": LANGUAGES,
     "suits": SUIT_OF,

@@ -1,4 +1,4 @@
-"""What marks a seat at the table, a tab of the count and a cell of the scoresheet, as values that a page walks over."""
+"""View models of seats at the table, tabs of the count, and cells of the scoresheet."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from companion.web.view.result_text import figure
 
 @dataclass(frozen=True)
 class Seat:
-    """A player at the table: calls made in this deal where the game has them, and the one thing there is to say."""
+    """A player at the table: calls in this deal if the game has them, and one remark."""
 
     seat: int
     leads: bool
@@ -23,18 +23,18 @@ class Seat:
 
 
 def seats(sheet: Sheet, deal: Deal) -> list[Seat]:
-    """Everybody in table order."""
+    """Return all players in table order."""
     return [seat_of(sheet, deal, seat) for seat in sheet.around]
 
 
 def seat_of(sheet: Sheet, deal: Deal, seat: int) -> Seat:
-    """One player while that deal is on the table."""
+    """Return one player in that deal."""
     calls = sheet.calls(deal.number, seat) if sheet.game.calls and seat in sheet.seats_in(deal) else None
     return Seat(seat, seat in sheet.leaders, calls, *to_say(sheet, deal, seat))
 
 
 def to_say(sheet: Sheet, deal: Deal, seat: int) -> tuple[str, Text | None]:
-    """What there is to say of a player, the most pressing first: away, laid down, or how the last deal went."""
+    """Return the most important remark on a player: absent, laid down, or the result of the last deal."""
     if seat not in sheet.seats_in(deal):
         return "away", Text(N_("does not play this one") if sheet.roster.at_table(seat) else N_("has left"))
     if sheet.laid_down(deal.number, seat):
@@ -48,34 +48,34 @@ def to_say(sheet: Sheet, deal: Deal, seat: int) -> tuple[str, Text | None]:
 
 
 def signed(points: int) -> str:
-    """Points with their sign, as an adjustment shows them."""
+    """Return points with their sign, as for an adjustment."""
     return f"+{points}" if points > 0 else figure(points)
 
 
 @dataclass(frozen=True)
 class Tab:
-    """A hand to be counted: out, its points once they are known, and whether it is the one on the pad."""
+    """A hand to be counted: its player out or its points once known, and whether it is on the pad."""
 
     seat: int
     now: bool
     out: bool
     points: int | None
-    right: bool  # said to be right by its player
-    by: str  # who counted it, if another and if it is the one on the pad
+    right: bool  # confirmed by its player
+    by: str  # another player who counted the hand on the pad
 
     @property
     def state(self) -> str:
-        """The one on the pad, done or missing."""
+        """ "now" for the hand on the pad, else "done" or "missing"."""
         return "now" if self.now else "missing" if self.points is None else "done"
 
 
 def tabs(sheet: Sheet, deal: Deal, at: int | None) -> list[Tab]:
-    """The hands of a deal, that seat's on the pad."""
+    """Return the hands of a deal, with that seat's on the pad."""
     return [tab_of(sheet, deal.number, seat, seat == at) for seat in sheet.seats_in(deal)]
 
 
 def tab_of(sheet: Sheet, number: int, seat: int, now: bool) -> Tab:
-    """One hand of a deal."""
+    """Return one hand of a deal."""
     out, hand = sheet.out(number) == seat, sheet.latest(EntryKind.HAND, number, seat)
     by = hand.by if hand and now and not out and hand.by != sheet.names[seat] else ""
     return Tab(seat, now, out, sheet.penalty(number, seat), sheet.is_right(number, seat), by)
@@ -83,19 +83,19 @@ def tab_of(sheet: Sheet, number: int, seat: int, now: bool) -> Tab:
 
 @dataclass(frozen=True)
 class Cell:
-    """What a seat has in a deal: "booked", "voided" or "abandoned" with it, "begins" after it, or nothing."""
+    """A seat's result in a deal: "booked", "voided", "abandoned"; "begins" before a latecomer's first deal; or ""."""
 
     seat: int
     kind: str = ""
     points: int = 0
-    total: int | None = None  # the running total; None where the deal adds nothing
-    marks: tuple[str, ...] = ()  # for the eye: best, worst, mended
-    said: tuple[str, ...] = ()  # the same in words, for the ear
+    total: int | None = None  # running total; None if the deal adds nothing
+    marks: tuple[str, ...] = ()  # visible marks: best, worst, mended
+    said: tuple[str, ...] = ()  # the same in words, for screen readers
     given: int = 0  # bonus or fine, in points
 
 
 def cells(sheet: Sheet, deal: Deal) -> list[Cell]:
-    """A row of the scoresheet, seat by seat."""
+    """Return a row of the scoresheet, seat by seat."""
     closed, playing = sheet.closed(deal.number), sheet.seats_in(deal)
     most = max((sheet.penalty(deal.number, seat) or 0 for seat in playing), default=0)
     return [
@@ -105,7 +105,7 @@ def cells(sheet: Sheet, deal: Deal) -> list[Cell]:
 
 
 def booked(sheet: Sheet, deal: Deal, seat: int, most: int) -> Cell:
-    """The cell of a booked deal; most is what its heaviest hand cost."""
+    """Return the cell of a booked deal; `most` is the points of its heaviest hand."""
     points = sheet.penalty(deal.number, seat) or 0
     worst, mended = points == most > 0, sheet.deals.mended(deal.number, seat)
     marks = {"best": points == 0, "worst": worst, "mended": mended}
@@ -119,7 +119,7 @@ def booked(sheet: Sheet, deal: Deal, seat: int, most: int) -> Cell:
 
 
 def unbooked(sheet: Sheet, deal: Deal, seat: int) -> Cell:
-    """The cell of a deal that brought this seat nothing: not played, given up, or played before the seat was taken."""
+    """Return the cell of a deal without points for this seat: not played, abandoned, or before the seat was taken."""
     start, given = sheet.roster.start(seat), sheet.points.adjusted(deal.number, seat)
     if sheet.closed(deal.number) == Action.ABANDONED:
         return Cell(seat, "voided" if sheet.deals.voided(deal.number) else "abandoned", given=given)
@@ -129,12 +129,12 @@ def unbooked(sheet: Sheet, deal: Deal, seat: int) -> Cell:
 
 
 def chosen(marks: dict[str, bool]) -> tuple[str, ...]:
-    """The marks that hold."""
+    """Return the marks that apply."""
     return tuple(mark for mark, holds in marks.items() if holds)
 
 
 def card_grid(game: Game) -> list[list[Card]]:
-    """The cards of a game for the card grid in two halves, each rank by rank, and within a rank suit by suit.
+    """Return the cards of a game for the card grid in two halves, rank by rank, and suit by suit within a rank.
 
     The second half leaves room for one more column: the joker, and the key that takes a card back."""
     ranks, half = game.pack.ranks, len(game.pack.ranks) // 2 + 1
@@ -147,4 +147,4 @@ WORDS = {
     "tabs_of": tabs,
     "cells_of": cells,
     "signed": signed,
-}  # for templates
+}  # globals of templates

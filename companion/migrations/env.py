@@ -1,4 +1,4 @@
-"""How Alembic runs here: on the connection it is handed, in the transaction that is already open."""
+"""Alembic environment: migrations run on the given connection, in its open transaction."""
 
 from alembic import context
 from sqlmodel import SQLModel

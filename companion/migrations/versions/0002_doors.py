@@ -1,4 +1,4 @@
-"""Doors and devices: the codes that open a match, and the browsers that came through them."""
+"""Invite codes of matches, and the devices that joined by them."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Results: who ended each match with how many points, so that players are found without opening every match."""
+"""Results: final points of each player in each match, so that statistics need not open every match."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,6 +1,6 @@
-"""The chain: every entry gets a seal over itself and the one before, and a match that of its last entry.
+"""Hash chain: every entry gets a seal over itself and the one before, and a match the seal of its last entry.
 
-The key of a rematch names the match it follows by that match's key, no more by its row."""
+The key of a rematch is derived from the key of the match it follows, no longer from its row number."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -46,7 +46,7 @@ def upgrade() -> None:
 
 
 def rename_rematches(connection: sa.Connection) -> None:
-    """Give the rematches keys that hold in every database."""
+    """Give rematches keys that are valid in every database."""
     keys = {row.id: row.key for row in connection.execute(MATCHES)}
     for row_id in sorted(keys):
         before = keys[row_id].removeprefix("rematch-of-")
@@ -57,7 +57,7 @@ def rename_rematches(connection: sa.Connection) -> None:
 
 
 def openings(connection: sa.Connection) -> dict[int, str]:
-    """The seal that the chain of each match begins with."""
+    """Return the first seal of each match's chain."""
     seats: dict[int, list[str]] = {}
     for match_id, name in connection.execute(sa.text("SELECT match_id, name FROM seat ORDER BY match_id, number")):
         seats.setdefault(match_id, []).append(name)
@@ -76,7 +76,7 @@ def openings(connection: sa.Connection) -> dict[int, str]:
 
 
 def sealed(first: str, rows: Sequence[Any]) -> Iterator[tuple[int, str]]:
-    """The rows of a match's entries, each with its seal."""
+    """Return the row numbers of a match's entries, each with its seal."""
     entries = [
         Entry(
             **{name: getattr(row, name) for name in ENTRY},
@@ -90,7 +90,7 @@ def sealed(first: str, rows: Sequence[Any]) -> Iterator[tuple[int, str]]:
 
 
 def read(text: str) -> dict[str, Any]:
-    """What a column of JSON holds; nothing where it cannot be read, which the companion says at its match."""
+    """Return the JSON object in a column; empty if it is unreadable, which the companion reports at its match."""
     try:
         found = json.loads(text)
     except ValueError:
@@ -99,7 +99,7 @@ def read(text: str) -> dict[str, Any]:
 
 
 def when(kept: Any) -> datetime:
-    """The point in time that a column holds, as text or as a value; one bad row must not keep all others away."""
+    """Return the point in time in a column, text or value; a fixed one if unreadable, so that other rows migrate."""
     try:
         at = kept if isinstance(kept, datetime) else datetime.fromisoformat(kept)
     except (TypeError, ValueError):
@@ -108,6 +108,6 @@ def when(kept: Any) -> datetime:
 
 
 def write(connection: sa.Connection, table: str, values: list[dict[str, Any]]) -> None:
-    """Keep these seals."""
+    """Store these seals."""
     if values:
         connection.execute(sa.text(f"UPDATE {table} SET seal = :seal WHERE id = :row"), values)

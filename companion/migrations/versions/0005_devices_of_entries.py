@@ -1,4 +1,4 @@
-"""The device of an entry: which phone wrote it, whatever name it gave; nobody knows it of older entries."""
+"""Device of an entry: the phone that wrote it, whatever name was given; unknown for older entries."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Records: where each finished match stands by the entry that ended it, and what everybody did in all of them."""
+"""Records: order of finished matches by the entry that ended them, and totals of each person over all of them."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0005"
 branch_labels = None
 depends_on = None
 
-# What a match ended with bears the moment it ended; where none does, its last entry will do.
+# The ending entry has the time of the match's end; if there is none, take its last entry.
 PLACES = """
 UPDATE match SET finished_entry = coalesce(
   (SELECT max(id) FROM entry WHERE match_id = match.id AND at = match.finished_at),

@@ -1,4 +1,4 @@
-"""Hosts: the browsers that open matches, and the one-time links that make a browser one of them."""
+"""Hosts: host browsers, and the one-time links that make one."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Shared links: the code to watch opens a finished match too, once somebody there shared it, until it is taken back."""
+"""Shared links: the viewers' code opens a finished match too, from sharing until it is revoked."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Figures: what a finished match says of each player beside points; results are made anew at the next start."""
+"""Figures of a finished match for each player besides points; results are rebuilt at the next start."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -18,5 +18,5 @@ def upgrade() -> None:
     for name in ("house", "deals"):
         op.add_column("result", sa.Column(name, sa.String(), nullable=False, server_default="{}"))
     op.create_index("result_latest", "result", ["finished_entry"])
-    op.execute("DELETE FROM result")  # the start that follows finds matches without results, and makes them
+    op.execute("DELETE FROM result")  # the next start rebuilds missing results
     op.execute("DELETE FROM record")

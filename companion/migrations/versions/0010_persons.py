@@ -1,4 +1,4 @@
-"""Persons: what the host says of names, who counts as whom and who is left out of the statistics."""
+"""Persons: the host's entries about names, joined or hidden."""
 
 import sqlalchemy as sa
 from alembic import op

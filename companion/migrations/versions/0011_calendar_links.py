@@ -1,4 +1,4 @@
-"""Calendar links: the addresses by which calendars ask for the evenings."""
+"""Calendar links: secret addresses of the calendar feed."""
 
 import sqlalchemy as sa
 from alembic import op

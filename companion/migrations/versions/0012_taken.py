@@ -1,6 +1,6 @@
-"""Taken: how often somebody did what there can be too much of, where several programs have to count together.
+"""Rate counters in the database, for several programs that count together.
 
-On a server the numbers that grow with all matches get room for those of a town."""
+On a server, ids that grow with all matches become 64-bit."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""An open house: tables that rest since nobody wrote there, and links that carry a place to another phone."""
+"""Open house: idle tables that are set aside, and links that carry a place to another phone."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Browsers: what a browser has is kept by the browser, and its tokens, old and new, lead to it."""
+"""Browsers: rights belong to a browser, and its tokens, old and new, identify it."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,6 +1,6 @@
-"""Secrets of links: what a link to join carries is too long to be guessed; codes to type may have eight letters.
+"""Secrets of links: invite links get codes too long to guess; typed codes may have eight characters.
 
-Codes that are known go on, and a link to a finished match that was shared keeps the code it has."""
+Known codes stay valid, and the shared link of a finished match keeps its code."""
 
 import secrets
 

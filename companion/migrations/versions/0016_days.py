@@ -1,4 +1,4 @@
-"""Days: when each match was played, and which results are compared; results are made anew at the next start."""
+"""Day each match was played, and which results are compared; results are rebuilt at the next start."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -33,12 +33,12 @@ def upgrade() -> None:
     ):
         op.drop_index(name, table)
         op.create_index(name, table, list(columns))
-    op.execute("DELETE FROM result")  # the start that follows finds matches without results, and makes them
+    op.execute("DELETE FROM result")  # the next start rebuilds missing results
     op.execute("DELETE FROM record")
 
 
 def fill(connection: sa.Connection) -> None:
-    """Give each finished match the day of its evening, on the clock of this machine."""
+    """Give each finished match the day of its evening, in local time."""
     days = [{"number": number, "day": day_of(text)} for number, text in connection.exec_driver_sql(ENDED).all()]
     if days:
         connection.execute(sa.text("UPDATE match SET played_on = :day WHERE id = :number").bindparams(DAY), days)
@@ -48,7 +48,7 @@ DAY = sa.bindparam("day", type_=sa.Date())
 
 
 def day_of(text: str | None) -> date:
-    """The day of an evening; the first there is, where no moment is kept."""
+    """Return the day of an evening; a fixed early day if no time is stored."""
     try:
         moment = datetime.fromisoformat(text or "")
         return ((moment if moment.tzinfo else moment.replace(tzinfo=UTC)) - NIGHT).astimezone().date()

@@ -1,4 +1,4 @@
-"""What most tests begin with: an application on a folder of its own, a phone to use it with, its store, a match."""
+"""Common fixtures: an application on a fresh folder, a phone, the store, a match."""
 
 import gc
 import os
@@ -24,31 +24,31 @@ from tests.support.table import ENGINE, FLAGS, Served, browser_or_skip
 from tests.support.warm import keep_warm
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
-signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background of a shell ignore Ctrl-C otherwise
-MEMORY, ROOM = Path("/dev/shm"), 2**30  # where files are kept in memory on Linux, and what the tests need, in bytes
+signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs of a shell ignore Ctrl-C without this
+MEMORY, ROOM = Path("/dev/shm"), 2**30  # Linux's file system in memory, and the space needed there, in bytes
 if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
-    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))  # no disk has to be waited for
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))  # avoids waiting for a disk
 keep_warm()
-gc.freeze()  # the process that hands out tests looks for garbage at its end, and all this is none
-gc.disable()  # until all tests are collected: nothing of them is garbage, and looking for some takes seconds
+gc.freeze()  # spares the process that distributes tests a garbage collection at its end
+gc.disable()  # until all tests are collected: nothing of them is garbage, and searching for it takes seconds
 
 
-SERVER = ExitStack()  # what is started for this run, and ends with it
+SERVER = ExitStack()  # resources of this run, closed at its end
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """A worker more than there are processors: phones wait a second for their next look, and processors need not."""
+    """Return one worker more than processors: tests often wait a second for a phone's next poll, without CPU load."""
     return 1 + (yield)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let a run keep its matches on a server."""
+    """Add the option to store matches on a server."""
     parser.addoption("--postgres", action="store_true", help="on a PostgreSQL server of the run's own, not in files")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Start the server once, for all processes of the run."""
+    """Start the database server once, for all processes of the run."""
     if config.getoption("--postgres") and not hasattr(config, "workerinput"):
         try:
             if postgres.SERVER not in os.environ:
@@ -59,12 +59,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_unconfigure() -> None:
-    """Stop it."""
+    """Stop the database server."""
     SERVER.close()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark what drives a browser, so that -m "not browser" leaves it out; leave out what this run is not about."""
+    """Mark tests that drive a browser, for -m "not browser", and deselect tests for the other kind of database."""
     for item in items:
         if {"browser", "webkit_driver"} & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.browser)
@@ -75,7 +75,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Look for garbage from here on, seldom, and never again among the tests themselves."""
+    """Enable garbage collection again, at long intervals and without the collected tests."""
     gc.freeze()
     gc.set_threshold(400_000, 50, 100)
     gc.enable()
@@ -83,7 +83,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(autouse=True)
 def no_database_left() -> Iterator[None]:
-    """Remove what a test made on the server; what it shares with others of its module ends with the server."""
+    """Drop the databases a test created on the server; those of its module are removed with the server."""
     shared = set(DATABASES.made)
     yield
     DATABASES.clear(shared)
@@ -91,7 +91,7 @@ def no_database_left() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An instance folder brought up to date once."""
+    """An instance folder with a migrated database."""
     folder = tmp_path_factory.mktemp("prepared")
     create_app(folder, DATABASE_URL="")
     return folder
@@ -99,19 +99,19 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def evenings(tmp_path_factory: pytest.TempPathFactory) -> Evenings:
-    """What was played once in this session, to be had as a copy."""
+    """Evenings played once in this session, for copying."""
     return Evenings(tmp_path_factory.mktemp("evenings"))
 
 
 @pytest.fixture
 def empty_instance(tmp_path: Path, prepared: Path) -> Path:
-    """A folder for an application, with an empty database that is up to date."""
+    """An instance folder with a migrated, empty database."""
     return furnished(tmp_path / "instance", prepared)
 
 
 @pytest.fixture
 def app(request: pytest.FixtureRequest) -> Flask:
-    """The application with an empty database of its own, unless the test uses the one that its module shares."""
+    """The application with an empty database, or the module's shared one if the test uses it."""
     if "shared_app" in request.fixturenames:
         return request.getfixturevalue("shared_app")
     instance = request.getfixturevalue("empty_instance")
@@ -119,7 +119,7 @@ def app(request: pytest.FixtureRequest) -> Flask:
 
 
 def furnished(instance: Path, prepared: Path) -> Path:
-    """That folder made, with an empty database that is up to date where matches are kept in files."""
+    """Create that folder, with a migrated, empty database if files are used."""
     instance.mkdir()
     if not postgres.given():
         shutil.copy(prepared / "companion.db", instance)
@@ -128,14 +128,14 @@ def furnished(instance: Path, prepared: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def shared_app(tmp_path_factory: pytest.TempPathFactory, prepared: Path) -> Flask:
-    """One application for all tests of a module that read, or have a match of their own each."""
+    """One application for all tests of a module that only read, or that each have a separate match."""
     instance = furnished(tmp_path_factory.mktemp("shared") / "instance", prepared)
     return create_app(instance, DATABASE_URL=DATABASES.of(instance))
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    """Headless Chromium to which every name is on this machine, as on a network whose names lead here."""
+    """Headless Chromium that resolves every name to this machine."""
     with browser_or_skip()() as playwright:
         flags = [*FLAGS, "--host-resolver-rules=MAP * 127.0.0.1"]
         running = playwright.chromium.launch(executable_path=str(ENGINE), args=flags)
@@ -145,7 +145,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory, prepared: Path) -> Iterator[Served]:
-    """A companion, served, for all tests that have a match of their own."""
+    """A running companion, shared by all tests with separate matches."""
     server = Served(furnished(tmp_path_factory.mktemp("served") / "instance", prepared))
     yield server
     server.kill()
@@ -153,7 +153,7 @@ def served(tmp_path_factory: pytest.TempPathFactory, prepared: Path) -> Iterator
 
 @pytest.fixture
 def fresh(tmp_path: Path, prepared: Path) -> Iterator[Served]:
-    """A companion of its own, for a test that kills it, or looks at what is there beside a match."""
+    """A running companion for one test, which may kill it or check all its data."""
     server = Served(furnished(tmp_path / "served", prepared))
     yield server
     server.kill()
@@ -161,14 +161,14 @@ def fresh(tmp_path: Path, prepared: Path) -> Iterator[Served]:
 
 @pytest.fixture(scope="session")
 def networked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
-    """A companion known to the network by a name, for all tests that have a match of their own."""
+    """A running companion with a network name, shared by all tests with separate matches."""
     with staged(tmp_path_factory.mktemp("networked")) as server:
         yield server
 
 
 @pytest.fixture
 def client(app: Flask) -> Phone:
-    """A phone that opens pages and posts forms from this very server."""
+    """A phone that opens pages and posts forms from the serving machine."""
     return Phone(app)
 
 
@@ -181,7 +181,7 @@ def store(app: Flask) -> Store:
 
 @pytest.fixture
 def match(store: Store) -> Callable[..., str]:
-    """Opens a match and gives its code: four players of Kalooki unless told otherwise."""
+    """Return a function that opens a match and returns its code: four players of Kalooki by default."""
 
     def opened(game: str = "kalooki", names: tuple[str, ...] = NAMES, dealer: int = 0, **house: Any) -> str:
         return store.open(game, house, names, dealer, Form.of(fresh_key(), []))
@@ -191,6 +191,6 @@ def match(store: Store) -> Callable[..., str]:
 
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is judged apart takes its time, on a busy machine too: it is stopped by what it counts, not by the clock."""
+    """Give searches in the worker process a minute: on a busy machine their step limit must end them, not the clock."""
     run = Apart.run
     monkeypatch.setattr(Apart, "run", lambda apart, *work, **more: run(apart, *work, **more | {"seconds": 60.0}))

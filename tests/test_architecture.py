@@ -1,4 +1,4 @@
-"""The shape of the house: imports point one way, no screen asks which game it is, and a wheel holds all it needs."""
+"""Architecture: imports point one way, no screen depends on a game, and a wheel is complete."""
 
 import ast
 import hashlib
@@ -23,7 +23,7 @@ PACKAGE = ROOT / "companion"
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "migrations" not in path.parts)
 CSS = (ROOT / "static" / "app.css").read_text()
 
-# What each part may import of the companion; a part may always import itself.
+# Allowed imports of each part; a part may always import itself.
 LAW = {"companion", "companion.rules"}
 GAMES = LAW | {"companion.games"}
 INTERFACES = GAMES | {"companion.referee", "companion.language", "companion.interfaces"}
@@ -60,19 +60,19 @@ WEB_NEVER = {
 
 
 def name_of(path: Path) -> str:
-    """The dotted name of a module."""
+    """Return the dotted name of a module."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 @cache
 def imports(path: Path) -> list[str]:
-    """Every module that a module imports, wherever in it."""
+    """Return every module that a module imports, at any depth."""
     return [name for node in ast.walk(ast.parse(path.read_text())) for name in imported(node, path)]
 
 
 def imported(node: ast.AST, path: Path) -> Iterator[str]:
-    """The modules that a statement imports."""
+    """Yield the modules that a statement imports."""
     if isinstance(node, ast.Import):
         yield from (alias.name for alias in node.names)
     elif isinstance(node, ast.ImportFrom):
@@ -86,24 +86,24 @@ def imported(node: ast.AST, path: Path) -> Iterator[str]:
 
 
 def within(name: str, parts: set[str]) -> bool:
-    """Whether a module is one of these or lies in one of them; the bare package counts for itself alone."""
+    """True if a module is one of these or inside one of them; the bare package stands only for itself."""
     return any(name == part or (part != "companion" and name.startswith(part + ".")) for part in parts)
 
 
 def ours(path: Path) -> list[str]:
-    """The modules of the companion that a module imports."""
+    """Return the modules of the companion that a module imports."""
     return [name for name in imports(path) if name.split(".")[0] == "companion"]
 
 
 def of(part: str) -> list[Path]:
-    """The modules of a part."""
+    """Return the modules of a part."""
     found = [path for path in MODULES if within(name_of(path), {part})]
     assert found, part
     return found
 
 
 def straying(part: str, allowed: set[str]) -> list[str]:
-    """What a part imports of the companion beyond what it may."""
+    """Return the companion modules that a part imports but may not."""
     return [f"{path.name}: {name}" for path in of(part) for name in ours(path) if not within(name, allowed)]
 
 
@@ -227,7 +227,7 @@ def test_every_game_has_a_part_of_its_own_among_the_templates() -> None:
 
 
 def test_nothing_lies_at_the_top_but_what_belongs_there() -> None:
-    """What a test leaves in the folder it runs in would be committed one day."""
+    """Files that a test leaves in its working folder would be committed one day."""
     there = {path.name for path in ROOT.iterdir() if not path.name.startswith(".")}
     assert there - TOP == set()
 
@@ -245,7 +245,7 @@ def test_no_line_of_a_template_is_longer_than_a_screen() -> None:
 
 
 def own_methods(module: str, outer: ast.AST) -> list[ast.stmt]:
-    """The methods of a class that do not only carry out what a class above it has said."""
+    """Return the methods of a class that no base class declares."""
     if not isinstance(outer, ast.ClassDef):
         return []
     bases = getattr(importlib.import_module(module), outer.name).__mro__[1:]
@@ -268,12 +268,12 @@ def test_every_public_function_and_class_says_in_a_sentence_what_it_is() -> None
 
 
 def tokens(block: str) -> dict[str, str]:
-    """The custom properties that a block sets."""
+    """Return the custom properties that a block sets."""
     return {name: " ".join(value.split()) for name, value in re.findall(r"(--[\w-]+)\s*:\s*([^;}]+)", block)}
 
 
 def block_after(text: str, opening: str) -> str:
-    """What stands between the braces after these words."""
+    """Return the text between the braces after these words."""
     start = text.index("{", text.index(opening)) + 1
     depth, place = 1, start
     while depth:

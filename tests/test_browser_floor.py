@@ -1,7 +1,7 @@
-"""The oldest browsers that the README names: every property, selector and call of a page is known by them, or excused.
+"""Browser floor: the README's oldest browsers support every property, selector and call of a page, or it is excused.
 
 tests/cases/browser-support.json has, for each of iOS Safari, Chrome, Firefox and Samsung Internet, the first version
-that knows a thing (null: none does), taken from MDN's browser-compat-data 8.1.9 (CC0).
+that supports a feature (null: none does), taken from MDN's browser-compat-data 8.1.9 (CC0).
 """
 
 import json
@@ -22,7 +22,7 @@ KINDS = {
     "function": r"(?<![\w-])([a-z][a-z-]+)\(",
     "unit": r"\d(dvh|svh|lvh|dvw|cqw|cqh|lh|rlh|cap|ic)\b",
 }
-# Newer than the floor, and what an older browser shows instead.
+# Newer than the floor, each with the fallback of an older browser.
 EXCUSED = {
     "light-dark": "inside @supports; without it the colours of the light house",
     "-webkit-tap-highlight-color": "a tap is not tinted where the engine tints none",
@@ -46,7 +46,7 @@ EXCUSED = {
 
 
 def used() -> dict[str, str]:
-    """Return everything newer than plain CSS and scripts that a page uses, with the file that does."""
+    """Return every newer feature that a page uses, with the file that uses it."""
     found = {}
     for kind, pattern in KINDS.items():
         for file, text in SHEETS.items():
@@ -57,7 +57,7 @@ def used() -> dict[str, str]:
 
 
 def newer(name: str) -> bool:
-    """Tell if one of the oldest browsers does not know it yet."""
+    """Return whether one of the oldest browsers does not support it yet."""
     versions = next(kind[name] for kind in SUPPORT.values() if name in kind)
     known = [tuple(map(int, version.split("."))) if version else None for version in versions]
     return any(version is None or version > least for version, least in zip(known, FLOOR.values(), strict=True))

@@ -1,4 +1,4 @@
-"""One word for one thing: what the glossary of those who carry on has put away names nothing in the code any more."""
+"""Glossary: words that CONTRIBUTING has retired are no longer names in the code."""
 
 import ast
 import re
@@ -19,7 +19,7 @@ PUT_AWAY = [
 
 
 def names_in(module: Path) -> Iterator[str]:
-    """Every name that a module gives or uses, its own and its folder's first."""
+    """Yield every name that a module defines or uses, beginning with the names of the module and its folder."""
     yield from (module.stem, module.parent.name)
     for node in ast.walk(ast.parse(module.read_text("utf-8"))):
         yield from (
@@ -29,7 +29,7 @@ def names_in(module: Path) -> Iterator[str]:
 
 @cache
 def names() -> dict[str, Path]:
-    """Every name in the code, with a module that has it."""
+    """Return every name in the code, with a module that has it."""
     return {name: module for module in MODULES for name in names_in(module)}
 
 

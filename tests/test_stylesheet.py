@@ -1,4 +1,4 @@
-"""The stylesheets: each selector says all it has to say in one place, and nothing shouts."""
+"""Stylesheets: each selector occurs in one place only, and only [hidden] is important."""
 
 import re
 from collections import Counter
@@ -12,11 +12,11 @@ ONE_PASS = (
     "@layer layout",
     "@layer components",
     "@layer screens",
-)  # written as one: a rule has one home
+)  # layers counted as one: a selector has one rule in all of them
 
 
 def rules() -> Iterator[tuple[str, str, str]]:
-    """Every rule with where it stands: the layer and the media query, its selector, its declarations."""
+    """Yield every rule: its layer and media query, its selector, its declarations."""
     around: list[str] = []
     for text, brace in re.findall(r"([^{}]*)([{}])", CSS.replace(";\n", ";")):
         if brace == "{":

@@ -1,4 +1,4 @@
-"""The companion speaks Japanese: every message is found, translated whole, and heard on every page."""
+"""Translations: every message is extracted, completely translated into Japanese, and used on every page."""
 
 import re
 from collections.abc import Iterator
@@ -29,25 +29,25 @@ Messages = dict[tuple[str | None, str], Message]
 PLACEHOLDER = re.compile(r"%\(\w+\)s|\{\w+\}")
 KANA_OR_KANJI = re.compile(r"[぀-ヿ㐀-鿿]")
 LATIN = re.compile(r"[A-Za-z]{3,}")
-# The other language says its own name, kinds of file have one everywhere, and people keep theirs.
-SAME_IN_BOTH = {"Jared Mellentine", "Stan Stone"}  # who told a game
+# A language has its own name, file formats one name everywhere, and people keep theirs.
+SAME_IN_BOTH = {"Jared Mellentine", "Stan Stone"}  # the sources of a game
 TELLERS = set(" ".join((*SAME_IN_BOTH, "Akagiri John McLeod pagat com")).split())
 NOT_TRANSLATED = {"English", "CSV", "JSON", *NAMES, *TELLERS}
 
 
 def messages(catalog: Catalog) -> Messages:
-    """The messages of a catalogue by context and first words."""
+    """Return the messages of a catalogue by context and singular."""
     return {(one.context, first(one.id)): one for one in catalog if one.id}
 
 
 def first(words: str | tuple[str, ...] | list[str]) -> str:
-    """The singular of a plural; a message as it is."""
+    """Return the singular of a plural; a plain message unchanged."""
     return words if isinstance(words, str) else words[0]
 
 
 @pytest.fixture(scope="module")
 def extracted(tmp_path_factory: pytest.TempPathFactory) -> Messages:
-    """What the sources say today, found as babel.toml tells Babel to."""
+    """The messages in the sources, extracted with babel.toml."""
     found = tmp_path_factory.mktemp("extracted") / "messages.pot"
     with pytest.MonkeyPatch.context() as here:
         here.chdir(CHECKOUT)
@@ -60,7 +60,7 @@ def extracted(tmp_path_factory: pytest.TempPathFactory) -> Messages:
 
 @pytest.fixture(scope="module")
 def japanese() -> Catalog:
-    """The words as the translators keep them."""
+    """The translators' catalogue."""
     with (WORDS / "messages.po").open("rb") as file:
         return read_po(file, locale="ja")
 
@@ -106,7 +106,7 @@ def test_the_compiled_words_are_those_of_the_translators(japanese: Catalog) -> N
 
 
 def strings(catalog: Catalog) -> dict[tuple[str | None, str], str]:
-    """What is said for each message."""
+    """Return the translation of each message."""
     return {key: first(one.string) for key, one in messages(catalog).items()}
 
 
@@ -120,7 +120,7 @@ def test_every_paragraph_of_the_law_is_in_japanese(game: Game) -> None:
 
 
 def marked(game: Game) -> Iterator[str]:
-    """All that a screen says of a game from its value."""
+    """Yield all texts of a game's value that a screen shows."""
     yield game.name
     yield from (phrase for phrase in vars(game.words).values() if isinstance(phrase, str))
     yield from game.words.kinds.values()
@@ -176,7 +176,7 @@ def test_values_stand_in_japanese_order() -> None:
 
 
 def fours(count: int) -> Text:
-    """So many fours, as the contract counts them."""
+    """Return the text of this many fours, as in a contract."""
     return Text("{count} four", "{count} fours", count=count)
 
 
@@ -184,7 +184,7 @@ def fours(count: int) -> Text:
 
 
 def evening(app: Flask, phone: Phone) -> Iterator[str]:
-    """The addresses of every screen, with a match of each game on the table and one of each finished."""
+    """Yield the addresses of every screen, with a running and a finished match of each game."""
     store: Store = app.extensions["companion.store"]
     yield from ("/", "/nowhere")
     for game in GAMES.values():
@@ -206,13 +206,13 @@ def evening(app: Flask, phone: Phone) -> Iterator[str]:
 
 
 def opened(store: Store, game: Game, number: int) -> str:
-    """The code of a new match of that game, the first of its house rules as high as it goes."""
+    """Open a match of that game, with its first house rule at the highest value, and return its code."""
     house = {rule.name: rule.values[-1] for rule in game.house_rules[:1] if rule.values}
     return store.open(game.id, house, NAMES, 0, Form.of(f"{game.id}-{number}".replace("-", "0"), []))
 
 
 def screens(game: Game, running: str, finished: str) -> Iterator[str]:
-    """The addresses of the screens of two matches, one running and one finished."""
+    """Yield the addresses of the screens of two matches, one running and one finished."""
     yield from (running, f"{running}/sheet", f"{running}/sheet?deal=1&seat=1", f"{running}/adjust")
     yield from (f"{running}/correct/1/1", f"{running}/correct/1/0")
     yield from (f"{running}/deals/2/count", f"{running}/deals/2/count?seat=2&cards=7+7")
@@ -227,7 +227,7 @@ ASKED = ("cards=5H+JK+JK+8H", "hand=5H+5S+5D", "melds=5H+6H", "meld=5H+6H+7H+8H"
 
 
 def said(page: str) -> str:
-    """The words of a page, and those that only a screen reader says."""
+    """Return the words of a page, including those for screen readers only."""
     page = re.sub(r"<(script|style|datalist)\b.*?</\1>", " ", page, flags=re.DOTALL)
     spoken = re.findall(r'\b(?:aria-label|alt|title|placeholder|data-say|data-none|data-gone)="([^"]*)"', page)
     return unescape(" ".join([re.sub(r"<[^>]*>", " ", page), *spoken]))

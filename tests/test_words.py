@@ -1,4 +1,4 @@
-"""What a table calls things is the game's to say: no screen that games share has a word of one of them."""
+"""Words of a table come from its game: no shared screen has a word of one game."""
 
 import re
 from collections.abc import Callable

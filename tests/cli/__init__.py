@@ -1,1 +1,1 @@
-"""The commands as people type them."""
+"""Tests of the commands as typed."""

@@ -1,4 +1,4 @@
-"""The referee from a terminal, for people and as a stream."""
+"""The referee in a terminal, for people and as a stream."""
 
 import io
 import json
@@ -28,19 +28,19 @@ MELD = '{"id": "a", "game": "three-thirteen", "ask": "meld", "round": 1, "cards"
 
 
 def asked(*words: str) -> int:
-    """What `companion ask` returns for these words."""
+    """Run `companion ask` with these words and return its status."""
     return cli.main(["ask", *words])
 
 
 def streamed(*lines: str | bytes) -> tuple[int, list[dict[str, Any]]]:
-    """What a stream of lines returns, and its answers."""
+    """Run a stream of lines and return its status and answers."""
     out = io.StringIO()
     code = ask.stream((line.encode() if isinstance(line, str) else line for line in lines), out, ENGLISH)
     return code, [json.loads(line) for line in out.getvalue().splitlines()]
 
 
 def started(*words: str, **environment: str) -> "subprocess.Popen[bytes]":
-    """The command as a process of its own."""
+    """Start the command as a separate process."""
     return subprocess.Popen(
         [sys.executable, "-c", PROGRAM, *words],
         cwd=ROOT,
@@ -223,7 +223,7 @@ def test_japanese_paragraphs_are_cut_to_half_as_many_letters_for_they_are_twice_
 
 
 LETTERS = st.sampled_from(["札", "か", "ジ", "9♠\ufe0e", "A", "No. 3", "K11", "three-thirteen"])
-HELD = "、。）」！？：ーっゃゅょァィゥェォッャュョ々\ufe0e"  # what no line begins with
+HELD = "、。）」！？：ーっゃゅょァィゥェォッャュョ々\ufe0e"  # characters that may not begin a line
 TOGETHER = st.tuples(st.text("（「", max_size=2), LETTERS, st.text(HELD, max_size=3)).map("".join)
 JAPANESE_TEXT = st.lists(TOGETHER | st.just(" "), max_size=200).map("".join)
 

@@ -1,4 +1,4 @@
-"""The commands as people type them, and a server that is started, stopped and killed."""
+"""Commands as typed, and a server that is started, stopped and killed."""
 
 import json
 import logging
@@ -23,7 +23,7 @@ from tests.support.server import Server, free_port
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    """A server that is gone after the test."""
+    """A server, killed after the test."""
     made = Server(tmp_path / "instance")
     yield made
     made.kill()
@@ -41,7 +41,7 @@ def test_killed_in_the_middle_of_counting_it_keeps_all_that_was_acknowledged(ser
     server.post(f"{here}/2/end", out=3, revision=1)
     server.post(f"{here}/2/hands/0", cards="7 7 JK", revision=1)
     server.post(f"{here}/2/hands/1", total=30, revision=1)
-    assert "Cy" in server.get(f"{here}/2/count?cards=K+K")  # the third hand, half tapped
+    assert "Cy" in server.get(f"{here}/2/count?cards=K+K")  # the third hand, half entered
     assert server.end(signal.SIGKILL)[0] == -signal.SIGKILL
 
     server.start()
@@ -100,7 +100,7 @@ def test_a_newer_database_is_said_and_not_served(
 
 @pytest.fixture
 def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, bool]]:
-    """What a server would be started with; none is."""
+    """The arguments a server would be started with; none is started."""
     started: list[tuple[int, bool]] = []
 
     def serve(reach: Reach, browser: bool, afresh: bool, workers: int) -> int:
@@ -175,7 +175,7 @@ def test_without_a_command_the_commands_are_told(capsys: pytest.CaptureFixture[s
 
 @pytest.fixture
 def reached(served: list[tuple[int, bool]], monkeypatch: pytest.MonkeyPatch) -> list[Reach]:
-    """How a server would be reached; none is started."""
+    """The reach a server would be started with; none is started."""
     found: list[Reach] = []
 
     def serve(reach: Reach, browser: bool, afresh: bool, workers: int) -> int:

@@ -1,4 +1,4 @@
-"""The demo plays whole matches from a seed, through the code that books real deals."""
+"""Demo: whole matches from a seed, played through the code that books real deals."""
 
 import shutil
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from companion.storage.store import Store
 
 
 def filled(folder: Path, monkeypatch: pytest.MonkeyPatch, matches: int, seed: int = 313) -> Store:
-    """The store of an instance that the demo filled."""
+    """Fill an instance with the demo and return its store."""
     monkeypatch.setenv("COMPANION_INSTANCE", str(folder))
     list(demo.fill(matches, seed))
     return Store(open_database(f"sqlite:///{folder / 'companion.db'}"))
@@ -33,19 +33,19 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def store(once: Path, tmp_path: Path) -> Store:
-    """A demo of four finished matches."""
+    """The store of a demo of four finished matches."""
     return Store(open_database(f"sqlite:///{shutil.copytree(once, tmp_path / 'demo') / 'companion.db'}"))
 
 
 def told(store: Store) -> Iterator[object]:
-    """All that a demo has made, but for codes and times."""
+    """Yield all data of a demo except codes and times."""
     for match in [*store.finished(100), *store.unfinished()]:
         yield match.game.id, match.sheet.names, match.sheet.first_dealer, match.sheet.totals
         yield [(entry.kind, entry.deal, entry.seat, entry.points, entry.cards) for entry in match.sheet.entries]
 
 
 def all_of(store: Store) -> list[Match]:
-    """Every match of a demo."""
+    """Return every match of a demo."""
     return [*store.finished(100), *store.unfinished()]
 
 

@@ -1,4 +1,4 @@
-"""What the files for containers and systemd say to the companion, it understands."""
+"""Deployment files: the companion understands the settings in those for containers and systemd."""
 
 import re
 from pathlib import Path

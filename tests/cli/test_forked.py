@@ -1,4 +1,4 @@
-"""Commands in forks: what one companion worked out is there for the next."""
+"""Commands in forks: results cached by one companion are there for the next."""
 
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -9,7 +9,7 @@ from tests.support.forked import FORKING
 
 
 def packed_anew(instance: Path, told: Connection) -> None:
-    """Tell how many files are packed when a companion that was just made is asked for its stylesheet."""
+    """Send the number of files compressed when a new companion is asked for its stylesheet."""
     before = static_files.packed.cache_info().misses
     create_app(instance, DATABASE_URL="").test_client().get("/static/app.css", headers={"Accept-Encoding": "br"})
     told.send(static_files.packed.cache_info().misses - before)

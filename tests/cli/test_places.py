@@ -1,4 +1,4 @@
-"""Where templates, static files and the database are looked for: in a checkout, in a wheel, wherever it is told."""
+"""Locations of templates, static files and the database: in a checkout, in a wheel, and as configured."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from companion import places
 
 @pytest.fixture
 def wheel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The package as a wheel lays it down, without a source tree around it."""
+    """The package as a wheel installs it, without a source tree around it."""
     package = tmp_path / "site-packages" / "companion"
     for name in ("templates", "static"):
         (package / name).mkdir(parents=True)

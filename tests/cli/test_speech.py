@@ -1,4 +1,4 @@
-"""The commands speak the language of the terminal: help, refusals, the doctor, and what a file on the disk kept."""
+"""Language of the terminal: help, refusals, the doctor, and texts stored in a file."""
 
 import json
 import pickle
@@ -21,7 +21,7 @@ KANA_OR_KANJI = re.compile(r"[぀-ヿ㐀-鿿]")
 
 @pytest.fixture(autouse=True)
 def japanese(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A terminal in Japan, and an instance of its own."""
+    """Set up a Japanese terminal and a fresh instance."""
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "ja_JP.UTF-8")
@@ -30,7 +30,7 @@ def japanese(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """What is said where a command cannot be carried out."""
+    """Run a command that fails and return its message."""
     try:
         status = cli.main(arguments)
     except SystemExit as ended:

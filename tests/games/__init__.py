@@ -1,1 +1,1 @@
-"""Each game by its rulebook, its casebook and its peculiar law."""
+"""Tests of each game: its rulebook, its casebook and its special rules."""

@@ -1,4 +1,4 @@
-"""The lower bounds of a suit, against the fewest points that its fours really lose."""
+"""Lower bounds of a suit, compared with the fewest points that its fours really lose."""
 
 from math import inf
 from random import Random
@@ -19,7 +19,7 @@ PRICES = (15, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
 
 
 def some_ranks(random, cards):
-    """What a suit with these cards knows of its ranks, where other suits have a few."""
+    """Return a suit's data of its ranks with these cards, where other suits have a few."""
     ranks = []
     for place, price in enumerate(PRICES):
         others = random.choice((0, 1, 1, 1, 2, 3))
@@ -31,7 +31,7 @@ def some_ranks(random, cards):
 
 
 def search_of(ranks, on_table, jokers, new=None):
-    """The search for what a suit can do to the fours on the table, and to a new four that starts in that state."""
+    """Return the search over a suit's effect on the fours on the table, and on a new four that starts in that state."""
     present = sum(1 << place for place, rank in enumerate(ranks) if rank.held)
     fours = [
         *([(-1, None, new)] if new else ()),
@@ -42,7 +42,7 @@ def search_of(ranks, on_table, jokers, new=None):
 
 
 class Exactly:
-    """The points that are lost, found by trying all that fours can do; an open pair costs its points or a joker."""
+    """Fewest points lost, found by trying all moves of the fours; an open pair costs its points or a joker."""
 
     def __init__(self, search):
         self.search, self.memo = search, {}
@@ -68,7 +68,7 @@ class Exactly:
 
 
 def lost_from_each_state(search, jokers):
-    """Every state that the fours come to, as a lower bound is asked for it, and the points that are lost from it."""
+    """Yield every state of the fours for which a lower bound is asked, and the points lost from it."""
     exactly = Exactly(search)
     exactly.least(TOP, search.runs.start, 0, jokers)
     for (place, state, aces, left), points in exactly.memo.items():
@@ -90,7 +90,7 @@ def test_a_lower_bound_is_never_above_what_is_lost(seed):
 
 
 def ranks_of(*places):
-    """A rank a place of the ladder, each card of which only a four can take."""
+    """Return one rank for each place of the ladder, whose cards only a four can take."""
     return [SuitRank(places.count(place), price, 0, 0, 0, False) for place, price in enumerate(PRICES)]
 
 

@@ -1,4 +1,4 @@
-"""What every game owes its casebook: each line holds, each rule is seen to allow and to refuse, each ask is asked."""
+"""Casebooks: each line holds, each rule has an allowed and a refused case, and each question is asked."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -46,7 +46,7 @@ def test_a_casebook_shows_every_house_rule_and_every_preset_changing_an_answer(g
 
 
 def decisive(question: dict[str, Any]) -> Iterator[str]:
-    """The house rules of a question without which it would be answered otherwise."""
+    """Yield the house rules of a question that change its answer."""
     house = question.get("house", {})
     for name, value in house.items():
         if answer(question | {"house": {other: house[other] for other in house if other != name}}) != answer(question):

@@ -1,4 +1,4 @@
-"""Every clause of the law of groups and runs, in every game: stated by one paragraph, pinned here, and cited."""
+"""Clauses of the law of groups and runs, in every game: each is stated by one paragraph, pinned here, and cited."""
 
 from collections import Counter
 from typing import Any
@@ -16,7 +16,7 @@ from tests.support.casebook import casebook
 FAMILY = [game for game in GAMES.values() if isinstance(game, GroupsAndRuns)]
 CLAUSES = {value for name, value in vars(clauses).items() if name.isupper() and isinstance(value, str)}
 OF_WILD_CARDS = {clauses.WILD_CARDS, clauses.WILD_CARDS_ALONE, clauses.WILD_AS_ITSELF, clauses.JOKERS}
-PARAGRAPHS = {  # which paragraph states what, pinned here and not taken from the rulebooks
+PARAGRAPHS = {  # the paragraph of each clause, pinned here independently of the rulebooks
     "three-thirteen": """
         T1 set-up  T1 jokers-in-play  T2 dealer  T3 cards-dealt  T4 wild-rank  T5 first-discard  T6 group  T7 run
         T8 one-combination  T9 ladder  T10 wild-cards  T10 wild-cards-alone  T11 wild-as-itself  T12 jokers  T13 turn
@@ -31,7 +31,7 @@ PARAGRAPHS = {  # which paragraph states what, pinned here and not taken from th
 
 
 def stated(game: Game) -> Counter[str]:
-    """How many paragraphs of a game state each clause."""
+    """Count the paragraphs of a game that state each clause."""
     return Counter(clause for rule in game.rulebook.values() for clause in rule.clauses)
 
 
@@ -70,7 +70,7 @@ def test_the_law_comes_to_every_clause_in_the_casebook_and_cites_its_paragraph(
 
 
 def never_cited(game: Game) -> set[str]:
-    """The clauses that no ruling of a game comes to: of jokers where they always are, of what there is none of."""
+    """Return the clauses that no ruling of a game cites: about jokers always in play, or things the game lacks."""
     nothing_wild = not game.pack.jokers and not any(deal.wild for deal in game.deals)
     return {
         *({clauses.JOKERS_IN_PLAY} if game.pack.jokers else ()),

@@ -1,4 +1,4 @@
-"""What could I add? Cards to track on, and cards that would make the contract."""
+"""Question “What could I add?”: cards to track on, and cards that would complete the contract."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ NOTHING = "this hand makes nothing that the contract, 3-3-3, asks for"
 
 
 def asked(**question: Any) -> dict[str, Any]:
-    """The ruling on "what could I add?" in Kalooki."""
+    """Return the ruling on "what could I add?" in Kalooki."""
     return answer({"game": "kalooki", "ask": "could-add", "deal": 1, "table": [], **question})
 
 

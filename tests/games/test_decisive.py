@@ -1,4 +1,4 @@
-"""Whether a lay-down is told as settled, beside the other reading of each open point judged by trying everything."""
+"""Settled lay-downs, compared with the other reading of each open point, solved by brute force."""
 
 from random import Random
 from typing import Any
@@ -16,13 +16,13 @@ TABLES: tuple[list[str], ...] = ([], ["9S 9H 9D"], ["JS QS KS JK"], ["10S JK QS 
 
 
 def asked(hand: list[Card], table: list[str], deal: int = 1) -> dict[str, Any]:
-    """The answer to whether the hand can be laid down in a deal, the first of a match if none is named."""
+    """Return the answer about laying down a hand, by default in the first deal of a match."""
     cards = [str(card) for card in hand]
     return answer({"game": "kalooki", "ask": "can-lay-down", "deal": deal, "hand": cards, "table": table})
 
 
 def holding(random: Random) -> list[Card]:
-    """A hand that holds three threes and three cards more, some of which may make another meld."""
+    """Return a hand with three threes and three more cards, some of which may make another meld."""
     ranks = random.sample(PACK.ranks, 4)
     hand = [card for rank in ranks for card in random.sample([c for c in PACK.cards if c.rank == rank] * 2, 3)]
     for place in random.sample(range(12), random.randint(0, 3)):
@@ -31,7 +31,7 @@ def holding(random: Random) -> list[Card]:
 
 
 def holding_a_four(random: Random) -> list[Card]:
-    """A hand of few ranks that holds two threes and a four, and may hold another three or four in their stead."""
+    """Return a hand of few ranks with two threes and a four, and perhaps a third three or second four instead."""
     low = random.randint(0, 7)
     ranks, (suit, other) = PACK.ranks[low : low + 5], random.sample("SHDC", 2)
     threes = [Card(rank, each) for rank in random.sample(ranks, 3) for each in random.sample("SHDC", 3)]
@@ -43,7 +43,7 @@ def holding_a_four(random: Random) -> list[Card]:
 
 
 def other_readings(hand: list[Card], table: list[str], groups: int = 3, runs: int = 0) -> int | None:
-    """The fewest points left where a first lay-down is the contract alone and no four grows below a joker."""
+    """Return the fewest points left if a first lay-down is the contract only and no four grows below a joker."""
     melds = [PACK.read_all(meld) for meld in table]
     return fewest_left(hand, groups, runs, 0, cost, melds, strictly=True)
 

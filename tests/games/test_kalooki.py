@@ -1,4 +1,4 @@
-"""Kalooki by exhaustive counts, by its words, and by what never depends on how cards are given."""
+"""Kalooki by exhaustive counts, by its texts, and by invariances under order and suit names."""
 
 from itertools import combinations_with_replacement, permutations, product
 from random import Random
@@ -22,7 +22,7 @@ CALL = {"laid_down": False, "calls_made": 0, "next_in_turn": False, "first_card"
 
 
 def ask(name: str, **inputs: Any) -> dict[str, Any]:
-    """The answer to a question about Kalooki."""
+    """Return the answer to a question about Kalooki."""
     return answer({"game": "kalooki", "ask": name, **inputs})
 
 
@@ -32,7 +32,7 @@ def test_there_are_352_fours_of_four_cards() -> None:
         cards = [card for card in GAME.pack.cards if card.suit == suit] + [JOKER]
         legal = {row for row in product(cards, repeat=4) if not check(GAME, "four", row)}
         assert {row[::-1] for row in legal} == legal
-        # A row and the same row from the other side are one four; what a joker stands for may tell two apart.
+        # A row and its reverse are one four, except where the ranks of the jokers tell them apart.
         fours += len(legal) // 2
     assert fours == 352
 
@@ -45,7 +45,7 @@ def test_there_are_338_threes_of_three_cards_from_two_packs_and_a_joker() -> Non
 
 
 def rows(random: Random, count: int) -> list[tuple[Card, ...]]:
-    """Cards that come near to a three or a four: few ranks, few suits, some jokers."""
+    """Return rows that are almost threes or fours: few ranks, few suits, some jokers."""
     found = []
     for _ in range(count):
         low = random.randrange(10)
@@ -57,7 +57,7 @@ def rows(random: Random, count: int) -> list[tuple[Card, ...]]:
 
 
 def cited(kind: str, row: tuple[Card, ...]) -> set[str]:
-    """The rules these cards break."""
+    """Return the rules these cards break."""
     return {finding.rule.id for finding in check(GAME, kind, row)}
 
 
@@ -94,12 +94,12 @@ def test_a_four_is_mended_the_same_way_from_whichever_side_it_is_given() -> None
 
 
 def mended(cards: str) -> list[str]:
-    """The cards of a four as they would stand, from the lowest."""
+    """Return the cards of the corrected four, sorted."""
     return sorted(map(str, judge({"game": "kalooki", "ask": "four", "cards": cards}).ruling.fixed))
 
 
 def is_mirrored(row: tuple[Card, ...]) -> bool:
-    """Whether it is the same from both sides but for the names of the suits, so that no side can be told from them."""
+    """True if the row equals its reverse apart from the names of the suits, so that its ends cannot be told apart."""
     return pattern(row) == pattern(row[::-1])
 
 
@@ -111,7 +111,7 @@ def test_a_fix_that_is_offered_is_legal_and_one_step_away() -> None:
             if ruling.fix:
                 fixed += 1
                 assert not ruling.legal
-                meant = kind if ruling.fixed != row else kind_of(row)  # shown as the wrong kind, it is the other
+                meant = kind if ruling.fixed != row else kind_of(row)  # the same cards: legal as the other kind
                 assert not check(GAME, meant, ruling.fixed), row
                 assert abs(len(ruling.fixed) - len(row)) <= 1
     assert fixed > 100

@@ -1,4 +1,4 @@
-"""The best lay-down: against slow answers, known hands, and truths that need no answer."""
+"""The best lay-down: against brute force, known hands, and invariants."""
 
 import json
 import os
@@ -29,13 +29,13 @@ def price(card):
 
 
 def a_three(random):
-    """A three, mostly with naturals of one rank in any suit."""
+    """Return a three, mostly with naturals of one rank in any suit."""
     rank = random.choice(RANKS)
     return [Card(rank, random.choice(SUITS)) for _ in range(random.randint(2, 3))] + [JOKER] * random.randint(0, 1)
 
 
 def a_four(random, most=6):
-    """A four, from the lowest card."""
+    """Return a four, from the lowest card."""
     size = random.randint(4, most)
     low = random.choice([random.randint(0, 14 - size), 14 - size])
     suit = random.choice(SUITS)
@@ -47,7 +47,7 @@ def a_four(random, most=6):
 
 
 def a_table(random, most=3):
-    """A few melds of others, each lying as it may."""
+    """Return a few melds of other players, in any legal order."""
     melds = []
     while len(melds) < most:
         meld = a_three(random) if random.random() < 0.3 else a_four(random, random.choice((4, 5, 6, 9, 14)))
@@ -57,7 +57,7 @@ def a_table(random, most=3):
 
 
 def a_hand(random, groups, runs, size, table=()):
-    """A hand that often holds the contract, for it is made of melds, of neighbours of the table, and of strangers."""
+    """Return a hand that often has the contract: melds, neighbours of the melds on the table, and random cards."""
     hand = [card for _ in range(groups) for card in a_three(random)]
     hand += [card for _ in range(runs) for card in a_four(random, 4)]
     suits = {card.suit for meld in table for card in meld if card.suit}
@@ -72,7 +72,7 @@ def a_hand(random, groups, runs, size, table=()):
 
 
 def check(hand, groups, runs, naturals, table, found):
-    """The lay-down is what it says: legal melds, legal additions one by one, each card once, the points of the rest."""
+    """Check a lay-down: legal melds, legal additions one by one, each card once, the points of the rest."""
     added = [place for _, place, _ in found.additions]
     assert sorted([*sum(found.melds, ()), *found.left, *added]) == list(range(len(hand)))
     assert found.points == sum(price(hand[place]) for place in found.left)
@@ -95,7 +95,7 @@ def check(hand, groups, runs, naturals, table, found):
 
 
 def added_to(meld, card, end):
-    """A meld of the table with a card added at that end, which must be allowed."""
+    """Return a meld of the table with a card added at that end, which must be legal."""
     if end == "group":
         assert brute_force.is_three([*meld, card])
         return [*meld, card]
@@ -206,15 +206,15 @@ def test_a_suit_lays_a_four_just_where_its_cards_can_lie_as_one(naturals):
         ("4H JK 6H JK 8H", (0, 1), 3, [], 0),
         ("JS QS KS AS", (0, 1), 0, [], 0),
         ("QS KS AS 2S", (0, 1), 0, [], None),
-        ("9S 9H 9D 9C 9S JK", (2, 0), 0, [], None),  # one three a rank
-        ("2H 3H 4H 5H 8H 9H 10H JH", (0, 2), 0, [], None),  # one four a suit
+        ("9S 9H 9D 9C 9S JK", (2, 0), 0, [], None),  # one three of a rank
+        ("2H 3H 4H 5H 8H 9H 10H JH", (0, 2), 0, [], None),  # one four of a suit
         ("9S 9H 9D 7H", (1, 0), 0, ["3H 4H 5H 6H"], 0),
         ("9S 9H 9D 2H", (1, 0), 0, ["3H 4H 5H 6H"], 2),  # a four grows upwards
         ("9S 9H 9D 10H", (1, 0), 0, ["JH QH KH AH"], 0),  # and downwards when its top is an ace
         ("9S 9H 9D 10H", (1, 0), 0, ["JK KH QH JH"], 0),  # or a joker that stands for it
         ("9S 9H 9D 4H 9H", (1, 0), 0, ["3H JK 5H 6H"], 0),
         ("9S 9C 9D 4H 10H", (1, 0), 0, ["3H JK 5H 6H"], 10),
-        ("9S 9H 9D 4H 8H", (1, 0), 0, ["3H JK 5H 6H"], 0),  # the joker moves to the top and is built upon
+        ("9S 9H 9D 4H 8H", (1, 0), 0, ["3H JK 5H 6H"], 0),  # the joker moves to the top and is extended
         ("9S 9H 9D 4H 8H", (1, 0), 0, ["3H JK 5H JK"], 12),  # not beside another joker
         ("9S 9H 9D KH", (1, 0), 0, ["AH KH QH JH 10H 9H 8H 7H 6H 5H 4H 3H 2H AH"], 10),
         ("9S 9H 9D JK 9C", (1, 0), 0, ["3H 4H 5H 6H"], 0),
@@ -290,7 +290,7 @@ def test_the_hardest_lay_downs_found_are_bounded(cards, contract, lines):
     [*((*asked, 400_000) for asked in hands.AGAINST_FOURS), (*hands.SLOWEST, 2_000_000)],
 )
 def test_the_hardest_lay_downs_found_against_fours_are_bounded(cards, contract, table, steps):
-    """A step is some twenty lines, no more: tests/rules/test_budget.py counts those of searches with a budget."""
+    """A step is some twenty lines at most; tests/rules/test_budget.py counts the steps of searches with a budget."""
     read = Pack(4, 10).read_all
     assert steps_taken(best_lay_down, read(cards), *contract, 0, price, [read(meld) for meld in table]) < steps
 

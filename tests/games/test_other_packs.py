@@ -1,4 +1,4 @@
-"""Games that are not there yet: a pack with a fifth suit, and prices no game here has, wherever cards are shown."""
+"""Hypothetical games: a pack with a fifth suit, and unusual prices, in every place that shows cards."""
 
 import json
 import re
@@ -24,20 +24,20 @@ STARS = "SHDC*"
 
 
 def with_stars(game: Game) -> Game:
-    """The game with a fifth suit."""
+    """Return the game with a fifth suit."""
     return replace(game, pack=replace(game.pack, suits=STARS))
 
 
 @dataclass(frozen=True, kw_only=True)
 class DearQueen(ThreeThirteen):
-    """A game in which the queen of spades is dear."""
+    """A game in which the queen of spades is expensive."""
 
     def price(self, deal: Deal, card: Card) -> int:
         return hearts_and_queen(card)
 
 
 def hearts_and_queen(card: Card) -> int:
-    """Two to nine cost 5, the queen of spades 25, all others 10."""
+    """Return 5 points for two to nine, 25 for the queen of spades, 10 for all others."""
     if card == Card("Q", "S"):
         return 25
     return 5 if card.rank in "23456789" else 10
@@ -45,7 +45,7 @@ def hearts_and_queen(card: Card) -> int:
 
 @pytest.fixture
 def starry(match: Opened, client: Phone, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], str]]:
-    """Opens a match of a game that is played with five suits, its first deal over."""
+    """Return a function that opens a match of a game with five suits, its first deal over."""
 
     def opened(name: str) -> str:
         monkeypatch.setitem(GAMES, name, with_stars(GAMES[name]))
@@ -55,7 +55,7 @@ def starry(match: Opened, client: Phone, monkeypatch: pytest.MonkeyPatch) -> Ite
         return code
 
     yield opened
-    amended.cache_clear()  # games are remembered by name
+    amended.cache_clear()  # games are cached by name
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -108,7 +108,7 @@ def test_the_pattern_of_a_pack_fits_just_what_it_reads(pack: Pack) -> None:
 
 
 def reads(pack: Pack, text: str) -> bool:
-    """Whether the pack reads this as a card."""
+    """True if the pack reads this as a card."""
     try:
         return bool(pack.read(text))
     except ValueError:
@@ -117,7 +117,7 @@ def reads(pack: Pack, text: str) -> bool:
 
 @pytest.fixture
 def keys() -> dict[str, Key]:
-    """The keys of a game in which the queen of spades is dear, by their codes."""
+    """The keys of a game with an expensive queen of spades, by their codes."""
     game = GAMES["three-thirteen"]
     priced = Keys(game.pack, game.ladder, hearts_and_queen)
     return {key.code: key for key in priced}

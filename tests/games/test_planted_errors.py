@@ -1,4 +1,4 @@
-"""What the casebooks are worth: an error planted anywhere in the law makes a line on its rule fail."""
+"""Quality of the casebooks: an error planted anywhere in the law makes a line on its rule fail."""
 
 from collections.abc import Iterator
 
@@ -32,5 +32,5 @@ def test_a_planted_error_is_caught_by_a_line_on_its_rule(law: Law, error: Plante
 def test_an_error_is_planted_in_every_rule(game: Game) -> None:
     assert errors_of(game.id).exists(), f"{game.name} has no planted errors: list them in {errors_of(game.id)}"
     assert {error.rule for error in planted(game.id)} <= set(game.rulebook)
-    # What several games take over from one place has its error planted in one of them.
+    # A rule that several games share has its error planted in one of them.
     assert set(game.rulebook) <= {error.rule for error in PLANTED}

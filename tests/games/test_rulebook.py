@@ -1,4 +1,4 @@
-"""What every rulebook owes: numbered paragraphs, and examples that the referee answers as they claim."""
+"""Rulebooks: numbered paragraphs, and examples on which the referee agrees."""
 
 import re
 from collections.abc import Iterator
@@ -22,19 +22,19 @@ BOTH = ["B1", "B2", "B3"]
 
 
 def named(value: Any) -> str:
-    """The id of a case: the game or the number of the paragraph."""
+    """Return the id of a case: the game or the number of the paragraph."""
     return value.id if hasattr(value, "id") else str(value)
 
 
 def asked(game: str, example: Example) -> dict[str, Any]:
-    """The ruling on an example."""
+    """Return the ruling on an example."""
     given = answer({"game": game, "ask": example.ask, **example.inputs})
     assert "error" not in given, given.get("error")
     return given
 
 
 def agrees(given: dict[str, Any], claim: dict[str, Any]) -> bool:
-    """Whether the ruling says what is claimed."""
+    """True if the ruling agrees with the claim."""
     missing = set(claim) - set(given)
     assert missing <= {"meld", "stands_for", "discard", "melds"}, f"the ruling says nothing about {missing}"
     return all(given.get(name) == value for name, value in claim.items())
@@ -112,7 +112,7 @@ def test_every_ask_is_judged_by_the_game_and_its_fields(game: Any) -> None:
 
 
 def open_examples() -> Iterator[tuple[str, str]]:
-    """Every paragraph with an open point, by game and number."""
+    """Yield every paragraph with an open point, by game and number."""
     return ((game.id, rule.id) for game, rule in PARAGRAPHS if rule.open)
 
 

@@ -1,4 +1,4 @@
-"""The automaton of a four, against every four that single extensions lead to, and every four a suit can make."""
+"""The automaton of a four, compared with every four reached by single extensions, and every four of a suit."""
 
 from random import Random
 
@@ -9,7 +9,7 @@ from companion.games.kalooki.laydown.run_states import NATURAL, PASS, RunStates,
 
 
 def a_four(random):
-    """A four that lies somewhere, often at an end of the ladder, often with jokers."""
+    """Return a four in a random place, often at an end of the ladder, often with jokers."""
     size = random.choice((4, 4, 4, 5, 6, 9, 14))
     low = random.choice((0, TOP + 1 - size, random.randint(0, TOP + 1 - size)))
     jokers = 0
@@ -20,18 +20,18 @@ def a_four(random):
 
 
 def some_cards(random):
-    """No, one or two cards of each rank of a suit; or of all ranks enough."""
+    """Return none, one or two cards of each rank of a suit, or enough of all ranks."""
     counts = random.choice(((0, 1, 2), (5,)))
     return sum(random.choice(counts) * one_card(place) for place in range(TOP))
 
 
 def places(cards):
-    """The places of the ladder that there is a card for, one bit each."""
+    """Return the places of the ladder with a card, one bit each."""
     return sum(1 << place for place in range(TOP) if has_card(cards, place))
 
 
 def reached(state, cards, most, on_table=None):
-    """All fours that a state leads to with these cards and at most so many jokers, and the jokers each spends."""
+    """Return all fours reachable from a state with these cards and at most this many jokers, and the jokers spent."""
     found = set()
 
     def walk(state, actions, spent, left):

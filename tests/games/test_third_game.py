@@ -1,4 +1,4 @@
-"""A third game needs nothing outside itself: every screen, the terminal, HTTP, the demo and its casebook work."""
+"""A third game needs no change elsewhere: every screen, the terminal, HTTP, the demo and its casebook work."""
 
 import json
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from tests.support.third_game import GAME
 
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The game is known while a test runs."""
+    """Register the game for the length of a test."""
     monkeypatch.setitem(GAMES, GAME.id, GAME)
     description.cache_clear()
     yield
@@ -33,14 +33,14 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def phone(app: Flask) -> Phone:
-    """A phone at a companion whose templates hold the game's part."""
+    """A phone at a companion whose templates include the game's."""
     assert app.jinja_loader
     app.jinja_loader = ChoiceLoader([DictLoader({f"games/{GAME.id}.html": third_game.PART}), app.jinja_loader])
     return Phone(app)
 
 
 def started(phone: Phone, *names: str) -> str:
-    """The address of a new match of these people, the first of whom deals."""
+    """Start a match of these players, the first of whom deals, and return its address."""
     page = phone.post(f"/new/{GAME.id}", dealer=0, **{f"name{seat}": name for seat, name in enumerate(names)})
     assert page.status == 303, page.said
     return page.location.removeprefix("http://localhost")
@@ -48,7 +48,7 @@ def started(phone: Phone, *names: str) -> str:
 
 def test_its_match_is_set_up_played_counted_and_won(phone: Phone) -> None:
     assert phone.get("/").status == phone.get(f"/new/{GAME.id}").status == 200
-    assert "More seats" not in phone.get(f"/new/{GAME.id}").said  # four play it at most, and all four are in sight
+    assert "More seats" not in phone.get(f"/new/{GAME.id}").said  # at most four play it, and all four seats are shown
     here = started(phone, "Aki", "Ben", "Cy")
     for number, hands in enumerate(({1: "7 7", 2: "K 9 9 3"}, {1: "5", 2: "20"}, {1: "2", 2: "J"}), start=1):
         assert phone.get(here).status == phone.get(f"{here}/deals/{number}/calls").status == 200

@@ -1,4 +1,4 @@
-"""Three Thirteen: its numbers, and truths that need no oracle."""
+"""Three Thirteen: its numbers, and invariants."""
 
 import random
 from collections.abc import Iterator
@@ -23,12 +23,12 @@ NUMBERS = ["T1", "K12", *(f"T{n}" for n in range(2, 24)), "B1", "B2", "B3"]
 
 
 def asked(ask: str, **inputs: Any) -> dict[str, Any]:
-    """The answer to a question about Three Thirteen."""
+    """Return the answer to a question about Three Thirteen."""
     return answer({"game": GAME.id, "ask": ask, **inputs})
 
 
 def shown(number: int, cards: tuple[Card, ...]) -> Ruling:
-    """The ruling on a combination shown in the round of that number."""
+    """Return the ruling on a combination laid out in that round."""
     return meld(GAME, GAME.deals[number - 1], cards)
 
 
@@ -48,7 +48,7 @@ def test_one_pack_without_wild_cards_has_the_185_melds_of_gin() -> None:
 
 
 def one_suit_or_one_rank() -> Iterator[list[Card]]:
-    """The cards of each suit and of each rank: two and a half million others are worth no question."""
+    """Yield the cards of each suit and of each rank; the other two and a half million are not worth a question."""
     yield from ([card for card in GAME.pack.cards if card.suit == suit] for suit in SUITS)
     yield from ([card for card in GAME.pack.cards if card.rank == rank] for rank in RANKS)
 
@@ -60,7 +60,7 @@ def test_of_all_hands_so_many_are_combinations_with_their_wild_rank(size: int, m
 
 
 def some_cards(random_cards: random.Random) -> tuple[Card, ...]:
-    """Three to six cards that are often a combination: one suit or one rank, and a few others."""
+    """Return three to six cards that are often a combination: one suit or one rank, and a few others."""
     suit, rank = random_cards.choice(GAME.pack.suits), random_cards.choice(GAME.pack.ranks)
     near = [card for card in GAME.pack.cards if card.rank == rank or card.suit == suit]
     pool = [*near, *GAME.pack.cards] if random_cards.random() < 0.3 else near

@@ -1,4 +1,4 @@
-"""The picture of a result: its size, its rings and lines where they belong, whatever the names are."""
+"""Picture of a result: its size, and its rings and lines in place, with any names."""
 
 import io
 import math
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.skipif(not fonts.candidates("regular", "en"), reason="n
 
 
 def card(*names: str, columns: int = 9, language: str = "en") -> Card:
-    """The picture of a match that the first of these won, who went out in its first deal."""
+    """Return the picture of a match that the first player won, going out in its first deal."""
     figures, out = ("0", *["25"] * (columns - 1)), (True, *[False] * (columns - 1))
     rows = [
         Row(name, figures, out if not place else (False,) * columns, "256", not place)
@@ -57,19 +57,19 @@ def card(*names: str, columns: int = 9, language: str = "en") -> Card:
 
 
 def drawn(one: Card) -> Image.Image:
-    """The picture as it is seen."""
+    """Return the rendered picture."""
     return Image.open(io.BytesIO(png(one))).convert("RGB")
 
 
 def colours(image: Image.Image, box: tuple[int, int, int, int]) -> set[str]:
-    """The colours within a part of the picture."""
+    """Return the colours in a part of the picture."""
     part = image.crop(box)
     found = part.getcolors(maxcolors=part.width * part.height) or []
     return {f"#{bytes(colour).hex()}" for _, colour in found}  # type: ignore[arg-type]
 
 
 def is_blank(image: Image.Image, box: tuple[int, int, int, int]) -> bool:
-    """Whether there is nothing but paper, as far as anybody sees."""
+    """True if that part shows nothing but paper, as far as an eye can tell."""
     paper = bytes.fromhex(PAPER[1:])
     found = (bytes.fromhex(colour[1:]) for colour in colours(image, box))
     return all(max(abs(one - other) for one, other in zip(colour, paper, strict=True)) < 4 for colour in found)
@@ -103,7 +103,7 @@ def test_a_long_name_does_not_run_into_the_figures() -> None:
 
 
 def with_totals(one: Card, total: str) -> Card:
-    """The picture with that total at the end of every line."""
+    """Return the picture with that total at the end of every line."""
     return replace(one, lines=tuple(replace(line, total=total) for line in one.lines))
 
 

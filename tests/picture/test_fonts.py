@@ -1,4 +1,4 @@
-"""Fonts of this machine: which writes what, and what none of them can write."""
+"""Fonts of this machine: the one for each script, and characters that none of them has."""
 
 import shutil
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ import pytest
 from companion.picture import fonts
 from companion.picture.fonts import asked_for, candidates, clusters, font_for, missing
 
-NOBODYS = "\U000f1234"  # for private use: no font of a system draws it
+NOBODYS = "\U000f1234"  # private use: no system font has it
 pytestmark = pytest.mark.skipif(not candidates("regular", "en"), reason="no font is on this machine")
 
 

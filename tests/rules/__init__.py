@@ -1,1 +1,1 @@
-"""The law that games share."""
+"""Tests of the law that games share."""

@@ -1,4 +1,4 @@
-"""The best arrangement: against slow answers, known hands, and truths that need no answer."""
+"""The best arrangement: against brute force, known hands, and invariants."""
 
 import json
 import os
@@ -41,7 +41,7 @@ VARIANTS = {
 
 
 def some_hands(name, sizes, count, seed=7):
-    """Half ordinary deals and half nasty ones, each with the ranks that are wild in it."""
+    """Yield half ordinary deals and half nasty hands, each with its wild ranks."""
     pack, ladder, _ = VARIANTS[name]
     random = Random(f"{name} {seed}")
     for _ in range(count // 2):
@@ -51,7 +51,7 @@ def some_hands(name, sizes, count, seed=7):
 
 
 def check(hand, ladder, wild, price, arrangement):
-    """The arrangement is what it says: legal melds, each card once, the points of the rest, wilds named well."""
+    """Check an arrangement: legal melds, each card once, the points of the rest, and named wild cards."""
     assert sorted([*sum(arrangement.melds, ()), *arrangement.left]) == list(range(len(hand)))
     assert arrangement.points == sum(price(hand[place]) for place in arrangement.left)
     melded = {place for meld in arrangement.melds for place in meld}
@@ -154,7 +154,7 @@ def test_all_hands_of_one_pack_together(cards, complete, points):
 
 
 def hands_up_to_suits(cards):
-    """Every hand of one pack but for the names of its suits, and how many hands that is."""
+    """Yield every hand of one pack up to the names of its suits, each with the number of hands it stands for."""
     seen = Counter(
         tuple(sorted(by_suit))
         for sizes in product(range(cards + 1), repeat=len(SUITS))

@@ -1,4 +1,4 @@
-"""A search stops at a number of steps: always the same one, never with a wrong answer, and seldom at all."""
+"""Step limit of a search: always the same step, never a wrong answer, and rarely reached."""
 
 import json
 import os
@@ -32,7 +32,7 @@ from companion.referee import answer
 print(json.dumps([*map(answer, json.load(sys.stdin))]))
 """
 STOPPED = [question for question in BRED if question["ask"] == "can-lay-down"]
-QUICKEST = STOPPED[1]  # to search to the end
+QUICKEST = STOPPED[1]  # quickest of these to search completely
 
 
 def test_a_budget_is_spent_when_more_steps_are_taken_than_it_has():
@@ -46,7 +46,7 @@ def test_a_budget_is_spent_when_more_steps_are_taken_than_it_has():
 
 
 def asked(random):
-    """A hand and a contract against a few fours, small enough to be searched to the end."""
+    """Return a hand and a contract against a few fours, small enough for a complete search."""
     table = [meld for meld in a_table(random, 5) if brute_force.is_four(meld, 0)]
     contract = random.choice([(0, 0), (1, 0), (0, 1), (1, 1)])
     return a_hand(random, *contract, random.randint(12, 18), table), contract, table

@@ -1,4 +1,4 @@
-"""House rules and presets change rulings: the same question, by the book and at that table."""
+"""House rules and presets change rulings: the same question, by the book and under the house rule."""
 
 from typing import Any, NamedTuple
 
@@ -11,7 +11,7 @@ from companion.rules.game import Game
 
 
 class Shown(NamedTuple):
-    """A question that a house rule answers otherwise: what is answered without it, and what with it."""
+    """A question that a house rule changes: the answer without it, and with it."""
 
     house: dict[str, Any]
     question: dict[str, Any]
@@ -182,7 +182,7 @@ TABLE = [
 
 
 def answered(game: str, shown: Shown, house: dict[str, Any], names: dict[str, Any]) -> dict[str, Any]:
-    """What is answered under these house rules, by the names of what is expected; findings by their rules."""
+    """Return the answers under these house rules, by the expected names; findings by their rules."""
     given = answer({"game": game, "house": house, **shown.question})
     given["findings"] = [found["rule"] for found in given.get("findings", [])]
     return {name: given.get(name) for name in names}
@@ -196,7 +196,7 @@ def test_a_house_rule_changes_the_ruling(game: str, shown: Shown) -> None:
 
 
 def by_the_book(game: str) -> list[str]:
-    """The presets of a game that change nothing."""
+    """Return the presets of a game that change nothing."""
     return [preset.name for preset in GAMES[game].presets if not preset.changes]
 
 

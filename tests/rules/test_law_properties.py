@@ -1,4 +1,4 @@
-"""What no ruling depends on: the order of a three, of a hand or of a shown combination, and the names of the suits."""
+"""Invariances of rulings: the order of a three, of a hand or of a shown combination, and the names of the suits."""
 
 import re
 from collections import Counter
@@ -14,7 +14,7 @@ from companion.referee import answer
 from companion.rules.cards import JOKER, RANKS, SUITS, Pack
 
 SEEDS = range(8)
-MANY = 150  # questions a seed
+MANY = 150  # questions for each seed
 LADDER = (*RANKS, "A")
 PACK = Pack(copies=2, jokers=4)
 EVERY_CARD = [str(card) for card in (*PACK.cards, JOKER)]
@@ -24,13 +24,13 @@ Question = dict[str, Any]
 
 
 def some_group(random: Random) -> Meld:
-    """Three to five cards of one rank or jokers."""
+    """Return three to five cards of one rank or jokers."""
     rank = random.choice(RANKS)
     return [random.choice((rank + "S", rank + "H", rank + "D", rank + "C", "JK")) for _ in range(random.randint(3, 5))]
 
 
 def some_run(random: Random) -> Meld:
-    """Three to six cards of one suit in sequence or jokers, from either side."""
+    """Return three to six cards of one suit in sequence or jokers, in either direction."""
     size, suit = random.randint(3, 6), random.choice(SUITS)
     low = random.randint(0, len(LADDER) - size)
     row = [random.choice((rank + suit,) * 4 + ("JK",)) for rank in LADDER[low : low + size]]
@@ -38,7 +38,7 @@ def some_run(random: Random) -> Meld:
 
 
 def some_meld(random: Random) -> Meld:
-    """A group or a run, in which now and then some card takes the place of another; never jokers alone."""
+    """Return a group or a run with a card replaced now and then; never jokers alone."""
     meld = random.choice((some_group, some_run))(random)
     if random.random() < 0.3:
         meld[random.randrange(len(meld))] = random.choice(EVERY_CARD)
@@ -46,7 +46,7 @@ def some_meld(random: Random) -> Meld:
 
 
 def near(random: Random, meld: Meld) -> str:
-    """A card that often has to do with the meld: of its suit, of its rank, or a joker."""
+    """Return a card often related to the meld: of its suit, of its rank, or a joker."""
     like = random.choice(meld)
     return random.choice(
         [card for card in EVERY_CARD if card == "JK" or card[-1] == like[-1] or card[:-1] == like[:-1]]
@@ -54,7 +54,7 @@ def near(random: Random, meld: Meld) -> str:
 
 
 def kalooki(random: Random) -> Question:
-    """A question about melds in Kalooki."""
+    """Return a question about melds in Kalooki."""
     meld, yes = some_meld(random), random.random() < 0.8
     melds, lying = ([some_meld(random) for _ in range(random.randint(0, 4))] for _ in range(2))
     end = random.choice(({}, {}, {"end": "top"}, {"end": "bottom"}))
@@ -73,7 +73,7 @@ def kalooki(random: Random) -> Question:
 
 
 def three_thirteen(random: Random) -> Question:
-    """A question about combinations in Three Thirteen; jokers are in play."""
+    """Return a question about combinations in Three Thirteen with jokers."""
     melds = [some_meld(random) for _ in range(random.randint(1, 3))]
     hand = sum(melds, random.sample(EVERY_CARD, random.randint(0, 2)))[random.choice((0, 0, 0, 1)) :]
     asked: Question = random.choice(
@@ -87,7 +87,7 @@ def three_thirteen(random: Random) -> Question:
 
 
 def solved(random: Random) -> Question:
-    """A question for which a whole hand is weighed, one that nearly holds what it should."""
+    """Return a question that searches a whole hand, one that nearly fits the contract."""
     number = random.randint(1, 9)
     hand = sum((random.choice((some_group, some_run))(random) for _ in range(8)), [])
     kalooki = {"game": "kalooki", "house": {"packs": 4, "jokers": 10}}
@@ -104,7 +104,7 @@ def solved(random: Random) -> Question:
 
 
 def shuffled(random: Random, question: Question) -> Question:
-    """The same question with its cards in another order, wherever order says nothing."""
+    """Return the same question with its cards in another order, where order does not matter."""
     changed = dict(question)
     for name in ("cards", "meld", "hand", "melds", "on_table"):
         if name not in question or (question["ask"], name) == ("track-on", "cards"):
@@ -117,7 +117,7 @@ def shuffled(random: Random, question: Question) -> Question:
 
 
 def another_order(random: Random, question: Question, cards: Meld) -> Meld:
-    """The cards in any other order; what may be a four lies as it lies, and is only read from the other side."""
+    """Return the cards in another order; a possible four is only reversed."""
     row = tuple(map(PACK.read, cards))
     lies = question["game"] == "kalooki" and question["ask"] in ("meld", "lay-down", "track-on", "move-joker")
     if question["ask"] == "four" or lies and (kind_of(row) == "four" or naturals_in(row) < 2):
@@ -126,7 +126,7 @@ def another_order(random: Random, question: Question, cards: Meld) -> Meld:
 
 
 def renamed(value: Any, names: dict[str, str]) -> Any:
-    """The same plain data with other names for the suits of its cards."""
+    """Return the same plain data with other names for the suits of its cards."""
     if isinstance(value, dict):
         return {name: renamed(part, names) for name, part in value.items()}
     if isinstance(value, list):
@@ -136,13 +136,13 @@ def renamed(value: Any, names: dict[str, str]) -> Any:
 
 @cache
 def answered(some: Callable[[Random], Question], seed: int) -> list[tuple[Question, dict[str, Any]]]:
-    """Questions of a kind, each with its answer; the tests ask them again in other words."""
+    """Return questions of a kind, each with its answer, for asking again in other forms."""
     random = Random(seed)
     return [(question, answer(question)) for question in [some(random) for _ in range(MANY)]]
 
 
 def gist(given: dict[str, Any]) -> dict[str, Any]:
-    """What an answer says, whatever the order in which the cards were given."""
+    """Return the content of an answer, independent of the order in which the cards were given."""
     said = {name: given.get(name) for name in ("legal", "possible", "settled", "points", "left_points", "kind")}
     said |= {name: Counter(given.get(name, ())) for name in ("meld", "discards")}
     broken = {found["rule"] for found in given.get("findings", ())}
@@ -150,7 +150,7 @@ def gist(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def told(given: dict[str, Any]) -> dict[str, Any]:
-    """All that an answer says but the sentences."""
+    """Return an answer without its sentences."""
     said = {name: value for name, value in given.items() if name not in ("error", "findings", "fix")}
     findings = [(found["rule"], found["cards"]) for found in given.get("findings", ())]
     return {**said, "findings": findings, "unreadable": "error" in given}

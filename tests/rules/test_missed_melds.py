@@ -1,4 +1,4 @@
-"""Cards counted as left over that are said to be a group: they are one, whatever cards the keys stand for."""
+"""Missed groups among cards counted as left over: a reported group is one, whatever cards the keys stand for."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""Whether a hand of groups and runs is told as settled, beside each other reading of an open point, tried in full."""
+"""Settled hands of groups and runs, compared with each other reading of an open point, solved by brute force."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -17,21 +17,21 @@ from companion.rules.game import Game
 from tests.support.brute_force import is_meld, parts
 
 Cards = Sequence[Card]
-Reading = Callable[[Cards], bool]  # whether cards are a combination
+Reading = Callable[[Cards], bool]  # predicate: the cards are a combination
 
 
 def as_the_referee_reads(ladder: Sequence[str], wild: frozenset[str], cards: Cards) -> bool:
-    """A group or a run in which a wild card is any card, itself too, and which may be wild cards alone."""
+    """True for a group or a run, a wild card standing for any card including itself, or wild cards alone."""
     return is_meld(cards, ladder, wild)
 
 
 def with_a_natural(ladder: Sequence[str], wild: frozenset[str], cards: Cards) -> bool:
-    """The same, but wild cards alone are none."""
+    """True for the same, but not for wild cards alone."""
     return is_meld(cards, ladder, wild) and any(card.rank not in wild for card in cards)
 
 
 def never_itself(ladder: Sequence[str], wild: frozenset[str], cards: Cards) -> bool:
-    """The same, but in a run no wild card lies in the very place that is its own."""
+    """True for the same, but not for a run in which a wild card stands for itself."""
     naturals = [card for card in cards if card.rank not in wild]
     if len(cards) < 3 or len({card.rank for card in naturals}) <= 1:
         return len(cards) >= 3
@@ -43,11 +43,11 @@ def never_itself(ladder: Sequence[str], wild: frozenset[str], cards: Cards) -> b
 
 
 def fits(wild: frozenset[str], order: Cards, run: Cards) -> bool:
-    """Whether the cards lie in that order as that run, naturals in their own places and wild cards in none that is."""
+    """True if the cards in that order are that run: naturals in their own places, wild cards never in theirs."""
     return all((card == own) != (card.rank in wild) for card, own in zip(order, run, strict=True))
 
 
-# What the sources of each game leave open: whether wild cards alone are a combination, those of Five Crowns only.
+# Open points of each game's sources; that wild cards alone are a combination is open in Five Crowns only.
 READINGS = {
     "three-thirteen": (as_the_referee_reads, never_itself),
     "five-crowns": (as_the_referee_reads, never_itself, with_a_natural),
@@ -56,13 +56,13 @@ HOUSE = {"three-thirteen": {"packs": 2, "jokers": 1}, "five-crowns": {}}
 
 
 def points_by(game: Game, deal: Deal, hand: Cards) -> list[int]:
-    """The fewest points that the hand leaves, under the reading of the referee and under each other."""
+    """Return the fewest points the hand leaves, under the referee's reading and under each other reading."""
     wild = deal.wild | {JOKER.rank}
     return [least(game, deal, hand, partial(reading, game.ladder, wild)) for reading in READINGS[game.id]]
 
 
 def least(game: Game, deal: Deal, hand: Cards, reading: Reading) -> int:
-    """The fewest points left over, by trying every way to split the hand."""
+    """Return the fewest points left over, by trying every way to split the hand."""
     is_one = cache(lambda places: reading([hand[place] for place in range(len(hand)) if places >> place & 1]))
 
     @cache
@@ -77,7 +77,7 @@ def least(game: Game, deal: Deal, hand: Cards, reading: Reading) -> int:
 
 
 def some_hands(random: Random, game: Game, deal: Deal, size: int) -> Iterator[list[Card]]:
-    """Hands of few suits near the wild rank, where much depends on it."""
+    """Yield hands of few suits near the wild rank, where the reading often matters."""
     at = game.ladder.index(deal.short)
     ranks = game.ladder[max(at - 2, 0) : at + 3]
     for _ in range(60):
@@ -87,7 +87,7 @@ def some_hands(random: Random, game: Game, deal: Deal, size: int) -> Iterator[li
 
 
 def asked(ask: str, game: Game, deal: Deal, hand: Cards) -> dict[str, Any]:
-    """The answer about a hand of that round."""
+    """Return the answer about a hand of that round."""
     cards = [str(card) for card in hand]
     return answer({"game": game.id, "ask": ask, "round": deal.number, "hand": cards, "house": HOUSE[game.id]})
 

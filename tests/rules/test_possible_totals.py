@@ -1,4 +1,4 @@
-"""Totals that an arranged hand can leave: every one said to be possible has a hand, and no hand has another."""
+"""Possible totals of an arranged hand: every one called possible has a hand, and no hand has another."""
 
 import os
 from collections import Counter
@@ -45,7 +45,7 @@ def possible(cards, copies, house):
 
 @cache
 def all_hands(cards, copies, jokers):
-    """Every hand but for the names of its suits."""
+    """Return every hand up to the names of its suits."""
     return [
         [*([JOKER] * some), *(Card(rank, suit) for suit, ranks in zip(SUITS, hand, strict=False) for rank in ranks)]
         for some in range(min(jokers, cards) + 1)
@@ -55,14 +55,14 @@ def all_hands(cards, copies, jokers):
 
 
 def shares(cards, suits, most=13):
-    """How many cards there are of each suit, the longest suit first, in every way."""
+    """Return every way to distribute this many cards over suits, longest suit first."""
     if not cards or not suits:
         return [] if cards else [()]
     return [(size, *rest) for size in range(min(cards, most), 0, -1) for rest in shares(cards - size, suits - 1, size)]
 
 
 def suits_of(sizes, copies):
-    """The ranks of each suit, in every way but for the order of suits of one size."""
+    """Yield the ranks of each suit in every way, up to the order of suits of equal size."""
     parts = []
     for size, alike in Counter(sizes).items():
         suit = [ranks for ranks in combinations_with_replacement(RANKS, size) if few_alike(ranks, copies)]
@@ -71,7 +71,7 @@ def suits_of(sizes, copies):
 
 
 def few_alike(ranks, copies):
-    """Whether there are no more of any rank than copies."""
+    """True if no rank occurs more often than there are copies."""
     return max(Counter(ranks).values()) <= copies
 
 
@@ -104,7 +104,7 @@ def test_every_possible_total_has_a_hand_that_leaves_it(cards, copies, house):
 
 
 def left_overs(cards, ladder, wild, price, copies, jokers, random):
-    """Sets of cards without a meld, one for each number of them and each sum, as chance finds them."""
+    """Return random sets of cards without a meld, one for each number of cards and each sum."""
     spares = [Card(rank, "S") for rank in wild if rank != "JK"] + ([JOKER] if jokers else [])
     for spare in [(), *zip(spares)]:
         found = {(len(spare), sum(map(price, spare))): spare}
@@ -118,12 +118,12 @@ def left_overs(cards, ladder, wild, price, copies, jokers, random):
 
 
 def meld_with(card, held, ladder, wild):
-    """Whether any two of the cards are a meld together with one more."""
+    """True if two of the cards form a meld with one more."""
     return any(brute_force.is_meld((*pair, card), ladder, wild) for pair in combinations(held, 2))
 
 
 def completed(left, cards, copies, ladder, random):
-    """Hands of so many cards: these, and melds of the rest of the packs as chance finds them."""
+    """Return hands of this many cards: these, and random melds from the rest of the packs."""
     if len(left) == cards:
         yield list(left)
         return

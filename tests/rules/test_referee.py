@@ -1,4 +1,4 @@
-"""The referee's interface, against the sample of questions with answers."""
+"""The referee's interface, against a sample of questions with answers."""
 
 import json
 from pathlib import Path

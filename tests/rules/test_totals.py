@@ -1,4 +1,4 @@
-"""Totals that any cards can have: exactly the sums of the hands there are."""
+"""Possible totals of any cards: exactly the sums of existing hands."""
 
 from itertools import combinations
 

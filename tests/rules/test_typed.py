@@ -1,4 +1,4 @@
-"""What people type for figures and cards: the same from every keyboard, and never a fault of the referee's own."""
+"""Typed numbers and cards: the same from every keyboard, and never an internal error of the referee."""
 
 import io
 import json

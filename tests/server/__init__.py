@@ -1,1 +1,1 @@
-"""The machine that serves."""
+"""Tests of the server."""

@@ -1,4 +1,4 @@
-"""Under another WSGI server: several processes of gunicorn behind a proxy, on one database server."""
+"""Another WSGI server: several processes of gunicorn behind a proxy, on one database server."""
 
 import os
 import re
@@ -23,7 +23,7 @@ START = 20.0  # seconds
 
 @pytest.fixture
 def club(tmp_path: Path) -> Iterator[Wire]:
-    """Whoever asks the proxy, as the proxy asks on."""
+    """Requests to a gunicorn with two workers, as a proxy forwards them."""
     port, instance = free_port(), tmp_path / "instance"
     instance.mkdir()
     kept = {"COMPANION_INSTANCE": str(instance), "COMPANION_DATABASE_URL": DATABASES.of(instance)}
@@ -45,7 +45,7 @@ def club(tmp_path: Path) -> Iterator[Wire]:
 
 
 def answers(wire: Wire) -> bool:
-    """Whether anybody answers there."""
+    """True if a server answers there."""
     try:
         return wire.get("/health").status == 200
     except CUT:

@@ -1,4 +1,4 @@
-"""Turns: one after another, few at once, and few of one asker."""
+"""Job queue: one job after another, few waiting in total, and few of one client."""
 
 import threading
 import time
@@ -12,7 +12,7 @@ from companion.server.job_queue import Crowded, Greedy, Turns
 
 @contextmanager
 def waiting(turns: Turns, *askers: str) -> Iterator[list[str]]:
-    """Somebody has the turn while these wait for it; who had it afterwards."""
+    """Hold the turn while these clients wait; yield the list of those who have had it since."""
     had: list[str] = []
 
     def wait(asker: str) -> None:
@@ -78,7 +78,7 @@ def test_the_turn_is_free_again_after_a_failure() -> None:
 
 @contextmanager
 def lining_up(turns: Turns, *askers: tuple[str, str]) -> Iterator[list[str]]:
-    """The same with the networks of those who wait, who come one after another; the first is of the first network."""
+    """The same with the networks of the clients, who join one after another; the turn is of the first one's network."""
     had: list[str] = []
 
     def wait(asker: str, network: str) -> None:

@@ -1,4 +1,4 @@
-"""Logs quote what comes from outside: nothing there ends a line, and no code, secret or path stands in one."""
+"""Logs quote outside input safely: it ends no line, and no code, secret or path is logged."""
 
 import io
 import json
@@ -23,14 +23,14 @@ from companion.storage.access.browsers import new_token
 from tests.support.server import free_port
 
 CODE, LONG, LINK = "BCDFGH", "BCDFGH23", "BCDFGHJKMNPQRSTVWXZ23456789"
-SECRET = "S3cret-of_a-calendar-that-nobody-else-knows"  # as long as tokens are
+SECRET = "S3cret-of_a-calendar-that-nobody-else-knows"  # as long as a token
 FORGED = "\nERROR everything is lost"
 Log = Callable[[], list[str]]
 
 
 @pytest.fixture
 def log() -> Iterator[Log]:
-    """All that is written at the lowest level, as lines of text."""
+    """All log output at the lowest level, as lines of text."""
     written, root, factory = io.StringIO(), logging.getLogger(), logging.getLogRecordFactory()
     handler, level = logging.StreamHandler(written), root.level
     handler.setFormatter(logging.Formatter("%(levelname)s %(message)s"))
@@ -39,7 +39,7 @@ def log() -> Iterator[Log]:
     root.setLevel(logging.DEBUG)
     server = logging.getLogger("waitress")
     kept, server.disabled = server.level, False
-    server.setLevel(logging.DEBUG)  # a test that served in this process before may have asked for less
+    server.setLevel(logging.DEBUG)  # an earlier test that served in this process may have set a higher level
     yield lambda: written.getvalue().splitlines()
     root.removeHandler(handler)
     root.setLevel(level)
@@ -101,7 +101,7 @@ def test_the_same_holds_for_json_lines() -> None:
 
 
 def left(path: str) -> None:
-    """A phone asks a server for that path and hangs up before it is answered; the server runs until it has noticed."""
+    """Request that path and hang up before the response; the server runs until it has noticed."""
     app, serving = Flask("slow"), Event()
 
     @app.before_request
@@ -115,9 +115,7 @@ def left(path: str) -> None:
     reach = Reach(free_port())
     server = listening(reach, app)
     with socket.create_connection(("127.0.0.1", reach.port)) as phone:
-        phone.setsockopt(
-            socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0)
-        )  # at once, with nothing to wait for
+        phone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # a reset at once
         phone.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nX-Secret: {SECRET}\r\n\r\n".encode())
         until = monotonic() + 10
         while not serving.is_set() and monotonic() < until:

@@ -1,4 +1,4 @@
-"""Which addresses and names are this machine's, and which public addresses can be kept."""
+"""Addresses and names of this machine, and public addresses that can be stored."""
 
 import socket
 import threading
@@ -33,7 +33,7 @@ Main:
 
 @pytest.fixture
 def called(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine whose resolver does not know it."""
+    """A machine whose resolver does not know its name."""
     monkeypatch.setattr(network.socket, "gethostname", lambda: "Table-Top.lan")
     monkeypatch.setattr(network.socket, "getfqdn", lambda: "table-top.club.example")
 

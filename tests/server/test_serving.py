@@ -1,4 +1,4 @@
-"""A server as people start it: for this machine, for the network, behind a proxy; one to a database, and stoppable."""
+"""A server as people start it: local, on the network, behind a proxy; one for each database, and stoppable."""
 
 import os
 import re
@@ -30,7 +30,7 @@ Made = Callable[..., Server]
 
 @pytest.fixture
 def make(tmp_path: Path) -> Iterator[Made]:
-    """Makes servers on one instance, all gone after the test."""
+    """Return a function that makes servers on one instance, all killed after the test."""
     made: list[Server] = []
 
     def one(*options: str, instance: str = "instance", from_nothing: bool = False) -> Server:
@@ -44,7 +44,7 @@ def make(tmp_path: Path) -> Iterator[Made]:
 
 @pytest.fixture(scope="module")
 def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that a proxy shows to the world; tests ask it and let it be."""
+    """A server behind a proxy, shared by tests that only send requests."""
     server = Server(tmp_path_factory.mktemp("proxied"), "--public-url", PUBLIC)
     server.start()
     yield server
@@ -52,7 +52,7 @@ def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def listening(server: Server) -> set[str]:
-    """The addresses a server listens on, as Linux writes them down."""
+    """Return the addresses a server listens on, in Linux's notation."""
     assert server.process is not None
     table = Path(f"/proc/{server.process.pid}/net/tcp")
     if not table.exists():
@@ -61,7 +61,7 @@ def listening(server: Server) -> set[str]:
     return {row[1].split(":")[0] for row in rows if row[3] == "0A" and row[1].endswith(f":{server.port:04X}")}
 
 
-# One server to a database
+# One server for each database
 
 
 @pytest.mark.file
@@ -117,7 +117,7 @@ def test_a_folder_that_cannot_be_written_is_said(
     assert str(tmp_path / "file") in capsys.readouterr().err
 
 
-# For the network
+# On the network
 
 
 def test_for_the_network_it_listens_everywhere_and_says_so_with_address_code_and_warning(make: Made) -> None:
@@ -189,7 +189,7 @@ def test_a_process_that_cannot_have_the_database_says_so_in_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     begun: list[Callable[..., int]] = []
-    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))  # and nothing of that after this test
+    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))  # removed again after this test
     monkeypatch.setattr(serving, "Workers", lambda many, sockets, one: begun.append(one) or SimpleNamespace(run=int))
     monkeypatch.setattr(serving, "open_server", lambda address: SimpleNamespace(engine=SimpleNamespace(dispose=int)))
     assert serving.serve_together(network.reach(free_port()), browser=False, workers=2) == 0
@@ -296,11 +296,11 @@ def test_ctrl_c_stops_it_also_while_a_phone_holds_a_connection_open(make: Made) 
     assert (status, "Traceback" in err) == (0, False)
 
 
-# What it withstands
+# Robustness
 
 
 def refused(server: Server, head: str, chunk: bytes = b"", most: int = 0) -> tuple[bytes, int]:
-    """The status of a form of which that much was sent before there was an answer, and how much it was."""
+    """Return the status of a form answered before it was completely sent, and the number of bytes sent by then."""
     sent = 0
     with socket.create_connection(("127.0.0.1", server.port), timeout=10) as phone:
         phone.sendall(f"POST /settings HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n{head}\r\n\r\n".encode())
@@ -309,7 +309,7 @@ def refused(server: Server, head: str, chunk: bytes = b"", most: int = 0) -> tup
                 phone.sendall(chunk)
                 sent += len(chunk)
         except OSError:
-            pass  # it hung up
+            pass  # the server hung up
         try:
             return phone.recv(12)[9:], sent
         except OSError:
@@ -360,9 +360,9 @@ def test_a_thousand_connections_that_do_nothing_keep_nobody_from_the_table(make:
     begun, asking = time.monotonic(), 500
     for _ in range(20):
         server.ask("/")
-    one = (time.monotonic() - begun) / 20  # s, however busy this machine is
+    one = (time.monotonic() - begun) / 20  # seconds of one request on this machine
     with ExitStack() as open_ones:
-        for kind in [b""] * 300 + [look[:20]] * 300 + [look] * asking:  # half open, half asked, and phones that stay
+        for kind in [b""] * 300 + [look[:20]] * 300 + [look] * asking:  # unused, half sent, and kept-alive connections
             try:
                 phone = open_ones.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=10))
             except OSError as error:
@@ -402,5 +402,5 @@ def test_the_browser_opens_on_this_machine_unless_it_is_told_not_to(
     server = make(from_nothing=opened)
     server.launch("--port", str(server.port), *options, BROWSER=f"{browser} %s", **environment)
     server.wait()
-    server.end(signal.SIGINT)  # it ends after its browser was called
+    server.end(signal.SIGINT)  # the server ends only after its browser was called
     assert (seen.read_text() if seen.exists() else None) == (f"http://127.0.0.1:{server.port}/" if opened else None)

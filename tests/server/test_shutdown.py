@@ -1,4 +1,4 @@
-"""A server that is asked to end finishes what it began, lets nobody else in, and is gone within five seconds."""
+"""Shutdown: a server finishes running requests, accepts no new ones, and ends within five seconds."""
 
 import signal
 import socket
@@ -17,7 +17,7 @@ WITHIN = 5.0  # seconds, with the start and end of a process on a busy machine
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    """A server that runs, and is gone after the test."""
+    """A running server, killed after the test."""
     made = Server(tmp_path / "instance")
     made.start()
     yield made
@@ -25,27 +25,27 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 def phone(server: Server, sent: str = "") -> socket.socket:
-    """A connection on which something was sent already."""
+    """Return a connection on which something was already sent."""
     made = socket.create_connection(("127.0.0.1", server.port), timeout=10)
     made.sendall(sent.encode())
     return made
 
 
 def form(server: Server, body: str = "language=en") -> tuple[str, str]:
-    """A form as it travels, its head and its body."""
+    """Return the head and the body of a form."""
     here = f"127.0.0.1:{server.port}"
     head = f"POST /settings HTTP/1.1\r\nHost: {here}\r\nOrigin: http://{here}\r\nContent-Length: {len(body)}\r\n"
     return head + "Content-Type: application/x-www-form-urlencoded\r\n\r\n", body
 
 
 def ended(server: Server) -> int:
-    """Its exit status, once it is gone."""
+    """Wait for the end and return the exit status."""
     assert server.process is not None
     return server.process.wait(timeout=20)
 
 
 def closes(server: Server) -> bool:
-    """Whether it lets nobody in any more, waited for."""
+    """Wait until the server accepts no connection any more; True if it does so."""
     for _ in range(100):
         try:
             phone(server).close()
@@ -59,7 +59,7 @@ def closes(server: Server) -> bool:
 def test_a_form_that_is_under_way_is_answered_and_nobody_else_is_let_in(server: Server, how: signal.Signals) -> None:
     assert server.process is not None
     head, body = form(server)
-    with phone(server, head + body[:5]) as slow, phone(server):  # and one that says nothing
+    with phone(server, head + body[:5]) as slow, phone(server):  # and one that sends nothing
         time.sleep(0.2)
         server.process.send_signal(how)
         assert closes(server)

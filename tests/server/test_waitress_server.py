@@ -1,4 +1,4 @@
-"""Connections are taken in many at a time, never more than there may be, and nobody waits for ever."""
+"""Accepting connections: many in each loop, never beyond the limit, and none waits for ever."""
 
 import socket
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ MANY = 2 * AT_ONCE + 5
 
 @pytest.fixture
 def server() -> Iterator[Any]:
-    """A server at whose door so many wait, whose loop has not begun to turn."""
+    """A server with MANY waiting connections, whose loop has not started."""
     reach = Reach(free_port())
     with ExitStack() as waiting:
         made = listening(reach, Flask("nothing"))
@@ -33,7 +33,7 @@ def server() -> Iterator[Any]:
 
 
 def taken_in(server: Any, turns: int = 1) -> int:
-    """How many are in after so many more turns."""
+    """Run this many loops and return the number of accepted connections."""
     for _ in range(turns):
         turn(server, 0)
     return len(list(of_kind(server, HTTPChannel)))
@@ -44,7 +44,7 @@ def test_so_many_are_taken_in_at_each_turn_until_all_are_in(server: Any) -> None
 
 
 def test_no_more_are_taken_in_than_there_may_be(server: Any) -> None:
-    others = len(everything(server))  # what listens, and what wakes the loop
+    others = len(everything(server))  # the listener, and the trigger that wakes the loop
     server.adj.connection_limit = others + AT_ONCE + 3
     assert taken_in(server, 3) == AT_ONCE + 3
     next(of_kind(server, HTTPChannel)).will_close = True

@@ -1,4 +1,4 @@
-"""A process of its own for what takes long: it answers, is killed and begun again, and never stays behind."""
+"""Worker process for long jobs: it answers, is killed and restarted, and never stays behind."""
 
 import os
 import signal
@@ -20,14 +20,14 @@ FOUR = {"game": "kalooki", "ask": "four", "cards": "5H JK JK 8H"}
 
 @pytest.fixture
 def apart() -> Iterator[Apart]:
-    """A process that is not begun yet."""
+    """A worker process that is not started yet."""
     made = Apart()
     yield made
     made.end()
 
 
 def alive(process: int) -> bool:
-    """Whether a process of that number runs; one that ended and waits to be noticed does not."""
+    """True if a process with that id runs; a zombie does not count."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
@@ -35,7 +35,7 @@ def alive(process: int) -> bool:
 
 
 def gone_soon(process: int) -> bool:
-    """Whether a process ends within a few seconds."""
+    """True if a process ends within a few seconds."""
     until = time.monotonic() + 5
     while alive(process) and time.monotonic() < until:
         time.sleep(0.02)
@@ -43,7 +43,7 @@ def gone_soon(process: int) -> bool:
 
 
 def number(apart: Apart) -> int:
-    """The number of the process."""
+    """Return the id of the worker process."""
     assert apart.process
     return apart.process.pid
 

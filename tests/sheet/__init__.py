@@ -1,1 +1,1 @@
-"""The ledger of a match, and what follows from it."""
+"""Tests of the ledger of a match, and of everything derived from it."""

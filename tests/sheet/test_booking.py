@@ -1,4 +1,4 @@
-"""What may be written on a sheet, and every way in which it is refused."""
+"""Booking: entries that may be written on a sheet, and every refusal."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,7 +14,7 @@ from tests.sheet.test_scoresheet import blank, played, tied, whole, write
 
 
 def refused(act: Callable[[], object], field: str) -> str:
-    """The reason an act is refused for, at that field."""
+    """Return the reason why an action is refused, at that field."""
     with pytest.raises(Refused) as caught:
         act()
     assert caught.value.field == field
@@ -22,13 +22,13 @@ def refused(act: Callable[[], object], field: str) -> str:
 
 
 def counting(**house: object) -> Sheet:
-    """The first deal of Kalooki, Aki out, nobody counted yet."""
+    """Return the first deal of Kalooki, Aki out, no hand counted yet."""
     sheet = blank("kalooki", 4, 0, **house)
     return write(sheet, booking.end_play(sheet, 1, 0))
 
 
 def hand(sheet: Sheet, cards: str = "", total: str = "", seat: int = 1, number: int = 1) -> Entry:
-    """The entry for a hand so given."""
+    """Return the entry for a hand given like this."""
     return booking.count_hand(sheet, number, seat, cards, total)[0]
 
 
@@ -115,7 +115,7 @@ def test_the_cards_of_another_deal_do_not_count() -> None:
     assert hand(sheet, "JK JK JK JK", seat=1, number=2).points == 200
 
 
-# Totals no hand gives (B1)
+# Totals no hand can have (B1)
 
 
 def test_small_totals_of_kalooki_are_possible_for_somebody_who_laid_down() -> None:
@@ -124,7 +124,7 @@ def test_small_totals_of_kalooki_are_possible_for_somebody_who_laid_down() -> No
 
 
 def test_a_total_no_hand_of_the_deal_gives_is_refused() -> None:
-    # Without calls everybody holds nine cards or none, and nine cards make 14 at least: four red aces, five twos.
+    # Without calls each player has nine cards or none, and nine cards make 14 at least: four red aces, five twos.
     assert "13" in refused(lambda: hand(counting(calls=0), total="13"), "total")
     assert hand(counting(calls=0), total="14").points == 14
 
@@ -158,7 +158,7 @@ def test_no_hand_of_three_thirteen_holds_more_cards_than_were_dealt() -> None:
     assert "more than a hand" in refused(lambda: hand(sheet, "5 6 9 K"), "cards")
 
 
-# Doubts
+# Warnings
 
 
 def test_an_odd_count_is_doubted_and_booked_all_the_same() -> None:
@@ -179,7 +179,7 @@ def test_bare_totals_and_whoever_went_out_are_never_doubted() -> None:
     assert review.doubts(sheet, sheet.game.deals[0]) == {}
 
 
-# Which deal, which seat
+# Deal and seat
 
 
 def test_a_deal_there_is_none_of_is_refused() -> None:
@@ -251,12 +251,12 @@ def test_somebody_has_nothing_in_a_round_that_a_player_ended() -> None:
 
 
 def mending(sheet: Sheet, cards: str, total: str = "") -> list[Entry]:
-    """A correction of the second seat's hand in the first deal."""
+    """Correct the second seat's hand in the first deal."""
     return corrections.correct_hand(sheet, 1, 1, cards, total, by="Ben", reason="counted wrong")
 
 
 def by_cards() -> Sheet:
-    """A booked deal whose second seat was counted by its cards, which make 17."""
+    """Return a booked deal whose second seat was counted by its cards, which make 17."""
     sheet = counting()
     for seat, cards in ((1, "7 K"), (2, "K"), (3, "7")):
         sheet = write(sheet, [hand(sheet, cards, seat=seat)])
@@ -297,7 +297,7 @@ def test_with_nothing_closed_there_is_nothing_to_undo() -> None:
     refused(lambda: booking.undo(write(sheet, booking.undo(sheet, 1)), 1), "deal")
 
 
-# Somebody else went out
+# Another player went out
 
 
 @pytest.mark.parametrize("out", [-1, 0, 4])

@@ -1,4 +1,4 @@
-"""Two devices: an act made from an older sheet writes nothing, and both of them are told."""
+"""Conflicts of two devices: an action made from an older sheet writes nothing, and both devices are told."""
 
 from collections.abc import Callable, Sequence
 
@@ -17,17 +17,17 @@ CELL = Scope((EntryKind.HAND, EntryKind.END, EntryKind.CLOSE), 1, 1)
 
 
 def figure(total: str, seat: int = 1, by: str = "") -> Callable[[Sheet], list[Entry]]:
-    """A hand of the first deal."""
+    """Return the action that counts a hand of the first deal."""
     return lambda sheet: booking.count_hand(sheet, 1, seat, "", total, by)
 
 
 def corrected(total: str) -> Callable[[Sheet], list[Entry]]:
-    """A correction of the second seat's hand in the first deal."""
+    """Return the action that corrects the second seat's hand in the first deal."""
     return lambda sheet: corrections.correct_hand(sheet, 1, 1, "", total, by="Ben", reason="counted wrong")
 
 
 def stale(sheet: Sheet, scope: Scope, revision: int | None, act: Callable[[Sheet], Sequence[Entry]]) -> Stale:
-    """What is told of an act that came too late."""
+    """Return the conflict reported for an action that came too late."""
     with pytest.raises(Stale) as caught:
         decided(sheet, scope, revision, act)
     return caught.value

@@ -1,4 +1,4 @@
-"""Entries as the acts make them are without flaws; others are found, whatever is wrong with them."""
+"""Validation of entries: those written by the companion's own actions are valid, and any fault in others is found."""
 
 from dataclasses import replace
 from typing import Any
@@ -26,12 +26,12 @@ def test_what_the_demo_plays_has_no_flaw(store: Store) -> None:
 
 @pytest.fixture
 def sheet(store: Store, evenings: Evenings) -> Sheet:
-    """A sheet with hands, a bonus taken back, a mark, a rematch, and people who come, swap, leave and are renamed."""
+    """A sheet with hands, a bonus taken back, a mark, a rematch, and players who join, swap, leave and are renamed."""
     return store.match(evenings.into(store, people_come_and_go)).sheet
 
 
 def people_come_and_go(store: Store) -> str:
-    """The code of a match with a bit of everything, in which they do."""
+    """Play a match with a bit of everything and these roster changes, and return its code."""
     code = a_bit_of_everything(store)
     for act in (
         lambda now: roster.join(now, "Eve", "average"),

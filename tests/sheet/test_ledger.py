@@ -1,4 +1,4 @@
-"""The ledger: the words its entries are kept under, and the places they stand in."""
+"""The ledger: the stored words of its entries, and the place of each entry."""
 
 import json
 
@@ -8,7 +8,7 @@ from companion.sheet.entry_validation import SHAPES
 from companion.sheet.ledger import ACTIONS, TABLE, Action, Entry, EntryKind, Ledger
 from companion.sheet.payloads import BODIES
 
-KEPT = {  # as databases and exports hold them since the first release: a new word may come, none may go
+KEPT = {  # stored in databases and exports since the first release: words may be added, none removed
     "hand": {"cards", "total", "arranged"},
     "end": {"out", "stock"},
     "close": {"booked", "abandoned", "undone"},

@@ -1,4 +1,4 @@
-"""What is marked while a deal is played: calls, laid-down marks, and that a counted hand is right."""
+"""Marks of a deal in play: calls, lay-downs, and counted hands confirmed as right."""
 
 from dataclasses import replace
 
@@ -13,26 +13,26 @@ from tests.sheet.test_scoresheet import blank, played, tied, write
 
 
 def called(sheet: Sheet, seat: int, times: int = 1, number: int = 1) -> Sheet:
-    """The sheet after a player called so often."""
+    """Return the sheet after this many calls of a player."""
     for _ in range(times):
         sheet = write(sheet, marks.call(sheet, number, seat))
     return sheet
 
 
 def down(sheet: Sheet, *seats: int) -> Sheet:
-    """The sheet after these players laid down in the first deal."""
+    """Return the sheet after these players laid down in the first deal."""
     for seat in seats:
         sheet = write(sheet, marks.lay_down(sheet, 1, seat))
     return sheet
 
 
 def said(sheet: Sheet, seat: int) -> str:
-    """What is marked of a player in the first deal, in words."""
+    """Return a player's marks in the first deal, in words."""
     return ", ".join(map(str, marks.summary(sheet, 1, seat)))
 
 
 def counted(sheet: Sheet, seat: int = 1, cards: str = "7 7") -> Sheet:
-    """The sheet after a hand of the first deal was counted."""
+    """Return the sheet after a hand of the first deal was counted."""
     return write(sheet, booking.count_hand(sheet, 1, seat, cards, ""))
 
 
@@ -165,7 +165,7 @@ def test_without_laid_down_marks_only_the_calls_are_known() -> None:
 
 
 def fine(sheet: Sheet, seat: int, up_to: int = 18) -> list[int]:
-    """The counts of cards that are not doubted."""
+    """Return the numbers of cards that give no warning."""
     deal = sheet.game.deals[0]
     return [count for count in range(1, up_to) if sheet.marks.doubt(deal, seat, count) is None]
 
@@ -215,11 +215,11 @@ def test_a_doubted_count_is_booked_when_the_table_insists() -> None:
     assert write(sheet, booking.book(sheet, 1)).closed(1) == "booked"
 
 
-# That is right
+# Confirmed hands
 
 
 def right(sheet: Sheet, seat: int = 1) -> Sheet:
-    """The sheet after a player said that the hand that stands is right."""
+    """Return the sheet after a player confirmed the current hand as right."""
     standing = sheet.latest("hand", 1, seat)
     assert standing
     return write(sheet, marks.mark_right(sheet, 1, seat, standing.id, "Ben"))

@@ -1,4 +1,4 @@
-"""The figures of a finished match are those that an obvious count over its raw entries finds."""
+"""Statistics of a finished match equal a simple count over its raw entries."""
 
 import os
 import random
@@ -20,7 +20,7 @@ EVENING = datetime(2026, 1, 4, 20, tzinfo=UTC)
 
 
 def played(seed: int) -> Sheet:
-    """A finished match with whatever happens at tables: corrections, voided deals, calls, people who come and go."""
+    """Play a match with all that happens at tables: corrections, voided deals, calls, players who come and go."""
     chance = random.Random(seed)
     game = list(GAMES.values())[seed % len(GAMES)].with_house_rules({}, 4)
     sheet = Sheet(game, ("Aki", "Ben", "Cy", "Dee"), chance.randrange(4))
@@ -38,7 +38,7 @@ def played(seed: int) -> Sheet:
 
 
 def comings_and_goings(sheet: Sheet, chance: random.Random) -> list[Entry]:
-    """Now and then somebody sits down, or leaves while enough are left."""
+    """Let a player join now and then, or leave while enough are left."""
     if len(sheet.seats) < min(5, sheet.game.players[-1]) and chance.random() < 0.08:
         return roster.join(sheet, "Eve", chance.choice(["zero", "average", "highest"]))
     here = [seat for seat in sheet.around if seat not in sheet.roster.left]
@@ -46,7 +46,7 @@ def comings_and_goings(sheet: Sheet, chance: random.Random) -> list[Entry]:
 
 
 def counted(sheet: Sheet, seat: int) -> Figures:
-    """The same figures from the entries alone: each is read in its turn, and the last of its place stands."""
+    """Return the same figures from the entries alone, read in order; the last one of each place counts."""
     last = {(entry.kind, entry.deal, entry.seat): entry for entry in sheet.entries}
     booked = [deal.number for deal in sheet.game.deals if standing(last, "close", deal.number) == "booked"]
     lines = [(deal, *line(last, deal, seat)) for deal in booked if line(last, deal, seat)[0] is not None]
@@ -67,12 +67,12 @@ def counted(sheet: Sheet, seat: int) -> Figures:
 
 
 def standing(last: dict[tuple[str, int, int], Entry], kind: str, deal: int) -> str:
-    """How what stands in a place of the table came about."""
+    """Return how the current entry of a place of the table came about."""
     return str(last[kind, deal, -1].how) if (kind, deal, -1) in last else ""
 
 
 def line(last: dict[tuple[str, int, int], Entry], deal: int, seat: int) -> tuple[int | None, str | None]:
-    """The points of a seat in a deal and its cards: 0 and none for whoever went out, nothing for who was not there."""
+    """Return points and cards of a seat in a deal: 0 and None for the player who went out, None and "" if absent."""
     if last["end", deal, -1].body.get("out") == seat:
         return 0, None
     hand = last.get(("hand", deal, seat))
@@ -80,13 +80,13 @@ def line(last: dict[tuple[str, int, int], Entry], deal: int, seat: int) -> tuple
 
 
 def always(sheet: Sheet) -> list[int]:
-    """Who sat there from the first deal to the last."""
+    """Return the seats present from the first deal to the last."""
     moved = [entry for entry in sheet.entries if entry.how == "leaves" or (entry.how == "joins" and entry.deal > 1)]
     return [seat for seat in range(len(sheet.names)) if seat not in [entry.body["seat"] for entry in moved]]
 
 
 def totals(sheet: Sheet, booked: list[int], seat: int) -> Iterator[tuple[int, int]]:
-    """A seat's total after each booked deal, and the least of all who sat there throughout."""
+    """Yield a seat's total after each booked deal, and the least total among the seats present throughout."""
     last = {(entry.kind, entry.deal, entry.seat): entry for entry in sheet.entries}
     for until in booked:
         sums = []

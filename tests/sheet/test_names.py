@@ -1,4 +1,4 @@
-"""Names and reasons as people paste them: cleaned so that no page breaks, and told apart as eyes tell them apart."""
+"""Pasted names and reasons: cleaned so that no page breaks, and distinguished as eyes distinguish them."""
 
 import unicodedata
 

@@ -1,4 +1,4 @@
-"""The sheet derives everything from its entries: totals, ties, bonus rounds, what was corrected and undone."""
+"""Derived values of a sheet: totals, ties, bonus rounds, corrections and undos, all from its entries."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,18 +19,18 @@ FOUR = ("Aki", "Ben", "Cy", "Dee")
 
 
 def blank(game: str = "kalooki", players: int = 4, first_dealer: int = 0, **house: object) -> Sheet:
-    """An empty sheet."""
+    """Return an empty sheet."""
     return Sheet(GAMES[game].with_house_rules(house, players), FOUR[:players], first_dealer)
 
 
 def write(sheet: Sheet, drafts: Sequence[Entry]) -> Sheet:
-    """The sheet as the store would give it back: every entry with the next id."""
+    """Return the sheet as the store would return it: every entry with the next id."""
     first = sheet.version + 1
     return sheet.with_entries(replace(draft, id=first + place) for place, draft in enumerate(drafts))
 
 
 def played(sheet: Sheet, number: int, *totals: int, out: int | None = None) -> Sheet:
-    """A deal booked by totals, one for each seat that plays it; a seat with 0 went out unless told otherwise."""
+    """Book a deal by totals, one for each seat that plays it; by default the seat with 0 went out."""
     deal = sheet.deal(number)
     assert deal is not None
     seats = sheet.seats_in(deal)
@@ -43,7 +43,7 @@ def played(sheet: Sheet, number: int, *totals: int, out: int | None = None) -> S
 
 
 def whole(sheet: Sheet, *last: int) -> Sheet:
-    """All rounds of Three Thirteen: level until the last, which brings these totals."""
+    """Play all rounds of Three Thirteen: level until the last, which brings these totals."""
     for deal in sheet.game.deals[:-1]:
         sheet = played(sheet, deal.number, *[0] * sheet.players)
     return played(sheet, len(sheet.game.deals), *last)
@@ -129,7 +129,7 @@ def test_nine_deals_of_kalooki_make_a_match() -> None:
 
 
 def tied() -> Sheet:
-    """Three Thirteen after eleven rounds, Ben and Dee level, with a bonus round to come."""
+    """Return Three Thirteen after eleven rounds, Ben and Dee level, with a bonus round to come."""
     return whole(blank("three-thirteen", tie_round=True), 30, 12, 20, 12)
 
 
@@ -201,7 +201,7 @@ def test_nobody_wins_by_a_bonus_round_without_having_played_it() -> None:
 
 
 def dealers(sheet: Sheet) -> list[str]:
-    """Who deals each bonus round there is."""
+    """Return the dealer of each bonus round."""
     return [sheet.names[sheet.dealer(deal)] for deal in sheet.schedule if deal.bonus]
 
 
@@ -335,7 +335,7 @@ def test_the_running_totals_end_at_the_totals_also_with_an_adjustment_after_a_bo
 
 
 def corrected() -> Sheet:
-    """A booked deal whose second seat was corrected from 25 to 52."""
+    """Return a booked deal whose second seat was corrected from 25 to 52."""
     sheet = played(blank(), 1, 0, 25, 40, 50)
     return write(sheet, booking.count_hand(sheet, 1, 1, "", "52", by="Ben", reason="digits swapped"))
 

@@ -1,4 +1,4 @@
-"""A match is ended early and taken up again, and a name is corrected: all of it entries, nothing is deleted."""
+"""Early end and resumption of a match, and name corrections: all of them entries, nothing is deleted."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The commands on Click, each with its options, and what all of them share."""
+"""Commands on Click: one module each, and the base classes of commands and options."""
 
 from collections.abc import Sequence
 from copy import copy
@@ -14,11 +14,11 @@ class Command(click.Command):
     """A command whose help is in the language of the terminal."""
 
     def get_short_help_str(self, limit: int = 45) -> str:
-        """Return its line in the list of commands, in full."""
+        """Return the line in the list of commands, in full."""
         return _(self.help or "")
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what it does."""
+        """Write the description of the command."""
         spoken = copy(self)
         spoken.help = _(self.help or "")
         click.Command.format_help_text(spoken, ctx, formatter)
@@ -32,7 +32,7 @@ class Command(click.Command):
 
 
 class Option(click.Option):
-    """An option whose help is in the language of the terminal and names the variable that stands in for it."""
+    """An option with help in the language of the terminal, which also names its environment variable."""
 
     def __init__(self, names: Sequence[str], **given: Any) -> None:
         super().__init__(names, show_envvar=True, **given)

@@ -16,7 +16,7 @@ FILE = click.Path(path_type=Path)
 @command(help=N_("make a backup, also while the companion is serving"))
 @click.argument("file", required=False, type=FILE)
 def backup(file: Path | None) -> int:
-    """Make a backup in that file, or in backups/ beside the database, and say where it is."""
+    """Make a backup in that file, or in backups/ beside the database, and print its path."""
     from companion.storage.backup.catalog import back_up
     from companion.storage.backup.sqlite_copy import NoCopy
     from companion.storage.database.engines import WrongDatabase
@@ -38,7 +38,7 @@ def backup(file: Path | None) -> int:
 @click.argument("file", type=FILE)
 @option("--with-damaged", is_flag=True, help=N_("also if some of its matches are damaged"))
 def restore(file: Path, with_damaged: bool) -> int:
-    """Put a backup in the place of the database and say where what was there is kept."""
+    """Replace the database by a backup, and print where the old one is."""
     from companion.storage.backup.pg_dump import restoring_line
     from companion.storage.backup.restore import restore as put_back
     from companion.storage.backup.sqlite_copy import NoCopy

@@ -13,7 +13,7 @@ from companion.rules.text import N_
 @command(help=N_("look the data over; also while the companion is serving"))
 @option("--json", "in_json", is_flag=True, help=N_("a JSON object instead of sentences"))
 def doctor(in_json: bool) -> int:
-    """Look the instance over; 0 if all is well, 1 with warnings, 2 with faults."""
+    """Examine the instance; return 0 if all is well, 1 with warnings, 2 with faults."""
     from companion.storage.doctor.doctor import Grade, examine
 
     findings = examine(places.instance(), places.database_url())

@@ -13,7 +13,7 @@ FOR_HOST = N_("For the host, once: {link}")
 @command(help=N_("print a link that makes one browser host, within ten minutes"))
 @click.argument("url")
 def host(url: str) -> int:
-    """Print the link for the companion at that URL, like https://club.example; 2 if there is no database."""
+    """Print the link for the companion at that URL, like https://club.example; return 2 without a usable database."""
     from companion.storage.access.hosts import Hosts
     from companion.storage.database.engines import WrongDatabase
     from companion.storage.postgres import open_server

@@ -1,4 +1,4 @@
-"""The command `companion serve`: its options, each with the variable of the environment that stands in for it."""
+"""Command `companion serve`: options, each with an environment variable in its place."""
 
 import gc
 import os
@@ -117,7 +117,7 @@ def serve(
 def reached(
     port: int, lan: bool, public_url: str | None, host: str | None, trusted_proxy: str | None, for_anybody: bool
 ) -> "Reach":
-    """Return where it listens and for whom. Raises: UsageError for an address or limit that cannot be."""
+    """Return the listening address and its clients. Raises: UsageError for an invalid address or limit."""
     from companion.server import network, open_house
 
     try:
@@ -131,7 +131,7 @@ def reached(
 
 
 def check_workers(workers: int) -> None:
-    """Raise UsageError where this machine or this database cannot have several processes."""
+    """Raise UsageError if this machine or this database cannot have several processes."""
     if workers > 1 and not places.database_url():
         raise click.UsageError(_("--workers needs COMPANION_DATABASE_URL: a database in a file has one process"))
     if workers > 1 and not hasattr(os, "fork"):

@@ -21,7 +21,7 @@ FILE = click.Path(path_type=Path)
 @command("export", help=N_("write everything into one file; also while the companion is serving"))
 @click.argument("file", type=FILE)
 def export_all(file: Path) -> int:
-    """Write everything into a file and say how much it is."""
+    """Export everything into a file, and print its size in matches and entries."""
     from companion.storage.backup.sqlite_copy import NoCopy
     from companion.storage.doctor.integrity import database_faults
     from companion.storage.transfer.export import export
@@ -47,7 +47,7 @@ def export_all(file: Path) -> int:
 @option("--dry-run", is_flag=True, help=N_("only say what it would bring"))
 @option("--yes", is_flag=True, help=N_("do not ask"))
 def import_all(file: Path, dry_run: bool, yes: bool) -> int:
-    """Say what a file brings, ask, and take it in; all of it or nothing."""
+    """Print what a file would bring, ask, and import it; all of it or nothing."""
     from companion.storage.backup.sqlite_copy import NoCopy
     from companion.storage.database.engines import WrongDatabase
     from companion.storage.database.errors import reason_of
@@ -85,7 +85,7 @@ def say_what(message: str, summary: Any) -> None:
 
 
 def agreed() -> bool:
-    """Ask at the terminal; no where there is none, or on Ctrl-D."""
+    """Ask at the terminal whether to import; False without a terminal, or on Ctrl-D."""
     if not sys.stdin or not sys.stdin.isatty():
         return False
     try:

@@ -49,7 +49,7 @@ class Reach:
     hosts: tuple[str, ...] = LOOPBACK
     addresses: tuple[str, ...] = ()
     public: bool = False
-    secret: str | None = None  # of the one-time host link, needed behind a proxy, the peer of every request
+    secret: str | None = None  # of the one-time host link, needed where every request's peer is the proxy
     proxy: str = HERE  # trusted proxy's address; only with a public address
     house: Limits | None = None  # limits of an open house; None: not open
 

@@ -48,7 +48,7 @@ class Answer(NamedTuple):
 
 
 class Kept(Generic[Key, Value]):
-    """LRU cache, by time of writing, with a fixed number of values."""
+    """Cache with a fixed number of values; the one written longest ago is dropped first."""
 
     def __init__(self, most: int):
         self._most, self._values, self._lock = most, OrderedDict[Key, Value](), Lock()

@@ -155,7 +155,7 @@ class Tray:
 
     @cached_property
     def overlooked(self) -> Text | None:
-        """The question to ask if the cards in the tray contain a meld."""
+        """The question to ask if the cards in the tray certainly contain a meld."""
         return self.sheet.game.missed_meld(self.deal, self.tokens)
 
     @property

@@ -65,7 +65,7 @@ class Tab:
 
     @property
     def state(self) -> str:
-        """ "now" for the hand on the pad, else "done" or "missing"."""
+        """State of the tab: "now" on the pad, else "done" or "missing"."""
         return "now" if self.now else "missing" if self.points is None else "done"
 
 

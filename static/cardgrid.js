@@ -1,4 +1,4 @@
-// The card grid: a tap puts a card into the row that is being filled; one tap more than there are of it takes it out again.
+// Card grid: a tap puts a card into the current row; one tap more than there are copies takes it out again.
 (() => {
   "use strict";
   document.documentElement.classList.add("js");
@@ -23,7 +23,7 @@
     shown.classList.toggle("filling", input === target);
   }
 
-  // A card as it lies in a row: what stands on its key.
+  // Return a card as drawn in a row: the contents of its key.
   function drawn(tag, text) {
     const made = document.createElement(tag);
     const key = keyOf(text);
@@ -35,7 +35,7 @@
     return made;
   }
 
-  // A card as it might lie in a row that is still empty.
+  // Return a sample card for a row that is still empty.
   function sample(text) {
     const made = drawn("span", text);
     made.classList.replace("held-card", "sample-card");
@@ -62,14 +62,14 @@
     changed();
   }
 
-  // Every row and key as the fields have it.
+  // Draw every row and key from the fields.
   function show() {
     inputs().forEach(row);
     marks();
     document.querySelector("#question").dispatchEvent(new Event("drawn", { bubbles: true }));
   }
 
-  // What is in the row that is being filled lies on its key as a card; a further copy shows its sign again.
+  // Show the cards of the current row on their keys; a further copy shows the key's sign again.
   function marks() {
     const cards = target ? list(target) : [];
     for (const key of all(".cardgrid [data-card]")) {
@@ -86,13 +86,13 @@
     if (button) button.textContent = cards.length && left > 0 ? button.dataset.more.replace("{n}", left) : button.dataset.ask;
   }
 
-  // A ruling is on the question as it was: it goes with the first change, and so does one still on its way.
+  // Drop the ruling at the first change of its question, and one still in flight too.
   function changed() {
     document.querySelector("#question").dispatchEvent(new Event("htmx:abort"));
     document.querySelector("#ruling").replaceChildren();
   }
 
-  // Another deal has other slots, another house other deals: the page as these have it, with the cards that lie there.
+  // Reload the page for another deal or house, with the cards in place: its slots or deals differ.
   function reopen(at) {
     const filled = new FormData(document.querySelector("#question"));
     filled.delete("judge");
@@ -104,7 +104,7 @@
     show();
     const box = input.parentElement.getBoundingClientRect();
     const pad = document.querySelector(".thumb").getBoundingClientRect();
-    const hidden = box.bottom + 8 - (pad.left < box.right ? pad.top : innerHeight); // on its side the pad stands beside the row
+    const hidden = box.bottom + 8 - (pad.left < box.right ? pad.top : innerHeight); // in landscape the pad is beside the row
     if (hidden > 0) scrollBy(0, hidden);
   }
 
@@ -116,7 +116,7 @@
     const count = cards.filter((other) => other === text).length;
     const now = !text ? cards.slice(0, -1) : count >= most ? cards.filter((other) => other !== text) : [...cards, text];
     put(target, target.classList.contains("one-card") ? now.slice(-1) : now);
-    if (now.length === Number(target.form.dataset.full)) return target.form.requestSubmit(); // the hand is whole
+    if (now.length === Number(target.form.dataset.full)) return target.form.requestSubmit(); // the hand is complete
     if (now.length > cards.length && now.length >= Number(target.dataset.size) && after(target)) fill(after(target));
   }
 
@@ -124,7 +124,7 @@
   const before = (input) => slots()[slots().indexOf(input) - 1];
   const after = (input) => slots().find((other) => !list(other).length);
 
-  // Whether a card goes with the meld that was filled just now and so opens no other: its rank, or the next of its suit.
+  // True if a card belongs to the meld just filled, so that it opens no other: its rank, or the next of its suit.
   function belongs(text, input) {
     const held = input ? list(input).filter((other) => other !== "JK") : [];
     if (!held.length || list(input).length < Number(input.dataset.size)) return false;
@@ -135,7 +135,7 @@
     return at.every((one) => (one - place(text)) % suits === 0) && [Math.max(...at) + suits, Math.min(...at) - suits].includes(place(text));
   }
 
-  // Arrow keys walk over the grid, which is one stop for the Tab key; "8h" types a card wherever no field has the focus.
+  // Arrow keys move over the grid, a single stop of the Tab key; "8h" types a card while no field has the focus.
   function walk(event) {
     const keys = all(".cardgrid [data-card]");
     const rows = Number(document.querySelector(".cardgrid").dataset.rows);
@@ -161,8 +161,8 @@
     }
   }
 
-  // The ruling is read from its verdict on, and the title says it too.
-  // An answer that rests on an open point is read together with it: the note is brought above the bar.
+  // The verdict gets the focus, and is put into the title too.
+  // The note of an open point must be read with the answer: the page scrolls if it would be under the bar.
   function reveal() {
     const note = document.querySelector("#ruling .open-note");
     const bar = document.querySelector(".thumb").getBoundingClientRect();
@@ -191,7 +191,7 @@
     });
     document.addEventListener("htmx:error", (event) => {
       const form = event.detail.ctx?.sourceElement;
-      if (form?.matches(".keep")) form.dispatchEvent(new Event("unsent", { bubbles: true })); // it waits on this phone
+      if (form?.matches(".keep")) form.dispatchEvent(new Event("unsent", { bubbles: true })); // in the outbox
     });
     question.addEventListener("change", (event) => {
       const house = event.target.closest(".house");
@@ -203,7 +203,7 @@
     document.addEventListener("click", (event) => {
       const input = event.target.closest(".ask-cards, .ask-onecard, .slot")?.querySelector(".cards-input");
       if (!input) return;
-      changed(); // the grid comes back
+      changed(); // the grid is shown again
       fill(input);
     });
     grid.addEventListener("click", (event) => {

@@ -1,7 +1,7 @@
-// What is shown is what is held, and what is held is what is sent.
+// Keeps the fields, what a script draws of them, and what is sent the same.
 (() => {
   "use strict";
-  // WebKit empties what must not be completed when a page comes back from its cache; on the way there that is not said.
+  // WebKit empties fields with autocomplete=off when a page returns from its cache, so it is switched on meanwhile.
   let lent = [];
   addEventListener("pagehide", ({ persisted }) => {
     lent = persisted ? [...document.querySelectorAll("[autocomplete=off]")] : [];
@@ -11,8 +11,8 @@
     for (const one of lent.splice(0)) one.setAttribute("autocomplete", "off");
   });
 
-  // A script that draws beside a form what its fields hold says "drawn" to it. Should a field hold something else when it
-  // is sent, which nobody has put in, it "differs": it is drawn again, and not sent.
+  // A script that draws a form's fields elsewhere fires "drawn" on the form. If a field is different on submit, without
+  // user input, the form fires "differs": it is drawn again, and not sent.
   const drawn = new WeakMap();
   const fields = (form) => [...form.elements].filter((one) => one.matches("input, select, textarea"));
   const held = (form) => JSON.stringify(fields(form).map(({ name, value, checked }) => [name, value, checked]));
@@ -26,7 +26,7 @@
     event.target.dispatchEvent(new Event("differs", { bubbles: true }));
   }, true);
 
-  // Where a form cannot be sent by a script, it is sent as by Enter.
+  // Polyfill: submit as Enter does.
   HTMLFormElement.prototype.requestSubmit ??= function () {
     const enter = document.createElement("button");
     enter.hidden = true;

@@ -1,4 +1,4 @@
-// The line of house rules says how many are changed, and an address holds only these.
+// The summary of house rules counts the changed ones, and the address contains only those.
 (() => {
   "use strict";
   const house = document.querySelector(".house");
@@ -20,6 +20,6 @@
   });
   const last = location.hash.startsWith("#house-") && document.getElementById(location.hash.slice(1));
   if (!last) return;
-  house.open = true; // where it was when the page was opened anew for it
+  house.open = true; // as before the page was reloaded
   last.focus();
 })();

@@ -1,4 +1,4 @@
-// A file that is larger than the server reads is refused before it is sent.
+// Refuses a file beyond the server's limit before it is sent.
 (() => {
   "use strict";
   const form = document.querySelector("form[data-most]");

@@ -1,15 +1,15 @@
-// Looks at the table again every second while something happens there, less often once nothing does, at once when
-// touched; says so when the host is silent, and waits as long as a busy one asks for.
+// Polls the table: each second while something happens, less often once nothing does, at once after a touch.
+// Shows a notice while the host is silent, and obeys Retry-After.
 (() => {
   "use strict";
-  const PACES = [[120_000, 800], [1_800_000, 2_500], [Infinity, 10_000]]; // ms without anything new, ms between two looks
+  const PACES = [[120_000, 800], [1_800_000, 2_500], [Infinity, 10_000]]; // ms without news, ms between two polls
   const TICK = 800; // ms
-  const SILENT = 5000; // ms without an answer before it is said
-  let heard = Date.now(); // the last answer
-  let lively = heard; // when something was new, or somebody touched the screen
+  const SILENT = 5000; // ms without an answer before the notice is shown
+  let heard = Date.now(); // time of the last answer
+  let lively = heard; // time of the last news or touch
   let looked = 0;
-  let unanswered = 0; // the first look since the last answer; 0 where none waits for one
-  let notBefore = 0; // until when the host wants to be left alone
+  let unanswered = 0; // time of the first poll since the last answer; 0 if none is open
+  let notBefore = 0; // time before which the host wants no poll
 
   const parts = () => document.querySelectorAll("[data-live]");
   const due = (now) => now - looked >= PACES.find(([quiet]) => now - lively < quiet)[1] - TICK / 2;
@@ -48,7 +48,7 @@
     const wait = Number(headers.get("Retry-After"));
     if (wait > 0) notBefore = Date.now() + wait * 1000;
     if (status === 429 || status >= 500) {
-      event.preventDefault(); // what is shown stays: it is the newest that is known
+      event.preventDefault(); // the page shown is the newest known
       return;
     }
     heard = Date.now();
@@ -61,14 +61,14 @@
     if (quiet) lookNow();
   });
   document.addEventListener("visibilitychange", () => {
-    unanswered = 0; // a look that was frozen with the page is nobody's silence
+    unanswered = 0; // a poll frozen with the page does not mean a silent host
     lookNow();
   });
   window.addEventListener("online", lookNow);
   window.addEventListener("pageshow", lookNow);
   setInterval(look, TICK);
 
-  // What the last line of the card says is said by a region that stays: the card itself is another one after each change.
+  // A permanent live region repeats the card's last line, because each update replaces the card itself.
   const news = () => document.querySelector(".card-foot p")?.textContent.trim();
   let last = news();
   document.addEventListener("htmx:after:swap", () => {
@@ -76,7 +76,7 @@
     if (said && news() !== last) said.textContent = last = news();
   });
 
-  // While the host is silent, and nothing here keeps pages for then, a tap on a link leaves this page where it is.
+  // While the host is silent, a tap on a link stays on this page, unless a service worker has pages for this case.
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[href]");
     const note = document.querySelector(".heard:not([hidden])");
@@ -85,14 +85,14 @@
     note.scrollIntoView({ block: "center" });
   });
 
-  // The screen stays on where the browser allows it: over https, or on the serving machine itself.
+  // Keep the screen on where the browser allows it: over https, or on the serving machine.
   let awake = null;
   async function stayAwake() {
     if (document.hidden || !document.querySelector("[data-awake]")) return;
     try {
       awake = awake && !awake.released ? awake : await navigator.wakeLock.request("screen");
     } catch {
-      awake = null; // battery saving; the phone decides
+      awake = null; // battery saving: the phone decides
     }
   }
   const dim = document.querySelector("[data-dims]");

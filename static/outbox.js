@@ -1,16 +1,16 @@
-// What was sent while the host did not answer waits on this phone, visibly, and is sent again with the same key.
+// Outbox: forms sent while the host does not answer are stored on this phone, visibly, and sent again with the same key.
 (() => {
   "use strict";
   const AGAIN = 3000; // ms
-  const PATIENCE = 15000; // ms for one answer; on bad wifi none may ever come
-  const QUIET = 1500; // ms in which an answer usually comes; nothing is said of what waits before
+  const PATIENCE = 15000; // ms to wait for an answer; on bad wifi it may never come
+  const QUIET = 1500; // ms in which an answer usually comes; before that no notice is shown
   const BOX = "outbox";
   let sending = false;
-  let leaving = false; // whether an answer leads to another page already
-  let notBefore = 0; // the moment from which the host takes more, where it said so
-  let crowded = false; // whether it was this phone that sent too much
-  let overdue = true; // whether what waits has failed once, waited too long, or was left by another page
-  let told = ""; // why the host saved nothing, as its page says it
+  let leaving = false; // an answer is already leading to another page
+  let notBefore = 0; // time from which the host accepts more, by its Retry-After
+  let crowded = false; // this phone itself sent too much
+  let overdue = true; // a waiting form has failed once, waited too long, or was left by another page
+  let told = ""; // the host's reason for not saving
 
   const waiting = () => JSON.parse(localStorage.getItem(BOX) || "[]");
   const keep = (list) => {
@@ -27,10 +27,10 @@
     note.querySelector("[data-words]").textContent = words.replace("{n}", count).replace("{why}", () => told);
   }
 
-  // A form goes into the box once, whatever the thumb does; its key tells the host that it is the same one.
+  // Add a form once, however often it is tapped: it is recognised by its key.
   function add(form, submitter) {
     const body = new FormData(form);
-    if (submitter?.name) body.append(submitter.name, submitter.value); // by hand: older engines leave it out
+    if (submitter?.name) body.append(submitter.name, submitter.value); // explicitly, as older engines leave it out
     const key = body.get("key");
     if (waiting().some((one) => one.key === key)) return;
     if (!waiting().length) overdue = false;
@@ -55,7 +55,7 @@
         if (later(answer)) {
           overdue = true;
           await hear(answer);
-          break; // not saved: the same key again, later
+          break; // not saved: sent later with the same key
         }
         keep(waiting().filter((one) => one.key !== first.key));
         if (answer.ok) {
@@ -64,14 +64,14 @@
         } else return void refused(first);
       }
     } catch {
-      [overdue, crowded, told] = [true, false, ""]; // no answer: it stays in the box
+      [overdue, crowded, told] = [true, false, ""]; // no answer: the form stays in the outbox
     } finally {
       sending = false;
       show();
     }
   }
 
-  // Whether the host could not take it just now; when it says until when, nothing is sent before.
+  // True if the host could not accept the form now; with a Retry-After nothing is sent before that time.
   function later(answer) {
     crowded = answer.status === 429;
     if (!crowded && answer.status < 500) return false;
@@ -79,14 +79,14 @@
     return true;
   }
 
-  // What the page of the host says of it; nothing where another answers in its place.
+  // Read the reason on the host's page; none if something else answered in its place.
   async function hear(answer) {
     const page = new DOMParser().parseFromString(await answer.text().catch(() => ""), "text/html");
     told = page.querySelector(".notice h2")?.textContent ?? "";
     show();
   }
 
-  // The host has an objection: send it as the page itself would, so that the answer is seen.
+  // The host refused the form: submit it as the page would, so that the answer is shown.
   function refused(one) {
     const form = document.createElement("form");
     form.method = "post";
@@ -105,12 +105,12 @@
   document.addEventListener("submit", (event) => {
     const keyed = event.target.method === "post" && event.target.elements.namedItem("key");
     if (!keyed || "hxPost" in event.target.dataset) return; // the pad sends its hands itself
-    if (event.submitter?.formNoValidate) return; // leads on with what is typed, and nothing is to be saved
+    if (event.submitter?.formNoValidate) return; // leads on with the input, and saves nothing
     event.preventDefault();
     add(event.target, event.submitter);
     send();
   });
-  // One of the pad's that found no host, or one that could not take it, comes here.
+  // A form of the pad that failed is added to the outbox.
   document.addEventListener("htmx:before:response", (event) => {
     const { sourceElement, response } = event.detail.ctx;
     if (![429, 503].includes(response.status) || !sourceElement?.matches("form[method=post]")) return;
@@ -119,23 +119,23 @@
     hear(response.raw);
     sourceElement.dispatchEvent(new Event("unsent", { bubbles: true }));
   });
-  // What is being sent leads on by itself: a look that sees it arrive would lead away before its answer is here, or again.
+  // A form in flight leads on with its own answer: a poll that shows its effect must not lead away before, or again.
   document.addEventListener("htmx:after:request", (event) => {
     const { sourceElement, hx } = event.detail.ctx;
     if ((sending || leaving) && hx.redirect && sourceElement?.matches("[data-live]")) event.preventDefault();
   });
   document.addEventListener("unsent", (event) => {
     add(event.target, null);
-    late(); // it was tried already
+    late(); // it has already been tried
   });
   document.addEventListener("visibilitychange", send);
   window.addEventListener("online", send);
-  window.addEventListener("pageshow", () => (leaving = false)); // back on a page that was left
+  window.addEventListener("pageshow", () => (leaving = false)); // returned to a page that was left
   document.addEventListener("DOMContentLoaded", () => {
     show();
     send();
   });
   setInterval(send, AGAIN);
 
-  if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js"); // pages for when the host is away
+  if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js"); // pages for use while the host is away
 })();

@@ -1,16 +1,16 @@
-// The pad: taps become text in one field; tray, sum and badge follow it.
-// Without this script the same keys are the buttons of a form, and the field is typed into.
+// Pad: taps become text in one field, and tray, sum and badge follow it.
+// Without this script the same keys are the form's buttons, and the field is typed into.
 (() => {
   "use strict";
   document.documentElement.classList.add("js");
 
-  const LATE = 800; // ms in which one more card may still come before a full hand moves on
-  let advance = 0; // the timer that moves on
-  let moved = null; // where a finger may be about to tap, when it did
+  const LATE = 800; // ms in which one more card may follow before a full hand goes on
+  let advance = 0; // timer of going on
+  let moved = null; // place where a finger may be about to tap, at the moment of going on
   let sending = false; // between a submit and its answer
   let waiting = []; // taps made meanwhile, for the next hand
-  let untouched = true; // since the hand was opened or refused
-  let refused = []; // where a hand just sent was kept, and what it was, should it come back
+  let untouched = true; // no input since the hand was opened or refused
+  let refused = []; // slot and contents of the hand just sent, should it be refused
 
   const form = () => document.querySelector("form.hand-form");
   const field = (name) => form().elements.namedItem(name);
@@ -28,14 +28,14 @@
     return held;
   }
 
-  // Whether just the cards lie in the tray that an arranged hand leaves over: its melds are laid aside and cost nothing.
+  // True if the tray has exactly the cards that an arranged hand leaves over: its melds are laid aside and cost nothing.
   function isAside() {
     const { aside } = form().dataset;
     const codes = (list) => list.map((token) => keyOf(token)?.value ?? token).sort().join(" ");
     return aside !== undefined && !byTotal() && codes(aside.split(" ").filter(Boolean)) === codes(cards());
   }
 
-  // Both ways of counting keep what was put in; only the one that is shown is sent.
+  // Keep both ways of counting, but send only the one shown.
   function show() {
     field("cards").disabled = byTotal();
     field("total").disabled = !byTotal();
@@ -118,7 +118,7 @@
     form().querySelector(".pad-next").classList.toggle("warned", !!state && state.classList.contains("warn"));
   }
 
-  // Keys that can be laid out for nothing, whatever their suits: asked, where nothing else is.
+  // Ask about cards that can be laid out for nothing, whatever their suits, unless there is another warning.
   function showMeld(held) {
     const good = form().querySelector(".badge.good:not([hidden])");
     const has = new Map([...(held || [])].map(([key, tokens]) => [key.value, tokens.length]));
@@ -132,7 +132,7 @@
     }
   }
 
-  // What was tapped stays on this phone until the server has it.
+  // The tray is stored on this phone until the server has it.
   const slot = () => "tray." + form().dataset.tray;
   function keep() {
     const mode = byTotal() ? "total" : "cards";
@@ -155,7 +155,7 @@
     changed();
     goOn();
   }
-  // A full hand moves on by itself, and so does a total that no further digit can make a hand's.
+  // Go on automatically after a full hand, or after a total that no further digit can make valid.
   function goOn() {
     if (complete()) advance = setTimeout(() => form() && complete() && form().requestSubmit(), LATE);
   }
@@ -168,7 +168,7 @@
   function changed() {
     clearTimeout(advance);
     untouched = false;
-    form().querySelector(".fault")?.remove(); // it was said of what stood there before
+    form().querySelector(".fault")?.remove(); // it was about the earlier input
     field("cards").removeAttribute("aria-describedby");
     keep();
     show();
@@ -179,7 +179,7 @@
     if (name === "add" && !keyOf(value)?.disabled) put([...cards(), value]);
     if (name === "digit") {
       const total = field("total");
-      const typed = untouched && total.value === total.defaultValue ? "" : folded(total.value); // a figure from before gives way to the first digit
+      const typed = untouched && total.value === total.defaultValue ? "" : folded(total.value); // the first digit replaces an earlier figure
       total.value = (typed + value).replace(/^0+(?=\d)/, "").slice(0, 4);
       changed();
       goOn();
@@ -208,7 +208,7 @@
   document.addEventListener("input", (event) => {
     if (event.target.closest(".typed")) changed();
   });
-  // Whoever has a keyboard types on the keys, as long as one of them or what stands beside them is in focus.
+  // A keyboard types on the keys while one of them or an element beside them has the focus.
   document.addEventListener("keydown", (event) => {
     if (!event.target.closest(".hand-form") || event.target.closest(".typed") || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Backspace") tap("back");
@@ -220,7 +220,7 @@
     if (!form().closest(".count-correct")) localStorage.setItem("mode", event.target.value);
     const before = untouched;
     changed();
-    untouched = before; // looking at the other side is no digit yet
+    untouched = before; // a look at the other side is no input
   });
   document.addEventListener("submit", (event) => {
     if (!event.target.matches(".hand-form")) return;
@@ -236,10 +236,10 @@
     waiting = [];
   }, true);
 
-  // The answer is there: a fresh hand on the page, and the taps that came meanwhile.
+  // The answer has come: a new hand on the page, and the taps made meanwhile.
   function fresh() {
     sending = false;
-    if (moved) sessionStorage.setItem("tap", JSON.stringify({ at: Date.now(), ...moved })); // a tap on Next comes too late
+    if (moved) sessionStorage.setItem("tap", JSON.stringify({ at: Date.now(), ...moved })); // ignores a late tap on Next
     if (!form()) return void (waiting = []);
     restore();
     show();
@@ -247,7 +247,7 @@
     waiting = [];
     for (const [name, value] of late) tap(name, value);
   }
-  const ours = (event) => event.detail.ctx?.sourceElement?.matches(".hand-form"); // not what looks again each second
+  const ours = (event) => event.detail.ctx?.sourceElement?.matches(".hand-form"); // not the poll of each second
   let answered = false;
   document.addEventListener("htmx:before:swap", (event) => {
     answered = ours(event);
@@ -256,17 +256,17 @@
     localStorage.removeItem(slot());
   });
   document.addEventListener("htmx:after:swap", () => (answered ? fresh() : showNext()));
-  // Somebody was counted on another phone: the button names who is missing now.
+  // A hand was counted on another phone: the button names the players still missing.
   function showNext() {
     const [words, tabs] = [document.querySelector("[data-next]:not(#tabs)"), document.querySelector("#tabs")];
     if (words && tabs) words.textContent = tabs.dataset.next;
     const { stands, here } = document.querySelector(".hand-form")?.dataset || {};
     const typed = form()?.elements && (field("cards").value || field("total").value);
-    if (tabs && tabs.dataset.stands !== stands && here && !typed && !sending) location.replace(here); // this very hand: it is shown
+    if (tabs && tabs.dataset.stands !== stands && here && !typed && !sending) location.replace(here); // this very hand: show it
   }
   document.addEventListener("htmx:error", (event) => {
     if (!ours(event)) return;
-    form()?.dispatchEvent(new Event("unsent", { bubbles: true })); // it waits on this phone, with its key, and says so
+    form()?.dispatchEvent(new Event("unsent", { bubbles: true })); // now in the outbox, with its key and a notice
   });
   document.addEventListener("unsent", () => (sending = false));
   document.addEventListener("toggle", ({ target }) => target.matches(".other[open]") && target.querySelector("input").focus(), true);

@@ -1,5 +1,5 @@
-// The totals under a table of points from paper follow what is typed, to be compared with those on the paper. What is
-// typed outlasts a reload and the way back: it is kept in this tab alone, until the match is kept.
+// The totals below a table of points from paper follow the input, for comparison with those on the paper. The input
+// survives a reload and the way back: it is stored in this tab only, until the match is saved.
 (() => {
   "use strict";
   const KEPT = `paper ${location.pathname}`;
@@ -23,11 +23,11 @@
     else sessionStorage.setItem(KEPT, JSON.stringify({ names, fields: filled() }));
   }
 
-  // Points stay with their player, whoever has moved on or is written otherwise meanwhile.
+  // Points stay with their player, also after a change of seat or spelling.
   function restore() {
     const { names: before, fields } = JSON.parse(sessionStorage.getItem(KEPT) || '{"names":[],"fields":[]}');
     const moved = before.map((name, seat) => (names.includes(name) || before.includes(names[seat]) ? names.indexOf(name) : seat));
-    if (!before.some((name) => names.includes(name))) return; // the paper of others
+    if (!before.some((name) => names.includes(name))) return; // another group's paper
     for (const [name, value] of fields) {
       const [, line, seat] = name.match(/^(d\d+s)(\d+)$/) || [];
       const field = form.elements.namedItem(line ? line + moved[seat] : name);
@@ -35,7 +35,7 @@
     }
   }
 
-  // Enter goes on to the next cell: half a table is not sent.
+  // Enter goes to the next cell, so that half a table is not sent.
   function goOn(event) {
     if (event.key !== "Enter" || !event.target.matches("input")) return;
     event.preventDefault();

@@ -1,21 +1,21 @@
-// Bonus or fine: digits become points in one field; the sum and the button follow. Without this script it is typed into.
+// Bonus or fine: digits become points in one field; sum and button follow. Without this script the field is typed into.
 (() => {
   "use strict";
   document.documentElement.classList.add("js");
   const form = document.querySelector(".points-form");
   const points = form.elements.namedItem("points");
-  if (!points) return; // taken back: nothing is left to fill in
+  if (!points) return; // taken back: nothing to fill in
   const signs = [...form.querySelectorAll("[name=sign]")];
   const next = form.querySelector(".pad-next");
   const act = next.textContent;
-  let signed = false; // whether somebody has said which it is, fine or bonus
+  let signed = false; // the player has chosen fine or bonus
   const figured = (number) => String(number).replace("-", "−");
 
   function choose(sign) {
     for (const one of signs) one.checked = one.value === sign;
   }
 
-  // A sign that was typed moves to the switch, once the keyboard has done with it.
+  // Move a typed sign to the switch, once the keyboard has finished composing.
   function digits(composing) {
     const [, sign, figure] = folded(points.value).trim().match(/^([-+]?)(.*)$/);
     if (sign && !composing) {
@@ -38,13 +38,13 @@
     form.querySelector(".sum-total").textContent = figure ? sum.sign + figure : ""; // blank is not zero
     const why = reason && (reason.value || form.elements.namedItem("other").value.trim());
     const { who, what, much } = next.dataset;
-    const missing = !name ? who : !why ? what : figure || points.value ? "" : much; // what is no figure is refused in words
+    const missing = !name ? who : !why ? what : figure || points.value ? "" : much; // a text that is no number is refused in words
     next.disabled = Boolean(missing);
     next.textContent = missing || act;
     form.dispatchEvent(new Event("drawn", { bubbles: true }));
   }
 
-  // A reason says whether it is a fine or a bonus, as long as nobody has said so.
+  // A reason sets fine or bonus until the player has chosen one.
   function reasoned({ value, dataset }) {
     if (dataset.sign && !signed) choose(dataset.sign);
     if (!value) form.elements.namedItem("other").focus();

@@ -1,4 +1,4 @@
-// Where there is room the chapters stand open beside their contents, which show the one that is being read.
+// With enough room the chapters are unfolded beside their contents, which mark the chapter being read.
 (() => {
   "use strict";
   const links = [...document.querySelectorAll(".contents a")];

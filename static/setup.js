@@ -1,4 +1,4 @@
-// A table that was being filled in is filled in again after a reload or the way back. It is kept in this tab alone.
+// Restores the set-up of a table after a reload or the way back; it is stored in this tab only.
 (() => {
   "use strict";
   const KEPT = `set-up ${location.pathname}`;
@@ -26,6 +26,6 @@
     const before = JSON.parse(sessionStorage.getItem(KEPT) || "[]");
     if (!before.length || anybody(filled())) return;
     before.forEach(([name, value]) => fill(name, value));
-    form().querySelector("[name=done]").click(); // the page as it was with these
+    form().querySelector("[name=done]").click(); // reloads the page with these values
   });
 })();

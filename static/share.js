@@ -1,4 +1,4 @@
-// What is told elsewhere goes by the phone's own sharing; where there is none into the clipboard; else the field is there.
+// Shares text by the phone's own dialog, otherwise by the clipboard, otherwise by the selectable field.
 for (const part of document.querySelectorAll("[data-share]")) {
   const field = part.querySelector("textarea, input");
   const send = part.querySelector("[data-send]");
@@ -7,19 +7,19 @@ for (const part of document.querySelectorAll("[data-share]")) {
 
   field.addEventListener("focus", () => field.select());
   send.hidden = !navigator.canShare?.(told);
-  send.addEventListener("click", () => navigator.share(told).catch(() => {})); // whoever changes their mind closes it
+  send.addEventListener("click", () => navigator.share(told).catch(() => {})); // cancelled by the user
   copy.hidden = !navigator.clipboard;
   copy.addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(field.value);
       copy.textContent = part.querySelector("[role=status]").textContent = copy.dataset.done;
     } catch {
-      field.focus(); // the browser forbids it: all of it is selected, to be copied by hand
+      field.focus(); // forbidden by the browser: select all of it, to be copied by hand
     }
   });
 }
 
-// The picture goes by the phone's own sharing too, where that takes files; it has to be here before the tap.
+// Shares the picture by the phone's own dialog if that takes files; it must be loaded before the tap.
 const picture = document.querySelector("[data-send-picture]");
 if (picture && navigator.canShare) {
   fetch(picture.dataset.sendPicture)
@@ -29,5 +29,5 @@ if (picture && navigator.canShare) {
       picture.hidden = !navigator.canShare({ files });
       picture.addEventListener("click", () => navigator.share({ files }).catch(() => {}));
     })
-    .catch(() => {}); // it is still there to be saved
+    .catch(() => {}); // it can still be saved
 }

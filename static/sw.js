@@ -1,10 +1,10 @@
-// Over https, and on the serving machine itself: pages once seen open again while the host is away.
+// Service worker, over https and on the serving machine: visited pages open again while the host is away.
 const CACHE = "companion-4";
-const OFFLINE = "/offline"; // what is shown for a page that was never seen
+const OFFLINE = "/offline"; // shown for a page never visited
 
 self.addEventListener("install", (event) => event.waitUntil(shell().then(() => self.skipWaiting())));
 
-// The page for what was never seen, with all it loads: the shell of every page.
+// Cache the offline page with everything it loads: the shell of every page.
 async function shell() {
   const cache = await caches.open(CACHE);
   const page = await fetch(OFFLINE);
@@ -24,10 +24,10 @@ self.addEventListener("fetch", (event) => {
   const page = request.mode === "navigate";
   if (request.method !== "GET" || !(page || new URL(request.url).pathname.startsWith("/static/"))) return;
   event.respondWith(page ? fresh(request) : kept(request));
-  if (page && new URL(request.url).pathname === "/") event.waitUntil(shell().then(askAgain).catch(() => {})); // a silent host says nothing
+  if (page && new URL(request.url).pathname === "/") event.waitUntil(shell().then(askAgain).catch(() => {})); // a silent host is no answer
 });
 
-// A page comes from the host; when that is silent, as it was last seen.
+// Fetch a page from the host; if that is silent, return it as last seen.
 async function fresh(request) {
   const cache = await caches.open(CACHE);
   try {
@@ -42,9 +42,9 @@ async function fresh(request) {
   }
 }
 
-// Pages are marked no-store against the browser's own cache, which nobody can clear. Here are kept those of the tables
-// this phone is at, the rules and home, for a day; never a code, a link or a secret, and nothing of who still waits.
-const WHOLE = { ignoreVary: true }; // whatever language or cookie it was asked for with
+// Pages are no-store for the browser's own cache, which we cannot clear. This cache stores for a day the pages of the
+// tables this phone is at, the rules and home; never a code, a link or a secret, and no page about waiting phones.
+const WHOLE = { ignoreVary: true }; // ignores language and cookie
 const AGE = 24 * 3600 * 1000; // ms
 const PAGES = /^\/($|rules\/|players|m\/[^/]+($|\/(?!phones|waiting|welcome|share|carry|tv)))/;
 const mayKeep = (request, answer) =>
@@ -58,13 +58,13 @@ async function recent(cache, request) {
   return seen && Date.now() - Date.parse(seen.headers.get("Date")) < AGE ? seen : undefined;
 }
 
-// The code of the table that an address is about, in its path or its query; "" for none.
+// Return the code of the table in an address, from its path or query; "" if it has none.
 function table(address) {
   const { pathname, searchParams } = new URL(address);
   return (/^\/m\/([^/]+)/.exec(pathname) || [])[1] || searchParams.get("code") || "";
 }
 
-// This phone is not at that table any more: all its pages go, and those that may tell of several tables.
+// Delete all pages of a table this phone has left, and those that may mention several tables.
 async function forgetTable(cache, code) {
   for (const { url } of await cache.keys()) {
     const told = table(url) === code || /^\/($|players)/.test(new URL(url).pathname);
@@ -72,7 +72,7 @@ async function forgetTable(cache, code) {
   }
 }
 
-// Whoever opens home may have been sent away from a table since: it is asked about each that is kept.
+// This phone may have been sent away from a table since: on opening home, ask about each stored table.
 async function askAgain() {
   const cache = await caches.open(CACHE);
   const codes = new Set();
@@ -88,7 +88,7 @@ async function askAgain() {
   }
 }
 
-// A static file carries a digest in its address: once fetched it stays as it is.
+// A static file has a digest in its address: it never changes once fetched.
 async function kept(request) {
   const cache = await caches.open(CACHE);
   const seen = await cache.match(request);

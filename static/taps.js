@@ -1,12 +1,12 @@
-// Fingers, on every page. One that taps twice has tapped once: what comes after an act is not pressed by the tap that
-// follows it. Keys of a pad and steps of a number are left alone, where two quick taps are two.
+// Double taps, on every page: a second tap at the same place is ignored, so that it does not press what has come
+// there after the first. Keys of a pad and steps of a number are exempt: there two quick taps are two.
 (() => {
   "use strict";
   const SOON = 700; // ms
-  const NEAR = 48; // CSS px, the size of what is tapped
-  let again = false; // whether the finger that is down has just been there
+  const NEAR = 48; // CSS px, the size of a tap target
+  let again = false; // the current tap is at the place of the last one
 
-  // Kept over pages, for the second tap may find the next one; a key between them says that both were meant.
+  // Stored across pages, because the second tap may hit the next page; a key in between shows that both were meant.
   const last = () => JSON.parse(sessionStorage.getItem("tap") || "{}");
   const keep = (tap) => sessionStorage.setItem("tap", JSON.stringify(tap));
   const menu = () => document.querySelector("details.menu[open]");
@@ -17,14 +17,14 @@
     again = since >= 0 && since < SOON && Math.hypot(event.clientX - x, event.clientY - y) < NEAR;
   }, true);
   document.addEventListener("click", (event) => {
-    if (!event.detail) return; // by the keyboard or a script
+    if (!event.detail) return; // by keyboard or script
     if (event.target.closest(".key, .cardgrid-key, .stepper button")) return keep({});
     if (!again) return keep({ at: Date.now(), x: event.clientX, y: event.clientY });
     event.preventDefault();
     event.stopImmediatePropagation();
   }, true);
 
-  // The menu and a slip close by Escape too; whoever closed a slip is back where it was opened.
+  // Escape closes the menu or a slip; after a slip the focus returns to the seat that opened it.
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
     if (!menu()) return void document.querySelector(".veil")?.click();

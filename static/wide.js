@@ -1,4 +1,4 @@
-// Full screen where the browser has it; without script the button stays hidden.
+// Full-screen button, shown only if the browser supports it.
 (() => {
   "use strict";
   const button = document.querySelector("[data-full]");
@@ -8,7 +8,7 @@
     try {
       await (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
     } catch {
-      // the browser decides; the page is the same without
+      // up to the browser; the page works the same without
     }
   });
   document.addEventListener("fullscreenchange", () => button.setAttribute("aria-pressed", Boolean(document.fullscreenElement)));

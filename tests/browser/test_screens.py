@@ -221,7 +221,7 @@ def test_the_pad_of_a_correction_and_of_a_bonus_is_whole_in_view(table: Any) -> 
     assert padded and not cut
 
 
-WEIGHTS = {"kalooki table": 36_000, "three-thirteen table": 36_000, "kalooki hand": 42_000}  # bytes
+WEIGHTS = {"kalooki table": 36_000, "three-thirteen table": 36_000, "kalooki hand": 40_000}  # bytes
 
 
 def test_a_cold_table_page_with_all_it_loads_is_at_most_36_kb_on_the_wire(table: Any) -> None:

@@ -79,3 +79,22 @@ def test_the_link_stands_on_the_page_that_shares(client: Phone, match: Opened) -
     client.post(f"/m/{code}/end")
     link = next(a for a in client.get(f"/m/{code}/share").all("a") if "bgstats" in a["href"])
     assert link["rel"] == "noreferrer"
+
+
+def test_who_has_left_comes_last_and_shares_no_place_with_who_stayed(
+    app: Flask, client: Phone, store: Store, match: Opened
+) -> None:
+    code = match(names=("Aki", "Ben", "Cy", "Dee", "Emi"))
+    client.deal(code, 1, 0, {1: "20", 2: "30", 3: "40", 4: "20"})
+    client.post(f"/m/{code}/people", leaves=1)
+    client.post(f"/m/{code}/end")
+    with app.test_request_context():
+        link = urlsplit(play_link(store.match(code)))
+    play = json.loads(parse_qs(link.query)["data"][0])
+    assert [(one["name"], one["rank"]) for one in play["players"]] == [
+        ("Aki", 1),
+        ("Emi", 2),
+        ("Cy", 3),
+        ("Dee", 4),
+        ("Ben", 5),
+    ]

@@ -175,3 +175,12 @@ def test_home_players_and_programs_count_all_matches_however_many(
     assert "won of 201 201" in client.get("/players?name=Aki&game=kalooki").said
     told = json.loads(client.http.get("/api/players").data)["players"]
     assert [one["played"] for one in told if (one["name"], one["game"]) == ("Aki", "kalooki")] == [201]
+
+
+def test_rounds_that_only_a_house_rule_brings_have_their_averages(client: Phone, match: Opened) -> None:
+    for _ in range(3):
+        code = match("three-thirteen", names=("Aki", "Ben"), preset="deuces")
+        for number in range(1, 13):
+            client.deal(code, number, 0, {1: "5"})
+    page = client.get("/players?name=Ben")
+    assert page.status == 200 and page.html.count('class="beside-cell"') == 12

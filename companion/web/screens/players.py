@@ -109,6 +109,7 @@ def one(name: str, sift: Sift) -> str:
         bars=form_bars(mine.form) if mine else [],
         chart=totals(mine) if mine and len(mine.whole) >= FEW else None,
         most=SHOWN_TOTALS,
+        deals=max((other.deals for other in game.variants), key=len) if game else (),
         evenings=evenings(match for match in kept if isinstance(match, Match)),
         few=FEW,
         **asked(sift, len(of_game), span, name=name),

@@ -47,7 +47,8 @@ def player(sheet: Sheet, seat: int) -> dict[str, Any]:
     """Return one player: joint winners share the first place, and so on; no place without a winner."""
     order = [*sheet.winners, *others(sheet)]
     won = seat in sheet.winners
-    level = [other for other in order if other not in sheet.winners and sheet.totals[other] == sheet.totals[seat]]
+    ranked = [other for other in order if other not in sheet.winners]
+    level = [other for other in ranked if standing(sheet, other) == standing(sheet, seat)]
     return {
         "name": sheet.names[seat],
         "sourcePlayerId": folded(sheet.names[seat]),
@@ -56,3 +57,8 @@ def player(sheet: Sheet, seat: int) -> dict[str, Any]:
         **({"rank": 1 if won else order.index(level[0]) + 1} if sheet.winners else {}),
         "winner": won,
     }
+
+
+def standing(sheet: Sheet, seat: int) -> tuple[bool, int]:
+    """Return by what a seat that has not won is ranked: those who left come last, then by points."""
+    return seat in sheet.roster.left, sheet.totals[seat]

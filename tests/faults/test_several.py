@@ -39,10 +39,14 @@ def test_while_one_of_two_dies_again_and_again_every_acknowledged_post_is_kept_o
     settled(pair)
     random = Random(313)
     kills, found, _ = kill_loop(
-        pair, lambda kills, *_: kills >= 3, SECONDS, strike=lambda wifi: kill_one(pair, random, wifi), pauses=(0.5, 1.0)
+        pair,
+        lambda kills, found, _: kills >= 3 and found.acknowledged >= 20,
+        SECONDS,
+        strike=lambda wifi: kill_one(pair, random, wifi),
+        pauses=(0.5, 1.0),
     )
     assert found.faultless, found
-    assert kills >= 3 and found.acknowledged >= 10
+    assert kills >= 3 and found.acknowledged >= 20
 
 
 def test_a_process_that_died_is_begun_anew_and_the_other_answers_meanwhile(pair: Several) -> None:

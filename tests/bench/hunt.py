@@ -69,7 +69,7 @@ class Stock:
         self.cards = Counter({**dict.fromkeys(game.pack.cards, copies), JOKER: 8 if jokers is None else jokers})
 
     def take(self, cards: Sequence[Card]) -> list[Card]:
-        """Take these cards if all are there; otherwise take and return none."""
+        """Take these cards if all are there, else none; return the cards taken."""
         if any(self.cards[card] < count for card, count in Counter(cards).items()):
             return []
         self.cards.subtract(cards)

@@ -198,7 +198,7 @@ def hands_at_tables(random: Random) -> Iterator[tuple[list[Card], tuple[int, int
 
 
 def at_tables(random: Random) -> None:
-    """Print the times of the best lay-down at such tables."""
+    """Print the times of the best lay-down at these tables."""
     taken: list[float] = []
     asked = hands_at_tables(random)
     while len(taken) < HANDS:

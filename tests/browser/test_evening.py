@@ -48,7 +48,7 @@ def play_by_totals(player: Any, deals: list[tuple[int, list[int]]], known: bool 
 
 
 def play_before(served: Served, table: str, deals: list[tuple[int, list[int]]], done: int = 0) -> None:
-    """Book over the wire the deals before the phone's first look, except those already done."""
+    """Book over the wire the deals before the phone's first page, except those already done."""
     host = Wire(served.port)
     for number, (out, points) in enumerate(deals[done:], start=done + 1):
         booked(host, table, number, out, points)

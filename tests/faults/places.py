@@ -1,6 +1,6 @@
 """Bad places: the disk is full or read-only, or the database is removed or replaced, while it is served.
 
-Run by hand as root from the project's folder, in about a minute; it mounts a small disk of its own in memory:
+Run by hand as root from the project's folder, in about a minute; it mounts a small disk in memory:
 
     python -m tests.faults.places --rounds 20
 

@@ -208,7 +208,7 @@ class Page:
 
     @property
     def faults(self) -> str:
-        """The text of the page if it has an alert, otherwise ""."""
+        """The text of the page if it has an alert, else ""."""
         return self.said if self.all("p", role="alert") or self.all("div", role="alert") else ""
 
 

@@ -215,7 +215,7 @@ class Player:
 
     @property
     def wire(self) -> Wire:
-        """A connection of the host, for data that must exist before this phone looks."""
+        """A connection of the host, for data that must exist before this phone opens a page."""
         return Wire(int(self.address.rsplit(":", 1)[1]))
 
     def seat(self, game: str, names: Sequence[str], dealer: int = 0) -> str:

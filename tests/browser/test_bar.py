@@ -79,7 +79,7 @@ def test_the_foot_of_the_card_says_the_newest_thing_and_how_the_match_stands(bro
         assert player.text(".card-foot") == "Aki deals 9 each."
         host = Wire(served.port)
         booked(host, table, 1, 0, [25, 40, 33])
-        player.see(".card-foot:has-text('Deal 1 is booked')")
+        player.see(".card-foot:has-text('Deal 1 saved')")
         host.post(Post.of(f"{table}/deals/2/end", out=1, revision=1))
         player.see(".card-foot:has-text('Still to be counted: Aki, Cy and Dee')")
         host.post(Post.of(f"{table}/deals/2/hands/2", revision=1, total=20))

@@ -61,7 +61,7 @@ def test_the_count_badge_and_the_full_hand_follow_the_marks(browser: Any, served
         player.tap(".pad-next")
         player.count("Dee", nine, go_on=False)
         player.see(".review")
-        assert "1 card? laid down without a call: none are left" in player.text(".review")
+        assert "1 card? Expected: none after laying down without a call" in player.text(".review")
         assert player.page.locator(".review .warn-text").count() == 1
 
 
@@ -79,7 +79,7 @@ def test_a_figure_is_said_to_be_right_with_one_tap_and_a_row_of_the_review_is_a_
         player.page.touchscreen.tap(row["x"] + row["width"] - 20, row["y"] + row["height"] - 10)
         player.see("#whose:has-text('Cy')")
         player.tap(".ask-right button")
-        player.see(".said:has-text('Cy says so')")
+        player.see(".said:has-text('confirmed by Cy')")
         assert player.taps == 1
         player.book()
 

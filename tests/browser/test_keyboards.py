@@ -41,7 +41,7 @@ def test_a_bonus_with_any_dash_makes_its_sum(browser: Any, served: Served) -> No
             opened(player, f"{table}/adjust", ".js .points-form")
             player.tap("label:has([name=seat][value='1'])")
             put(player, "[name=points]", f"{dash}{wide('50')}")
-            assert player.text(".makes") == "Ben: 0 − 50 makes −50", dash
+            assert player.text(".makes") == "Ben: 0 − 50 = −50", dash
             assert player.page.input_value("[name=points]") == "50"
 
 

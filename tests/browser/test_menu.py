@@ -48,7 +48,7 @@ def test_the_menu_shows_what_holds_and_its_two_endings_last(browser: Any, served
         player.tap(".menu > summary")
         assert player.page.locator(holds).first.inner_text() == "Dark"
         assert player.page.locator(".endings a").all_inner_texts() == [
-            "Abandon Deal 1\nnobody scores",
+            "Cancel Deal 1\nnobody scores",
             "End the match\nas it stands now",
         ]
         low = player.page.eval_on_selector_all(

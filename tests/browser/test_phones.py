@@ -164,7 +164,7 @@ def say_so(table: Table) -> None:
     speaker = table.phones[1]
     table.gather(path="/deals/1/count")
     assert [one.page.locator(".act-right").count() for one in table.phones][:2] == [1, 1]
-    with table.all_see("that it is right", ".said", "Ben says so", speaker):
+    with table.all_see("that it is right", ".said", "confirmed by Ben", speaker):
         speaker.tap(".act-right")
     speaker.see(".said")
 

@@ -31,7 +31,7 @@ def test_a_bonus_is_given_with_taps_alone_and_the_sum_says_what_it_makes(
         for digit in "50":
             player.tap(f"button[name='digit'][value='{digit}']")
         assert player.page.evaluate(KEY) == key, "nothing moves under the finger"
-        assert (player.text(".makes"), player.text(".sum-total")) == ("Ben: 0 − 50 makes −50", "−50")
+        assert (player.text(".makes"), player.text(".sum-total")) == ("Ben: 0 − 50 = −50", "−50")
         assert player.page.locator(".pad-next").is_disabled(), "not without a reason"
         chosen(player, "reason", "exact lift")
         player.tap(".pad-next")
@@ -44,7 +44,7 @@ def test_a_hyphen_in_a_name_stays_one_and_a_total_below_nothing_has_a_minus_sign
         player.open(player.seat("kalooki", ["Maximilian-Alexander", "Ben", "Cy"]) + "/adjust")
         chosen(player, "seat", "0")
         player.tap("button[name='digit'][value='5']")
-        assert player.text(".makes") == "Maximilian-Alexander: 0 − 5 makes −5"
+        assert player.text(".makes") == "Maximilian-Alexander: 0 − 5 = −5"
 
 
 def test_a_reason_chooses_fine_or_bonus_as_long_as_nobody_has_and_other_words_leave_it(
@@ -64,7 +64,7 @@ def test_a_reason_chooses_fine_or_bonus_as_long_as_nobody_has_and_other_words_le
 
 @pytest.mark.parametrize(
     ("locale", "said"),
-    [("en-GB", ["Who?", "What for?", "Points?", "Book it"]), ("ja", ["誰？", "理由", "点数は？", "記録する"])],
+    [("en-GB", ["Who?", "What for?", "Points?", "Save"]), ("ja", ["誰？", "理由", "点数は？", "記録する"])],
 )
 def test_a_grey_button_says_what_is_missing(browser: Any, served: Served, locale: str, said: list[str]) -> None:
     with phone(browser, served, (360, 640), locale) as player:
@@ -122,7 +122,7 @@ def test_a_fine_is_given_by_keyboard_with_a_reason_in_words_and_corrected(browse
         for digit in "25":
             player.page.focus(f"button[name='digit'][value='{digit}']")
             player.page.keyboard.press("Enter")
-        assert player.text(".makes") == "Aki: 0 + 25 makes 25"
+        assert player.text(".makes") == "Aki: 0 + 25 = 25"
         player.page.focus(".pad-next")
         player.page.keyboard.press("Enter")
         player.see(".news")

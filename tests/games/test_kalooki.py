@@ -223,13 +223,13 @@ def test_a_joker_is_not_named_where_the_four_cannot_be_read(cards: str) -> None:
         (("track-on", {"meld": "AS 2S 3S 4S", "cards": "KS", "end": "bottom"}), "nothing goes below the low ace"),
         (("move-joker", {"meld": "5H 6H 7H 8H", "card": "9H"}), "there is no joker in this four"),
         (("move-joker", {"meld": "5H JK 7H 8H", "card": "9H"}), "no joker of this four stands for 9♥︎"),
-        (("may-call", {**CALL, "calls_made": 3}), "3 calls made, and this table allows 3"),
+        (("may-call", {**CALL, "calls_made": 3}), "3 calls made, but this table allows only 3"),
         (("move-joker", {"meld": "8S 8H 8D", "card": "8C"}), "there is no joker in this three"),
         (("move-joker", {"meld": "8S 8H JK", "card": "8C"}), "a joker never leaves a three"),
         (("may-call", {**CALL, "called": True}), "the card above it was called, so it is dead; nobody may call it"),
-        (("count", {"deal": 4, "cards_held": 5, "calls": 1}), "14, or up to 2 if laid down"),
-        (("count", {"deal": 4, "cards_held": 7}), "12 and two a call, or up to 6 if laid down"),
-        (("count", {"deal": 4, "cards_held": 5, "calls": 0}), "12, or none at all"),
+        (("count", {"deal": 4, "cards_held": 5, "calls": 1}), "14 cards, or at most 2 if laid down"),
+        (("count", {"deal": 4, "cards_held": 7}), "12 cards, plus 2 per call; at most 6 if laid down"),
+        (("count", {"deal": 4, "cards_held": 5, "calls": 0}), "12 cards or none"),
     ],
 )
 def test_a_reason_names_the_cards_and_the_numbers(question: tuple[str, dict[str, Any]], reason: str) -> None:

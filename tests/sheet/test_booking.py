@@ -205,9 +205,9 @@ def test_a_seat_nobody_sits_at_is_refused(seat: int) -> None:
 def test_a_booked_deal_is_not_written_again_without_a_reason() -> None:
     sheet = played(blank(), 1, 0, 25, 40, 50)
     refused(lambda: hand(sheet, "7"), "reason")
-    assert "already booked" in refused(lambda: booking.end_play(sheet, 1, 1), "deal")
-    assert "already booked" in refused(lambda: booking.book(sheet, 1), "deal")
-    assert "already booked" in refused(lambda: booking.abandon(sheet, 1), "deal")
+    assert "already saved" in refused(lambda: booking.end_play(sheet, 1, 1), "deal")
+    assert "already saved" in refused(lambda: booking.book(sheet, 1), "deal")
+    assert "already saved" in refused(lambda: booking.abandon(sheet, 1), "deal")
 
 
 def test_after_the_last_deal_nothing_more_is_dealt() -> None:

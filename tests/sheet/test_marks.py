@@ -93,7 +93,7 @@ def test_only_the_deal_on_the_table_and_its_seats_are_marked(act: object) -> Non
     for seat in (-1, 4, 10**12):
         refused(lambda s=seat: act(blank(), 1, s), "seat")  # type: ignore[operator, misc]
     closed = played(called(blank(), 1), 1, 0, 25, 40, 50)
-    assert "already booked" in refused(lambda: act(closed, 1, 1), "deal")  # type: ignore[operator]
+    assert "already saved" in refused(lambda: act(closed, 1, 1), "deal")  # type: ignore[operator]
 
 
 def test_calls_can_be_marked_late_while_the_hands_are_counted() -> None:
@@ -188,15 +188,15 @@ def test_a_laid_down_mark_alone_excludes_nothing_of_others() -> None:
     sheet = down(blank(), 1)
     assert fine(sheet, 1) == [1, 2, 3, 4, 5, 6]
     assert fine(sheet, 2) == fine(blank(), 2)
-    assert str(sheet.marks.doubt(sheet.game.deals[0], 1, 9)) == "laid down: up to 6"
+    assert str(sheet.marks.doubt(sheet.game.deals[0], 1, 9)) == "at most 6 after laying down"
 
 
 def test_the_doubt_says_what_the_marks_ask_for() -> None:
     sheet = down(called(called(blank(), 1), 2, 2), 0, 1)
     deal = sheet.game.deals[0]
-    assert str(sheet.marks.doubt(deal, 0, 1)) == "laid down without a call: none are left"
-    assert str(sheet.marks.doubt(deal, 1, 11)) == "laid down with 1 call: up to 2"
-    assert str(sheet.marks.doubt(deal, 2, 12)) == "13, or up to 4 if laid down"
+    assert str(sheet.marks.doubt(deal, 0, 1)) == "none after laying down without a call"
+    assert str(sheet.marks.doubt(deal, 1, 11)) == "at most 2 after laying down with 1 call"
+    assert str(sheet.marks.doubt(deal, 2, 12)) == "13 cards, or at most 4 if laid down"
 
 
 def test_with_twelve_cards_early_a_few_more_may_be_left_to_who_laid_down() -> None:

@@ -54,7 +54,7 @@ def test_a_match_with_nothing_booked_is_left_out_of_the_list(client: Phone, stor
     client.post(f"/m/{code}/end")
     assert store.finished(9) == store.unfinished() == []
     page = client.get(f"/m/{code}")
-    assert "Nobody wins" in page.said and "ended before anything was booked" in page.said
+    assert "Nobody wins" in page.said and "Ended before anything was saved" in page.said
     assert "Nobody wins" in client.get(f"/m/{code}/tv").said and "Nobody wins" in client.get(f"/m/{code}/flat").said
     client.post(f"/m/{code}/end", resume=1)
     assert [one.code for one in store.unfinished()] == [code]

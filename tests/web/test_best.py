@@ -41,8 +41,8 @@ def to_count(page: Page) -> WebForm:
 
 def test_a_hand_is_laid_out_and_its_points_are_said(client: Phone, code: str) -> None:
     page = laid(client, code, HAND)
-    assert (page.status, to_count(page).buttons[0].words) == (200, "Count it with 0")
-    assert to_count(laid(client, code, "7S 7H KD")).buttons[0].words == "Count it with 24"
+    assert (page.status, to_count(page).buttons[0].words) == (200, "Count 0")
+    assert to_count(laid(client, code, "7S 7H KD")).buttons[0].words == "Count 24"
 
 
 def test_cards_lie_as_an_example_where_none_is_entered(client: Phone, code: str) -> None:
@@ -65,8 +65,8 @@ def test_with_nothing_counted_nothing_is_asked_about_it(client: Phone, code: str
 
 
 def test_what_the_player_had_counted_is_held_against_it(client: Phone, code: str) -> None:
-    assert "Your lay-out costs 19, this one 0." in laid(client, code, HAND, thought=19).said
-    assert "There is none better." in laid(client, code, HAND, thought=0).said
+    assert "Your melds leave 19; this leaves 0." in laid(client, code, HAND, thought=19).said
+    assert "There is no better arrangement." in laid(client, code, HAND, thought=0).said
     assert "Your lay-out" not in laid(client, code, HAND).said
 
 
@@ -123,7 +123,7 @@ def test_an_old_page_does_not_write_into_a_closed_deal(client: Phone, store: Sto
         client.post(f"/m/{code}/deals/1/hands/{seat}", total="10", revision=1)
     client.post(f"/m/{code}/deals/1/book")
     page = take(client, code, revision=2)
-    assert (page.status, "booked" in page.faults) == (409, True)
+    assert (page.status, "already saved" in page.faults) == (409, True)
     assert store.match(code).sheet.penalty(1, 1) == 10
 
 

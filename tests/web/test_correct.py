@@ -55,7 +55,7 @@ def slip(page: Page) -> WebForm:
 def test_the_pad_holds_what_stands_and_how_it_came_about(client: Phone, code: str) -> None:
     page = client.get(f"/m/{code}/correct/1/1")
     assert (page.value("total"), page.value("revision")) == ("25", "4")
-    assert "instead of 25" in page.said and ", by total" in page.said
+    assert "was 25" in page.said and ", by total" in page.said
     assert client.get(f"/m/{code}/correct/1/2").value("cards") == "K K K K"
     assert not page.all("option"), "nothing is chosen from a list that opens"
 
@@ -133,7 +133,7 @@ def test_the_same_correction_again_gets_its_answer_also_when_the_deal_was_opened
     again = correct(client, code, key=key, total="52")
     assert (again.status, again.location) == (first.status, first.location) == (303, first.location)
     assert correct(client, code, key=key, total="53").status == 422
-    assert "Deal 1 is not booked" in correct(client, code, total="53").faults
+    assert "Deal 1 is not saved yet" in correct(client, code, total="53").faults
 
 
 def test_the_key_of_another_correction_is_unreadable(client: Phone, store: Store, code: str) -> None:
@@ -169,7 +169,7 @@ def test_what_cannot_be_booked_cannot_correct_either_and_stays_in_the_form(
 def test_a_correction_needs_a_reason(client: Phone, store: Store, code: str, reason: str) -> None:
     page = correct(client, code, total="52", reason=reason)
     assert (page.status, page.value("total"), store.match(code).sheet.penalty(1, 1)) == (422, "52", 25)
-    assert "say why it is corrected" in page.faults and page.all("div", role="dialog")
+    assert "give a reason for the correction" in page.faults and page.all("div", role="dialog")
     assert page.all("input", name="by", value="Ben", checked="")
 
 

@@ -85,7 +85,7 @@ def test_booking_leads_to_the_table_with_the_next_deal(client: Phone, store: Sto
     for seat in (1, 2, 3):
         hand(client, code, seat, cards="K 9")
     page = client.follow(client.post(f"/m/{code}/deals/1/book"))
-    assert "Deal 2" in page.said and "Deal 1 is booked." in page.said
+    assert "Deal 2" in page.said and "Deal 1 saved." in page.said
     assert store.match(code).sheet.totals == (0, 19, 19, 19)
 
 
@@ -101,11 +101,11 @@ def test_where_nothing_was_left_to_draw_everybody_counts(client: Phone, store: S
 
 def test_the_menu_leads_straight_to_abandoning_a_deal(client: Phone, code: str) -> None:
     menu = client.get(f"/m/{code}")
-    assert "Abandon Deal 1 nobody scores" in menu.said and menu.all("a", href=f"/m/{code}/end/deal")
+    assert "Cancel Deal 1 nobody scores" in menu.said and menu.all("a", href=f"/m/{code}/end/deal")
     page = client.get(f"/m/{code}/end/deal")
-    assert "Abandon Deal 1? Nobody scores in it. Deal 2 comes next, and Ben deals." in page.said
+    assert "Cancel Deal 1? Nobody scores in it. Deal 2 comes next, and Ben deals." in page.said
     client.submit(page.form("/abandon"))
-    assert "Deal 1 was abandoned" in client.get(f"/m/{code}").said
+    assert "Deal 1 was cancelled" in client.get(f"/m/{code}").said
     assert client.get(f"/m/{code}/deals/1/count?out=1").status == 303
 
 
@@ -121,7 +121,7 @@ def test_who_holds_all_the_cards_of_a_key_is_said_with_its_name(client: Phone, c
 def test_a_deal_can_be_abandoned_also_half_counted(client: Phone, store: Store, code: str) -> None:
     hand(client, code, 1, cards="JK")
     page = client.follow(client.post(f"/m/{code}/deals/1/abandon"))
-    assert "Deal 1 was abandoned." in page.said
+    assert "Deal 1 was cancelled." in page.said
     assert store.match(code).sheet.totals == (0, 0, 0, 0)
 
 
@@ -234,8 +234,8 @@ def test_a_count_that_the_marks_exclude_is_doubted_in_the_review(client: Phone, 
     for seat, cards in ((1, "7 7 7"), (2, "2 3 4 5 6 7 8 9 10"), (3, "7 8")):
         hand(client, code, seat, cards=cards)
     said = client.get(f"/m/{code}/deals/1/count").said
-    assert "3 cards? laid down with 1 call: up to 2" in said
-    assert "2 cards? 9, or none at all" in said and "9 cards?" not in said
+    assert "3 cards? Expected: at most 2 after laying down with 1 call" in said
+    assert "2 cards? Expected: 9 cards or none" in said and "9 cards?" not in said
 
 
 def test_a_mark_made_while_counting_leads_back_to_the_table_and_is_said_there(client: Phone, code: str) -> None:
@@ -248,10 +248,10 @@ def test_a_player_says_that_the_own_figure_is_right_and_everybody_sees_it(
 ) -> None:
     for seat in (1, 2, 3):
         hand(client, code, seat, cards="7 8")
-    assert "says so" not in client.get(f"/m/{code}/deals/1/count").said
+    assert "confirmed by" not in client.get(f"/m/{code}/deals/1/count").said
     form = client.get(f"/m/{code}/deals/1/count?seat=2").form("/right/2")
     page = client.submit(form, form.button("act", "right"))
-    assert "Cy says so" in page.said and page.said.count("says so") == 1
+    assert "confirmed by Cy" in page.said and page.said.count("confirmed by") == 1
     assert not [form for form in page.forms if "/right/" in form.action], "nobody's own row on this phone"
     page = client.get(f"/m/{code}/deals/1/count?seat=2")
     client.send(page.form("/right/2").action, [*page.form("/right/2").fields, ("act", "undo")])
@@ -269,8 +269,8 @@ def test_a_phone_is_offered_to_say_so_of_the_own_hand_alone_and_sees_what_others
     phone = far(app, store, code, seat)
     page = phone.get(f"/m/{code}/deals/1/count")
     assert [form.action[-2:] for form in page.forms if "/right/" in form.action] == own
-    assert "Ben says so" in page.said
-    assert ("That is right" in page.said) == bool(own) == bool(page.all("button", **{"class": "btn primary"}))
+    assert "confirmed by Ben" in page.said
+    assert ("Confirm this hand" in page.said) == bool(own) == bool(page.all("button", **{"class": "btn primary"}))
     page = phone.get(f"/m/{code}/deals/1/count?seat=1")
     assert not [form for form in page.forms if "/right/" in form.action]
 
@@ -486,7 +486,7 @@ def test_an_old_page_does_not_write_into_a_closed_deal_and_sees_where_it_stands(
     before = store.match(code).sheet.version
     page = client.post(f"/m/{code}/deals/1/{act}", out=1, total="52", revision=2)
     assert (page.status, store.match(code).sheet.version) == (409, before)
-    assert "booked" in page.faults
+    assert "saved" in page.faults
     ways = [found["href"] for found in page.all("a")]
     assert any(way.startswith(f"/m/{code}") for way in ways)
 
@@ -538,7 +538,7 @@ def test_a_deal_is_not_booked_while_somebody_is_missing(client: Phone, store: St
 @pytest.mark.parametrize(
     ("number", "said"),
     [
-        (1, "Deal 1 was abandoned."),
+        (1, "Deal 1 was cancelled."),
         (2, "Deal 2 was voided"),
         (4, "Deal 3 is on the table now."),
         (10, "has no Deal 10"),
@@ -553,4 +553,4 @@ def test_a_hand_of_a_deal_that_is_not_on_the_table_is_refused_for_what_that_deal
     client.post(f"/m/{code}/deals/2/void", reason="misdealt")
     for act, fields in (("hands/1", {"total": "25"}), ("end", {"out": "1"}), ("abandon", {})):
         page = client.post(f"/m/{code}/deals/{number}/{act}", **fields)
-        assert (page.status, said in page.said, "already booked" in page.said) == (409, True, False), page.said
+        assert (page.status, said in page.said, "already saved" in page.said) == (409, True, False), page.said

@@ -254,7 +254,7 @@ def test_the_game_and_the_packs_limit_who_can_come_and_go() -> None:
 
 def test_a_voided_deal_counts_no_more_stays_readable_and_can_count_again() -> None:
     sheet = two_deals()
-    with pytest.raises(Refused, match="Say why Deal 1 should not count"):
+    with pytest.raises(Refused, match="Give a reason for voiding Deal 1"):
         booking.void(sheet, 1, "")
     voided = write(sheet, booking.void(sheet, 1, "the pack was short"))
     assert (voided.totals, voided.deals.voided(1), voided.current) == (

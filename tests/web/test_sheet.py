@@ -41,7 +41,7 @@ def test_an_abandoned_deal_stands_as_such(client: Phone, match: Opened) -> None:
     client.post(f"/m/{code}/deals/1/abandon")
     page = client.get(f"/m/{code}/sheet?deal=1&seat=0")
     assert len([found for found in page.all("td") if found.get("class") == "abandoned"]) == 4
-    assert "Abandoned by agreement" in page.said
+    assert "Cancelled by agreement" in page.said
 
 
 def test_behind_a_cell_lie_its_cards_and_how_the_points_came_about(client: Phone, match: Opened) -> None:
@@ -121,9 +121,9 @@ def test_behind_a_cell_lie_the_calls_of_the_deal_and_that_it_was_said_to_be_righ
         client.post(f"/m/{code}/deals/1/hands/{seat}", total="25", revision=1)
     client.post(f"/m/{code}/deals/1/book")
     page = client.get(f"/m/{code}/sheet?deal=1&seat=1")
-    assert "Laid down. Two calls." in page.said and "Said to be right." in page.said
+    assert "Laid down. Two calls." in page.said and "Confirmed by the player." in page.said
     other = client.get(f"/m/{code}/sheet?deal=1&seat=2")
-    assert "Not laid down. No calls." in other.said and "Said to be right" not in other.said
+    assert "Not laid down. No calls." in other.said and "Confirmed by the player" not in other.said
 
 
 def test_the_way_to_the_next_deal_comes_again_with_the_sheet(client: Phone, match: Opened) -> None:
@@ -139,6 +139,6 @@ def test_a_voided_deal_says_that_it_was_voided_and_not_abandoned(client: Phone, 
     client.deal(code, 1, 0, {1: "25", 2: "40", 3: "50"})
     client.post(f"/m/{code}/deals/1/void", reason="the pack was short")
     page = client.get(f"/m/{code}/sheet?deal=1&seat=1")
-    assert "Voided: the pack was short" in page.said and "Abandoned" not in page.said
+    assert "Voided: the pack was short" in page.said and "Cancelled" not in page.said
     assert page.all("form", action=f"/m/{code}/undo") == []
     assert "Count Deal 1 again" in page.said

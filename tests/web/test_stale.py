@@ -47,13 +47,13 @@ OUT = (("/deals/1/end", {"out": "0"}),)
 CASES = {
     "who went out": Case("/deals/1/end", {"out": "1"}, OUT, "Aki went out", "Ben went out"),
     "a hand": Case("/deals/1/hands/1", hand(20), (("/deals/1/hands/1", hand(21)),), "21", "20", "out"),
-    "the booking": Case("/deals/1/book", {}, (("/deals/1/hands/1", hand(21)),), "Ben: 21", "is booked.", "counted"),
+    "the booking": Case("/deals/1/book", {}, (("/deals/1/hands/1", hand(21)),), "Ben: 21", "is saved.", "counted"),
     "giving up": Case("/deals/1/abandon", {}, OUT, "Aki went out", "does not count."),
     "undo": Case(
         "/undo",
         {"deal": "1"},
         (("/undo", {"deal": "1"}), ("/deals/1/book", {})),
-        "is booked.",
+        "is saved.",
         "is open again.",
         "booked",
     ),
@@ -68,7 +68,7 @@ CASES = {
         {"again": "1", "seat": "0"},
         (("/deals/1/void", {"again": "1"}), ("/deals/1/void", why())),
         "does not count.",
-        "is booked.",
+        "is saved.",
         "voided",
     ),
     "a correction": Case(

@@ -64,7 +64,7 @@ def test_nothing_but_a_booked_deal_can_be_undone_in_one_tap(client: Phone, store
     assert "Undo" not in client.get(f"/m/{code}").said
     client.deal(code, 1, 0, {1: "25", 2: "40", 3: "50"})
     page = client.submit(client.get(f"/m/{code}").form("/undo"))
-    assert "Go on counting" in page.said and "Undo" not in page.said
+    assert "Review" in page.said and "Undo" not in page.said
     assert store.match(code).sheet.totals == (0, 0, 0, 0)
     client.submit(client.get(f"/m/{code}/deals/1/count").form("/book"))
     assert store.match(code).sheet.totals == (0, 25, 40, 50)
@@ -85,7 +85,7 @@ def test_the_undo_of_a_voided_deal_lets_it_count_again(client: Phone, store: Sto
         client.deal(code, each, 0, {1: "25", 2: "40", 3: "50"})
     client.post(f"/m/{code}/deals/{number}/void", reason="the pack was short")
     page = client.get(f"/m/{code}")
-    assert f"Deal {number} was voided." in page.said and "abandoned" not in page.said
+    assert f"Deal {number} was voided." in page.said and "cancelled" not in page.said
     page = client.submit(page.form("/undo"))
     sheet = store.match(code).sheet
     assert (sheet.totals, sheet.played, "Undo" in page.said) == ((0, 50, 80, 100), 2, False)
@@ -199,7 +199,7 @@ def test_what_the_law_refuses_is_grey_and_refused_in_words(client: Phone, store:
         assert (page.status, rule in page.faults) == (409, True)
     assert len(store.match(code).sheet.entries) == 2
     said = client.get(f"/m/{code}/deals/1/calls").said
-    assert "Ben cannot call: 1 call made, and this table allows 1 (K32)." in said
+    assert "Ben cannot call: 1 call made, but this table allows only 1 (K32)." in said
     assert "Cy cannot call: a player who has laid down may not call (K19)." in said
 
 
@@ -259,7 +259,7 @@ def test_the_booking_of_the_last_deal_is_undone_from_the_result(
 ) -> None:
     code = match("three-thirteen")
     page = whole(client, code, "30", "0", "20", "40")
-    assert "Round 11 is booked." in page.said
+    assert "Round 11 saved." in page.said
     assert "Round 11" in client.submit(page.form("/undo")).said
     assert store.match(code).sheet.missing(store.match(code).sheet.current) == []
     client.post(f"/m/{code}/deals/11/book")
@@ -274,7 +274,7 @@ def test_nobody_leads_where_no_deal_counts(client: Phone, store: Store, match: O
     assert store.match(code).sheet.leaders == []
     assert not client.get(f"/m/{code}").all("li", **{"class": "seat leads"})
     assert "Ben does not count" in client.get(f"/m/{code}/sheet?deal=1&seat=1").said
-    assert "All level at 0" in client.get("/").html.split(f'href="/m/{code}"')[0].rsplit("/m/", 1)[-1]
+    assert "All tied at 0" in client.get("/").html.split(f'href="/m/{code}"')[0].rsplit("/m/", 1)[-1]
     client.post(f"/m/{code}/adjust", seat=0, points="-5", reason="a bonus")
     assert store.match(code).sheet.leaders == [0]
 

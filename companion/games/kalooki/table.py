@@ -58,8 +58,8 @@ class Kalooki(Game):
         if not self.calls:
             return Text(N_("there are no calls at this table"))
         return Text(
-            N_("{count} call made, and this table allows {most}"),
-            N_("{count} calls made, and this table allows {most}"),
+            N_("{count} call made, but this table allows only {most}"),
+            N_("{count} calls made, but this table allows only {most}"),
             count=calls_made,
             most=self.calls,
         )
@@ -104,11 +104,11 @@ class Kalooki(Game):
         if laid_down is not None and calls is not None:
             return marked(never[0], low, calls, laid_down)
         if laid_down:
-            return Text(N_("laid down: up to {down}"), down=low)
+            return Text(N_("at most {down} after laying down"), down=low)
         if calls is None and most:
-            message = N_("{dealt} and two a call, or up to {down} if laid down")
+            message = N_("{dealt} cards, plus 2 per call; at most {down} if laid down")
         else:
-            message = N_("{dealt}, or up to {down} if laid down") if low else N_("{dealt}, or none at all")
+            message = N_("{dealt} cards, or at most {down} if laid down") if low else N_("{dealt} cards or none")
         return Text(message, dealt=never[0], down=low)
 
     def is_possible_total(self, deal: Deal, points: int) -> bool:
@@ -123,12 +123,12 @@ class Kalooki(Game):
 def marked(never: int, low: int, calls: int, laid_down: bool) -> Text:
     """K35a: return the message for a player who is marked as having laid down or not."""
     if not laid_down:
-        return Text(N_("{dealt} if never laid down"), dealt=never)
+        return Text(N_("{dealt} cards if not laid down"), dealt=never)
     if not low:
-        return Text(N_("laid down without a call: none are left"))
+        return Text(N_("none after laying down without a call"))
     return Text(
-        N_("laid down with {count} call: up to {down}"),
-        N_("laid down with {count} calls: up to {down}"),
+        N_("at most {down} after laying down with {count} call"),
+        N_("at most {down} after laying down with {count} calls"),
         count=calls,
         down=low,
     )

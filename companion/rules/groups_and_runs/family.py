@@ -40,13 +40,13 @@ class GroupsAndRuns(Game):
     ) -> Text | None:
         """Return a warning for an impossible number of cards left over: at least three cards are laid, or none."""
         if count > deal.cards:
-            return Text(N_("only {dealt} were dealt"), dealt=deal.cards)
+            return Text(N_("at most {dealt} are dealt"), dealt=deal.cards)
         most = deal.cards - min(self.group_size, self.run_size)
         if count in (0, deal.cards) or count <= most:
             return None
         if not most:
-            return Text(N_("all {dealt} or none; a combination takes three"), dealt=deal.cards)
-        return Text(N_("all {dealt}, or at most {most}; a combination takes three"), dealt=deal.cards, most=most)
+            return Text(N_("all {dealt} or none: a meld needs three cards"), dealt=deal.cards)
+        return Text(N_("all {dealt}, or at most {most}: a meld needs three cards"), dealt=deal.cards, most=most)
 
     def is_possible_total(self, deal: Deal, points: int) -> bool:
         """Return whether some hand of the deal, in its best arrangement, leaves this number of points."""

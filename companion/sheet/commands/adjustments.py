@@ -84,5 +84,5 @@ def correct(sheet: Sheet, number: int, points: str, reason: str, by: str = "") -
     figure = signed_points(points)
     (back,) = take_back(sheet, number, reason, by)
     if figure == -back.points:
-        raise Refused("points", Text(N_("That is the figure that stands.")))
+        raise Refused("points", Text(N_("That is already the figure.")))
     return [back, replace(back, revision=back.revision + 1, how=Action.NONE, points=figure, body={})]

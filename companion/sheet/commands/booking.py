@@ -27,10 +27,10 @@ def against_counting(sheet: Sheet, number: int) -> Text | None:
     """Return the reason why a deal cannot be counted (closed, or not the current one); None if it can."""
     title, closed = sheet.title(number), sheet.closed(number)
     if closed == Action.BOOKED:
-        return Text(N_("{deal} is already booked. A change is a correction, on the scoresheet."), deal=title)
+        return Text(N_("{deal} is already saved. To change it, correct it on the scoresheet."), deal=title)
     if closed:
         voided = sheet.deals.voided(number)
-        return Text(N_("{deal} was voided: it does not count.") if voided else N_("{deal} was abandoned."), deal=title)
+        return Text(N_("{deal} was voided: it does not count.") if voided else N_("{deal} was cancelled."), deal=title)
     if sheet.stopped:
         return STOPPED
     if sheet.current is None or sheet.current.number == number:
@@ -80,7 +80,9 @@ def count_hand(
     if deal is None or sheet.closed(number) != Action.BOOKED:
         deal = open_deal(sheet, number)
     elif not reason:
-        raise Refused("reason", Text(N_("{deal} is booked: say why it is corrected."), deal=sheet.title(number)))
+        raise Refused(
+            "reason", Text(N_("{deal} is already saved: give a reason for the correction."), deal=sheet.title(number))
+        )
     hand = read_hand(sheet.game, deal, cards, total, sheet.deals.tokens(number, but=seated(sheet, deal, seat)))
     return write_hand(sheet, deal, seat, hand, by, reason)
 
@@ -128,7 +130,7 @@ def abandon(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
 def undo(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
     """Reopen the deal closed last; its counted hands stay."""
     if sheet.last_closed is None or sheet.last_closed.number != number:
-        raise Refused("deal", Text(N_("Only what was booked last can be opened again. Correct this instead.")))
+        raise Refused("deal", Text(N_("Only the deal saved last can be reopened. Correct this one instead.")))
     if sheet.stopped:
         raise Refused("deal", STOPPED)
     if sheet.deals.voided(number):
@@ -139,9 +141,9 @@ def undo(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
 def void(sheet: Sheet, number: int, reason: str, by: str = "") -> list[Entry]:
     """Void a booked deal, with a reason; its figures stay readable."""
     if sheet.closed(number) != Action.BOOKED:
-        raise Refused("deal", Text(N_("{deal} is not booked."), deal=sheet.title(number)))
+        raise Refused("deal", Text(N_("{deal} is not saved yet."), deal=sheet.title(number)))
     if not reason:
-        raise Refused("reason", Text(N_("Say why {deal} should not count."), deal=sheet.title(number)))
+        raise Refused("reason", Text(N_("Give a reason for voiding {deal}."), deal=sheet.title(number)))
     return [sheet.next_entry(EntryKind.CLOSE, number, how=Action.ABANDONED, by=by, reason=reason)]
 
 

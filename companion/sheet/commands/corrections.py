@@ -30,7 +30,7 @@ def same_hand(standing: Entry, hand: Entry) -> bool:
 def correct_end(sheet: Sheet, number: int, seat: int, by: str, reason: str) -> list[Entry]:
     """Correct who went out: this player; the player entered before must have a counted hand (B2, B3)."""
     if not reason:
-        message = N_("{deal} is booked: say why it is corrected.")
+        message = N_("{deal} is already saved: give a reason for the correction.")
         raise Refused("reason", Text(message, deal=sheet.title(number)))
     before = sheet.out(number)
     if before == seat:

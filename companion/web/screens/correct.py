@@ -43,7 +43,7 @@ class Change:
         """Return the entries of the correction; if this player went out before, another player must have instead."""
         number, seat, why = self.number, self.seat, {"by": self.by, "reason": self.reason}
         if sheet.closed(number) != Action.BOOKED:
-            raise Refused("deal", Text(N_("{deal} is not booked."), deal=sheet.title(number)))
+            raise Refused("deal", Text(N_("{deal} is not saved yet."), deal=sheet.title(number)))
         if self.went_out and sheet.out(number) != seat:
             return corrections.correct_end(sheet, number, seat, **why)
         if sheet.out(number) == seat:

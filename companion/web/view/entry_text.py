@@ -12,7 +12,7 @@ from companion.web.view.result_text import figure
 
 Words = Callable[[Sheet, Entry], Text]
 CLOSED = {
-    Action.BOOKED: N_("{deal} is booked."),
+    Action.BOOKED: N_("{deal} is saved."),
     Action.ABANDONED: N_("{deal} does not count."),
     Action.UNDONE: N_("{deal} is open again."),
 }

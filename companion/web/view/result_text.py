@@ -34,7 +34,7 @@ def standing(sheet: Sheet) -> str:
     if not sheet.leaders or len(sheet.leaders) == sheet.players:
         deal = sheet.current or sheet.schedule[0]
         if sheet.played:
-            return say(N_("All level at {points}"), points=figure(sheet.totals[0]))
+            return say(N_("All tied at {points}"), points=figure(sheet.totals[0]))
         return say(N_("{name} deals {count} each"), name=sheet.names[sheet.dealer(deal)], count=deal.cards)
     names = joined(sheet.names[seat] for seat in sheet.leaders)
     if len(sheet.leaders) > 1:
@@ -56,7 +56,7 @@ def won(sheet: Sheet) -> str:
 def victory(sheet: Sheet) -> str:
     """Return how a finished match was won, in one sentence; a player who cannot win is not compared."""
     if not sheet.winners:
-        ended = N_("It was ended before anything was booked")
+        ended = N_("Ended before anything was saved")
         return say(ended if sheet.stopped else N_("No deal counts, so the match counts nowhere"))
     points, margin = sheet.totals[sheet.winners[0]], sheet.standing.margin
     if len(sheet.winners) > 1:

@@ -13,7 +13,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from companion import places, web
 from companion.interfaces.terminal_language import say
 from companion.server import logs, network, open_house
-from companion.server.idle_tables import Tidying
+from companion.server.idle_tables import HourlyCleanup
 from companion.server.network import LOOPBACK
 from companion.storage.backup.schedule import AutomaticBackups
 from companion.storage.database.engines import WrongDatabase
@@ -78,7 +78,7 @@ def keep_house(app: Flask) -> None:
     automatic = AutomaticBackups(Path(app.instance_path), server=app.config["DATABASE_URL"])
     app.extensions["companion.backups"] = automatic
     app.extensions["companion.store"].match_ended = automatic.match_ended
-    Tidying(app.extensions["companion.store"], app.config["OPEN_HOUSE"]).begin()
+    HourlyCleanup(app.extensions["companion.store"], app.config["OPEN_HOUSE"]).begin()
 
 
 def opened(app: Flask, path: Path) -> Store:

@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 
 from companion.app import create_app
-from companion.server.worker_process import Apart
+from companion.server.worker_process import WorkerProcess
 from companion.storage.store import Form, Store
 from tests.support import postgres
 from tests.support.evenings import Evenings
@@ -192,5 +192,7 @@ def match(store: Store) -> Callable[..., str]:
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give searches in the worker process a minute: on a busy machine their step limit must end them, not the clock."""
-    run = Apart.run
-    monkeypatch.setattr(Apart, "run", lambda apart, *work, **more: run(apart, *work, **more | {"seconds": 60.0}))
+    run = WorkerProcess.run
+    monkeypatch.setattr(
+        WorkerProcess, "run", lambda worker, *work, **more: run(worker, *work, **more | {"seconds": 60.0})
+    )

@@ -91,4 +91,5 @@ def agreed() -> bool:
     try:
         return click.confirm(_("Import it?"))
     except click.Abort:
+        click.echo()
         return False

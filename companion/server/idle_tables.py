@@ -14,7 +14,7 @@ HOUR = 3600  # seconds
 log = logging.getLogger("companion")
 
 
-class Tidying:
+class HourlyCleanup:
     """Housekeeping of one database, in its own thread; several processes share the work."""
 
     def __init__(self, store: Store, limits: Limits | None):

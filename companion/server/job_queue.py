@@ -20,15 +20,15 @@ class Refused(Exception):
     """The job is refused for now."""
 
 
-class Crowded(Refused):
+class QueueFull(Refused):
     """The queue is full, or the wait was too long."""
 
 
-class Greedy(Refused):
+class TooManyFromClient(Refused):
     """This client has too many jobs in the queue."""
 
 
-class Turns:
+class JobQueue:
     """A short queue, in which one client has the turn."""
 
     def __init__(self, most: int = MOST, each: int = EACH, patience: float = PATIENCE) -> None:
@@ -60,9 +60,9 @@ class Turns:
     def _enter(self, names: Sequence[str]) -> None:
         with self._guard:
             if any(self._there[name] >= self.each for name in names):
-                raise Greedy
+                raise TooManyFromClient
             if self._there[ALL] >= self.most:
-                raise Crowded
+                raise QueueFull
             self._there.update([*names, ALL])
 
     def _leave(self, names: Sequence[str]) -> None:
@@ -77,7 +77,7 @@ class Turns:
             try:
                 while self._busy or self._next() is not mine:
                     if gone() or monotonic() > end:
-                        raise Crowded
+                        raise QueueFull
                     self._freed.wait(LOOK)
                 self._busy, self._latest = True, network
             finally:

@@ -6,19 +6,19 @@ from hashlib import sha256
 
 from sqlalchemy import Engine, text
 
-from companion.server.job_queue import Greedy, Turns, names_of
-from companion.storage.database.engines import way
+from companion.server.job_queue import JobQueue, TooManyFromClient, names_of
+from companion.storage.database.engines import engine_for
 
 TRY = text("SELECT pg_try_advisory_lock(:key)")
 LEAVE = text("SELECT pg_advisory_unlock_all()")
 
 
-class SharedTurns(Turns):
+class SharedJobQueue(JobQueue):
     """The queue of one program, with each client's places in all programs as advisory locks, which end with it."""
 
     def __init__(self, engine: Engine, line: str, **limits: float):
         super().__init__(**limits)  # type: ignore[arg-type]
-        self._glances, self._line = way(engine, "glance"), line
+        self._glances, self._line = engine_for(engine, "glance"), line
 
     @contextmanager
     def taken(self, asker: str, gone: Callable[[], bool] = lambda: False, network: str = "") -> Iterator[None]:
@@ -27,7 +27,7 @@ class SharedTurns(Turns):
             try:
                 for name in names_of(asker, network):
                     if not any(connection.execute(TRY, {"key": key}).scalar() for key in self._places(name)):
-                        raise Greedy
+                        raise TooManyFromClient
                 with super().taken(asker, gone, network):
                     yield
             finally:

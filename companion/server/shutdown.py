@@ -20,7 +20,7 @@ GATHERING = 10e-6
 LAST_THREADS = 0.5  # seconds for remaining threads
 
 
-class Ending:
+class Shutdown:
     """Request to end the server, from a signal; a second signal ends it at once."""
 
     def __init__(self, server: Any):
@@ -37,7 +37,7 @@ class Ending:
 
 def run(server: Any) -> None:
     """Serve until Ctrl-C or SIGTERM, finish requests under way, and close the server."""
-    with heard(Ending(server)) as ending:
+    with heard(Shutdown(server)) as ending:
         while not ending.asked:
             turn(server, server.adj.asyncore_loop_timeout)
             sleep(len(everything(server)) * GATHERING)
@@ -47,7 +47,7 @@ def run(server: Any) -> None:
 
 
 @contextmanager
-def heard(ending: Ending) -> Iterator[Ending]:
+def heard(ending: Shutdown) -> Iterator[Shutdown]:
     """Handle the signals that ask for an end, for the length of the block."""
     before = {number: signal.signal(number, ending.ask) for number in SIGNALS}
     try:

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Engine
 
-from companion.server.job_queue import Turns
-from companion.server.shared_job_queue import SharedTurns
-from companion.server.worker_process import Apart
+from companion.server.job_queue import JobQueue
+from companion.server.shared_job_queue import SharedJobQueue
+from companion.server.worker_process import WorkerProcess
 
 Result = TypeVar("Result")
 TABLE, STRANGERS, FILES = LINES = ("table", "strangers", "files")
@@ -25,10 +25,10 @@ class Asker(NamedTuple):
     network: str = ""  # network with the same limit as one client; "": no limit by network
 
 
-class Line:
+class WorkerPool:
     """A queue for one worker process, and its time limit in seconds."""
 
-    def __init__(self, turns: Turns, apart: Apart, seconds: float) -> None:
+    def __init__(self, turns: JobQueue, apart: WorkerProcess, seconds: float) -> None:
         self.turns, self.apart, self.seconds = turns, apart, seconds
 
     def run(self, asker: Asker, function: Callable[..., Result], *arguments: Any) -> Result:
@@ -37,17 +37,17 @@ class Line:
             return self.apart.run(function, *arguments, seconds=self.seconds, gone=asker.gone)
 
 
-class Searches:
+class WorkerPools:
     """A queue and a worker process for each kind of work, so that none waits for another."""
 
     def __init__(self, server: Engine | None = None) -> None:
         """Make the queues; `server` is the database server on which several programs share them."""
         turns = [
-            SharedTurns(server, name, patience=PATIENCE[name]) if server else Turns(patience=PATIENCE[name])
+            SharedJobQueue(server, name, patience=PATIENCE[name]) if server else JobQueue(patience=PATIENCE[name])
             for name in LINES
         ]
-        apart = processes() if server else [Apart() for _ in LINES]
-        self.lines = dict(zip(LINES, map(Line, turns, apart, SECONDS.values()), strict=True))
+        apart = processes() if server else [WorkerProcess() for _ in LINES]
+        self.lines = dict(zip(LINES, map(WorkerPool, turns, apart, SECONDS.values()), strict=True))
 
     def run(self, asker: Asker, function: Callable[..., Result], *arguments: Any) -> Result:
         """Call the function in a worker process. Raises Refused or NotDone."""
@@ -60,12 +60,12 @@ class Searches:
 
 
 @cache
-def processes() -> tuple[Apart, ...]:
+def processes() -> tuple[WorkerProcess, ...]:
     """Return the worker processes of this process, for all its applications; each is started on first use."""
-    return tuple(Apart() for _ in LINES)
+    return tuple(WorkerProcess() for _ in LINES)
 
 
 @cache
-def shared() -> Searches:
+def shared() -> WorkerPools:
     """Return the pools of this process, for all its applications; nothing is started before its first use."""
-    return Searches()
+    return WorkerPools()

@@ -30,7 +30,7 @@ class TooLong(NotDone):
     """The job exceeded its time limit."""
 
 
-class Apart:
+class WorkerProcess:
     """A worker process for one job at a time; the caller ensures that."""
 
     def __init__(self, program: tuple[str, ...] = PROGRAM) -> None:

@@ -11,7 +11,7 @@ KEPT = 1000  # matches in the cache
 SEALS = select(ENTRY.c.seal).where(ENTRY.c.match_id == bindparam("match")).order_by(ENTRY.c.id)
 
 
-class Sound:
+class ChainCache:
     """Results of the chain checks of opened matches."""
 
     def __init__(self) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Engine, text
 from sqlmodel import Session
 
-from companion.storage.match_versions import News, Told
+from companion.storage.match_versions import MatchVersions, VersionNotice
 
 CHANNEL, HINTS = "companion", "companion_hints"
 NOTIFY = text("SELECT pg_notify(:channel, :told)")
@@ -19,16 +19,16 @@ BROKEN = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3,
 log = logging.getLogger("companion")
 
 
-def tell(session: Session, told: Told) -> None:
+def tell(session: Session, told: VersionNotice) -> None:
     """Notify all programs on the server of this transaction when it commits; a file has a single program."""
     if session.get_bind().dialect.name == "postgresql":
         session.execute(NOTIFY, {"channel": CHANNEL, "told": told.written})
 
 
-class Hearing:
+class ChangeListener:
     """Listening thread, which ends when the match versions are no longer used; none for a SQLite file."""
 
-    def __init__(self, engine: Engine, news: News):
+    def __init__(self, engine: Engine, news: MatchVersions):
         self._others = engine.dialect.name == "postgresql"
         self._arguments: dict[str, Any] = {**engine.dialect.create_connect_args(engine.url)[1], **BROKEN}
         self._news = weakref.ref(news)
@@ -62,7 +62,7 @@ class Hearing:
                 if (news := self._news()) and note.channel == HINTS:
                     news.hint(note.payload)
                 elif news:
-                    news.take(Told.read(note.payload))
+                    news.take(VersionNotice.read(note.payload))
             connection.execute("SELECT 1")
 
     def _hears(self, heard: bool) -> None:

@@ -21,10 +21,10 @@ from companion.storage.models import (
     ResultRow,
     SeatRow,
 )
-from companion.storage.players.totals import add_up
+from companion.storage.players.totals import update_totals
 from companion.storage.results import ended_of
 from companion.storage.store import Store
-from companion.storage.write_conflicts import Gone, hold, hold_sums, settled
+from companion.storage.write_conflicts import MatchDeleted, lock_match, lock_totals, retry_on_conflict
 
 OF_A_MATCH = (CarryLinkRow, ReceiptRow, ResultRow, DeviceRow, InviteCodesRow, EntryRow, SeatRow)
 AT_ONCE = 200  # tables set aside in one run
@@ -37,26 +37,26 @@ class Idle(NamedTuple):
     deleted: int  # those without any entry
 
 
-@settled
+@retry_on_conflict
 def delete_match(store: Store, match_id: int) -> None:
     """Delete a match, its entries, results, codes and devices; statistics change as if it never existed.
 
     Earlier backups still contain it until they are thinned out."""
     with store.writing() as session:
-        hold(session, match_id)
+        lock_match(session, match_id)
         remove(session, match_id)
 
 
 def remove(session: Session, match_id: int) -> None:
     """Delete the rows of a match, and subtract its results from the totals."""
-    hold_sums(session)
+    lock_totals(session)
     gone, browsers = ended_of(session, match_id), browsers_at(session, match_id)
     for table in OF_A_MATCH:
         session.execute(delete(table).where(col(table.match_id) == match_id))
     session.execute(delete(MatchRow).where(col(MatchRow.id) == match_id))
     known = [exists().where(col(row.browser) == BrowserTokenRow.browser) for row in (DeviceRow, HostBrowserRow)]
     session.execute(delete(BrowserTokenRow).where(col(BrowserTokenRow.browser).in_(browsers), ~or_(*known)))
-    add_up(session, gone, [])
+    update_totals(session, gone, [])
 
 
 def browsers_at(session: Session, match_id: int) -> Sequence[str]:
@@ -82,11 +82,11 @@ def quiet(before: datetime) -> Select[Any, bool]:
     return select(MatchRow.id, wrote).where(still)
 
 
-@settled
+@retry_on_conflict
 def rest(store: Store, match_id: int, before: datetime) -> Idle:
     """Set one table aside, or delete it; do nothing if it was written meanwhile, or another process was first."""
-    with suppress(Gone), store.writing() as session:
-        hold(session, match_id)
+    with suppress(MatchDeleted), store.writing() as session:
+        lock_match(session, match_id)
         still = session.exec(quiet(before).where(MatchRow.id == match_id)).first()
         if still and still[1]:
             session.execute(update(MatchRow).where(col(MatchRow.id) == match_id).values(idle_since=datetime.now(UTC)))

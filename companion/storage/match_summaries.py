@@ -56,10 +56,10 @@ def outcomes(store: Store, limit: int, before: int | None = None, among: Among =
     with store.reading() as session:
         numbers = finished_numbers(session, limit, before, among)
         batches = (numbers[first : first + BATCH] for first in range(0, len(numbers), BATCH))
-        return [outcome for batch in batches for outcome in told(session, batch)]
+        return [outcome for batch in batches for outcome in summaries_of(session, batch)]
 
 
-def told(session: Session, numbers: Sequence[int]) -> Iterator[Outcome]:
+def summaries_of(session: Session, numbers: Sequence[int]) -> Iterator[Outcome]:
     """Yield the summaries of the matches of these numbers, in their order, without unreadable ones."""
     try:
         yield from readable_outcomes(session, numbers)

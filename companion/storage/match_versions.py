@@ -9,19 +9,19 @@ from sqlmodel import Session
 MOST = 20_000  # matches in memory
 
 
-class Told(NamedTuple):
+class VersionNotice(NamedTuple):
     """Changes of one transaction: the match, or all, and its newest entry, or a change of permissions there."""
 
     code: str = ""  # of the match; "": any match may have changed
     newest: int = 0  # id of the newest entry; 0: permissions changed
 
     @classmethod
-    def of(cls, session: Session) -> "Told":
+    def of(cls, session: Session) -> "VersionNotice":
         """Return the changes that a transaction noted in its session."""
         return cls(session.info.get("match", ""), session.info.get("newest", 0))
 
     @classmethod
-    def read(cls, text: str) -> "Told":
+    def read(cls, text: str) -> "VersionNotice":
         """Return the changes another program sent, as `written`; unreadable text counts as a change of anything."""
         code, _, newest = text.partition(" ")
         return cls(code, int(newest)) if newest.isascii() and newest.isdecimal() else cls()
@@ -32,7 +32,7 @@ class Told(NamedTuple):
         return f"{self.code} {self.newest}"
 
 
-class News:
+class MatchVersions:
     """The newest entry of each match, and a stamp that changes with permissions there."""
 
     def __init__(self, heard: bool = True):
@@ -51,7 +51,7 @@ class News:
         """Return a value that changes when permissions at that match change."""
         return self._all, self._stamps.get(code, 0)
 
-    def take(self, told: Told) -> None:
+    def take(self, told: VersionNotice) -> None:
         """Record the changes of a transaction."""
         with self._lock:
             if not told.code or len(self._newest) >= MOST or len(self._stamps) >= MOST:

@@ -6,7 +6,7 @@ from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, make_ur
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from companion.rules.text import N_, Sayable, Series, Text
-from companion.storage.database.engines import WrongDatabase, migrate, open_database, revision_of, way
+from companion.storage.database.engines import WrongDatabase, engine_for, migrate, open_database, revision_of
 from companion.storage.database.inspection import OURS, head, revisions
 from companion.storage.players.players import catch_up
 from companion.storage.store import Store
@@ -21,7 +21,7 @@ def open_server(address: str) -> Store:
     Raises: WrongDatabase, with advice, if it cannot be used."""
     engine = open_database(url_of(address))
     try:
-        with way(engine, "read").connect() as connection:
+        with engine_for(engine, "read").connect() as connection:
             look_at(connection, named(engine.url))
         migrate(engine)
     except DBAPIError as error:
@@ -59,7 +59,7 @@ def is_new(address: str) -> bool:
 
 def reading(address: str) -> Engine:
     """Return a read-only engine that reads from one snapshot; each connection is closed after use."""
-    return way(create_engine(url_of(address), poolclass=NullPool), "read")
+    return engine_for(create_engine(url_of(address), poolclass=NullPool), "read")
 
 
 def url_of(address: str) -> URL:

@@ -8,9 +8,9 @@ from companion.sheet.match_statistics import figures
 from companion.sheet.scoresheet import Sheet
 from companion.storage.days import day_of
 from companion.storage.models import MatchRow, ResultRow
-from companion.storage.players.identities import Persons, persons_of
-from companion.storage.players.totals import Ended, add_up
-from companion.storage.write_conflicts import hold_sums
+from companion.storage.players.identities import Identities, persons_of
+from companion.storage.players.totals import PlayedMatch, update_totals
+from companion.storage.write_conflicts import lock_totals
 
 COUNTED = ("out", "calls", "jokers", "heaviest", "comeback", "run")  # figures with a column of the same name
 
@@ -19,7 +19,7 @@ def record_results(session: Session, row: MatchRow, sheet: Sheet, last: int) -> 
     """Replace the stored results of a match; none while it is running, or if it was set aside.
 
     If it has no place among the finished matches yet, it gets that of its entry `last`."""
-    hold_sums(session)
+    lock_totals(session)
     row.listed = not sheet.ending.set_aside
     ended = sheet.finished and row.listed
     row.finished_entry = (row.finished_entry or last) if ended else None
@@ -29,16 +29,22 @@ def record_results(session: Session, row: MatchRow, sheet: Sheet, last: int) -> 
     due = results(row, sheet, persons_of(session)) if ended else []
     session.add_all(due)
     session.flush()
-    add_up(session, before, [Ended(one.person, one.game, one.won, one.whole, one.points) for one in due if one.counts])
+    update_totals(
+        session,
+        before,
+        [PlayedMatch(one.person, one.game, one.won, one.whole, one.points) for one in due if one.counts],
+    )
 
 
-def ended_of(session: Session, match_id: int) -> list[Ended]:
+def ended_of(session: Session, match_id: int) -> list[PlayedMatch]:
     """Return the stored results of a match that totals include; none if no deal of it counts."""
-    kept = select(*(getattr(ResultRow, name) for name in Ended._fields))
-    return [Ended(*one) for one in session.exec(kept.where(ResultRow.match_id == match_id, col(ResultRow.counts)))]
+    kept = select(*(getattr(ResultRow, name) for name in PlayedMatch._fields))
+    return [
+        PlayedMatch(*one) for one in session.exec(kept.where(ResultRow.match_id == match_id, col(ResultRow.counts)))
+    ]
 
 
-def results(row: MatchRow, sheet: Sheet, persons: Persons) -> list[ResultRow]:
+def results(row: MatchRow, sheet: Sheet, persons: Identities) -> list[ResultRow]:
     """Return each player's result of the match."""
     assert row.id is not None
     return [result(row, sheet, seat, person) for seat, person in enumerate(persons.at_table(sheet.names))]

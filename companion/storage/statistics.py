@@ -28,12 +28,12 @@ class Inventory(NamedTuple):
 
 def inventory(store: Store) -> Inventory:
     """Return the present numbers of matches and the size."""
-    counted = store.glance(COUNTS)
+    counted = store.query_one(COUNTS)
     assert counted is not None  # a count always has a row
     return Inventory(counted.playing, counted.idle, counted.finished, size(store))
 
 
 def size(store: Store) -> int:
     """Return the size of the database in bytes."""
-    found = store.glance(SIZES[store.engine.dialect.name])
+    found = store.query_one(SIZES[store.engine.dialect.name])
     return int(found[0]) if found else 0

@@ -15,8 +15,8 @@ from companion.rules import LAW
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.sheet.state.limits import check_room
-from companion.storage.chain_cache import Sound
-from companion.storage.database.file_identity import Watch
+from companion.storage.chain_cache import ChainCache
+from companion.storage.database.file_identity import FileWatch
 from companion.storage.hash_chain import BrokenChain, link, seal
 from companion.storage.match_lists import Among, finished_numbers, latest_names, of_day
 from companion.storage.matches import COLUMNS, Match, in_order, listed, opening_of, readable
@@ -24,7 +24,7 @@ from companion.storage.models import ENTRY, RECEIPT, SEAT, EntryRow, MatchRow
 from companion.storage.readable import Unread, UnreadableMatch, reason_of
 from companion.storage.results import record_results
 from companion.storage.transactions import Transactions
-from companion.storage.write_conflicts import settled
+from companion.storage.write_conflicts import retry_on_conflict
 
 BY_CODE = select(MatchRow).where(col(MatchRow.code) == bindparam("code"))
 BY_KEY = select(MatchRow).where(col(MatchRow.key) == bindparam("key"))
@@ -70,13 +70,13 @@ Decide = Callable[[Sheet], tuple[Sequence[Entry], str]]
 class Store(Transactions):
     """The matches of one database."""
 
-    def __init__(self, engine: Engine, watch: Watch | None = None, held: object = None):
+    def __init__(self, engine: Engine, watch: FileWatch | None = None, held: object = None):
         super().__init__(engine, watch, held)
-        self._sound = Sound()
+        self._sound = ChainCache()
         self.match_ended: Callable[[], None] = lambda: None  # called after the end of a match is committed
         self.typed = TYPED  # length of the codes by which tables are joined
 
-    @settled
+    @retry_on_conflict
     def open(
         self,
         game: str,
@@ -117,7 +117,7 @@ class Store(Transactions):
 
     def version(self, code: str) -> int:
         """Return the id of the last entry of a match, 0 for none. Raises UnknownMatch."""
-        found = self.glance(PULSE, code=code)
+        found = self.query_one(PULSE, code=code)
         if found is None:
             raise UnknownMatch(code)
         return int(found[0] or 0)
@@ -145,7 +145,7 @@ class Store(Transactions):
         session.info["match"] = row.code
         return row
 
-    @settled
+    @retry_on_conflict
     def write(self, code: str, form: Form, decide: Decide, at: datetime | None = None) -> str:
         """Append the entries `decide` makes of the sheet and return its answer; the same form gets the same answer.
 

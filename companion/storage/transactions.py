@@ -9,13 +9,13 @@ from sqlalchemy import Engine, Row, TextClause
 from sqlmodel import Session
 
 from companion.rules.text import Clauses, Text
-from companion.storage.change_listener import HINTS, NOTIFY, Hearing, tell
+from companion.storage.change_listener import HINTS, NOTIFY, ChangeListener, tell
 from companion.storage.database import messages
-from companion.storage.database.engines import way
+from companion.storage.database.engines import engine_for
 from companion.storage.database.errors import Trouble, Unwritable, confirmed, trouble_of
-from companion.storage.database.file_identity import Watch
+from companion.storage.database.file_identity import FileWatch
 from companion.storage.database.inspection import detail_of
-from companion.storage.match_versions import News, Told
+from companion.storage.match_versions import MatchVersions, VersionNotice
 
 
 class Page(threading.local):
@@ -44,14 +44,16 @@ class Page(threading.local):
 class Transactions:
     """One database, and its state while it is open."""
 
-    def __init__(self, engine: Engine, watch: Watch | None = None, held: object = None):
+    def __init__(self, engine: Engine, watch: FileWatch | None = None, held: object = None):
         self.engine, self.watch = engine, watch
-        self.news = News(heard=engine.dialect.name == "sqlite")  # a file has one program, which knows its own changes
-        self.hearing = Hearing(engine, self.news)
+        self.versions = MatchVersions(
+            heard=engine.dialect.name == "sqlite"
+        )  # a file has one program, which knows its own changes
+        self.listener = ChangeListener(engine, self.versions)
         self.held = held  # objects that live as long as the store: the lock on its file
         # SQLite has one writer, and waiting for this lock is cheaper than for SQLite's; a server has many writers.
         self._writer = threading.Lock() if engine.dialect.name == "sqlite" else nullcontext()
-        self._reads, self._writes, self._glances = (way(engine, what) for what in ("read", "write", "glance"))
+        self._reads, self._writes, self._glances = (engine_for(engine, what) for what in ("read", "write", "glance"))
         self._page = Page()
 
     @contextmanager
@@ -66,18 +68,18 @@ class Transactions:
         with Session(self._reads) as session:
             yield session
 
-    def begin_page(self) -> None:
+    def begin_request(self) -> None:
         """Read everything in this thread from one snapshot until `end_page`; it is taken at the first read.
 
         On a server only: a reader of a file blocks its writers, and a page takes time."""
         self._page.open = self.engine.dialect.name == "postgresql"
 
-    def end_page(self) -> None:
+    def end_request(self) -> None:
         """Release that snapshot."""
         self._page.leave()
         self._page.open = False
 
-    def glance(self, query: TextClause, **values: Any) -> Row[Any] | None:
+    def query_one(self, query: TextClause, **values: Any) -> Row[Any] | None:
         """Return the first row of one query, without a transaction: for the polls of phones every second."""
         if self.watch:
             self.watch.there()
@@ -97,23 +99,23 @@ class Transactions:
         with self._writer, self.watched(), Session(self._writes, expire_on_commit=False) as session:
             yield session
             session.flush()
-            about = Told.of(session)
+            about = VersionNotice.of(session)
             tell(session, about)
             try:
                 with confirmed():
                     session.commit()
             except Unwritable:
-                about = Told()
+                about = VersionNotice()
                 raise
             finally:
-                self.news.take(about)
+                self.versions.take(about)
 
     @property
     def notice(self) -> Text | None:
         """The notice to the host about the present database; None if all is well."""
         return messages.notice(self.watch.condition) if self.watch else None
 
-    def ails(self, error: Exception) -> Trouble | None:
+    def classify_error(self, error: Exception) -> Trouble | None:
         """Classify an error as trouble of the database; None if it is another error. Reconnect, in case it recovers."""
         if isinstance(error, Unwritable):
             return error.trouble

@@ -8,7 +8,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session, col, select
 
-from companion.storage.database.engines import COUNTING, alone
+from companion.storage.database.engines import COUNTING, advisory_lock
 from companion.storage.models import MatchRow
 
 Given = ParamSpec("Given")
@@ -18,11 +18,11 @@ NOWHERE = "-"  # stands for no match
 UNIQUE, SERIAL, DEADLOCK = "23505", "40001", "40P01"  # SQLSTATEs of PostgreSQL
 
 
-class Gone(Exception):
+class MatchDeleted(Exception):
     """The match was deleted after it was looked up."""
 
 
-def settled(act: Callable[Given, Result]) -> Callable[Given, Result]:
+def retry_on_conflict(act: Callable[Given, Result]) -> Callable[Given, Result]:
     """Retry a transaction that lost a write conflict; it must read before it writes and have no other side effects.
 
     A file has one writer at a time, so that no conflict arises there."""
@@ -33,50 +33,50 @@ def settled(act: Callable[Given, Result]) -> Callable[Given, Result]:
             try:
                 return act(*arguments, **named)
             except DBAPIError as error:
-                if not lost(error):
+                if not lost_conflict(error):
                     raise
         return act(*arguments, **named)
 
     return tried
 
 
-def lost(error: DBAPIError) -> bool:
+def lost_conflict(error: DBAPIError) -> bool:
     """True if the error is a conflict that another writer won."""
     return getattr(error.orig, "sqlstate", None) in (UNIQUE, SERIAL, DEADLOCK)
 
 
-def hold(session: Session, match: int | None) -> None:
+def lock_match(session: Session, match: int | None) -> None:
     """Lock a match until the transaction ends, and note that the transaction is about it.
 
-    Raises: Gone if it was deleted."""
+    Raises: MatchDeleted if it was deleted."""
     code = session.exec(select(MatchRow.code).where(col(MatchRow.id) == match).with_for_update()).first()
     if code is None:
-        raise Gone
+        raise MatchDeleted
     session.info["match"] = code
 
 
-def about_all(session: Session) -> None:
+def affects_any_match(session: Session) -> None:
     """Note that the changes of the transaction may affect any match."""
     session.info.clear()
 
 
-def about_none(session: Session) -> None:
+def affects_no_match(session: Session) -> None:
     """Note that the changes of the transaction affect no match."""
     session.info["match"] = NOWHERE
 
 
-def hold_sums(session: Session) -> None:
+def lock_totals(session: Session) -> None:
     """Lock the totals over all matches until the transaction ends."""
-    alone(session.connection(), COUNTING)
+    advisory_lock(session.connection(), COUNTING)
 
 
-def hold_ledger(session: Session) -> None:
+def lock_ledger(session: Session) -> None:
     """Lock all matches, also those that are being opened, until the transaction ends; a file has one writer anyway.
 
     Every writer locks a row of `match` first and waits there, so that no deadlock arises."""
     if session.get_bind().dialect.name == "postgresql":
         session.execute(text("LOCK TABLE match IN EXCLUSIVE MODE"))
-        hold_sums(session)
+        lock_totals(session)
 
 
 def number_on(session: Session) -> None:

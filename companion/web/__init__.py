@@ -15,7 +15,7 @@ from companion.web.guard import (
     search_dispatch,
     security,
 )
-from companion.web.poll_cache import KeptLooks
+from companion.web.poll_cache import PollCache
 from companion.web.screens import (
     adjustments,
     best,
@@ -73,4 +73,4 @@ def install(app: Flask) -> None:
         part.install(app)
     for screen in SCREENS:
         app.register_blueprint(screen.bp)
-    app.wsgi_app = KeptLooks(app)  # type: ignore[method-assign]
+    app.wsgi_app = PollCache(app)  # type: ignore[method-assign]

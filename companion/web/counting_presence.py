@@ -57,5 +57,5 @@ def presence() -> Presence:
     if known is None:
         kept: Store = current_app.extensions["companion.store"]
         known = current_app.extensions["companion.presence"] = Presence(tell=kept.hint)
-        kept.news.hinted.append(known.heard)
+        kept.versions.hinted.append(known.heard)
     return known

@@ -1,7 +1,7 @@
 """Response cache for polling: unchanged live fragments are served before Flask, without a query.
 
 The cache keys contain everything an answer may depend on: the reader (`who`, all that the request says), what such a
-reader sees (`Seen`, reported by the screen), and the newest entry. If any of it is uncertain, the application
+reader sees (`PollState`, reported by the screen), and the newest entry. If any of it is uncertain, the application
 answers."""
 
 import re
@@ -31,7 +31,7 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
-class Seen(NamedTuple):
+class PollState(NamedTuple):
     """Report of a screen: the route, the newest entry in it, and everything that this reader's fragment depends on."""
 
     route: str
@@ -47,7 +47,7 @@ class Answer(NamedTuple):
     body: bytes
 
 
-class Kept(Generic[Key, Value]):
+class CachedAnswer(Generic[Key, Value]):
     """Cache with a fixed number of values; the one written longest ago is dropped first."""
 
     def __init__(self, most: int):
@@ -66,7 +66,7 @@ class Kept(Generic[Key, Value]):
                 self._values.popitem(last=False)
 
 
-class Look(NamedTuple):
+class PollRequest(NamedTuple):
     """A poll for a live fragment: its match, the entry the phone has seen, the reader, and the form of the response."""
 
     code: str
@@ -75,7 +75,7 @@ class Look(NamedTuple):
     way: tuple[Any, ...]  # encoding and headers of the response, for any reader
 
     @classmethod
-    def of(cls, environ: Environ) -> "Look | None":
+    def of(cls, environ: Environ) -> "PollRequest | None":
         """Return the poll in a request; None for every other request."""
         path, query = environ["PATH_INFO"], environ.get("QUERY_STRING", "")
         asked, seen = LOOK.fullmatch(path), SEEN.search(query)
@@ -88,16 +88,16 @@ class Look(NamedTuple):
         return cls(asked[1], int(seen[1]), (path, rest, *told), way)
 
 
-class KeptLooks:
+class PollCache:
     """WSGI middleware that answers polls from the cache."""
 
     def __init__(self, app: Flask):
         self._app, self._store = app.wsgi_app, app.extensions["companion.store"]
-        self._readers: Kept[tuple[Any, ...], tuple[Any, Seen]] = Kept(READERS)
-        self._answers: Kept[tuple[Any, ...], Answer] = Kept(ANSWERS)
+        self._readers: CachedAnswer[tuple[Any, ...], tuple[Any, PollState]] = CachedAnswer(READERS)
+        self._answers: CachedAnswer[tuple[Any, ...], Answer] = CachedAnswer(ANSWERS)
 
     def __call__(self, environ: Environ, start_response: Start) -> Iterable[bytes]:
-        look, begun = Look.of(environ), perf_counter()
+        look, begun = PollRequest.of(environ), perf_counter()
         if look is None:
             return self._app(environ, start_response)
         found = self._found(look)
@@ -108,9 +108,9 @@ class KeptLooks:
         start_response(answer.status, list(answer.headers))
         return [answer.body] if answer.body else []
 
-    def _found(self, look: Look) -> tuple[Seen, Answer] | None:
+    def _found(self, look: PollRequest) -> tuple[PollState, Answer] | None:
         """Return what this reader saw before, and the cached response for the present state; None if uncertain."""
-        news, known = self._store.news, self._readers.get(look.who)
+        news, known = self._store.versions, self._readers.get(look.who)
         if known is None or known[0] != news.stamp(look.code) or not untouched(self._store):
             return None
         newest, shown = news.newest(look.code), known[1]
@@ -119,17 +119,17 @@ class KeptLooks:
         answer = self._answers.get((look.way,) if newest == look.seen else (look.way, shown.reader, newest))
         return (shown, answer) if answer else None
 
-    def _asked(self, look: Look, environ: Environ, start_response: Start) -> Iterable[bytes]:
+    def _asked(self, look: PollRequest, environ: Environ, start_response: Start) -> Iterable[bytes]:
         """Return the application's response, and cache it for readers who would get the same."""
-        self._store.hearing.begin()
-        stamp, heads = self._store.news.stamp(look.code), list[Answer]()
+        self._store.listener.begin()
+        stamp, heads = self._store.versions.stamp(look.code), list[Answer]()
 
         def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
             heads.append(Answer(status, tuple(header for header in headers if header[0] != "Date"), b""))
             return start_response(status, headers, *error)
 
         given = self._app(environ, start)
-        shown: Seen | None = environ.get(SAID)
+        shown: PollState | None = environ.get(SAID)
         own = any(name == "Set-Cookie" for head in heads for name, _ in head.headers)  # a cookie for this browser only
         if shown is None or own or not heads or heads[-1].status[:3] not in ("200", "204"):
             return given
@@ -139,7 +139,7 @@ class KeptLooks:
         new = heads[-1].status.startswith("200")  # "nothing new" is the same for all readers
         self._answers.put((look.way, shown.reader, shown.newest) if new else (look.way,), heads[-1]._replace(body=body))
         self._readers.put(look.who, (stamp, shown))
-        self._store.news.learn(look.code, shown.newest, stamp)
+        self._store.versions.learn(look.code, shown.newest, stamp)
         return [body]
 
 

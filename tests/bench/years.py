@@ -32,11 +32,11 @@ from companion.storage.backup.catalog import DATABASE
 from companion.storage.database.engines import migrate, open_file
 from companion.storage.days import evening
 from companion.storage.doctor.doctor import examine
-from companion.storage.doctor.match_iterator import Kept, every_match
+from companion.storage.doctor.match_iterator import StoredMatch, every_match
 from companion.storage.matches import COLUMNS
 from companion.storage.models import MatchRow
-from companion.storage.players.identities import Persons
-from companion.storage.players.totals import add_up_anew
+from companion.storage.players.identities import Identities
+from companion.storage.players.totals import rebuild_totals
 from companion.storage.results import results
 from companion.storage.store import CODE_LETTERS, Store
 
@@ -74,7 +74,7 @@ def filled(folder: Path, matches: int) -> Path:
     store: Store = create_app(folder).extensions["companion.store"]
     list(demo.played(store, MODELS, 313))
     with store.reading() as session:
-        models = [one for one in every_match(session) if isinstance(one, Kept) and one.row.finished_at]
+        models = [one for one in every_match(session) if isinstance(one, StoredMatch) and one.row.finished_at]
     store.engine.dispose()
     with closing(sqlite3.connect(folder / DATABASE)) as database, database:
         (last,) = database.execute("SELECT max(id) FROM entry").fetchone()
@@ -87,11 +87,11 @@ def filled(folder: Path, matches: int) -> Path:
         for number in range(MODELS + 1000, matches + 1000, OFTEN):
             add(database, "device", present(REGULAR, number))
     with store.writing() as session:
-        add_up_anew(session)
+        rebuild_totals(session)
     return folder
 
 
-def copy(database: sqlite3.Connection, model: Kept, number: int, last: int, sealed: bool) -> int:
+def copy(database: sqlite3.Connection, model: StoredMatch, number: int, last: int, sealed: bool) -> int:
     """Write one copy of a match after the entry `last`; return the id of its last entry."""
     names = people(number, len(model.names))
     row = model.row.model_copy(update={"id": number, "code": code_of(number), "key": f"copy{number:028}"})
@@ -106,12 +106,12 @@ def copy(database: sqlite3.Connection, model: Kept, number: int, last: int, seal
     add(database, "match", row.model_dump())
     for seat, name in enumerate(names):
         add(database, "seat", {"match_id": number, "number": seat, "name": name})
-    for one, name in zip(results(row, model.match.sheet, Persons(())), names, strict=True):
+    for one, name in zip(results(row, model.match.sheet, Identities(())), names, strict=True):
         add(database, "result", one.model_dump() | {"name": name, "person": folded(name)})
     return row.finished_entry
 
 
-def seal(database: sqlite3.Connection, row: MatchRow, model: Kept, names: Sequence[str], shift: int) -> str:
+def seal(database: sqlite3.Connection, row: MatchRow, model: StoredMatch, names: Sequence[str], shift: int) -> str:
     """Reseal the entries of a copy, and return the last seal."""
     first = hash_chain.opening(row.key, row.game, {}, row.first_dealer, row.law, row.opened_at, names)
     seals = list(hash_chain.seals(first, model.entries))

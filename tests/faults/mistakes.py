@@ -10,7 +10,7 @@ from sqlalchemy import Connection, update
 from sqlmodel import Session, col
 
 from companion.rules.budget import Budget
-from companion.server.worker_pools import Asker, Searches
+from companion.server.worker_pools import Asker, WorkerPools
 from companion.storage.access import browsers, device_transfer, devices, hosts
 from companion.storage.access.devices import Devices
 from companion.storage.database import engines
@@ -106,10 +106,10 @@ def one_token() -> None:
 def no_guard() -> None:
     """Run searches in the threads that serve the table, without a time limit."""
 
-    def run(self: Searches, asker: Asker, function: Callable[..., Any], *arguments: Any) -> Any:
+    def run(self: WorkerPools, asker: Asker, function: Callable[..., Any], *arguments: Any) -> Any:
         return function(*arguments)
 
-    Searches.run = run  # type: ignore[method-assign]
+    WorkerPools.run = run  # type: ignore[method-assign]
 
 
 def no_budget() -> None:

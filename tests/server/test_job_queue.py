@@ -7,11 +7,11 @@ from contextlib import ExitStack, contextmanager
 
 import pytest
 
-from companion.server.job_queue import Crowded, Greedy, Turns
+from companion.server.job_queue import JobQueue, QueueFull, TooManyFromClient
 
 
 @contextmanager
-def waiting(turns: Turns, *askers: str) -> Iterator[list[str]]:
+def waiting(turns: JobQueue, *askers: str) -> Iterator[list[str]]:
     """Hold the turn while these clients wait; yield the list of those who have had it since."""
     had: list[str] = []
 
@@ -31,7 +31,7 @@ def waiting(turns: Turns, *askers: str) -> Iterator[list[str]]:
 
 
 def test_one_has_the_turn_and_the_others_wait() -> None:
-    turns = Turns(most=3)
+    turns = JobQueue(most=3)
     with waiting(turns, "Aki", "Ben") as had:
         assert had == []
     assert sorted(had) == ["Aki", "Ben"]
@@ -39,34 +39,34 @@ def test_one_has_the_turn_and_the_others_wait() -> None:
 
 
 def test_a_line_that_is_full_takes_nobody_more() -> None:
-    turns = Turns(most=2)
-    with waiting(turns, "Aki"), pytest.raises(Crowded), turns.taken("Ben"):
+    turns = JobQueue(most=2)
+    with waiting(turns, "Aki"), pytest.raises(QueueFull), turns.taken("Ben"):
         pass
     with turns.taken("Ben"):
         pass
 
 
 def test_one_asker_has_few_places_and_another_still_has_one() -> None:
-    turns = Turns(most=3, each=2)
-    with waiting(turns, "first", "Aki"), pytest.raises(Greedy), turns.taken("first"):
+    turns = JobQueue(most=3, each=2)
+    with waiting(turns, "first", "Aki"), pytest.raises(TooManyFromClient), turns.taken("first"):
         pass
 
 
 def test_whoever_waits_too_long_is_refused() -> None:
-    turns = Turns(patience=0.01)
-    with waiting(turns), pytest.raises(Crowded), turns.taken("Aki"):
+    turns = JobQueue(patience=0.01)
+    with waiting(turns), pytest.raises(QueueFull), turns.taken("Aki"):
         pass
 
 
 def test_whoever_hung_up_waits_no_longer() -> None:
-    turns, begun = Turns(patience=60), time.monotonic()
-    with waiting(turns), pytest.raises(Crowded), turns.taken("Aki", lambda: True):
+    turns, begun = JobQueue(patience=60), time.monotonic()
+    with waiting(turns), pytest.raises(QueueFull), turns.taken("Aki", lambda: True):
         pass
     assert time.monotonic() - begun < 5
 
 
 def test_the_turn_is_free_again_after_a_failure() -> None:
-    turns = Turns()
+    turns = JobQueue()
     with pytest.raises(ZeroDivisionError), turns.taken("Aki"):
         _ = 1 / 0
     with turns.taken("Aki"):
@@ -77,7 +77,7 @@ def test_the_turn_is_free_again_after_a_failure() -> None:
 
 
 @contextmanager
-def lining_up(turns: Turns, *askers: tuple[str, str]) -> Iterator[list[str]]:
+def lining_up(turns: JobQueue, *askers: tuple[str, str]) -> Iterator[list[str]]:
     """The same with the networks of the clients, who join one after another; the turn is of the first one's network."""
     had: list[str] = []
 
@@ -97,15 +97,15 @@ def lining_up(turns: Turns, *askers: tuple[str, str]) -> Iterator[list[str]]:
 
 
 def test_however_many_tables_a_network_has_it_takes_no_more_places_than_one_asker() -> None:
-    turns = Turns(most=3, each=2)
+    turns = JobQueue(most=3, each=2)
     with lining_up(turns, ("second", "a")):
         for asker in ("third", "fourth", "fifth", "sixth"):
-            with pytest.raises(Greedy), turns.taken(asker, network="a"):
+            with pytest.raises(TooManyFromClient), turns.taken(asker, network="a"):
                 pass
         assert turns.there == 2, "there is a place for another"
 
 
 def test_a_network_that_had_the_turn_waits_until_another_had_it() -> None:
-    with lining_up(Turns(most=9, each=9), ("two", "a"), ("three", "a"), ("other", "b"), ("four", "a")) as had:
+    with lining_up(JobQueue(most=9, each=9), ("two", "a"), ("three", "a"), ("other", "b"), ("four", "a")) as had:
         pass
     assert had == ["other", "two", "three", "four"]

@@ -12,16 +12,16 @@ import pytest
 
 from companion.referee import judge
 from companion.rules.cards import Unreadable
-from companion.server.worker_process import Apart, NotDone, TooLong
+from companion.server.worker_process import NotDone, TooLong, WorkerProcess
 from tests.support.server import ROOT
 
 FOUR = {"game": "kalooki", "ask": "four", "cards": "5H JK JK 8H"}
 
 
 @pytest.fixture
-def apart() -> Iterator[Apart]:
+def apart() -> Iterator[WorkerProcess]:
     """A worker process that is not started yet."""
-    made = Apart()
+    made = WorkerProcess()
     yield made
     made.end()
 
@@ -42,23 +42,23 @@ def gone_soon(process: int) -> bool:
     return not alive(process)
 
 
-def number(apart: Apart) -> int:
+def number(apart: WorkerProcess) -> int:
     """Return the id of the worker process."""
     assert apart.process
     return apart.process.pid
 
 
-def test_nothing_is_begun_before_it_is_wanted(apart: Apart) -> None:
+def test_nothing_is_begun_before_it_is_wanted(apart: WorkerProcess) -> None:
     assert apart.process is None
     assert apart.run(os.getpid, seconds=5) == number(apart) != os.getpid()
 
 
-def test_one_process_does_one_thing_after_another(apart: Apart) -> None:
+def test_one_process_does_one_thing_after_another(apart: WorkerProcess) -> None:
     assert apart.run(os.getpid, seconds=5) == apart.run(os.getpid, seconds=5)
 
 
 def test_it_is_this_companion_also_where_the_folder_holds_another(
-    apart: Apart, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    apart: WorkerProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "companion").mkdir()
     (tmp_path / "companion" / "__init__.py").touch()
@@ -66,13 +66,13 @@ def test_it_is_this_companion_also_where_the_folder_holds_another(
     assert apart.run(os.getpid, seconds=5) == number(apart)
 
 
-def test_it_knows_the_law_and_neither_the_web_nor_the_database(apart: Apart) -> None:
+def test_it_knows_the_law_and_neither_the_web_nor_the_database(apart: WorkerProcess) -> None:
     apart.run(len, "", seconds=5)
     loaded = apart.run(eval, "{name.split('.')[0] for name in __import__('sys').modules}", seconds=5)
     assert not loaded & {"flask", "werkzeug", "sqlmodel", "sqlalchemy", "waitress"}
 
 
-def test_what_is_raised_there_is_raised_here_with_all_it_knows(apart: Apart) -> None:
+def test_what_is_raised_there_is_raised_here_with_all_it_knows(apart: WorkerProcess) -> None:
     with pytest.raises(Unreadable) as here:
         judge({**FOUR, "cards": "5H ZZ"})
     with pytest.raises(Unreadable) as there:
@@ -81,7 +81,7 @@ def test_what_is_raised_there_is_raised_here_with_all_it_knows(apart: Apart) -> 
     assert "in judge" in there.value.__notes__[0]
 
 
-def test_what_takes_too_long_is_killed_and_the_next_is_answered(apart: Apart) -> None:
+def test_what_takes_too_long_is_killed_and_the_next_is_answered(apart: WorkerProcess) -> None:
     before, begun = apart.run(os.getpid, seconds=5), time.monotonic()
     with pytest.raises(TooLong):
         apart.run(time.sleep, 60, seconds=0.2)
@@ -94,7 +94,7 @@ SLOW_TO_LOAD = "import time; time.sleep(1); from companion.interfaces.search_wor
 
 
 def test_the_time_until_its_process_has_begun_does_not_count() -> None:
-    slow = Apart(("-c", SLOW_TO_LOAD))
+    slow = WorkerProcess(("-c", SLOW_TO_LOAD))
     assert slow.run(len, "abc", seconds=0.5) == 3
     slow.end()
 
@@ -102,23 +102,23 @@ def test_the_time_until_its_process_has_begun_does_not_count() -> None:
 def test_a_process_that_does_not_begin_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.server.worker_process.LOADING", 0.2)
     with pytest.raises(TooLong):
-        Apart(("-c", "import time; time.sleep(60)")).run(len, "abc", seconds=5)
+        WorkerProcess(("-c", "import time; time.sleep(60)")).run(len, "abc", seconds=5)
 
 
-def test_it_is_killed_when_nobody_waits_for_it_any_more(apart: Apart) -> None:
+def test_it_is_killed_when_nobody_waits_for_it_any_more(apart: WorkerProcess) -> None:
     before, looks = apart.run(os.getpid, seconds=5), iter([False, False])
     with pytest.raises(NotDone):
         apart.run(time.sleep, 60, seconds=30, gone=lambda: next(looks, True))
     assert gone_soon(before)
 
 
-def test_a_process_that_crashes_while_it_works_is_replaced(apart: Apart) -> None:
+def test_a_process_that_crashes_while_it_works_is_replaced(apart: WorkerProcess) -> None:
     with pytest.raises(NotDone):
         apart.run(os._exit, 3, seconds=5)
     assert apart.run(len, "abc", seconds=5) == 3
 
 
-def test_a_process_that_crashed_while_it_had_nothing_to_do_is_not_noticed(apart: Apart) -> None:
+def test_a_process_that_crashed_while_it_had_nothing_to_do_is_not_noticed(apart: WorkerProcess) -> None:
     apart.run(os.getpid, seconds=5)
     assert apart.process
     apart.process.kill()
@@ -126,7 +126,7 @@ def test_a_process_that_crashed_while_it_had_nothing_to_do_is_not_noticed(apart:
     assert apart.run(len, "abc", seconds=5) == 3
 
 
-def test_what_is_printed_by_mistake_is_no_answer(apart: Apart, capfd: pytest.CaptureFixture[str]) -> None:
+def test_what_is_printed_by_mistake_is_no_answer(apart: WorkerProcess, capfd: pytest.CaptureFixture[str]) -> None:
     assert apart.run(print, "oh", seconds=5) is None
     assert apart.run(len, "abc", seconds=5) == 3
 
@@ -134,17 +134,17 @@ def test_what_is_printed_by_mistake_is_no_answer(apart: Apart, capfd: pytest.Cap
 def test_a_process_that_cannot_be_begun_is_told_and_harms_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/no/such/python")
     with pytest.raises(NotDone):
-        Apart().run(len, "abc", seconds=5)
+        WorkerProcess().run(len, "abc", seconds=5)
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_it_ends_with_the_process_that_began_it_in_the_midst_of_its_work(how: signal.Signals) -> None:
     code = (
         "import os\n"
-        "from companion.server.worker_process import Apart\n"
-        "apart = Apart()\n"
-        "print(apart.run(os.getpid, seconds=9), flush=True)\n"
-        "apart.run(eval, 'any(n < 0 for n in iter(int, 1))', seconds=60)\n"
+        "from companion.server.worker_process import WorkerProcess\n"
+        "worker = WorkerProcess()\n"
+        "print(worker.run(os.getpid, seconds=9), flush=True)\n"
+        "worker.run(eval, 'any(n < 0 for n in iter(int, 1))', seconds=60)\n"
     )
     with subprocess.Popen(
         [sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
@@ -158,7 +158,7 @@ def test_it_ends_with_the_process_that_began_it_in_the_midst_of_its_work(how: si
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing is forked here")
-def test_a_fork_of_the_process_that_began_it_begins_its_own(apart: Apart) -> None:
+def test_a_fork_of_the_process_that_began_it_begins_its_own(apart: WorkerProcess) -> None:
     first = apart.run(os.getpid, seconds=5)
     child = os.fork()
     if not child:

@@ -8,7 +8,7 @@ import pytest
 from companion.sheet.commands import booking
 from companion.storage.delete_match import Idle, delete_match, rest, set_idle_aside
 from companion.storage.store import Store, UnknownMatch
-from companion.storage.write_conflicts import Gone
+from companion.storage.write_conflicts import MatchDeleted
 from tests.storage.test_store import wrote
 
 Opened = Callable[..., str]
@@ -48,5 +48,5 @@ def test_a_table_that_somebody_deletes_just_then_is_gone_and_no_fault(store: Sto
     number = store.match_id(match())
     delete_match(store, number)
     assert rest(store, number, datetime.now(UTC)) == NOTHING
-    with pytest.raises(Gone):
+    with pytest.raises(MatchDeleted):
         delete_match(store, number)

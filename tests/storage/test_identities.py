@@ -9,10 +9,10 @@ from sqlmodel import Session, select
 from companion.storage.database.engines import migrate, open_database
 from companion.storage.doctor.doctor import database_findings
 from companion.storage.models import PersonEntryRow, ResultRow
-from companion.storage.players.identities import PersonAct, PersonEntry, Persons, persons_of
+from companion.storage.players.identities import Identities, PersonAct, PersonEntry, persons_of
 from companion.storage.players.name_commands import Together, say_of_name
 from companion.storage.players.players import records
-from companion.storage.players.results_query import Sift, latest
+from companion.storage.players.results_query import MatchFilter, latest
 from companion.storage.players.totals import adrift
 from companion.storage.store import KeyReused, Store
 from companion.storage.transfer.export import export
@@ -34,38 +34,38 @@ def joined(name: str, other: str) -> PersonEntry:
 
 
 def test_a_name_stands_for_itself_until_it_is_joined() -> None:
-    assert Persons([]).person("Ana") == "ana"
-    assert Persons([joined("Ana", "Anna")]).person("ANA") == "anna"
+    assert Identities([]).person("Ana") == "ana"
+    assert Identities([joined("Ana", "Anna")]).person("ANA") == "anna"
 
 
 def test_names_joined_one_after_another_are_one_person() -> None:
-    persons = Persons([joined("Ana", "Anna"), joined("Anna", "Anneke"), joined("Anni", "ana")])
+    persons = Identities([joined("Ana", "Anna"), joined("Anna", "Anneke"), joined("Anni", "ana")])
     assert {persons.person(name) for name in ("Ana", "Anna", "Anneke", "Anni")} == {"anneke"}
     assert persons.joined("anneke") == ["Ana", "Anna", "Anni"] and persons.called("anneke", "ANNEKE") == "Anneke"
 
 
 def test_joined_in_a_circle_they_are_still_one() -> None:
-    persons = Persons([joined("Ana", "Anna"), joined("Anna", "Ana")])
+    persons = Identities([joined("Ana", "Anna"), joined("Anna", "Ana")])
     assert persons.person("Ana") == persons.person("Anna") == "anna"
 
 
 def test_parted_a_name_takes_along_whoever_was_joined_to_it() -> None:
     entries = [joined("Ana", "Anna"), joined("Anna", "Anneke"), said("parted", "Anna")]
-    assert Persons(entries).person("Ana") == "anna" and Persons(entries).person("Anneke") == "anneke"
-    assert Persons([*entries, said("parted", "Ana")]).person("Ana") == "ana"
+    assert Identities(entries).person("Ana") == "anna" and Identities(entries).person("Anneke") == "anneke"
+    assert Identities([*entries, said("parted", "Ana")]).person("Ana") == "ana"
 
 
 def test_two_names_at_one_table_stand_for_themselves_there() -> None:
-    persons = Persons([joined("Ana", "Anna")])
+    persons = Identities([joined("Ana", "Anna")])
     assert persons.at_table(["Ana", "Ben"]) == ["anna", "ben"]
     assert persons.at_table(["Ana", "Ben", "Anna"]) == ["ana", "ben", "anna"]
 
 
 def test_who_is_left_out_is_the_person_and_not_the_name() -> None:
-    persons = Persons([said("hidden", "Ana"), joined("Ana", "Anna")])
+    persons = Identities([said("hidden", "Ana"), joined("Ana", "Anna")])
     assert not persons.is_hidden("anna") and persons.hidden == []
-    assert Persons([joined("Ana", "Anna"), said("hidden", "Ana")]).is_hidden("anna")
-    assert not Persons([said("hidden", "Ana"), said("shown", "ana")]).is_hidden("ana")
+    assert Identities([joined("Ana", "Anna"), said("hidden", "Ana")]).is_hidden("anna")
+    assert not Identities([said("hidden", "Ana"), said("shown", "ana")]).is_hidden("ana")
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ def test_joined_their_matches_are_one_persons_and_parted_again_everybodys_own(cl
     say_of_name(club, joined("Ana", "Anna"))
     assert played(club) == {"Anna": 3, "Ben": 2, "Cy": 2, "Dee": 2} and sound(club)
     with club.reading() as session:
-        of_ana = latest(session, Sift(there=("Ana",)))
+        of_ana = latest(session, MatchFilter(there=("Ana",)))
     assert len({one.match for one in of_ana}) == 3
     assert {one.name for one in of_ana if one.person == "anna"} == {"Anna"}
     assert [match.sheet.names[0] for match in club.finished(9, players=["ana"])] == ["Anna", "Anna", "Ana"]  # type: ignore[union-attr]
@@ -111,7 +111,7 @@ def test_renamed_somebody_goes_by_a_name_that_nobody_had(club: Store) -> None:
     say_of_name(club, joined("Ben", "Benjamin"))
     assert played(club)["Benjamin"] == 2 and "Ben" not in played(club)
     with club.reading() as session:
-        assert {one.name for one in latest(session, Sift(there=("Benjamin",)))} >= {"Benjamin"}
+        assert {one.name for one in latest(session, MatchFilter(there=("Benjamin",)))} >= {"Benjamin"}
 
 
 def test_who_sat_at_one_table_is_not_joined(club: Store) -> None:
@@ -126,7 +126,7 @@ def test_left_out_somebody_is_in_no_figure_but_stays_in_the_matches(club: Store)
     say_of_name(club, said("hidden", "Ben"))
     assert "Ben" not in played(club)
     with club.reading() as session:
-        assert "ben" not in {one.person for one in latest(session, Sift())}
+        assert "ben" not in {one.person for one in latest(session, MatchFilter())}
     assert len(club.finished(9, players=["Ben"])) == 2
     say_of_name(club, said("shown", "Ben"))
     assert played(club)["Ben"] == 2

@@ -467,7 +467,7 @@ def test_ctrl_d_at_the_question_imports_nothing(
     typed.isatty = lambda: True  # type: ignore[method-assign]
     monkeypatch.setattr("sys.stdin", typed)
     assert cli.main(["import", str(file)]) == 0
-    assert capsys.readouterr().out.endswith("[y/N] \nNothing was imported.\n")
+    assert capsys.readouterr().out.endswith("[y/N]: \nNothing was imported.\n")
     assert not (tmp_path / "other" / "companion.db").exists()
 
 

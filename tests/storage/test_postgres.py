@@ -30,7 +30,7 @@ from companion.storage.access.invites import Invites
 from companion.storage.backup.catalog import back_up, faults_of, latest
 from companion.storage.backup.pg_dump import dump, place
 from companion.storage.backup.sqlite_copy import NoCopy
-from companion.storage.database.engines import WrongDatabase, migrate, open_database, way, writing
+from companion.storage.database.engines import WrongDatabase, engine_for, migrate, open_database, writing
 from companion.storage.database.errors import Trouble
 from companion.storage.database.open_store import open_store
 from companion.storage.doctor.doctor import Grade, findings
@@ -313,7 +313,7 @@ def test_a_server_that_is_away_is_said_and_waited_for(
 )
 def test_what_a_server_complains_of_is_told_from_its_state(store: Store, state: str, trouble: Trouble | None) -> None:
     complaint = type("Complaint", (psycopg.Error,), {"sqlstate": state})()
-    assert store.ails(OperationalError("", None, complaint)) is trouble
+    assert store.classify_error(OperationalError("", None, complaint)) is trouble
 
 
 # Opening
@@ -546,5 +546,5 @@ def test_the_doctor_says_when_the_server_is_away(tmp_path: Path) -> None:
 def test_a_page_asks_in_one_snapshot_and_a_form_sees_what_was_kept_before_it(store: Store) -> None:
     asked = {"read": "repeatable read", "write": "read committed", "glance": "read committed"}
     for what, level in asked.items():
-        with way(store.engine, what).connect() as connection:
+        with engine_for(store.engine, what).connect() as connection:
             assert connection.execute(text("SHOW transaction_isolation")).scalar() == level

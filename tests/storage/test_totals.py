@@ -19,7 +19,7 @@ from companion.storage.doctor.doctor import examine
 from companion.storage.matches import Match
 from companion.storage.models import RecordRow
 from companion.storage.players.players import catch_up, records
-from companion.storage.players.results_query import Result, Sift, latest
+from companion.storage.players.results_query import MatchFilter, Result, latest
 from companion.storage.players.totals import adrift
 from companion.storage.store import Store
 from tests.storage.test_store import rows, wrote
@@ -168,7 +168,7 @@ MINE = matches_of("a token")
 def of_the_club(store: Store) -> list[Result]:
     """Return the results behind the players' pages, for a phone."""
     with store.reading() as session:
-        return latest(session, Sift(game="kalooki", there=("Aki", "Ben")), MINE)
+        return latest(session, MatchFilter(game="kalooki", there=("Aki", "Ben")), MINE)
 
 
 LISTINGS = (  # lists for a phone, which may see its own matches only

@@ -5,13 +5,13 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from companion.server.worker_pools import Line
+from companion.server.worker_pools import WorkerPool
 
 LONG = 200.0  # seconds of patience: they stay until released
 
 
 @contextmanager
-def busy(line: Line, *askers: str) -> Iterator[None]:
+def busy(line: WorkerPool, *askers: str) -> Iterator[None]:
     """Occupy places in a queue with these clients; the first one holds the turn."""
     let_go = threading.Event()
 

@@ -10,7 +10,7 @@ from sqlalchemy import text
 from sqlmodel import SQLModel
 
 from companion.server.open_house import Limits
-from companion.server.worker_pools import FILES, STRANGERS, TABLE, Searches
+from companion.server.worker_pools import FILES, STRANGERS, TABLE, WorkerPools
 from companion.storage.access.devices import HOST, Devices
 from companion.storage.access.invites import PLAYER, Invites
 from companion.storage.delete_match import delete_match
@@ -138,7 +138,7 @@ def test_tables_that_cannot_be_written_in_time_say_so_in_words_of_a_file(
     app: Flask, ours: Family, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.web.api.feeds.exported", forever)
-    app.extensions["companion.searches"] = slow = Searches()
+    app.extensions["companion.searches"] = slow = WorkerPools()
     slow.lines[FILES].seconds = 0.2
     page = phone(app, ours.tokens[PLAYER]).get("/mine.jsonl")
     slow.end()
@@ -147,7 +147,7 @@ def test_tables_that_cannot_be_written_in_time_say_so_in_words_of_a_file(
 
 
 def test_tables_are_written_while_the_referee_is_asked_all_he_can_take(app: Flask, ours: Family) -> None:
-    app.extensions["companion.searches"] = own = Searches()
+    app.extensions["companion.searches"] = own = WorkerPools()
     strangers, table = own.lines[STRANGERS], own.lines[TABLE]
     with busy(strangers, "10.0.0.1", "10.0.0.1", "10.0.0.2"), busy(table, "host", "host", "device 9"):
         assert phone(app, ours.tokens[PLAYER]).get("/mine.jsonl").status == 200

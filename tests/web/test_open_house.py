@@ -9,9 +9,9 @@ import pytest
 from flask import Flask
 
 from companion.app import behind_proxy
-from companion.server.idle_tables import Tidying
+from companion.server.idle_tables import HourlyCleanup
 from companion.server.open_house import Limits
-from companion.server.worker_pools import Asker, Searches
+from companion.server.worker_pools import Asker, WorkerPools
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import HOST, Devices
 from companion.storage.access.invites import PLAYER, VIEWER, Invites
@@ -277,7 +277,7 @@ def test_tables_where_nobody_writes_are_set_aside_and_taken_up_by_the_next_who_b
 ) -> None:
     app = houses.served(empty_instance, Limits(idle_days=30))
     [ours], store = families(evenings, app, OURS), app.extensions["companion.store"]
-    host, tidying, now = phone(app, ours.tokens[HOST]), Tidying(store, Limits(idle_days=30)), datetime.now(UTC)
+    host, tidying, now = phone(app, ours.tokens[HOST]), HourlyCleanup(store, Limits(idle_days=30)), datetime.now(UTC)
     assert tuple(tidying.once(now + timedelta(days=29))) == (0, 0)
     assert tuple(tidying.once(now + timedelta(days=31))) == (1, 0)
     assert store.unfinished() == []
@@ -291,7 +291,7 @@ def test_tables_where_nobody_writes_are_set_aside_and_taken_up_by_the_next_who_b
 def test_a_table_where_nothing_was_ever_booked_is_deleted_when_it_was_idle_for_so_long(app: Flask) -> None:
     somebody, store = phone(app), app.extensions["companion.store"]
     table = opened(somebody, *OURS).location
-    assert tuple(Tidying(store, Limits()).once(datetime.now(UTC) + timedelta(days=61))) == (0, 1)
+    assert tuple(HourlyCleanup(store, Limits()).once(datetime.now(UTC) + timedelta(days=61))) == (0, 1)
     assert somebody.get(table).status == 404
 
 
@@ -352,11 +352,11 @@ def test_a_browser_whose_answer_was_lost_sends_the_form_again_and_is_host(app: F
 def test_turns_at_the_referee_are_counted_by_network_as_well_where_anybody_opens_tables(
     empty_instance: Path, monkeypatch: pytest.MonkeyPatch, house: Limits | None, networks: set[str]
 ) -> None:
-    app, asked_by, run = houses.served(empty_instance, house), list[Asker](), Searches.run
+    app, asked_by, run = houses.served(empty_instance, house), list[Asker](), WorkerPools.run
     store, mine = app.extensions["companion.store"], new_token()
     code = store.open("kalooki", {}, OURS, 0, Form.of(fresh_key(), []))
     Devices(store).join(store.match_id(code), mine, PLAYER, 1)
-    monkeypatch.setattr(Searches, "run", lambda kept, who, *work: asked_by.append(who) or run(kept, who, *work))
+    monkeypatch.setattr(WorkerPools, "run", lambda kept, who, *work: asked_by.append(who) or run(kept, who, *work))
     question = "/referee/can-lay-down?judge=1&deal=1&hand=5H+5S+5D+9C+9D+9H"
     for token, where in ((mine, f"/m/{code}"), ("", "/rules/kalooki")):
         assert at(app, "192.0.2.1", token).get(where + question).status == 200

@@ -12,7 +12,7 @@ from companion.games import GAMES
 from companion.names import folded
 from companion.storage.matches import Match
 from companion.storage.models import ResultRow
-from companion.storage.players.results_query import Sift, latest
+from companion.storage.players.results_query import MatchFilter, latest
 from companion.storage.players.standings import Form, Record, Standing, forms, house_books, standings
 from companion.storage.store import Store
 from companion.web.view.player_statistics import Table, life, meetings, tables
@@ -44,28 +44,28 @@ def played(shared_app: Flask) -> list[Match]:
     return [match for match in store.finished(99) if isinstance(match, Match)]
 
 
-def counted(store: Store, sift: Sift | None = None) -> list[Table]:
+def counted(store: Store, sift: MatchFilter | None = None) -> list[Table]:
     """Return the matches that a filter selects."""
     with store.reading() as session:
-        return tables(latest(session, sift or Sift()))
+        return tables(latest(session, sift or MatchFilter()))
 
 
-def everybody(store: Store, sift: Sift | None = None) -> list[tuple[Standing, Form]]:
+def everybody(store: Store, sift: MatchFilter | None = None) -> list[tuple[Standing, Form]]:
     """Return all players in the matches that a filter selects, each with recent form."""
     with store.reading() as session:
-        found = standings(session, sift or Sift())
-        form = forms(session, sift or Sift(), None, [one.person for one in found])
+        found = standings(session, sift or MatchFilter())
+        form = forms(session, sift or MatchFilter(), None, [one.person for one in found])
     return [(one, form[one.person]) for one in found]
 
 
 def book(store: Store) -> dict[str, Record]:
     """Return the records in Kalooki."""
     with store.reading() as session:
-        return {record.what: record for record in house_books(session, Sift())["kalooki"].records}
+        return {record.what: record for record in house_books(session, MatchFilter())["kalooki"].records}
 
 
-@pytest.mark.parametrize("sift", [Sift(), Sift(house="book")], ids=["kept sums", "sums of results"])
-def test_everybody_is_counted_as_on_the_sheets(store: Store, played: list[Match], sift: Sift) -> None:
+@pytest.mark.parametrize("sift", [MatchFilter(), MatchFilter(house="book")], ids=["kept sums", "sums of results"])
+def test_everybody_is_counted_as_on_the_sheets(store: Store, played: list[Match], sift: MatchFilter) -> None:
     sat = Counter(name for match in played for name in match.sheet.names)
     won = Counter(name for match in played for name in match.sheet.winner_names)
     found = [(one.name, one.played, one.won) for one, _ in everybody(store, sift)]
@@ -114,7 +114,7 @@ def test_the_records_are_those_of_the_sheets(store: Store, played: list[Match]) 
 
 
 def test_a_life_is_told_from_its_own_matches(store: Store, played: list[Match]) -> None:
-    mine = life(counted(store, Sift(game="kalooki", there=("aki",))), folded("Aki"))
+    mine = life(counted(store, MatchFilter(game="kalooki", there=("aki",))), folded("Aki"))
     sheets = [match.sheet for match in played if match.game.id == "kalooki" and "Aki" in match.sheet.names]
     totals = [sheet.totals[sheet.names.index("Aki")] for sheet in sheets]
     assert mine and [one.points for one in mine.mine] == totals
@@ -132,7 +132,7 @@ def test_two_are_compared_where_both_sat(store: Store, played: list[Match]) -> N
     due = [
         sheet.totals[sheet.names.index("Ben")] - sheet.totals[sheet.names.index("Aki")] for sheet in reversed(sheets)
     ]
-    found = meetings(counted(store, Sift(there=("Aki", "Ben"))), folded("Aki"), folded("Ben"))
+    found = meetings(counted(store, MatchFilter(there=("Aki", "Ben"))), folded("Aki"), folded("Ben"))
     assert [meeting.margin for meeting in found] == due
 
 

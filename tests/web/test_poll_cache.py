@@ -15,7 +15,7 @@ from companion.storage.access.devices import Devices
 from companion.storage.access.invites import PLAYER, VIEWER
 from companion.storage.database.engines import open_database
 from companion.storage.store import Form, Store
-from companion.web.poll_cache import KeptLooks
+from companion.web.poll_cache import PollCache
 from tests.storage.test_match_versions import until
 from tests.support.phone import Phone, fresh_key
 
@@ -84,8 +84,8 @@ def fine(store: Store, code: str) -> None:
 
 def listening(store: Store) -> None:
     """Start the change listener and wait until it knows all versions."""
-    store.hearing.begin()
-    assert store.news.heard or until(lambda: store.news.heard)
+    store.listener.begin()
+    assert store.versions.heard or until(lambda: store.versions.heard)
 
 
 def test_a_look_without_news_costs_no_query(app: Flask, store: Store, match: Opened) -> None:
@@ -105,7 +105,7 @@ def test_news_are_asked_for_once_for_all_who_see_the_same(app: Flask, store: Sto
     for phone in phones:
         assert looked(phone, code, 0).status == 204
     fine(store, code)
-    assert until(lambda: store.news.newest(code) == store.version(code))
+    assert until(lambda: store.versions.newest(code) == store.version(code))
     first = looked(phones[0], code, 0)
     with asked(store) as queries:
         others = [looked(phone, code, 0) for phone in phones[1:]]
@@ -177,7 +177,7 @@ def test_whatever_happens_every_look_is_answered_as_the_application_would(
     code, random = match("three-thirteen", ("Aki", "Ben", "Cy")), Random(seed)
     listening(store)
     kept = app.wsgi_app
-    assert isinstance(kept, KeptLooks)
+    assert isinstance(kept, PollCache)
     phones = [
         joined(app, code, PLAYER, 1, Accept_Language="ja"),
         joined(app, code, PLAYER, 2, Accept_Encoding="br"),
@@ -193,7 +193,7 @@ def test_whatever_happens_every_look_is_answered_as_the_application_would(
                 store.write(code, Form.of(fresh_key(), []), lambda sheet, act=act: (act(sheet), ""))  # type: ignore[misc]
             except Exception:  # not possible now
                 continue
-            assert until(lambda: store.news.newest(code) in (None, store.version(code)))
+            assert until(lambda: store.versions.newest(code) in (None, store.version(code)))
         phone, part, newest = random.choice(phones), random.choice(PARTS), store.version(code)
         seen = random.choice((newest, newest, newest - 1, 0))
         with asked(store) as queries:

@@ -13,7 +13,7 @@ from flask import Flask
 from companion.games import GAMES
 from companion.interfaces import replies
 from companion.referee import amended, answer, judge
-from companion.server.worker_pools import SECONDS, STRANGERS, TABLE, Asker, Searches
+from companion.server.worker_pools import SECONDS, STRANGERS, TABLE, Asker, WorkerPools
 from companion.web.guard.search_dispatch import GREEDY, TOO_LONG
 from tests.support.lines import busy
 from tests.support.phone import Phone
@@ -27,9 +27,9 @@ CHEAP_LINES = 20_000  # lines of Python: a few milliseconds
 
 
 @pytest.fixture
-def asked_apart(app: Flask) -> Iterator[Searches]:
+def asked_apart(app: Flask) -> Iterator[WorkerPools]:
     """Worker processes of this application only."""
-    app.extensions["companion.searches"] = own = Searches()
+    app.extensions["companion.searches"] = own = WorkerPools()
     yield own
     own.end()
 
@@ -67,7 +67,7 @@ def test_a_question_that_searches_nothing_is_cheap(game: str) -> None:
 
 
 def test_a_search_is_never_judged_in_the_process_that_serves(
-    app: Flask, client: Phone, monkeypatch: pytest.MonkeyPatch, asked_apart: Searches
+    app: Flask, client: Phone, monkeypatch: pytest.MonkeyPatch, asked_apart: WorkerPools
 ) -> None:
     def fail(*given: Any) -> Any:
         raise AssertionError("judged here")
@@ -85,7 +85,7 @@ def test_a_game_amended_again_by_the_house_rules_it_keeps_is_the_same(game: str)
             assert amended(game, tuple(sorted(once.house.items())), players) == once
 
 
-def test_every_ruling_comes_back_from_the_other_process_as_it_was(asked_apart: Searches) -> None:
+def test_every_ruling_comes_back_from_the_other_process_as_it_was(asked_apart: WorkerPools) -> None:
     asked_apart.lines[STRANGERS].seconds = 60  # the test is about its return, not its time
     here = [question for question in QUESTIONS if "error" not in answer(question)][::5]
     there = [asked_apart.run(Asker("one"), said, question) for question in here]
@@ -101,7 +101,7 @@ def said(question: Any) -> Any:
 # Refusals
 
 
-def test_whoever_asks_too_much_at_once_is_429_and_told_when_to_ask_again(app: Flask, asked_apart: Searches) -> None:
+def test_whoever_asks_too_much_at_once_is_429_and_told_when_to_ask_again(app: Flask, asked_apart: WorkerPools) -> None:
     with busy(asked_apart.lines[STRANGERS], "127.0.0.1", "127.0.0.1"):
         reply = posted(app)
     assert (reply.status_code, reply.headers["Retry-After"]) == (429, "2")
@@ -109,14 +109,14 @@ def test_whoever_asks_too_much_at_once_is_429_and_told_when_to_ask_again(app: Fl
     assert posted(app).status_code == 200
 
 
-def test_another_address_still_has_a_place_and_then_none(app: Flask, asked_apart: Searches) -> None:
+def test_another_address_still_has_a_place_and_then_none(app: Flask, asked_apart: WorkerPools) -> None:
     with busy(asked_apart.lines[STRANGERS], "10.0.0.1", "10.0.0.1", "10.0.0.2"):
         reply = posted(app, Accept_Language="ja")
     assert (reply.status_code, reply.headers["Retry-After"]) == (503, "2")
     assert reply.json["error"].startswith("審判は手いっぱいです。")
 
 
-def test_what_takes_too_long_is_503_and_the_next_is_answered(app: Flask, asked_apart: Searches) -> None:
+def test_what_takes_too_long_is_503_and_the_next_is_answered(app: Flask, asked_apart: WorkerPools) -> None:
     asked_apart.lines[STRANGERS].seconds = 0
     late = posted(app, [SEARCH] * 1000)
     assert (late.status_code, late.json["error"]) == (503, " ".join(TOO_LONG))
@@ -134,7 +134,7 @@ def test_what_is_left_of_a_list_when_its_time_is_up_is_said_line_by_line(monkeyp
 
 
 def test_a_stranger_whose_line_is_full_does_not_keep_those_at_the_table_waiting(
-    client: Phone, match: Callable[..., str], asked_apart: Searches
+    client: Phone, match: Callable[..., str], asked_apart: WorkerPools
 ) -> None:
     with busy(asked_apart.lines[STRANGERS], "10.0.0.1", "10.0.0.1", "10.0.0.2"):
         assert client.get(PAGE.replace("/rules/kalooki", f"/m/{match()}")).status == 200
@@ -144,7 +144,7 @@ def test_a_stranger_whose_line_is_full_does_not_keep_those_at_the_table_waiting(
     ("language", "said"), [("en", "The referee is busy. Others are asking just now."), ("ja", "審判は手いっぱいです。")]
 )
 def test_the_page_says_in_words_that_it_is_not_judged_now_and_keeps_what_was_typed(
-    app: Flask, asked_apart: Searches, language: str, said: str
+    app: Flask, asked_apart: WorkerPools, language: str, said: str
 ) -> None:
     phone = app.test_client()
     with busy(asked_apart.lines[STRANGERS], "10.0.0.1", "10.0.0.1", "10.0.0.2"):
@@ -154,7 +154,7 @@ def test_the_page_says_in_words_that_it_is_not_judged_now_and_keeps_what_was_typ
 
 
 def test_a_ruling_that_cannot_be_judged_now_is_not_kept(
-    client: Phone, match: Callable[..., str], store: Any, asked_apart: Searches
+    client: Phone, match: Callable[..., str], store: Any, asked_apart: WorkerPools
 ) -> None:
     code = match()
     keep = f"/m/{code}/referee/can-lay-down"
@@ -169,7 +169,7 @@ def test_a_ruling_that_cannot_be_judged_now_is_not_kept(
 # Hanging up
 
 
-def test_work_ends_when_the_asker_hangs_up(app: Flask, asked_apart: Searches) -> None:
+def test_work_ends_when_the_asker_hangs_up(app: Flask, asked_apart: WorkerPools) -> None:
     body, begun = [SEARCH] * 1000, time.monotonic()
     asked_apart.lines[STRANGERS].apart.run(len, "", seconds=5)
     before = asked_apart.lines[STRANGERS].apart.process

@@ -197,6 +197,6 @@ def test_a_picture_that_cannot_be_drawn_now_says_so(client: Phone, over: str, mo
     def busy(*asked: object, line: str) -> None:
         raise NotNow(503, ("", ""))
 
-    monkeypatch.setattr("companion.web.guard.search_dispatch.apart", busy)
+    monkeypatch.setattr("companion.web.guard.search_dispatch.in_worker", busy)
     page = client.get(f"/m/{over}/share/result.png")
     assert page.status == 503 and "cannot be drawn just now" in page.said and page.headers["Retry-After"]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.server.idle_tables import Tidying
+from companion.server.idle_tables import HourlyCleanup
 from companion.storage.access import browsers
 from companion.storage.access.browsers import LASTS
 from companion.storage.access.devices import Devices
@@ -122,11 +122,11 @@ def test_without_use_it_is_nobody_after_180_days_and_is_forgotten_by_itself(
     phone: Phone, store: Store, codes: list[str], later: Any
 ) -> None:
     later(LASTS)
-    Tidying(store, None).once()
+    HourlyCleanup(store, None).once()
     assert len(Devices(store).of(store.match_id(codes[0]))) == 1
     later(LASTS + timedelta(days=1))
     assert phone.get(f"/m/{codes[0]}").status == 404
-    Tidying(store, None).once()
+    HourlyCleanup(store, None).once()
     assert Devices(store).of(store.match_id(codes[0])) == [] == Hosts(store).present()
 
 

@@ -5,7 +5,7 @@ from functools import partial
 from companion.rules.deals import Deal
 from companion.rules.groups_and_runs import clauses
 from companion.rules.groups_and_runs.family import GroupsAndRuns
-from companion.rules.groups_and_runs.reading import Cards, natural, tame
+from companion.rules.groups_and_runs.reading import Cards, natural, without_wild_ranks
 from companion.rules.groups_and_runs.strict_runs import strict_points
 
 
@@ -17,7 +17,7 @@ def decisive(game: GroupsAndRuns, deal: Deal, hand: Cards) -> list[str]:
         # two wild cards make a meld with a natural card, and all other wild cards fit into it
         clauses.WILD_CARDS_ALONE: len(hand) >= game.group_size and not natural(deal, hand),
         clauses.WILD_AS_ITSELF: suited and strictly(game, deal, hand) != points,
-        clauses.GUESSED_RANK: deal.guessed and game.arrange(tame(deal), hand).points != points,
+        clauses.GUESSED_RANK: deal.guessed and game.arrange(without_wild_ranks(deal), hand).points != points,
     }
     return [clause for clause, counts in needed.items() if counts]
 

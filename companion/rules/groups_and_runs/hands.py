@@ -158,7 +158,7 @@ def held_back(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Finding:
 def total(game: GroupsAndRuns, deal: Deal, points: int) -> Ruling:
     """Rule on whether some hand of the round, in its best arrangement, leaves this number of points."""
     possible, rules = game.is_possible_total(deal, points), [clauses.POSSIBLE_TOTAL, "B1", clauses.LEFT_OVER]
-    guess = deal.guessed and possible != game.is_possible_total(reading.tame(deal), points)
+    guess = deal.guessed and possible != game.is_possible_total(reading.without_wild_ranks(deal), points)
     alone = not possible and points in wild_sums(game, deal)
     open = [*([clauses.GUESSED_RANK] if guess else []), *([clauses.WILD_CARDS_ALONE] if alone else [])]
     if possible:

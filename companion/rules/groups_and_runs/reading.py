@@ -103,15 +103,15 @@ def grounds(game: Game, deal: Deal, cards: Cards) -> list[str]:
 
 def rests_on_guess(game: Game, deal: Deal, cards: Cards) -> bool:
     """Return whether the kind of these cards depends on a wild rank that the sources do not name."""
-    return deal.guessed and kind(game, deal, cards) != kind(game, tame(deal), cards)
+    return deal.guessed and kind(game, deal, cards) != kind(game, without_wild_ranks(deal), cards)
 
 
 def stands_by_guess(game: Game, deal: Deal, cards: Cards) -> bool:
     """Return whether these cards are a combination of any kind only because of such a wild rank."""
-    return deal.guessed and not kind(game, tame(deal), cards)
+    return deal.guessed and not kind(game, without_wild_ranks(deal), cards)
 
 
-def tame(deal: Deal) -> Deal:
+def without_wild_ranks(deal: Deal) -> Deal:
     """Return the deal without a wild rank; jokers stay wild."""
     return replace(deal, wild=frozenset(), guessed=False)
 

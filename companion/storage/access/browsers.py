@@ -13,7 +13,7 @@ from sqlmodel import Session, col, select
 from companion.storage.database.errors import Unwritable
 from companion.storage.models import BrowserTokenRow, DeviceRow, HostBrowserRow
 from companion.storage.store import Store
-from companion.storage.write_conflicts import about_all, about_none, settled
+from companion.storage.write_conflicts import affects_any_match, affects_no_match, retry_on_conflict
 
 GIVEN, SEEN, BROUGHT, ENDED = "given", "seen", "brought", "ended"  # states of a token, see models.py
 LASTS = timedelta(days=180)  # lifetime without use
@@ -61,7 +61,7 @@ def browser_with(token: str) -> ScalarSelect[Any]:
 
 def host_with(store: Store, token: str) -> tuple[int | None, bool]:
     """Return the id of a token's host browser, or None, and whether the token's use was recorded by this call."""
-    row = store.glance(KNOWN, token=digest(token), since=since()) if token else None
+    row = store.query_one(KNOWN, token=digest(token), since=since()) if token else None
     return (row.host, note(store, token, row.state, row.used_on)) if row is not None else (None, False)
 
 
@@ -74,11 +74,11 @@ def note(store: Store, token: str, state: str, used_on: object) -> bool:
     return due
 
 
-@settled
+@retry_on_conflict
 def see(store: Store, token: str) -> None:
     """Record the use of a token, and end the earlier tokens of its browser."""
     with store.writing() as session:
-        about_none(session)
+        affects_no_match(session)
         row = row_of(session, token)
         if row is not None and row.state in (GIVEN, SEEN):
             seen(session, row)
@@ -91,7 +91,7 @@ def seen(session: Session, row: BrowserTokenRow) -> None:
     on_its_way = (state == GIVEN) & (made >= datetime.now(UTC) - AT_ONCE)
     ending = update(BrowserTokenRow).where(before, ~on_its_way).values(state=ENDED)
     if session.connection().execute(ending).rowcount:
-        about_all(session)
+        affects_any_match(session)
     session.execute(update(BrowserTokenRow).where(id_ == row.id).values(state=SEEN, used_on=today()))
 
 
@@ -142,7 +142,7 @@ def ended(store: Store, token: str) -> bool:
         return row_of(session, token) is not None and browser_of(session, token) is None
 
 
-@settled
+@retry_on_conflict
 def sign_off(store: Store, token: str) -> None:
     """End all access of the browser of that token; places it carried to other phones remain."""
     with store.writing() as session:
@@ -155,7 +155,7 @@ def sign_off(store: Store, token: str) -> None:
 
 def leave(session: Session, browser: str) -> None:
     """Remove a browser from its tables, and as host."""
-    about_all(session)
+    affects_any_match(session)
     now = datetime.now(UTC)
     at_tables = (col(DeviceRow.browser) == browser) & col(DeviceRow.sent_away_at).is_(None)
     session.execute(update(DeviceRow).where(at_tables).values(sent_away_at=now))
@@ -163,7 +163,7 @@ def leave(session: Session, browser: str) -> None:
     session.execute(update(HostBrowserRow).where(host).values(signed_off_at=now))
 
 
-@settled
+@retry_on_conflict
 def forget_unused(store: Store) -> int:
     """Delete tokens unused for 180 days, and remove browsers without another token; return the number of these."""
     unused = col(BrowserTokenRow.used_on) < since()

@@ -12,11 +12,11 @@ from companion.storage.access.devices import RANK, of_browser
 from companion.storage.access.hosts import LINK_LASTS
 from companion.storage.models import CarryLinkRow, DeviceRow, MatchRow
 from companion.storage.store import Store
-from companion.storage.write_conflicts import about_all, hold, settled
+from companion.storage.write_conflicts import affects_any_match, lock_match, retry_on_conflict
 
 
 @dataclass(frozen=True)
-class Carried:
+class TransferredPlaces:
     """Result of a transfer: a token for the browser, the code of the match, and the number of tables."""
 
     token: str
@@ -24,20 +24,20 @@ class Carried:
     tables: int
 
 
-class Carrying:
+class DeviceTransfers:
     """The transfer links of one database, through the store's lock and transactions."""
 
     def __init__(self, store: Store):
         self.store = store
 
-    @settled
+    @retry_on_conflict
     def new_link(self, match_id: int, device: int, every_table: bool) -> str:
         """Return the secret of a new link, which gives a device's place to one more browser within ten minutes.
 
         An earlier link of that device becomes invalid."""
         secret = new_token()
         with self.store.writing() as session:
-            hold(session, match_id)
+            lock_match(session, match_id)
             mine = (col(CarryLinkRow.match_id) == match_id) & (col(CarryLinkRow.device) == device)
             session.execute(delete(CarryLinkRow).where(mine))
             link = CarryLinkRow(secret=digest(secret), match_id=match_id, device=device, every_table=every_table)  # type: ignore[call-arg]
@@ -45,18 +45,18 @@ class Carrying:
             session.add(link)
         return secret
 
-    @settled
-    def take(self, secret: str, known: str = "") -> Carried | None:
+    @retry_on_conflict
+    def take(self, secret: str, known: str = "") -> TransferredPlaces | None:
         """Give a device's place to one more browser, which keeps its own tables; None if the link is invalid.
 
         The device that made the link stays. Only one browser can use a link; the same one may use it again, in case
         the answer was lost."""
         with self.store.writing() as session:
             link = session.get(CarryLinkRow, digest(secret), with_for_update=True)
-            given = giver(session, link) if link and link.expires_at > datetime.now(UTC) else None
+            given = source_device(session, link) if link and link.expires_at > datetime.now(UTC) else None
             if link is None or given is None or (link.used_at and not is_there(session, link, known)):
                 return None
-            about_all(session)
+            affects_any_match(session)
             token = new_token()
             browser = renewed(session, token, known)
             link.used_at, link.taken_by = datetime.now(UTC), browser
@@ -65,7 +65,7 @@ class Carrying:
             for place in places:
                 seat(session, place, browser)
             code = session.exec(select(MatchRow.code).where(MatchRow.id == given.match_id)).one()
-            return Carried(token, code, len(places))
+            return TransferredPlaces(token, code, len(places))
 
 
 def is_there(session: Session, link: CarryLinkRow, known: str) -> bool:
@@ -74,7 +74,7 @@ def is_there(session: Session, link: CarryLinkRow, known: str) -> bool:
     return mine is not None and mine == link.taken_by and of_browser(session, link.match_id, mine) is not None
 
 
-def giver(session: Session, link: CarryLinkRow) -> DeviceRow | None:
+def source_device(session: Session, link: CarryLinkRow) -> DeviceRow | None:
     """Return the device that made a link; None if it is no longer at its table."""
     there = (col(DeviceRow.match_id) == link.match_id) & (col(DeviceRow.id) == link.device)
     row = session.exec(select(DeviceRow).where(there)).first()

@@ -12,7 +12,7 @@ from companion.storage.access.browsers import OPENS, SINCE, browser_of, browser_
 from companion.storage.access.invites import PLAYER, VIEWER, renew
 from companion.storage.models import DeviceRow, InviteCodesRow, MatchRow
 from companion.storage.store import Form, Store
-from companion.storage.write_conflicts import about_all, hold, settled
+from companion.storage.write_conflicts import affects_any_match, lock_match, retry_on_conflict
 
 HOST = "host"
 RANK = {VIEWER: 1, PLAYER: 2, HOST: 3}
@@ -61,7 +61,7 @@ class Devices:
 
     def at(self, token: str, code: str) -> Device | None:
         """Return the device of that token at the match of that code, by one query: phones poll every second."""
-        row = self.store.glance(HERE, token=digest(token), code=code, since=since())
+        row = self.store.query_one(HERE, token=digest(token), code=code, since=since())
         if row is None:
             return None
         noted = note(self.store, token, row.state, row.used_on)
@@ -79,25 +79,25 @@ class Devices:
         """Return the devices that wait for confirmation by the table."""
         return [device for device in self.of(match_id) if not device.confirmed]
 
-    @settled
+    @retry_on_conflict
     def host(self, match_id: int, token: str) -> None:
         """Make the browser that opened a table in an open house its host, as the first device there.
 
         The same form again has no effect, because players may have removed that host."""
         with self.store.writing() as session:
-            hold(session, match_id)
+            lock_match(session, match_id)
             if session.exec(select(DeviceRow.id).where(DeviceRow.match_id == match_id)).first() is None:
                 browser, now = renewed(session, token), datetime.now(UTC)
                 session.add(DeviceRow(match_id=match_id, browser=browser, role=HOST, joined_at=now))
 
-    @settled
+    @retry_on_conflict
     def join(self, match_id: int, token: str, role: str, seat: int | None, known: str = "") -> Device:
         """Let a browser join with a new token, which also opens its other tables and its rights as host.
 
         At a seat held by another browser it waits for confirmation by the table. The table's host stays host at any
         seat."""
         with self.store.writing() as session:
-            hold(session, match_id)
+            lock_match(session, match_id)
             browser = renewed(session, token, known)
             row = of_browser(session, match_id, browser)
             held = any(other.seat == seat and other.browser != browser for other in present(session, match_id))
@@ -109,11 +109,11 @@ class Devices:
             session.flush()
             return device_of(row)
 
-    @settled
+    @retry_on_conflict
     def confirm(self, match_id: int, device_id: int) -> None:
         """Confirm a waiting device; the browser that held the seat before leaves it."""
         with self.store.writing() as session:
-            hold(session, match_id)
+            lock_match(session, match_id)
             rows = present(session, match_id)
             row = next((row for row in rows if row.id == device_id), None)
             if row is None or row.confirmed:
@@ -124,14 +124,14 @@ class Devices:
             row.confirmed = True
             session.add(row)
 
-    @settled
+    @retry_on_conflict
     def revoke(self, match_id: int, device_id: int, by: int | None = None) -> None:
         """Revoke a device at this table and in its other matches of the evening, and renew the invite codes.
 
         From the next request on, it and the phones its place was carried to have no access; the device `by` stays.
         Devices that wait for confirmation came by the old codes too, and have to join again."""
         with self.store.writing() as session:
-            hold(session, match_id)
+            lock_match(session, match_id)
             rows = present(session, match_id)
             row = next((row for row in rows if row.id == device_id), None)
             if row is None:
@@ -147,14 +147,14 @@ class Devices:
                 if codes:
                     renew(session, codes, self.store.typed)
 
-    @settled
+    @retry_on_conflict
     def follow(self, match_id: int, next_id: int, seats: Sequence[int]) -> None:
         """Take all devices of a table along to the next match, where the seats are those given, in that order.
 
         A device that already was there is not taken along again, because it may have been sent away. A device that
         came by the shared link of the finished match is not taken along."""
         with self.store.writing() as session:
-            hold(session, next_id)
+            lock_match(session, next_id)
             codes = session.get(InviteCodesRow, match_id)
             there = set(session.exec(select(DeviceRow.browser).where(col(DeviceRow.match_id) == next_id)))
             for row in present(session, match_id):
@@ -211,7 +211,7 @@ def leave_seat(session: Session, row: DeviceRow) -> None:
 
 def revoke_evening(session: Session, row: DeviceRow) -> list[int]:
     """Send a browser away from a match and from all matches joined to it by rematches; return these."""
-    about_all(session)
+    affects_any_match(session)
     everywhere = session.exec(select(DeviceRow).where(DeviceRow.browser == row.browser)).all()
     matches = evening(session, row.match_id, {one.match_id for one in everywhere})
     for one in everywhere:

@@ -9,7 +9,7 @@ from sqlmodel import Session, col, select
 from companion.storage.access.browsers import browser_of, digest, host_with, new_token, renewed
 from companion.storage.models import HostBrowserRow, HostLinkRow
 from companion.storage.store import Store
-from companion.storage.write_conflicts import settled
+from companion.storage.write_conflicts import retry_on_conflict
 
 LINK_LASTS = timedelta(minutes=10)
 
@@ -40,7 +40,7 @@ class Hosts:
             rows = session.exec(select(HostBrowserRow).where(there).order_by(col(HostBrowserRow.id))).all()
             return [HostBrowser(row.id or 0, row.label, row.made_at) for row in rows]
 
-    @settled
+    @retry_on_conflict
     def begin(self, secret: str | None) -> None:
         """Register the link of a starting server, and delete that of an earlier server.
 
@@ -55,7 +55,7 @@ class Hosts:
             if own is not None and session.get(HostLinkRow, own) is None:
                 session.add(HostLinkRow(secret=own, made_at=datetime.now(UTC)))
 
-    @settled
+    @retry_on_conflict
     def new_link(self) -> str:
         """Return the secret of a new link, valid for one browser within ten minutes; an earlier one becomes invalid."""
         secret, now = new_token(), datetime.now(UTC)
@@ -64,7 +64,7 @@ class Hosts:
             session.add(HostLinkRow(secret=digest(secret), made_at=now, expires_at=now + LINK_LASTS))
         return secret
 
-    @settled
+    @retry_on_conflict
     def take(self, secret: str, label: str = "", known: str = "") -> str | None:
         """Return a token for one more host browser, valid for its tables too; None if the link is invalid.
 

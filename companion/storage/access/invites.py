@@ -8,7 +8,7 @@ from sqlmodel import Session, col, select
 
 from companion.storage.models import InviteCodesRow, MatchRow
 from companion.storage.store import CODE_LETTERS, TYPED, Store
-from companion.storage.write_conflicts import hold, settled
+from companion.storage.write_conflicts import lock_match, retry_on_conflict
 
 VIEWER, PLAYER = "viewer", "player"
 LONGER = 8  # characters of a typed code in an open house, and with more tables in play than:
@@ -42,7 +42,7 @@ class Invites:
     def __init__(self, store: Store):
         self.store = store
 
-    @settled
+    @retry_on_conflict
     def codes(self, match_id: int) -> InviteCodes:
         """Return the codes of a match, created on first use."""
         with self.store.reading() as session:
@@ -50,7 +50,7 @@ class Invites:
             if row:
                 return codes_of(row)
         with self.store.writing() as session:
-            hold(session, match_id)
+            lock_match(session, match_id)
             row = session.get(InviteCodesRow, match_id)
             if row is None:
                 row = InviteCodesRow(match_id=match_id)  # type: ignore[call-arg]

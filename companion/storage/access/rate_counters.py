@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, Engine, TextClause, text
 
-from companion.storage.database.engines import way
+from companion.storage.database.engines import engine_for
 
 SWEEP = 0.01  # share of calls that also delete expired counters
 LATELY, LATELY_OF_ALL = (
@@ -46,7 +46,7 @@ class SharedThrottle:
     Sliding window: the count of the current window, plus that of the one before in proportion to its remaining part."""
 
     def __init__(self, engine: Engine, what: str, limits: Mapping[str, int], within: float):
-        self._glances, self._what = way(engine, "glance"), what
+        self._glances, self._what = engine_for(engine, "glance"), what
         self.limits, self.within = limits, within
 
     def take(self, **whose: str) -> Wait | None:

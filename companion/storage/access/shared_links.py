@@ -8,7 +8,7 @@ from companion.storage.access.devices import came_by_link, present
 from companion.storage.access.invites import Invites, renew_view
 from companion.storage.models import DeviceRow, InviteCodesRow
 from companion.storage.store import Store
-from companion.storage.write_conflicts import hold, settled
+from companion.storage.write_conflicts import lock_match, retry_on_conflict
 
 
 class SharedLinks:
@@ -23,22 +23,22 @@ class SharedLinks:
             row = session.get(InviteCodesRow, match_id)
             return row.view_secret if row and row.shared_after is not None else None
 
-    @settled
+    @retry_on_conflict
     def share(self, match_id: int) -> None:
         """Share a match by link; the viewers' code that was known while it ran becomes invalid."""
         Invites(self.store).codes(match_id)
         with self.store.writing() as session:
-            hold(session, match_id)
+            lock_match(session, match_id)
             row = session.get_one(InviteCodesRow, match_id)
             if row.shared_after is None:
                 row.shared_after = last_device(session)
                 renew_view(session, row, self.store.typed)
 
-    @settled
+    @retry_on_conflict
     def take_back(self, match_id: int) -> None:
         """Revoke the link, and send away the devices that came by it."""
         with self.store.writing() as session:
-            hold(session, match_id)
+            lock_match(session, match_id)
             row = session.get(InviteCodesRow, match_id)
             if row is None or row.shared_after is None:
                 return

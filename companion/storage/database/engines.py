@@ -67,12 +67,12 @@ def begin(connection: Connection) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("write") else "BEGIN")
 
 
-def way(engine: Engine, what: str) -> Engine:
+def engine_for(engine: Engine, what: str) -> Engine:
     """Return the engine for a mode: "read" from one snapshot, "write" in one transaction, "glance" by one statement."""
     return engine.execution_options(**WAYS[engine.dialect.name][what])
 
 
-def alone(connection: Connection, lock: int) -> None:
+def advisory_lock(connection: Connection, lock: int) -> None:
     """Take an advisory lock until the transaction ends, waiting for its holder; a file has one writer anyway."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": lock})
@@ -84,7 +84,7 @@ def migrate(engine: Engine, copied: bool = False) -> None:
     Raises: WrongDatabase if it is at a revision this program does not know."""
     known, newest = revisions(), head()
     with writing(engine) as connection:
-        alone(connection, MIGRATING)
+        advisory_lock(connection, MIGRATING)
         current = revision_of(connection)
         if current and current not in known:
             newer = N_("the database is at revision {revision}, newer than this program's {head}")
@@ -138,5 +138,5 @@ def back_up(engine: Engine, revision: str) -> None:
 @contextmanager
 def writing(engine: Engine, **options: Any) -> Iterator[Connection]:
     """Yield a connection in one writing transaction, committed at the end or rolled back."""
-    with way(engine, "write").connect().execution_options(**options) as connection, connection.begin():
+    with engine_for(engine, "write").connect().execution_options(**options) as connection, connection.begin():
         yield connection

@@ -13,7 +13,7 @@ from companion.storage.database.errors import Trouble, Unwritable, trouble_of, w
 from companion.storage.database.inspection import Condition, State, damage_in, detail_of
 
 
-class Seen(NamedTuple):
+class FileIdentity(NamedTuple):
     """Identity of a file, with its size and time of change."""
 
     device: int
@@ -22,7 +22,7 @@ class Seen(NamedTuple):
     written: int  # modification time in ns
 
     @classmethod
-    def of(cls, path: Path) -> "Seen | None":
+    def of(cls, path: Path) -> "FileIdentity | None":
         """Return the present identity of a file; None if there is none."""
         try:
             found = os.stat(path)
@@ -31,14 +31,14 @@ class Seen(NamedTuple):
         return cls(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
 
 
-class Watch:
-    """Watch over a database file that this program opened and that no other program should write."""
+class FileWatch:
+    """FileWatch over a database file that this program opened and that no other program should write."""
 
     def __init__(self, path: Path, condition: Condition):
         self.path = path
         self._condition = condition
         self._found = Clauses()  # damage found while serving, until a later check finds the file whole
-        self._seen = Seen.of(path)
+        self._seen = FileIdentity.of(path)
 
     @property
     def condition(self) -> Condition:
@@ -68,9 +68,9 @@ class Watch:
         """Return whether the file is as this program last wrote it. Raises Unwritable if it is gone or replaced."""
         return self.there() == self._seen
 
-    def there(self) -> Seen:
+    def there(self) -> FileIdentity:
         """Return the present state of the file. Raises Unwritable if it is gone or replaced."""
-        now = Seen.of(self.path)
+        now = FileIdentity.of(self.path)
         if now is None:
             raise Unwritable(Trouble.GONE)
         if self._seen and now[:2] != self._seen[:2]:

@@ -16,7 +16,7 @@ from companion.storage.backup.sqlite_copy import NoCopy, connect, give_name, num
 from companion.storage.database import lock, messages, permissions
 from companion.storage.database.engines import WrongDatabase, migrate, open_file
 from companion.storage.database.errors import Trouble, trouble_of, writable
-from companion.storage.database.file_identity import Watch
+from companion.storage.database.file_identity import FileWatch
 from companion.storage.database.inspection import Condition, State, cut_off, head, inspect, witness
 from companion.storage.players.players import catch_up
 from companion.storage.store import Store
@@ -42,9 +42,9 @@ def open_store(path: Path, who: str) -> Store:
     if condition.state is State.DAMAGED:
         folder = TemporaryDirectory(prefix="companion-")
         engine = open_file(reindexed(path, Path(folder.name)), "ro")
-        store = Store(engine, Watch(path, condition), (held, folder))
+        store = Store(engine, FileWatch(path, condition), (held, folder))
     else:
-        store = Store(open_file(path), Watch(path, condition), held)
+        store = Store(open_file(path), FileWatch(path, condition), held)
     if condition.state is State.SOUND and condition.writable:
         with said(path):
             migrate(store.engine)

@@ -19,9 +19,9 @@ from companion.storage.database.engines import Address
 from companion.storage.database.inspection import head
 from companion.storage.database.permissions import open_to_others, ours
 from companion.storage.doctor.integrity import database_faults, read_only, revision_of
-from companion.storage.doctor.match_iterator import Bad, Kept, every_match, receipts_of, why
+from companion.storage.doctor.match_iterator import BadMatch, StoredMatch, every_match, receipts_of, why
 from companion.storage.models import EntryRow, MatchRow, PersonEntryRow, ResultRow
-from companion.storage.players.identities import Persons, entries_of, persons_of
+from companion.storage.players.identities import Identities, entries_of, persons_of
 from companion.storage.players.totals import adrift
 from companion.storage.readable import CANNOT_BE_READ
 from companion.storage.results import results
@@ -111,18 +111,22 @@ def code_findings(session: Session) -> Iterator[Finding]:
         seen.add(code.upper())
 
 
-def readable_findings(session: Session, match: Kept | Bad, codes: set[str], persons: Persons) -> Iterator[Finding]:
+def readable_findings(
+    session: Session, match: StoredMatch | BadMatch, codes: set[str], persons: Identities
+) -> Iterator[Finding]:
     """Yield findings about one match, also if its rows are so damaged that checking them fails."""
     try:
         yield from match_findings(session, match, codes, persons)
     except CANNOT_BE_READ as error:
-        bad = match if isinstance(match, Bad) else Bad(match.row.code, why(error))
+        bad = match if isinstance(match, BadMatch) else BadMatch(match.row.code, why(error))
         yield from match_findings(session, bad, codes, persons)
 
 
-def match_findings(session: Session, match: Kept | Bad, codes: set[str], persons: Persons) -> Iterator[Finding]:
+def match_findings(
+    session: Session, match: StoredMatch | BadMatch, codes: set[str], persons: Identities
+) -> Iterator[Finding]:
     """Yield findings about one match."""
-    if isinstance(match, Bad):
+    if isinstance(match, BadMatch):
         what = Text(N_("Match {code} cannot be read: {reason}."), code=match.code, reason=match.reason)
         do = Text(N_("If a newer companion wrote it, use that one; else go back to a backup."))
         yield Finding(Grade.FAULT, what, do, match.code)
@@ -140,7 +144,7 @@ def match_findings(session: Session, match: Kept | Bad, codes: set[str], persons
         yield Finding(Grade.WARNING, Text(gone, code=code, rematch=match.match.sheet.rematch), do, code)
 
 
-def entry_findings(match: Kept) -> Iterator[Finding]:
+def entry_findings(match: StoredMatch) -> Iterator[Finding]:
     """Yield findings about the entries of a match, its points recounted from the cards."""
     for flaw in flaws(match.match.sheet):
         entry = match.entries[flaw.place - 1] if flaw.place else None
@@ -150,7 +154,7 @@ def entry_findings(match: Kept) -> Iterator[Finding]:
         yield Finding(grade, Text(what, code=match.row.code, place=flaw.place, flaw=flaw.what), do, match.row.code)
 
 
-def receipt_findings(session: Session, match: Kept) -> Iterator[Finding]:
+def receipt_findings(session: Session, match: StoredMatch) -> Iterator[Finding]:
     """Yield a finding if receipts are damaged: a form with a damaged receipt would be booked a second time."""
     if damaged := sum(one is None for one in receipts_of(session, match.row.id)):
         what = N_("Match {code}: {count} of its receipts are damaged, so a phone that sends again might book twice.")
@@ -176,7 +180,7 @@ def is_text(kept: object) -> bool:
         return False
 
 
-def derived_findings(session: Session, match: Kept, persons: Persons) -> Iterator[Finding]:
+def derived_findings(session: Session, match: StoredMatch, persons: Identities) -> Iterator[Finding]:
     """Yield findings about derived data that does not follow from the entries."""
     row, sheet = match.row, match.match.sheet
     try:
@@ -208,7 +212,7 @@ def held(session: Session, match: int | None) -> list[dict[str, Any]] | None:
         return None
 
 
-def in_its_place(number: int | None, match: Kept) -> bool:
+def in_its_place(number: int | None, match: StoredMatch) -> bool:
     """True if the match ended with its entry of that number."""
     upto = tuple(entry for entry in match.entries if entry.id <= (number or 0))
     if not upto or upto[-1].id != number:

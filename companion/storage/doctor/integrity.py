@@ -14,7 +14,7 @@ from companion.storage.database.engines import Address
 from companion.storage.database.errors import reason_of
 from companion.storage.database.inspection import State, head, look
 from companion.storage.database.messages import what_is_wrong
-from companion.storage.doctor.match_iterator import Kept, every_match
+from companion.storage.doctor.match_iterator import StoredMatch, every_match
 from companion.storage.models import EntryRow, MatchRow, ReceiptRow
 from companion.storage.postgres import reading, server_faults
 
@@ -62,7 +62,7 @@ def match_faults(address: Address, rest: float = 0) -> Iterator[Text]:
         return
     with Session(read_only(address)) as session, session.begin():
         for match in every_match(session):
-            if not isinstance(match, Kept):
+            if not isinstance(match, StoredMatch):
                 yield Text(N_("match {code} cannot be read: {reason}"), code=match.code, reason=match.reason)
             elif place := match.broken_at:
                 what = N_("match {code} was changed or lost something at entry {place}")

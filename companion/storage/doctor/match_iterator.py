@@ -21,7 +21,7 @@ FIELDS = [getattr(EntryRow, name) for name in ("id", "body", "seal", *COLUMNS)]
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredMatch:
     """A match as stored: its row, seats, entries, and their seals."""
 
     row: MatchRow
@@ -46,14 +46,14 @@ class Kept:
 
 
 @dataclass(frozen=True)
-class Bad:
+class BadMatch:
     """A match whose rows cannot be read, and the reason."""
 
     code: str
     reason: Text
 
 
-def every_match(session: Session, among: Collection[int] | None = None) -> Iterator[Kept | Bad]:
+def every_match(session: Session, among: Collection[int] | None = None) -> Iterator[StoredMatch | BadMatch]:
     """Yield every match in the order of opening; only those with the numbers in `among`, if given."""
     numbers = select(MatchRow.id, MatchRow.code).order_by(col(MatchRow.id))
     if among is not None:
@@ -63,7 +63,7 @@ def every_match(session: Session, among: Collection[int] | None = None) -> Itera
             found = read(session, number or 0)
             _ = (found.match, found.broken_at)
         except CANNOT_BE_READ as error:
-            yield Bad(str(code), why(error))
+            yield BadMatch(str(code), why(error))
         else:
             yield found
         session.expunge_all()
@@ -77,7 +77,7 @@ def why(error: Exception) -> Text:
     return Text(N_("what is kept of it is damaged ({error})"), error=said)
 
 
-def read(session: Session, number: int) -> Kept:
+def read(session: Session, number: int) -> StoredMatch:
     """Return the match of that number."""
     row = session.exec(select(MatchRow).where(MatchRow.id == number)).one()
     named = select(SeatRow.name).where(SeatRow.match_id == number).order_by(col(SeatRow.number))
@@ -85,7 +85,7 @@ def read(session: Session, number: int) -> Kept:
     entries = tuple(
         Entry(id=line.id, body=body_of(line.body), **{name: getattr(line, name) for name in COLUMNS}) for line in lines
     )
-    return Kept(row, tuple(session.exec(named)), entries, tuple(line.seal for line in lines))
+    return StoredMatch(row, tuple(session.exec(named)), entries, tuple(line.seal for line in lines))
 
 
 def body_of(kept: str) -> dict[str, Any]:

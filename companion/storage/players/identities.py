@@ -45,7 +45,7 @@ class PersonEntry:
     at: datetime
 
 
-class Persons:
+class Identities:
     """The person of each name after these entries; a person is identified by a folded name."""
 
     def __init__(self, entries: Iterable[PersonEntry]):
@@ -129,9 +129,9 @@ def entry_of(row: PersonEntryRow) -> PersonEntry:
     return PersonEntry(row.key, PersonAct(row.kind), row.name, row.other, row.at)
 
 
-def persons_of(session: Session) -> Persons:
+def persons_of(session: Session) -> Identities:
     """Return the present persons."""
-    return Persons(entries_of(session))
+    return Identities(entries_of(session))
 
 
 def fit_for_strangers(store: Transactions) -> None:

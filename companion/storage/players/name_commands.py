@@ -9,9 +9,9 @@ from sqlmodel import Session, col, select
 from companion.names import folded
 from companion.storage.models import MatchRow, PersonEntryRow, ResultRow
 from companion.storage.players.identities import PersonAct, PersonEntry, persons_of
-from companion.storage.players.totals import add_up_of
+from companion.storage.players.totals import rebuild_totals_of
 from companion.storage.store import KeyReused, Store
-from companion.storage.write_conflicts import hold_sums, settled
+from companion.storage.write_conflicts import lock_totals, retry_on_conflict
 
 
 class Together(Exception):
@@ -22,13 +22,13 @@ class Together(Exception):
         self.code = code
 
 
-@settled
+@retry_on_conflict
 def say_of_name(store: Store, entry: PersonEntry) -> None:
     """Append an entry of the host; the same form again changes nothing.
 
     Raises: KeyReused if its key came with other content, Together if the persons it joins sat at one table."""
     with store.writing() as session:
-        hold_sums(session)
+        lock_totals(session)
         earlier = session.exec(select(PersonEntryRow).where(PersonEntryRow.key == entry.key)).first()
         if earlier:
             if (earlier.kind, earlier.name, earlier.other) != (entry.kind, entry.name, entry.other):
@@ -82,4 +82,4 @@ def follow(session: Session, changed: set[str]) -> None:
             touched |= {row.person, person} if row.person != person else set()
             row.person = person
     session.flush()
-    add_up_of(session, touched)
+    rebuild_totals_of(session, touched)

@@ -11,12 +11,12 @@ from sqlmodel import col, exists, select
 from companion.storage.match_lists import Among
 from companion.storage.matches import Match, listed
 from companion.storage.models import MatchRow, RecordRow, ResultRow
-from companion.storage.players.identities import Persons, persons_of
-from companion.storage.players.totals import KEPT, SUMS, add_up_anew, adrift
+from companion.storage.players.identities import Identities, persons_of
+from companion.storage.players.totals import KEPT, SUMS, adrift, rebuild_totals
 from companion.storage.readable import CANNOT_BE_READ
 from companion.storage.results import record_results
 from companion.storage.store import Store
-from companion.storage.write_conflicts import hold_sums, settled
+from companion.storage.write_conflicts import lock_totals, retry_on_conflict
 
 BATCH = 200  # matches in one transaction
 WITHOUT_RESULTS = select(MatchRow.id).where(
@@ -52,11 +52,11 @@ def catch_up(store: Store) -> None:
         wrong = adrift(session)
     if wrong:
         with store.writing() as session:
-            hold_sums(session)
-            add_up_anew(session)
+            lock_totals(session)
+            rebuild_totals(session)
 
 
-@settled
+@retry_on_conflict
 def record_some(store: Store, numbers: Sequence[int | None]) -> None:
     """Make the results of these matches."""
     with store.writing() as session:
@@ -88,7 +88,7 @@ def records(
         return list(readable_records(persons, session.exec(query.limit(limit).offset(first)).all()))
 
 
-def readable_records(persons: Persons, rows: Iterable[Sequence[Any]]) -> Iterator[Record]:
+def readable_records(persons: Identities, rows: Iterable[Sequence[Any]]) -> Iterator[Record]:
     """Yield the records of rows; skip one with invalid numbers, which the next start fixes."""
     for row in rows:
         with suppress(*CANNOT_BE_READ):
@@ -96,7 +96,7 @@ def readable_records(persons: Persons, rows: Iterable[Sequence[Any]]) -> Iterato
 
 
 def record_of(
-    persons: Persons, person: str, game: str, name: str, played: int, won: int, whole: int, points: int
+    persons: Identities, person: str, game: str, name: str, played: int, won: int, whole: int, points: int
 ) -> Record:
     """Return the record of a row."""
     average = points / whole if whole else None

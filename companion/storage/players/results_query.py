@@ -13,12 +13,12 @@ from sqlmodel import Session, col, exists, select
 
 from companion.storage.match_lists import LATEST_RESULT, Among
 from companion.storage.models import MatchRow, ResultRow
-from companion.storage.players.identities import Persons, persons_of
+from companion.storage.players.identities import Identities, persons_of
 from companion.storage.readable import CANNOT_BE_READ
 
 
 @dataclass(frozen=True)
-class Sift:
+class MatchFilter:
     """Filter of matches: game, house rules, year, number of players, and persons at the table."""
 
     game: str = ""
@@ -29,7 +29,7 @@ class Sift:
 
     def __bool__(self) -> bool:
         """True if it leaves any match out."""
-        return self != Sift()
+        return self != MatchFilter()
 
 
 class Result(NamedTuple):
@@ -63,7 +63,7 @@ LATEST = [column.desc() for column in LATEST_RESULT]
 EARLIEST = (*LATEST_RESULT, col(ResultRow.seat))
 
 
-def latest(session: Session, sift: Sift, among: Among = None, limit: int | None = None) -> list[Result]:
+def latest(session: Session, sift: MatchFilter, among: Among = None, limit: int | None = None) -> list[Result]:
     """Return the results of the matches that pass the filter, newest first, seats in order; up to `limit` matches.
 
     Only matches in `among` are considered, if given; hidden persons are left out."""
@@ -105,7 +105,7 @@ def result_of(*row: Any) -> Result:
     return found
 
 
-def conditions(sift: Sift, persons: Persons, among: Among = None) -> Iterator[ColumnElement[bool]]:
+def conditions(sift: MatchFilter, persons: Identities, among: Among = None) -> Iterator[ColumnElement[bool]]:
     """Yield the SQL conditions of a result: its match counts, is in `among`, and passes the filter."""
     yield col(ResultRow.counts).is_(True)
     if among is not None:

@@ -10,8 +10,8 @@ from sqlmodel import Session, col, func, select
 from companion.rules.text import N_
 from companion.storage.match_lists import Among
 from companion.storage.models import RecordRow, ResultRow
-from companion.storage.players.identities import Persons, persons_of
-from companion.storage.players.results_query import EARLIEST, LATEST, Result, Sift, conditions, readable_results
+from companion.storage.players.identities import Identities, persons_of
+from companion.storage.players.results_query import EARLIEST, LATEST, MatchFilter, Result, conditions, readable_results
 
 FORM = 12  # latest matches in a player's form
 FEW = 3  # least number of matches of a game for records
@@ -43,7 +43,7 @@ class Record(NamedTuple):
 
 
 def standings(
-    session: Session, sift: Sift, among: Among = None, limit: int | None = None, first: int = 0
+    session: Session, sift: MatchFilter, among: Among = None, limit: int | None = None, first: int = 0
 ) -> list[Standing]:
     """Return up to `limit` players from position `first` on, most wins first; hidden persons are left out."""
     persons = persons_of(session)
@@ -58,7 +58,7 @@ def standings(
     return [Standing(one, persons.called(one, called), played, won) for one, called, played, won in rows]
 
 
-def forms(session: Session, sift: Sift, among: Among, people: Sequence[str]) -> dict[str, Form]:
+def forms(session: Session, sift: MatchFilter, among: Among, people: Sequence[str]) -> dict[str, Form]:
     """Return the form of each of these people."""
     persons = persons_of(session)
     place = func.row_number().over(partition_by=col(ResultRow.person), order_by=LATEST)
@@ -89,7 +89,7 @@ def worth(won: bool, whole: bool, behind: int, compared: int) -> float:
     return 1.0 if won else 0.75 * behind / max(1, compared) if whole else 0.0
 
 
-def counted(session: Session, sift: Sift, among: Among = None) -> int:
+def counted(session: Session, sift: MatchFilter, among: Among = None) -> int:
     """Return the number of matches that pass the filter."""
     there = conditions(sift, persons_of(session), among)
     return session.exec(select(func.count()).where(col(ResultRow.seat) == 0, *there)).one()
@@ -122,7 +122,7 @@ class Book(NamedTuple):
     records: list[Record]
 
 
-def house_books(session: Session, sift: Sift, among: Among = None) -> dict[str, Book]:
+def house_books(session: Session, sift: MatchFilter, among: Among = None) -> dict[str, Book]:
     """Return the records of the house by game; of equal ones the earlier.
 
     Totals are compared only where all deals were booked."""
@@ -142,7 +142,7 @@ def house_books(session: Session, sift: Sift, among: Among = None) -> dict[str, 
 
 
 def held(
-    session: Session, game: str, tops: Sequence[Any], many: Sequence[int], theirs: Sequence[Any], persons: Persons
+    session: Session, game: str, tops: Sequence[Any], many: Sequence[int], theirs: Sequence[Any], persons: Identities
 ) -> Iterator[Record]:
     """Yield the records of a game with these best values, each with the first result that reached it."""
     told = [one for one in zip(KINDS, tops, many, strict=True) if one[1] or (one[1] is not None and one[0] is KINDS[0])]

@@ -11,7 +11,7 @@ from companion.storage.models import RecordRow, ResultRow
 Key = tuple[str, str]  # a person and a game
 
 
-class Ended(NamedTuple):
+class PlayedMatch(NamedTuple):
     """One player's final result in one match, as far as totals need it."""
 
     person: str
@@ -21,7 +21,7 @@ class Ended(NamedTuple):
     points: int
 
 
-def add_up(session: Session, gone: Iterable[Ended], come: Iterable[Ended]) -> None:
+def update_totals(session: Session, gone: Iterable[PlayedMatch], come: Iterable[PlayedMatch]) -> None:
     """Update the totals: subtract the results in `gone`, add those in `come`."""
     changed: dict[Key, RecordRow] = {}
     for sign, ended in ((-1, gone), (1, come)):
@@ -72,7 +72,7 @@ SUMS = (
 KEPT = select(*(getattr(RecordRow, name) for name in COLUMNS))
 
 
-def add_up_of(session: Session, persons: Collection[str]) -> None:
+def rebuild_totals_of(session: Session, persons: Collection[str]) -> None:
     """Rebuild the records of these persons from their results."""
     session.exec(delete(RecordRow).where(col(RecordRow.person).in_(persons)))
     theirs = SUMS.where(col(ResultRow.person).in_(persons))
@@ -85,7 +85,7 @@ def adrift(session: Session) -> list[str]:
     return sorted({row[2] for row in kept ^ due})
 
 
-def add_up_anew(session: Session) -> None:
+def rebuild_totals(session: Session) -> None:
     """Rebuild all records from the results."""
     session.exec(delete(RecordRow))
     session.execute(insert(RecordRow).from_select(COLUMNS, SUMS))

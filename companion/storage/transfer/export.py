@@ -30,7 +30,7 @@ from companion.sheet.ledger import Entry
 from companion.storage.backup.sqlite_copy import new_file
 from companion.storage.database.engines import Address
 from companion.storage.doctor.integrity import read_only, refuse_older
-from companion.storage.doctor.match_iterator import Kept, every_match, receipts_of
+from companion.storage.doctor.match_iterator import StoredMatch, every_match, receipts_of
 from companion.storage.hash_chain import moment
 from companion.storage.matches import COLUMNS
 from companion.storage.players.identities import entries_of
@@ -101,8 +101,8 @@ def exported(database: Address, among: Collection[int]) -> bytes:
 def lines(session: Session, told: Exported, among: Collection[int] | None) -> Iterator[bytes]:
     """Yield the lines of every intact match and of the host's entries about names, counting them in `told`."""
     for match in every_match(session, among):
-        if not isinstance(match, Kept) or match.broken_at:
-            told.damaged.append(match.row.code if isinstance(match, Kept) else match.code)
+        if not isinstance(match, StoredMatch) or match.broken_at:
+            told.damaged.append(match.row.code if isinstance(match, StoredMatch) else match.code)
             continue
         told.matches += 1
         yield line({"match": match_values(match)})
@@ -121,7 +121,7 @@ def lines(session: Session, told: Exported, among: Collection[int] | None) -> It
         yield line({"person": asdict(said) | {"at": moment(said.at)}})
 
 
-def match_values(match: Kept) -> dict[str, Any]:
+def match_values(match: StoredMatch) -> dict[str, Any]:
     """Return the exported values of a match."""
     row = match.row
     fixed = {name: getattr(row, name) for name in ("code", "game", "first_dealer", "law", "key", "digest", "seal")}

@@ -22,7 +22,7 @@ from companion.storage.results import record_results
 from companion.storage.store import free_match_code
 from companion.storage.transfer.export import SEALED_COLUMNS
 from companion.storage.transfer.import_format import BadLine, Incoming, incoming
-from companion.storage.write_conflicts import hold_ledger, number_on
+from companion.storage.write_conflicts import lock_ledger, number_on
 
 MOST_KEPT = 10**9  # largest id up to which entries keep their distances from the file
 MOST_PAGES = 50_000  # pages of 4 KiB kept in memory before the commit: some 7,000 matches
@@ -63,7 +63,7 @@ class Import:
     def __init__(self, session: Session, write: bool):
         self.session, self.write, self.told = session, write, Summary()
         if write:
-            hold_ledger(session)
+            lock_ledger(session)
             keep_readers(session)
         self._last = session.exec(select(func.max(EntryRow.id))).one() or 0
         self._top = self._last

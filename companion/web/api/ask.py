@@ -10,7 +10,7 @@ from companion.language import best
 from companion.referee import refusal
 from companion.rules.cards import Unreadable
 from companion.rules.text import N_, Text
-from companion.web.guard.search_dispatch import apart
+from companion.web.guard.search_dispatch import in_worker
 from companion.web.view.language import code, words
 
 bp = Blueprint("api", __name__, url_prefix="/api")
@@ -31,7 +31,7 @@ def ask() -> Response:
         body = request.get_data()
     except RequestEntityTooLarge:
         return too_much()
-    given = apart(reply, body, code(), SECONDS) if costly(body) else reply(body, code())
+    given = in_worker(reply, body, code(), SECONDS) if costly(body) else reply(body, code())
     return json(given.text, given.status) if given.text else too_much()
 
 

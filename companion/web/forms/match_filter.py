@@ -9,7 +9,7 @@ from companion.games import GAMES
 from companion.names import clean
 from companion.rules.text import N_
 from companion.rules.typed import natural_number
-from companion.storage.players.results_query import Sift
+from companion.storage.players.results_query import MatchFilter
 
 HOUSES = {"book": N_("as in the book"), "changed": N_("with house rules")}
 MOST_PLAYERS = 8
@@ -25,11 +25,11 @@ class Choice:
     on: bool
 
 
-def read_sift(given: Mapping[str, str]) -> Sift:
+def read_filter(given: Mapping[str, str]) -> MatchFilter:
     """Return the filter in a query; invalid values are ignored."""
     game, house = given.get("game", ""), given.get("house", "")
     there = clean(given.get("there", "")[:200], 40)
-    return Sift(
+    return MatchFilter(
         game=game if game in GAMES else "",
         house=house if house in HOUSES else "",
         year=whole(given.get("year", ""), 1900, 9998),
@@ -44,13 +44,13 @@ def whole(text: str, least: int, most: int) -> int:
     return number if least <= number <= most else 0
 
 
-def fields(sift: Sift) -> dict[str, Any]:
+def fields(sift: MatchFilter) -> dict[str, Any]:
     """Return the query parameters of a filter."""
     said = {"game": sift.game, "house": sift.house, "year": sift.year, "players": sift.players}
     return {name: value for name, value in said.items() if value} | ({"there": sift.there[0]} if sift.there else {})
 
 
-def choices(sift: Sift, years: tuple[int, int] | None, here: Mapping[str, str]) -> dict[str, list[Choice]]:
+def choices(sift: MatchFilter, years: tuple[int, int] | None, here: Mapping[str, str]) -> dict[str, list[Choice]]:
     """Return the choices by group; every link keeps the other parameters."""
     first, last = years or (0, 0)
     offered: dict[str, list[tuple[Any, str]]] = {

@@ -6,7 +6,7 @@ from threading import Lock
 from typing import TypeVar
 
 from companion.rules.text import N_
-from companion.server.worker_process import Apart, NotDone, TooLong
+from companion.server.worker_process import NotDone, TooLong, WorkerProcess
 from companion.web.guard.search_dispatch import NotNow
 
 Result = TypeVar("Result")
@@ -16,11 +16,11 @@ TOO_LONG = (N_("This takes too long for a page."), N_("The same command in a ter
 BROKEN = (N_("The work was interrupted."), N_("Try again in a moment."))
 
 
-class Chores:
+class BackgroundJobs:
     """A worker process for these jobs; a second job at the same time is refused."""
 
     def __init__(self) -> None:
-        self.apart, self._turn = Apart(), Lock()
+        self.apart, self._turn = WorkerProcess(), Lock()
 
     def run(self, function: Callable[..., Result], *arguments: object) -> Result:
         """Call the function in the worker process. Raises NotNow if another job is running, or this one fails."""
@@ -37,6 +37,6 @@ class Chores:
 
 
 @cache
-def shared() -> Chores:
+def shared() -> BackgroundJobs:
     """Return the jobs of this process; nothing is started before its first use."""
-    return Chores()
+    return BackgroundJobs()

@@ -11,10 +11,10 @@ def install(app: Flask) -> None:
 
     def begin() -> None:
         if request.method in ("GET", "HEAD"):
-            kept.begin_page()
+            kept.begin_request()
 
     def end(_error: BaseException | None) -> None:
-        kept.end_page()
+        kept.end_request()
 
     app.before_request(begin)
     app.teardown_request(end)

@@ -9,8 +9,8 @@ from werkzeug.exceptions import HTTPException
 
 from companion.rules.text import N_
 from companion.server import worker_pools
-from companion.server.job_queue import Crowded, Greedy
-from companion.server.worker_pools import FILES, STRANGERS, TABLE, Asker, Searches
+from companion.server.job_queue import QueueFull, TooManyFromClient
+from companion.server.worker_pools import FILES, STRANGERS, TABLE, Asker, WorkerPools
 from companion.server.worker_process import NotDone, TooLong
 from companion.web.guard.access import is_host, open_house
 from companion.web.guard.client_address import household, network
@@ -41,17 +41,17 @@ def install(app: Flask) -> None:
     """Share the worker pools of this process with all its applications; on a server, queues span all processes."""
     engine = app.extensions["companion.store"].engine
     on_server = engine.dialect.name == "postgresql"
-    app.extensions["companion.searches"] = Searches(server=engine) if on_server else worker_pools.shared()
+    app.extensions["companion.searches"] = WorkerPools(server=engine) if on_server else worker_pools.shared()
 
 
-def apart(function: Callable[..., Result], *arguments: Any, line: str = STRANGERS) -> Result:
+def in_worker(function: Callable[..., Result], *arguments: Any, line: str = STRANGERS) -> Result:
     """Call the function in a worker process and return its result. Raises NotNow."""
-    kept: Searches = current_app.extensions["companion.searches"]
+    kept: WorkerPools = current_app.extensions["companion.searches"]
     try:
-        return kept.run(asker(line), function, *arguments)
-    except Greedy:
+        return kept.run(queue_client(line), function, *arguments)
+    except TooManyFromClient:
         raise NotNow(429, GREEDY) from None
-    except Crowded:
+    except QueueFull:
         raise NotNow(503, CROWDED) from None
     except TooLong:
         raise NotNow(503, TOO_LONG) from None
@@ -63,12 +63,12 @@ def apart(function: Callable[..., Result], *arguments: Any, line: str = STRANGER
 def written(words: tuple[str, str], function: Callable[..., bytes], *arguments: Any) -> bytes:
     """Return the file made by the function in the queue for files. Raises NotNow with these words."""
     try:
-        return apart(function, *arguments, line=FILES)
+        return in_worker(function, *arguments, line=FILES)
     except NotNow as error:
         raise NotNow(error.status, words) from error
 
 
-def asker(line: str) -> Asker:
+def queue_client(line: str) -> Asker:
     """Return the client for the queue: the device at the table, else the host there, or the client's house.
 
     In an open house anyone may open any number of tables, so that the network counts too."""

@@ -1,8 +1,8 @@
-"""Carrying a place at a table to another phone, by a one-time QR code that is shown once."""
+"""DeviceTransfers a place at a table to another phone, by a one-time QR code that is shown once."""
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 
-from companion.storage.access.device_transfer import Carrying
+from companion.storage.access.device_transfer import DeviceTransfers
 from companion.web.forms import posting
 from companion.web.forms.posting import store, the_match
 from companion.web.guard.access import of_this_request, token
@@ -13,9 +13,9 @@ from companion.web.view.qr import carry_link, shared_address
 bp = Blueprint("carry", __name__)
 
 
-def carrying() -> Carrying:
+def carrying() -> DeviceTransfers:
     """Return the transfer links of this application."""
-    return Carrying(store())
+    return DeviceTransfers(store())
 
 
 @bp.get("/m/<code>/carry")

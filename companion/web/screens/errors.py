@@ -18,7 +18,7 @@ from companion.storage.database.messages import RUNNING
 from companion.storage.hash_chain import BrokenChain
 from companion.storage.readable import UnreadableMatch
 from companion.storage.store import KeyReused, UnknownMatch
-from companion.storage.write_conflicts import Gone
+from companion.storage.write_conflicts import MatchDeleted
 from companion.web.forms.posting import store, the_match
 from companion.web.forms.scopes import revision
 from companion.web.guard.access import code_asked_for, open_house, runs_it
@@ -80,7 +80,7 @@ def install(app: Flask) -> None:
     """Register a page for every kind of error."""
     app.register_error_handler(HTTPException, http_error)
     app.register_error_handler(KeyReused, lambda error: page(422))
-    for gone in (Gone, UnknownMatch):  # deleted after it was looked up
+    for gone in (MatchDeleted, UnknownMatch):  # deleted after it was looked up
         app.register_error_handler(gone, lambda error: page(404))
     app.register_error_handler(BrokenChain, lambda error: page(409, words=BROKEN))
     app.register_error_handler(Full, lambda error: page(409, words=(say(error), NOTHING_BOOKED)))
@@ -109,7 +109,7 @@ def http_error(error: HTTPException) -> Answer:
 
 def database_error(error: DBAPIError | TimeoutError | Unwritable) -> Answer:
     """Return the page about trouble of the database: what helps, and for the operator the path of the last backup."""
-    trouble = store().ails(error)
+    trouble = store().classify_error(error)
     if isinstance(error, DataError):  # a value that no column can hold: nothing of that name exists
         return page(404 if request.method == "GET" else 422)
     if trouble is None and not isinstance(error, OperationalError):

@@ -15,7 +15,7 @@ ANYTHING = text("SELECT 1")
 def show() -> Response:
     """Return 200 if the database answers, else 503."""
     try:
-        store().glance(ANYTHING)
+        store().query_one(ANYTHING)
     except (Unwritable, DBAPIError, TimeoutError):
         return Response("not well\n", 503, mimetype="text/plain")
     return Response("well\n", mimetype="text/plain")

@@ -9,7 +9,7 @@ from companion.games import GAMES
 from companion.rules.text import N_
 from companion.storage.backup.catalog import backups, last_failure
 from companion.storage.matches import Match
-from companion.storage.players.results_query import Sift
+from companion.storage.players.results_query import MatchFilter
 from companion.storage.players.standings import Standing, standings
 from companion.storage.readable import Unread
 from companion.web.forms.match_filter import row_number
@@ -78,7 +78,7 @@ def referee() -> str:
 def winners() -> list[Standing]:
     """Return the players with most wins, as far as visible to this reader."""
     with store().reading() as session:
-        return standings(session, Sift(), own_matches(), FACES)
+        return standings(session, MatchFilter(), own_matches(), FACES)
 
 
 def backup_failed() -> bool:

@@ -11,7 +11,7 @@ from companion.storage.store import UnknownMatch
 from companion.web.counting_presence import presence
 from companion.web.forms.posting import store, the_match
 from companion.web.guard.access import may_write, own_seat
-from companion.web.poll_cache import SAID, Seen
+from companion.web.poll_cache import SAID, PollState
 from companion.web.screens.count import elsewhere, reviewed, to_count
 from companion.web.screens.table import chosen_deal, on_the_table
 from companion.web.view import language
@@ -109,7 +109,7 @@ def look(
 
 def showed(version: int, reader: CacheKey, response: Response) -> Response:
     """Return the response, and report what it showed to the poll cache."""
-    request.environ[SAID] = Seen(str(request.url_rule), version, reader)
+    request.environ[SAID] = PollState(str(request.url_rule), version, reader)
     return response
 
 

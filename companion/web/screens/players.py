@@ -5,11 +5,11 @@ from flask import Blueprint, abort, render_template, request
 from companion.games import GAMES
 from companion.names import same
 from companion.storage.matches import Match
-from companion.storage.players.identities import Persons, persons_of
+from companion.storage.players.identities import Identities, persons_of
 from companion.storage.players.players import records
-from companion.storage.players.results_query import Sift, latest, years
+from companion.storage.players.results_query import MatchFilter, latest, years
 from companion.storage.players.standings import FEW, Form, counted, forms, house_books, standings
-from companion.web.forms.match_filter import Choice, choices, fields, read_sift, row_number
+from companion.web.forms.match_filter import Choice, choices, fields, read_filter, row_number
 from companion.web.forms.posting import store
 from companion.web.guard.access import is_host, own_matches
 from companion.web.view.club_charts import SHOWN as SHOWN_TOTALS
@@ -30,39 +30,39 @@ REGULARS = 60  # records whose names are offered for joining
 def show() -> str:
     """Return the page of all players; with `name` of one; with `with` also, of two head to head."""
     name, rival = (request.args.get(field, "")[:200].strip() for field in ("name", "with"))
-    sift = read_sift(request.args)
+    sift = read_filter(request.args)
     if name and rival and not same(name, rival):
         return two(name, rival, sift)
     return one(name, sift) if name else everybody(sift, request.args.get("after", 0, type=row_number))
 
 
-def matches_and_years(sift: Sift) -> tuple[list[Table], tuple[int, int] | None]:
+def matches_and_years(sift: MatchFilter) -> tuple[list[Table], tuple[int, int] | None]:
     """Return the matches that pass the filter and are visible to this reader, latest first, and the span of years."""
     with store().reading() as session:
         return tables(latest(session, sift, own_matches())), years(session, own_matches())
 
 
-def persons() -> Persons:
+def persons() -> Identities:
     """Return the persons of all names."""
     with store().reading() as session:
         return persons_of(session)
 
 
-def naming(known: Persons, person: str, name: str, mine: Life | None) -> Naming:
+def naming(known: Identities, person: str, name: str, mine: Life | None) -> Naming:
     """Return the host's choices for a name: other names to join, except those met at a table, who are other persons."""
     met = {name, *(opponent.name for opponent in mine.opponents)} if mine else {name}
     names = dict.fromkeys(record.name for record in records(store(), limit=REGULARS) if record.name not in met)
     return Naming(known.joined(person), alike_first(name, names), known.is_hidden(person))
 
 
-def asked(sift: Sift, matches: int, span: tuple[int, int] | None, **here: str) -> dict[str, object]:
+def asked(sift: MatchFilter, matches: int, span: tuple[int, int] | None, **here: str) -> dict[str, object]:
     """Return the values about the filter that every page shows."""
     offered: dict[str, list[Choice]] = choices(sift, span, here)
     values = {"sift": sift, "offered": offered, "here": here, "said": fields(sift)}
     return values | {"counted": matches}
 
 
-def everybody(sift: Sift, after: int) -> str:
+def everybody(sift: MatchFilter, after: int) -> str:
     """Return a page of all players from position `after` on, and the records of the house by game."""
     mine = own_matches()
     with store().reading() as session:
@@ -84,9 +84,9 @@ def everybody(sift: Sift, after: int) -> str:
     )
 
 
-def one(name: str, sift: Sift) -> str:
+def one(name: str, sift: MatchFilter) -> str:
     """Return the page of one player, in the game asked for or the one they played most."""
-    found, span = matches_and_years(Sift(sift.game, sift.house, sift.year, sift.players, (name, *sift.there)))
+    found, span = matches_and_years(MatchFilter(sift.game, sift.house, sift.year, sift.players, (name, *sift.there)))
     known = persons()
     person = known.person(name)
     played = [game for game in GAMES.values() if any(table[0].game == game.id for table in found)]
@@ -116,16 +116,18 @@ def one(name: str, sift: Sift) -> str:
     )
 
 
-def two(name: str, rival: str, sift: Sift) -> str:
+def two(name: str, rival: str, sift: MatchFilter) -> str:
     """Return the page of two players head to head, by points, match by match."""
-    found, span = matches_and_years(Sift(sift.game, sift.house, sift.year, sift.players, (name, rival, *sift.there)))
+    found, span = matches_and_years(
+        MatchFilter(sift.game, sift.house, sift.year, sift.players, (name, rival, *sift.there))
+    )
     known = persons()
     person, other = known.person(name), known.person(rival)
     met = meetings(found, person, other)
     lives = [life(found, who) for who in (person, other)]
     names = [mine.name if mine else who for mine, who in zip(lives, (name, rival), strict=True)]
     with store().reading() as session:
-        around = tables(latest(session, Sift(there=(name,)), own_matches(), AROUND))
+        around = tables(latest(session, MatchFilter(there=(name,)), own_matches(), AROUND))
     mine = life(around, person)
     if not mine and not store().finished(1, among=own_matches(), players=[name]):
         abort(404)

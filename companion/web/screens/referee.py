@@ -26,7 +26,7 @@ from companion.web.forms.house_rules_form import chosen_house, said_house
 from companion.web.forms.posting import the_match
 from companion.web.forms.question_form import as_typed, chosen_deal, chosen_seat, filled_in, marked, typed
 from companion.web.guard.cross_site import only_here
-from companion.web.guard.search_dispatch import NotNow, apart, sits_here
+from companion.web.guard.search_dispatch import NotNow, in_worker, sits_here
 from companion.web.screens.setup import the_game
 from companion.web.view.language import say
 from companion.web.view.melds_on_table import Lying, tapped
@@ -192,7 +192,9 @@ def ruling_on(game: Game, question: Question, given: Mapping[str, Any], players:
     if not question.search and len(str(given)) <= SHORT:
         return rule(game, question, given)
     house = tuple(sorted(game.house.items()))
-    return apart(rule_by_name, game.id, house, players, question.name, given, line=TABLE if sits_here() else STRANGERS)
+    return in_worker(
+        rule_by_name, game.id, house, players, question.name, given, line=TABLE if sits_here() else STRANGERS
+    )
 
 
 def cards_of(question: Question) -> frozenset[str]:

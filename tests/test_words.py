@@ -13,7 +13,7 @@ from tests.support.phone import Phone
 
 ROOT = Path(__file__).parents[1]
 TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*.html") if path.parent.name != "games")
-ABOVE = (".", "asking", "host", "sheet", "storage", "web")  # the folders that know no game
+ABOVE = (".", "commands", "server", "sheet", "storage", "web")  # the folders that know no game
 MODULES = sorted(path for folder in ABOVE for path in (ROOT / "companion" / folder).glob("*.py"))
 MESSAGE = re.compile(r"""\bN_\(\s*"([^"]*)\"""")
 SAID = re.compile(r"""\b(?:n|p)?(?:_|gettext)\((?:"[^"]*", )??"([^"]*)\"""")

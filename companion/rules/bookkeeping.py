@@ -14,11 +14,11 @@ from companion.rules.text import N_, Text
 MOST = 100_000  # points, more than any match reaches
 HOUSE = N_("how this companion keeps the score")
 ONE_ZERO = N_(
-    "Exactly one player goes out in a deal, with 0 from cards. A deal given up by agreement, or for want of cards, is "
-    "booked as such."
+    "Exactly one player goes out in a deal, with 0 from cards. A deal given up by agreement, or for want of "
+    "cards, is saved as cancelled."
 )
 SOME_ZERO = N_(
-    "At least one player has 0 in a deal. A deal given up by agreement, or for want of cards, is booked as such."
+    "At least one player has 0 in a deal. A deal given up by agreement, or for want of cards, is saved as cancelled."
 )
 ANY_PLAYERS = Whole("players", N_("Number of players"), known=Known.PLAYERS, low=1, high=20)
 TOTALS = Numbers("totals", N_("Totals, seat by seat"), known=Known.TOTALS, low=-MOST, high=MOST)
@@ -44,7 +44,7 @@ def paragraphs(
         ),
         Rule(
             "B2",
-            N_("A booked deal can be corrected. The old entry stays readable, with who changed it, when, and why."),
+            N_("A saved deal can be corrected. The old entry stays readable, with who changed it, when, and why."),
             HOUSE,
             kept=Example("correct", {"reason_given": True}, {"legal": True, "old_entry": "kept"}),
             broken=Example("correct", {"reason_given": True, "erase_old": True}, {"legal": False}),
@@ -71,7 +71,7 @@ def questions(number: DealNumber) -> tuple[Question, ...]:
         ),
         Question(
             "correct",
-            N_("May a booking be corrected?"),
+            N_("May a saved figure be corrected?"),
             (
                 Tick("reason_given", N_("A reason is given"), usual=True),
                 Tick("erase_old", N_("The old entry is to be erased"), default=False),
@@ -82,7 +82,7 @@ def questions(number: DealNumber) -> tuple[Question, ...]:
         ),
         Question(
             "book-deal",
-            N_("May this be booked?"),
+            N_("May this be saved?"),
             (
                 Whole("at_zero", N_("Players with 0"), high=lambda game: game.players[-1], usual=1),
                 Tick("given_up", N_("Given up"), default=False),
@@ -105,9 +105,9 @@ def correct(game: Game, reason_given: bool, erase_old: bool) -> Ruling:
     """B2: a correction needs a reason and leaves the old entry readable."""
     findings = []
     if not reason_given:
-        findings.append(game.finding("B2", Text(N_("nobody says why"))))
+        findings.append(game.finding("B2", Text(N_("a correction needs a reason"))))
     if erase_old:
-        findings.append(game.finding("B2", Text(N_("the old entry stays readable"))))
+        findings.append(game.finding("B2", Text(N_("the old entry must stay readable"))))
     return game.ruling(findings, ["B2"], answer={"old_entry": "kept"})
 
 

@@ -253,7 +253,7 @@ def short_of_cards(game: Game, players: int) -> Text | None:
     one = len(game.pack.cards)
     packs = -(-(need - (game.pack.jokers or 0)) // one)
     message = N_(
-        "{players} players need {need} cards in the largest deal and {have} are in play; {packs} packs would do"
+        "{players} players need {need} cards in the largest deal and {have} are in play; {packs} packs would be enough"
     )
     return Text(message, players=players, need=need, have=game.pack.size, packs=packs)
 

@@ -123,7 +123,7 @@ def points_flaw(entry: Entry, shape: Shape, before: Before) -> Text | None:
     wrong = recount(before.game, deal, entry.how, entry.points, entry.cards, entry.body) if deal else None
     if wrong is None or entry.law == LAW:
         return wrong
-    return Text(N_("{wrong} (booked under the law of {law})"), wrong=wrong, law=entry.law)
+    return Text(N_("{wrong} (saved under the rules of {law})"), wrong=wrong, law=entry.law)
 
 
 LOOKS: tuple[Callable[[Sheet], object], ...] = (
@@ -146,4 +146,4 @@ def sheet_flaws(sheet: Sheet) -> Iterator[Flaw]:
         yield Flaw(0, Text(N_("no sheet follows from its entries ({error})"), error=type(error).__name__))
         return
     for deal in missing:
-        yield Flaw(0, Text(N_("deal {deal} is booked, and hands are missing in it"), deal=deal.number))
+        yield Flaw(0, Text(N_("deal {deal} is saved, but hands are missing in it"), deal=deal.number))

@@ -33,10 +33,10 @@ def test_a_bonus_is_given_with_taps_alone_and_the_sum_says_what_it_makes(
         assert player.page.evaluate(KEY) == key, "nothing moves under the finger"
         assert (player.text(".makes"), player.text(".sum-total")) == ("Ben: 0 − 50 = −50", "−50")
         assert player.page.locator(".pad-next").is_disabled(), "not without a reason"
-        chosen(player, "reason", "exact lift")
+        chosen(player, "reason", "exact cut")
         player.tap(".pad-next")
         player.see(".news")
-        assert "−50 Ben exact lift" in " ".join(player.text(".news").split()), "where play goes on"
+        assert "−50 Ben exact cut" in " ".join(player.text(".news").split()), "where play goes on"
 
 
 def test_a_hyphen_in_a_name_stays_one_and_a_total_below_nothing_has_a_minus_sign(browser: Any, served: Served) -> None:
@@ -53,18 +53,18 @@ def test_a_reason_chooses_fine_or_bonus_as_long_as_nobody_has_and_other_words_le
     with phone(browser, served) as player:
         player.open(player.seat("kalooki", FAMILY) + "/adjust")
         sign = "document.querySelector('[name=sign]:checked').value"
-        for reason, expected in (("irregularity", "+"), ("", "+"), ("exact lift", "-"), ("irregularity", "+")):
+        for reason, expected in (("rule broken", "+"), ("", "+"), ("exact cut", "-"), ("rule broken", "+")):
             chosen(player, "reason", reason)
             assert player.page.evaluate(sign) == expected
         chosen(player, "sign", "-")
-        chosen(player, "reason", "exact lift")
-        chosen(player, "reason", "irregularity")
+        chosen(player, "reason", "exact cut")
+        chosen(player, "reason", "rule broken")
         assert player.page.evaluate(sign) == "-", "somebody chose it"
 
 
 @pytest.mark.parametrize(
     ("locale", "said"),
-    [("en-GB", ["Who?", "What for?", "Points?", "Save"]), ("ja", ["誰？", "理由", "点数は？", "記録する"])],
+    [("en-GB", ["Who?", "Reason", "Points?", "Save"]), ("ja", ["誰？", "理由", "点数は？", "記録する"])],
 )
 def test_a_grey_button_says_what_is_missing(browser: Any, served: Served, locale: str, said: list[str]) -> None:
     with phone(browser, served, (360, 640), locale) as player:
@@ -82,7 +82,7 @@ def test_a_grey_button_says_what_is_missing(browser: Any, served: Served, locale
 def test_on_the_pad_a_total_below_nothing_has_the_sign_it_has_elsewhere(browser: Any, served: Served) -> None:
     with phone(browser, served) as player:
         table = player.seat("kalooki", FAMILY)
-        Wire(served.port).post(Post.of(f"{table}/adjust", seat=1, points="-50", reason="exact lift", revision=1))
+        Wire(served.port).post(Post.of(f"{table}/adjust", seat=1, points="-50", reason="exact cut", revision=1))
         player.open(table)
         player.deal_over(0)
         player.count("Ben", ["7"], go_on=False)
@@ -104,7 +104,7 @@ def test_no_choice_moves_another_to_the_next_row(browser: Any, served: Served) -
         places = "found => found.map(one => one.getBoundingClientRect().x)"
         before = player.page.eval_on_selector_all(".pills label", places)
         chosen(player, "seat", "1")
-        chosen(player, "reason", "exact lift")
+        chosen(player, "reason", "exact cut")
         assert player.page.eval_on_selector_all(".pills label", places) == before
 
 
@@ -142,11 +142,11 @@ def test_a_bonus_is_given_without_script(browser: Any, served: Served) -> None:
         table = player.seat("kalooki", FAMILY)
         player.open(f"{table}/adjust")
         chosen(player, "seat", "1")
-        chosen(player, "reason", "exact lift")
+        chosen(player, "reason", "exact cut")
         for digit in "50":
             player.tap(f"button[name='digit'][value='{digit}']")
             player.see(f"[name='points'][value$='{digit}']")
         assert player.text(".sum-total") == "−50"
         player.tap(".pad-next")
         player.see(".news")
-        assert "−50 Ben exact lift" in " ".join(player.text(".news").split()), "where play goes on"
+        assert "−50 Ben exact cut" in " ".join(player.text(".news").split()), "where play goes on"

@@ -156,7 +156,7 @@ def test_after_a_ruling_the_thumb_changes_the_cards_or_goes_to_another_question(
     tap_cards(player, "5H", "JK", "JK", "8H")
     judge(player)
     shown = [text.strip() for text in player.page.locator(".thumb .btn:visible").all_inner_texts()]
-    assert shown == ["Keep it", "Change cards"]
+    assert shown == ["Save ruling", "Change cards"]
     player.tap(".thumb .btn.primary:visible")
     assert (row(player), ruled(player)) == (["5H", "JK", "JK", "8H"], False)
     assert player.page.locator(".cardgrid").is_visible() and in_sight(player, ".cards-row.filling")

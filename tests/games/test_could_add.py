@@ -90,7 +90,7 @@ def test_no_card_is_named_that_hand_and_table_hold_already() -> None:
     question = {"game": "kalooki", "deal": 1, "hand": "QH QC 6S 6D 9C 9D 9S JK", "table": ["JH QH KH JK"]}
     fix = answer({**question, "ask": "can-lay-down"})["fix"]
     could = answer({**question, "ask": "could-add", "laid_down": False})["would_do"]
-    named = fix.removeprefix("Any one of these would do: ").rstrip(".").replace(" and ", ", ").split(", ")
+    named = fix.removeprefix("Any one of these would be enough: ").rstrip(".").replace(" and ", ", ").split(", ")
     assert len(named) == len(could)
     assert "Q♥" not in fix
     assert "Q♠" in fix

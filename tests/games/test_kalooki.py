@@ -146,14 +146,14 @@ def test_a_card_too_many_is_cited_once_in_its_place(meld: str, cards: str, cited
 @pytest.mark.parametrize(
     ("cards", "fix"),
     [
-        ("5H JK JK 8H", "It stands with the 6♥︎ in place of the joker (2nd card)."),
-        ("9S JS 10S QS", "It stands in this order: 9♠︎, 10♠︎, J♠︎ and Q♠︎."),
-        ("9S 10S JS", "It stands with the Q♠︎ added."),
-        ("5S 5S 6S 7S 8S", "It stands without the 5♠︎."),
-        ("6S 3S 4S 5S 6S", "It stands without the 6♠︎ (1st card)."),
-        ("6S 5S 4S 3S 6S", "It stands without the 6♠︎ (5th card)."),
-        (FIVE_JOKERS, "It stands without the joker (3rd card)."),
-        ("2S 3S 4H 5S", "It stands with the 4♠︎ in place of the 4♥︎."),
+        ("5H JK JK 8H", "Legal with the 6♥︎ instead of the joker (2nd card)."),
+        ("9S JS 10S QS", "Legal in this order: 9♠︎, 10♠︎, J♠︎ and Q♠︎."),
+        ("9S 10S JS", "Legal with the Q♠︎ added."),
+        ("5S 5S 6S 7S 8S", "Legal without the 5♠︎."),
+        ("6S 3S 4S 5S 6S", "Legal without the 6♠︎ (1st card)."),
+        ("6S 5S 4S 3S 6S", "Legal without the 6♠︎ (5th card)."),
+        (FIVE_JOKERS, "Legal without the joker (3rd card)."),
+        ("2S 3S 4H 5S", "Legal with the 4♠︎ instead of the 4♥︎."),
     ],
 )
 def test_a_four_that_fails_by_one_card_is_told_so(cards: str, fix: str) -> None:
@@ -165,9 +165,9 @@ def test_a_four_that_fails_by_one_card_is_told_so(cards: str, fix: str) -> None:
     [
         (("three", {"cards": "5H 6H 7H 8H"}), "It is a four."),
         (("four", {"cards": "8S 8H 8D 8C"}), "It is a three."),
-        (("three", {"cards": "8S JK JK"}), "It stands with the 8♠︎ in place of the joker (2nd card)."),
+        (("three", {"cards": "8S JK JK"}), "Legal with the 8♠︎ instead of the joker (2nd card)."),
         (("three", {"cards": "8S 8H 9D"}), None),
-        (("lay-down", {"deal": 4, "melds": GAP}), "meld 2: It stands with the 10♥︎ in place of the joker (2nd card)."),
+        (("lay-down", {"deal": 4, "melds": GAP}), "meld 2: Legal with the 10♥︎ instead of the joker (2nd card)."),
         (("lay-down", {"deal": 9, "melds": GAP}), None),
         (
             ("track-on", {"meld": "9S 10S JS QS", "cards": "KS", "end": "bottom"}),
@@ -183,7 +183,10 @@ def test_a_four_that_fails_by_one_card_is_told_so(cards: str, fix: str) -> None:
         (("move-joker", {"meld": "5H JK 7H 8H", "card": "9H"}), "The 6♥︎ could take a joker's place."),
         (("move-joker", {"meld": "5H JK 7H 8H JK", "card": "6H"}), "The 9♥︎ could take a joker's place."),
         (("move-joker", {"meld": "5H JK 7H 8H", "card": "6H", "laid_down": False}), None),
-        (("can-lay-down", {"deal": 1, "hand": "8S 8H KS KH KD 4C 4D 4H"}), "Any one of these would do: {eights}."),
+        (
+            ("can-lay-down", {"deal": 1, "hand": "8S 8H KS KH KD 4C 4D 4H"}),
+            "Any one of these would be enough: {eights}.",
+        ),
     ],
 )
 def test_a_change_that_would_help_is_offered_where_there_is_one(
@@ -205,10 +208,10 @@ def test_a_joker_is_not_named_where_the_four_cannot_be_read(cards: str) -> None:
         (("four", {"cards": "5H JK JK 8H"}), "two jokers lie side by side (2nd and 3rd card)"),
         (("four", {"cards": "5H JK JK JK 9H"}), "jokers lie side by side (2nd, 3rd and 4th card)"),
         (("four", {"cards": "QS KS AS JK"}), "nothing lies beyond the ace (4th card)"),
-        (("four", {"cards": "KS AS 2S 3S"}), "it goes round the corner at the ace (2nd card)"),
-        (("four", {"cards": "4S 3S 2S AS KS"}), "it goes round the corner at the ace (4th card)"),
+        (("four", {"cards": "KS AS 2S 3S"}), "it wraps around the ace (2nd card)"),
+        (("four", {"cards": "4S 3S 2S AS KS"}), "it wraps around the ace (4th card)"),
         (("four", {"cards": FIFTEEN}), "15 cards; the longest four is fourteen, ace to ace"),
-        (("four", {"cards": "9S 10S JS"}), "3 cards are no four; it takes four or more"),
+        (("four", {"cards": "9S 10S JS"}), "3 cards are not a four; it needs four or more"),
         (("four", {"cards": "9S 10S JH QS"}), "not all of one suit (3rd card)"),
         (("four", {"cards": ""}), "there are no cards"),
         (("three", {"cards": "8S 8H 9S JS"}), "8, 9 and J are not of one rank"),
@@ -239,4 +242,4 @@ def test_a_reason_names_the_cards_and_the_numbers(question: tuple[str, dict[str,
 
 def test_a_match_that_does_not_fit_is_told_how_many_packs_would_do() -> None:
     reasons = [found["reason"] for found in ask("set-up", players=8, house={"packs": 2})["findings"]]
-    assert reasons[-1] == "8 players need 129 cards in the largest deal and 110 are in play; 3 packs would do"
+    assert reasons[-1] == "8 players need 129 cards in the largest deal and 110 are in play; 3 packs would be enough"

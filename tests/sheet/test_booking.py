@@ -199,7 +199,7 @@ def test_another_deal_than_the_one_on_the_table_is_refused() -> None:
 def test_a_seat_nobody_sits_at_is_refused(seat: int) -> None:
     refused(lambda: booking.end_play(blank(), 1, seat), "seat")
     refused(lambda: booking.count_hand(counting(), 1, seat, "7", ""), "seat")
-    refused(lambda: adjustments.adjust(blank(), seat, "5", "irregularity"), "seat")
+    refused(lambda: adjustments.adjust(blank(), seat, "5", "rule broken"), "seat")
 
 
 def test_a_booked_deal_is_not_written_again_without_a_reason() -> None:
@@ -333,13 +333,13 @@ def test_the_hand_counted_for_the_wrong_player_can_be_given_to_the_right_one() -
 
 @pytest.mark.parametrize(("text", "points"), [("-50", -50), ("−50", -50), ("+25", 25), ("25", 25), (" 7 ", 7)])
 def test_an_adjustment_has_a_sign(text: str, points: int) -> None:
-    entry = adjustments.adjust(blank(), 1, text, "irregularity", "Ben")[0]
-    assert (entry.points, entry.seat, entry.reason, entry.by) == (points, 1, "irregularity", "Ben")
+    entry = adjustments.adjust(blank(), 1, text, "rule broken", "Ben")[0]
+    assert (entry.points, entry.seat, entry.reason, entry.by) == (points, 1, "rule broken", "Ben")
 
 
 @pytest.mark.parametrize("text", ["", "0", "-0", "12.7", "٣", "²", "1_000", "100000", "NaN", "--5", "− 5", "five"])
 def test_what_is_no_signed_number_is_refused_as_an_adjustment(text: str) -> None:
-    refused(lambda: adjustments.adjust(blank(), 1, text, "irregularity"), "points")
+    refused(lambda: adjustments.adjust(blank(), 1, text, "rule broken"), "points")
 
 
 def test_an_adjustment_needs_a_reason() -> None:
@@ -348,7 +348,7 @@ def test_an_adjustment_needs_a_reason() -> None:
 
 def test_an_adjustment_belongs_to_the_deal_closed_last() -> None:
     sheet = played(played(blank(), 1, 0, 25, 40, 50), 2, 0, 25, 40, 50)
-    assert adjustments.adjust(sheet, 1, "5", "irregularity")[0].deal == 2
+    assert adjustments.adjust(sheet, 1, "5", "rule broken")[0].deal == 2
 
 
 def test_acts_make_entries_and_change_nothing() -> None:
@@ -356,5 +356,5 @@ def test_acts_make_entries_and_change_nothing() -> None:
     before = replace(sheet)
     booking.count_hand(sheet, 1, 1, "7", "")
     booking.abandon(sheet, 1)
-    adjustments.adjust(sheet, 1, "5", "irregularity")
+    adjustments.adjust(sheet, 1, "5", "rule broken")
     assert sheet == before

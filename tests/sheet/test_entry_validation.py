@@ -129,7 +129,7 @@ def test_an_arranged_hand_whose_cards_lie_otherwise_is_found(store: Store, chang
 def test_a_booked_deal_with_a_hand_missing_is_found(sheet: Sheet) -> None:
     entries = tuple(one for one in sheet.entries if (one.kind, one.deal, one.seat) != ("hand", 1, 3))
     found = [(one.place, str(one.what)) for one in flaws(replace(sheet, entries=entries))]
-    assert (0, "deal 1 is booked, and hands are missing in it") in found
+    assert (0, "deal 1 is saved, but hands are missing in it") in found
 
 
 def test_entries_from_which_no_sheet_follows_are_found(sheet: Sheet) -> None:

@@ -263,12 +263,12 @@ def test_awards_and_records_count_the_same_deals_and_no_bonus_round() -> None:
 
 def test_a_figure_of_a_bonus_round_that_was_booked_between_others_decides_nothing() -> None:
     sheet = write(played(tied(), 12, 10, 4), booking.undo(played(tied(), 12, 10, 4), 12))
-    sheet = write(sheet, adjustments.adjust(sheet, 3, "20", "irregularity"))
-    sheet = write(sheet, adjustments.adjust(sheet, 2, "-8", "irregularity"))
+    sheet = write(sheet, adjustments.adjust(sheet, 3, "20", "rule broken"))
+    sheet = write(sheet, adjustments.adjust(sheet, 2, "-8", "rule broken"))
     sheet = played(sheet, 12, 5, 10)  # between Ben and Cy; Dee has 4 from the first time
     assert sheet.winners == [1]
-    sheet = write(sheet, adjustments.adjust(sheet, 2, "1", "irregularity"))
-    sheet = write(sheet, adjustments.adjust(sheet, 3, "-20", "irregularity"))
+    sheet = write(sheet, adjustments.adjust(sheet, 2, "1", "rule broken"))
+    sheet = write(sheet, adjustments.adjust(sheet, 3, "-20", "rule broken"))
     assert (sheet.finished, sheet.winners, len(sheet.schedule)) == (False, [], 13)
 
 
@@ -310,7 +310,7 @@ def test_who_went_out_can_be_said_otherwise_before_the_booking() -> None:
 def test_adjustments_add_up_beside_the_penalties() -> None:
     sheet = played(blank(), 1, 0, 25, 40, 50)
     sheet = write(sheet, adjustments.adjust(sheet, 1, "−50", "lifted exactly the cards"))
-    sheet = write(sheet, adjustments.adjust(sheet, 1, "+10", "irregularity"))
+    sheet = write(sheet, adjustments.adjust(sheet, 1, "+10", "rule broken"))
     assert (sheet.totals[1], sheet.points.scores(1, 1), sheet.penalty(1, 1)) == (-15, -15, 25)
 
 
@@ -326,7 +326,7 @@ def test_an_adjustment_outlives_the_undoing_of_its_deal() -> None:
 
 def test_the_running_totals_end_at_the_totals_also_with_an_adjustment_after_a_bonus_round() -> None:
     sheet = played(tied(), 12, 10, 4)
-    sheet = write(sheet, adjustments.adjust(sheet, 0, "5", "irregularity"))
+    sheet = write(sheet, adjustments.adjust(sheet, 0, "5", "rule broken"))
     assert sheet.totals[0] == 35
     assert sheet.points.total_after(len(sheet.game.deals), 0) == 35
 

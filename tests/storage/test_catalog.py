@@ -265,7 +265,7 @@ def test_restored_the_database_is_as_it_was_and_what_was_there_is_kept(
 ) -> None:
     made = back_up(instance, tmp_path / "copy.db")
     then = store.match(code).sheet
-    wrote(store, code, lambda sheet: adjustments.adjust(sheet, 0, "5", "irregularity"))
+    wrote(store, code, lambda sheet: adjustments.adjust(sheet, 0, "5", "rule broken"))
     now = store.match(code).sheet
     store.engine.dispose()
     replaced = restore(made.path, instance)

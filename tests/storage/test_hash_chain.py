@@ -44,7 +44,7 @@ def a_bit_of_everything(store: Store) -> str:
     code, another = (store.open("kalooki", {}, ("Aki", "Ben", "Cy", "Dee"), 0, form()) for _ in range(2))
     wrote(store, another, lambda sheet: booking.end_play(sheet, 1, 0))  # so that its row numbers do not start at 1
     played(store, code, 1)
-    wrote(store, code, lambda sheet: adjustments.adjust(sheet, 0, "5", "irregularity"))
+    wrote(store, code, lambda sheet: adjustments.adjust(sheet, 0, "5", "rule broken"))
     number = store.match(code).sheet.version
     wrote(store, code, lambda sheet: adjustments.take_back(sheet, number, "it was none"))
     wrote(store, code, lambda sheet: booking.end_play(sheet, 2, 0))

@@ -105,7 +105,7 @@ def test_programs_that_write_one_match_at_once_lose_and_double_nothing(others: l
 
     def fine(store: Store) -> None:
         for _ in range(each):
-            wrote(store, code, lambda sheet: adjustments.adjust(sheet, 0, "1", "irregularity"))
+            wrote(store, code, lambda sheet: adjustments.adjust(sheet, 0, "1", "rule broken"))
 
     assert at_once(*(lambda one=one: fine(one) for one in others)) == [None] * SEVERAL  # type: ignore[misc]
     sheet = others[0].match(code).sheet
@@ -122,7 +122,7 @@ def test_without_the_lock_on_its_match_programs_break_its_chain(
 
     def fines(store: Store, seat: int) -> None:
         for _ in range(12):
-            wrote(store, code, lambda sheet: adjustments.adjust(sheet, seat, "1", "irregularity"))
+            wrote(store, code, lambda sheet: adjustments.adjust(sheet, seat, "1", "rule broken"))
 
     came = at_once(*(lambda one=one, n=n: fines(one, n) for n, one in enumerate(others)))  # type: ignore[misc]
     assert any(came) or not others[0].match(code).intact

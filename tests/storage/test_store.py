@@ -307,7 +307,7 @@ def test_two_stores_on_one_file_take_turns(store: Store, match: Opened) -> None:
     def fine(one: Store) -> None:
         try:
             for _ in range(15):
-                wrote(one, code, lambda sheet: adjustments.adjust(sheet, 0, "1", "irregularity"))
+                wrote(one, code, lambda sheet: adjustments.adjust(sheet, 0, "1", "rule broken"))
         except BaseException as error:
             failures.append(error)
 

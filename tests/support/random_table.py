@@ -185,7 +185,7 @@ class RandomTable:
 
     def give(self, seat: int, points: int) -> None:
         """Give signed points to a seat."""
-        self.must("/adjust", seat=seat, points=f"{points:+}", reason="irregularity")
+        self.must("/adjust", seat=seat, points=f"{points:+}", reason="rule broken")
 
     def refine(self) -> None:
         """Correct or take back a bonus or a fine."""

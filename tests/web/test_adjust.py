@@ -16,7 +16,7 @@ Opened = Callable[..., str]
 @pytest.mark.parametrize(("text", "points"), [("-50", -50), ("−50", -50), ("+25", 25), ("25", 25)])
 def test_an_adjustment_reaches_the_totals(client: Phone, store: Store, match: Opened, text: str, points: int) -> None:
     code = match()
-    page = client.post(f"/m/{code}/adjust", seat=1, points=text, reason="irregularity", by="Cy")
+    page = client.post(f"/m/{code}/adjust", seat=1, points=text, reason="rule broken", by="Cy")
     assert (page.status, page.location) == (303, f"/m/{code}")
     assert store.match(code).sheet.totals == (0, points, 0, 0)
 
@@ -45,14 +45,14 @@ def test_after_the_end_a_fine_leads_to_the_sheet_that_lists_it(client: Phone, st
     client.deal(code, 1, 0, {1: "10", 2: "20", 3: "30"})
     client.post(f"/m/{code}/end")
     assert store.match(code).sheet.finished
-    page = client.post(f"/m/{code}/adjust", seat=1, points=25, reason="irregularity")
-    assert page.location == f"/m/{code}/sheet" and "+25 Ben irregularity" in client.get(page.location).said
+    page = client.post(f"/m/{code}/adjust", seat=1, points=25, reason="rule broken")
+    assert page.location == f"/m/{code}/sheet" and "+25 Ben rule broken" in client.get(page.location).said
 
 
 @pytest.mark.parametrize("page", ["", "/sheet", "/seats/1"])
 def test_less_than_nothing_has_a_minus_sign_and_no_hyphen(client: Phone, match: Opened, page: str) -> None:
     code = match()
-    client.post(f"/m/{code}/adjust", seat=1, points=-50, reason="irregularity")
+    client.post(f"/m/{code}/adjust", seat=1, points=-50, reason="rule broken")
     said = client.get(f"/m/{code}{page}").said
     assert "−50" in said and "-50" not in said
 
@@ -60,9 +60,9 @@ def test_less_than_nothing_has_a_minus_sign_and_no_hyphen(client: Phone, match: 
 def test_the_same_adjustment_twice_counts_once(client: Phone, store: Store, match: Opened) -> None:
     code, key = match(), fresh_key()
     for _ in range(3):
-        assert client.post(f"/m/{code}/adjust", key=key, seat=1, points=10, reason="irregularity").status == 303
+        assert client.post(f"/m/{code}/adjust", key=key, seat=1, points=10, reason="rule broken").status == 303
     assert store.match(code).sheet.totals[1] == 10
-    assert client.post(f"/m/{code}/adjust", key=key, seat=1, points=11, reason="irregularity").status == 422
+    assert client.post(f"/m/{code}/adjust", key=key, seat=1, points=11, reason="rule broken").status == 422
     assert store.match(code).sheet.totals[1] == 10
 
 
@@ -71,9 +71,9 @@ def test_what_is_no_signed_number_is_refused_and_stays_in_the_field(
     client: Phone, store: Store, match: Opened, points: str
 ) -> None:
     code = match()
-    page = client.post(f"/m/{code}/adjust", seat=1, points=points, reason="irregularity")
+    page = client.post(f"/m/{code}/adjust", seat=1, points=points, reason="rule broken")
     assert (page.status, page.value("points")) == (422, points)
-    assert page.all("input", name="reason", value="irregularity", checked="")
+    assert page.all("input", name="reason", value="rule broken", checked="")
     assert page.all("p", role="alert") and page.all("input", name="seat", value="1", checked="")
     assert store.match(code).sheet.entries == ()
 
@@ -88,13 +88,13 @@ def test_an_adjustment_needs_a_reason(client: Phone, store: Store, match: Opened
 @pytest.mark.parametrize("seat", ["", "4", "-1", "x", "9999999"])
 def test_an_adjustment_is_somebodys(client: Phone, store: Store, match: Opened, seat: str) -> None:
     code = match()
-    assert client.post(f"/m/{code}/adjust", seat=seat, points="-50", reason="irregularity").status == 422
+    assert client.post(f"/m/{code}/adjust", seat=seat, points="-50", reason="rule broken").status == 422
     assert store.match(code).sheet.entries == ()
 
 
 def test_a_match_there_is_none_of_is_nowhere(client: Phone) -> None:
     assert client.get("/m/ZZZZZZ/adjust").status == 404
-    assert client.post("/m/ZZZZZZ/adjust", seat=0, points=5, reason="irregularity").status == 404
+    assert client.post("/m/ZZZZZZ/adjust", seat=0, points=5, reason="rule broken").status == 404
 
 
 def test_the_review_of_the_first_deal_knows_what_was_booked_before_it(client: Phone, match: Opened) -> None:

@@ -73,7 +73,7 @@ def test_any_hand_can_be_counted_first_or_again(client: Phone, store: Store, cod
 def test_the_review_shows_hands_totals_and_the_next_dealer(client: Phone, code: str) -> None:
     for seat, cards in ((1, "K 9"), (2, "JK"), (3, "7")):
         hand(client, code, seat, cards=cards)
-    client.post(f"/m/{code}/adjust", seat=3, points="100", reason="irregularity")
+    client.post(f"/m/{code}/adjust", seat=3, points="100", reason="rule broken")
     page = client.get(f"/m/{code}/deals/1/count")
     assert "went out" in page.said
     for figure in ("19", "50", "107"):

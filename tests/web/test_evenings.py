@@ -57,7 +57,7 @@ def test_a_bonus_round_is_no_hand_dealt_whether_it_still_decides_or_not(client: 
     client.deal(code, 12, 0, {1: "10"})
     (evening,) = {link["href"] for link in client.get("/").all("a") if "evenings" in link["href"]}
     assert "hand dealt 1 " in client.get(evening).said
-    client.post(f"/m/{code}/adjust", seat=0, points="5", reason="irregularity")
+    client.post(f"/m/{code}/adjust", seat=0, points="5", reason="rule broken")
     assert "hand dealt 1 " in client.get(evening).said
 
 

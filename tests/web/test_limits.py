@@ -240,7 +240,7 @@ def test_every_question_that_is_kept_is_asked_again_from_what_is_kept(
             continue
         kept += 1
         again = client.follow(page)
-        assert again.status == 200 and "Kept on the scoresheet." in again.said, question
+        assert again.status == 200 and "Saved to the scoresheet." in again.said, question
     assert kept > 8
     assert client.get(f"/m/{code}/sheet").status == 200
 
@@ -252,11 +252,11 @@ def test_a_match_keeps_so_many_rulings_and_says_so_before(client: Phone, store: 
     many = [replace(one, revision=number) for number in range(2, limits.MOST_RULINGS)]
     at_once(store, code, [lambda sheet: many], None)
     asked = f"/m/{code}{FOUR}?judge=1&cards=5H+JK+JK+8H"
-    assert "1 more ruling can be kept." in client.get(asked).said
+    assert "1 more ruling can be saved." in client.get(asked).said
     assert client.post(f"/m/{code}{FOUR}", cards="5H JK JK 8H").status == 303
-    assert "This match keeps 200 rulings already" in client.get(asked).said
+    assert "This match already has 200 saved rulings" in client.get(asked).said
     refused = client.post(f"/m/{code}{FOUR}", cards="5H JK JK 8H")
-    assert refused.status == 409 and "This match keeps 200 rulings already" in refused.said
+    assert refused.status == 409 and "This match already has 200 saved rulings" in refused.said
     assert client.post(f"/m/{code}/deals/1/end", out=0).status == 303, "all else goes on"
 
 

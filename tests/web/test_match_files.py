@@ -101,7 +101,7 @@ def test_json_is_exact_and_holds_every_entry(client: Phone, store: Store, code: 
 def test_every_column_adds_up_to_its_total(client: Phone, code: str) -> None:
     client.post(f"/m/{code}/people", name="Emi", start="highest")
     client.post(f"/m/{code}/adjust", seat=1, points="-50", reason="=lifted exactly")
-    client.post(f"/m/{code}/adjust", seat=4, points="10", reason="irregularity")
+    client.post(f"/m/{code}/adjust", seat=4, points="10", reason="rule broken")
     text = fetched(client, f"/m/{code}/sheet.csv").removeprefix("\ufeff")
     head, *added, total = csv.reader(io.StringIO(text))
     assert head[-1] == "Emi" and ["Begins with", "", "", "", "", "", "40"] in added

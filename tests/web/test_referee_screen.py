@@ -303,7 +303,7 @@ def test_what_could_be_tracked_on_is_not_said_as_done(client: Phone, match: Open
 def test_whoever_kept_a_ruling_is_told_and_not_asked_again(client: Phone, match: Opened) -> None:
     page = asked(client, match(), "four", "cards=5H+6H+7H+8H")
     answered = client.submit(next(form for form in page.forms if form.method == "post"))
-    assert "Kept on the scoresheet" in answered.said
+    assert "Saved to the scoresheet" in answered.said
     assert not [form for form in answered.forms if form.method == "post"]
 
 

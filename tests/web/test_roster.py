@@ -70,7 +70,7 @@ def test_who_leaves_keeps_the_points_and_cannot_win() -> None:
 def test_who_has_played_no_deal_that_counts_neither_leads_nor_wins(client: Phone, match: Callable[..., str]) -> None:
     code = match("three-thirteen", ("Aki", "Ben", "Cy"))
     client.deal(code, 1, 0, {1: "20", 2: "30"})
-    client.post(f"/m/{code}/adjust", seat=0, points="5", reason="irregularity")
+    client.post(f"/m/{code}/adjust", seat=0, points="5", reason="rule broken")
     client.post(f"/m/{code}/people", name="Dee", start="zero")
     assert "Aki leads by 15" in client.get(f"/m/{code}/end").said
     client.post(f"/m/{code}/deals/2/abandon")

@@ -102,13 +102,13 @@ def test_so_many_can_play(client: Phone, store: Store, game: str, players: int, 
 def test_what_does_not_fit_the_packs_is_refused_with_packs_that_would_do(client: Phone, store: Store) -> None:
     page = start(client, *PEOPLE[:7], house_packs="2")
     assert page.status == 422
-    assert "3 packs would do" in page.faults
+    assert "3 packs would be enough" in page.faults
     assert opened(store, start(client, *PEOPLE[:7], house_packs="3")).game.pack.copies == 3
 
 
 def test_three_thirteen_names_the_packs_too(client: Phone, store: Store) -> None:
     page = start(client, *PEOPLE[:4], game="three-thirteen", house_packs="1")
-    assert (page.status, "2 packs would do" in page.faults, nothing_opened(store)) == (422, True, True)
+    assert (page.status, "2 packs would be enough" in page.faults, nothing_opened(store)) == (422, True, True)
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def sees(phone: FlaskClient, code: str) -> int:
 
 def writes(phone: FlaskClient, code: str, **fields: Any) -> int:
     """Book a fine from that phone and return the status."""
-    fine = {"key": fresh_key(), "seat": 1, "points": "5", "reason": "irregularity", "revision": 1, **fields}
+    fine = {"key": fresh_key(), "seat": 1, "points": "5", "reason": "rule broken", "revision": 1, **fields}
     return phone.post(f"/m/{code}/adjust", data=fine, **FAR).status_code
 
 
@@ -233,7 +233,7 @@ def test_the_scorekeeper_names_a_player_or_nobody(
     client: Phone, store: Store, match: Opened, named: str, kept: str
 ) -> None:
     code = match()
-    client.post(f"/m/{code}/adjust", seat=1, points="5", reason="irregularity", by=named)
+    client.post(f"/m/{code}/adjust", seat=1, points="5", reason="rule broken", by=named)
     entry = store.match(code).sheet.entries[-1]
     assert (entry.by, entry.device) == (kept, None)
 
@@ -243,6 +243,6 @@ def test_a_players_own_phone_is_not_asked_who_says_so(
 ) -> None:
     code = match()
     phone = sat_down(app, devices, store, code)
-    asked = "Who says so?"
+    asked = "Reported by"
     assert asked in client.get(f"/m/{code}/adjust").said
     assert asked not in phone.get(f"/m/{code}/adjust", **FAR).get_data(as_text=True)

@@ -75,8 +75,8 @@ BOOKS_AND_RUNS = (
     Rule(
         "F7",
         N_(
-            "A run is three or more cards of one suit in sequence. The 3 is the lowest card and the king the highest; "
-            "a run never goes round the corner."
+            "A run is three or more cards of one suit in sequence. The 3 is the lowest card and the king the "
+            "highest; a run never wraps around."
         ),
         PRINTED,
         clauses=(clauses.RUN, clauses.LADDER),

@@ -47,7 +47,7 @@ def may_refuse_call(game: Kalooki, laid_down: bool, takes_discard: bool) -> Ruli
         reason = Text(N_("a player who has laid down may not take the discard, so may not refuse a call"))
         findings.append(game.finding("K29", reason))
     if not takes_discard:
-        findings.append(game.finding("K29", Text(N_("to refuse a call is to take the discard"))))
+        findings.append(game.finding("K29", Text(N_("you can refuse a call only by taking the card yourself"))))
     return game.ruling(findings, ["K29"])
 
 

@@ -33,7 +33,7 @@ def three_changes(game: Kalooki, cards: Row) -> Iterator[Fix]:
         yield from swaps(cards, JOKER, card)
     yield from leavings(cards)
     for card in spare[:1]:
-        yield Fix(Text(N_("It stands with one more {rank}."), rank=card.rank), (*cards, card))
+        yield Fix(Text(N_("Legal with one more {rank}."), rank=card.rank), (*cards, card))
 
 
 def four_changes(cards: Row) -> Iterator[Fix]:
@@ -42,7 +42,7 @@ def four_changes(cards: Row) -> Iterator[Fix]:
     They go from the lowest card up, so that the result does not depend on the side from which the four is given.
     """
     for row in orders(cards):
-        yield Fix(Text(N_("It stands in this order: {cards}."), cards=Listed(row)), row)
+        yield Fix(Text(N_("Legal in this order: {cards}."), cards=Listed(row)), row)
     reading = read(cards)
     real = real_cards(cards, reading) if reading else []
     yield from (swap(cards, place, card) for place, card in real if cards[place] == JOKER)
@@ -59,7 +59,7 @@ def additions(reading: Reading) -> Iterator[Fix]:
         if 0 <= rung <= TURN:
             card = reading.means(rung)
             longer = (*row, card) if rung > reading.top else (card, *row)
-            yield Fix(Text(N_("It stands with the {card} added."), card=card), longer)
+            yield Fix(Text(N_("Legal with the {card} added."), card=card), longer)
 
 
 def real_cards(cards: Row, reading: Reading) -> list[tuple[int, Card]]:
@@ -92,9 +92,9 @@ def swaps(cards: Row, old: Card, new: Card) -> Iterator[Fix]:
 
 def swap(cards: Row, place: int, new: Card) -> Fix:
     """Return the change that replaces the card in that place."""
-    text = Text(N_("It stands with the {card} in place of the {other}."), card=new, other=cards[place])
+    text = Text(N_("Legal with the {card} instead of the {other}."), card=new, other=cards[place])
     if cards.count(cards[place]) > 1:
-        message = N_("It stands with the {card} in place of the {other} ({places}).")
+        message = N_("Legal with the {card} instead of the {other} ({places}).")
         text = Text(message, card=new, other=cards[place], places=Places([place]))
     return Fix(text, (*cards[:place], new, *cards[place + 1 :]))
 
@@ -104,9 +104,9 @@ def leavings(cards: Row, in_order: bool = False) -> Iterator[Fix]:
     rows = [cards[:place] + cards[place + 1 :] for place in range(len(cards))]
     for place in from_lowest(cards):
         card = cards[place]
-        text = Text(N_("It stands without the {card}."), card=card)
+        text = Text(N_("Legal without the {card}."), card=card)
         if in_order and any(other == card and row != rows[place] for other, row in zip(cards, rows, strict=True)):
-            text = Text(N_("It stands without the {card} ({places})."), card=card, places=Places([place]))
+            text = Text(N_("Legal without the {card} ({places})."), card=card, places=Places([place]))
         yield Fix(text, rows[place])
 
 

@@ -76,7 +76,7 @@ def lying(game: Kalooki, on_table: tuple[Row, ...]) -> Iterator[Finding]:
     for number, meld in enumerate(on_table, start=1):
         kind = kind_of(meld)
         if check(game, kind, meld):
-            yield game.finding("K26", Text(N_("meld {n} on the table does not stand"), n=number))
+            yield game.finding("K26", Text(N_("meld {n} on the table is not legal"), n=number))
         for found in shape(game, kind, meld):
             yield Finding(found.rule, Text(N_("meld {n} on the table: {reason}"), n=number, reason=found.reason))
 

@@ -54,8 +54,8 @@ def three_size(game: Kalooki, cards: Row) -> Finding | None:
     reason = too_few(
         cards,
         game.group_size,
-        N_("{count} card is no three; it takes three or more"),
-        N_("{count} cards are no three; it takes three or more"),
+        N_("{count} card is not a three; it needs three or more"),
+        N_("{count} cards are not a three; it needs three or more"),
     )
     return game.finding("K6", reason, range(len(cards))) if reason else None
 
@@ -87,8 +87,8 @@ def four_size(game: Kalooki, cards: Row, reading: Reading | None) -> Finding | N
     reason = too_few(
         cards,
         game.run_size,
-        N_("{count} card is no four; it takes four or more"),
-        N_("{count} cards are no four; it takes four or more"),
+        N_("{count} card is not a four; it needs four or more"),
+        N_("{count} cards are not a four; it needs four or more"),
     )
     return game.finding("K7", reason, range(len(cards))) if reason else None
 
@@ -123,7 +123,7 @@ def four_corner(game: Kalooki, cards: Row, reading: Reading | None) -> Finding |
         reason = Text(N_("nothing lies beyond the ace ({places})"), places=Places(reading.outside))
         return game.finding("K8", reason, reading.outside)
     aces = Places(place for place in range(len(cards)) if reading.rung(place) in (0, TURN))
-    return game.finding("K8", Text(N_("it goes round the corner at the ace ({places})"), places=aces), aces)
+    return game.finding("K8", Text(N_("it wraps around the ace ({places})"), places=aces), aces)
 
 
 def bent_at_ace(game: Kalooki, cards: Row) -> Finding | None:
@@ -131,7 +131,7 @@ def bent_at_ace(game: Kalooki, cards: Row) -> Finding | None:
     for place, three in enumerate(zip(cards, cards[1:], cards[2:], strict=False)):
         if three[1].rank == "A" and {three[0].rank, three[2].rank} == {"K", "2"}:
             places = Places(range(place, place + 3))
-            reason = Text(N_("it goes round the corner at the ace ({places})"), places=Places(places[1:2]))
+            reason = Text(N_("it wraps around the ace ({places})"), places=Places(places[1:2]))
             return game.finding("K8", reason, places)
     return None
 

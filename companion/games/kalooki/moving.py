@@ -50,7 +50,7 @@ def joker_at(place: int, card: Card) -> Target:
 def no_four(game: Kalooki, wrong: list[Finding]) -> list[Finding]:
     """K7–K12, K24: return the objections to the meld as a four; only K12 if the packs lack its cards."""
     impossible = [found for found in wrong if found.rule.id == "K12"]
-    return impossible or [*wrong, game.finding("K24", Text(N_("a joker moves only in a four that stands")))]
+    return impossible or [*wrong, game.finding("K24", Text(N_("a joker can only be moved in a legal four")))]
 
 
 def moved_joker(game: Kalooki, reading: Reading, card: Card) -> Step:

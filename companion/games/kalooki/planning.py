@@ -134,4 +134,4 @@ def fit_together(game: Kalooki, deal: Deal, hand: Row, table: tuple[Row, ...]) -
 def one_card_short(game: Kalooki, deal: Deal, hand: Row, table: tuple[Row, ...]) -> Text | None:
     """Return a text with the cards any one of which would make the contract, if one may still be unseen."""
     cards = [row["card"] for row in would_do(game, deal, hand, table)]
-    return Text(N_("Any one of these would do: {cards}."), cards=Listed(cards)) if cards else None
+    return Text(N_("Any one of these would be enough: {cards}."), cards=Listed(cards)) if cards else None

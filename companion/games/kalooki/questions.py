@@ -125,7 +125,7 @@ TURN = (
             OneOf("play", N_("Play"), options={"lay-down": N_("lay down"), "track-on": N_("track on")}),
             NOT_LAID_DOWN,
             Tick("drawn", N_("A card has been drawn this turn"), default=True),
-            Tick("just_called", N_("The card was got by a call"), default=False),
+            Tick("just_called", N_("The card was taken by a call"), default=False),
         ),
         turn.may_play,
         law=("K14", "K19", "K20", "K30"),
@@ -187,7 +187,7 @@ CALLING = (
         "who-gets-card",
         N_("Who gets the card?"),
         (
-            Seats("callers", N_("Seats that called, the first first"), who=N_("Who called, the first first")),
+            Seats("callers", N_("Seats that called, in order"), who=N_("Who called, in order")),
             Seat(
                 "next_takes",
                 N_("Seat of the next player, who takes it"),
@@ -208,7 +208,7 @@ CALLING = (
     ),
     Question(
         "after-call",
-        N_("What does a call bring?"),
+        N_("What do I draw after a call?"),
         (Whole("calls", N_("Calls made in this deal"), default=1, known=Known.CALLS, high=9),),
         calling.after_call,
         answers=(told.CARDS_BROUGHT, told.DISCARDS_LEFT, told.NEXT_DRAWS_FROM),
@@ -227,7 +227,7 @@ SCORE = (
     ),
     Question(
         "total",
-        N_("Can so many cards cost so many points?"),
+        N_("Can this many cards be worth this many points?"),
         (Whole("points", N_("Points")), Whole("cards_at_most", N_("Cards at most"))),
         scoring.total,
         answers=(answers.POSSIBLE,),
@@ -236,7 +236,7 @@ SCORE = (
     ),
     Question(
         "count",
-        N_("Can a player hold so many cards?"),
+        N_("Can a player hold this many cards?"),
         (
             DEAL,
             Whole("cards_held", N_("Cards held"), high=300),
@@ -248,11 +248,11 @@ SCORE = (
     bookkeeping.winner("K36"),
     Question(
         "adjustment",
-        N_("May a bonus or a fine be booked?"),
+        N_("May a bonus or a fine be saved?"),
         (
             Whole("points", N_("Points"), low=-bookkeeping.MOST),
             Tick("reason_given", N_("A reason is given"), usual=True),
-            Tick("among_cards", N_("They are booked with the cards"), default=False),
+            Tick("among_cards", N_("They are saved with the points for cards"), default=False),
         ),
         scoring.adjustment,
         law=("K37",),
@@ -263,7 +263,7 @@ SCORE = (
 TABLE = (
     Question(
         "set-up",
-        N_("Can we play with so many?"),
+        N_("Can this many people play?"),
         (bookkeeping.ANY_PLAYERS,),
         seating.set_up,
         answers=(answers.LEGAL, answers.PACKS, answers.JOKERS, answers.IN_ALL),

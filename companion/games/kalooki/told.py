@@ -66,8 +66,8 @@ def about_said(row: Mapping[str, Any], language: Translations) -> str:
 
 BECOMES = Row("meld", N_("It becomes"))
 LEFT_POINTS = Count("left_points", N_("Points left"))
-CARDS_BROUGHT = Count("more_cards", N_("More cards in the hand"))
-DISCARDS_LEFT = Count("discards", N_("Discards"))
+CARDS_BROUGHT = Count("more_cards", N_("Cards added to the hand"))
+DISCARDS_LEFT = Count("discards", N_("Cards you discard"))
 NEXT_DRAWS_FROM = Choice(
     "next_draws_from",
     N_("The next player draws from"),

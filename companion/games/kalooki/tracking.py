@@ -102,7 +102,7 @@ def has_laid_down(game: Kalooki, laid_down: bool) -> Iterator[Finding]:
 def stands(game: Kalooki, meld: Row) -> list[Finding]:
     """K26: return objections if the meld to be extended is not a legal three or four."""
     wrong = check(game, kind_of(meld), meld)
-    return [game.finding("K26", Text(N_("the meld itself does not stand"))), *wrong] if wrong else []
+    return [game.finding("K26", Text(N_("the meld itself is not legal"))), *wrong] if wrong else []
 
 
 def grow_three(game: Kalooki, meld: Row, card: Card) -> Step:
@@ -138,7 +138,7 @@ def direction(game: Kalooki, reading: Reading, card: Card, end: str) -> Iterator
     elif rung < 0:
         yield game.finding("K22", Text(N_("nothing goes below the low ace")))
     elif end != grows(reading.cards):
-        yield game.finding("K22", Text(N_("this four grows only upwards, for its top is no ace")))
+        yield game.finding("K22", Text(N_("a four can only be extended upwards unless its top card is an ace")))
     elif card not in (JOKER, reading.means(rung)):
         reason = Text(N_("{card} does not fit; the next card is the {next}"), card=card, next=reading.means(rung))
         yield game.finding("K22", reason)

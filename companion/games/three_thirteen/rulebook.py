@@ -167,9 +167,9 @@ TURNS = (
         "T14",
         N_(
             "A player goes out who, after drawing, can arrange all the cards but one in combinations and "
-            "discards that one. The player says so; everyone else has one more turn; then the round ends. A "
-            "player who then arranges everything scores nothing either. One card must be discarded even if all "
-            "could be arranged; a wild card too may be the one."
+            "discards that one. The player says so; everyone else has one more turn; then the round ends. Anyone "
+            "who can then arrange every card scores 0 too. One card must be discarded even if all could be "
+            "arranged; a wild card too may be the one."
         ),
         PAGAT,
         clauses=(clauses.GOING_OUT,),

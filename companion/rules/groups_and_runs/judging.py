@@ -116,7 +116,7 @@ def apart(game: Game, deal: Deal, cards: Cards) -> Finding:
 def round_the_corner(game: Game) -> Text:
     """Return the message about a run that continues at the other end of the ladder."""
     if "A" not in game.ladder:
-        message = N_("a run never goes round the corner: {low} is the lowest card and {high} the highest")
+        message = N_("a run never wraps around: {low} is the lowest card and {high} the highest")
         return Text(message, low=game.ladder[0], high=game.ladder[-1])
     if game.ladder[-1] == "A":
         return Text(N_("an ace is never in the middle of a run"))

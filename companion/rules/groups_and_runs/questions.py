@@ -25,7 +25,7 @@ PLAYERS = Whole("players", N_("Number of players"), known=Known.PLAYERS, low=2, 
 FIRST_DEALER = Seat("first_dealer", N_("First dealer’s seat"), known=Known.FIRST_DEALER, who=N_("First dealer"))
 LEFT_OVER = Cards("cards", N_("Cards left over"), together=True)
 DISCARD = answers.Discard("discard", N_("Discard"))
-DISCARDS = Discards("discards", N_("Discards"))
+DISCARDS = Discards("discards", N_("Can be discarded"))
 STOCK = answers.Count("stock", N_("Cards in the stock"))
 TURNED_UP = answers.Count("turned_up", N_("Cards turned up"))
 CALLER = answers.Fact("caller", N_("Somebody calls the turns"))
@@ -41,7 +41,7 @@ OF_CARDS = (
     ),
     Question(
         "arrangement",
-        N_("Do these combinations stand?"),
+        N_("Are these combinations legal?"),
         (ROUND, HAND, Melds("melds", N_("Combinations"))),
         hands.arrangement,
         (answers.LEGAL, answers.POINTS, answers.LEFT),
@@ -79,7 +79,7 @@ OF_CARDS = (
 OF_THE_COUNT = (
     Question(
         "total",
-        N_("Can a hand leave so many points?"),
+        N_("Can a hand leave this many points?"),
         (ROUND, Whole("points", N_("Points"))),
         hands.total,
         (answers.POSSIBLE,),
@@ -88,7 +88,7 @@ OF_THE_COUNT = (
     ),
     Question(
         "count",
-        N_("Can so many cards be left over?"),
+        N_("Can this many cards be left over?"),
         (ROUND, Whole("cards_left", N_("Cards left over"), high=100)),
         hands.count,
         law=(clauses.LEFT_OVER,),
@@ -114,7 +114,7 @@ OF_THE_TABLE = (
     ),
     Question(
         "set-up",
-        N_("Can we play with so many?"),
+        N_("Can this many people play?"),
         (bookkeeping.ANY_PLAYERS,),
         table.set_up,
         (answers.LEGAL, answers.PACKS, answers.JOKERS, answers.IN_ALL, CALLER),
@@ -175,8 +175,8 @@ QUESTIONS = questions(
     {
         "best-arrangement": Tile(N_("Whole hand"), N_("The fewest points"), "hand", "7S 7H 7D KH KD 4C 5C 6C 9S"),
         "go-out": Tile(N_("Go out"), N_("May I?"), "goes_out", "9S 9D KH 9H", "4S"),
-        "meld": Tile(N_("One meld"), N_("Does it stand?"), "row", "9S 9D KH 9C"),
-        "arrangement": Tile(N_("My lay-out"), N_("Is it right?"), "approved", "5C 6C KH"),
+        "meld": Tile(N_("One meld"), N_("Is it legal?"), "row", "9S 9D KH 9C"),
+        "arrangement": Tile(N_("My arrangement"), N_("Is it right?"), "approved", "5C 6C KH"),
         "penalty": Tile(N_("Count cards"), N_("What is left over"), "worth", "KS 9D"),
     },
     {

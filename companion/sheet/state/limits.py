@@ -41,9 +41,9 @@ def check_room(entries: Sequence[Entry], more: Sequence[Entry]) -> None:
     """
     rulings = [entry for entry in more if entry.kind == EntryKind.RULING]
     if any(written(entry) > LONGEST_RULING for entry in rulings):
-        raise Full(Text(N_("This question is too long to be kept on the scoresheet.")))
+        raise Full(Text(N_("This question is too long to save to the scoresheet.")))
     if rulings and rulings_left(entries) < len(rulings):
-        raise Full(Text(N_("This match keeps {most} rulings already, as many as it may."), most=MOST_RULINGS))
+        raise Full(Text(N_("This match already has {most} saved rulings, the most it can hold."), most=MOST_RULINGS))
     ends = more and all(entry.kind in ENDINGS for entry in more) and len(entries) < MOST_ENTRIES + SPARE
     if more and not ends and part_used([*entries, *more]) > 1:
         message = N_("This match is full: it holds {most} entries at most. End it, and go on with a rematch.")
@@ -64,5 +64,5 @@ def few_rulings(entries: Sequence[Entry]) -> Text | None:
     if left > FEW:
         return None
     if left < 1:
-        return Text(N_("This match keeps {most} rulings already, as many as it may."), most=MOST_RULINGS)
-    return Text(N_("{count} more ruling can be kept."), N_("{count} more rulings can be kept."), count=left)
+        return Text(N_("This match already has {most} saved rulings, the most it can hold."), most=MOST_RULINGS)
+    return Text(N_("{count} more ruling can be saved."), N_("{count} more rulings can be saved."), count=left)

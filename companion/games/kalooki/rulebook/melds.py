@@ -23,8 +23,8 @@ MELDS = (
     Rule(
         "K8",
         N_(
-            "In a four an ace is the lowest card, A-2-3-4, or the highest, J-Q-K-A. A four never goes round the "
-            "corner: K-A-2-3 is no four. The longest four is fourteen cards, ace to ace."
+            "In a four an ace is the lowest card, A-2-3-4, or the highest, J-Q-K-A. A four never wraps around: "
+            "K-A-2-3 is not a four. The longest four is fourteen cards, ace to ace."
         ),
         TOLD,
         kept=Example("four", {"cards": "AS 2S 3S 4S"}, {"legal": True}),
@@ -60,8 +60,8 @@ MELDS = (
     Rule(
         "K11a",
         N_(
-            "By house rule a four needs at least three natural cards. Without it none are asked for beyond what "
-            "keeping jokers apart demands."
+            "By house rule a four needs at least three natural cards. Without it there is no minimum, as long as "
+            "no two jokers touch."
         ),
         TOLD,
         kept=Example("four", {"cards": "5H JK 7H 8H", "house": {"four_naturals": 3}}, {"legal": True}),

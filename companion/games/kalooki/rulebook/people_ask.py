@@ -11,8 +11,8 @@ PEOPLE_ASK = (
         LAYING_DOWN,
         N_("I laid down, and it was not the contract. What now?"),
         N_(
-            "The rules are silent. Usual: take it back before your next turn."
-            " A fine that the table agrees on is booked as an adjustment."
+            "The rules are silent. Usual: take it back before your next turn. A fine that the table agrees on is "
+            "saved under Bonus or fine."
         ),
         "K37",
         words=N_("wrong lay-down, wrong contract, mistake, laid down wrong, false meld, irregularity"),

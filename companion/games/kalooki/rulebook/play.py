@@ -20,7 +20,7 @@ TURN = (
     ),
     Rule(
         "K14",
-        N_("Having drawn, a player who can and wishes to lays down or tracks on. Both in one turn are allowed."),
+        N_("After drawing you may lay down or track on, if you can. Both in one turn are allowed."),
         TOLD,
         kept=Example("may-play", {"play": "lay-down"}, {"legal": True}),
         broken=Example("may-play", {"play": "lay-down", "drawn": False}, {"legal": False}),
@@ -44,8 +44,9 @@ TURN = (
         ),
         N_("a guess of the source, from other games"),
         open=N_(
-            "The source says that this is its guess, from other games: the dealer shuffles the discards under the top "
-            "one. Where there are none it says nothing; here the deal ends and every hand scores."
+            "The source says that this is its guess, from other games: the dealer shuffles the discards under "
+            "the top one. If there are no discards to shuffle, the source is silent; we end the deal and every "
+            "hand scores."
         ),
         kept=Example("stock-empty", {"discards": 20}, {"new_stock": 19, "deal_over": False}),
         broken=Example("stock-empty", {"discards": 20}, {"new_stock": 20}),
@@ -56,8 +57,9 @@ LAYING_DOWN = (
     Rule(
         "K17",
         N_(
-            "A player's first lay-down makes the whole contract of the deal at once: at least so many threes and so "
-            "many fours. Further threes and fours may be laid down later, any number, and need meet no contract."
+            "A player's first lay-down makes the whole contract of the deal at once: at least as many threes and "
+            "fours as the contract names. Later the player may lay down any number of further threes and fours; "
+            "they need not meet the contract."
         ),
         TOLD,
         open=N_(
@@ -70,8 +72,8 @@ LAYING_DOWN = (
     Rule(
         "K18",
         N_(
-            "One player may not have two threes of the same rank, nor two fours in the same suit, at any time in a "
-            "deal, in later lay-downs neither. Another player's three of that rank does not matter."
+            "One player may not have two threes of the same rank, nor two fours in the same suit, at any time in "
+            "a deal, nor in later lay-downs. Another player's three of that rank does not matter."
         ),
         TOLD,
         kept=Example("lay-down", {"deal": 5, "melds": CONTRACT_1 + " / 5S 5H JK"}, {"legal": True}),

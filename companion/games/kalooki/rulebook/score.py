@@ -30,10 +30,10 @@ SCORE = (
     Rule(
         "K35a",
         N_(
-            "The cards dealt are just enough for the contract. So at the end a player who never laid down holds the "
-            "cards dealt and two for each call, and one who laid down at most two for each call (with twelve cards in "
-            "the early deals also those the contract did not need). Any other count is a slip; the scorekeeper says so "
-            "before booking, and books it anyway if told to."
+            "The cards dealt are just enough for the contract. So at the end a player who never laid down holds "
+            "the cards dealt and two for each call, and one who laid down at most two for each call (with twelve "
+            "cards in the early deals also those the contract did not need). Any other count is a slip; the "
+            "companion warns before saving, and saves it anyway if told to."
         ),
         N_("it follows from the deals and the calls"),
         kept=Example("count", {"deal": 4, "cards_held": 12, "calls": 0}, {"legal": True}),
@@ -50,9 +50,9 @@ SCORE = (
     Rule(
         "K37",
         N_(
-            "Tables also book points for other reasons, such as a bonus of 50 to a dealer who lifts exactly the cards "
-            "needed, or a fine for an irregularity. Such an adjustment has a sign and a reason, and is kept apart from "
-            "the penalty for cards."
+            "Tables also save points for other reasons, such as a bonus of 50 to a dealer who cuts exactly the "
+            "cards needed, or a fine for a broken rule. Such an adjustment has a sign and a reason, and is kept "
+            "apart from the penalty for cards."
         ),
         TABLES,
         kept=Example("adjustment", {"points": -50, "reason_given": True}, {"legal": True}),

@@ -42,9 +42,9 @@ SET_UP = (
     Rule(
         "K4",
         N_(
-            "A match is nine deals; the source calls each of them a game, and the nine a set. Each has its number of "
-            "cards and its contract: so many threes and so many fours. "
-            "A house rule deals twelve cards in deals 1 to 3."
+            "A match is nine deals; the source calls each of them a game, and the nine a set. Each has its "
+            "number of cards and its contract: a number of threes and fours. A house rule deals twelve cards in "
+            "deals 1 to 3."
         ),
         TOLD,
         table="deals",
@@ -54,9 +54,9 @@ SET_UP = (
     Rule(
         "K5",
         N_(
-            "Cards are dealt one at a time. The rest is the stock, and its top card is turned up to start the discard "
-            "pile. The match must fit: the cards of the largest deal for every player and one more may not be more "
-            "than the packs hold. This is looked at once, when the match is set up."
+            "Cards are dealt one at a time. The rest is the stock, and its top card is turned up to start the "
+            "discard pile. The match must fit: the cards of the largest deal for every player and one more may "
+            "not be more than the packs hold. This is checked once, when the match is set up."
         ),
         TOLD,
         kept=Example("set-up", {"players": 6}, {"legal": True}),

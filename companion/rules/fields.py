@@ -150,7 +150,12 @@ class Whole(Field):
             raise Unreadable(Text(N_("“{value}” is not a whole number"), value=quoted(value)))
         if not self.low <= value <= self.top(game):
             raise Unreadable(
-                Text(N_("{value} is not from {low} to {high}"), value=quoted(value), low=self.low, high=self.top(game))
+                Text(
+                    N_("it must be from {low} to {high}, not {value}"),
+                    value=quoted(value),
+                    low=self.low,
+                    high=self.top(game),
+                )
             )
         return value
 

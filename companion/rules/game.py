@@ -266,7 +266,7 @@ def too_few_cards(game: Game, players: int) -> Iterator[Finding]:
 
 def out_of_range(game: Game, players: int) -> Text:
     """Return the message for a number of players that the game is not for, with a house rule that would allow it."""
-    message = N_("{game} is for {low} to {high} players, not {players}")
+    message = N_("{game} needs {low} to {high} players, not {players}")
     said = Text(message, game=Text(game.name), low=game.players[0], high=game.players[-1], players=players)
     for rule, value in ((one, value) for one in game.house_rules for value in one.values or ()):
         if players in rule.amend(game, value).players:

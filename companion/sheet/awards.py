@@ -28,8 +28,8 @@ def awards(sheet: Sheet) -> list[Award]:
     found = [
         best(jokers, N_("joker in hand"), N_("jokers in hand")),
         best(calls, N_("call made"), N_("calls made")),
-        best(heaviest, N_("heaviest hand"), N_("heaviest hand")),
-        best(out, N_("time out"), N_("times out")),
+        best(heaviest, N_("biggest hand"), N_("biggest hand")),
+        best(out, N_("hand won"), N_("hands won")),
     ]
     return [award for award in found if award.figure][:SHOWN]
 

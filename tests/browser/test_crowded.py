@@ -10,7 +10,7 @@ from tests.faults.places import NoDisk, full, small_disk
 from tests.support.table import Served, phone
 
 MINUTE = 60  # seconds of the server's Retry-After: far longer than the outbox waits without one
-FULL = "Not saved. The disk is full. 1 waits on this phone."
+FULL = "Not saved. The disk is full. 1 waiting on this phone."
 
 
 @pytest.mark.parametrize(("status", "script"), [(429, "pad"), (429, "form"), (503, "pad")])

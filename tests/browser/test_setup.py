@@ -75,7 +75,7 @@ def test_house_rules_are_stepped_and_switched_and_seats_wait_meanwhile(browser: 
         assert player.page.evaluate("document.activeElement.textContent") == "House rules"
         player.tap("#house-calls")  # the sentence unfolds its paragraph, which stays open
         player.tap("#more-calls")
-        player.see(".changed #house-calls:has-text('book: 3')")
+        player.see(".changed #house-calls:has-text('standard: 3')")
         assert player.page.locator("details[open] .spoken").is_visible()
         assert player.page.evaluate(FOCUSED) == "more-calls"
         player.tap("#turn-twelve_early")

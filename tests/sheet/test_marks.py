@@ -276,14 +276,14 @@ def test_calls_of_booked_deals_are_an_award_and_three_are_shown_at_most() -> Non
     sheet = called(sheet, 2, 3, number=2)
     assert [(award.figure, award.what, award.seats) for award in awards(sheet)] == [
         (2, "calls made", (1, 3)),
-        (50, "heaviest hand", (3,)),
-        (1, "time out", (0,)),
+        (50, "biggest hand", (3,)),
+        (1, "hand won", (0,)),
     ]
     sheet = write(sheet, booking.end_play(sheet, 2, 0))
     for seat, cards in ((1, "JK"), (2, "7"), (3, "9")):
         sheet = write(sheet, booking.count_hand(sheet, 2, seat, cards, ""))
     found = awards(write(sheet, booking.book(sheet, 2)))
-    assert [award.what for award in found] == ["joker in hand", "calls made", "heaviest hand"]
+    assert [award.what for award in found] == ["joker in hand", "calls made", "biggest hand"]
 
 
 def test_in_a_bonus_round_only_those_who_tie_are_marked() -> None:

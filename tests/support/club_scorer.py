@@ -55,7 +55,7 @@ class Ended:
 
     @property
     def heaviest(self) -> int:
-        """The heaviest hand, in points, without bonus rounds, which only decide a tie."""
+        """The biggest hand, in points, without bonus rounds, which only decide a tie."""
         return max((points for name in self.names for points in self.hands(name)), default=0)
 
     @property
@@ -153,10 +153,10 @@ class Club:
         kinds = {
             "lowest total": {(one.code, name): -one.total(name) for one, name in complete},
             "highest total": {(one.code, name): one.total(name) for one, name in complete},
-            "heaviest hand": {(one.code, name): max(one.hands(name), default=0) for one, name in everybody},
+            "biggest hand": {(one.code, name): max(one.hands(name), default=0) for one, name in everybody},
             "comeback": {(one.code, name): one.behind(name) for one, name in whole},
             "calls in a match": {(one.code, name): one.calls(name) for one, name in whole},
-            "times out in a row": {(one.code, name): longest(one.outs(name)) for one, name in everybody},
+            "hands won in a row": {(one.code, name): longest(one.outs(name)) for one, name in everybody},
         }
         found = {what: (max(each.values()), each) for what, each in kinds.items() if each}
         told = {

@@ -164,7 +164,7 @@ def compare_life(phone: Phone, club: Club, name: str, game: str) -> None:
     page = phone.get(f"/players?name={name}&game={game}")
     (played, won), totals = club.record(name, game), club.totals(name, game)
     stands(page, f"won of {played} {won} ")
-    stands(page, f"in a row, at best {longest(club.wins(name, game))} ")
+    stands(page, f"longest streak {longest(club.wins(name, game))} ")
     if len(totals) >= FEW:
         stands(page, f"lowest: {figure(min(totals))} ")
         average = re.findall(r"average total (?:from \d+ match\w* )?(-?\d+)", page.said)
@@ -193,7 +193,7 @@ def compare_two(phone: Phone, club: Club, one: str, other: str) -> None:
     if together:
         page = phone.get(f"/players?name={one}&with={other}")
         fewer = f"Fewer points: {one} {ahead(margins)}, {other} {ahead(behind(margins))}."
-        stands(page, f"Matches together: {len(together)}. {fewer}")
+        stands(page, f"Played together {len(together)} time{'s' * (len(together) != 1)}. {fewer}")
 
 
 def compare_evenings(phone: Phone, club: Club) -> None:
@@ -213,7 +213,7 @@ def compare_evenings(phone: Phone, club: Club) -> None:
             stands(page, f"{', '.join(winners[:-1])} and {winners[-1]} share the night.")
         dealt, heaviest = sum(len(one.score.counting) for one in matches), max(one.heaviest for one in matches)
         stands(page, f"{'hand' if dealt == 1 else 'hands'} dealt {dealt} ")
-        assert re.search(rf"heaviest hand [\w ]+ {heaviest}\b", page.said), f"heaviest hand of {day}: {heaviest}"
+        assert re.search(rf"biggest hand [\w ]+ {heaviest}\b", page.said), f"biggest hand of {day}: {heaviest}"
 
 
 def compare_awards(phone: Phone, match: Ended) -> None:

@@ -271,4 +271,4 @@ def test_screens_that_lie_there_ask_to_stay_on(client: Phone, match: Opened) -> 
 def test_what_keeps_a_screen_on_is_said_in_the_menu_once_script_knows(client: Phone, match: Opened) -> None:
     page = client.get(f"/m/{match()}")
     assert [("hidden" in found) for found in page.all("p") if "data-dims" in found] == [True]
-    assert "This screen may go dark" in page.said
+    assert "The screen may switch off" in page.said

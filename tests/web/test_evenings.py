@@ -34,7 +34,7 @@ def test_home_leads_to_the_evening_and_the_evening_to_its_matches(client: Phone,
     page = client.get("/evenings/2026-10-03")
     links = [link["href"] for link in page.all("a")]
     assert [f"/m/{code}" for code in codes] == [link for link in links if link.startswith("/m/")]
-    assert "20:00 to 23:00" in page.said and "matches 2 hands dealt 2 heaviest hand Cy 30" in page.said
+    assert "20:00 to 23:00" in page.said and "matches 2 hands dealt 2 biggest hand Cy 30" in page.said
 
 
 def test_whoever_won_most_won_the_night(client: Phone, played: Played) -> None:

@@ -309,7 +309,7 @@ def test_a_code_that_is_kept_and_opens_nothing_any_more_is_told_as_a_wrong_one(
     with store.writing() as session:
         session.connection().exec_driver_sql("UPDATE match SET finished_at = opened_at")
     page = phone.get("/join/seats", **FAR)
-    assert (page.status_code, "opens nothing" in page.get_data(as_text=True)) == (404, True)
+    assert (page.status_code, "No table has that code" in page.get_data(as_text=True)) == (404, True)
 
 
 def test_the_code_that_a_browser_keeps_is_out_of_reach_of_scripts(app: Flask, door: Any) -> None:

@@ -104,7 +104,7 @@ def test_every_column_adds_up_to_its_total(client: Phone, code: str) -> None:
     client.post(f"/m/{code}/adjust", seat=4, points="10", reason="rule broken")
     text = fetched(client, f"/m/{code}/sheet.csv").removeprefix("\ufeff")
     head, *added, total = csv.reader(io.StringIO(text))
-    assert head[-1] == "Emi" and ["Begins with", "", "", "", "", "", "40"] in added
+    assert head[-1] == "Emi" and ["Starts with", "", "", "", "", "", "40"] in added
     assert ["Bonus or fine", "'=lifted exactly", "", "-50", "", "", ""] in added
     assert [sum(int(row[column] or 0) for row in added) for column in range(2, 7)] == [int(cell) for cell in total[2:]]
 

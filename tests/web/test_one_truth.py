@@ -248,7 +248,7 @@ def test_a_players_page_counts_the_same(client: Phone, house: list[Told], name: 
         assert "No match is like that." in said
         return
     wins, whole = [won for _, _, _, won, _ in mine], [points for _, _, points, _, all_ in mine if all_]
-    assert f"won of {len(mine)} {sum(wins)}" in said and f"in a row, at best {row_of_wins(wins)}" in said
+    assert f"won of {len(mine)} {sum(wins)}" in said and f"longest streak {row_of_wins(wins)}" in said
     some = f" from {len(whole)} match{'es' if len(whole) != 1 else ''}" if len(whole) < len(mine) else ""
     if len(whole) >= 3:
         assert f"average total{some} {sum(whole) / len(whole):.0f}" in said
@@ -277,8 +277,8 @@ def against(mine: list[tuple[Told, int, int, bool, bool]]) -> dict[str, tuple[in
 def test_two_are_compared_in_whole_matches_of_both(client: Phone, house: list[Told]) -> None:
     for other, (met, compared, ahead, behind) in against(lives(counting(house), "Aki")).items():
         said = client.get(f"/players?name=Aki&with={other}").said
-        assert f"Matches together: {met}. Fewer points: Aki {ahead}, {other} {behind}." in said
-        assert (f"From {compared} match" in said.split("Matches together")[1]) == (compared < met)
+        assert f"Played together {met} time{'s' * (met != 1)}. Fewer points: Aki {ahead}, {other} {behind}." in said
+        assert (f"From {compared} match" in said.split("Played together")[1]) == (compared < met)
 
 
 def test_the_records_of_totals_are_of_whole_matches(client: Phone, house: list[Told]) -> None:

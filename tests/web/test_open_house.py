@@ -281,11 +281,11 @@ def test_tables_where_nobody_writes_are_set_aside_and_taken_up_by_the_next_who_b
     assert tuple(tidying.once(now + timedelta(days=29))) == (0, 0)
     assert tuple(tidying.once(now + timedelta(days=31))) == (1, 0)
     assert store.unfinished() == []
-    assert "Set aside 1 table" in host.get("/").said
-    assert "This table was set aside." in host.get(f"/m/{ours.running}").said
+    assert "Archived 1 table" in host.get("/").said
+    assert "This table was archived." in host.get(f"/m/{ours.running}").said
     host.deal(ours.running, 2, 0, {1: "5", 2: "5", 3: "5"})
     assert len(store.unfinished()) == 1
-    assert "set aside" not in host.get(f"/m/{ours.running}").said
+    assert "archived" not in host.get(f"/m/{ours.running}").said
 
 
 def test_a_table_where_nothing_was_ever_booked_is_deleted_when_it_was_idle_for_so_long(app: Flask) -> None:
@@ -299,7 +299,7 @@ def test_a_table_that_is_set_aside_soon_says_when(empty_instance: Path) -> None:
     app = houses.served(empty_instance, Limits(idle_days=5))
     somebody = phone(app)
     opened(somebody, *OURS)
-    assert re.search(r"Set aside on [0-9]+ \w+, unless somebody writes.", somebody.get("/").said)
+    assert re.search(r"Archived on [0-9]+ \w+ without a new entry.", somebody.get("/").said)
 
 
 def test_an_open_house_does_not_begin_where_names_are_joined_for_all(empty_instance: Path, evenings: Evenings) -> None:
@@ -324,8 +324,8 @@ def test_another_server_opens_the_house_by_the_environment(tmp_path: Path, monke
 
 def test_the_words_of_an_open_house_are_said_beforehand(app: Flask) -> None:
     somebody = phone(app)
-    assert "A table at which nobody writes for 60 days is set aside" in somebody.get("/").said
-    assert "A table at which nobody writes for 60 days is set aside" in somebody.get("/new/kalooki").said
+    assert "A table is archived after 60 days without an entry" in somebody.get("/").said
+    assert "A table is archived after 60 days without an entry" in somebody.get("/new/kalooki").said
 
 
 def test_a_player_who_sends_the_form_that_opened_the_table_is_not_its_host(app: Flask) -> None:
@@ -369,5 +369,5 @@ def test_the_figures_of_the_operator_name_no_table(app: Flask) -> None:
     assert throttles["tables"].lately() == 1
     page = phone(app, houses.operator(app)).get("/operator")
     assert "Tables opened, in a day 1 of at most 20000" in page.said
-    assert "At play 1 Set aside 0 Finished 0" in page.said
+    assert "At play 1 Archived 0 Finished 0" in page.said
     assert not any(name in page.html for name in OURS)

@@ -104,8 +104,8 @@ def test_the_records_are_those_of_the_sheets(store: Store, played: list[Match]) 
     assert found["lowest total"] == min(min(match.sheet.totals) for match in mine)
     assert found["highest total"] == max(max(match.sheet.totals) for match in mine)
     hands = [entry.points for match in mine for entry in match.sheet.entries if entry.kind == "hand"]
-    assert found["heaviest hand"] in hands
-    assert found["heaviest hand"] == max(
+    assert found["biggest hand"] in hands
+    assert found["biggest hand"] == max(
         match.sheet.penalty(deal.number, seat) or 0
         for match in mine
         for deal in match.sheet.schedule

@@ -55,9 +55,9 @@ def test_players_shows_what_everybody_played_and_won(client: Phone, played: tupl
     said = client.get("/players").said
     assert "From 2 matches." in said and "Aki 1 of 2" in said and "Cy 0 of 1" in said
     page = client.get("/players?name=aki&with=Ben")
-    assert "Matches together: 1. Fewer points: Aki 1, Ben 0." in page.said
+    assert "Played together 1 time. Fewer points: Aki 1, Ben 0." in page.said
     assert links(client, "/players?name=Cy") == [f"/m/{played[0]}"]
-    assert "Too few to compare" in client.get("/players?name=Cy").said
+    assert "Averages appear after" in client.get("/players?name=Cy").said
     assert client.get("/players?name=Zoe").status == client.get("/players?name=Zoe&with=Aki").status == 404
 
 

@@ -39,7 +39,7 @@ def test_rows_stand_in_the_order_of_the_result_with_rings_where_somebody_went_ou
     assert one.rows[1].figures[:3] == ("0", "25", "") and one.rows[1].out[:3] == (True, False, False)
     assert one.columns == tuple(map(str, range(1, 10)))
     assert (one.heading, one.sentence) == ("Ben wins", "10 points, 15 fewer than Aki")
-    assert one.more.startswith("Ended early") and one.foot == "No house rules changed."
+    assert one.more.startswith("Ended early") and one.foot == "Standard rules."
 
 
 def test_what_was_given_beside_the_deals_has_a_column_so_that_rows_add_up(pictured: Callable[..., Card]) -> None:

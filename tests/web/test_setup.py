@@ -209,8 +209,8 @@ def tapped(client: Phone, game: str = "kalooki", **fields: Any) -> dict[str, str
 def test_a_step_and_a_switch_change_what_the_form_holds_and_say_what_the_book_has(client: Phone) -> None:
     more = tapped(client, **seats("Aki"), step="calls+1")
     assert more == {"name0": "Aki", "dealer": "0", "house.calls": "4"}
-    assert "book: 3" in client.send("/new/kalooki", {**more, "rules": "1"}).said
-    assert "house.calls" not in tapped(client, **more, step="calls-1"), "as in the book again"
+    assert "standard: 3" in client.send("/new/kalooki", {**more, "rules": "1"}).said
+    assert "house.calls" not in tapped(client, **more, step="calls-1"), "standard rules again"
     assert tapped(client, step="four_naturals+1") == {"dealer": "0", "house.four_naturals": "3"}
     on = tapped(client, turn="call_first_card")
     assert on["house.call_first_card"] == "yes"

@@ -47,7 +47,7 @@ def phone(app: Flask, store: Store, codes: list[str]) -> Phone:
 
 def test_a_browser_is_signed_off_behind_one_question_with_the_safe_answer_under_the_thumb(phone: Phone) -> None:
     page = phone.get("/sign-off")
-    assert "Sign this browser off?" in page.said and "It is host no more." in page.said
+    assert "Sign this browser off?" in page.said and "It stops being a host." in page.said
     assert page.all("a", href="/")[-1]["class"] == "btn primary"
     assert phone.submit(page.form("/sign-off")).status == 200
     assert "Sign this browser off" not in phone.get("/").said

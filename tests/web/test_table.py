@@ -299,7 +299,7 @@ def test_a_match_that_ends_before_anything_is_booked_has_no_chart(client: Phone,
     assert client.post(f"/m/{code}/end").status == 303
     page = client.get(f"/m/{code}")
     assert "Ended early" in page.said
-    assert not page.all("polyline") and "Totals as they grew" not in page.said
+    assert not page.all("polyline") and "Running totals" not in page.said
 
 
 def test_a_tie_goes_into_a_bonus_round_that_decides(client: Phone, store: Store, match: Opened) -> None:

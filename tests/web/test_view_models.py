@@ -105,7 +105,7 @@ def test_a_cell_is_best_or_worst_and_says_so_in_words() -> None:
     assert [(one.points, one.total, one.marks, one.said) for one in cells(sheet, KALOOKI.deals[0])] == [
         (0, 0, ("best",), ("went out",)),
         (25, 25, (), ()),
-        (40, 40, ("worst",), ("the heaviest hand",)),
+        (40, 40, ("worst",), ("the biggest hand",)),
     ]
     assert {one.kind for one in cells(sheet, KALOOKI.deals[1])} == {""}
 

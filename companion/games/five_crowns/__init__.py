@@ -55,5 +55,5 @@ GAME = FiveCrowns(
         HouseRule("packs", "F1", N_("Packs in play"), 2, range(2, 4), FiveCrowns.with_packs),
         HouseRule("tie_round", "F17", N_("Equal lowest totals play a bonus round"), False, None, tie_round),
     ),
-    presets=(Preset("book", N_("By the book"), N_("Eleven rounds as they are printed, nothing changed.")),),
+    presets=(Preset("book", N_("Standard rules"), N_("Eleven rounds by the printed rules.")),),
 )

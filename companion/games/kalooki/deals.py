@@ -47,9 +47,9 @@ HOUSE_RULES = (
     HouseRule("jokers", "K1", N_("Jokers in play"), None, range(4, 11), lambda g, n: with_pack(g, jokers=n)),
     HouseRule("twelve_early", "K4", N_("Twelve cards each in deals 1 to 3"), False, None, twelve_early),
     HouseRule(
-        "four_naturals", "K11a", N_("Natural cards a four needs at least"), 0, range(0, 4, 3), field("least_naturals")
+        "four_naturals", "K11a", N_("Fewest natural cards in a four"), 0, range(0, 4, 3), field("least_naturals")
     ),
-    HouseRule("calls", "K32", N_("Calls a player has in a deal"), 3, range(10), field("calls")),
+    HouseRule("calls", "K32", N_("Calls per player in a deal"), 3, range(10), field("calls")),
     # Changes no field: may-call looks it up in the game's house rules by name.
     HouseRule(
         "call_first_card", "K33", N_("The very first turned-up card may be called"), False, None, lambda game, on: game
@@ -57,11 +57,11 @@ HOUSE_RULES = (
 )
 
 PRESETS = (
-    Preset("book", N_("As in the book"), N_("Every rule as the book has it.")),
+    Preset("book", N_("Standard rules"), N_("Play by the standard rules throughout.")),
     Preset(
         "twelve-early",
-        N_("Twelve early"),
-        N_("Twelve cards each in the first three deals, so that nobody waits long."),
+        N_("Twelve cards from the start"),
+        N_("Twelve cards each in the first three deals too, so nobody waits long."),
         {"twelve_early": True},
     ),
 )

@@ -23,7 +23,7 @@ def schedule(game: Kalooki, deal: Deal, players: int, first_dealer: int) -> Ruli
     Raises: Unreadable: for a seat that is not at the table, or for a match that the packs do not allow.
     """
     if first_dealer >= players:
-        message = N_("{value} is not from {low} to {high}")
+        message = N_("it must be from {low} to {high}, not {value}")
         raise Unreadable(Text(message, value=first_dealer, low=0, high=players - 1), "first_dealer", first_dealer)
     if problems := [*game.setup_problems(players)]:
         raise Unreadable(problems[0].reason, "players", players)

@@ -61,7 +61,7 @@ HOUSE_RULES = (
 )
 
 PRESETS = (
-    Preset("book", N_("By the book"), N_("Eleven rounds as they are told, nothing changed.")),
+    Preset("book", N_("Standard rules"), N_("Eleven rounds by the standard rules.")),
     Preset(
         "deuces",
         N_("Deuces Aren’t Wild"),

@@ -71,7 +71,7 @@ def last_turns(game: GroupsAndRuns, players: int, seat: int) -> Ruling:
 
 def no_seat(field: str, seat: int, players: int) -> Unreadable:
     """Return the error for a seat that is not at the table."""
-    message = N_("{value} is not from {low} to {high}")
+    message = N_("it must be from {low} to {high}, not {value}")
     return Unreadable(Text(message, value=seat, low=0, high=players - 1), field, seat)
 
 

@@ -42,7 +42,7 @@ def join(sheet: Sheet, name: str, start: str, by: str = "") -> list[Entry]:
     if wrong := fault(name, sheet.names):
         raise Refused("name", wrong)
     if start not in STARTS:
-        raise Refused("start", Text(N_("Say with how many points a latecomer begins.")))
+        raise Refused("start", Text(N_("Choose with how many points the latecomer starts.")))
     fits(sheet, deal, len(sheet.seating(deal)) + 1)
     body = {"seat": sheet.players, "name": name, "start": start}
     points = start_points(sheet, start)

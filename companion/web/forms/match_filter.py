@@ -11,7 +11,7 @@ from companion.rules.text import N_
 from companion.rules.typed import natural_number
 from companion.storage.players.results_query import MatchFilter
 
-HOUSES = {"book": N_("as in the book"), "changed": N_("with house rules")}
+HOUSES = {"book": N_("standard rules"), "changed": N_("with house rules")}
 MOST_PLAYERS = 8
 YEARS = 12  # latest years offered
 

@@ -111,7 +111,7 @@ def booked(sheet: Sheet, deal: Deal, seat: int, most: int) -> Cell:
     marks = {"best": points == 0, "worst": worst, "mended": mended}
     said = {
         N_("went out"): sheet.out(deal.number) == seat,
-        N_("the heaviest hand"): worst,
+        N_("the biggest hand"): worst,
         N_("corrected"): mended,
     }
     total = None if deal.bonus else sheet.points.total_after(deal.number, seat)

@@ -76,7 +76,7 @@ def test_docstrings_and_comments_are_in_plain_words() -> None:
 
 
 def test_papers_are_in_plain_words() -> None:
-    papers = [ROOT / "README.md", *(ROOT / ".github").glob("*.md")]
+    papers = [ROOT / "README.md", *(ROOT / ".github").glob("*.md"), *(ROOT / ".github" / "docs").glob("*.md")]
     sentences = [one for paper in papers for one in re.split(r"(?<=[.:;])\s+", paper.read_text("utf-8"))]
     coy = [one for one in sentences if COY.search(one)]
     assert len(sentences) > 300 and len(coy) <= len(sentences) / 100, coy

@@ -28,7 +28,7 @@ def backup(file: Path | None) -> int:
         made = back_up(places.instance(), file, server=server)
     except (NoCopy, WrongDatabase) as error:
         return refuse(N_("No backup was made: {why}."), why=error)
-    tell(N_("Backup made and looked at: {file}"), file=made.path)
+    tell(N_("Backup made and checked: {file}"), file=made.path)
     for damaged in made.damaged:
         warn(N_("Careful: {damaged}. It is in the backup as it is."), damaged=damaged)
     return 1 if made.damaged else 0

@@ -10,7 +10,7 @@ from companion.interfaces.terminal_language import say, tell
 from companion.rules.text import N_
 
 
-@command(help=N_("look the data over; also while the companion is serving"))
+@command(help=N_("check the data; also while the companion is serving"))
 @option("--json", "in_json", is_flag=True, help=N_("a JSON object instead of sentences"))
 def doctor(in_json: bool) -> int:
     """Examine the instance; return 0 if all is well, 1 with warnings, 2 with faults."""

@@ -23,7 +23,7 @@ def host(url: str) -> int:
     try:
         store = open_server(places.database_url())
     except WrongDatabase as error:
-        return refuse(N_("The database cannot be had: {why}."), why=error)
+        return refuse(N_("Cannot open the database: {why}."), why=error)
     tell(FOR_HOST, link=f"{url.rstrip('/')}/host#{Hosts(store).new_link()}")
     store.engine.dispose()
     return 0

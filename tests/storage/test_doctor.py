@@ -66,7 +66,7 @@ def test_it_looks_while_the_table_writes(kept: Path, store: Store) -> None:
         ("UPDATE result SET points = 1 WHERE match_id = 1", Grade.WARNING, "not those of the sheet"),
         ("DELETE FROM result WHERE match_id = 1", Grade.WARNING, "not those of the sheet"),
         ("UPDATE match SET finished_at = NULL WHERE id = 1", Grade.WARNING, "is over"),
-        ("UPDATE match SET code = 'AEIOU1' WHERE id = 1", Grade.WARNING, "not as codes are"),
+        ("UPDATE match SET code = 'AEIOU1' WHERE id = 1", Grade.WARNING, "not a valid code"),
         ("UPDATE entry SET match_id = 77 WHERE id = 3", Grade.FAULT, "belongs to no match"),
         ("UPDATE alembic_version SET version_num = '9999'", Grade.FAULT, "newer"),
         ("UPDATE alembic_version SET version_num = '0003'", Grade.WARNING, "older companion"),
@@ -83,7 +83,7 @@ def test_what_is_wrong_in_the_database_is_said_with_what_to_do(
 
 def test_points_booked_under_an_older_law_are_a_warning(kept: Path) -> None:
     sql(kept / "companion.db", "UPDATE entry SET points = points + 1, law = '2020-01' WHERE id = 2")
-    said = [one for one in found(kept) if "under the law of 2020-01" in str(one.what)]
+    said = [one for one in found(kept) if "under the rules of 2020-01" in str(one.what)]
     assert [one.grade for one in said] == [Grade.WARNING]
 
 

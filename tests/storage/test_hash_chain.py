@@ -201,4 +201,4 @@ def test_the_host_is_told_on_the_page_and_a_form_is_answered_in_words(client: Ph
     store._sound = type(store._sound)()
     assert "companion doctor" in client.http.get(f"/m/{code}").get_data(as_text=True)
     answer = client.post(f"/m/{code}/deals/2/hands/2", total="30", revision="1")
-    assert (answer.status, "Nothing was booked" in answer.words) == (409, True)
+    assert (answer.status, "Nothing was saved" in answer.words) == (409, True)

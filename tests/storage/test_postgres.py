@@ -273,7 +273,7 @@ def test_where_the_line_breaks_as_it_is_kept_nobody_says_that_it_was_and_the_sam
         patch.setattr(store.engine.dialect, "do_commit", broken)
         answer = client.post(f"/m/{code}/adjust", key, **fields)
     assert answer.status == 503 and "Retry-After" in answer.headers
-    assert "Not confirmed." in answer.said and "nothing is booked twice" in answer.said
+    assert "Not confirmed." in answer.said and "nothing will be saved twice" in answer.said
     assert len(store.match(code).sheet.entries) == int(kept)
     assert client.post(f"/m/{code}/adjust", key, **fields).status == 303
     assert len(store.match(code).sheet.entries) == 1

@@ -30,7 +30,7 @@ def seeded(store: Store) -> dict[str, str]:
 
 def screens(paths: dict[str, str]) -> dict[str, str]:
     """Return the path of every screen of the companion, by name."""
-    found = {"home": "/", "which game": "/rules", "keep and bring back": "/keep", "evening": paths["evening"]}
+    found = {"home": "/", "which game": "/rules", "backup and restore": "/keep", "evening": paths["evening"]}
     found |= {name: paths[name] for name in ("players", "player", "head")}
     for game in GAMES:
         running, finished, full = (paths[f"{game} {state}"] for state in ("running", "finished", "full"))

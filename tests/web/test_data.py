@@ -77,7 +77,7 @@ def test_a_backup_is_made_listed_and_said(app: Flask, client: Phone, match: Open
     assert "Last saved Never" in page.said and not backups(Path(app.instance_path))
     page = client.submit(page.form("/keep/save"))
     (made,) = backups(Path(app.instance_path))
-    assert "Saved, and looked at" in page.said and f'companion restore "{made.path}"' in page.html.replace("&#34;", '"')
+    assert "Saved and checked" in page.said and f'companion restore "{made.path}"' in page.html.replace("&#34;", '"')
 
 
 def test_the_doctor_s_verdict_is_said_with_the_matches_it_is_about(client: Phone, store: Store, match: Opened) -> None:
@@ -85,13 +85,13 @@ def test_the_doctor_s_verdict_is_said_with_the_matches_it_is_about(client: Phone
     client.deal(code, 1, 0, {1: "25", 2: "JK", 3: "50"})
     client.post("/keep/save")  # without a backup the report shows a problem
     page = client.get("/keep")
-    assert "Nobody has looked the data over yet" in page.said
+    assert "The data has not been checked yet" in page.said
     assert "All is well." in client.submit(page.form("/keep/look")).said
     with store.writing() as session:
         session.connection().exec_driver_sql("UPDATE entry SET points = points + 1 WHERE points > 0")
     assert "All is well." in client.get("/keep").said, "until somebody looks again"
     page = client.submit(client.get("/keep").form("/keep/look"))
-    assert "2 things are not as they should be." in page.said and "companion doctor" not in page.said
+    assert "2 problems found." in page.said and "companion doctor" not in page.said
     assert f"Match {code}: entry 2 was changed or taken out after it was written." in page.said
     assert "If a backup has it whole: companion restore FILE." in page.said
 
@@ -123,23 +123,23 @@ def test_more_than_a_dozen_findings_are_left_to_the_terminal(app: Flask, client:
     many = [Finding(Grade.FAULT, Text(N_("Two matches have the code {code}."), code=n), BACK) for n in range(15)]
     note_verdict(Path(app.instance_path), many)
     page = client.get("/keep")
-    assert "15 things are not as they should be." in page.said and page.said.count("Two matches have the code") == 12
-    assert "3 more are told by “companion doctor” in a terminal." in page.said
+    assert "15 problems found." in page.said and page.said.count("Two matches have the code") == 12
+    assert "3 more are listed by “companion doctor” in a terminal." in page.said
 
 
 @pytest.mark.parametrize("kept", ["", "[]", '{"at": 5}', '{"at": "today", "findings": [{"grade": 9}]}'])
 def test_a_verdict_that_cannot_be_read_is_none(app: Flask, client: Phone, kept: str) -> None:
     client.submit(client.get("/keep").form("/keep/look"))
     (Path(app.instance_path) / "backups" / NOTE).write_text(kept)
-    assert "Nobody has looked the data over yet" in client.get("/keep").said
+    assert "The data has not been checked yet" in client.get("/keep").said
 
 
 def test_a_file_says_first_what_would_come_in_and_then_comes_in(file: bytes, other: Phone) -> None:
     page = sent(other, file)
-    assert "are new 1" in page.said and "1 match would come in." in page.said
+    assert "are new 1" in page.said and "1 match would be imported." in page.said
     assert not other.get("/").all("a", href="/players?name=Aki"), "nothing came in yet"
     page = other.submit(next(form for form in page.forms if "/keep/import/" in form.action))
-    assert "1 match came in." in page.said
+    assert "1 match was imported." in page.said
     assert "Aki" in other.get("/players").said
     again = sent(other, file)
     assert "All of it is here already." in again.said and not again.forms[-1].buttons
@@ -160,7 +160,7 @@ def test_what_was_here_is_in_a_backup_before_a_file_comes_in(file: bytes, other:
 @pytest.mark.parametrize("content", [b"{milk, eggs\n", b"{}\n", b"{\xff\xfe\x00"])
 def test_what_is_no_export_is_refused_in_a_sentence(client: Phone, content: bytes) -> None:
     page = sent(client, content)
-    assert page.status == 422 and "cannot be taken in: line 1" in page.faults
+    assert page.status == 422 and "cannot be imported: line 1" in page.faults
 
 
 def test_a_line_that_was_changed_is_named(file: bytes, other: Phone) -> None:
@@ -170,18 +170,21 @@ def test_a_line_that_was_changed_is_named(file: bytes, other: Phone) -> None:
 
 def test_no_file_and_one_that_waits_no_more_are_said(client: Phone) -> None:
     assert "Choose a file first" in sent(client, b"").faults
-    assert "waits no more" in client.post("/keep/import/abc").faults
+    assert "has expired" in client.post("/keep/import/abc").faults
 
 
 def test_a_file_that_is_too_large_is_refused_in_words(client: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keep, "LARGEST_FILE", 1 << 20)
     page = sent(client, b"x" * (1 << 20))
-    assert page.status == 413 and "Bring it back on the machine that serves, or in a terminal there" in page.said
+    assert page.status == 413 and "Import it on the machine that serves, or in a terminal there" in page.said
 
 
 def test_what_was_taken_away_comes_back_packed_as_it_is(file: bytes, other: Phone) -> None:
     page = sent(other, gzip.compress(file))
-    assert "1 match came in." in other.submit(next(form for form in page.forms if "/keep/import/" in form.action)).said
+    assert (
+        "1 match was imported."
+        in other.submit(next(form for form in page.forms if "/keep/import/" in form.action)).said
+    )
 
 
 def test_a_file_that_was_refused_or_brought_in_does_not_stay(app: Flask, client: Phone, file: bytes) -> None:
@@ -224,7 +227,7 @@ def test_a_backup_that_failed_is_said_until_one_is_made(app: Flask, client: Phon
 def test_one_chore_at_a_time(client: Phone) -> None:
     with background_jobs.shared()._turn:
         page = client.post("/keep/save")
-    assert (page.status, page.headers["Retry-After"]) == (503, "2") and "under way" in page.faults
+    assert (page.status, page.headers["Retry-After"]) == (503, "2") and "is running" in page.faults
 
 
 @pytest.mark.file

@@ -94,7 +94,7 @@ def test_points_beside_whoever_is_said_to_be_out_are_refused_in_their_cell(
     page = entered(client, {1: (points, 20, 25)}, "kalooki", out1="0")
     assert page.status == 422 and page.all("p", id="fault-d1s0") and page.value("d1s0") == points
     assert page.value("d1s1") == "20" and not store.unfinished(10) and not store.finished(10)
-    wanted = "The bonus is booked afterwards by itself" if points[0] in "-－" else "Whoever went out has 0"
+    wanted = "Save the bonus afterwards" if points[0] in "-－" else "Whoever went out has 0"
     assert wanted in page.said
 
 

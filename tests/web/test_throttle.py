@@ -282,7 +282,7 @@ def test_more_phones_than_a_house_holds_are_not_let_in_at_once_and_looking_goes_
     wait = int(answers[-1].headers["Retry-After"])
     assert 590 < wait <= 600
     said = answers[-1].get_data(as_text=True)
-    assert "More phones have joined from here" in said and "No seat was taken by this. Wait 10 min, go back" in said
+    assert "Too many phones have joined from here" in said and "You have no seat yet. Wait 10 min, go back" in said
     assert app.test_client().post("/join", data={"code": link}, **FAR).status_code == 303
     assert [sit(app, link, "192.0.2.8").status_code for _ in "12"] == [303, 429], "the network"
     assert [sit(app, link, one).status_code for one in ("127.0.0.1", "198.51.100.1")] == [303, 303]
@@ -344,7 +344,7 @@ def test_a_phone_that_writes_more_than_a_table_waits_and_nobody_else(app: Flask,
     answers = [send(first, revision) for revision in range(1, 8)]
     assert [answer.status_code for answer in answers] == [303] * 4 + [429] * 3
     assert 0 < int(answers[-1].headers["Retry-After"]) <= 60
-    assert "Nothing was booked by this" in answers[-1].get_data(as_text=True)
+    assert "Nothing was saved" in answers[-1].get_data(as_text=True)
     assert (send(second, 5).status_code, first.get(here, **FAR).status_code) == (303, 200)
     assert len(store.match(here.rsplit("/", 1)[1]).sheet.entries) == 5, "what was refused is not on the sheet"
 

@@ -7,7 +7,7 @@ from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 
-STOPPED = Text(N_("This match was ended here. Take it up again first."))
+STOPPED = Text(N_("This match was ended here. Resume it first."))
 
 
 def open_deal(sheet: Sheet, number: int) -> Deal:

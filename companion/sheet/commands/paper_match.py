@@ -12,8 +12,8 @@ from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 
 A_BONUS = N_(
-    "A bonus is no part of the line: type the points of the cards, 0 for whoever went out. The bonus is booked "
-    "afterwards by itself, under Bonus or fine."
+    "A bonus is no part of the line: type the points of the cards, 0 for whoever went out. Save the bonus "
+    "afterwards, under Bonus or fine."
 )
 NOBODY = -1  # marks a deal in which no player went out
 

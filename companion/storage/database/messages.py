@@ -69,7 +69,7 @@ RUNNING = {  # the trouble, and advice
     Trouble.SILENT: (N_("The database server does not answer."), N_("Try again in a moment.")),
     Trouble.UNCONFIRMED: (
         N_("The line to the database broke before it answered."),
-        N_("Try again: nothing is booked twice by that."),
+        N_("Try again: nothing will be saved twice."),
     ),
 }
 

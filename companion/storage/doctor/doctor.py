@@ -30,7 +30,7 @@ from companion.storage.store import CODE_LETTERS
 OLD = timedelta(days=7)
 SEALED = {"seat", "entry"}  # tables in which a text that was changed breaks a chain
 BACK = Text(N_("Stop the companion and go back to a backup: companion restore FILE."))
-KEPT = Text(N_("The sheet keeps what was booked; under today's law it would differ."))
+KEPT = Text(N_("The sheet keeps what was saved; under today's rules it would differ."))
 READABLE = Text(N_("It can be read but not continued. If a backup has it whole: companion restore FILE."))
 
 
@@ -104,7 +104,7 @@ def code_findings(session: Session) -> Iterator[Finding]:
     seen: set[str] = set()
     for code in session.exec(select(MatchRow.code).order_by(col(MatchRow.id))):
         if len(code) != 6 or not set(code) <= set(CODE_LETTERS):
-            what = Text(N_("The code “{code}” is not as codes are."), code=code)
+            what = Text(N_("The code “{code}” is not a valid code."), code=code)
             yield Finding(Grade.WARNING, what, Text(N_("The match is found from home.")), code)
         if code.upper() in seen:
             yield Finding(Grade.FAULT, Text(N_("Two matches have the code {code}."), code=code), BACK, code)
@@ -157,7 +157,7 @@ def entry_findings(match: StoredMatch) -> Iterator[Finding]:
 def receipt_findings(session: Session, match: StoredMatch) -> Iterator[Finding]:
     """Yield a finding if receipts are damaged: a form with a damaged receipt would be booked a second time."""
     if damaged := sum(one is None for one in receipts_of(session, match.row.id)):
-        what = N_("Match {code}: {count} of its receipts are damaged, so a phone that sends again might book twice.")
+        what = N_("Match {code}: {count} of its receipts are damaged, so a phone that sends again might save twice.")
         yield Finding(Grade.WARNING, Text(what, code=match.row.code, count=damaged), BACK, match.row.code)
 
 
@@ -199,7 +199,7 @@ def derived_findings(session: Session, match: StoredMatch, persons: Identities) 
     if finished != (row.finished_at is not None):
         over = N_("Match {code} is over, and kept as if it were not.")
         running = N_("Match {code} is still to be played, and kept as if it were not.")
-        do = Text(N_("That is mended when the match is next written to."))
+        do = Text(N_("That is fixed when the match is next written to."))
         yield Finding(Grade.WARNING, Text(over if finished else running, code=row.code), do, row.code)
 
 
@@ -225,7 +225,7 @@ def backup_findings(instance: Path, database: Address) -> Iterator[Finding]:
     do = Text(N_("Make one: companion backup."))
     if failure := last_failure(instance):
         what = Text(N_("The last automatic backup failed, at {at}: {why}."), at=failure.at, why=failure.why)
-        yield Finding(Grade.WARNING, what, Text(N_("Mend that, then: companion backup.")))
+        yield Finding(Grade.WARNING, what, Text(N_("Fix that, then: companion backup.")))
     there = backups(instance)
     if not there:
         yield Finding(Grade.WARNING, Text(N_("There is no backup in {folder}."), folder=instance / FOLDER), do)
@@ -235,7 +235,7 @@ def backup_findings(instance: Path, database: Address) -> Iterator[Finding]:
         late = N_("The newest backup, {file}, is of a day to come: the clock was wrong when it was made, or is now.")
         yield Finding(Grade.WARNING, Text(late, file=newest.path), do)
     if datetime.now(UTC) - newest.at > OLD and changed_since(database, newest.at):
-        what = Text(N_("The newest backup is of {day}, older than what was booked."), day=newest.at.date())
+        what = Text(N_("The newest backup is of {day}, older than what was saved."), day=newest.at.date())
         yield Finding(Grade.WARNING, what, do)
     for fault in faults_of(newest.path):
         yield Finding(Grade.WARNING, Text(N_("The newest backup is none: {fault}."), fault=fault), do)

@@ -195,7 +195,7 @@ def new_match(number: int, values: dict[str, Any]) -> Incoming:
     fits(number, values, MATCH)
     code, key = values["code"], values["key"]
     if not (len(code) == 6 and code.isascii() and code.isalnum() and code == code.upper()):
-        raise BadLine(number, Text(N_("“{value}” is no code"), value=code[:20]))
+        raise BadLine(number, Text(N_("“{value}” is not a valid code"), value=code[:20]))
     if not (8 <= len(key) <= 64 and key.isascii() and key.replace("-", "").isalnum()) or len(values["digest"]) > 64:
         raise BadLine(number, Text(N_("its key or digest is none")))
     refuse_newer(number, values["law"])

@@ -11,7 +11,7 @@ from companion.web.guard.search_dispatch import NotNow
 
 Result = TypeVar("Result")
 SECONDS = 600.0  # wall-clock seconds for one job: more than a file of 5,000 matches takes on a busy machine
-BUSY = (N_("Another look at the data is under way."), N_("Try again in a moment."))
+BUSY = (N_("Another check of the data is running."), N_("Try again in a moment."))
 TOO_LONG = (N_("This takes too long for a page."), N_("The same command in a terminal has all the time it needs."))
 BROKEN = (N_("The work was interrupted."), N_("Try again in a moment."))
 

@@ -21,11 +21,11 @@ HOUR = 3600  # seconds
 LOOK = 60.0  # seconds between measurements of the database size
 FULL = N_("This house is full: no further tables are opened just now. Those that are open go on.")
 ENOUGH = {
-    ADDRESS: N_("From this address as many tables were opened today as may be. The next in {hours} hours."),
-    NETWORK: N_("From this network as many tables were opened today as may be. The next in {hours} hours."),
+    ADDRESS: N_("This address has reached today's limit for new tables. The next in {hours} hours."),
+    NETWORK: N_("This network has reached today's limit for new tables. The next in {hours} hours."),
     ALL: N_(
-        "Newcomers have opened as many tables here today as may be. The next in {hours} hours. "
-        "A phone that sat at a table here before opens one at once."
+        "Newcomers have reached today's limit for new tables. The next in {hours} hours. A phone that sat at a "
+        "table here before can open one at once."
     ),
 }
 

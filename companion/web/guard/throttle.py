@@ -45,13 +45,13 @@ LIMITS = {
     "writes": Bound({PHONE: WRITES, NETWORK: WRITES_OF_NETWORK}, WITHIN),
 }
 TOO_MUCH = {  # first sentence of the refusal, by the limit that was reached
-    PHONE: N_("This phone sends more than any table writes."),
-    "writes": N_("More is sent from this network than all its tables write."),
-    "joins": N_("More phones have joined from here in ten minutes than sit at twenty tables."),
+    PHONE: N_("This phone is sending too much."),
+    "writes": N_("This network is sending too much."),
+    "joins": N_("Too many phones have joined from here in the last ten minutes."),
 }
 AGAIN = {
-    "writes": N_("Nothing was booked by this. Wait {time}, go back and send it again."),
-    "joins": N_("No seat was taken by this. Wait {time}, go back and take it again."),
+    "writes": N_("Nothing was saved. Wait {time}, go back and send it again."),
+    "joins": N_("You have no seat yet. Wait {time}, go back and take it again."),
 }
 
 

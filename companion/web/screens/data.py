@@ -101,7 +101,7 @@ def tried(act: Callable[[], Shown | Answer]) -> Shown | Answer:
     except NotNow as error:
         return page(Text(N_("{what} {then}"), what=Text(error.words[0]), then=Text(error.words[1])), 503)
     except BadLine as error:
-        return page(Text(N_("This file cannot be taken in: {why}."), why=error), 422)
+        return page(Text(N_("This file cannot be imported: {why}."), why=error), 422)
     except (NoCopy, WrongDatabase, OSError) as error:
         current_app.logger.warning("keeping: %s", error)
         why = reason_of(error) if isinstance(error, OSError) else error
@@ -157,7 +157,7 @@ def foreseen() -> Shown | Answer:
         return page(Text(NO_EXPORT), 422)
     waiting = held(file) if file else None
     if not file or not waiting:
-        return page(Text(N_("Choose a file first: one that “Take everything away” wrote.")), 422)
+        return page(Text(N_("Choose a file first: one that “Export everything” wrote.")), 422)
 
     def act() -> Shown:
         with removed_if_refused(waiting):
@@ -215,7 +215,7 @@ def bring(digest: str) -> Shown | Answer:
     """Import the file after a backup, all of it or nothing."""
     waiting = instance() / "incoming" / digest
     if not digest.isalnum() or not waiting.exists():
-        return page(Text(N_("That file waits no more. Choose it again.")), 422)
+        return page(Text(N_("That upload has expired. Choose the file again.")), 422)
 
     def act() -> Answer:
         shared().run(partial(back_up, server=server()), instance())

@@ -37,30 +37,30 @@ Answer = tuple[Body, int] | tuple[Body, int, dict[str, str]]
 SENTENCES = {
     400: (N_("This address is not served here."), N_("Open the companion under the address it printed.")),
     403: (N_("This form came from another place."), N_("Open the page again here and send it once more.")),
-    404: (N_("There is nothing here."), N_("Go home and start from there.")),
-    405: (N_("There is nothing here."), N_("Go back to the table and try again from there.")),
+    404: (N_("Page not found."), N_("Go back to the home page.")),
+    405: (N_("Page not found."), N_("Go back to the table and try again from there.")),
     413: (N_("That is too much."), N_("A form holds names and cards, nothing larger.")),
-    422: (N_("This form cannot be read."), N_("Go back, reload the page and send it again. Nothing was booked.")),
+    422: (N_("This form cannot be read."), N_("Go back, reload the page and send it again. Nothing was saved.")),
     500: (N_("Something broke here."), N_("Nothing was half saved. Reload the table and look.")),
     503: (N_("Not saved."), N_("The database cannot be written just now. Try again in a moment.")),
 }
 AT_A_TABLE = {  # the same for every address of a match, existing or not
     403: (N_("This is not for this phone to change."), N_("To play instead of watching, join with the code to play.")),
     404: (
-        N_("There is nothing here."),
+        N_("Page not found."),
         N_("Another phone may have your seat now. Join again with the code on the host's screen."),
     ),
 }
 BROKEN = (
     N_("An entry of this match is missing or was changed outside the companion."),
-    N_("Nothing was booked, so that the damage stays visible. Whoever runs the companion can bring a backup back."),
+    N_("Nothing was saved, so that the damage stays visible. Whoever runs the companion can restore a backup."),
 )
 OTHERS_GO_ON = N_(
     "All other matches go on. Whoever runs the companion can ask “companion doctor” about it, or bring a backup back."
 )
 FILE_TOO_LARGE = (
     N_("This file is larger than can be sent from here."),
-    N_("Bring it back on the machine that serves, or in a terminal there: companion import FILE"),
+    N_("Import it on the machine that serves, or in a terminal there: companion import FILE"),
 )
 QUERY_TOO_LONG = (N_("That is too much."), N_("A query gives the page to go on from, nothing longer."))
 TYPED = ("cards", "whole", "total", "points", "name", "text", "place", "reason", "other")  # fields with typed text
@@ -70,7 +70,7 @@ SHOWN = {  # page with the present state, by the endpoint a form was sent to; de
     "readjust.correct": "table.sheet",
     "people.change": "people.show",
 }
-NOTHING_BOOKED = N_("Nothing was booked by this.")
+NOTHING_BOOKED = N_("Nothing was saved.")
 FOR_HOSTS = (N_("This is for hosts alone."), N_("A host can make this phone one of them, under Hosts."))
 FOR_ITS_OPERATOR = (N_("This is for whoever runs this companion."), N_("Your own tables are on the home page."))
 HOSTS_OWN = (N_("Matches are opened on the host's machine."), N_("Join with the code on the host's screen."))
@@ -123,7 +123,9 @@ def database_error(error: DBAPIError | TimeoutError | Unwritable) -> Answer:
 def unreadable(error: UnreadableMatch) -> Answer:
     """Return the page about an unreadable match."""
     log.warning("a match cannot be read: %s", error)
-    return page(409, words=(say(N_("This match cannot be read: {reason}."), reason=say(error.reason)), OTHERS_GO_ON))
+    return page(
+        409, words=(say(N_("This match could not be opened: {reason}."), reason=say(error.reason)), OTHERS_GO_ON)
+    )
 
 
 def stale(error: Stale) -> Answer:

@@ -112,7 +112,7 @@ def straying(part: str, allowed: set[str]) -> list[str]:
     [
         ("companion.rules", LAW),
         ("companion.games", GAMES),
-        ("companion.games.kalooki.laydown", LAW | {"companion.games.kalooki.laydown"}),
+        ("companion.games.kalooki.search", LAW | {"companion.games.kalooki.search"}),
         ("companion.referee", GAMES),
         ("companion.interfaces", INTERFACES),
         ("companion.sheet", SHEET),

@@ -23,9 +23,9 @@ from statistics import quantiles
 from time import perf_counter
 
 from companion import referee
-from companion.games.kalooki.laydown import best_lay_down, can_lay_down
+from companion.games.kalooki.search import best_lay_down, can_lay_down
+from companion.rules.arranging.best_arrangement import best_arrangement
 from companion.rules.cards import JOKER, RANKS, SUITS, Card, Pack
-from companion.rules.groups_and_runs.best_arrangement import best_arrangement
 from tests.support.brute_force import least_points
 from tests.support.hands import AGAINST_FOURS, SLOWEST
 

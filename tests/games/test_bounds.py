@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
-from companion.games.kalooki.laydown.flow_bound import JOKER_PRICE
-from companion.games.kalooki.laydown.fours import TOP, Four
-from companion.games.kalooki.laydown.outcomes import SuitRank
-from companion.games.kalooki.laydown.parallel_runs import ParallelRuns
-from companion.games.kalooki.laydown.run_states import RunStates
-from companion.games.kalooki.laydown.suit_search import SuitSearch
+from companion.games.kalooki.search.flow_bound import JOKER_PRICE
+from companion.games.kalooki.search.fours import TOP, Four
+from companion.games.kalooki.search.outcomes import SuitRank
+from companion.games.kalooki.search.parallel_runs import ParallelRuns
+from companion.games.kalooki.search.run_states import RunStates
+from companion.games.kalooki.search.suit_search import SuitSearch
 from companion.rules.budget import Budget
 from companion.rules.packed_cards import COPIES
 from tests.games.test_run_states import a_four, places, some_cards

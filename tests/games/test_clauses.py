@@ -7,9 +7,9 @@ import pytest
 
 from companion.games import GAMES
 from companion.referee import answer
+from companion.rules.arranging.game import GroupsAndRuns
 from companion.rules.game import Game
-from companion.rules.groups_and_runs import clauses
-from companion.rules.groups_and_runs.family import GroupsAndRuns
+from companion.rules.melds import clauses
 from companion.rules.rulebook import Rulebook
 from tests.support.casebook import casebook
 

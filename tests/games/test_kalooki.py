@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.kalooki import GAME
 from companion.games.kalooki.melds import check, kind_of
-from companion.games.kalooki.reading import pattern
+from companion.games.kalooki.run_reading import pattern
 from companion.referee import answer, judge
 from companion.rules.cards import JOKER, SUITS, Card
 

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from companion.games.kalooki.laydown.fours import TOP, Four, all_fours, has_card, one_card, reachable_fours
-from companion.games.kalooki.laydown.run_states import NATURAL, PASS, RunStates, resulting_four
+from companion.games.kalooki.search.fours import TOP, Four, all_fours, has_card, one_card, reachable_fours
+from companion.games.kalooki.search.run_states import NATURAL, PASS, RunStates, resulting_four
 
 
 def a_four(random):

@@ -10,10 +10,10 @@ import pytest
 
 from companion.games.three_thirteen import GAME
 from companion.referee import answer
+from companion.rules.arranging.table_questions import schedule
 from companion.rules.cards import JOKER, RANKS, SUITS, Card, Unreadable
-from companion.rules.groups_and_runs.combination import meld
-from companion.rules.groups_and_runs.reading import is_wild, kind
-from companion.rules.groups_and_runs.table import schedule
+from companion.rules.melds.meld import meld
+from companion.rules.melds.run_reading import is_wild, kind
 from companion.rules.rulings import Ruling
 from companion.rules.text import Text
 from tests.support.casebook import casebook

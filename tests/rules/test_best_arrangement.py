@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
+from companion.rules.arranging.best_arrangement import best_arrangement, discards_going_out
 from companion.rules.cards import JOKER, RANKS, SUITS, Card, Pack
-from companion.rules.groups_and_runs.best_arrangement import best_arrangement, discards_going_out
 from tests.support import brute_force, hands
 from tests.support.tracing import lines_executed
 

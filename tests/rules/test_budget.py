@@ -14,12 +14,12 @@ from companion import referee
 from companion.cli import main
 from companion.commands import ask
 from companion.games import GAMES
-from companion.games.kalooki.laydown import best_lay_down
+from companion.games.kalooki.search import best_lay_down
 from companion.language import translations
 from companion.rules.budget import Budget, Spent
 from companion.rules.cards import JOKER, Pack
 from tests.bench.solvers import hands_at_tables, kalooki_price
-from tests.games.test_laydown import a_hand, a_table, check
+from tests.games.test_search import a_hand, a_table, check
 from tests.support import brute_force, hands
 from tests.support.tracing import lines_executed
 

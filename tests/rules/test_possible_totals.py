@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
+from companion.rules.arranging.best_arrangement import best_arrangement
+from companion.rules.arranging.possible_totals import some_arrangement_leaves
 from companion.rules.cards import JOKER, RANKS, SUITS, Card
-from companion.rules.groups_and_runs.best_arrangement import best_arrangement
-from companion.rules.groups_and_runs.possible_totals import some_arrangement_leaves
 from tests.support import brute_force
 
 SLOW = os.environ.get("COMPANION_SLOW") == "1"

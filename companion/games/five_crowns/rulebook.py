@@ -2,7 +2,7 @@
 
 from companion.games.five_crowns.contents import CONTENTS
 from companion.rules.bookkeeping import paragraphs
-from companion.rules.groups_and_runs import clauses
+from companion.rules.melds import clauses
 from companion.rules.rulebook import Rulebook
 from companion.rules.rulings import Example, Rule
 from companion.rules.text import N_

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.games.kalooki.melds import check
-from companion.games.kalooki.reading import LADDER, TURN, Reading, Row, read
+from companion.games.kalooki.run_reading import LADDER, TURN, Reading, Row, read
 from companion.games.kalooki.table import Kalooki
 from companion.rules.cards import JOKER, Card
 from companion.rules.text import N_, Listed, Places, Text

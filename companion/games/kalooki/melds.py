@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from companion.games.kalooki.reading import TURN, Reading, Row, read
+from companion.games.kalooki.run_reading import TURN, Reading, Row, read
 from companion.games.kalooki.table import Kalooki
 from companion.rules.cards import JOKER, Card, too_many
 from companion.rules.rulings import Finding

@@ -10,8 +10,8 @@ from math import inf
 from operator import add
 from typing import NamedTuple
 
-from companion.games.kalooki.laydown.fours import PLACES, one_card
-from companion.games.kalooki.laydown.table import Table
+from companion.games.kalooki.search.fours import PLACES, one_card
+from companion.games.kalooki.search.table import Table
 from companion.games.kalooki.suit_options import Law, all_ways
 from companion.games.kalooki.table import cost
 from companion.rules.budget import Budget

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from companion.games.kalooki import calling, laying, moving, planning, scoring, seating, shown, told, tracking, turn
+from companion.games.kalooki import answers as own
+from companion.games.kalooki import calling, hand_advice, joker_moves, lay_down, lay_off, scoring, seating, shown, turn
 from companion.rules import answers, bookkeeping
 from companion.rules.fields import Cards, DealNumber, Known, Melds, OneCard, OneOf, Seat, Seats, Tick, Whole
 from companion.rules.questions import Act, OnTable, Question, Tile, questions
@@ -19,7 +20,6 @@ NOT_LAID_DOWN = replace(WHETHER_LAID_DOWN, default=False)
 CALLED = Tick("called", N_("The card above it was just called"), brief=N_("Card above was called"))
 NEXT = Tick("next_in_turn", N_("This player is next in turn"), brief=N_("Plays next"))
 FIRST_CARD = Tick("first_card", N_("It is the very first card turned up"), brief=N_("Very first card"))
-
 
 OF_MELDS = (
     Question(
@@ -50,7 +50,7 @@ OF_MELDS = (
         "lay-down",
         N_("May I lay these down?"),
         (DEAL, Melds("melds", N_("Threes and fours")), Melds("on_table", N_("Already on the table"), default=())),
-        laying.lay_down,
+        lay_down.lay_down,
         lays_down=True,
         law=("K17", "K18", "K26"),
     ),
@@ -62,8 +62,8 @@ OF_MELDS = (
             Cards("hand", N_("Hand"), together=True),
             Melds("table", N_("Threes and fours to track on to"), default=()),
         ),
-        planning.can_lay_down,
-        answers=(answers.POSSIBLE, answers.MELDS, answers.LEFT, told.LEFT_POINTS, told.TRACKED_ON),
+        hand_advice.can_lay_down,
+        answers=(answers.POSSIBLE, answers.MELDS, answers.LEFT, own.LEFT_POINTS, own.TRACKED_ON),
         drawn=True,
         lays_down=True,
         search=True,
@@ -78,8 +78,8 @@ OF_MELDS = (
             Melds("table", N_("Threes and fours on the table"), default=()),
             WHETHER_LAID_DOWN,
         ),
-        planning.could_add,
-        answers=(told.TRACKED_ON, told.WOULD_DO),
+        hand_advice.could_add,
+        answers=(own.TRACKED_ON, own.WOULD_DO),
         drawn=True,
         search=True,
         law=("K17", "K20", "K21", "K22", "K23", "K24"),
@@ -93,18 +93,18 @@ OF_MELDS = (
             OneOf("end", N_("At which end"), default=None, options={"top": N_("top"), "bottom": N_("bottom")}),
             LAID_DOWN,
         ),
-        tracking.track_on,
-        on_table=OnTable(N_("Tap the end where the card goes."), tracking.targets),
-        answers=(answers.LEGAL, told.BECOMES),
+        lay_off.track_on,
+        on_table=OnTable(N_("Tap the end where the card goes."), lay_off.targets),
+        answers=(answers.LEGAL, own.BECOMES),
         law=("K20", "K21", "K22", "K23", "K26"),
     ),
     Question(
         "move-joker",
         N_("May this card take the joker's place?"),
         (Cards("meld", N_("Four on the table")), OneCard("card", N_("Card")), LAID_DOWN),
-        moving.move_joker,
-        on_table=OnTable(N_("Tap the joker. Only jokers in fours move."), moving.targets),
-        answers=(answers.LEGAL, told.BECOMES),
+        joker_moves.move_joker,
+        on_table=OnTable(N_("Tap the joker. Only jokers in fours move."), joker_moves.targets),
+        answers=(answers.LEGAL, own.BECOMES),
         law=("K20", "K24", "K25"),
     ),
 )
@@ -211,7 +211,7 @@ CALLING = (
         N_("What do I draw after a call?"),
         (Whole("calls", N_("Calls made in this deal"), default=1, known=Known.CALLS, high=9),),
         calling.after_call,
-        answers=(told.CARDS_BROUGHT, told.DISCARDS_LEFT, told.NEXT_DRAWS_FROM),
+        answers=(own.CARDS_BROUGHT, own.DISCARDS_LEFT, own.NEXT_DRAWS_FROM),
         law=("K30", "K31"),
     ),
 )

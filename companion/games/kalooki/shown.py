@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from companion.games.kalooki.fixes import Fix, fix
 from companion.games.kalooki.melds import check, kind_of
-from companion.games.kalooki.reading import Row, read
+from companion.games.kalooki.run_reading import Row, read
 from companion.games.kalooki.table import Kalooki
 from companion.rules.cards import JOKER
 from companion.rules.rulings import Ruling

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from companion.games.kalooki.laydown.fours import TOP, Four, all_fours, extensions
+from companion.games.kalooki.search.fours import TOP, Four, all_fours, extensions
 from companion.rules.budget import Budget
 
 Taken = tuple[int, int, int]  # new fours, jokers used, and the cards of the suit that are used, packed

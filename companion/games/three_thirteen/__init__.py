@@ -3,9 +3,9 @@
 from companion.games.three_thirteen import house_rules
 from companion.games.three_thirteen.prices import ThreeThirteen
 from companion.games.three_thirteen.rulebook import RULEBOOK
+from companion.rules.arranging.questions import QUESTIONS
+from companion.rules.arranging.rounds import ROUNDS, WORDS
 from companion.rules.cards import RANKS, Pack
-from companion.rules.groups_and_runs.questions import QUESTIONS
-from companion.rules.groups_and_runs.rounds import ROUNDS, WORDS
 from companion.rules.text import N_
 
 GAME = ThreeThirteen(

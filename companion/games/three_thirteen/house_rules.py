@@ -4,10 +4,10 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.three_thirteen.prices import ThreeThirteen
+from companion.rules.arranging.rounds import tie_round
 from companion.rules.cards import RANKS
 from companion.rules.deals import Deal
 from companion.rules.game import with_pack
-from companion.rules.groups_and_runs.rounds import tie_round
 from companion.rules.house_rules import HouseRule, Preset
 from companion.rules.text import N_
 

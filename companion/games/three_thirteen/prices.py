@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self
 
+from companion.rules.arranging.game import GroupsAndRuns
 from companion.rules.cards import JOKER, RANKS, Card
 from companion.rules.deals import Deal
 from companion.rules.game import with_pack
-from companion.rules.groups_and_runs.family import GroupsAndRuns
 
 COURT = {"J": 11, "Q": 12, "K": 13}
 FACE = {rank: min(value, 10) for value, rank in enumerate(RANKS, start=1)}

@@ -3,7 +3,7 @@
 from companion.games.three_thirteen.contents import CONTENTS
 from companion.rules.bookkeeping import paragraphs
 from companion.rules.cards import COPIES
-from companion.rules.groups_and_runs import clauses
+from companion.rules.melds import clauses
 from companion.rules.rulebook import Rulebook
 from companion.rules.rulings import Example, Rule
 from companion.rules.text import N_

@@ -1,0 +1,138 @@
+"""Best arrangement of a hand: groups and runs with wild cards that leave the fewest points.
+
+Wilds are a budget: a group uses as many as it lacks of three; a run fills its holes with them and is extended to
+three.
+`groups` searches for the cards that lie in groups; `suit_runs` gives the points that the runs of each suit leave of
+the rest.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import chain
+
+from companion.rules.arrangement import Arrangement
+from companion.rules.arranging.groups import Group, GroupSearch, Price
+from companion.rules.arranging.suit_runs import Run
+from companion.rules.cards import JOKER, SUITS, Card
+
+
+def best_arrangement(hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price) -> Arrangement:
+    """Return the arrangement that leaves the fewest points; every card must cost some."""
+    search = GroupSearch(hand, ladder, wild, price)
+    if has_no_meld(search):
+        return Arrangement(sum(map(price, hand)), (), tuple(range(len(hand))))
+    layout = Layout(hand, ladder, wild)
+    for group in search.best.groups:
+        layout.lay_group(group)
+    for suit, run in joined_runs(layout.widen_last(search.runs())):
+        layout.lay_run(suit, run)
+    layout.lay_spare_wilds(bool(search.best.groups))
+    melds = tuple([tuple(meld) for meld in layout.melds])
+    return Arrangement(search.best.points, melds, layout.left_over(), layout.stands_for)
+
+
+def discards_going_out(
+    hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price
+) -> tuple[int, ...]:
+    """Return the positions of the cards whose discard leaves all the other cards arranged."""
+    least = best_arrangement(hand, ladder, wild, price).points
+    clears: dict[Card, bool] = {}
+    for place, card in enumerate(hand):
+        if card not in clears:
+            rest = (*hand[:place], *hand[place + 1 :])
+            # a discard removes at most its own points from the hand
+            clears[card] = price(card) >= least and best_arrangement(rest, ladder, wild, price).points == 0
+    return tuple(place for place, card in enumerate(hand) if clears[card])
+
+
+def has_no_meld(search: GroupSearch) -> bool:
+    """Return whether nothing can be melded: two wilds meld with any card, and three alone."""
+    return search.best.points == search.points and search.wilds < 3
+
+
+def joined_runs(runs: Iterable[tuple[str, Run]]) -> list[tuple[str, Run]]:
+    """Return the runs, the lowest of each suit first, with adjacent ones joined."""
+    made: list[tuple[str, Run]] = []
+    for suit, run in runs:
+        for index, (other, lower) in enumerate(made):
+            if other == suit and lower.low + lower.length == run.low:
+                made[index] = suit, Run(lower.low, lower.length + run.length, lower.naturals + run.naturals)
+                break
+        else:
+            made.append((suit, run))
+    return made
+
+
+class Layout:
+    """Builder of an arrangement: lays a hand out in melds, groups first."""
+
+    def __init__(self, hand: Sequence[Card], ladder: Sequence[str], wild: frozenset[str]):
+        self.hand, self.ladder = hand, ladder
+        self.melds: list[list[int]] = []
+        self.stands_for: dict[int, Card] = {}
+        self.wilds: list[int] = []
+        self.naturals: dict[Card, list[int]] = defaultdict(list)
+        for place, card in enumerate(hand):
+            (self.wilds if card.rank in wild or card == JOKER else self.naturals[card]).append(place)
+
+    def lay_group(self, group: Group) -> None:
+        """Lay a group with the wilds it needs."""
+        meld = [self.naturals[cards.card].pop() for cards, count in group.taken for _ in range(count)]
+        self.melds.append(meld)
+        self._join_group(meld, self.hand[meld[0]], group.need)
+
+    def widen_last(self, runs: list[tuple[str, Run]]) -> list[tuple[str, Run]]:
+        """Return the runs; the last gets the one or two spare wilds that no other meld can take."""
+        if self.melds or not runs:
+            return runs
+        spare = len(self.wilds) - sum(run.length - len(run.naturals) for _, run in runs)
+        if spare < 3:
+            suit, run = runs[-1]
+            length = run.length + spare
+            runs[-1] = suit, Run(min(run.low, len(self.ladder) - length), length, run.naturals)
+        return runs
+
+    def lay_run(self, suit: str, run: Run) -> None:
+        """Lay a run, with wilds in the places where it has no natural."""
+        meld = []
+        for place in range(run.low, run.low + run.length):
+            card = Card(self.ladder[place], suit)
+            if place in run.naturals:
+                meld.append(self.naturals[card].pop())
+            else:
+                meld.append(self._take_wild(card))
+                self.stands_for[meld[-1]] = card
+        self.melds.append(meld)
+
+    def lay_spare_wilds(self, groups: bool) -> None:
+        """Lay the spare wilds: in a group if there is one, else in a meld of wilds alone."""
+        if self.wilds and groups:
+            self._join_group(self.melds[0], self.hand[self.melds[0][0]], len(self.wilds))
+        elif self.wilds:
+            cards = [self.hand[place] for place in self.wilds if self.hand[place] != JOKER]
+            self.melds.append([])
+            self._join_group(self.melds[-1], cards[0] if cards else Card(self.ladder[0], SUITS[0]), len(self.wilds))
+
+    def _join_group(self, meld: list[int], like: Card, wilds: int) -> None:
+        """Add this number of wilds to a group of that card's rank; a wild with a suit keeps its suit."""
+        for _ in range(wilds):
+            place = self._take_wild(like)
+            self.stands_for[place] = Card(like.rank, self.hand[place].suit or like.suit)
+            meld.append(place)
+
+    def _take_wild(self, card: Card) -> int:
+        """Take the wild to stand for a card: the card itself, else a joker, else preferably a wild of another suit."""
+        if len(self.wilds) == 1:
+            return self.wilds.pop()
+
+        def suits(place: int) -> tuple[bool, bool, bool]:
+            wild = self.hand[place]
+            return wild == card, wild == JOKER, wild.suit != card.suit
+
+        place = max(self.wilds, key=suits)
+        self.wilds.remove(place)
+        return place
+
+    def left_over(self) -> tuple[int, ...]:
+        """Return the positions of the cards in no meld."""
+        return tuple(sorted(chain(self.wilds, *self.naturals.values())))

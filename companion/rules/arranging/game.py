@@ -1,0 +1,74 @@
+"""Base class of games with a wild rank in every deal: hands are laid out in groups and runs, the rest costs points."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from companion.rules.arrangement import Arrangement
+from companion.rules.arranging import missed_melds
+from companion.rules.arranging.best_arrangement import best_arrangement
+from companion.rules.arranging.possible_totals import some_arrangement_leaves
+from companion.rules.cards import Card, check_most
+from companion.rules.deals import Deal
+from companion.rules.game import Game, short_of_cards
+from companion.rules.melds import clauses
+from companion.rules.rulings import Finding
+from companion.rules.text import N_, Text
+
+MOST = 16  # cards of the largest hand that is arranged, in any deal; no real hand has more than 14
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroupsAndRuns(Game):
+    """A game of this family: suits, ladder, minimum sizes, wild ranks and prices are fields."""
+
+    group_size: int = 3
+    run_size: int = 3
+    arranges: bool = True
+    players_clause: str = clauses.SET_UP  # cited when a number of players is refused
+    preset_clauses: tuple[str, ...] = ()  # clauses of the chosen preset, if any
+
+    def price_clauses(self, deal: Deal, cards: Iterable[Card]) -> list[str]:
+        """Return the clauses that state the price of these cards."""
+        return [clauses.LEFT_OVER]
+
+    def groups_counted(self, count: int) -> Text:
+        """Return the number of groups in the table's words."""
+        return Text(N_("{count} group"), N_("{count} groups"), count=count)
+
+    def count_warning(
+        self, deal: Deal, count: int, calls: int | None = None, laid_down: bool | None = None
+    ) -> Text | None:
+        """Return a warning for an impossible number of cards left over: at least three cards are laid, or none."""
+        if count > deal.cards:
+            return Text(N_("at most {dealt} are dealt"), dealt=deal.cards)
+        most = deal.cards - min(self.group_size, self.run_size)
+        if count in (0, deal.cards) or count <= most:
+            return None
+        if not most:
+            return Text(N_("all {dealt} or none: a meld needs three cards"), dealt=deal.cards)
+        return Text(N_("all {dealt}, or at most {most}: a meld needs three cards"), dealt=deal.cards, most=most)
+
+    def is_possible_total(self, deal: Deal, points: int) -> bool:
+        """Return whether some hand of the deal, in its best arrangement, leaves this number of points."""
+        pack, price = self.pack, partial(self.price, deal)
+        return some_arrangement_leaves(
+            points, deal.cards, self.ladder, deal.wild, price, pack.copies, pack.jokers, pack.suits
+        )
+
+    def missed_meld(self, deal: Deal, tokens: Sequence[str]) -> Text | None:
+        """Return the question to ask if the cards left over certainly contain a combination."""
+        return missed_melds.missed_meld(self, deal, tokens)
+
+    def setup_problems(self, players: int) -> Iterator[Finding]:
+        """Yield an objection if the packs are too small for this number of players in the largest deal."""
+        if short := short_of_cards(self, players):
+            yield self.finding(clauses.SET_UP, short)
+
+    def arrange(self, deal: Deal, hand: Sequence[Card]) -> Arrangement:
+        """Return the best arrangement of a hand.
+
+        Raises: Unreadable: for more than MOST cards.
+        """
+        check_most(len(hand), MOST, "hand")
+        return best_arrangement(hand, self.ladder, deal.wild, partial(self.price, deal))

@@ -1,0 +1,204 @@
+"""Whole hands: judge a given arrangement, find the best one, going out, and the points of the cards left over."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+
+from companion.rules.arrangement import Arrangement
+from companion.rules.arranging.best_arrangement import discards_going_out
+from companion.rules.arranging.game import MOST, GroupsAndRuns
+from companion.rules.arranging.open_points import decisive
+from companion.rules.arranging.strict_layout import strict_arrangement
+from companion.rules.cards import JOKER, Card, Unreadable, check_most
+from companion.rules.deals import Deal
+from companion.rules.melds import clauses, run_reading
+from companion.rules.melds.objections import objections
+from companion.rules.melds.run_reading import Cards
+from companion.rules.rulings import Finding, Ruling
+from companion.rules.text import N_, Listed, Text
+
+
+def penalty(game: GroupsAndRuns, deal: Deal, cards: Cards) -> Ruling:
+    """Rule on the points of these cards left over."""
+    check_most(len(cards), MOST, "cards")
+    return game.ruling((), game.price_clauses(deal, cards), answer={"points": game.points(deal, cards)})
+
+
+def arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards, melds: Sequence[Cards]) -> Ruling:
+    """Rule on whether these combinations are valid and come out of the hand, and on the cards left over.
+
+    Positions count through all the combinations, one after another.
+    """
+    check_most(len(hand), MOST, "hand")
+    findings = [*not_in_hand(game, hand, melds)]
+    stands_for: dict[int, Card] = {}
+    first = 0
+    for number, meld in enumerate(melds, start=1):
+        findings += in_place(first, number, objections(game, deal, meld))
+        named = run_reading.stands_for(game, deal, meld)
+        stands_for |= {first + place: card for place, card in named.items()}
+        first += len(meld)
+    rules = unique(
+        clauses.ONE_COMBINATION, *(number for meld in melds for number in run_reading.grounds(game, deal, meld))
+    )
+    if findings:
+        return game.ruling(findings, rules)
+    left = tuple((Counter(hand) - Counter(card for meld in melds for card in meld)).elements())
+    answer = {"points": game.points(deal, left), "left": left}
+    open = run_reading.open_points(game, deal, melds)
+    rules, stands = unique(*rules, *game.price_clauses(deal, left)), counted(game, deal, melds)
+    return game.ruling((), rules, open, answer=answer, stands_for=stands_for, stands=stands)
+
+
+def counted(game: GroupsAndRuns, deal: Deal, melds: Sequence[Cards]) -> Text | None:
+    """Return the combinations counted in words; a meld that may be either counts as a group."""
+    runs = [run_reading.kind(game, deal, meld) for meld in melds].count("run")
+    groups = len(melds) - runs
+    said = [game.groups_counted(groups)] if groups else []
+    said += [Text(N_("{count} run"), N_("{count} runs"), count=runs)] if runs else []
+    return Text("{melds}", melds=Listed(said)) if said else None
+
+
+def in_place(first: int, number: int, findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Yield the objections to one combination with its number, positions counted through all combinations."""
+    for found in findings:
+        reason = Text(N_("combination {n}: {reason}"), n=number, reason=found.reason)
+        yield Finding(found.rule, reason, tuple(first + place for place in found.cards))
+
+
+def not_in_hand(game: GroupsAndRuns, hand: Cards, melds: Sequence[Cards]) -> list[Finding]:
+    """Return objections to cards used more often than the hand holds them; positions count through all combinations."""
+    held, used = Counter(hand), defaultdict[Card, list[int]](list)
+    for place, card in enumerate(card for meld in melds for card in meld):
+        used[card].append(place)
+    return [
+        game.finding(clauses.ONE_COMBINATION, too_often(card, held[card], len(places)), places[held[card] :])
+        for card, places in used.items()
+        if len(places) > held[card]
+    ]
+
+
+def too_often(card: Card, held: int, used: int) -> Text:
+    """Return the message about a card that the combinations use more often than the hand holds it."""
+    if not held:
+        return Text(N_("{card} is not in the hand"), card=card)
+    if (held, used) == (1, 2):
+        return Text(N_("{card} is used twice, and the hand has no second one"), card=card)
+    return Text(N_("{card} is used {used} times, and the hand has {held}"), card=card, used=used, held=held)
+
+
+def best_arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Ruling:
+    """Rule on the arrangement that leaves the fewest points."""
+    open = decisive(game, deal, hand)
+    best = shown(game, deal, hand, open)
+    melds = [picked(hand, meld) for meld in best.melds]
+    left = picked(hand, best.left)
+    rules = [number for meld in melds for number in run_reading.grounds(game, deal, meld)]
+    in_runs = {
+        place for meld in best.melds if not run_reading.is_group(game, deal, picked(hand, meld)) for place in meld
+    }
+    stands_for = {place: card for place, card in best.stands_for.items() if place in in_runs}
+    answer = {"points": best.points, "melds": melds, "left": left}
+    rules, stands = unique(clauses.LEFT_OVER, *rules, *game.price_clauses(deal, left)), counted(game, deal, melds)
+    return game.ruling((), rules, open, answer=answer, stands_for=stands_for, stands=stands)
+
+
+def shown(game: GroupsAndRuns, deal: Deal, hand: Cards, open: Sequence[str]) -> Arrangement:
+    """Return a best arrangement that does not depend on the order of the hand.
+
+    If no open point decides, prefer one that rests on no open point, if one is found.
+    """
+    order = sorted(range(len(hand)), key=hand.__getitem__)
+    cards = picked(hand, order)
+    best = game.arrange(deal, cards)
+    if not open and rests_on_open(game, deal, cards, best):
+        other = strict_arrangement(cards, game.ladder, deal.wild, partial(game.price, deal))
+        stands = all(run_reading.kind(game, deal, picked(cards, meld)) for meld in other.melds)
+        if stands and other.points == best.points and not rests_on_open(game, deal, cards, other):
+            best = other
+    melds = tuple(tuple(order[place] for place in meld) for meld in best.melds)
+    stands_for = {order[place]: card for place, card in best.stands_for.items()}
+    return Arrangement(best.points, melds, tuple(sorted(order[place] for place in best.left)), stands_for)
+
+
+def rests_on_open(game: GroupsAndRuns, deal: Deal, hand: Cards, best: Arrangement) -> bool:
+    """Return whether the melds need an open point, however their wild cards are exchanged."""
+    melds = [meld for meld in best.melds if run_reading.natural(deal, picked(hand, meld))]
+    if len(melds) < len(best.melds) and game.rulebook[clauses.WILD_CARDS_ALONE].open:
+        return True
+    wilds = Counter(hand[place] for meld in melds for place in meld if run_reading.is_wild(deal, hand[place]))
+    runs = [meld for meld in melds if not run_reading.is_group(game, deal, picked(hand, meld))]
+    places = Counter(best.stands_for[place] for meld in runs for place in meld if place in best.stands_for)
+    return any(wilds[card] + count > wilds.total() for card, count in places.items())
+
+
+def go_out(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Ruling:
+    """Rule on whether the player can go out, with the discards: those resting on no open point first, then the dearest.
+
+    Raises: Unreadable: if the hand does not have one card more than the deal.
+    """
+    if len(hand) != deal.cards + 1:
+        message = N_("after drawing a hand has {count} cards here, not {held}")
+        raise Unreadable(Text(message, count=deal.cards + 1, held=len(hand)), "hand")
+    places = discards_going_out(hand, game.ladder, deal.wild, partial(game.price, deal))
+    open_with = {card: decisive(game, deal, without(hand, card)) for card in picked(hand, places)}
+    if not open_with:
+        return game.ruling([held_back(game, deal, hand)], [clauses.GOING_OUT], answer={"possible": False})
+    discards = sorted(open_with, key=lambda card: (len(open_with[card]), -game.price(deal, card)))
+    answer = {"possible": True, "discard": discards[0], "discards": discards}
+    open = [*set.intersection(*map(set, open_with.values()))]
+    return game.ruling((), [clauses.GOING_OUT, *open], open, answer=answer)
+
+
+def held_back(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Finding:
+    """Return the reason why the player cannot go out."""
+    left = game.arrange(deal, hand).left
+    if not left:
+        return game.finding(clauses.GOING_OUT, Text(N_("all is arranged, but no card can be spared for the discard")))
+    reason = Text(N_("the best arrangement leaves {cards}"), cards=Listed(picked(hand, left)))
+    return game.finding(clauses.GOING_OUT, reason, left)
+
+
+def total(game: GroupsAndRuns, deal: Deal, points: int) -> Ruling:
+    """Rule on whether some hand of the round, in its best arrangement, leaves this number of points."""
+    possible, rules = game.is_possible_total(deal, points), [clauses.POSSIBLE_TOTAL, "B1", clauses.LEFT_OVER]
+    guess = deal.guessed and possible != game.is_possible_total(run_reading.without_wild_ranks(deal), points)
+    alone = not possible and points in wild_sums(game, deal)
+    open = [*([clauses.GUESSED_RANK] if guess else []), *([clauses.WILD_CARDS_ALONE] if alone else [])]
+    if possible:
+        return game.ruling((), rules, open, answer={"possible": True})
+    message = N_("no hand of {dealt} cards, arranged as well as can be, leaves {points}")
+    reason = Text(message, dealt=deal.cards, points=points)
+    return game.ruling([game.finding(clauses.POSSIBLE_TOTAL, reason)], rules, open, answer={"possible": False})
+
+
+def wild_sums(game: GroupsAndRuns, deal: Deal) -> set[int]:
+    """Return the points that hands of wild cards alone would leave if they were not a combination."""
+    cards, pack = deal.cards, game.pack
+    prices = {game.price(deal, Card(rank, pack.suits[0])) for rank in deal.wild} or {0}
+    most = cards if pack.copies is None else pack.copies * len(pack.suits) * len(deal.wild)
+    least = 0 if pack.jokers is None else cards - pack.jokers
+    suited = range(max(least, 0), min(most, cards) + 1)
+    return {price * many + game.price(deal, JOKER) * (cards - many) for price in prices for many in suited}
+
+
+def count(game: GroupsAndRuns, deal: Deal, cards_left: int) -> Ruling:
+    """Rule on whether this number of cards can be left over."""
+    reason = game.count_warning(deal, cards_left)
+    return game.ruling([game.finding(clauses.LEFT_OVER, reason)] if reason else (), [clauses.LEFT_OVER])
+
+
+def without(hand: Cards, card: Card) -> Cards:
+    """Return the hand without one copy of the card."""
+    place = hand.index(card)
+    return (*hand[:place], *hand[place + 1 :])
+
+
+def picked(hand: Cards, places: Sequence[int]) -> Cards:
+    """Return the cards in those places."""
+    return tuple(hand[place] for place in places)
+
+
+def unique(*numbers: str) -> list[str]:
+    """Return the numbers without duplicates, in order."""
+    return list(dict.fromkeys(numbers))

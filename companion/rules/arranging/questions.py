@@ -1,0 +1,189 @@
+"""The questions about a game of groups and runs, with their fields and judges."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.rules import answers, bookkeeping
+from companion.rules.arranging import hand_questions, table_questions
+from companion.rules.fields import Cards, DealNumber, Known, Melds, OneOf, Seat, Whole
+from companion.rules.melds import clauses, meld
+from companion.rules.questions import Question, Tile, questions
+from companion.rules.text import N_
+
+
+@dataclass(frozen=True)
+class Discards(answers.CardList):
+    """The cards any one of which may be discarded to go out; hidden if there is only one, shown elsewhere."""
+
+    def beside(self, answer: Mapping[str, Any]) -> bool:
+        return super().beside(answer) and answer[self.name] != [answer.get(DISCARD.name)]
+
+
+ROUND = DealNumber("round", N_("Round"))
+HAND = Cards("hand", N_("Hand"), together=True)
+PLAYERS = Whole("players", N_("Number of players"), known=Known.PLAYERS, low=2, high=lambda game: game.players[-1])
+FIRST_DEALER = Seat("first_dealer", N_("First dealer’s seat"), known=Known.FIRST_DEALER, who=N_("First dealer"))
+LEFT_OVER = Cards("cards", N_("Cards left over"), together=True)
+DISCARD = answers.Discard("discard", N_("Discard"))
+DISCARDS = Discards("discards", N_("Can be discarded"))
+STOCK = answers.Count("stock", N_("Cards in the stock"))
+TURNED_UP = answers.Count("turned_up", N_("Cards turned up"))
+CALLER = answers.Fact("caller", N_("Somebody calls the turns"))
+
+OF_CARDS = (
+    Question(
+        "meld",
+        N_("Is this a good group or run?"),
+        (ROUND, Cards("cards", N_("Cards, in any order"))),
+        meld.meld,
+        (answers.LEGAL, answers.KIND),
+        law=(clauses.GROUP, clauses.RUN, clauses.LADDER, clauses.WILD_CARDS, clauses.WILD_AS_ITSELF, clauses.JOKERS),
+    ),
+    Question(
+        "arrangement",
+        N_("Are these combinations legal?"),
+        (ROUND, HAND, Melds("melds", N_("Combinations"))),
+        hand_questions.arrangement,
+        (answers.LEGAL, answers.POINTS, answers.LEFT),
+        law=(clauses.ONE_COMBINATION, clauses.LEFT_OVER),
+    ),
+    Question(
+        "best-arrangement",
+        N_("What is the best arrangement?"),
+        (ROUND, HAND),
+        hand_questions.best_arrangement,
+        (answers.POINTS, answers.MELDS, answers.LEFT),
+        search=True,
+        law=(clauses.LEFT_OVER,),
+    ),
+    Question(
+        "go-out",
+        N_("May I go out?"),
+        (ROUND, HAND),
+        hand_questions.go_out,
+        (answers.POSSIBLE, DISCARD, DISCARDS),
+        drawn=True,
+        search=True,
+        law=(clauses.GOING_OUT,),
+    ),
+    Question(
+        "penalty",
+        N_("What do these cards cost?"),
+        (ROUND, LEFT_OVER),
+        hand_questions.penalty,
+        (answers.POINTS,),
+        law=(clauses.LEFT_OVER,),
+    ),
+)
+
+OF_THE_COUNT = (
+    Question(
+        "total",
+        N_("Can a hand leave this many points?"),
+        (ROUND, Whole("points", N_("Points"))),
+        hand_questions.total,
+        (answers.POSSIBLE,),
+        search=True,
+        law=(clauses.POSSIBLE_TOTAL, clauses.LEFT_OVER),
+    ),
+    Question(
+        "count",
+        N_("Can this many cards be left over?"),
+        (ROUND, Whole("cards_left", N_("Cards left over"), high=100)),
+        hand_questions.count,
+        law=(clauses.LEFT_OVER,),
+    ),
+    Question(
+        "winner",
+        N_("Who has won?"),
+        (bookkeeping.TOTALS,),
+        table_questions.winner,
+        (answers.WINNERS, answers.Fact("bonus_round", N_("A bonus round is played"))),
+        law=(clauses.WINNER, clauses.SHARED_WIN),
+    ),
+)
+
+OF_THE_TABLE = (
+    Question(
+        "schedule",
+        N_("Who deals, and what is wild?"),
+        (ROUND, PLAYERS, FIRST_DEALER),
+        table_questions.schedule,
+        (answers.IN_ALL, answers.Word("wild", N_("Wild")), answers.DEALER, answers.FIRST_PLAYER),
+        law=(clauses.DEALER, clauses.CARDS_DEALT, clauses.WILD_RANK),
+    ),
+    Question(
+        "set-up",
+        N_("Can this many people play?"),
+        (bookkeeping.ANY_PLAYERS,),
+        table_questions.set_up,
+        (answers.LEGAL, answers.PACKS, answers.JOKERS, answers.IN_ALL, CALLER),
+        law=(clauses.SET_UP,),
+        any_players=True,
+    ),
+    Question(
+        "stock",
+        N_("Is there enough for a stock?"),
+        (ROUND, PLAYERS),
+        table_questions.stock,
+        (answers.LEGAL, STOCK, TURNED_UP),
+        law=(clauses.FIRST_DISCARD,),
+    ),
+)
+
+OF_A_TURN = (
+    Question(
+        "turn",
+        N_("Was this turn right?"),
+        (
+            OneOf("pile", N_("Drawn from"), options={"stock": N_("the stock"), "discards": N_("the discards")}),
+            Whole("above", N_("Cards that lay on top of it"), default=0, high=500),
+            Whole("discarded", N_("Cards discarded"), default=1, high=100),
+        ),
+        table_questions.turn,
+        law=(clauses.TURN,),
+    ),
+    Question(
+        "last-turns",
+        N_("Who has one more turn?"),
+        (PLAYERS, Seat("seat", N_("Seat that goes out"), who=N_("Who goes out"))),
+        table_questions.last_turns,
+        (answers.People("turns", N_("Turns still to come, by seat")),),
+        law=(clauses.GOING_OUT,),
+    ),
+    Question(
+        "lay-off",
+        N_("May I add cards to these combinations?"),
+        (OneOf("whose", N_("Whose"), options={"own": N_("my own"), "another": N_("another player’s")}),),
+        table_questions.lay_off,
+        law=(clauses.LAY_OFF,),
+    ),
+    Question(
+        "stock-empty",
+        N_("The stock is empty. What now?"),
+        (Whole("discards", N_("Cards in the discard pile"), high=500),),
+        table_questions.stock_empty,
+        (answers.NEW_STOCK, answers.Fact("round_over", N_("The round is over"))),
+        law=(clauses.EMPTY_STOCK,),
+    ),
+)
+
+# `total` asks about a bare total of a hand here, so that booking need not ask it again.
+OF_THE_BOOK = tuple(question for question in bookkeeping.questions(ROUND) if question.name != "bare-total")
+
+QUESTIONS = questions(
+    {
+        "best-arrangement": Tile(N_("Whole hand"), N_("The fewest points"), "hand", "7S 7H 7D KH KD 4C 5C 6C 9S"),
+        "go-out": Tile(N_("Go out"), N_("May I?"), "goes_out", "9S 9D KH 9H", "4S"),
+        "meld": Tile(N_("One meld"), N_("Is it legal?"), "row", "9S 9D KH 9C"),
+        "arrangement": Tile(N_("My arrangement"), N_("Is it right?"), "approved", "5C 6C KH"),
+        "penalty": Tile(N_("Count cards"), N_("What is left over"), "worth", "KS 9D"),
+    },
+    {
+        N_("Groups and runs"): OF_CARDS,
+        N_("A turn"): OF_A_TURN,
+        N_("Points and the scoresheet"): (*OF_THE_COUNT, *OF_THE_BOOK),
+        N_("Players and rounds"): OF_THE_TABLE,
+    },
+)

@@ -1,0 +1,122 @@
+"""The fewest points under the other reading of an open point: no wild card may stand for itself.
+
+Then only wild cards of other suits can fill the place of the wild rank in a run. Since wild cards are
+interchangeable, it is enough to limit the runs of each suit that cross that place to the number of wild cards that
+may lie there.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from companion.rules.arranging.best_arrangement import has_no_meld
+from companion.rules.arranging.groups import GroupSearch, Price
+from companion.rules.arranging.suit_runs import Costs, Run, SuitRuns
+from companion.rules.cards import JOKER, Card
+from companion.rules.packed_cards import BITS, lowest
+
+
+class StrictSuitRuns(SuitRuns):
+    """A suit in which only a limited number of runs may cross the places of the wild rank."""
+
+    def __init__(self, prices: list[int], wilds: int, high: int, crossed: Sequence[int], crossings: int):
+        super().__init__(prices, wilds, high)
+        self.crossed, self.crossings = crossed, crossings
+        self.strict_memo: dict[tuple[int, int], Costs] = {}
+
+    def _costs(self, packed: int, crossings: int | None = None) -> Costs:
+        crossings = self.crossings if crossings is None else crossings
+        if not packed:
+            return [0] * (self.wilds + 1)
+        if (packed, crossings) in self.strict_memo:
+            return self.strict_memo[packed, crossings]
+        place = lowest(packed)
+        best = [self.prices[place] + cost for cost in self._costs(packed - (1 << place * BITS), crossings)]
+        for need, rest, end in self._runs_from(packed, place):
+            crossing = self._crosses(place, end)
+            if crossing <= crossings:
+                for wilds, cost in enumerate(self._costs(rest, crossings - crossing)[: self.wilds + 1 - need], need):
+                    best[wilds] = min(best[wilds], cost)
+        self.strict_memo[packed, crossings] = best
+        return best
+
+    def _crosses(self, place: int, end: int) -> int:
+        """Return 1 if a run between these naturals, however it is extended to three, crosses the wild rank; else 0."""
+        if place == end:  # one natural and two wilds can be a group instead
+            return 0
+        length = max(3, end - place + 1)
+        lows = range(max(0, end - length + 1), min(place, self.top + 1 - length) + 1)
+        return int(all(any(low <= place < low + length for place in self.crossed) for low in lows))
+
+
+def strict_search(
+    hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price
+) -> tuple[GroupSearch, dict[str, int]]:
+    """Return the search under that reading, and by suit the number of wilds allowed in the place of the wild rank."""
+    places = [place for place, rank in enumerate(ladder) if rank in wild]
+    wilds = [card for card in hand if card.rank in wild or card == JOKER]
+    own = Counter(card.suit for card in wilds if card != JOKER)
+
+    def suit_runs(prices: list[int], count: int, high: int, suit: str) -> SuitRuns:
+        return StrictSuitRuns(prices, count, high, places, len(wilds) - own[suit])
+
+    search = GroupSearch(hand, ladder, wild, price, suit_runs)
+    return search, {suit: len(wilds) - own[suit] for suit in search.suits}
+
+
+def strict_points(hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price) -> int:
+    """Return the fewest points left over if no wild card stands for itself."""
+    search, crossings = strict_search(hand, ladder, wild, price)
+    if has_no_meld(search):
+        return sum(map(price, hand))
+    places = [place for place, rank in enumerate(ladder) if rank in wild]
+    left_out = shut_out(search, len(ladder), places, crossings)
+    return search.best.points + left_out * min(
+        (price(card) for card in hand if card.rank in wild or card == JOKER), default=0
+    )
+
+
+def shut_out(search: GroupSearch, top: int, crossed: Sequence[int], crossings: dict[str, int]) -> int:
+    """Return the number of wild cards without a place, when the ladder's ends and the wild rank limit every run."""
+    runs = list(search.runs())
+    spare = search.wilds - sum(group.need for group in search.best.groups)
+    spare -= sum(run.length - len(run.naturals) for _, run in runs)
+    if not 0 < spare < 3 or search.best.groups or any(len(run.naturals) == 1 for _, run in runs):
+        return 0  # nothing is spare, three lie alone, or a group takes any number
+    for suit, run in runs:
+        across = sum(one == suit and passes(other, crossed) for one, other in runs)
+        open_to = () if crossings[suit] > across or passes(run, crossed) else crossed
+        spare -= room(run, top, open_to)
+    for _, run in runs:
+        spare -= room_of_halves(run, crossed, spare) if spare > 0 else 0
+    return max(0, spare)
+
+
+def room_of_halves(run: Run, crossed: Sequence[int], spare: int) -> int:
+    """Return the number of spare wild cards that find a place if the run is laid as two that overlap."""
+    return next((taken for taken in range(spare, 0, -1) if any(halves(run, crossed, taken))), 0)
+
+
+def halves(run: Run, crossed: Sequence[int], taken: int) -> Iterator[tuple[Run, Run]]:
+    """Yield the ways to lay a run as two that overlap by `taken` places, each filled by a further wild card."""
+    low, high = run.naturals[0], run.naturals[-1]
+    for cut, first in product(range(low + 1, high + 1), range(taken + 1)):
+        start, end = cut - taken + first, cut + first  # the places in both runs
+        inside = low <= start and end <= high + 1 and not any(start <= place < end for place in crossed)
+        if inside and min(end - low, high + 1 - start) >= 3:
+            lower = Run(low, end - low, tuple(place for place in run.naturals if place < cut))
+            upper = Run(start, high + 1 - start, tuple(place for place in run.naturals if place >= cut))
+            yield lower, upper
+
+
+def passes(run: Run, crossed: Sequence[int]) -> bool:
+    """Return whether a run has naturals on both sides of the wild rank."""
+    return any(run.naturals[0] < place < run.naturals[-1] for place in crossed)
+
+
+def room(run: Run, top: int, closed: Sequence[int]) -> int:
+    """Return the number of places beside a run that a wild card may still take, up to the closed places."""
+    low, high = run.naturals[0], run.naturals[-1]
+    below = low - max([place + 1 for place in closed if place < low], default=0)
+    above = min([place for place in closed if place > high], default=top) - high - 1
+    return max(0, below + above - (run.length - (high - low + 1)))

@@ -1,0 +1,80 @@
+"""Settled lay-downs, compared with the other reading of each open point, solved by brute force."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.games.kalooki import open_points
+from companion.games.kalooki.table import cost
+from companion.referee import answer
+from companion.rules.cards import JOKER, Card, Pack
+from tests.support.brute_force import fewest_left
+
+PACK = Pack(copies=2, jokers=4)
+TABLES: tuple[list[str], ...] = ([], ["9S 9H 9D"], ["JS QS KS JK"], ["10S JK QS KS"], ["JS QS KS AS", "5H JK 7H 8H"])
+
+
+def asked(hand: list[Card], table: list[str], deal: int = 1) -> dict[str, Any]:
+    """Return the answer about laying down a hand, by default in the first deal of a match."""
+    cards = [str(card) for card in hand]
+    return answer({"game": "kalooki", "ask": "can-lay-down", "deal": deal, "hand": cards, "table": table})
+
+
+def holding(random: Random) -> list[Card]:
+    """Return a hand with three threes and three more cards, some of which may make another meld."""
+    ranks = random.sample(PACK.ranks, 4)
+    hand = [card for rank in ranks for card in random.sample([c for c in PACK.cards if c.rank == rank] * 2, 3)]
+    for place in random.sample(range(12), random.randint(0, 3)):
+        hand[place] = random.choice((JOKER, Card("10", "S"), Card("A", "S"), Card("9", "S")))
+    return hand
+
+
+def holding_a_four(random: Random) -> list[Card]:
+    """Return a hand of few ranks with two threes and a four, and perhaps a third three or second four instead."""
+    low = random.randint(0, 7)
+    ranks, (suit, other) = PACK.ranks[low : low + 5], random.sample("SHDC", 2)
+    threes = [Card(rank, each) for rank in random.sample(ranks, 3) for each in random.sample("SHDC", 3)]
+    fours = [Card(rank, each) for each in (suit, other) for rank in ranks[:4]]
+    hand = [*threes[:6], *fours[:4], *random.sample([*threes[6:], *fours[4:]], 3)]
+    for place in random.sample(range(13), random.randint(0, 2)):
+        hand[place] = random.choice((JOKER, Card("10", "S")))
+    return hand
+
+
+def other_readings(hand: list[Card], table: list[str], groups: int = 3, runs: int = 0) -> int | None:
+    """Return the fewest points left if a first lay-down is the contract only and no four grows below a joker."""
+    melds = [PACK.read_all(meld) for meld in table]
+    return fewest_left(hand, groups, runs, 0, cost, melds, strictly=True)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_lay_down_is_settled_exactly_where_the_other_readings_leave_no_more(seed: int) -> None:
+    random, seen = Random(seed), set()
+    for table in TABLES * 3:
+        hand = holding(random)
+        given = asked(hand, table)
+        if given.get("possible"):
+            seen.add(given["settled"])
+            assert given["settled"] == (other_readings(hand, table) == given["left_points"]), (hand, table)
+            assert asked(random.sample(hand, len(hand)), table)["settled"] == given["settled"]
+    assert seen == {True, False}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_so_is_one_with_a_four(seed: int) -> None:
+    random, seen = Random(seed), set()
+    for table in TABLES * 3:
+        hand = holding_a_four(random)
+        given = asked(hand, table, deal=2)
+        if given.get("possible"):
+            seen.add(given["settled"])
+            assert given["settled"] == (other_readings(hand, table, 2, 1) == given["left_points"]), (hand, table)
+    assert seen == {True, False}
+
+
+def test_where_there_is_too_much_to_look_at_the_point_is_told_as_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = [PACK.read(card) for card in "9S 9H 9D 8S 8H 8D KS KH KD 4C 4D 4H".split()]
+    assert asked(hand, ["9C 9S JK"])["settled"]
+    monkeypatch.setattr(open_points, "STEPS", 3)
+    assert not asked(hand, ["9C 9S JK"])["settled"]

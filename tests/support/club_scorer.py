@@ -85,7 +85,7 @@ class Ended:
             return self.calls(name)
         if what.startswith("joker"):
             return self.jokers(name)
-        return sum(self.outs(name)) if "out" in what else max(self.hands(name), default=0)
+        return sum(self.outs(name)) if "won" in what else max(self.hands(name), default=0)
 
     def jokers(self, name: str) -> int:
         """Return the number of jokers left in hand in deals that count."""

@@ -24,7 +24,7 @@ def translations(code: str) -> Translations:
 
 
 def best(accept_language: str) -> str:
-    """Return the companion's language that an Accept-Language header prefers; English if there is none."""
+    """Return the companion's language that an Accept-Language header prefers; English by default."""
     liked = []
     for place, part in enumerate(accept_language[:500].split(",")):
         tag, _, weight = part.partition(";")

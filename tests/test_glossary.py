@@ -15,7 +15,7 @@ MODULES = sorted((ROOT / "companion").rglob("*.py"))
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 COY = re.compile(  # words that hide who does what
     r"so (?:many|much)\b|\bof its own\b|\banew\b|\bwhoever\b|\bsomebody\b|\bnobody\b|\bunfit\b|\bby itself\b"
-    r"|\botherwise\b|\bat table\b|\bas may be\b|\bmends?\b",
+    r"|\bis none\b(?! of)|\botherwise\b|\bat table\b|\bas may be\b|\bmends?\b",
     re.IGNORECASE,
 )
 ROW = re.compile(r"^\| (.+?) \| .+? \| (`.+`) \|$", re.MULTILINE)

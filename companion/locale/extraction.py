@@ -50,7 +50,7 @@ def counts(node: ast.Call) -> bool:
 
 
 def mark(node: ast.Call) -> str:
-    """Return the name of the function that marks a message here; "" if there is none."""
+    """Return the name of the function that marks a message here, or ""."""
     name = getattr(node.func, "id", getattr(node.func, "attr", ""))
     return name if name in MARKS else ""
 

@@ -68,7 +68,7 @@ class WorkerProcess:
                     pipe.close()  # type: ignore[union-attr]
 
     def _hand_over(self, job: Any) -> None:
-        """Send the job to the process, to a new one if there is none, or it died while idle."""
+        """Send the job to the process; start one first if none runs or it died while idle."""
         if self.process is None or self._owner != os.getpid() or self.process.poll() is not None:
             self.end()
             self._begin()

@@ -224,10 +224,10 @@ class Sheet:
 
     @property
     def stopped(self) -> Entry | None:
-        """The entry that ended the match before its last deal; None if there is none."""
+        """The entry that ended the match before its last deal, or None."""
         return self.ending.stopped
 
     @property
     def rematch(self) -> str:
-        """The code of the rematch with the same people; "" if there is none."""
+        """The code of the rematch with the same people; "" without a rematch."""
         return self.ending.rematch

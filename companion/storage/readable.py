@@ -58,7 +58,9 @@ def in_our_time(at: datetime) -> bool:
 def unknown(kind: str, how: str) -> UnreadableMatch:
     """Return the error for an entry of an unknown kind or action."""
     written = f"{kind} {how}".strip()[:40]
-    return UnreadableMatch(Text(N_("one of its entries, “{written}”, is none this companion knows"), written=written))
+    return UnreadableMatch(
+        Text(N_("one of its entries, “{written}”, is of a kind that this companion does not know"), written=written)
+    )
 
 
 def check_entry(entry: Entry, players: int) -> None:

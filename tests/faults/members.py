@@ -75,7 +75,7 @@ class Shared:
         self._lock = threading.Lock()
 
     def take(self) -> bool:
-        """Take one of the posts left; False if there is none."""
+        """Take one of the posts left; False when all are taken."""
         with self._lock:
             self.left -= 1
             return self.left >= 0

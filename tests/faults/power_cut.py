@@ -151,7 +151,7 @@ def forms(folder: Path, code: str) -> Forms:
 
 
 def fault(keys: Forms, acknowledged: Sequence[str]) -> str:
-    """Return the fault of an image after these forms were acknowledged; "" if there is none."""
+    """Return the fault of an image after these forms were acknowledged; "" if it is sound."""
     if keys is None:
         return "broken"
     if any(key not in keys for key in acknowledged):

@@ -150,7 +150,7 @@ def test_backups_that_are_missing_old_damaged_or_failed_are_warnings(kept: Path)
     assert ["older than" in str(one.what) for one in found(kept)] == [True]
     old.rename(newest)
     damage(newest)
-    assert ["newest backup is none" in str(one.what) for one in found(kept)][:1] == [True]
+    assert ["newest backup cannot be used" in str(one.what) for one in found(kept)][:1] == [True]
     newest.unlink()
     assert ["There is no backup" in str(one.what) for one in found(kept)] == [True]
 

@@ -287,7 +287,7 @@ HOSTILE: dict[str, tuple[Callable[[Lines], object], str]] = {
     "said of a trick": (said(other="a\u202eb"), "cannot be shown"),
     "said at length": (said(name="a" * 41), "at most 40"),
     "said of two": (said(kind="hidden"), "as “hidden”"),
-    "said without a key": (said(key="x"), "its key is none"),
+    "said without a key": (said(key="x"), "its key is not valid"),
     "said at no time": (said(at="noon"), "no point in time"),
     "deep": (lambda lines: first(lines, "entry").update(cards="x" * LONGEST), "longer than"),
 }

@@ -8,7 +8,7 @@ down_revision = "0005"
 branch_labels = None
 depends_on = None
 
-# The ending entry has the time of the match's end; if there is none, take its last entry.
+# The entry that ends a match has the time of its end; without one, take the last entry.
 PLACES = """
 UPDATE match SET finished_entry = coalesce(
   (SELECT max(id) FROM entry WHERE match_id = match.id AND at = match.finished_at),

@@ -1,4 +1,4 @@
-"""Judge a combination as shown, and find a short fix if it is none."""
+"""Judge shown cards as a group or run, and find a short fix for an illegal one."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -29,7 +29,7 @@ def is_group(game: Game, deal: Deal, cards: Cards) -> bool:
 
 
 def kind(game: Game, deal: Deal, cards: Cards) -> str:
-    """Return the kind of a combination: "group", "run", "either", or "" if it is none."""
+    """Return the kind of a combination: "group", "run", "either", or "" for neither."""
     group, run = is_group(game, deal, cards), bool(run_reading(game, deal, cards))
     return "either" if group and run else "group" if group else "run" if run else ""
 

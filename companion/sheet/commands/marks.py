@@ -56,7 +56,7 @@ def mark_right(sheet: Sheet, number: int, seat: int, hand: int, by: str = "") ->
 
 
 def undo_right(sheet: Sheet, number: int, seat: int, hand: int, by: str = "") -> list[Entry]:
-    """Take back a player's confirmation of a hand; returns no entries if there is none."""
+    """Take back a player's confirmation of a hand; return no entries if the hand is not confirmed."""
     seated(sheet, open_deal(sheet, number), seat)
     if not sheet.is_right(number, seat):
         return []
@@ -64,7 +64,7 @@ def undo_right(sheet: Sheet, number: int, seat: int, hand: int, by: str = "") ->
 
 
 def against_call(sheet: Sheet, number: int, seat: int) -> Text | None:
-    """Return an objection to one more call of a player, given the marks of the deal; None if there is none."""
+    """Return an objection to one more call of a player, given the marks of the deal; None if it is allowed."""
     game, name, made = sheet.game, sheet.names[seat], sheet.calls(number, seat)
     for finding in game.against_call(made, sheet.laid_down(number, seat)):
         message = N_("{name} cannot call: {reason} ({rule}).")

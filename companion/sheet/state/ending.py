@@ -15,7 +15,7 @@ class Ending:
 
     @property
     def stopped(self) -> Entry | None:
-        """The entry that ended the match before its last deal; None if there is none."""
+        """The entry that ended the match before its last deal, or None."""
         entry = self.ledger.latest(EntryKind.STOP, WHOLE)
         return entry if entry and entry.how == Action.ENDED else None
 
@@ -32,6 +32,6 @@ class Ending:
 
     @property
     def rematch(self) -> str:
-        """The code of the rematch with the same people; "" if there is none."""
+        """The code of the rematch with the same people; "" without a rematch."""
         entry = self.ledger.latest(EntryKind.REMATCH, WHOLE)
         return str(entry.body["code"]) if entry else ""

@@ -51,5 +51,5 @@ class SharedLinks:
 
 
 def last_device(session: Session) -> int:
-    """Return the id of the newest device; 0 if there is none."""
+    """Return the id of the newest device; 0 without devices."""
     return session.exec(select(func.max(col(DeviceRow.id)))).one() or 0

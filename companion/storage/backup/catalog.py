@@ -137,7 +137,7 @@ def faults_of(backup: Path) -> list[Sayable]:
 
 
 def latest(instance: Path) -> Path | None:
-    """Return the path of the newest backup; None if there is none."""
+    """Return the path of the newest backup; None before the first."""
     there = backups(instance)
     return there[0].path if there else None
 

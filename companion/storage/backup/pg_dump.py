@@ -27,7 +27,7 @@ def dump(address: str, target: Path) -> None:
 
 
 def dump_fault(file: Path) -> Sayable | None:
-    """Return the fault of a dump, judged by its table of contents; None if there is none."""
+    """Return the fault of a dump, judged by its table of contents; None if it is sound."""
     try:
         contents = run(program("pg_restore"), "--list", str(file))
     except NoCopy as error:

@@ -82,7 +82,7 @@ def refuse_faults(file: Path, damaged: bool) -> None:
 
 
 def set_aside(database: Path) -> Path | None:
-    """Link the database and its journal to a name with the time of replacement; None if there is none.
+    """Link the database and its journal to a name with the time of replacement; None without a database.
 
     It also stays in its place until the backup replaces it, so that there is a database at every moment."""
     if not database.exists():

@@ -23,7 +23,7 @@ class FileIdentity(NamedTuple):
 
     @classmethod
     def of(cls, path: Path) -> "FileIdentity | None":
-        """Return the present identity of a file; None if there is none."""
+        """Return the present identity of a file; None if it is missing."""
         try:
             found = os.stat(path)
         except OSError:

@@ -116,7 +116,7 @@ def detail_of(error: BaseException) -> Text | str:
 
 
 def header_of(path: Path) -> bytes:
-    """Return the first bytes of a database. Raises Found if there is none."""
+    """Return the first bytes of a database. Raises Found if the file is missing."""
     if path.is_dir():
         raise Found(State.FOLDER)
     try:

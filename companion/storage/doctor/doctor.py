@@ -238,7 +238,7 @@ def backup_findings(instance: Path, database: Address) -> Iterator[Finding]:
         what = Text(N_("The newest backup is of {day}, older than what was saved."), day=newest.at.date())
         yield Finding(Grade.WARNING, what, do)
     for fault in faults_of(newest.path):
-        yield Finding(Grade.WARNING, Text(N_("The newest backup is none: {fault}."), fault=fault), do)
+        yield Finding(Grade.WARNING, Text(N_("The newest backup cannot be used: {fault}."), fault=fault), do)
 
 
 def changed_since(database: Address, at: datetime) -> bool:

@@ -124,4 +124,4 @@ def receipt_flaw(values: Mapping[str, Any]) -> Text | None:
     if not inside or not (answer.isascii() and (answer.isprintable() or not answer)) or "\\" in answer:
         return Text(N_("its answer is no page of the companion"))
     right = 0 < len(key) <= 64 and len(digest) <= 64 and (key + digest).isascii()
-    return None if right else Text(N_("its key or digest is none"))
+    return None if right else Text(N_("its key or digest is not valid"))

@@ -42,7 +42,7 @@ def noted(one: Finding) -> dict[str, Any]:
 
 
 def last_verdict(instance: Path) -> Verdict | None:
-    """Return the last stored report; None if there is none, or it cannot be read."""
+    """Return the last stored report; None if it is missing or unreadable."""
     with suppress(OSError, ValueError, TypeError, KeyError):
         told = json.loads((instance / FOLDER / NOTE).read_text(encoding="utf-8"))
         found = [

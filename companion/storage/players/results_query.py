@@ -125,7 +125,7 @@ def conditions(sift: MatchFilter, persons: Identities, among: Among = None) -> I
 
 
 def years(session: Session, among: Among = None) -> tuple[int, int] | None:
-    """Return the years of the first and the last match; None if there is none, or its day cannot be read.
+    """Return the years of the first and the last match; None without matches, or if a day cannot be read.
 
     Only matches in `among` are considered, if given."""
     day = select(col(ResultRow.played_on)).where(col(ResultRow.counts).is_(True)).limit(1)

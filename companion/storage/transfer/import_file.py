@@ -31,7 +31,7 @@ def foresee(database: Address, file: Path) -> Summary:
 
 
 def bring(database: Address, file: Path) -> Summary:
-    """Import a file, into a new database if there is none; all of it or nothing.
+    """Import a file, all of it or nothing; create the database if it is missing.
 
     Raises: InUse if a companion has the database open; NoCopy or WrongDatabase if it cannot be trusted."""
     if isinstance(database, str):

@@ -197,7 +197,7 @@ def new_match(number: int, values: dict[str, Any]) -> Incoming:
     if not (len(code) == 6 and code.isascii() and code.isalnum() and code == code.upper()):
         raise BadLine(number, Text(N_("“{value}” is not a valid code"), value=code[:20]))
     if not (8 <= len(key) <= 64 and key.isascii() and key.replace("-", "").isalnum()) or len(values["digest"]) > 64:
-        raise BadLine(number, Text(N_("its key or digest is none")))
+        raise BadLine(number, Text(N_("its key or digest is not valid")))
     refuse_newer(number, values["law"])
     if not isinstance(finished, str | None):
         raise BadLine(number, Text(N_("its “{name}” is missing or of another kind"), name="finished_at"))
@@ -237,7 +237,7 @@ def new_person(number: int, values: dict[str, Any]) -> PersonEntry:
     if values["kind"] not in list(PersonAct) or (values["other"] and len(names) == 1):
         raise BadLine(number, Text(N_("nothing is said of a name as “{kind}”"), kind=values["kind"][:30]))
     if not (8 <= len(values["key"]) <= 64 and values["key"].isascii() and values["key"].isalnum()):
-        raise BadLine(number, Text(N_("its key is none")))
+        raise BadLine(number, Text(N_("its key is not valid")))
     return PersonEntry(**{**values, "kind": PersonAct(values["kind"]), "at": when(number, values["at"])})
 
 
@@ -270,7 +270,7 @@ def checked(match: Incoming) -> Incoming:
 
 
 def name_fault(names: Sequence[Any]) -> Text | None:
-    """Return the fault of the names of a match; None if there is none."""
+    """Return the fault of the names of a match; None if they are valid."""
     if not all(isinstance(name, str) and name and clean(name) == name for name in names):
         return Text(N_("a name in it cannot be shown"))
     return next((wrong for n, name in enumerate(names) if (wrong := fault(name, names[:n]))), None)

@@ -39,7 +39,7 @@ def read_filter(given: Mapping[str, str]) -> MatchFilter:
 
 
 def whole(text: str, least: int, most: int) -> int:
-    """Return a whole number within limits; 0 if the text is none."""
+    """Return a whole number within limits; 0 for any other text."""
     number = natural_number(text) or 0
     return number if least <= number <= most else 0
 

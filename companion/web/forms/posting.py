@@ -25,7 +25,7 @@ def store() -> Store:
 
 
 def the_match(code: str) -> Match:
-    """Return the match of that code; 404 if there is none."""
+    """Return the match of that code; 404 for an unknown code."""
     try:
         return store().match(code)
     except UnknownMatch:

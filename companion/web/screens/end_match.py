@@ -20,7 +20,7 @@ def show(code: str) -> str:
 
 @bp.get("/deal")
 def deal(code: str) -> Response | str:
-    """Ask whether to abandon the present deal; redirect to the table if there is none."""
+    """Ask whether to abandon the present deal; redirect to the table if no deal is open."""
     match = the_match(code)
     sheet = match.sheet
     if sheet.current is None:

@@ -57,7 +57,7 @@ def show() -> str:
 
 
 def last_saved() -> datetime | None:
-    """Return the time of the newest backup; None if there is none."""
+    """Return the time of the newest backup; None before the first."""
     kept = backups(Path(current_app.instance_path))
     return kept[0].at if kept else None
 

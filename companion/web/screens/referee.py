@@ -90,7 +90,7 @@ def of_nobody(game: Game, players: int) -> Sheet:
 
 
 def the_question(game: Game, name: str) -> Question:
-    """Return the question of that name; 404 if there is none."""
+    """Return the question of that name; 404 for an unknown name."""
     return game.questions.get(name) or abort(404)
 
 

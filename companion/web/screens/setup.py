@@ -109,7 +109,7 @@ def rematch(code: str) -> Response | tuple[str, int]:
 
 
 def the_game(game_id: str) -> Game:
-    """Return the game of that id; 404 if there is none."""
+    """Return the game of that id; 404 for an unknown id."""
     return GAMES.get(game_id) or abort(404)
 
 

@@ -63,7 +63,7 @@ class SuitSearch:
 
     @property
     def bound(self) -> float:
-        """Lower bound of the points lost by any option not yet found; infinite if there is none."""
+        """Lower bound of the points lost by any option not yet found; infinite once all are found."""
         return self.frontier[0][0] if self.frontier else inf
 
     def search(self, steps: int, limit: float = inf, enough: float = inf, ceiling: float = inf) -> int:

@@ -3,6 +3,7 @@
 import gc
 import os
 from dataclasses import replace
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import click
@@ -136,3 +137,7 @@ def check_workers(workers: int) -> None:
         raise click.UsageError(_("--workers needs COMPANION_DATABASE_URL: a database in a file has one process"))
     if workers > 1 and not hasattr(os, "fork"):
         raise click.UsageError(_("--workers needs a system that can fork; Windows cannot"))
+    if workers > 1 and find_spec("gunicorn") is None:
+        raise click.UsageError(
+            _("--workers needs gunicorn, which is not installed: pip install 'rummy-table-companion[workers]'")
+        )

@@ -6,7 +6,7 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,8 +20,7 @@ from companion.interfaces.terminal_language import _, say, tell
 from companion.rules.text import N_, Sayable, Text
 from companion.server import shutdown
 from companion.server.network import HERE, Reach
-from companion.server.waitress_server import PortTaken, listening, why_not
-from companion.server.workers import Workers, bound
+from companion.server.waitress_server import PortTaken, bound, listening, why_not
 from companion.storage.database import lock
 from companion.storage.database.engines import WrongDatabase
 from companion.storage.database.errors import reason_of
@@ -64,6 +63,8 @@ def serve(reach: Reach, browser: bool, afresh: bool = False, workers: int = 1) -
 
 def serve_together(reach: Reach, browser: bool, workers: int) -> int:
     """Serve with several processes on one address; the database is on a server."""
+    from companion.server.workers import run  # needs gunicorn
+
     try:
         store = open_server(places.database_url())
         if reach.house:
@@ -75,13 +76,13 @@ def serve_together(reach: Reach, browser: bool, workers: int) -> int:
     except OSError as error:
         return not_started(why_not(reach, error))
 
-    def one(shared: Sequence[socket.socket]) -> int:
+    def one(shared: Sequence[socket.socket], goes_on: Callable[[], bool]) -> int:
         try:
             app = create_app(**reach.config)
         except WrongDatabase as error:  # the database server went away meanwhile: the next attempt is in a second
             return not_started(error)
         keep_house(app)
-        shutdown.run(listening(reach, app, shared))
+        shutdown.run(listening(reach, app, shared), goes_on)
         return 0
 
     announce(reach)
@@ -89,8 +90,7 @@ def serve_together(reach: Reach, browser: bool, workers: int) -> int:
         threading.Timer(0.5, webbrowser.open, [reach.here]).start()
     with TemporaryDirectory(prefix="companion-") as folder:
         os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", folder)  # folder for the metrics of all processes
-        Workers(workers, sockets, one).run()
-    return 0
+        return run(workers, sockets, one)
 
 
 def announce(reach: Reach) -> None:

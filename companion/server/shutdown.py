@@ -1,7 +1,7 @@
 """Main loop and graceful shutdown of a server: requests under way are answered first."""
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic, sleep
 from types import FrameType
@@ -35,10 +35,10 @@ class Shutdown:
         next(of_kind(self._server, BaseWSGIServer)).pull_trigger()  # wakes the loop
 
 
-def run(server: Any) -> None:
-    """Serve until Ctrl-C or SIGTERM, finish requests under way, and close the server."""
+def run(server: Any, goes_on: Callable[[], bool] = lambda: True) -> None:
+    """Serve until Ctrl-C, SIGTERM or `goes_on` is False, finish requests under way, and close the server."""
     with heard(Shutdown(server)) as ending:
-        while not ending.asked:
+        while not ending.asked and goes_on():
             turn(server, server.adj.asyncore_loop_timeout)
             sleep(len(everything(server)) * GATHERING)
         drain(server)
@@ -48,8 +48,9 @@ def run(server: Any) -> None:
 
 @contextmanager
 def heard(ending: Shutdown) -> Iterator[Shutdown]:
-    """Handle the signals that ask for an end, for the length of the block."""
-    before = {number: signal.signal(number, ending.ask) for number in SIGNALS}
+    """Handle the signals that ask for an end and are not ignored, for the length of the block."""
+    asking = [number for number in SIGNALS if signal.getsignal(number) != signal.SIG_IGN]
+    before = {number: signal.signal(number, ending.ask) for number in asking}
     try:
         yield ending
     finally:

@@ -2,9 +2,9 @@
 
 import errno
 import select
+import socket
 from collections.abc import Sequence
 from functools import partial
-from socket import socket
 from typing import Any
 
 from flask import Flask
@@ -26,6 +26,7 @@ except ImportError:  # systems without resource limits
 
 THREADS = 8
 CONNECTIONS = 4000  # open at once, if the system permits; an idle one is closed after two minutes
+BACKLOG = 1024  # connections that wait to be accepted, by several processes
 SPARE = 96  # file descriptors for other purposes
 AT_ONCE = 16  # connections accepted in one turn of the loop; others are left to other processes
 TAKES_FILES = ("POST", "/keep/import")
@@ -40,7 +41,7 @@ class PortTaken(Worded):
     """The port cannot be opened; the message says why and suggests another."""
 
 
-def listening(reach: Reach, app: Flask, sockets: Sequence[socket] = ()) -> Any:
+def listening(reach: Reach, app: Flask, sockets: Sequence[socket.socket] = ()) -> Any:
     """Create a server on its port, or on sockets that already listen there. Raises PortTaken if that fails."""
     where: dict[str, Any] = {"sockets": list(sockets)} if sockets else {"listen": reach.listens}
     limits = {"threads": THREADS, "connection_limit": granted(CONNECTIONS), "max_request_body_size": LARGEST_FILE}
@@ -68,6 +69,21 @@ def take_in(listener: Any) -> None:
         type(listener).handle_accept(listener)
         if len(connections) == before:
             return
+
+
+def bound(listens: str) -> list[socket.socket]:
+    """Return sockets that listen on these addresses, in the format of `Reach.listens`. Raises OSError."""
+    return [listener(place) for place in listens.split()]
+
+
+def listener(place: str) -> socket.socket:
+    """Return a socket that listens on an address and a port."""
+    address, _, port = place.rpartition(":")
+    host = address.strip("[]")
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    made = socket.create_server((host, int(port)), family=family, backlog=BACKLOG)
+    made.setblocking(False)
+    return made
 
 
 def why_not(reach: Reach, error: OSError) -> Text:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion import __version__, cli
+from companion.commands import serve
 from companion.games import GAMES
 from companion.server import logs, serving
 from companion.server.network import Reach
@@ -250,6 +251,14 @@ def test_what_cannot_be_is_refused_in_a_sentence(
     with pytest.raises(SystemExit) as caught:
         cli.main(["serve", *options])
     assert (caught.value.code, reached, word in capsys.readouterr().err) == (2, [], True)
+
+
+def test_several_processes_need_gunicorn(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("COMPANION_DATABASE_URL", "postgresql:///nowhere")
+    monkeypatch.setattr(serve, "find_spec", lambda name: None)
+    with pytest.raises(SystemExit) as caught:
+        cli.main(["serve", "--workers", "2"])
+    assert caught.value.code == 2 and "needs gunicorn" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

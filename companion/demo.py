@@ -87,7 +87,7 @@ def deal_played(sheet: Sheet, number: int, chance: random.Random) -> list[Entry]
 def counted(sheet: Sheet, deal: Deal, seat: int, pack: list[Card], chance: random.Random) -> list[Entry]:
     """Return the entries of one hand: cards left over, drawn from the pack of the deal."""
     game, calls = sheet.game, min(chance.choice([0, 0, 1, 1, 2, 3]), sheet.game.calls)
-    counts = range(game.exactly_one_zero, min(game.full_hand(deal, calls), len(pack)) + 1)
+    counts = range(game.one_player_goes_out, min(game.full_hand(deal, calls), len(pack)) + 1)
     size = chance.choice([count for count in counts if not game.count_warning(deal, count, calls)][:FEW])
     cards = " ".join(str(pack.pop()) for _ in range(size))
     return booking.count_hand(sheet, deal.number, seat, cards, "" if cards else "0")

@@ -39,7 +39,7 @@ def judge(asked: Mapping[str, Any], thorough: bool = False) -> Judged:
     Raises: Unreadable: naming the field that cannot be read.
     """
     game = the_game(asked)
-    game = replace(game, steps=None) if thorough else game
+    game = replace(game, search_step_limit=None) if thorough else game
     question = named("ask", asked, game.questions, N_("“{value}” is no question; ask one of {known}"))
     return Judged(game, question, *rule(game, question, asked))
 
@@ -74,7 +74,7 @@ def answer(asked: object, language: Translations = ENGLISH, thorough: bool = Fal
         judged = judge(asked, thorough)
     except Unreadable as error:
         return refusal(error, language, name)
-    data = judged.ruling.said(language)
+    data = judged.ruling.to_dict(language)
     if LEGAL in judged.question.answers:
         data = {LEGAL.name: judged.ruling.legal, **data}
     unread = [quoted(field) for field in asked if field not in HEAD and field not in judged.inputs][:MOST_UNREAD]

@@ -124,7 +124,7 @@ def marked(game: Game) -> Iterator[str]:
     yield game.name
     yield from (phrase for phrase in vars(game.words).values() if isinstance(phrase, str))
     yield from game.words.kinds.values()
-    yield from (deal.spoken for deal in game.deals)
+    yield from (deal.description for deal in game.deals)
     yield from (rule.sentence for rule in game.house_rules)
     for preset in game.presets:
         yield from (preset.title, preset.sentence)
@@ -194,7 +194,7 @@ def evening(app: Flask, phone: Phone) -> Iterator[str]:
         for act in ("call", "call", "lay-down") if game.calls else ():
             phone.post(f"/m/{running}/deals/1/calls/1", act=act)
             phone.post(f"/m/{running}/deals/1/calls/2", act=act)
-        phone.deal(running, 1, 0, {1: "25", 2: "20", 3: "7 8 9" if game.exactly_one_zero else "5 6 7"})
+        phone.deal(running, 1, 0, {1: "25", 2: "20", 3: "7 8 9" if game.one_player_goes_out else "5 6 7"})
         phone.post(f"/m/{running}/adjust", seat=1, points="-50", reason="Ben", by="Ben")
         if game.calls:
             phone.post(f"/m/{running}/deals/2/calls/2", act="call")

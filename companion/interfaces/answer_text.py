@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 
-from companion.rules.answers import Answer, Listener, Verdict, Word
+from companion.rules.answers import Answer, SpeakContext, Verdict, Word
 from companion.rules.questions import Question
 from companion.rules.rulings import Rule, Ruling
 from companion.rules.text import N_
@@ -18,10 +18,10 @@ def verdict(question: Question, ruling: Ruling) -> bool | None:
     return ruling.legal and all(ruling.answer.get(name, True) for name in verdicts)
 
 
-def facts(question: Question, ruling: Ruling, to: Listener, but: Collection[str] = ()) -> Iterator[tuple[str, str]]:
+def facts(question: Question, ruling: Ruling, to: SpeakContext, but: Collection[str] = ()) -> Iterator[tuple[str, str]]:
     """Yield the label and the value of each answer beside the verdict, except those named in `but`."""
     for answer in question.answers:
-        if answer.name not in but and answer.beside(ruling.answer):
+        if answer.name not in but and answer.is_shown(ruling.answer):
             yield to.language.gettext(answer.label), answer.say(ruling.answer[answer.name], to)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from companion.interfaces.answer_text import cited, facts, verdict
 from companion.referee import Judged
-from companion.rules.answers import Listener
+from companion.rules.answers import SpeakContext
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text, Translations, labelled, ordinal
 
@@ -24,13 +24,13 @@ def told(judged: Judged, language: Translations) -> Iterator[str]:
     """Yield the lines of a ruling."""
     ruling = judged.ruling
     yield headline(judged, language)
-    if ruling.stands:
-        yield f"  {ruling.stands.say(language)}"
+    if ruling.melds_text:
+        yield f"  {ruling.melds_text.say(language)}"
     for found in ruling.findings:
         yield f"  {labelled(found.rule.id, found.reason.say(language), language)}"
     for note in ruling.notes:
         yield f"  {note.say(language)}"
-    for label, value in facts(judged.question, ruling, Listener(judged.game, language)):
+    for label, value in facts(judged.question, ruling, SpeakContext(judged.game, language)):
         yield f"  {labelled(label, value, language)}"
     for place, card in ruling.stands_for.items():
         message = Text(N_("the {n} card stands for {card}"), n=ordinal(place + 1, language), card=card)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from companion.rules.cards import Card
-from companion.rules.deals import Definition
+from companion.rules.deals import GameInfo
 from companion.rules.fields import CARD_SCHEMA
 from companion.rules.text import N_, Text, Translations, said
 
@@ -17,10 +17,10 @@ COUNT: Schema = {"type": "integer", "minimum": 0}
 CARDS: Schema = {"type": "array", "items": CARD_SCHEMA}
 
 
-class Listener(NamedTuple):
+class SpeakContext(NamedTuple):
     """Context in which an answer is worded: the game, the language, and the players' names by seat."""
 
-    game: Definition
+    game: GameInfo
     language: Translations
     names: tuple[str, ...] = ()
 
@@ -33,14 +33,14 @@ class Answer(ABC):
     label: str
 
     @abstractmethod
-    def schema(self, game: Definition) -> Schema:
+    def schema(self, game: GameInfo) -> Schema:
         """Return the JSON Schema of this answer."""
 
-    def say(self, value: Any, to: Listener) -> str:
+    def say(self, value: Any, to: SpeakContext) -> str:
         """Return the answer in words."""
         return plain(value, to.language)
 
-    def beside(self, answer: Mapping[str, Any]) -> bool:
+    def is_shown(self, answer: Mapping[str, Any]) -> bool:
         """True if the answer is shown beside the verdict, given all answers of the ruling."""
         return answer.get(self.name) not in (None, "")
 
@@ -49,7 +49,7 @@ class Answer(ABC):
 class Fact(Answer):
     """Yes or no."""
 
-    def schema(self, game: Definition) -> Schema:
+    def schema(self, game: GameInfo) -> Schema:
         return TRUTH
 
 
@@ -57,7 +57,7 @@ class Fact(Answer):
 class Verdict(Fact):
     """Yes or no to the question itself, shown above everything else."""
 
-    def beside(self, answer: Mapping[str, Any]) -> bool:
+    def is_shown(self, answer: Mapping[str, Any]) -> bool:
         return False
 
 
@@ -68,7 +68,7 @@ class Count(Answer):
     low: int | None = 0
     maybe: bool = False
 
-    def schema(self, game: Definition) -> Schema:
+    def schema(self, game: GameInfo) -> Schema:
         least = {} if self.low is None else {"minimum": self.low}
         return {"type": ["integer", "null"] if self.maybe else "integer", **least}
 
@@ -77,7 +77,7 @@ class Count(Answer):
 class Word(Answer):
     """A word, shown unchanged."""
 
-    def schema(self, game: Definition) -> Schema:
+    def schema(self, game: GameInfo) -> Schema:
         return {"type": "string"}
 
 
@@ -87,10 +87,10 @@ class Choice(Answer):
 
     options: Mapping[str, str] = field(default_factory=dict)
 
-    def schema(self, game: Definition) -> Schema:
+    def schema(self, game: GameInfo) -> Schema:
         return {"enum": list(self.options)}
 
-    def say(self, value: Any, to: Listener) -> str:
+    def say(self, value: Any, to: SpeakContext) -> str:
         return to.language.gettext(self.options[value])
 
 
@@ -98,10 +98,10 @@ class Choice(Answer):
 class Kind(Answer):
     """The kind of a meld, in the words of the game."""
 
-    def schema(self, game: Definition) -> Schema:
+    def schema(self, game: GameInfo) -> Schema:
         return {"enum": list(game.words.kinds)}
 
-    def say(self, value: Any, to: Listener) -> str:
+    def say(self, value: Any, to: SpeakContext) -> str:
         return to.language.gettext(to.game.words.kinds[value])
 
 
@@ -111,7 +111,7 @@ class Laid(Answer):
 
     rest: str = ""
 
-    def schema(self, game: Definition) -> Schema:
+    def schema(self, game: GameInfo) -> Schema:
         return {"type": "array", "items": CARDS}
 
 
@@ -119,7 +119,7 @@ class Laid(Answer):
 class CardList(Answer):
     """A list of cards."""
 
-    def schema(self, game: Definition) -> Schema:
+    def schema(self, game: GameInfo) -> Schema:
         return CARDS
 
 
@@ -132,7 +132,7 @@ class Row(CardList):
 class Discard(Answer):
     """The card that a player discards to go out."""
 
-    def schema(self, game: Definition) -> Schema:
+    def schema(self, game: GameInfo) -> Schema:
         return CARD_SCHEMA
 
 
@@ -142,10 +142,10 @@ class Person(Answer):
 
     maybe: bool = False
 
-    def schema(self, game: Definition) -> Schema:
+    def schema(self, game: GameInfo) -> Schema:
         return {"type": ["integer", "null"]} if self.maybe else COUNT
 
-    def say(self, value: Any, to: Listener) -> str:
+    def say(self, value: Any, to: SpeakContext) -> str:
         return plain(value, to.language) if value is None else seat_name(value, to)
 
 
@@ -153,14 +153,14 @@ class Person(Answer):
 class People(Answer):
     """Seats, shown as the players' names."""
 
-    def schema(self, game: Definition) -> Schema:
+    def schema(self, game: GameInfo) -> Schema:
         return {"type": "array", "items": COUNT}
 
-    def say(self, value: Any, to: Listener) -> str:
+    def say(self, value: Any, to: SpeakContext) -> str:
         return to.language.gettext(", ").join(seat_name(seat, to) for seat in value) or "–"
 
 
-def seat_name(seat: int, to: Listener) -> str:
+def seat_name(seat: int, to: SpeakContext) -> str:
     """Return the name of the player at a seat, or the seat's number if there is no name."""
     if 0 <= seat < len(to.names):
         return to.names[seat]

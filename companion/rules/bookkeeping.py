@@ -5,7 +5,7 @@ from functools import partial
 from companion.rules.answers import LEGAL, WINNERS, Choice
 from companion.rules.cards import Unreadable
 from companion.rules.deals import Deal
-from companion.rules.fields import DealNumber, Known, Numbers, Tick, Whole
+from companion.rules.fields import DealNumber, Numbers, SheetFact, Tick, Whole
 from companion.rules.game import Game, out_of_range
 from companion.rules.questions import Question
 from companion.rules.rulings import Example, Rule, Ruling
@@ -20,8 +20,8 @@ ONE_ZERO = N_(
 SOME_ZERO = N_(
     "At least one player has 0 in a deal. A deal given up by agreement, or for want of cards, is saved as cancelled."
 )
-ANY_PLAYERS = Whole("players", N_("Number of players"), known=Known.PLAYERS, low=1, high=20)
-TOTALS = Numbers("totals", N_("Totals, seat by seat"), known=Known.TOTALS, low=-MOST, high=MOST)
+ANY_PLAYERS = Whole("players", N_("Number of players"), known=SheetFact.PLAYERS, low=1, high=20)
+TOTALS = Numbers("totals", N_("Totals, seat by seat"), known=SheetFact.TOTALS, low=-MOST, high=MOST)
 OLD_ENTRY = Choice("old_entry", N_("The old figure"), options={"kept": N_("stays readable"), "erased": N_("is erased")})
 
 
@@ -113,7 +113,7 @@ def correct(game: Game, reason_given: bool, erase_old: bool) -> Ruling:
 
 def book_deal(game: Game, at_zero: int, given_up: bool) -> Ruling:
     """B3: exactly one player (or at least one, by the game) has 0, unless the deal was given up."""
-    if given_up or at_zero == 1 or (at_zero > 1 and not game.exactly_one_zero):
+    if given_up or at_zero == 1 or (at_zero > 1 and not game.one_player_goes_out):
         return game.ruling(rules=["B3"])
     if at_zero:
         reason = Text(N_("{players} players have 0; only one can go out"), players=at_zero)

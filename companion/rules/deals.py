@@ -14,8 +14,8 @@ class Deal:
 
     number: int
     cards: int
-    short: str  # label: 3-3-4, or the wild rank
-    spoken: str  # description in words, for the translators
+    label: str  # label: 3-3-4, or the wild rank
+    description: str  # description in words, for the translators
     groups: int = 0
     runs: int = 0
     wild: frozenset[str] = frozenset()
@@ -30,21 +30,21 @@ class Words:
     deal: str  # "Deal {n}"
     deals: str  # "nine deals"
     deals_played: str  # "{n} of {total} deals played"
-    over: str  # "Deal over"
+    deal_over: str  # "Deal over"
     play: str  # "Play deal {n}"
-    last: str  # "{points} last deal"
-    out_last: str  # "out last deal"
+    last_deal: str  # "{points} last deal"
+    out_last_deal: str  # "out last deal"
     group: str
     run: str
     kinds: Mapping[str, str] = field(default_factory=dict)  # end of the sentence "It is: a run", by kind of meld
-    short: str = ""  # heading of the column of contracts or wild ranks
+    label_heading: str = ""  # heading of the column of contracts or wild ranks
     column: str = N_("Deal")  # heading of the column of deals
     bonus: str = N_("Bonus round")  # a deal between the players who tie
     bonus_won: str = N_("won in the bonus round")
     tie: str = N_("Equal lowest totals share the win.")
 
 
-class Definition(Protocol):
+class GameInfo(Protocol):
     """The properties of a game that a field or an answer of a question reads."""
 
     @property
@@ -60,7 +60,7 @@ class Definition(Protocol):
         """The table's words for things."""
 
     @property
-    def last(self) -> int:
+    def last_deal_number(self) -> int:
         """The number of the last possible deal, the bonus deal included."""
 
     def deal(self, number: int) -> Deal:

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Any
 
 from companion.rules.cards import MOST, SUIT_OF, Pack, Unreadable, check_text, quoted, too_many
-from companion.rules.deals import Definition
+from companion.rules.deals import GameInfo
 from companion.rules.text import N_, Series, Text
 from companion.rules.typed import LONGEST_TEXT, folded, whole_number
 
@@ -29,7 +29,7 @@ def cards_schema(pack: Pack) -> dict[str, Any]:
 CARD_SCHEMA = card_schema(Pack(suits="".join(SUIT_OF)))  # for a card in an answer, of any game
 
 
-class Known(Enum):
+class SheetFact(Enum):
     """Inputs that a scoresheet may know already, about the match or about the player who asks."""
 
     PLAYERS = "how many play"
@@ -47,7 +47,7 @@ class Field(ABC):
     label: str = ""
     default: Any = REQUIRED
     usual: Any = None  # initial value in a form
-    known: Known | None = None
+    known: SheetFact | None = None
     brief: str = ""  # short label, for narrow places
 
     @property
@@ -56,7 +56,7 @@ class Field(ABC):
         return type(self).__name__.lower()
 
     @abstractmethod
-    def read(self, game: Definition, value: Any) -> Any:
+    def read(self, game: GameInfo, value: Any) -> Any:
         """Return the value in the type that the law uses.
 
         Raises: Unreadable: if the value is not valid.
@@ -71,7 +71,7 @@ class Field(ABC):
         return folded(text)
 
     @abstractmethod
-    def schema(self, game: Definition) -> dict[str, Any]:
+    def schema(self, game: GameInfo) -> dict[str, Any]:
         """Return the JSON Schema of the input."""
 
 
@@ -81,7 +81,7 @@ class Cards(Field):
 
     together: bool = False
 
-    def read(self, game: Definition, value: Any) -> Any:
+    def read(self, game: GameInfo, value: Any) -> Any:
         cards = game.pack.read_all(value)
         over = game.pack.too_many(cards) if self.together else []
         if over:
@@ -91,7 +91,7 @@ class Cards(Field):
     def written(self, value: Any) -> list[str]:
         return [" ".join(map(str, value))]
 
-    def schema(self, game: Definition) -> dict[str, Any]:
+    def schema(self, game: GameInfo) -> dict[str, Any]:
         return cards_schema(game.pack)
 
 
@@ -99,7 +99,7 @@ class Cards(Field):
 class Melds(Field):
     """A list of melds, each a list of cards; together at most the cards in play."""
 
-    def read(self, game: Definition, value: Any) -> Any:
+    def read(self, game: GameInfo, value: Any) -> Any:
         if isinstance(value, str):
             check_text(value)
             value = [part for part in folded(value).split("/") if part.strip()]
@@ -113,7 +113,7 @@ class Melds(Field):
     def written(self, value: Any) -> list[str]:
         return [" ".join(map(str, meld)) for meld in value]
 
-    def schema(self, game: Definition) -> dict[str, Any]:
+    def schema(self, game: GameInfo) -> dict[str, Any]:
         return {"type": "array", "items": cards_schema(game.pack), "maxItems": LONGEST}
 
 
@@ -121,10 +121,10 @@ class Melds(Field):
 class OneCard(Field):
     """A single card."""
 
-    def read(self, game: Definition, value: Any) -> Any:
+    def read(self, game: GameInfo, value: Any) -> Any:
         return game.pack.read(value)
 
-    def schema(self, game: Definition) -> dict[str, Any]:
+    def schema(self, game: GameInfo) -> dict[str, Any]:
         return card_schema(game.pack)
 
 
@@ -138,13 +138,13 @@ class Whole(Field):
     """A whole number from low to high; high may be a function of the game."""
 
     low: int = 0
-    high: int | Callable[[Definition], int] = 100_000
+    high: int | Callable[[GameInfo], int] = 100_000
 
-    def top(self, game: Definition) -> int:
+    def top(self, game: GameInfo) -> int:
         """Return the highest value that is accepted."""
         return self.high(game) if callable(self.high) else self.high
 
-    def read(self, game: Definition, value: Any) -> Any:
+    def read(self, game: GameInfo, value: Any) -> Any:
         value = whole(value)
         if isinstance(value, bool) or not isinstance(value, int):
             raise Unreadable(Text(N_("“{value}” is not a whole number"), value=quoted(value)))
@@ -163,7 +163,7 @@ class Whole(Field):
         number = whole_number(text, 9)
         return text if number is None else number
 
-    def schema(self, game: Definition) -> dict[str, Any]:
+    def schema(self, game: GameInfo) -> dict[str, Any]:
         return {"type": "integer", "minimum": self.low, "maximum": self.top(game)}
 
 
@@ -171,7 +171,7 @@ class Whole(Field):
 class Numbers(Whole):
     """A list of whole numbers, such as totals or seats."""
 
-    def read(self, game: Definition, value: Any) -> Any:
+    def read(self, game: GameInfo, value: Any) -> Any:
         if isinstance(value, str):
             check_text(value)
             words = folded(value).replace(",", " ").split()
@@ -187,7 +187,7 @@ class Numbers(Whole):
     def from_text(self, text: str) -> Any:
         return text
 
-    def schema(self, game: Definition) -> dict[str, Any]:
+    def schema(self, game: GameInfo) -> dict[str, Any]:
         return {"type": "array", "items": super().schema(game), "maxItems": LONGEST}
 
 
@@ -202,7 +202,7 @@ def check_length(value: Sequence[object]) -> None:
         )
 
 
-def last_seat(game: Definition) -> int:
+def last_seat(game: GameInfo) -> int:
     """Return the seat of the last player at the largest table, counted from 0."""
     return game.players[-1] - 1
 
@@ -211,7 +211,7 @@ def last_seat(game: Definition) -> int:
 class Seat(Whole):
     """A seat, counted from 0; `who` is the label where all players have names."""
 
-    high: int | Callable[[Definition], int] = last_seat
+    high: int | Callable[[GameInfo], int] = last_seat
     who: str = ""
 
 
@@ -219,7 +219,7 @@ class Seat(Whole):
 class Seats(Numbers):
     """Some of the seats, in order; `who` is the label where all players have names."""
 
-    high: int | Callable[[Definition], int] = last_seat
+    high: int | Callable[[GameInfo], int] = last_seat
     who: str = ""
 
 
@@ -228,9 +228,9 @@ class DealNumber(Whole):
     """The number of a deal; the value that is read is the deal."""
 
     low: int = 1
-    high: int | Callable[[Definition], int] = lambda game: game.last
+    high: int | Callable[[GameInfo], int] = lambda game: game.last_deal_number
 
-    def read(self, game: Definition, value: Any) -> Any:
+    def read(self, game: GameInfo, value: Any) -> Any:
         return game.deal(super().read(game, value))
 
     def written(self, value: Any) -> list[str]:
@@ -241,7 +241,7 @@ class DealNumber(Whole):
 class Tick(Field):
     """Yes or no."""
 
-    def read(self, game: Definition, value: Any) -> Any:
+    def read(self, game: GameInfo, value: Any) -> Any:
         if not isinstance(value, bool):
             raise Unreadable(Text(N_("“{value}” is neither true nor false"), value=quoted(value)))
         return value
@@ -254,7 +254,7 @@ class Tick(Field):
             folded(text).strip().lower(), text
         )
 
-    def schema(self, game: Definition) -> dict[str, Any]:
+    def schema(self, game: GameInfo) -> dict[str, Any]:
         return {"type": "boolean"}
 
 
@@ -264,11 +264,11 @@ class OneOf(Field):
 
     options: Mapping[str, str] = None  # type: ignore[assignment]
 
-    def read(self, game: Definition, value: Any) -> Any:
+    def read(self, game: GameInfo, value: Any) -> Any:
         if not isinstance(value, str) or value not in self.options:
             known = N_("“{value}” is none of {known}")
             raise Unreadable(Text(known, value=quoted(value), known=Series(self.options)))
         return value
 
-    def schema(self, game: Definition) -> dict[str, Any]:
+    def schema(self, game: GameInfo) -> dict[str, Any]:
         return {"type": "string", "enum": list(self.options)}

@@ -43,16 +43,16 @@ class Game(ABC):
     deals: tuple[Deal, ...]
     rulebook: Rulebook
     words: Words
-    exactly_one_zero: bool = False  # exactly one player ends a deal without penalty
+    one_player_goes_out: bool = False  # exactly one player ends a deal without penalty
     arranges: bool = False  # the whole hand is laid out at the end, and only the cards left over count
     questions: Mapping[str, Question] = field(default_factory=dict)
     house_rules: tuple[HouseRule, ...] = ()
     presets: tuple[Preset, ...] = ()
     calls: int = 0  # number of calls that a player may make in a deal
     bonus: Deal | None = None  # played between the players who tie
-    steps: int | None = 20_000  # step limit of each part of a long search; None: unlimited
-    caller: bool = False  # draws and discards are simultaneous, led by a caller
-    house: Mapping[str, Any] = field(default_factory=dict)  # changed house rules, by name
+    search_step_limit: int | None = 20_000  # step limit of each part of a long search; None: unlimited
+    simultaneous_play: bool = False  # draws and discards are simultaneous, led by a caller
+    chosen_rules: Mapping[str, Any] = field(default_factory=dict)  # changed house rules, by name
 
     @abstractmethod
     def price(self, deal: Deal, card: Card) -> int:
@@ -135,7 +135,7 @@ class Game(ABC):
         return Ruling(tuple(findings), tuple(book[name] for name in rules), open=silent, **rest)
 
     @property
-    def last(self) -> int:
+    def last_deal_number(self) -> int:
         """The number of the last possible deal: the bonus deal, if the game has one."""
         return self.bonus.number if self.bonus else len(self.deals)
 
@@ -148,7 +148,9 @@ class Game(ABC):
             return self.bonus
         if 1 <= number <= len(self.deals):
             return self.deals[number - 1]
-        raise Unreadable(Text(N_("there is no number {n}; they run from 1 to {last}"), n=number, last=self.last))
+        raise Unreadable(
+            Text(N_("there is no number {n}; they run from 1 to {last}"), n=number, last=self.last_deal_number)
+        )
 
     def title(self, deal: Deal) -> Text:
         """Return the table's name for a deal: "Deal 5", "Round 5" or "Bonus round"."""
@@ -179,7 +181,7 @@ class Game(ABC):
                 game = rule.amend(game, chosen[rule.name])
         if players is not None and players not in game.players and not any_players:
             raise Unreadable(out_of_range(game, players), "players", players)
-        return replace(game, house=chosen)
+        return replace(game, chosen_rules=chosen)
 
     def amended(self, house: str, players: int) -> Self:
         """Return the game under house rules stored as JSON; cached, so the same rules give the same object.

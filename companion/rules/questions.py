@@ -42,7 +42,7 @@ class OnTable:
 
 
 @dataclass(frozen=True)
-class Act:
+class QuickAnswer:
     """A quick question for this moment, judged by facts that the table knows or sees."""
 
     name: str
@@ -67,7 +67,7 @@ class Question:
     drawn: bool = False  # True if the player has drawn when asking, and holds one card more than at the end
     lays_down: bool = False  # True if a yes means that the player has laid down, which the sheet can mark
     on_table: OnTable | None = None  # for a question about a meld that lies on the table
-    act: Act | None = None  # for a question that is answered at once, beside others
+    act: QuickAnswer | None = None  # for a question that is answered at once, beside others
     any_players: bool = False  # a number of players outside the range is refused by a ruling, not as Unreadable
     search: bool = False  # judging may try many arrangements, and cost more than parsing
 

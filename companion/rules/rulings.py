@@ -52,7 +52,7 @@ class Ruling:
     fixed: tuple[Card, ...] = ()  # the cards after the fix
     stands_for: Mapping[int, Card] = field(default_factory=dict)
     notes: tuple[Text, ...] = ()  # answers to a player's likely next question
-    stands: Text | None = None  # the valid melds, counted in words
+    melds_text: Text | None = None  # the valid melds, counted in words
     at_least: int | None = None  # lower bound of points, where a search was stopped
 
     @property
@@ -72,11 +72,11 @@ class Ruling:
         return list(dict.fromkeys(rule.id for rule in rules))
 
     @property
-    def off(self) -> frozenset[int]:
+    def offending_cards(self) -> frozenset[int]:
         """The positions of all cards at fault."""
         return frozenset(place for finding in self.findings for place in finding.cards)
 
-    def said(self, language: Translations = ENGLISH) -> dict[str, Any]:
+    def to_dict(self, language: Translations = ENGLISH) -> dict[str, Any]:
         """Return the ruling as plain data, with its sentences in that language; every interface shows this shape."""
         data: dict[str, Any] = {name: bare(value) for name, value in self.answer.items()}
         data["settled"] = self.settled

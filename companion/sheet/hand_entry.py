@@ -66,7 +66,7 @@ def read_total(game: Game, deal: Deal, total: str) -> int:
     Raises: Refused: with the reason why it is impossible.
     """
     points = read_number("total", total)
-    if points == 0 and game.exactly_one_zero:
+    if points == 0 and game.one_player_goes_out:
         raise Refused("total", Text(N_("Only the player who went out has no cards left, and so no points.")))
     if not game.is_possible_total(deal, points):
         message = N_("{deal}: no hand makes {points}.")

@@ -133,7 +133,7 @@ def arranging_house(random: Random) -> Question:
     rules = {"ace_high": random.random() < 0.5, "court_points": random.random() < 0.5}
     preset = {"preset": "deuces"} if random.random() < 0.2 else {}
     question: Question = {"game": "three-thirteen", "house": {**house, **rules, **preset}}
-    return {**question, "round": random.randint(1, game_of(question).last)}
+    return {**question, "round": random.randint(1, game_of(question).last_deal_number)}
 
 
 def arranged(random: Random, ask: str, size: int | None = None) -> Question:
@@ -243,7 +243,7 @@ def other_deal(random: Random, question: Question) -> None:
     """Change the deal."""
     for name in {"deal", "round"} & set(question):
         if random.random() < 0.3:
-            question[name] = random.randint(1, game_of(question).last)
+            question[name] = random.randint(1, game_of(question).last_deal_number)
 
 
 def other_house(random: Random, question: Question) -> None:

@@ -163,7 +163,7 @@ def test_jokers_are_wild_in_every_round_and_in_the_bonus_round() -> None:
     game = GAME.with_house_rules({"jokers": 1, "tie_round": True})
     assert game.bonus is not None
     assert all(is_wild(deal, JOKER) for deal in (*game.deals, game.bonus))
-    assert (game.bonus.number, game.bonus.cards, game.bonus.short, game.bonus.bonus) == (12, 13, "K", True)
+    assert (game.bonus.number, game.bonus.cards, game.bonus.label, game.bonus.bonus) == (12, 13, "K", True)
     assert GAME.with_house_rules({"jokers": 0}).pack.jokers == 0
 
 

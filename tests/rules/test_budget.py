@@ -23,7 +23,7 @@ from tests.games.test_search import a_hand, a_table, check
 from tests.support import brute_force, hands
 from tests.support.tracing import lines_executed
 
-STEPS = GAMES["kalooki"].steps
+STEPS = GAMES["kalooki"].search_step_limit
 SAMPLE = (Path(__file__).parents[1] / "cases/solver-sample.jsonl").read_text().splitlines()
 BRED = [json.loads(line) for line in (Path(__file__).parents[1] / "cases/bred.jsonl").read_text().splitlines()]
 ANSWERS = """

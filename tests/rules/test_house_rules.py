@@ -206,7 +206,7 @@ def test_a_game_with_presets_has_one_that_is_the_game_itself(game: str) -> None:
     for name in by_the_book(game):
         book = GAMES[game].with_house_rules({"preset": name})
         assert {name: value for name, value in vars(book).items() if value is not vars(GAMES[game]).get(name)} == {
-            "house": {"preset": name}
+            "chosen_rules": {"preset": name}
         }
 
 

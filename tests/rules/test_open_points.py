@@ -78,7 +78,7 @@ def least(game: Game, deal: Deal, hand: Cards, reading: Reading) -> int:
 
 def some_hands(random: Random, game: Game, deal: Deal, size: int) -> Iterator[list[Card]]:
     """Yield hands of few suits near the wild rank, where the reading often matters."""
-    at = game.ladder.index(deal.short)
+    at = game.ladder.index(deal.label)
     ranks = game.ladder[max(at - 2, 0) : at + 3]
     for _ in range(60):
         suits = random.sample(game.pack.suits, random.choice((1, 1, 2)))

@@ -75,7 +75,7 @@ def test_the_match_comes_in_as_it_was_and_once(store: Store, code: str, file: Pa
         here.sheet.totals,
         here.opened_at,
     )
-    assert there.intact and dict(there.game.house) == dict(here.game.house)
+    assert there.intact and dict(there.game.chosen_rules) == dict(here.game.chosen_rules)
     assert taken(elsewhere, file) == 0 and len(elsewhere.unfinished()) == 1
 
 

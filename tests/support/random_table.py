@@ -35,7 +35,7 @@ REFUSED = (403, 409, 422)
 def bare_totals(game: str, house: str, players: int, deal: int) -> list[int]:
     """Return some points that a hand of that deal may come to without its cards (B1); house rules as JSON."""
     rules = GAMES[game].with_house_rules(json.loads(house), players)
-    here = rules.deal(min(deal, rules.last))
+    here = rules.deal(min(deal, rules.last_deal_number))
     return [points for points in (3, 5, 8, 10, 12, 15, 16, 20, 25, 30) if rules.is_possible_total(here, points)]
 
 

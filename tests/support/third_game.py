@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.rules import bookkeeping, totals
-from companion.rules.answers import CARDS, KIND, LEGAL, POINTS, Answer, Listener, Person, Schema, plain
+from companion.rules.answers import CARDS, KIND, LEGAL, POINTS, Answer, Person, Schema, SpeakContext, plain
 from companion.rules.cards import RANKS, Card, Pack
 from companion.rules.deals import Deal, Words
-from companion.rules.fields import Cards, DealNumber, Known, Seat
+from companion.rules.fields import Cards, DealNumber, Seat, SheetFact
 from companion.rules.game import Game
 from companion.rules.questions import Question, Tile, questions
 from companion.rules.rulebook import Chapter, Rulebook
@@ -16,9 +16,9 @@ from companion.rules.rulings import Example, Rule, Ruling
 from companion.rules.text import Text
 
 HAND_NUMBER = DealNumber("hand_number", "Hand")
-OPENER = Seat("opener", "Seat that opens", known=Known.FIRST_DEALER, who="Who opens")
+OPENER = Seat("opener", "Seat that opens", known=SheetFact.FIRST_DEALER, who="Who opens")
 PART = """
-{% macro contract(deal) %}<p class="spoken contract-words">{{ say(deal.spoken) }}</p>{% endmacro %}
+{% macro contract(deal) %}<p class="spoken contract-words">{{ say(deal.description) }}</p>{% endmacro %}
 {% macro tile() %}<b>2</b>{% endmacro %}
 """  # its template part
 CASES = """
@@ -36,10 +36,10 @@ class Wishes(Answer):
     def schema(self, game: Game) -> Schema:
         return CARDS
 
-    def say(self, value: Any, to: Listener) -> str:
+    def say(self, value: Any, to: SpeakContext) -> str:
         return f"«{plain(value, to.language)}»"
 
-    def beside(self, answer: Mapping[str, Any]) -> bool:
+    def is_shown(self, answer: Mapping[str, Any]) -> bool:
         return bool(answer.get(self.name))
 
 
@@ -66,7 +66,7 @@ def cost(game: Game, deal: Deal, cards: tuple[Card, ...]) -> Ruling:
 class Pairs(Game):
     """Pairs: five suits, a wild rank in each hand at double points, one call."""
 
-    exactly_one_zero: bool = True
+    one_player_goes_out: bool = True
     calls: int = 1
 
     def price(self, deal: Deal, card: Card) -> int:
@@ -133,10 +133,10 @@ GAME = Pairs(
         deal="Hand {n}",
         deals="three hands",
         deals_played="{n} of {total} hands played",
-        over="Hand over",
+        deal_over="Hand over",
         play="Play hand {n}",
-        last="{points} last hand",
-        out_last="out last hand",
+        last_deal="{points} last hand",
+        out_last_deal="out last hand",
         group="pair",
         run="chain",
         kinds={"twins": "a pair of twins"},

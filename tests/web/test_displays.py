@@ -44,7 +44,7 @@ def test_the_television_shows_deal_contract_dealer_and_totals(client: Phone, mat
     client.deal(code, 1, 0, {1: "25", 2: "40", 3: "50"})
     page = client.get(f"/m/{code}/tv")
     assert "Deal 2 of 9" in page.said
-    assert page.all("ol", **{"class": "melds", "aria-label": GAMES["kalooki"].deals[1].spoken})
+    assert page.all("ol", **{"class": "melds", "aria-label": GAMES["kalooki"].deals[1].description})
     assert "deals Ben begins Cy" in page.said
     assert re.findall(r'class="seat-total">(-?\d+)', page.html) == ["0", "25", "40", "50"]
     crowned = [found["class"] for found in page.all("li") if found.get("class", "").startswith("seat")]
@@ -125,8 +125,8 @@ def test_the_flat_screen_shows_the_deal_to_both_ends(client: Phone, match: Opene
     for game in GAMES.values():
         page = client.get(f"/m/{match(game.id)}/flat")
         deal = game.deals[0]
-        assert re.findall(r'class="asked[^"]*">([^<]+)<', page.html) == [deal.short, deal.short]
-        assert page.html.count(deal.spoken) == 2
+        assert re.findall(r'class="asked[^"]*">([^<]+)<', page.html) == [deal.label, deal.label]
+        assert page.html.count(deal.description) == 2
         assert [found.get("aria-hidden") for found in page.all("div") if "facing" in found.get("class", "")] == [
             None,
             "true",

@@ -120,7 +120,7 @@ def test_a_match_from_paper_and_its_house_rules(client: Phone, store: Store) -> 
         )
         assert answer.status == 303, answer.faults
         found = store.match(answer.location.split("/")[-1])
-        return kept(store, found.code), found.game.house, found.sheet.first_dealer, found.opened_at.date()
+        return kept(store, found.code), found.game.chosen_rules, found.sheet.first_dealer, found.opened_at.date()
 
     assert both(entered)[1:3] == ({"jokers": 6}, 1)
 

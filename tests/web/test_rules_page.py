@@ -61,7 +61,7 @@ def test_every_paragraph_has_japanese_of_its_own(game: str) -> None:
 def test_the_deals_and_the_prices_are_shown_from_the_game_itself(client: Phone) -> None:
     said = client.get("/rules/kalooki").said
     for deal in GAMES["kalooki"].deals:
-        assert f"{deal.number} {deal.cards} {deal.short} {deal.spoken}" in said
+        assert f"{deal.number} {deal.cards} {deal.label} {deal.description}" in said
 
 
 def test_house_rules_of_a_table_are_marked_and_change_its_tables(client: Phone, match: Opened) -> None:

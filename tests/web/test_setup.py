@@ -39,7 +39,7 @@ def nothing_opened(store: Store) -> bool:
 
 def test_a_match_opens_with_its_people_in_table_order(client: Phone, store: Store) -> None:
     sheet = opened(store, start(client, "Aki", "Ben", "Cy", dealer="1"))
-    assert (sheet.game.id, sheet.names, sheet.first_dealer, sheet.game.house) == ("kalooki", PEOPLE[:3], 1, {})
+    assert (sheet.game.id, sheet.names, sheet.first_dealer, sheet.game.chosen_rules) == ("kalooki", PEOPLE[:3], 1, {})
 
 
 def test_seats_left_empty_are_closed_up_and_the_dealer_is_still_the_one_chosen(client: Phone, store: Store) -> None:
@@ -130,12 +130,12 @@ def test_house_rules_reach_the_match(client: Phone, store: Store) -> None:
         client, *PEOPLE[:4], house_calls="5", house_four_naturals="3", house_jokers="6", house_twelve_early="yes"
     )
     game = opened(store, page).game
-    assert game.house == {"calls": 5, "four_naturals": 3, "jokers": 6, "twelve_early": True}
+    assert game.chosen_rules == {"calls": 5, "four_naturals": 3, "jokers": 6, "twelve_early": True}
     assert (game.calls, game.least_naturals, game.pack.jokers, game.deals[0].cards) == (5, 3, 6, 12)
 
 
 def test_a_house_rule_chosen_as_the_book_has_it_is_no_change(client: Phone, store: Store) -> None:
-    assert opened(store, start(client, *PEOPLE[:4], house_calls="3", house_four_naturals="0")).game.house == {}
+    assert opened(store, start(client, *PEOPLE[:4], house_calls="3", house_four_naturals="0")).game.chosen_rules == {}
 
 
 @pytest.mark.parametrize(
@@ -144,8 +144,12 @@ def test_a_house_rule_chosen_as_the_book_has_it_is_no_change(client: Phone, stor
 )
 def test_a_preset_reaches_the_match(client: Phone, store: Store, game: str, players: int, preset: str) -> None:
     made = opened(store, start(client, *PEOPLE[:players], game=game, preset=preset)).game
-    assert made.house["preset"] == preset
-    shape = {"twelve-early": made.deals[0].cards == 12, "deuces": len(made.deals) == 12, "speed": made.caller}
+    assert made.chosen_rules["preset"] == preset
+    shape = {
+        "twelve-early": made.deals[0].cards == 12,
+        "deuces": len(made.deals) == 12,
+        "speed": made.simultaneous_play,
+    }
     assert shape[preset]
 
 
@@ -180,7 +184,7 @@ def test_a_house_rule_that_cannot_be_is_refused_at_its_field(
 
 def test_fields_that_nobody_asked_for_are_ignored(client: Phone, store: Store) -> None:
     sheet = opened(store, client.post("/new/kalooki", **seats("Aki", "Ben", "Cy"), role="host", **{"house.zzz": "1"}))
-    assert sheet.game.house == {}
+    assert sheet.game.chosen_rules == {}
 
 
 @pytest.mark.parametrize("game", list(GAMES))
@@ -379,7 +383,7 @@ def test_a_rematch_keeps_people_and_house_rules_and_moves_the_deal_on(
     answers = {client.send(form.action, form.fields).location for _ in range(2)}
     assert len(answers) == 1
     old, new = store.match(code).sheet, store.match(answers.pop()[-6:]).sheet
-    assert (new.names, new.first_dealer, new.game.house) == (old.names, 0, old.game.house)
+    assert (new.names, new.first_dealer, new.game.chosen_rules) == (old.names, 0, old.game.chosen_rules)
     assert (len(new.game.deals), new.entries) == (12, ())
 
 

@@ -33,7 +33,7 @@ def test_the_table_shows_the_contract_the_cards_the_dealer_and_the_stock(client:
     for number, deal in enumerate(GAMES["kalooki"].deals, start=1):
         page = client.get(f"/m/{code}")
         assert f"Deal {number} of 9" in page.said
-        assert page.all("ol", **{"class": "melds", "aria-label": deal.spoken})
+        assert page.all("ol", **{"class": "melds", "aria-label": deal.description})
         assert (page.html.count("<b>3</b>"), page.html.count("<b>4</b>")) == (deal.groups, deal.runs)
         assert f"each {deal.cards} " in page.said
         assert f"deals {names[(number - 1) % 4]} begins {names[number % 4]}" in page.said
@@ -45,7 +45,7 @@ def test_the_table_shows_the_wild_rank(client: Phone, match: Opened) -> None:
     code = match("three-thirteen")
     for number, deal in enumerate(GAMES["three-thirteen"].deals, start=1):
         page = client.get(f"/m/{code}")
-        assert page.all("svg", **{"class": "wild", "aria-label": deal.spoken})
+        assert page.all("svg", **{"class": "wild", "aria-label": deal.description})
         assert f"Round {number} of 11" in page.said and f"each {deal.cards} " in page.said
         client.post(f"/m/{code}/deals/{number}/abandon")
 

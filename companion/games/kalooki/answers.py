@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.rules.answers import COUNT, Answer, Choice, Count, Listener, Row, Schema
-from companion.rules.deals import Definition
+from companion.rules.answers import COUNT, Answer, Choice, Count, Row, Schema, SpeakContext
+from companion.rules.deals import GameInfo
 from companion.rules.fields import CARD_SCHEMA
 from companion.rules.text import N_, Text, Translations
 
@@ -33,10 +33,10 @@ ABOUT: Schema = {
 class Steps(Answer):
     """Cards tracked on, each with its meld and its place there."""
 
-    def schema(self, game: Definition) -> Schema:
+    def schema(self, game: GameInfo) -> Schema:
         return {"type": "array", "items": STEP}
 
-    def say(self, value: Any, to: Listener) -> str:
+    def say(self, value: Any, to: SpeakContext) -> str:
         return to.language.gettext(", ").join(step_said(step, to.language) for step in value) or "–"
 
 
@@ -44,13 +44,13 @@ class Steps(Answer):
 class Wanted(Answer):
     """Cards any one of which would do, each with the number that may be unseen; hidden if empty, as a note says so."""
 
-    def schema(self, game: Definition) -> Schema:
+    def schema(self, game: GameInfo) -> Schema:
         return {"type": "array", "items": ABOUT}
 
-    def say(self, value: Any, to: Listener) -> str:
+    def say(self, value: Any, to: SpeakContext) -> str:
         return to.language.gettext(", ").join(about_said(row, to.language) for row in value) or "–"
 
-    def beside(self, answer: Mapping[str, Any]) -> bool:
+    def is_shown(self, answer: Mapping[str, Any]) -> bool:
         return bool(answer.get(self.name))
 
 

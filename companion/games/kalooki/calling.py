@@ -20,7 +20,7 @@ def may_call(
         findings.append(game.finding("K31", reason))
     # The house rule decides nothing where the call is refused for another reason.
     open_point = ["K33"] if first_card and not findings else []
-    if first_card and not game.house.get("call_first_card"):
+    if first_card and not game.chosen_rules.get("call_first_card"):
         reason = Text(N_("nobody may call the first card turned up before anybody has played"))
         findings.append(game.finding("K33", reason))
     return game.ruling(findings, ["K27", *(["K33"] if first_card else [])], open_point)

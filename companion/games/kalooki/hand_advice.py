@@ -23,7 +23,9 @@ Step = tuple[int, Card, str]  # index of a meld on the table, a card, and its pl
 def can_lay_down(game: Kalooki, deal: Deal, hand: Row, table: tuple[Row, ...]) -> Ruling:
     """K17: rule on whether this hand holds the contract, with the lay-down that leaves the fewest points."""
     fit_together(game, deal, hand, table)
-    best = search.best_lay_down(hand, deal.groups, deal.runs, game.least_naturals, cost, table, steps=game.steps)
+    best = search.best_lay_down(
+        hand, deal.groups, deal.runs, game.least_naturals, cost, table, steps=game.search_step_limit
+    )
     if not best:
         rests = [*contract_rules(game), *(["K20", "K26"] if table else [])]
         fix = one_card_short(game, deal, hand, table)
@@ -48,7 +50,7 @@ def can_lay_down(game: Kalooki, deal: Deal, hand: Row, table: tuple[Row, ...]) -
         open=decisive(game, deal, hand, table, best.points, used) if best.at_least is None else used,
         answer=answer,
         stands_for=best.stands_for,
-        stands=stands,
+        melds_text=stands,
         notes=(best_found(best.at_least),) if best.at_least is not None else (),
         at_least=best.at_least,
     )

@@ -27,7 +27,7 @@ def lay_down(game: Kalooki, deal: Deal, melds: tuple[Row, ...], on_table: tuple[
         fix=change,
         fixed=fixed,
         stands_for=stands_for(melds, kinds),
-        stands=None if findings else laid(deal, kinds, first=not on_table),
+        melds_text=None if findings else laid(deal, kinds, first=not on_table),
     )
 
 
@@ -84,7 +84,7 @@ def lying(game: Kalooki, on_table: tuple[Row, ...]) -> Iterator[Finding]:
 def short_of_contract(game: Kalooki, deal: Deal, kinds: list[str]) -> Iterator[Finding]:
     """K17: yield an objection if a first lay-down has too few threes or fours for the contract."""
     if missing := counted(*(asked_for(deal, kind) - kinds.count(kind) for kind in ("three", "four"))):
-        reason = Text(N_("{missing} short of the contract, {contract}"), missing=missing, contract=deal.short)
+        reason = Text(N_("{missing} short of the contract, {contract}"), missing=missing, contract=deal.label)
         yield game.finding("K17", reason)
 
 

@@ -35,7 +35,7 @@ class Without:
 
     def __init__(self, game: Kalooki, deal: Deal, hand: Hand, table: Sequence[Row], points: int):
         self.game, self.deal, self.hand, self.table, self.points = game, deal, hand, table_of(table), points
-        self.budget = Budget(None if game.steps is None else STEPS)
+        self.budget = Budget(None if game.search_step_limit is None else STEPS)
 
     def none_needed(self, numbers: Collection[str]) -> bool:
         """Return whether a lay-down leaves no more points under the other reading of these open points."""

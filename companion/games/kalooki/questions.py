@@ -5,16 +5,18 @@ from dataclasses import replace
 from companion.games.kalooki import answers as own
 from companion.games.kalooki import calling, hand_advice, joker_moves, lay_down, lay_off, scoring, seating, shown, turn
 from companion.rules import answers, bookkeeping
-from companion.rules.fields import Cards, DealNumber, Known, Melds, OneCard, OneOf, Seat, Seats, Tick, Whole
-from companion.rules.questions import Act, OnTable, Question, Tile, questions
+from companion.rules.fields import Cards, DealNumber, Melds, OneCard, OneOf, Seat, Seats, SheetFact, Tick, Whole
+from companion.rules.questions import OnTable, Question, QuickAnswer, Tile, questions
 from companion.rules.text import N_
 
 DEAL = DealNumber("deal", N_("Deal"))
-PLAYERS = Whole("players", N_("Number of players"), known=Known.PLAYERS, low=3, high=8)
+HAND = Cards("hand", N_("Hand"), together=True)
+PLAYERS = Whole("players", N_("Number of players"), known=SheetFact.PLAYERS, low=3, high=8)
 FIRST_DEALER = Seat(
-    "first_dealer", N_("First dealer, seats counted from 0"), known=Known.FIRST_DEALER, who=N_("First dealer")
+    "first_dealer", N_("First dealer, seats counted from 0"), known=SheetFact.FIRST_DEALER, who=N_("First dealer")
 )
-WHETHER_LAID_DOWN = Tick("laid_down", N_("This player has laid down"), known=Known.LAID_DOWN, brief=N_("Has laid down"))
+SAYS_LAID_DOWN = N_("This player has laid down")
+WHETHER_LAID_DOWN = Tick("laid_down", SAYS_LAID_DOWN, known=SheetFact.LAID_DOWN, brief=N_("Has laid down"))
 LAID_DOWN = replace(WHETHER_LAID_DOWN, default=True)
 NOT_LAID_DOWN = replace(WHETHER_LAID_DOWN, default=False)
 CALLED = Tick("called", N_("The card above it was just called"), brief=N_("Card above was called"))
@@ -57,11 +59,7 @@ OF_MELDS = (
     Question(
         "can-lay-down",
         N_("Can this hand be laid down?"),
-        (
-            DEAL,
-            Cards("hand", N_("Hand"), together=True),
-            Melds("table", N_("Threes and fours to track on to"), default=()),
-        ),
+        (DEAL, HAND, Melds("table", N_("Threes and fours to track on to"), default=())),
         hand_advice.can_lay_down,
         answers=(answers.POSSIBLE, answers.MELDS, answers.LEFT, own.LEFT_POINTS, own.TRACKED_ON),
         drawn=True,
@@ -74,7 +72,7 @@ OF_MELDS = (
         N_("What could I add?"),
         (
             DEAL,
-            Cards("hand", N_("Hand"), together=True),
+            HAND,
             Melds("table", N_("Threes and fours on the table"), default=()),
             WHETHER_LAID_DOWN,
         ),
@@ -116,7 +114,7 @@ TURN = (
         (WHETHER_LAID_DOWN, CALLED),
         turn.may_take_discard,
         law=("K13", "K19", "K31"),
-        act=Act(N_("Take the discard"), turn=NEXT.name),
+        act=QuickAnswer(N_("Take the discard"), turn=NEXT.name),
     ),
     Question(
         "may-play",
@@ -129,7 +127,7 @@ TURN = (
         ),
         turn.may_play,
         law=("K14", "K19", "K20", "K30"),
-        act=Act(N_("Track on, once drawn"), {"play": "track-on"}, turn=NEXT.name),
+        act=QuickAnswer(N_("Track on, once drawn"), {"play": "track-on"}, turn=NEXT.name),
     ),
     Question(
         "discard",
@@ -137,7 +135,7 @@ TURN = (
         (OneCard("card", N_("Card")), Tick("only_jokers_left", N_("Nothing but jokers is left"), default=False)),
         turn.discard,
         law=("K15",),
-        act=Act(N_("Discard a joker"), {"card": "JK"}),
+        act=QuickAnswer(N_("Discard a joker"), {"card": "JK"}),
     ),
     Question(
         "stock-empty",
@@ -152,7 +150,7 @@ TURN = (
         N_("Is the deal over?"),
         (Whole("cards_left", N_("Cards left in the hand"), high=300),),
         turn.deal_over,
-        answers=(answers.Fact("over", N_("The deal is over")),),
+        (answers.Fact("over", N_("The deal is over")),),
         law=("K34",),
     ),
 )
@@ -163,14 +161,14 @@ CALLING = (
         N_("May I call?"),
         (
             WHETHER_LAID_DOWN,
-            Whole("calls_made", N_("Calls made in this deal"), known=Known.CALLS, high=100),
+            Whole("calls_made", N_("Calls made in this deal"), known=SheetFact.CALLS, high=100),
             NEXT,
             FIRST_CARD,
             replace(CALLED, default=False),
         ),
         calling.may_call,
         law=("K19", "K27", "K31", "K32", "K33"),
-        act=Act(N_("Call"), marks="call"),
+        act=QuickAnswer(N_("Call"), marks="call"),
     ),
     Question(
         "calls-left",
@@ -209,7 +207,7 @@ CALLING = (
     Question(
         "after-call",
         N_("What do I draw after a call?"),
-        (Whole("calls", N_("Calls made in this deal"), default=1, known=Known.CALLS, high=9),),
+        (Whole("calls", N_("Calls made in this deal"), default=1, known=SheetFact.CALLS, high=9),),
         calling.after_call,
         answers=(own.CARDS_BROUGHT, own.DISCARDS_LEFT, own.NEXT_DRAWS_FROM),
         law=("K30", "K31"),
@@ -222,7 +220,7 @@ SCORE = (
         N_("What does this hand cost?"),
         (Cards("cards", N_("Cards left"), together=True),),
         scoring.penalty,
-        answers=(answers.POINTS,),
+        (answers.POINTS,),
         law=("K35",),
     ),
     Question(
@@ -240,7 +238,7 @@ SCORE = (
         (
             DEAL,
             Whole("cards_held", N_("Cards held"), high=300),
-            Whole("calls", N_("Calls made in this deal"), default=None, known=Known.CALLS, high=9),
+            Whole("calls", N_("Calls made in this deal"), default=None, known=SheetFact.CALLS, high=9),
         ),
         scoring.count,
         law=("K32", "K35a"),

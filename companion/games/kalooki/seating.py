@@ -13,7 +13,7 @@ def set_up(game: Kalooki, players: int) -> Ruling:
     if players not in game.players:
         return game.ruling([game.finding("K1", out_of_range(game, players))], ["K1"])
     answer = {"packs": game.pack.copies, "jokers": game.pack.jokers, "cards": game.pack.size}
-    by_default = players >= MORE_PACKS and not {"packs", "jokers"} <= game.house.keys()
+    by_default = players >= MORE_PACKS and not {"packs", "jokers"} <= game.chosen_rules.keys()
     return game.ruling(game.setup_problems(players), ["K1", "K5"], ["K1"] if by_default else [], answer=answer)
 
 
@@ -30,7 +30,7 @@ def schedule(game: Kalooki, deal: Deal, players: int, first_dealer: int) -> Ruli
     dealer = game.dealer(deal.number, players, first_dealer)
     answer = {
         "cards": deal.cards,
-        "contract": deal.short,
+        "contract": deal.label,
         "dealer": dealer,
         "first_player": (dealer + 1) % players,
     }

@@ -18,7 +18,7 @@ def short_of(game: Kalooki, deal: Deal, hand: Row) -> Text:
     message = N_("this hand makes {made}; the contract, {contract}, asks for more")
     if not made:
         message = N_("this hand makes nothing that the contract, {contract}, asks for")
-    return Text(message, made=made, contract=deal.short)
+    return Text(message, made=made, contract=deal.label)
 
 
 def most_made(game: Kalooki, deal: Deal, hand: Row) -> tuple[int, int]:

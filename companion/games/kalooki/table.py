@@ -27,7 +27,7 @@ class Kalooki(Game):
 
     group_size: int = 3
     run_size: int = 4
-    exactly_one_zero: bool = True
+    one_player_goes_out: bool = True
     calls: int = 3
     least_naturals: int = 0  # K11a: minimum number of naturals in a four
 

@@ -17,5 +17,5 @@ def laid(deal: Deal, kinds: Sequence[str], first: bool) -> Text:
     """Return the melds of a lay-down in words: as the contract is spoken, if a first one is exactly the contract."""
     threes, fours = kinds.count("three"), kinds.count("four")
     if first and (threes, fours) == (deal.groups, deal.runs):
-        return Text(deal.spoken)
+        return Text(deal.description)
     return Text("{melds}", melds=counted(threes, fours))

@@ -43,7 +43,7 @@ def deuces(game: ThreeThirteen) -> ThreeThirteen:
 
 def speed(game: ThreeThirteen) -> ThreeThirteen:
     """T23: all players draw and discard at once, led by a caller."""
-    return replace(game, caller=True, preset_clauses=("T23",))
+    return replace(game, simultaneous_play=True, preset_clauses=("T23",))
 
 
 def tick(name: str, rule: str, sentence: str, amend: Any) -> HouseRule:

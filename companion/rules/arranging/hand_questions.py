@@ -47,7 +47,7 @@ def arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards, melds: Sequence[Ca
     answer = {"points": game.points(deal, left), "left": left}
     open = run_reading.open_points(game, deal, melds)
     rules, stands = unique(*rules, *game.price_clauses(deal, left)), counted(game, deal, melds)
-    return game.ruling((), rules, open, answer=answer, stands_for=stands_for, stands=stands)
+    return game.ruling((), rules, open, answer=answer, stands_for=stands_for, melds_text=stands)
 
 
 def counted(game: GroupsAndRuns, deal: Deal, melds: Sequence[Cards]) -> Text | None:
@@ -100,7 +100,7 @@ def best_arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Ruling:
     stands_for = {place: card for place, card in best.stands_for.items() if place in in_runs}
     answer = {"points": best.points, "melds": melds, "left": left}
     rules, stands = unique(clauses.LEFT_OVER, *rules, *game.price_clauses(deal, left)), counted(game, deal, melds)
-    return game.ruling((), rules, open, answer=answer, stands_for=stands_for, stands=stands)
+    return game.ruling((), rules, open, answer=answer, stands_for=stands_for, melds_text=stands)
 
 
 def shown(game: GroupsAndRuns, deal: Deal, hand: Cards, open: Sequence[str]) -> Arrangement:

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.rules import answers, bookkeeping
 from companion.rules.arranging import hand_questions, table_questions
-from companion.rules.fields import Cards, DealNumber, Known, Melds, OneOf, Seat, Whole
+from companion.rules.fields import Cards, DealNumber, Melds, OneOf, Seat, SheetFact, Whole
 from companion.rules.melds import clauses, meld
 from companion.rules.questions import Question, Tile, questions
 from companion.rules.text import N_
@@ -16,14 +16,14 @@ from companion.rules.text import N_
 class Discards(answers.CardList):
     """The cards any one of which may be discarded to go out; hidden if there is only one, shown elsewhere."""
 
-    def beside(self, answer: Mapping[str, Any]) -> bool:
-        return super().beside(answer) and answer[self.name] != [answer.get(DISCARD.name)]
+    def is_shown(self, answer: Mapping[str, Any]) -> bool:
+        return super().is_shown(answer) and answer[self.name] != [answer.get(DISCARD.name)]
 
 
 ROUND = DealNumber("round", N_("Round"))
 HAND = Cards("hand", N_("Hand"), together=True)
-PLAYERS = Whole("players", N_("Number of players"), known=Known.PLAYERS, low=2, high=lambda game: game.players[-1])
-FIRST_DEALER = Seat("first_dealer", N_("First dealer’s seat"), known=Known.FIRST_DEALER, who=N_("First dealer"))
+PLAYERS = Whole("players", N_("Number of players"), known=SheetFact.PLAYERS, low=2, high=lambda game: game.players[-1])
+FIRST_DEALER = Seat("first_dealer", N_("First dealer’s seat"), known=SheetFact.FIRST_DEALER, who=N_("First dealer"))
 LEFT_OVER = Cards("cards", N_("Cards left over"), together=True)
 DISCARD = answers.Discard("discard", N_("Discard"))
 DISCARDS = Discards("discards", N_("Can be discarded"))

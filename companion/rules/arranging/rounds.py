@@ -32,14 +32,14 @@ WORDS = Words(
     deal=N_("Round {n}"),
     deals=N_("eleven rounds"),
     deals_played=N_("{n} of {total} rounds played"),
-    over=N_("Round over"),
+    deal_over=N_("Round over"),
     play=N_("Play round {n}"),
-    last=N_("{points} last round"),
-    out_last=N_("out last round"),
+    last_deal=N_("{points} last round"),
+    out_last_deal=N_("out last round"),
     group=N_("group"),
     run=N_("run"),
     kinds={"group": N_("a group"), "run": N_("a run"), "either": N_("a group or a run")},
-    short=N_("wild"),
+    label_heading=N_("wild"),
     column=N_("Round"),
 )
 

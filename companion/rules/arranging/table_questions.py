@@ -16,7 +16,12 @@ def set_up(game: GroupsAndRuns, players: int) -> Ruling:
     if players not in game.players:
         refused = game.finding(game.players_clause, out_of_range(game, players))
         return game.ruling([refused], rules, game.preset_clauses)
-    answer = {"packs": game.pack.copies, "jokers": game.pack.jokers, "cards": game.pack.size, "caller": game.caller}
+    answer = {
+        "packs": game.pack.copies,
+        "jokers": game.pack.jokers,
+        "cards": game.pack.size,
+        "caller": game.simultaneous_play,
+    }
     return game.ruling(game.setup_problems(players), rules, game.preset_clauses, answer=answer)
 
 
@@ -30,7 +35,7 @@ def schedule(game: GroupsAndRuns, deal: Deal, players: int, first_dealer: int) -
     if problems := [*game.setup_problems(players)]:
         raise Unreadable(problems[0].reason, "players", players)
     dealer = game.dealer(deal.number, players, first_dealer)
-    wild = {"wild": deal.short} if deal.wild else {}
+    wild = {"wild": deal.label} if deal.wild else {}
     answer = {"cards": deal.cards, **wild, "dealer": dealer, "first_player": (dealer + 1) % players}
     dealt = clauses.BONUS if deal.bonus else clauses.CARDS_DEALT
     rules = [clauses.DEALER, dealt, clauses.WILD_RANK, *game.preset_clauses]

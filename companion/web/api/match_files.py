@@ -39,7 +39,7 @@ def rows(sheet: Sheet) -> list[list[Any]]:
     """Return the sheet as rows: a row a deal, a column a seat, each column adding up to its total.
 
     Below the totals come the bonus deals: they decide between tied players and are not added."""
-    head = [say(sheet.game.words.column), say(sheet.game.words.short), *sheet.names]
+    head = [say(sheet.game.words.column), say(sheet.game.words.label_heading), *sheet.names]
     deals, bonus = sheet.schedule[: len(sheet.game.deals)], sheet.schedule[len(sheet.game.deals) :]
     total = [say(N_("Total")), "", *sheet.totals]
     added = [deal_row(sheet, deal) for deal in deals]
@@ -50,7 +50,7 @@ def deal_row(sheet: Sheet, deal: Deal) -> list[Any]:
     """Return the row of a deal: points of each seat that played it, if it is booked."""
     seats = sheet.seats_in(deal) if sheet.closed(deal.number) == Action.BOOKED else []
     figures = {seat: sheet.penalty(deal.number, seat) for seat in seats}
-    return row(sheet, say(N_("Bonus")) if deal.bonus else deal.number, deal.short, figures)
+    return row(sheet, say(N_("Bonus")) if deal.bonus else deal.number, deal.label, figures)
 
 
 def start_rows(sheet: Sheet) -> list[list[Any]]:
@@ -82,7 +82,7 @@ def as_json(code: str) -> Response:
     match = the_match(code)
     sheet = match.sheet
     entries = [{**vars(entry), "body": dict(entry.body), "at": entry.at.isoformat()} for entry in sheet.entries]
-    kept = {"code": match.code, "game": sheet.game.id, "house": dict(sheet.game.house), "names": sheet.names}
+    kept = {"code": match.code, "game": sheet.game.id, "house": dict(sheet.game.chosen_rules), "names": sheet.names}
     response = jsonify(kept | {"first_dealer": sheet.first_dealer, "totals": sheet.totals, "entries": entries})
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -58,7 +58,7 @@ def told(match: Match) -> dict[str, Any]:
     return {
         "code": match.code,
         "game": sheet.game.id,
-        "house": dict(sheet.game.house),
+        "house": dict(sheet.game.chosen_rules),
         "day": match.day,
         "opened_at": match.opened_at,
         "finished_at": match.finished_at,
@@ -84,7 +84,7 @@ def deal(sheet: Sheet, one: Deal) -> dict[str, Any]:
     seats = sheet.seats_in(one) if state == Action.BOOKED else []
     return {
         "number": one.number,
-        "asks": one.short,
+        "asks": one.label,
         "bonus": one.bonus,
         "state": STATES.get(state, "open"),
         "out": sheet.out(one.number),

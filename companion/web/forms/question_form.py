@@ -7,7 +7,7 @@ from flask import request
 from werkzeug.datastructures import MultiDict
 
 from companion.rules.deals import Deal
-from companion.rules.fields import REQUIRED, DealNumber, Known, Melds, Numbers, Seats, Whole
+from companion.rules.fields import REQUIRED, DealNumber, Melds, Numbers, Seats, SheetFact, Whole
 from companion.rules.fields import Field as AskField
 from companion.rules.questions import Question
 from companion.sheet.scoresheet import Sheet
@@ -29,7 +29,7 @@ def prefilled(sheet: Sheet, question: Question) -> dict[str, Any]:
 def first(sheet: Sheet, part: AskField) -> Any:
     """Return the initial value of a required field: from the sheet, or the least possible number."""
     totals = " ".join(map(str, sheet.totals))
-    known = {Known.PLAYERS: sheet.players, Known.FIRST_DEALER: sheet.first_dealer, Known.TOTALS: totals}
+    known = {SheetFact.PLAYERS: sheet.players, SheetFact.FIRST_DEALER: sheet.first_dealer, SheetFact.TOTALS: totals}
     if isinstance(part, DealNumber):
         return chosen_deal(sheet, part.name).number
     if part.known in known:
@@ -42,7 +42,7 @@ def first(sheet: Sheet, part: AskField) -> Any:
 def marked(sheet: Sheet, question: Question, seat: int) -> dict[str, Any]:
     """Return the values that the marks of the present deal give for a player."""
     calls, down = sheet.marks.known(sheet.current.number, seat) if sheet.current else (None, None)
-    known = {Known.LAID_DOWN: down, Known.CALLS: calls}
+    known = {SheetFact.LAID_DOWN: down, SheetFact.CALLS: calls}
     return {
         part.name: known[part.known] for part in question.fields if part.known and known.get(part.known) is not None
     }
@@ -57,7 +57,7 @@ def chosen_seat(sheet: Sheet, question: Question) -> int | None:
 def chosen_deal(sheet: Sheet, name: str = "") -> Deal:
     """Return the deal of the question: the one chosen on the page, else the present one."""
     table = sheet.current or sheet.schedule[-1]
-    number = request.args.get(name, type=int) or min(table.number, sheet.game.last)
+    number = request.args.get(name, type=int) or min(table.number, sheet.game.last_deal_number)
     return sheet.deal(number) or table
 
 

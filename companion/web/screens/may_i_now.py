@@ -12,7 +12,7 @@ from companion.referee import rule
 from companion.rules.cards import Unreadable
 from companion.rules.fields import REQUIRED, Field, Tick, Whole
 from companion.rules.game import Game
-from companion.rules.questions import Act, Question
+from companion.rules.questions import Question, QuickAnswer
 from companion.rules.rulings import Ruling
 from companion.sheet.commands import marks as playing
 from companion.sheet.scoresheet import Sheet
@@ -32,7 +32,7 @@ bp = Blueprint("acts", __name__)
 class Told:
     """A possible act of a player with its ruling; no ruling while it has to wait for the player's turn."""
 
-    act: Act
+    act: QuickAnswer
     question: Question
     ruling: Ruling | None
     href: str  # address of this question with the same facts

@@ -15,7 +15,7 @@ from companion.interfaces.replies import SHORT
 from companion.referee import Ruled, rule, rule_by_name
 from companion.rules.cards import Unreadable
 from companion.rules.deals import Deal
-from companion.rules.fields import DealNumber, Known, Whole
+from companion.rules.fields import DealNumber, SheetFact, Whole
 from companion.rules.game import Game
 from companion.rules.questions import Question
 from companion.rules.rulings import Ruling
@@ -33,7 +33,7 @@ from companion.web.view.melds_on_table import Lying, tapped
 from companion.web.view.ruling_text import CARD_WIDGETS, sample
 
 Shown = tuple[str, int, dict[str, str]]  # a page, its status, and more headers
-OF_A_PLAYER = (Known.LAID_DOWN, Known.CALLS)  # facts that the marks of a deal can answer
+OF_A_PLAYER = (SheetFact.LAID_DOWN, SheetFact.CALLS)  # facts that the marks of a deal can answer
 
 bp = Blueprint("referee", __name__)
 
@@ -191,7 +191,7 @@ def ruling_on(game: Game, question: Question, given: Mapping[str, Any], players:
     """Return the inputs and the ruling; an expensive question is judged in a worker process."""
     if not question.search and len(str(given)) <= SHORT:
         return rule(game, question, given)
-    house = tuple(sorted(game.house.items()))
+    house = tuple(sorted(game.chosen_rules.items()))
     return in_worker(
         rule_by_name, game.id, house, players, question.name, given, line=TABLE if sits_here() else STRANGERS
     )

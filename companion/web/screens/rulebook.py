@@ -57,8 +57,8 @@ def in_force(game: Game) -> dict[str, list[str]]:
     """Return this table's changes in words, by the number of the paragraph that permits them."""
     sentences: dict[str, list[str]] = {}
     for rule in game.house_rules:
-        if rule.name in game.house:
-            sentences.setdefault(rule.rule, []).append(house_rule(game, rule.name, game.house[rule.name]))
+        if rule.name in game.chosen_rules:
+            sentences.setdefault(rule.rule, []).append(house_rule(game, rule.name, game.chosen_rules[rule.name]))
     return sentences
 
 

@@ -103,7 +103,7 @@ def rematch(code: str) -> Response | tuple[str, int]:
     names = [sheet.names[seat] for seat in last]
     dealer = last.index(following(sheet.first_dealer, sheet.roster.ring(len(sheet.game.deals)), last))
     posted()  # refuses a form without a key
-    new = store().open(sheet.game.id, sheet.game.house, names, dealer, Form.rematch(match.key))
+    new = store().open(sheet.game.id, sheet.game.chosen_rules, names, dealer, Form.rematch(match.key))
     devices().follow(match.id, store().match_id(new), last)
     return redirect(posting.write(code, lambda now: went_on(now, new), url_for("table.show", code=new)), 303)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.interfaces import answer_text
 from companion.referee import Judged, judge
-from companion.rules.answers import Answer, Listener, Verdict, plain, seat_name
+from companion.rules.answers import Answer, SpeakContext, Verdict, plain, seat_name
 from companion.rules.cards import Card
 from companion.rules.fields import Field, OneOf, Seat, Seats
 from companion.rules.game import Game
@@ -25,7 +25,7 @@ class Shown:
     title: str
     besides: str
     rows: tuple[Line, ...]
-    off: frozenset[int]  # positions of the offending cards
+    offending_cards: frozenset[int]  # by position
     answer: str
 
     @property
@@ -42,7 +42,7 @@ def shown(game: Game, example: Example) -> Shown:
         title=say(judged.question.title),
         besides=asked_of(game, example),
         rows=tuple(rows_in(judged)),
-        off=judged.ruling.off if refused else frozenset(),
+        offending_cards=judged.ruling.offending_cards if refused else frozenset(),
         answer=answer_of(game, judged, example),
     )
 
@@ -131,10 +131,10 @@ def meant(game: Game, place: int, right: Mapping[int, Card], claimed: str) -> st
     return Text(message, n=ordinal(place + 1, words()), card=card).say(words())
 
 
-def listener(game: Game) -> Listener:
+def listener(game: Game) -> SpeakContext:
     """Return the context for texts of the rulebook, in which seats are called by number."""
     names = tuple(say(N_("Player {n}"), n=seat + 1) for seat in range(game.players[-1]))
-    return Listener(game, words(), names)
+    return SpeakContext(game, words(), names)
 
 
 WORDS = {"shown": shown}  # globals of templates

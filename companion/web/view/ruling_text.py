@@ -6,7 +6,7 @@ from itertools import accumulate
 from typing import Any
 
 from companion.interfaces import answer_text
-from companion.rules.answers import Discard, Laid, Listener, Row, plain
+from companion.rules.answers import Discard, Laid, Row, SpeakContext, plain
 from companion.rules.cards import Card
 from companion.rules.deals import Deal
 from companion.rules.fields import REQUIRED, Cards, Field, Melds
@@ -32,7 +32,7 @@ class Line:
 def facts_of(game: Game, question: Question, ruling: Ruling, names: tuple[str, ...]) -> list[tuple[str, str]]:
     """Return the answers of a ruling besides its verdict, each with its label; empty if the play is refused."""
     return (
-        [*answer_text.facts(question, ruling, Listener(game, words(), names), drawn(question, ruling))]
+        [*answer_text.facts(question, ruling, SpeakContext(game, words(), names), drawn(question, ruling))]
         if ruling.legal
         else []
     )

@@ -43,8 +43,8 @@ def to_say(sheet: Sheet, deal: Deal, seat: int) -> tuple[str, Text | None]:
     if last is None or sheet.closed(last.number) != Action.BOOKED or seat not in sheet.seats_in(last):
         return "", None
     if sheet.out(last.number) == seat:
-        return "last", Text(sheet.game.words.out_last)
-    return "last", Text(sheet.game.words.last, points=signed(sheet.points.of_hand(last.number, seat)))
+        return "last", Text(sheet.game.words.out_last_deal)
+    return "last", Text(sheet.game.words.last_deal, points=signed(sheet.points.of_hand(last.number, seat)))
 
 
 def signed(points: int) -> str:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from companion import places
 from companion.games import GAMES
 from companion.interfaces.terminal_language import _
+from companion.progress import tracked
 from companion.rules.cards import JOKER, Card
 from companion.rules.deals import Deal
 from companion.rules.game import Game
@@ -34,11 +35,9 @@ def fill(matches: int, seed: int) -> Iterator[Text]:
 def played(store: Store, matches: int, seed: int) -> Iterator[Text]:
     """Play this many matches to the end and one of each game to its middle; yield a line for each step."""
     games = list(GAMES.values())
-    for number in range(matches):
+    for number in tracked(range(matches)):
         at = datetime.now(UTC) - timedelta(hours=9 * (matches - number) + 20)
         play(store, games[number % len(games)], random.Random(f"{seed}.{number}"), at)
-        if (number + 1) % 1000 == 0:
-            yield Text(N_("{number} matches"), number=number + 1)
     for game in games:
         at, chance = datetime.now(UTC) - timedelta(hours=2), random.Random(f"{seed}.{game.id}")
         code = play(store, game, chance, at, deals=len(game.deals) // 2)

@@ -26,7 +26,7 @@ CSS = (ROOT / "static" / "app.css").read_text()
 # Allowed imports of each part; a part may always import itself.
 LAW = {"companion", "companion.rules"}
 GAMES = LAW | {"companion.games"}
-INTERFACES = GAMES | {"companion.referee", "companion.language", "companion.interfaces"}
+INTERFACES = GAMES | {"companion.referee", "companion.language", "companion.interfaces", "companion.progress"}
 STATE = LAW | {f"companion.sheet.{name}" for name in ("ledger", "state")}
 LEDGER = STATE | {"companion.sheet.scoresheet"}
 REFUSING = LEDGER | {"companion.sheet.refusals"}
@@ -34,9 +34,15 @@ COMMANDS = REFUSING | {"companion.sheet.commands", "companion.sheet.hand_entry",
 SHEET = LAW | {"companion.names", "companion.sheet"}
 TELLING = {"companion.sheet.awards", "companion.sheet.match_statistics"}
 CHECKING = {"companion.sheet.entry_validation", "companion.sheet.payloads"}
-STORAGE = GAMES | LEDGER | CHECKING | TELLING | {"companion.names", "companion.storage"}  # no command
+STORAGE = (
+    GAMES | LEDGER | CHECKING | TELLING | {"companion.names", "companion.progress", "companion.storage"}
+)  # no command
 CHAIN = ("hash_chain", "chain_cache")
-FILE = LAW | {f"companion.storage.{name}" for name in ("backup.sqlite_copy", "database.inspection", "database.errors")}
+FILE = (
+    LAW
+    | {"companion.progress"}
+    | {f"companion.storage.{name}" for name in ("backup.sqlite_copy", "database.inspection", "database.errors")}
+)
 READABLE = {f"companion.storage.{name}" for name in ("hash_chain", "models", "readable")}
 WATCHED = FILE | {"companion.storage.database.messages", "companion.storage.database.file_identity"}
 ROWS = {

@@ -1,17 +1,55 @@
 """Commands on Click: one module each, and the base classes of commands and options."""
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
 from copy import copy
 from functools import partial
+from time import monotonic
 from typing import Any
 
 import click
 
 from companion.interfaces.terminal_language import _
+from companion.progress import watcher
+
+PATIENCE = 2.0  # seconds until progress is shown
+STEPS = 1000  # of a bar
+
+
+class ProgressBar:
+    """Watcher of long work: a bar on the terminal's standard error, a new one for each piece of work."""
+
+    def __init__(self, label: str):
+        self.label, self.begun = label, monotonic()
+        self.bar: Any = None  # Click's
+
+    def __call__(self, part: float | None) -> None:
+        """Show the part that is done; None ends the line."""
+        done = int((part or 0) * STEPS)
+        if self.bar is None:
+            if not 0 < done < STEPS or not sys.stderr.isatty() or monotonic() - self.begun < PATIENCE:
+                return
+            self.bar = click.progressbar(length=STEPS, label=self.label, file=sys.stderr)
+            self.bar.__enter__()
+        if part is not None and done > self.bar.pos:
+            self.bar.update(done - self.bar.pos)
+        if part is None or done in range(self.bar.pos) or done == STEPS:
+            self.bar.render_finish()
+            self.bar = None
 
 
 class Command(click.Command):
-    """A command whose help is in the language of the terminal."""
+    """A command whose help is in the language of the terminal, and which shows the progress of long work."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        bar = ProgressBar(ctx.info_name or "")
+        before = watcher.set(bar)
+        try:
+            return super().invoke(ctx)
+        finally:
+            bar(None)
+            watcher.reset(before)
 
     def get_short_help_str(self, limit: int = 45) -> str:
         """Return the line in the list of commands, in full."""
@@ -22,6 +60,12 @@ class Command(click.Command):
         spoken = copy(self)
         spoken.help = _(self.help or "")
         click.Command.format_help_text(spoken, ctx, formatter)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what its arguments are."""
+        spoken = copy(self)
+        spoken.epilog = _(self.epilog or "")
+        click.Command.format_epilog(spoken, ctx, formatter)
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
         """Return the option --help."""
@@ -46,3 +90,9 @@ class Option(click.Option):
 
 command = partial(click.command, cls=Command)
 option = partial(click.option, cls=Option)
+
+
+def setting(name: str, help: str, *declared: str, **given: Any) -> Callable[[Any], Any]:
+    """Return the decorator for an option that a variable may replace: --log-level has COMPANION_LOG_LEVEL."""
+    variable = "COMPANION_" + name.removeprefix("--").replace("-", "_").upper()
+    return option(name, *declared, help=help, envvar=variable, show_default="default" in given, **given)

@@ -39,6 +39,7 @@ class QuestionCommand(Command):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write an example, then the questions of each game."""
+        super().format_epilog(ctx, formatter)
         example = _("example: {line}").format(line="companion ask kalooki four '5H JK 7H 8H'")
         formatter.write("\n" + "\n".join([example, *listed()]) + "\n")
 
@@ -46,6 +47,7 @@ class QuestionCommand(Command):
 @click.command(
     cls=QuestionCommand,
     help=N_("ask the referee"),
+    epilog=N_("GAME QUESTION INPUT…: from this list; inputs in order, or as name=value"),
     context_settings={"ignore_unknown_options": True},  # −5 is a number
 )
 @click.argument("words", nargs=-1, metavar="GAME QUESTION INPUT…")

@@ -13,7 +13,10 @@ from companion.rules.text import N_
 FILE = click.Path(path_type=Path)
 
 
-@command(help=N_("make a backup, also while the companion is serving"))
+@command(
+    help=N_("make a backup, also while the companion is serving"),
+    epilog=N_("FILE: where to; without it, into backups/ beside the database"),
+)
 @click.argument("file", required=False, type=FILE)
 def backup(file: Path | None) -> int:
     """Make a backup in that file, or in backups/ beside the database, and print its path."""
@@ -34,7 +37,7 @@ def backup(file: Path | None) -> int:
     return 1 if made.damaged else 0
 
 
-@command(help=N_("go back to a backup; what is there now is kept"))
+@command(help=N_("go back to a backup; what is there now is kept"), epilog=N_("FILE: the backup"))
 @click.argument("file", type=FILE)
 @option("--with-damaged", is_flag=True, help=N_("also if some of its matches are damaged"))
 def restore(file: Path, with_damaged: bool) -> int:

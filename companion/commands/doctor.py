@@ -7,6 +7,7 @@ from typing import Any
 from companion import places
 from companion.commands import command, option
 from companion.interfaces.terminal_language import say, tell
+from companion.progress import report
 from companion.rules.text import N_
 
 
@@ -25,6 +26,7 @@ def as_lines(findings: Iterable[Any]) -> list[int]:
     """Print each finding as it is found, and return their grades."""
     grades = []
     for one in findings:
+        report(None)
         print(f"{'✗' if one.grade == 2 else '!'} {say(one.what)}\n  {say(one.do)}", flush=True)
         grades.append(int(one.grade))
     if not grades:

@@ -10,7 +10,10 @@ from companion.rules.text import N_
 FOR_HOST = N_("For the host, once: {link}")
 
 
-@command(help=N_("print a link that makes one browser host, within ten minutes"))
+@command(
+    help=N_("print a link that makes one browser host, within ten minutes"),
+    epilog=N_("URL: the address of the companion, like https://club.example"),
+)
 @click.argument("url")
 def host(url: str) -> int:
     """Print the link for the companion at that URL, like https://club.example; return 2 without a usable database."""

@@ -18,7 +18,11 @@ BROUGHT = N_("This file brought {new} new matches and {longer} that went on, wit
 FILE = click.Path(path_type=Path)
 
 
-@command("export", help=N_("write everything into one file; also while the companion is serving"))
+@command(
+    "export",
+    help=N_("write everything into one file; also while the companion is serving"),
+    epilog=N_("FILE: a new file; gzipped if its name ends with .gz"),
+)
 @click.argument("file", type=FILE)
 def export_all(file: Path) -> int:
     """Export everything into a file, and print its size in matches and entries."""
@@ -42,7 +46,11 @@ def export_all(file: Path) -> int:
     return 1 if told.damaged or told.receipts_left_out else 0
 
 
-@command("import", help=N_("take the matches of an export in; nothing comes twice"))
+@command(
+    "import",
+    help=N_("take the matches of an export in; nothing comes twice"),
+    epilog=N_("FILE: an export, or the file of one match"),
+)
 @click.argument("file", type=FILE)
 @option("--dry-run", is_flag=True, help=N_("only say what it would bring"))
 @option("--yes", is_flag=True, help=N_("do not ask"))

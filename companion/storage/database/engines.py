@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from companion.progress import report
 from companion.rules.text import N_, Text, Worded
 from companion.storage.backup.sqlite_copy import Taken, connect, copy_database, numbered
 from companion.storage.database.inspection import MARK, MIGRATIONS, head, revisions
@@ -112,6 +113,8 @@ def upgrade(connection: Connection) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
+    known = [*reversed(revisions())]
+    config.attributes["applied"] = lambda step, **_: report((known.index(step.up_revision_id) + 1) / len(known))
     command.upgrade(config, "head")
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Select
 from sqlmodel import Session, col, select
 
+from companion.progress import tracked
 from companion.rules.cards import Unreadable
 from companion.rules.text import N_, Text
 from companion.sheet.ledger import Entry
@@ -58,7 +59,7 @@ def every_match(session: Session, among: Collection[int] | None = None) -> Itera
     numbers = select(MatchRow.id, MatchRow.code).order_by(col(MatchRow.id))
     if among is not None:
         numbers = numbers.where(col(MatchRow.id).in_(among))
-    for number, code in session.exec(numbers).all():
+    for number, code in tracked(session.exec(numbers).all()):
         try:
             found = read(session, number or 0)
             _ = (found.match, found.broken_at)

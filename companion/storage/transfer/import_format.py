@@ -10,6 +10,7 @@ from typing import Any, BinaryIO
 
 from companion.games import GAMES
 from companion.names import clean, fault
+from companion.progress import report
 from companion.rules import LAW
 from companion.rules.cards import Unreadable
 from companion.rules.text import N_, Text, Worded
@@ -107,6 +108,7 @@ def records(file: Path) -> Iterator[tuple[int, str, dict[str, Any], int]]:
     """Yield the lines between the first and the last: line number, name, values, and size in bytes."""
     digest, counts = hashlib.sha256(), dict.fromkeys(COUNTED, 0)
     with readable(file) as opened:
+        size = file.stat().st_size
         head = parsed(1, next_line(opened, 1))
         if head.get("format") != FORMAT or head.get("version") != VERSION:
             other = N_("this is no export of this companion, or one of another version than {version}")
@@ -119,7 +121,9 @@ def records(file: Path) -> Iterator[tuple[int, str, dict[str, Any], int]]:
                 due = {COUNTED[name]: count for name, count in counts.items()} | {"digest": digest.hexdigest()}
                 if {"people": 0} | values != due or next_line(opened, number):  # an older export counts no people
                     raise BadLine(number, Text(N_("the file was changed after it was written")))
+                report(1)
                 return
+            report(min(getattr(opened, "fileobj", opened).tell() / size, 1))  # of a gzipped file, the packed bytes
             digest.update(raw)
             if name in counts:
                 counts[name] += 1

@@ -5,16 +5,22 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import NamedTuple
 
 from sqlmodel import Session, col, select
 
-from companion.sheet.ledger import EntryKind
+from companion.games import GAMES
+from companion.sheet.ledger import Action, EntryKind, Ledger
+from companion.sheet.state.ending import Ending as EarlyEnd
+from companion.sheet.state.roster import gone_at
 from companion.storage.match_lists import Among, finished_numbers
-from companion.storage.models import EntryRow, MatchRow, ResultRow
+from companion.storage.matches import ENTRIES, entry_of
+from companion.storage.models import ENTRY, EntryRow, MatchRow, ResultRow
 from companion.storage.readable import CANNOT_BE_READ
 from companion.storage.store import Store
 
 BATCH = 500  # matches per query
+COURSE = ENTRIES.where(ENTRY.c.kind.in_([EntryKind.SEATING, EntryKind.STOP, EntryKind.CLOSE]))
 ENDS = [getattr(ResultRow, name) for name in ("match_id", "name", "points", "won", "whole")]
 FIELDS = [getattr(MatchRow, name) for name in ("id", "code", "game", "played_on", "opened_at", "finished_at")]
 
@@ -84,6 +90,35 @@ def readable_outcomes(session: Session, numbers: Sequence[int]) -> list[Outcome]
         for number in numbers
         if number in found
     ]
+
+
+class Course(NamedTuple):
+    """The course of a finished match, as far as a list shows it."""
+
+    left: frozenset[int] = frozenset()  # seats whose players left
+    early: tuple[int, int] | None = None  # of a match that was ended early: closed deals, and all deals
+
+
+def with_courses(session: Session, numbers: Sequence[int]) -> Iterator[tuple[Outcome, Course]]:
+    """Yield the summaries of these matches, each with its course, from the few entries about seats and ends."""
+    for match in summaries_of(session, numbers):
+        with suppress(*CANNOT_BE_READ):
+            house = session.exec(select(MatchRow.house).where(MatchRow.id == match.id)).one()
+            rows = session.execute(COURSE, {"numbers": [match.id]}).all()
+            yield match, course_of(match, house, Ledger(tuple(entry_of(row[1:]) for row in rows)))
+
+
+def course_of(match: Outcome, house: str, ledger: Ledger) -> Course:
+    """Return the course of a match by its entries."""
+    seatings = [entry for entry in ledger.entries if entry.kind == EntryKind.SEATING]
+    late = sum(entry.how == Action.JOINS for entry in seatings)
+    deals = len(GAMES[match.game].amended(house, len(match.players) - late).deals)
+    left = frozenset(gone_at(seatings, deals + len(ledger.entries)))
+    if not EarlyEnd(ledger).stopped:
+        return Course(left)
+    closes = {entry.deal: entry.how for entry in ledger.entries if entry.kind == EntryKind.CLOSE}
+    closed = sum(how != Action.UNDONE for how in closes.values())
+    return Course(left, (closed, max(deals, closed + 1)))  # after the last deal, a tie asked for one more
 
 
 def notes(session: Session, numbers: Sequence[int]) -> dict[int, tuple[str, str]]:

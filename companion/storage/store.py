@@ -216,11 +216,6 @@ class Store(Transactions):
         with self.reading() as session:
             return listed(session, finished_numbers(session, limit, before, among, players, game))
 
-    def numbered(self, numbers: Sequence[int]) -> list[Match | Unread]:
-        """Return the matches of these numbers, in their order."""
-        with self.reading() as session:
-            return listed(session, numbers)
-
     def of_day(self, day: date, limit: int, among: Among = None) -> list[Match | Unread]:
         """Return the matches that were played on a day, in order; only those in `among`, if given."""
         with self.reading() as session:

@@ -11,8 +11,12 @@ from sqlmodel import SQLModel
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
 from companion.storage.access.invites import VIEWER
+from companion.storage.match_lists import finished_numbers
+from companion.storage.match_summaries import with_courses
+from companion.storage.matches import Match
 from companion.storage.players.players import catch_up
 from companion.storage.store import Store
+from companion.web.view.evening import listed, listed_outcome
 from tests.support.evenings import Evenings
 from tests.support.phone import Phone
 from tests.web.test_home import abandoned, links
@@ -184,3 +188,27 @@ def test_rounds_that_only_a_house_rule_brings_have_their_averages(client: Phone,
             client.deal(code, number, 0, {1: "5"})
     page = client.get("/players?name=Ben")
     assert page.status == 200 and page.html.count('class="beside-cell"') == 12
+
+
+def test_the_matches_on_the_page_of_a_player_read_as_on_home_whoever_left_and_whatever_ended_early(
+    app: Flask, client: Phone, store: Store, match: Callable[..., str]
+) -> None:
+    for game in ("kalooki", "three-thirteen"):
+        for joins, leaves, ended in ((False, False, 0), (True, True, 3), (False, True, 0), (True, False, 2)):
+            code = match(game, names=("Aki", "Ben", "Cy", "Dee"))
+            client.deal(code, 1, 0, {1: "10", 2: "20", 3: "30"})
+            if joins:
+                client.post(f"/m/{code}/people", name="Eve", start="zero")
+            if leaves:
+                client.post(f"/m/{code}/people", leaves=1)
+            for number in range(2, ended or 12):
+                client.post(f"/m/{code}/deals/{number}/abandon")
+            if ended:
+                client.post(f"/m/{code}/end")
+            client.post(f"/m/{code}/note", place=f"at {code}")
+    with app.test_request_context():
+        due = [listed(one) for one in store.finished(9) if isinstance(one, Match)]
+        with store.reading() as session:
+            found = [listed_outcome(*one) for one in with_courses(session, finished_numbers(session, 9))]
+        assert [one._replace(names=[*one.names], totals=[*one.totals], left={*one.left}) for one in due] == found
+    assert {len(one.left) for one in due} == {0, 1} and {bool(one.early) for one in due} == {True, False}

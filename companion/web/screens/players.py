@@ -1,10 +1,12 @@
 """Pages of players: all with the records of the house, one player, and two head to head."""
 
 from flask import Blueprint, abort, render_template, request
+from sqlmodel import Session
 
 from companion.games import GAMES
 from companion.names import same
-from companion.storage.matches import Match
+from companion.storage.match_lists import finished_numbers
+from companion.storage.match_summaries import with_courses
 from companion.storage.players.identities import Identities, persons_of
 from companion.storage.players.players import records
 from companion.storage.players.results_query import MatchFilter, latest, years
@@ -14,7 +16,7 @@ from companion.web.forms.posting import store
 from companion.web.guard.access import is_host, own_matches
 from companion.web.view.club_charts import SHOWN as SHOWN_TOTALS
 from companion.web.view.club_charts import form_bars, margins, totals
-from companion.web.view.evening import evenings
+from companion.web.view.evening import evenings, listed_outcome
 from companion.web.view.naming import Naming, alike_first
 from companion.web.view.player_statistics import Life, Table, life, meetings, tables
 
@@ -40,6 +42,11 @@ def matches_and_years(sift: MatchFilter) -> tuple[list[Table], tuple[int, int] |
     """Return the matches that pass the filter and are visible to this reader, latest first, and the span of years."""
     with store().reading() as session:
         return tables(latest(session, sift, own_matches())), years(session, own_matches())
+
+
+def matches_with(session: Session, name: str, limit: int) -> list[int]:
+    """Return the numbers of a player's latest matches, as far as visible to this reader."""
+    return finished_numbers(session, limit, among=own_matches(), players=[name])
 
 
 def persons() -> Identities:
@@ -93,9 +100,10 @@ def one(name: str, sift: MatchFilter) -> str:
     game = max(played, key=lambda game: sum(table[0].game == game.id for table in found), default=None)
     of_game = [table for table in found if game and table[0].game == game.id]
     mine = life(of_game, person)
-    like_that = [table[0].match for table in found[:SHOWN]]
-    kept = store().numbered(like_that) if sift else store().finished(SHOWN, among=own_matches(), players=[name])
-    if not kept and not sift:
+    with store().reading() as session:
+        like_that = [table[0].match for table in found[:SHOWN]] if sift else matches_with(session, name, SHOWN)
+        shown = [listed_outcome(*found) for found in with_courses(session, like_that)]
+    if not like_that and not sift:
         abort(404)
     called = known.called(person, mine.name if mine else name)
     return render_template(
@@ -110,7 +118,7 @@ def one(name: str, sift: MatchFilter) -> str:
         chart=totals(mine) if mine and len(mine.whole) >= FEW else None,
         most=SHOWN_TOTALS,
         deals=max((other.deals for other in game.variants), key=len) if game else (),
-        evenings=evenings(match for match in kept if isinstance(match, Match)),
+        evenings=evenings(shown),
         few=FEW,
         **asked(sift, len(of_game), span, name=name),
     )
@@ -128,8 +136,9 @@ def two(name: str, rival: str, sift: MatchFilter) -> str:
     names = [mine.name if mine else who for mine, who in zip(lives, (name, rival), strict=True)]
     with store().reading() as session:
         around = tables(latest(session, MatchFilter(there=(name,)), own_matches(), AROUND))
+        there = matches_with(session, name, 1)
     mine = life(around, person)
-    if not mine and not store().finished(1, among=own_matches(), players=[name]):
+    if not mine and not there:
         abort(404)
     return render_template(
         "players/head.html",

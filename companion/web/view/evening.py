@@ -1,15 +1,19 @@
 """View model of an evening: the matches of one night with players, winners and the heaviest hand."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
 from itertools import groupby
+from typing import NamedTuple
 
+from companion.games import GAMES
 from companion.names import folded
 from companion.storage.days import on_day
+from companion.storage.match_summaries import Course, Outcome
 from companion.storage.matches import Match
+from companion.web.view.result_text import broken_off, ended_early, others
 
 
 @dataclass(frozen=True)
@@ -91,7 +95,49 @@ class Evening:
         return self.placed.sheet.note.place
 
 
-def evenings(matches: Iterable[Match]) -> list[Evening]:
-    """Group finished matches by the day they were played, in their order."""
-    ended = [match for match in matches if match.finished_at and match.sheet.finished]
-    return [Evening(list(group)) for _, group in groupby(ended, key=lambda match: Evening([match]).date)]
+class Listed(NamedTuple):
+    """A finished match in a list."""
+
+    code: str
+    game: str  # name
+    day: date
+    place: str
+    names: Sequence[str]
+    totals: Sequence[int]
+    winners: Sequence[int]  # seats
+    others: Sequence[int]  # seats in their order
+    left: Collection[int]
+    early: str  # how far it came, if it was ended early
+
+
+def listed(match: Match) -> Listed:
+    """Return a match as lists show it."""
+    sheet, day = match.sheet, match.day
+    assert day
+    shown = (match.code, match.game.name, day, sheet.note.place, sheet.names, sheet.totals, sheet.winners)
+    return Listed(*shown, others(sheet), sheet.roster.left, broken_off(sheet) if sheet.stopped else "")
+
+
+def listed_outcome(match: Outcome, course: Course) -> Listed:
+    """Return a match as lists show it, from its summary."""
+    game, players = GAMES[match.game], match.players
+    names, totals = [one.name for one in players], [one.points for one in players]
+    winners = [seat for seat, one in enumerate(players) if one.won]
+    behind = [seat for seat, one in enumerate(players) if not one.won]
+    shown = (match.code, game.name, match.day, match.place, names, totals, winners)
+    in_order = sorted(behind, key=lambda seat: (seat in course.left, totals[seat]))
+    return Listed(*shown, in_order, course.left, ended_early(game, *course.early) if course.early else "")
+
+
+class Night(NamedTuple):
+    """The listed matches of one evening; its place is that of the match noted last."""
+
+    day: date
+    place: str
+    matches: list[Listed]
+
+
+def evenings(matches: Iterable[Listed]) -> list[Night]:
+    """Group finished matches by the day they were played, in their order, latest first."""
+    nights = ((day, list(group)) for day, group in groupby(matches, key=lambda match: match.day))
+    return [Night(day, next((one.place for one in group if one.place), ""), group) for day, group in nights]

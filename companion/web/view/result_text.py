@@ -4,6 +4,7 @@ from typing import Any
 from unicodedata import east_asian_width
 
 from companion.rules.deals import Deal
+from companion.rules.game import Game
 from companion.rules.text import N_, Listed, Text
 from companion.sheet.scoresheet import Sheet
 from companion.web.view.language import say, words
@@ -107,8 +108,12 @@ def gone(sheet: Sheet) -> str:
 
 def broken_off(sheet: Sheet) -> str:
     """Return how many deals were played of a match that was ended early."""
-    played = Text(sheet.game.words.deals_played, n=sheet.played, total=len(sheet.schedule))
-    return say(Text(N_("Ended early: {played}"), played=played))
+    return ended_early(sheet.game, sheet.played, len(sheet.schedule))
+
+
+def ended_early(game: Game, played: int, total: int) -> str:
+    """Return that a match was ended early, after how many deals."""
+    return say(Text(N_("Ended early: {played}"), played=Text(game.words.deals_played, n=played, total=total)))
 
 
 def to_be_counted(sheet: Sheet, deal: Deal) -> str:

@@ -1,10 +1,9 @@
 """Live fragments that every phone at the table polls each second: 204 while unchanged, else the new fragment."""
 
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, Response, abort, current_app, g, render_template, request, url_for
+from flask import Blueprint, Response, abort, g, render_template, request, url_for
 
 from companion.storage.matches import Match
 from companion.storage.store import UnknownMatch
@@ -17,9 +16,7 @@ from companion.web.screens.table import chosen_deal, on_the_table
 from companion.web.view import language
 
 bp = Blueprint("live", __name__, url_prefix="/m/<code>")
-CacheKey = tuple[Any, ...]
 Values = dict[str, Any]
-KEPT = 256  # rendered fragments in the cache
 
 
 @bp.get("/board")
@@ -88,7 +85,7 @@ def onward(code: str) -> Response:
 def look(
     code: str, template: str, values: Callable[[Match], Values | None], *place: int | str | None, changed: bool = False
 ) -> Response:
-    """Return a fragment for this reader, rendered once for all who see the same; most polls do not open the match.
+    """Return a fragment for this reader; companion/web/poll_cache.py sends it to all who see the same.
 
     204 if the phone has seen the newest entry and `changed` is false; a redirect to the table if the match gives no
     values."""
@@ -96,18 +93,14 @@ def look(
     reader = (template, code, language.code(), may_write(), own_seat(), *place)
     if version == request.args.get("seen", type=int) and not changed:
         return showed(version, reader, Response(status=204))
-    html = parts().get((version, *reader))
-    if html is None:
-        match = the_match(code)
-        found = values(match)
-        if found is None:
-            return Response(headers={"HX-Redirect": url_for("table.show", code=code)})
-        version = match.sheet.version
-        html = keep((version, *reader), render_template(template, **found))
-    return showed(version, reader, Response(html))
+    match = the_match(code)
+    found = values(match)
+    if found is None:
+        return Response(headers={"HX-Redirect": url_for("table.show", code=code)})
+    return showed(match.sheet.version, reader, Response(render_template(template, **found)))
 
 
-def showed(version: int, reader: CacheKey, response: Response) -> Response:
+def showed(version: int, reader: tuple[Any, ...], response: Response) -> Response:
     """Return the response, and report what it showed to the poll cache."""
     request.environ[SAID] = PollState(str(request.url_rule), version, reader)
     return response
@@ -121,18 +114,3 @@ def newest(code: str) -> int:
         return store().version(code)
     except UnknownMatch:
         abort(404)
-
-
-def keep(key: CacheKey, html: str) -> str:
-    """Put a rendered fragment into the cache, and return it."""
-    kept = parts()
-    kept[key] = html
-    while len(kept) > KEPT:
-        kept.popitem(last=False)
-    return html
-
-
-def parts() -> OrderedDict[CacheKey, str]:
-    """Return this application's cache of rendered fragments, newest last."""
-    kept: OrderedDict[CacheKey, str] = current_app.extensions.setdefault("companion.parts", OrderedDict())
-    return kept

@@ -55,6 +55,38 @@ ROWS = {
 KEPT = {"companion.names"} | ROWS | WATCHED
 SPEAKING = {"companion.interfaces.terminal_language", "companion.interfaces.search_worker"}
 SERVER = LAW | SPEAKING | {f"companion.{part}" for part in ("app", "places", "storage", "server", "commands")}
+ALLOWED = {
+    "companion.rules": LAW,
+    "companion.games": GAMES,
+    "companion.games.kalooki.search": LAW | {"companion.games.kalooki.search"},
+    "companion.referee": GAMES,
+    "companion.interfaces": INTERFACES,
+    "companion.sheet": SHEET,
+    "companion.sheet.ledger": {"companion.sheet.ledger"},
+    "companion.sheet.state": STATE,
+    "companion.sheet.scoresheet": LEDGER,
+    "companion.sheet.refusals": REFUSING,
+    "companion.sheet.hand_entry": REFUSING | {"companion.sheet.hand_entry"},
+    "companion.sheet.payloads": LEDGER | CHECKING | {"companion.names"},
+    "companion.sheet.entry_validation": LEDGER | CHECKING | {"companion.sheet.hand_entry", "companion.names"},
+    "companion.sheet.review": LEDGER | {"companion.sheet.review"},
+    "companion.sheet.awards": LEDGER | TELLING,
+    "companion.sheet.match_statistics": LEDGER | TELLING,
+    "companion.sheet.commands": COMMANDS,
+    "companion.storage": STORAGE,
+    "companion.storage.models": {"companion"},
+    "companion.storage.database.engines": FILE,
+    "companion.storage.database.inspection": FILE,
+    "companion.storage.database.file_identity": WATCHED | LAW,
+    "companion.storage.hash_chain": {"companion.sheet.ledger"},
+    "companion.storage.matches": GAMES | LEDGER | READABLE | {"companion.storage.days"},
+    "companion.storage.store": GAMES | LEDGER | KEPT,
+    "companion.server": SERVER,
+    "companion.commands": SERVER | INTERFACES,
+    "companion.picture": {"companion", "companion.picture"},
+    "companion.names": LAW,
+    "companion.places": {"companion"},
+}
 WEB_NEVER = {
     "companion.app",
     "companion.cli",
@@ -113,57 +145,20 @@ def straying(part: str, allowed: set[str]) -> list[str]:
     return [f"{path.name}: {name}" for path in of(part) for name in ours(path) if not within(name, allowed)]
 
 
-@pytest.mark.parametrize(
-    ("part", "allowed"),
-    [
-        ("companion.rules", LAW),
-        ("companion.games", GAMES),
-        ("companion.games.kalooki.search", LAW | {"companion.games.kalooki.search"}),
-        ("companion.referee", GAMES),
-        ("companion.interfaces", INTERFACES),
-        ("companion.sheet", SHEET),
-        ("companion.sheet.ledger", {"companion.sheet.ledger"}),
-        ("companion.sheet.state", STATE),
-        ("companion.sheet.scoresheet", LEDGER),
-        ("companion.sheet.refusals", REFUSING),
-        ("companion.sheet.hand_entry", REFUSING | {"companion.sheet.hand_entry"}),
-        ("companion.sheet.payloads", LEDGER | CHECKING | {"companion.names"}),
-        ("companion.sheet.entry_validation", LEDGER | CHECKING | {"companion.sheet.hand_entry", "companion.names"}),
-        ("companion.sheet.review", LEDGER | {"companion.sheet.review"}),
-        ("companion.sheet.awards", LEDGER | TELLING),
-        ("companion.sheet.match_statistics", LEDGER | TELLING),
-        ("companion.sheet.commands", COMMANDS),
-        ("companion.storage", STORAGE),
-        ("companion.storage.models", {"companion"}),
-        ("companion.storage.database.engines", FILE),
-        ("companion.storage.database.inspection", FILE),
-        ("companion.storage.database.file_identity", WATCHED | LAW),
-        ("companion.storage.hash_chain", {"companion.sheet.ledger"}),
-        ("companion.storage.matches", GAMES | LEDGER | READABLE | {"companion.storage.days"}),
-        ("companion.storage.store", GAMES | LEDGER | KEPT),
-        ("companion.server", SERVER),
-        ("companion.commands", SERVER | INTERFACES),
-        ("companion.picture", {"companion", "companion.picture"}),
-        ("companion.names", LAW),
-        ("companion.places", {"companion"}),
-    ],
-)
-def test_imports_point_one_way(part: str, allowed: set[str]) -> None:
-    assert straying(part, allowed) == []
+def test_imports_point_one_way() -> None:
+    assert [one for part, allowed in ALLOWED.items() for one in straying(part, allowed)] == []
 
 
 def test_screens_know_neither_the_command_line_nor_the_application() -> None:
     assert [name for path in of("companion.web") for name in ours(path) if within(name, WEB_NEVER)] == []
 
 
-@pytest.mark.parametrize(
-    ("room", "never"),
-    [("guard", ("screens", "view")), ("forms", ("screens", "view")), ("view", ("screens",)), ("api", ("screens",))],
-)
-def test_the_rooms_of_the_web_import_one_way(room: str, never: tuple[str, ...]) -> None:
-    closed = {f"companion.web.{other}" for other in never}
-    found = [f"{path.name}: {name}" for path in of(f"companion.web.{room}") for name in ours(path)]
-    assert [one for one in found if within(one.split(": ")[1], closed)] == []
+def test_the_rooms_of_the_web_import_one_way() -> None:
+    rooms = {"guard": ("screens", "view"), "forms": ("screens", "view"), "view": ("screens",), "api": ("screens",)}
+    for room, never in rooms.items():
+        closed = {f"companion.web.{other}" for other in never}
+        found = [(path.name, name) for path in of(f"companion.web.{room}") for name in ours(path)]
+        assert [one for one in found if within(one[1], closed)] == []
 
 
 def test_only_the_application_and_the_screens_import_the_screens() -> None:
@@ -180,24 +175,18 @@ def test_a_game_knows_no_other_game() -> None:
         assert [name for path in part for name in ours(path) if within(name, games - {game})] == []
 
 
-@pytest.mark.parametrize("part", ["companion.rules", "companion.games", "companion.sheet"])
-def test_law_and_ledger_need_nothing_but_python(part: str) -> None:
-    strangers = {name.split(".")[0] for path in of(part) for name in imports(path)} - {"companion"}
+def test_law_and_ledger_need_nothing_but_python() -> None:
+    paths = [path for part in ("rules", "games", "sheet") for path in of(f"companion.{part}")]
+    strangers = {name.split(".")[0] for path in paths for name in imports(path)} - {"companion"}
     assert strangers <= set(sys.stdlib_module_names)
 
 
-@pytest.mark.parametrize(
-    "module",
-    [
-        "companion",
-        "companion.games",
-        "companion.referee",
-        "companion.commands.ask",
-        "companion.interfaces.search_worker",
-    ],
-)
-def test_the_law_loads_without_the_web_and_without_the_database(module: str) -> None:
-    code = f"import sys, {module}; print(*sorted({{name.split('.')[0] for name in sys.modules}}))"
+def test_the_law_loads_without_the_web_and_without_the_database() -> None:
+    """The last two load all of the law."""
+    modules = (
+        "companion, companion.games, companion.referee, companion.commands.ask, companion.interfaces.search_worker"
+    )
+    code = f"import sys, {modules}; print(*sorted({{name.split('.')[0] for name in sys.modules}}))"
     ended = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = set(ended.stdout.split())
     assert "companion" in loaded
@@ -238,11 +227,11 @@ def test_nothing_lies_at_the_top_but_what_belongs_there() -> None:
     assert there - TOP == set()
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_a_module_is_short_and_begins_with_a_sentence(path: Path) -> None:
-    source = path.read_text()
-    assert len(source.splitlines()) <= 300
-    assert (ast.get_docstring(ast.parse(source)) or "").endswith((".", "?", "!")) or not source.strip()
+def test_a_module_is_short_and_begins_with_a_sentence() -> None:
+    for path in MODULES:
+        source = path.read_text()
+        assert len(source.splitlines()) <= 300, path
+        assert (ast.get_docstring(ast.parse(source)) or "").endswith((".", "?", "!")) or not source.strip(), path
 
 
 def test_no_line_of_a_template_is_longer_than_a_screen() -> None:

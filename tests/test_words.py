@@ -19,16 +19,14 @@ MESSAGE = re.compile(r"""\bN_\(\s*"([^"]*)\"""")
 SAID = re.compile(r"""\b(?:n|p)?(?:_|gettext)\((?:"[^"]*", )??"([^"]*)\"""")
 
 
-@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: str(path.stem))
-def test_no_shared_part_of_a_page_says_deal_or_round(template: Path) -> None:
-    said = [sentence.replace("%(deal)s", "") for sentence in SAID.findall(template.read_text())]
-    assert [sentence for sentence in said if re.search(r"\b(deal|round)\b", sentence, re.IGNORECASE)] == []
+def test_no_shared_part_of_a_page_says_deal_or_round() -> None:
+    said = [one.replace("%(deal)s", "") for template in TEMPLATES for one in SAID.findall(template.read_text())]
+    assert len(said) > 400 and [one for one in said if re.search(r"\b(deal|round)\b", one, re.IGNORECASE)] == []
 
 
-@pytest.mark.parametrize("module", MODULES, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_nothing_that_is_said_above_the_games_says_deal_or_round(module: Path) -> None:
-    said = [sentence.replace("{deal}", "") for sentence in MESSAGE.findall(module.read_text())]
-    assert [sentence for sentence in said if re.search(r"\b(this|a|the|last|such) (deal|round)\b", sentence)] == []
+def test_nothing_that_is_said_above_the_games_says_deal_or_round() -> None:
+    said = [one.replace("{deal}", "") for module in MODULES for one in MESSAGE.findall(module.read_text())]
+    assert len(said) > 100 and [one for one in said if re.search(r"\b(this|a|the|last|such) (deal|round)\b", one)] == []
 
 
 @pytest.mark.parametrize(("name", "others"), [("kalooki", "round"), ("three-thirteen", "deal")])

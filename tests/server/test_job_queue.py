@@ -9,6 +9,8 @@ import pytest
 
 from companion.server.job_queue import JobQueue, QueueFull, TooManyFromClient
 
+pytestmark = pytest.mark.file
+
 
 @contextmanager
 def waiting(turns: JobQueue, *askers: str) -> Iterator[list[str]]:

@@ -22,6 +22,8 @@ from companion.server.waitress_server import listening
 from companion.storage.access.browsers import new_token
 from tests.support.server import free_port
 
+pytestmark = pytest.mark.file
+
 CODE, LONG, LINK = "BCDFGH", "BCDFGH23", "BCDFGHJKMNPQRSTVWXZ23456789"
 SECRET = "S3cret-of_a-calendar-that-nobody-else-knows"  # as long as a token
 FORGED = "\nERROR everything is lost"

@@ -9,6 +9,8 @@ import pytest
 from companion.server import network
 from companion.server.network import WrongAddress
 
+pytestmark = pytest.mark.file
+
 TABLE = """\
 Main:
   +-- 0.0.0.0/0 3 0 5

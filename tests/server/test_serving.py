@@ -24,6 +24,8 @@ from companion.storage.database.engines import WrongDatabase
 from tests.support.phone import fresh_key
 from tests.support.server import ROOT, Server, free_port
 
+pytestmark = pytest.mark.file
+
 PUBLIC = "https://club.example"
 Made = Callable[..., Server]
 
@@ -64,7 +66,6 @@ def listening(server: Server) -> set[str]:
 # One server for each database
 
 
-@pytest.mark.file
 def test_a_second_server_is_refused_and_told_who_is_the_first(make: Made) -> None:
     first, second = make(), make()
     first.start()
@@ -85,7 +86,6 @@ def test_a_server_on_another_database_is_welcome(make: Made) -> None:
     assert (first.ask("/").status, second.ask("/").status) == (200, 200)
 
 
-@pytest.mark.file
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_a_server_that_is_gone_blocks_nobody_however_it_went(make: Made, how: signal.Signals) -> None:
     first, second = make(from_nothing=True), make()
@@ -97,7 +97,6 @@ def test_a_server_that_is_gone_blocks_nobody_however_it_went(make: Made, how: si
     assert f"process {second.process.pid}" in third.refused()[1]  # type: ignore[union-attr]
 
 
-@pytest.mark.file
 def test_the_demo_writes_no_database_that_is_being_served(make: Made) -> None:
     server = make()
     server.start()

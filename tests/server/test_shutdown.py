@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.server import Server
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there no process is asked to end")
+pytestmark = [pytest.mark.file, pytest.mark.skipif(sys.platform == "win32", reason="there no process is asked to end")]
 WITHIN = 5.0  # seconds, with the start and end of a process on a busy machine
 
 

@@ -16,6 +16,8 @@ from companion.server.shutdown import everything, of_kind, turn
 from companion.server.waitress_server import AT_ONCE, listening, spelled
 from tests.support.server import free_port
 
+pytestmark = pytest.mark.file
+
 MANY = 2 * AT_ONCE + 5
 
 

@@ -15,6 +15,8 @@ from companion.rules.cards import Unreadable
 from companion.server.worker_process import NotDone, TooLong, WorkerProcess
 from tests.support.server import ROOT
 
+pytestmark = pytest.mark.file
+
 FOUR = {"game": "kalooki", "ask": "four", "cards": "5H JK JK 8H"}
 
 

@@ -14,6 +14,8 @@ from companion.storage.store import Store
 from tests.support.phone import Phone, fresh_key
 from tests.support.server import Server
 
+pytestmark = pytest.mark.file
+
 LINE = re.compile(r"(GET|POST|-) (/\S*|-) (\d{3}) \d+ ms \d+ B")
 
 

@@ -24,7 +24,7 @@ from companion.interfaces.openapi import MOST_QUESTIONS, description
 from companion.language import translations
 from companion.referee import answer
 
-pytestmark = pytest.mark.usefixtures("shared_app")
+pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
 
 SAMPLE = Path(__file__).parents[1] / "cases" / "rulings-sample.jsonl"
 QUESTIONS = [json.loads(line) for line in SAMPLE.read_text("utf-8").splitlines()]

@@ -8,7 +8,7 @@ from companion.games import GAMES
 from companion.storage.store import Store
 from tests.support.phone import Page, Phone, WebForm, fresh_key
 
-pytestmark = pytest.mark.usefixtures("shared_app")
+pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
 
 Opened = Callable[..., str]
 THREE_THIRTEEN = GAMES["three-thirteen"]

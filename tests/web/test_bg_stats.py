@@ -12,6 +12,8 @@ from companion.storage.store import Store
 from companion.web.view.bg_stats import play_link
 from tests.support.phone import Phone
 
+pytestmark = pytest.mark.file
+
 Opened = Callable[..., str]
 TEXT, WHOLE, TRUTH = {"type": "string"}, {"type": "integer"}, {"type": "boolean"}
 PLAYER = {"name": TEXT, "sourcePlayerId": TEXT, "startPlayer": TRUTH, "score": WHOLE, "rank": WHOLE, "winner": TRUTH}

@@ -4,6 +4,8 @@ import pytest
 
 from companion.web.view.browser_names import label
 
+pytestmark = pytest.mark.file
+
 APPLE = "AppleWebKit/605.1.15 (KHTML, like Gecko)"
 
 

@@ -14,6 +14,8 @@ from tests.sheet.test_scoresheet import write
 from tests.support.phone import Phone, fresh_key
 from tests.web.test_roster import played, two_deals
 
+pytestmark = pytest.mark.file
+
 
 def test_a_latecomer_begins_where_they_joined_and_who_left_ends_there() -> None:
     sheet = write(two_deals(), roster.join(two_deals(), "Emi", "highest"))

@@ -10,7 +10,7 @@ from companion.web.guard.client_address import PROXY_HEADERS, household, network
 from tests.support.phone import Page, Phone, fresh_key
 from tests.support.table import Served
 
-pytestmark = pytest.mark.usefixtures("shared_app")
+pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
 
 SET_UP = "/new/kalooki"
 MARKS = [(name, value) for name in PROXY_HEADERS for value in ("203.0.113.7", "")]

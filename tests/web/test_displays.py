@@ -15,7 +15,7 @@ from companion.storage.store import Store
 from tests.conftest import NAMES
 from tests.support.phone import Page, Phone
 
-pytestmark = pytest.mark.usefixtures("shared_app")
+pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
 
 Opened = Callable[..., str]
 VIEWS = ("tv", "flat")

@@ -16,6 +16,8 @@ from tests.support.evenings import Evenings
 from tests.support.houses import OURS, addresses, families, phone
 from tests.support.phone import Phone
 
+pytestmark = pytest.mark.file
+
 
 def size_of(file: Path) -> str:
     """Return the size of a PNG in a manifest's notation."""

@@ -25,6 +25,8 @@ from tests.storage.test_store import at_once
 from tests.support.phone import Phone
 from tests.web.test_bad_input import asked_well
 
+pytestmark = pytest.mark.file
+
 TEMPLATES = Path(__file__).parents[2] / "templates"
 FIELD = re.compile(r"<input(?:(?!<input).)*?>(?!\})", re.DOTALL)
 Opened = Callable[..., str]

@@ -5,6 +5,8 @@ import pytest
 from companion.language import LANGUAGES, best, of_terminal, translations
 from companion.rules.text import ENGLISH
 
+pytestmark = pytest.mark.file
+
 
 @pytest.mark.parametrize(
     ("header", "code"),

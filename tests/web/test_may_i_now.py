@@ -8,7 +8,7 @@ import pytest
 from companion.games import GAMES
 from tests.support.phone import Page, Phone
 
-pytestmark = pytest.mark.usefixtures("shared_app")
+pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
 
 Opened = Callable[..., str]
 OF_ONE_ACT = re.compile(r"<li>(.*?)</li>", re.DOTALL)

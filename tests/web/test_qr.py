@@ -13,6 +13,8 @@ from companion.server import serving
 from companion.web.view.qr import qr_svg
 from tests.support.phone import Phone
 
+pytestmark = pytest.mark.file
+
 ADDRESS = "http://192.168.1.20:8313"
 JOIN = f"{ADDRESS}/join#BCDFGH"
 QUIET = 4  # quiet zone in modules

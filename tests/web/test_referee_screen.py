@@ -12,7 +12,7 @@ from companion.games import GAMES
 from companion.storage.store import Store
 from tests.support.phone import Page, Phone
 
-pytestmark = pytest.mark.usefixtures("shared_app")
+pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
 
 Opened = Callable[..., str]
 

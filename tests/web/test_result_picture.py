@@ -10,6 +10,8 @@ from companion.storage.store import Store
 from companion.web.view.result_picture import card
 from tests.support.phone import Phone
 
+pytestmark = pytest.mark.file
+
 Opened = Callable[..., str]
 
 

@@ -7,6 +7,8 @@ import pytest
 from companion.storage.store import Store
 from tests.support.phone import Phone
 
+pytestmark = pytest.mark.file
+
 Opened = Callable[..., str]
 
 

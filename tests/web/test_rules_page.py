@@ -13,7 +13,7 @@ from companion.language import translations
 from tests.support.casebook import CASES
 from tests.support.phone import Page, Phone
 
-pytestmark = pytest.mark.usefixtures("shared_app")
+pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
 
 Opened = Callable[..., str]
 

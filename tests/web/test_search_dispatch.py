@@ -19,6 +19,8 @@ from tests.support.lines import busy
 from tests.support.phone import Phone
 from tests.support.tracing import lines_executed
 
+pytestmark = pytest.mark.file
+
 SAMPLE = Path(__file__).parents[1] / "cases" / "rulings-sample.jsonl"
 QUESTIONS = [json.loads(line) for line in SAMPLE.read_text("utf-8").splitlines()]
 SEARCH = {"game": "kalooki", "ask": "can-lay-down", "deal": 1, "hand": "5H 5S 5D 9C 9D 9H"}

@@ -14,6 +14,8 @@ from companion.storage.access.invites import Invites
 from companion.storage.store import Store
 from tests.support.phone import Page, Phone, fresh_key
 
+pytestmark = pytest.mark.file
+
 Opened = Callable[..., str]
 HERE = "http://localhost"
 POLICY = {
@@ -370,7 +372,6 @@ def test_an_unforeseen_error_shows_a_number_and_no_details(
     assert number is not None and number.group() in caplog.text
 
 
-@pytest.mark.file
 def test_a_database_locked_by_another_program_is_said_and_can_be_tried_again(
     client: Phone, store: Store, match: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,7 +5,7 @@ from flask import Flask
 
 from tests.support.phone import Phone
 
-pytestmark = pytest.mark.usefixtures("shared_app")
+pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
 
 
 @pytest.mark.parametrize(

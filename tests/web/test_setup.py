@@ -11,6 +11,8 @@ from companion.sheet.scoresheet import Sheet
 from companion.storage.store import Store
 from tests.support.phone import Page, Phone, fresh_key
 
+pytestmark = pytest.mark.file
+
 Opened = Callable[..., str]
 PEOPLE = ("Aki", "Ben", "Cy", "Dee", "Emi", "Flora", "Gil", "Hana")
 

@@ -11,6 +11,8 @@ from werkzeug.test import TestResponse
 
 from companion.web import static_files
 
+pytestmark = pytest.mark.file
+
 CSS = "/static/app.css"
 
 

@@ -21,7 +21,7 @@ from companion.web.view.evening import Evening
 from tests.support.phone import Button, Page, Phone, WebForm, fresh_key
 from tests.web.test_count import far
 
-pytestmark = pytest.mark.usefixtures("shared_app")
+pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
 
 KEPT = r"/hands/|/deals/\d+/end$|/correct/|/adjust|/best/|/people$|/note$"  # forms filled with the current values
 HELD = {  # forms that must occur at a point of a match

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+import pytest
 from flask import Flask
 
 from companion.games import GAMES
@@ -12,6 +13,8 @@ from companion.sheet.scoresheet import Sheet
 from companion.web.forms.hand_form import Tray
 from companion.web.view.saved_rulings import cards_of
 from companion.web.view.view_models import cells, seats, signed, tabs
+
+pytestmark = pytest.mark.file
 
 KALOOKI, THIRTEEN = GAMES["kalooki"], GAMES["three-thirteen"]
 

@@ -101,7 +101,7 @@ def test_the_fields_that_screens_read_are_found() -> None:
 def test_a_field_longer_than_anything_is_refused_in_every_form_and_address(house: Any, role: str) -> None:
     app, ours, browsers = house
     browser, before = browsers[role], stored(app)
-    for action, fields in forms_of(app, ours, browser) if role in ("host", "player") else ():
+    for action, fields in forms_of(app, ours, browser) if role == "host" else ():  # it has all forms
         for name, _ in fields:
             given = [("key", fresh_key()), *((other, value) for other, value in fields if other not in (name, "key"))]
             check(browser.send(action, [*given, (name, HUGE)]), (action, name))

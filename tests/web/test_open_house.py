@@ -28,6 +28,7 @@ from tests.support.evenings import Evenings
 from tests.support.houses import OURS, SENT_AWAY, THEIRS, Family, addresses, asked, families, phone
 from tests.support.phone import Phone, fresh_key
 from tests.support.postgres import DATABASES
+from tests.web.test_security import check_any
 
 ROLES = ("stranger", SENT_AWAY, VIEWER, PLAYER, HOST, "operator")
 SIFTED = (
@@ -75,6 +76,8 @@ def leaks(app: Flask, ours: Family, theirs: Family, role: str) -> list[str]:
     for method, path in (*(("GET", path) for path in sifted), *paths):
         answer = asked(reader.http, method, path)
         assert answer.status_code < 500, (method, path)
+        check_any(answer.headers)
+        assert "noindex" in answer.headers["X-Robots-Tag"], path
         marks = [mark for mark in theirs.marks if mark not in path and mark.encode() in answer.get_data()]
         found += [f"{method} {path}: {', '.join(marks)}"] if marks else []
     return found

@@ -224,7 +224,8 @@ def test_a_form_from_an_older_page_books_nothing_and_can_be_sent_again(
     old = revision_today(shared_app, here)["revision"]
     act(client, store, code, it.meanwhile)
     version = store.match(code).sheet.version
-    for revision in (old, "", "1; --", "-1", "999999"):
+    unread = ("", "1; --", "-1", "999999") if game == it.games[0] else ()  # read by the same code for every game
+    for revision in (old, *unread):
         page = client.post(here, revision=revision, **it.typed)
         assert (page.status, store.match(code).sheet.version) == (409, version), (revision, page.said)
         assert it.stands in page.said, (revision, page.said)

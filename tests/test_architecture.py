@@ -37,7 +37,7 @@ CHECKING = {"companion.sheet.entry_validation", "companion.sheet.payloads"}
 STORAGE = (
     GAMES | LEDGER | CHECKING | TELLING | {"companion.names", "companion.progress", "companion.storage"}
 )  # no command
-CHAIN = ("hash_chain", "chain_cache")
+CHAIN = ("hash_chain",)
 FILE = (
     LAW
     | {"companion.progress"}
@@ -79,7 +79,7 @@ ALLOWED = {
     "companion.storage.database.inspection": FILE,
     "companion.storage.database.file_identity": WATCHED | LAW,
     "companion.storage.hash_chain": {"companion.sheet.ledger"},
-    "companion.storage.matches": GAMES | LEDGER | READABLE | {"companion.storage.days"},
+    "companion.storage.matches": GAMES | LEDGER | READABLE,
     "companion.storage.store": GAMES | LEDGER | KEPT,
     "companion.server": SERVER,
     "companion.commands": SERVER | INTERFACES,

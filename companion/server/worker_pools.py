@@ -6,8 +6,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Engine
 
-from companion.server.job_queue import JobQueue
-from companion.server.shared_job_queue import SharedJobQueue
+from companion.server.job_queue import JobQueue, SharedJobQueue
 from companion.server.worker_process import WorkerProcess
 
 Result = TypeVar("Result")

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from datetime import date, datetime
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from sqlalchemy import BindParameter, bindparam, select
@@ -14,10 +14,37 @@ from companion.rules.game import Game
 from companion.rules.text import N_, Text
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
-from companion.storage.days import evening
 from companion.storage.hash_chain import opening
 from companion.storage.models import ENTRY, SEAT, MatchRow
 from companion.storage.readable import CANNOT_BE_READ, Unread, UnreadableMatch, check, in_our_time, reason_of, unknown
+
+NIGHT = timedelta(hours=4)  # time after midnight that still belongs to the evening before
+PLAYED_AT = time(21)  # assumed local time of a match from paper
+
+
+def day_of(row: MatchRow, sheet: Sheet) -> date:
+    """Return the day a finished match was played: the day of its note, or else that of its evening.
+
+    A stored day is not changed, so that no evening moves when this machine comes into another time zone. A match
+    from paper has its opening and first entry at one moment of its day, also if no note names the day."""
+    if written := sheet.note.day:
+        return written
+    paper = bool(sheet.entries) and sheet.entries[0].at == row.opened_at
+    return row.played_on or evening(row.opened_at if paper else row.finished_at or row.opened_at)
+
+
+def evening(moment: datetime) -> date:
+    """Return the day of the evening that a moment belongs to, in local time."""
+    try:
+        return (moment - NIGHT).astimezone().date()
+    except (OverflowError, ValueError, OSError):  # a moment at the end of time
+        return moment.astimezone(UTC).date()
+
+
+def on_day(moment: datetime, day: date) -> datetime:
+    """Return the moment, or one on the evening of `day` if it is on another: the match was entered some other day."""
+    return moment if evening(moment) == day else datetime.combine(day, PLAYED_AT).astimezone(UTC)
+
 
 COLUMNS = (
     "kind",

@@ -6,7 +6,7 @@ from sqlmodel import Session, col, delete, select
 
 from companion.sheet.match_statistics import figures
 from companion.sheet.scoresheet import Sheet
-from companion.storage.days import day_of
+from companion.storage.matches import day_of
 from companion.storage.models import MatchRow, ResultRow
 from companion.storage.players.identities import Identities, persons_of
 from companion.storage.players.totals import PlayedMatch, update_totals

@@ -15,9 +15,8 @@ from companion.rules import LAW
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.sheet.state.limits import check_room
-from companion.storage.chain_cache import ChainCache
 from companion.storage.database.file_identity import FileWatch
-from companion.storage.hash_chain import BrokenChain, link, seal
+from companion.storage.hash_chain import BrokenChain, broken_at, link, seal
 from companion.storage.match_lists import Among, finished_numbers, latest_names, of_day
 from companion.storage.matches import COLUMNS, Match, in_order, listed, opening_of, readable
 from companion.storage.models import ENTRY, RECEIPT, SEAT, EntryRow, MatchRow
@@ -25,6 +24,34 @@ from companion.storage.readable import Unread, UnreadableMatch, reason_of
 from companion.storage.results import record_results
 from companion.storage.transactions import Transactions
 from companion.storage.write_conflicts import retry_on_conflict
+
+KEPT = 1000  # matches in the cache
+SEALS = select(ENTRY.c.seal).where(ENTRY.c.match_id == bindparam("match")).order_by(ENTRY.c.id)
+
+
+class ChainCache:
+    """Results of the chain checks of opened matches."""
+
+    def __init__(self) -> None:
+        self._found: dict[int, tuple[int, str, bool]] = {}  # by match: version, seal, and whether the chain is intact
+
+    def is_sound(self, session: Session, row: MatchRow, match: Match) -> bool:
+        """Return whether the chain of a match is intact, from the cache if its version and seal are unchanged."""
+        version, known = match.sheet.version, self._found.get(match.id)
+        if known is None or known[:2] != (version, row.seal):
+            known = (version, row.seal, break_of(session, row, match) is None)
+            if len(self._found) >= KEPT:
+                self._found.clear()
+            self._found[match.id] = known
+        return known[2]
+
+
+def break_of(session: Session, row: MatchRow, match: Match) -> int | None:
+    """Return the place, from 1, of the first entry that was changed or is missing; None if the chain is intact."""
+    mine = session.scalars(SEALS, {"match": row.id}).all()
+    sheet = match.sheet
+    return broken_at(opening_of(row, sheet.seated), sheet.entries, mine, row.seal)
+
 
 BY_CODE = select(MatchRow).where(col(MatchRow.code) == bindparam("code"))
 BY_KEY = select(MatchRow).where(col(MatchRow.key) == bindparam("key"))

@@ -30,10 +30,9 @@ from companion.storage import hash_chain
 from companion.storage.access.browsers import digest
 from companion.storage.backup.catalog import DATABASE
 from companion.storage.database.engines import migrate, open_file
-from companion.storage.days import evening
 from companion.storage.doctor.doctor import examine
 from companion.storage.doctor.match_iterator import StoredMatch, every_match
-from companion.storage.matches import COLUMNS
+from companion.storage.matches import COLUMNS, evening
 from companion.storage.models import MatchRow
 from companion.storage.players.identities import Identities
 from companion.storage.players.totals import rebuild_totals

@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 from companion import cli
 from companion.commands import ask
 from companion.games import GAMES
-from companion.interfaces.answer_text import cited
-from companion.interfaces.ruling_format import paragraph, told
+from companion.interfaces.ruling_format import cited, paragraph, told
 from companion.referee import answer, judge
 from companion.rules.text import ENGLISH
 

@@ -109,7 +109,7 @@ def test_one_broken_chain_is_no_other_matchs(store: Store, code: str, match: Ope
 
 def test_a_chain_is_looked_at_once_for_each_version(store: Store, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[int] = []
-    monkeypatch.setattr("companion.storage.chain_cache.break_of", lambda session, row, match: looked.append(match.id))
+    monkeypatch.setattr("companion.storage.store.break_of", lambda session, row, match: looked.append(match.id))
     for _ in range(3):
         store.match(code)
     wrote(store, code, lambda sheet: booking.count_hand(sheet, 2, 2, "", "30"))

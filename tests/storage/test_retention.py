@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.storage.backup.retention import kept
+from companion.storage.backup.catalog import kept
 
 NOON = datetime(2026, 3, 31, 12, tzinfo=UTC)  # a Tuesday
 TIMES = st.sets(st.datetimes(datetime(2024, 1, 1), datetime(2027, 1, 1)).map(lambda at: at.replace(tzinfo=UTC)))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.web.view.browser_names import label
+from companion.web.screens.phones import label
 
 pytestmark = pytest.mark.file
 

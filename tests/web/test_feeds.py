@@ -13,8 +13,8 @@ from hypothesis.strategies import text
 
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
-from companion.storage.days import evening
 from companion.storage.match_summaries import Ending, Outcome
+from companion.storage.matches import evening
 from companion.storage.store import Store
 from companion.web.api import feeds
 from companion.web.guard.security import device_cookie_name

@@ -12,7 +12,7 @@ from companion.picture.fonts import candidates
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
 from companion.storage.access.invites import Invites
-from companion.storage.days import evening
+from companion.storage.matches import evening
 from companion.storage.store import Store
 from companion.web.guard.search_dispatch import NotNow
 from companion.web.guard.security import device_cookie_name

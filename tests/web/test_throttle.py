@@ -13,8 +13,7 @@ from werkzeug.test import TestResponse
 from companion.storage.access.hosts import Hosts
 from companion.storage.access.invites import FEW_TABLES, LONGER, Invites
 from companion.storage.store import CODE_LETTERS, TYPED, Form, Store
-from companion.web.guard import guessing, refusals, throttle
-from companion.web.guard.refusals import Refusals
+from companion.web.guard import guessing, throttle
 from companion.web.guard.throttle import (
     AN_HOUR,
     AN_HOUR_OF_ALL,
@@ -24,6 +23,7 @@ from companion.web.guard.throttle import (
     TRIES_OF_ALL,
     TRIES_OF_NETWORK,
     WITHIN,
+    Refusals,
     Throttle,
 )
 from tests.support.phone import fresh_key
@@ -303,9 +303,9 @@ def test_a_flood_of_one_network_keeps_nobody_out_who_has_a_fresh_code(app: Flask
 def test_the_log_tells_of_joins_and_refusals_once_a_minute_and_of_nobody(
     app: Flask, door: str, link: str, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(refusals, "noted", Refusals())
-    monkeypatch.setattr(guessing, "noted", refusals.noted)
-    monkeypatch.setattr(refusals, "monotonic", clock)
+    monkeypatch.setattr(throttle, "noted", Refusals())
+    monkeypatch.setattr(guessing, "noted", throttle.noted)
+    monkeypatch.setattr(throttle, "monotonic", clock)
     with caplog.at_level("INFO", "companion"):
         for _ in "12":
             for _ in range(TRIES + 5):

@@ -4,9 +4,10 @@ from datetime import UTC, datetime
 
 from sqlmodel import Session, col, func, select
 
+from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import came_by_link, present
 from companion.storage.access.invites import Invites, renew_view
-from companion.storage.models import DeviceRow, InviteCodesRow
+from companion.storage.models import CalendarLinkRow, DeviceRow, InviteCodesRow
 from companion.storage.store import Store
 from companion.storage.write_conflicts import lock_match, retry_on_conflict
 
@@ -53,3 +54,25 @@ class SharedLinks:
 def last_device(session: Session) -> int:
     """Return the id of the newest device; 0 without devices."""
     return session.exec(select(func.max(col(DeviceRow.id)))).one() or 0
+
+
+def calendar_secret(store: Store) -> str | None:
+    """Return the secret in the address; None if there is no address."""
+    with store.reading() as session:
+        there = select(CalendarLinkRow.secret).where(col(CalendarLinkRow.taken_back_at).is_(None))
+        return session.exec(there.order_by(col(CalendarLinkRow.id).desc())).first()
+
+
+def make_calendar_link(store: Store) -> None:
+    """Create the address, unless there is one."""
+    if calendar_secret(store) is None:
+        with store.writing() as session:
+            session.add(CalendarLinkRow(secret=new_token(), made_at=datetime.now(UTC)))
+
+
+def take_calendar_link_back(store: Store) -> None:
+    """Revoke all addresses."""
+    with store.writing() as session:
+        for row in session.exec(select(CalendarLinkRow).where(col(CalendarLinkRow.taken_back_at).is_(None))):
+            row.taken_back_at = datetime.now(UTC)
+            session.add(row)

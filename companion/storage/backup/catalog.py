@@ -3,21 +3,20 @@
 import json
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy.exc import DBAPIError
 
-from companion.rules.text import N_, Clauses, Sayable, Text
+from companion.rules.text import N_, Clauses, Sayable, Text, Worded
 from companion.storage.backup.pg_dump import dump, dump_fault
-from companion.storage.backup.retention import kept
 from companion.storage.backup.sqlite_copy import NoCopy, Taken, copy_pages, new_file, numbered, unwritable
 from companion.storage.database.errors import reason_of
 from companion.storage.doctor.integrity import file_faults, match_faults, rows_of
-from companion.storage.doctor.stored_text import plain, sentence
 
 FOLDER, DATABASE = "backups", "companion.db"
 COPY, DUMP = ".db", ".dump"  # suffixes of a SQLite backup and of a PostgreSQL dump
@@ -175,3 +174,56 @@ def last_failure(instance: Path) -> Failure | None:
         return Failure(str(told["at"]), sentence(told["why"]))
     except (OSError, ValueError, TypeError, KeyError):
         return None
+
+
+DAYS, WEEKS, MONTHS = 7, 4, 12
+Period = Callable[[datetime], tuple[int, ...]]
+
+
+def kept(times: Iterable[datetime]) -> set[datetime]:
+    """Return the times whose backups are retained: the newest of each of 7 days, 4 weeks and 12 months."""
+    newest_first = sorted(times, reverse=True)
+    return {
+        *latest_of_each(newest_first, lambda at: (at.year, at.month, at.day), DAYS),
+        *latest_of_each(newest_first, lambda at: tuple(at.isocalendar()[:2]), WEEKS),
+        *latest_of_each(newest_first, lambda at: (at.year, at.month), MONTHS),
+    }
+
+
+def latest_of_each(newest_first: Iterable[datetime], period: Period, most: int) -> list[datetime]:
+    """Return the newest time of each of the latest `most` periods."""
+    found: dict[tuple[int, ...], datetime] = {}
+    for at in newest_first:
+        found.setdefault(period(at), at)
+    return list(found.values())[:most]
+
+
+def plain(value: Any) -> Any:
+    """Return a sentence, or a value in one, as JSON data; values of other types become English text."""
+    if isinstance(value, Worded):
+        return plain(value.why)
+    if isinstance(value, Text):
+        values = {name: plain(one) for name, one in value.values.items()}
+        return {"message": value.message, "plural": value.plural, "values": values}
+    if isinstance(value, Clauses):
+        return [plain(one) for one in value]
+    return value if isinstance(value, int) else value.say() if hasattr(value, "say") else str(value)
+
+
+def sentence(kept: Any) -> Sayable:
+    """Return the sentence stored as that JSON data. Raises ValueError if it cannot be rendered."""
+    try:
+        found = read(kept)
+        said = found if isinstance(found, Text | Clauses) else Text("{said}", said=str(found))
+        said.say()
+    except (LookupError, AttributeError, TypeError) as error:
+        raise ValueError(kept) from error
+    return said
+
+
+def read(kept: Any) -> Any:
+    """Return a stored sentence, or a value in one."""
+    if isinstance(kept, dict):
+        values = {name: read(one) for name, one in kept["values"].items()}
+        return Text(kept["message"], kept["plural"], **values)
+    return Clauses(map(read, kept)) if isinstance(kept, list) else kept

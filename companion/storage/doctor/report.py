@@ -6,10 +6,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.storage.backup.catalog import FOLDER
+from companion.storage.backup.catalog import FOLDER, plain, sentence
 from companion.storage.backup.sqlite_copy import new_file
 from companion.storage.doctor.doctor import Finding, Grade
-from companion.storage.doctor.stored_text import plain, sentence
 
 NOTE = "last-look.json"
 

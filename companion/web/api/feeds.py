@@ -9,8 +9,8 @@ from flask import Blueprint, Response, abort, current_app, redirect, request, ur
 from werkzeug.wrappers import Response as Answer
 
 from companion.rules.text import N_
-from companion.storage.access.calendar_links import calendar_secret, make_calendar_link, take_calendar_link_back
 from companion.storage.access.devices import matches_of
+from companion.storage.access.shared_links import calendar_secret, make_calendar_link, take_calendar_link_back
 from companion.storage.backup.catalog import DATABASE
 from companion.storage.match_summaries import Outcome, outcomes
 from companion.storage.transfer.export import exported
@@ -18,8 +18,8 @@ from companion.web.api.match_files import harmless
 from companion.web.forms.match_filter import row_number
 from companion.web.forms.posting import store
 from companion.web.guard.access import own_matches, token
-from companion.web.guard.cross_site import only_here
 from companion.web.guard.search_dispatch import written
+from companion.web.guard.security import only_here
 from companion.web.view.calendar import calendar
 
 bp = Blueprint("lists", __name__)

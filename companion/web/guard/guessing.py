@@ -3,8 +3,7 @@
 from companion.storage.access.rate_counters import Wait
 from companion.web.guard.access import throttle
 from companion.web.guard.client_address import whereabouts
-from companion.web.guard.refusals import noted
-from companion.web.guard.throttle import ALL
+from companion.web.guard.throttle import ALL, noted
 
 WINDOWS = ("codes", "hour")  # per minute, and per hour
 

@@ -14,8 +14,7 @@ from companion.web.forms.posting import posted, store
 from companion.web.guard.access import devices, limits, throttle, token
 from companion.web.guard.browsers import give, own_token
 from companion.web.guard.client_address import whereabouts
-from companion.web.guard.refusals import noted
-from companion.web.guard.throttle import ADDRESS, ALL, NETWORK
+from companion.web.guard.throttle import ADDRESS, ALL, NETWORK, noted
 
 HOUR = 3600  # seconds
 LOOK = 60.0  # seconds between measurements of the database size

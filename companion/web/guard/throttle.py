@@ -3,6 +3,7 @@
 Uses count for the client and for its network, whose limit is lower than that of all clients together, so that no
 network uses up what others need. Limits for all together delay strangers only."""
 
+import logging
 from collections import Counter, deque
 from collections.abc import Mapping
 from math import ceil
@@ -14,7 +15,6 @@ from werkzeug.exceptions import TooManyRequests
 
 from companion.rules.text import N_, Text
 from companion.storage.access.rate_counters import Wait
-from companion.web.guard.refusals import noted
 
 # Wrong codes of an address, of a network and of all in a minute, and in an hour: see SECURITY.md.
 TRIES, TRIES_OF_NETWORK, TRIES_OF_ALL, WITHIN = 10, 20, 60, 60.0
@@ -122,3 +122,29 @@ class Throttle:
             self._counts[key] -= 1
             if not self._counts[key]:
                 del self._counts[key]
+
+
+EVERY = 60.0  # seconds
+log = logging.getLogger("companion")
+
+
+class Refusals:
+    """Counts of refusals by kind since the last log line."""
+
+    def __init__(self) -> None:
+        self._told: dict[str, float] = {}
+        self._times: Counter[str] = Counter()
+        self._lock = Lock()
+
+    def note(self, what: str, wait: Wait) -> None:
+        """Count a refusal, and log the count unless that was done within the last minute."""
+        kind, now = f"{what} of one {wait.of}" if wait.of != "all" else f"{what} of all together", monotonic()
+        with self._lock:
+            self._times[kind] += 1
+            if now - self._told.get(kind, -EVERY) < EVERY:
+                return
+            self._told[kind], times = now, self._times.pop(kind)
+        log.warning("too many %s: %s refused", kind, times)
+
+
+noted = Refusals()  # of this process, as its log is

@@ -14,7 +14,7 @@ from companion.sheet.refusals import Refused, Stale
 from companion.sheet.scoresheet import Sheet
 from companion.web.forms import posting
 from companion.web.forms.posting import the_match
-from companion.web.guard.cross_site import only_here
+from companion.web.guard.security import only_here
 
 bp = Blueprint("best", __name__, url_prefix="/m/<code>/deals/<int:number>/best/<int:seat>")
 

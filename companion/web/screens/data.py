@@ -17,7 +17,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.games import GAMES
 from companion.rules.text import N_, Text
 from companion.server.network import LARGEST, LARGEST_FILE
-from companion.storage.access.calendar_links import calendar_secret
+from companion.storage.access.shared_links import calendar_secret
 from companion.storage.backup.catalog import DATABASE, back_up, backups, last_failure
 from companion.storage.backup.sqlite_copy import NoCopy
 from companion.storage.database.engines import WrongDatabase
@@ -30,8 +30,8 @@ from companion.storage.transfer.import_format import BadLine
 from companion.storage.transfer.importer import Import
 from companion.web.forms.posting import store
 from companion.web.guard.background_jobs import shared
-from companion.web.guard.cross_site import only_here
 from companion.web.guard.search_dispatch import NotNow
+from companion.web.guard.security import only_here
 from companion.web.view.qr import shared_address
 
 Shown = str | tuple[str, int] | tuple[str, int, dict[str, str]]

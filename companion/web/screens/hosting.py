@@ -10,7 +10,7 @@ from companion.web.guard import guessing
 from companion.web.guard.access import host_browser, hosts, token
 from companion.web.guard.browsers import give, made_known
 from companion.web.guard.throttle import how_long
-from companion.web.view.browser_names import label
+from companion.web.screens.phones import label
 from companion.web.view.qr import host_link, shared_address
 
 Answer = Response | tuple[str, int] | tuple[str, int, dict[str, str]]

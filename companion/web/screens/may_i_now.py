@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, abort, render_template, request, url_for
 from htmx_flask import request as htmx_request
 
-from companion.interfaces import answer_text
+from companion.interfaces import ruling_format
 from companion.referee import rule
 from companion.rules.cards import Unreadable
 from companion.rules.fields import REQUIRED, Field, Tick, Whole
@@ -40,7 +40,7 @@ class Told:
     @property
     def may(self) -> bool:
         """True if it may be done."""
-        return bool(self.ruling and answer_text.verdict(self.question, self.ruling))
+        return bool(self.ruling and ruling_format.verdict(self.question, self.ruling))
 
 
 @bp.get("/m/<code>/may-i")

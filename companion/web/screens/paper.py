@@ -15,8 +15,7 @@ from companion.sheet.commands.notes import remember
 from companion.sheet.commands.paper_match import NOBODY, Line, Paper, read_paper
 from companion.sheet.ledger import Action
 from companion.sheet.scoresheet import Sheet
-from companion.storage.days import PLAYED_AT
-from companion.storage.matches import Match
+from companion.storage.matches import PLAYED_AT, Match
 from companion.web.forms.house_rules_form import points
 from companion.web.forms.posting import posted, store
 from companion.web.guard.access import own_matches

@@ -83,3 +83,30 @@ def shown_of(present: list[Device]) -> str:
 def divided(present: list[Device]) -> tuple[list[Device], list[Device]]:
     """Split the devices into confirmed ones and those that wait."""
     return [device for device in present if device.confirmed], [device for device in present if not device.confirmed]
+
+
+FAMILIES = (  # the first match counts: most name Chrome or Safari as well
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser", "Samsung Internet"),
+    ("FxiOS", "Firefox"),
+    ("Firefox", "Firefox"),
+    ("CriOS", "Chrome"),
+    ("Chrome", "Chrome"),
+    ("Safari", "Safari"),
+)
+SYSTEMS = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("CrOS", "ChromeOS"),
+    ("Windows", "Windows"),
+    ("Mac OS X", "Mac"),
+    ("Linux", "Linux"),
+)
+
+
+def label(user_agent: str) -> str:
+    """Return the family of a browser and its system, like "Safari · iPhone"; empty if both are unknown."""
+    found = (next((name for mark, name in marks if mark in user_agent), "") for marks in (FAMILIES, SYSTEMS))
+    return " · ".join(filter(None, found))

@@ -1,10 +1,14 @@
 """Pages of players: all with the records of the house, one player, and two head to head."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
 from flask import Blueprint, abort, render_template, request
 from sqlmodel import Session
 
 from companion.games import GAMES
-from companion.names import same
+from companion.names import folded, same
 from companion.storage.match_lists import finished_numbers
 from companion.storage.match_summaries import with_courses
 from companion.storage.players.identities import Identities, persons_of
@@ -17,8 +21,28 @@ from companion.web.guard.access import is_host, own_matches
 from companion.web.view.club_charts import SHOWN as SHOWN_TOTALS
 from companion.web.view.club_charts import form_bars, margins, totals
 from companion.web.view.evening import evenings, listed_outcome
-from companion.web.view.naming import Naming, alike_first
 from companion.web.view.player_statistics import Life, Table, life, meetings, tables
+
+
+@dataclass(frozen=True)
+class Naming:
+    """Names joined to a player, names offered for joining, and whether the player is hidden."""
+
+    joined: list[str]
+    others: list[str]
+    hidden: bool
+
+
+def alike_first(name: str, names: Iterable[str]) -> list[str]:
+    """Sort names by similarity to this one, then alphabetically."""
+    return sorted(names, key=lambda other: (-alikeness(name, other), other))
+
+
+def alikeness(one: str, other: str) -> float:
+    """Return the similarity of two names: 1 if they fold to the same, 0 below half."""
+    ratio = SequenceMatcher(None, folded(one), folded(other)).ratio()
+    return ratio if ratio >= 0.5 else 0.0
+
 
 bp = Blueprint("players", __name__)
 SHOWN = 10  # matches on a player's page

@@ -10,7 +10,7 @@ from flask import Blueprint, abort, render_template, request, url_for
 from htmx_flask import request as htmx_request
 from werkzeug.datastructures import MultiDict
 
-from companion.interfaces import answer_text
+from companion.interfaces import ruling_format
 from companion.interfaces.replies import SHORT
 from companion.referee import Ruled, rule, rule_by_name
 from companion.rules.cards import Unreadable
@@ -25,8 +25,8 @@ from companion.sheet.scoresheet import Sheet
 from companion.web.forms.house_rules_form import chosen_house, said_house
 from companion.web.forms.posting import the_match
 from companion.web.forms.question_form import as_typed, chosen_deal, chosen_seat, filled_in, marked, typed
-from companion.web.guard.cross_site import only_here
 from companion.web.guard.search_dispatch import NotNow, in_worker, sits_here
+from companion.web.guard.security import only_here
 from companion.web.screens.setup import the_game
 from companion.web.view.language import say
 from companion.web.view.melds_on_table import Lying, tapped
@@ -215,7 +215,7 @@ def to_mark(sheet: Sheet, question: Question, asked: Asked) -> list[int]:
     asked_about = next((value for value in asked.inputs.values() if isinstance(value, Deal)), None)
     if not (question.lays_down and asked.ruling and deal and asked_about == deal):
         return []
-    if not answer_text.verdict(question, asked.ruling):
+    if not ruling_format.verdict(question, asked.ruling):
         return []
     seats = [one for one in sheet.seats_in(deal) if not sheet.laid_down(deal.number, one)]
     return [one for one in seats if seat in (None, one)]

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.interfaces import answer_text
+from companion.interfaces import ruling_format
 from companion.rules.questions import Question
 from companion.rules.rulings import Ruling
 from companion.sheet.commands import marks
@@ -58,6 +58,6 @@ def laid_down(
 def ruled(sheet: Sheet, question: Question, given: Mapping[str, list[str]], ruling: Ruling, **whose: int) -> Entry:
     """Return the entry of a ruling: the question, the verdict, and the rules cited."""
     deal = (sheet.current or sheet.schedule[-1]).number
-    verdict = answer_text.verdict(question, ruling)
+    verdict = ruling_format.verdict(question, ruling)
     body = {"ask": question.name, "question": given, "verdict": verdict, "rules": ruling.cites, **whose}
     return Entry(EntryKind.RULING, deal, revision=sheet.next_revision(EntryKind.RULING, deal), body=body)

@@ -8,8 +8,7 @@ from urllib.parse import quote
 
 from companion.names import folded
 from companion.sheet.scoresheet import Sheet
-from companion.storage.days import on_day
-from companion.storage.matches import Match
+from companion.storage.matches import Match, on_day
 from companion.web.view.language import say
 from companion.web.view.result_text import others
 

@@ -6,8 +6,8 @@ from itertools import groupby
 
 from companion.games import GAMES
 from companion.rules.text import N_
-from companion.storage.days import on_day
 from companion.storage.match_summaries import Outcome
+from companion.storage.matches import on_day
 from companion.web.view.language import say
 
 FOLD = 75  # bytes of a line; longer ones are folded

@@ -10,9 +10,8 @@ from typing import NamedTuple
 
 from companion.games import GAMES
 from companion.names import folded
-from companion.storage.days import on_day
 from companion.storage.match_summaries import Course, Outcome
-from companion.storage.matches import Match
+from companion.storage.matches import Match, on_day
 from companion.web.view.result_text import broken_off, ended_early, others
 
 

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from werkzeug.datastructures import MultiDict
 
-from companion.interfaces.answer_text import verdict
+from companion.interfaces.ruling_format import verdict
 from companion.referee import rule
 from companion.rules.cards import Card, Unreadable
 from companion.rules.questions import Question

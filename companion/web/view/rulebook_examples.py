@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.interfaces import answer_text
+from companion.interfaces import ruling_format
 from companion.referee import Judged, judge
 from companion.rules.answers import Answer, SpeakContext, Verdict, plain, seat_name
 from companion.rules.cards import Card
@@ -37,7 +37,7 @@ class Shown:
 def shown(game: Game, example: Example) -> Shown:
     """Return an example for a page, judged by the referee."""
     judged = judge({"game": game.id, "ask": example.ask, **example.inputs})
-    refused = answer_text.verdict(judged.question, judged.ruling) is False
+    refused = ruling_format.verdict(judged.question, judged.ruling) is False
     return Shown(
         title=say(judged.question.title),
         besides=asked_of(game, example),
@@ -99,12 +99,12 @@ def rows_in(judged: Judged) -> Iterator[Line]:
 def answer_of(game: Game, judged: Judged, example: Example) -> str:
     """Return the referee's answer: no and the reason, or yes and the claimed facts, wrong claims corrected."""
     ruling = judged.ruling
-    yes = answer_text.verdict(judged.question, ruling)
+    yes = ruling_format.verdict(judged.question, ruling)
     if yes is False:
         reasons = words().gettext(", ").join(found.reason.say(words()) for found in ruling.findings[:1])
         return say(N_("No: {reason}"), reason=reasons) if reasons else say(N_("No"))
     known = {**ruling.answer, "stands_for": ruling.stands_for}
-    told = {name: answer_text.answer_of(judged.question, name) for name in example.claim}
+    told = {name: ruling_format.answer_of(judged.question, name) for name in example.claim}
     facts = [fact(game, told[name], known[name], value) for name, value in example.claim.items() if name in known]
     verdicts = [say(N_("Yes"))] if yes and any(isinstance(answer, Verdict) for answer in told.values()) else []
     return words().gettext("; ").join([*verdicts, *(text for text in facts if text)])
@@ -114,7 +114,7 @@ def fact(game: Game, answer: Answer, right: Any, claimed: Any) -> str:
     """Return one answer with its label, and a correction of a wrong claim; empty for a verdict, which comes first."""
     if isinstance(answer, Verdict):
         return ""
-    if answer is answer_text.STANDS_FOR:
+    if answer is ruling_format.STANDS_FOR:
         return words().gettext(", ").join(meant(game, int(place), right, card) for place, card in claimed.items())
     said = answer.say(right, listener(game))
     if bare(right) != claimed:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
-from companion.interfaces import answer_text
+from companion.interfaces import ruling_format
 from companion.rules.answers import Discard, Laid, Row, SpeakContext, plain
 from companion.rules.cards import Card
 from companion.rules.deals import Deal
@@ -32,7 +32,7 @@ class Line:
 def facts_of(game: Game, question: Question, ruling: Ruling, names: tuple[str, ...]) -> list[tuple[str, str]]:
     """Return the answers of a ruling besides its verdict, each with its label; empty if the play is refused."""
     return (
-        [*answer_text.facts(question, ruling, SpeakContext(game, words(), names), drawn(question, ruling))]
+        [*ruling_format.facts(question, ruling, SpeakContext(game, words(), names), drawn(question, ruling))]
         if ruling.legal
         else []
     )

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 from flask import Flask, current_app, request, url_for
 
-from companion.interfaces import answer_text
+from companion.interfaces import ruling_format
 from companion.language import LANGUAGES
 from companion.names import folded
 from companion.rules.cards import JOKER, SUIT_OF, Card
@@ -179,8 +179,8 @@ WORDS = {  # globals of templates
     "EntryKind": EntryKind,
     "Action": Action,
     "played": marks.summary,
-    "verdict_of": answer_text.verdict,
-    "cited": answer_text.cited,
+    "verdict_of": ruling_format.verdict,
+    "cited": ruling_format.cited,
     "when": when,
     "day": day,
     "date": date,

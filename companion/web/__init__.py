@@ -2,19 +2,9 @@
 
 from flask import Flask
 
-from companion.web import static_files
+from companion.web import guard, static_files
 from companion.web.api import ask, feeds, match_files, matches
-from companion.web.guard import (
-    access,
-    access_log,
-    audit,
-    browsers,
-    form_limits,
-    metrics,
-    request_session,
-    search_dispatch,
-    security,
-)
+from companion.web.guard import metrics
 from companion.web.poll_cache import PollCache
 from companion.web.screens import (
     adjustments,
@@ -61,10 +51,7 @@ SCREENS = (
     *(correct, adjustments, roster, end_match, referee_menu, may_i_now, referee, save_ruling, rulebook),
     *(settings, sign_off, installed_app, ask, matches),
 )
-PARTS = (  # in the order in which they see a request
-    *(static_files, access_log, audit, request_session, security, access, browsers, form_limits, search_dispatch),
-    *(language, template_globals, errors, metrics),
-)
+PARTS = (static_files, guard, language, template_globals, errors, metrics)  # in the order in which they see a request
 
 
 def install(app: Flask) -> None:

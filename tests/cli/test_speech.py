@@ -11,8 +11,8 @@ import pytest
 from companion import cli
 from companion.language import translations
 from companion.rules.text import N_, Clauses, Text
-from companion.storage.backup.sqlite_copy import NoCopy
 from companion.storage.backup.catalog import plain, sentence
+from companion.storage.backup.sqlite_copy import NoCopy
 from companion.storage.transfer.import_format import BadLine
 
 JAPANESE = translations("ja")

@@ -19,7 +19,7 @@ from companion.sheet.ledger import Entry
 from companion.storage.access.devices import Devices
 from companion.storage.store import Store
 from companion.web.forms.question_form import typed
-from companion.web.guard.access import hosts, invites
+from companion.web.guard.permissions import hosts, invites
 from companion.web.screens.device_transfer import carrying
 from tests.storage.test_store import at_once
 from tests.support.phone import Phone

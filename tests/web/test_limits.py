@@ -22,7 +22,7 @@ from companion.sheet.state import limits
 from companion.storage.access.invites import PLAYER, VIEWER
 from companion.storage.models import TakenRow
 from companion.storage.store import Form, Store
-from companion.web.guard.form_limits import LONGEST, LONGEST_NAME, MOST_FIELDS, MOST_TEXT
+from companion.web.guard.security import LONGEST, LONGEST_NAME, MOST_FIELDS, MOST_TEXT
 from tests.storage.test_store import at_once
 from tests.support.evenings import Evenings
 from tests.support.houses import OURS, Family, addresses, families, operator, phone, served

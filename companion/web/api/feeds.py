@@ -17,7 +17,7 @@ from companion.storage.transfer.export import exported
 from companion.web.api.match_files import harmless
 from companion.web.forms.match_filter import row_number
 from companion.web.forms.posting import store
-from companion.web.guard.access import own_matches, token
+from companion.web.guard.permissions import own_matches, token
 from companion.web.guard.search_dispatch import written
 from companion.web.guard.security import only_here
 from companion.web.view.calendar import calendar

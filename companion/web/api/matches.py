@@ -15,7 +15,7 @@ from companion.storage.matches import Match
 from companion.storage.players.players import records
 from companion.web.forms.match_filter import row_number
 from companion.web.forms.posting import store, the_match
-from companion.web.guard.access import own_matches
+from companion.web.guard.permissions import own_matches
 
 bp = Blueprint("programs", __name__, url_prefix="/api")
 PAGE = 100  # items on a page of a list

@@ -1,4 +1,6 @@
-"""Access log: route, status, time and size of each answer, without code, token, name or address."""
+"""Access log: route, status, time and size of each answer, without code, token, name or address.
+
+And the audit log: a line for each browser that gains or ends access, and for each refusal."""
 
 import logging
 from collections.abc import Callable
@@ -13,9 +15,10 @@ METHODS = {"GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"}  # other 
 
 
 def install(app: Flask) -> None:
-    """Write the line after all other handlers of a response."""
+    """Write the lines after all other handlers of a response."""
     app.before_request(begin)
     app.after_request(write)
+    app.after_request(audit)
 
 
 def begin() -> None:
@@ -38,3 +41,25 @@ def told(method: str, route: str, status: int, begun: float, size: int) -> None:
         log.info("%s %s %s %.0f ms %s B", method, route, status, taken * 1000, size)
     for listener in listeners:
         listener(method, route, status, taken, size)
+
+
+guard_log = logging.getLogger("companion.guard")
+COMING = {  # forms that grant or end a browser's access
+    *("join.take", "carry.take", "carry.make", "hosting.take", "hosting.make"),
+    *("hosting.sign_off", "sign_off.leave", "phones.decide", "share.change"),
+}
+REFUSED = (403, 429)
+
+
+def audit(answer: Response) -> Response:
+    """Log the outcome, method, route pattern, status, and id of the phone.
+
+    A browser without a role in that match gets 404."""
+    status, route = answer.status_code, request.url_rule.rule if request.url_rule else "-"
+    refused = status in REFUSED or (status == 404 and ("code" in (request.view_args or {}) or request.method == "POST"))
+    if refused or (request.method == "POST" and request.endpoint in COMING):
+        method = request.method if request.method in METHODS else "-"
+        access = g.get("access")
+        device = (access.device if access else None) or "-"
+        guard_log.info("%s %s %s %s phone %s", "refused" if refused else "done", method, route, status, device)
+    return answer

@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.storage.access.browsers import LASTS, ended, new_token
 from companion.web.forms.posting import store
-from companion.web.guard.access import token
+from companion.web.guard.permissions import token
 from companion.web.guard.security import cookie_options, device_cookie_name
 
 SECRET = 43  # characters of a token

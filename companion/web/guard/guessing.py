@@ -1,8 +1,8 @@
 """Rate limit for wrong codes, checked before a code is looked up, as short codes could be guessed."""
 
 from companion.storage.access.rate_counters import Wait
-from companion.web.guard.access import throttle
 from companion.web.guard.client_address import whereabouts
+from companion.web.guard.permissions import throttle
 from companion.web.guard.throttle import ALL, noted
 
 WINDOWS = ("codes", "hour")  # per minute, and per hour

@@ -1,4 +1,28 @@
-"""Permissions by endpoint: for hosts, the operator, players, and a table's own host."""
+"""Permissions: the role of this request at its match, and the pages each role may use, checked before any screen."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from flask import Flask, abort, current_app, g, request
+from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError
+
+from companion.rules.text import Text
+from companion.server.open_house import Limits
+from companion.storage.access.browsers import LASTS, host_with
+from companion.storage.access.devices import HOST, RANK, Device, Devices, matches_of
+from companion.storage.access.hosts import Hosts
+from companion.storage.access.invites import LONGER, PLAYER, VIEWER, Invites
+from companion.storage.access.rate_counters import SharedThrottle
+from companion.storage.backup.catalog import latest
+from companion.storage.database.errors import Unwritable
+from companion.storage.match_lists import Among
+from companion.web.forms.posting import store
+from companion.web.guard.client_address import UNTOLD, network, on_this_machine, untold_proxy
+from companion.web.guard.security import device_cookie_name
+from companion.web.guard.throttle import LIMITS, Bound, Throttle, TooMuch, tables
 
 OPENING = {"setup.show", "setup.start", "paper.show", "paper.enter"}  # the host, or anyone in an open house
 HOSTS_ONLY = {
@@ -30,3 +54,227 @@ OF_THE_TABLES_HOST = {"removal.show", "removal.remove"}
 NOT_YET_THERE = {"join.waiting"}  # a waiting phone has no role yet
 OF_AN_OPEN_HOUSE = OF_THE_TABLES_HOST | {"operator.show", "lists.take_away"}
 CLOSED_THERE = HOSTS_ONLY | {"lists.feed", "keep.take_away"}  # pages that show or change the tables of others
+
+
+class Access(NamedTuple):
+    """The role of this request at a match, its seat, its device, and the newest entry if it was read."""
+
+    role: str
+    seat: int | None = None
+    device: int | None = None
+    newest: int | None = None
+
+    def may(self, role: str) -> bool:
+        """True if the role is sufficient."""
+        return RANK[self.role] >= RANK[role]
+
+
+def install(app: Flask) -> None:
+    """Install the guard of matches, and the rate limits."""
+    with suppress(Unwritable, DBAPIError):  # a read-only database admits no new hosts
+        Hosts(app.extensions["companion.store"]).begin(app.config["HOST_SECRET"])
+    house = app.config["OPEN_HOUSE"] or Limits()
+    if app.config["OPEN_HOUSE"]:
+        app.extensions["companion.store"].typed = LONGER
+    bounds = LIMITS | {"tables": tables(house.tables_a_day)}
+    app.extensions["companion.throttles"] = throttles(app.extensions["companion.store"].engine, bounds)
+    app.before_request(check)
+
+
+def throttles(engine: Engine, bounds: Mapping[str, Bound]) -> dict[str, Throttle | SharedThrottle]:
+    """Return the rate limiters by name: in memory, or on a server shared by all programs."""
+    if engine.dialect.name == "postgresql":
+        return {what: SharedThrottle(engine, what, *bound) for what, bound in bounds.items()}
+    return {what: Throttle(*bound) for what, bound in bounds.items()}
+
+
+def devices() -> Devices:
+    """Return the devices of this application."""
+    return Devices(store())
+
+
+def invites() -> Invites:
+    """Return the invite codes of this application."""
+    return Invites(store())
+
+
+def hosts() -> Hosts:
+    """Return the hosts of this application."""
+    return Hosts(store())
+
+
+def runs_it() -> bool:
+    """True for the operator: a browser on the serving machine itself, or one that used a one-time host link."""
+    return on_this_machine() or host_browser() is not None
+
+
+def is_host() -> bool:
+    """True if this browser is host of every table; in an open house there is no such host, not even the operator."""
+    return not open_house() and runs_it()
+
+
+def limits() -> Limits | None:
+    """Return the limits of an open house; None if the house is not open."""
+    found: Limits | None = current_app.config["OPEN_HOUSE"]
+    return found
+
+
+def open_house() -> bool:
+    """True if anyone may open a table here, and become its host."""
+    return limits() is not None
+
+
+def may_open() -> bool:
+    """True if this browser may open tables."""
+    return open_house() or is_host()
+
+
+def host_browser() -> int | None:
+    """Return the id of this browser among the hosts, or None. Looked up once a request."""
+    if "host_browser" not in g:
+        g.host_browser, noted = host_with(store(), token())
+        g.noted = noted or g.get("noted", False)
+    found: int | None = g.host_browser
+    return found
+
+
+def token() -> str:
+    """Return the token of this browser; empty if it has none."""
+    return request.cookies.get(device_cookie_name(), "")[:100]
+
+
+def check() -> None:
+    """Let the request through to its match; else answer 404 without a role there, 403 if the role is insufficient."""
+    if request.endpoint in (CLOSED_THERE if open_house() else OF_AN_OPEN_HOUSE):
+        abort(404)
+    if not may_ask():
+        abort(403)
+    code = code_asked_for()
+    if code is None or request.endpoint in NOT_YET_THERE:
+        return
+    access = access_to(code)
+    if access is None:
+        abort(404)
+    if not access.may(needed()):
+        abort(403)
+    if request.method == "POST" and access.device is not None:
+        slow_down(access.device)
+    g.access = access
+
+
+def may_ask() -> bool:
+    """True if this browser may request the page, as far as that does not depend on a match."""
+    if request.endpoint in OPENING:
+        return may_open()
+    if request.endpoint in HOSTS_ONLY:
+        return is_host()
+    return request.endpoint not in OPERATING or runs_it()
+
+
+def own_matches(latest: int | None = None) -> Among:
+    """Return the query for the visible matches, up to `latest`; None for the host, who may see all."""
+    host_browser()  # called also in an open house, to record the use of the token
+    return None if is_host() else matches_of(token(), latest)
+
+
+def slow_down(device: int) -> None:
+    """Refuse a form from a phone or network that exceeds the rate limit of writes."""
+    wait = throttle("writes").take(phone=str(device), network=network())
+    if wait:
+        raise TooMuch("writes", wait)
+
+
+def throttle(what: str) -> Throttle | SharedThrottle:
+    """Return the rate limiter of that name, for example of wrong codes or writes."""
+    kept: Throttle | SharedThrottle = current_app.extensions["companion.throttles"][what]
+    return kept
+
+
+def code_asked_for() -> str | None:
+    """Return the code of the request's match, from its path or its query; None without a match."""
+    named: str | None = (request.view_args or {}).get("code")
+    return named if named is not None else request.args.get("code") or None
+
+
+def needed() -> str:
+    """Return the role this request needs: viewer to look, player to change anything, host to delete the match."""
+    if request.endpoint in OF_THE_TABLES_HOST:
+        return HOST
+    looks = request.method in ("GET", "HEAD", "OPTIONS") and request.endpoint not in PLAYERS_ONLY
+    return VIEWER if looks else PLAYER
+
+
+def access_to(code: str) -> Access | None:
+    """Return this browser's access to the match of that code; None if it has no role there."""
+    device = devices().at(token(), code) if token() and (open_house() or not on_this_machine()) else None
+    if device is not None and device.noted:
+        g.noted = True
+    if device is not None and not device.host:
+        g.host_browser = None  # read with the device, so that a polling phone needs one query
+    if is_host():
+        return Access(HOST, device=None)
+    return Access(device.role, device.seat, device.id, device.newest) if device and device.confirmed else None
+
+
+def may_write() -> bool:
+    """True if this reader may change what is on the page."""
+    access = g.get("access")
+    return access is None or access.may(PLAYER)
+
+
+def own_seat() -> int | None:
+    """Return the seat this phone plays for, if it joined as a player."""
+    access = of_this_request()
+    return access.seat if access else None
+
+
+def of_this_request() -> Access | None:
+    """Return this request's access to its match; None without a match."""
+    found: Access | None = g.get("access")
+    return found
+
+
+def pending_devices(match_id: int) -> Sequence[Device]:
+    """Return the phones that wait for confirmation at a match."""
+    return devices().waiting(match_id)
+
+
+def store_notice() -> Text | None:
+    """Return the notice about the database, for the operator only."""
+    return store().notice if runs_it() else None
+
+
+def last_backup() -> Path | None:
+    """Return the path of the newest backup beside the database, if there is one."""
+    return latest(Path(current_app.instance_path))
+
+
+def hosts_table(code: str) -> bool:
+    """True if this browser is host of that match."""
+    access = access_to(code)
+    return access is not None and access.may(HOST)
+
+
+def known_here() -> bool:
+    """True if this browser has a token, which it can sign off."""
+    return bool(token())
+
+
+WORDS = {  # globals of templates
+    "known_here": known_here,
+    "session_days": LASTS.days,
+    "hosts_table": hosts_table,
+    "access": of_this_request,
+    "own_seat": own_seat,
+    "may_write": may_write,
+    "is_host": is_host,
+    "runs_it": runs_it,
+    "may_open": may_open,
+    "open_house": open_house,
+    "limits": limits,
+    "pending_devices": pending_devices,
+    "store_notice": store_notice,
+    "last_backup": last_backup,
+    "untold_proxy": untold_proxy,
+    "untold_words": UNTOLD,
+}

@@ -12,8 +12,8 @@ from companion.server import worker_pools
 from companion.server.job_queue import QueueFull, TooManyFromClient
 from companion.server.worker_pools import FILES, STRANGERS, TABLE, Asker, WorkerPools
 from companion.server.worker_process import NotDone, TooLong
-from companion.web.guard.access import is_host, open_house
 from companion.web.guard.client_address import household, network
+from companion.web.guard.permissions import is_host, open_house
 
 Result = TypeVar("Result")
 log = logging.getLogger("companion")

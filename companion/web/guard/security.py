@@ -137,3 +137,19 @@ def followed() -> bool:
         headers = request.headers
         return headers.get("Sec-Fetch-Mode") == "navigate" and headers.get("Sec-Fetch-Dest") == "document"
     return "Origin" not in request.headers and "text/html" in request.headers.get("Accept", "")
+
+
+LONGEST_NAME, LONGEST = 60, 2000  # characters of a field's name, and of its value
+MOST_FIELDS, MOST_TEXT = 500, 20_000  # fields of one request, and characters in all of them
+OWN_LIMITS = {"keep.foreseen", "api.ask"}  # a file or a list of questions, with limits at its screen
+
+
+def check_fields() -> None:
+    """Refuse a request with larger fields than any page of ours would send (413)."""
+    fields = list(request.args.items(multi=True))
+    if request.method == "POST" and request.endpoint not in OWN_LIMITS:
+        fields += request.form.items(multi=True)
+    sizes = [(len(name), len(value)) for name, value in fields]
+    over = any(name > LONGEST_NAME or value > LONGEST for name, value in sizes)
+    if over or len(sizes) > MOST_FIELDS or sum(map(sum, sizes)) > MOST_TEXT:
+        abort(413)

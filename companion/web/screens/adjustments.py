@@ -10,7 +10,7 @@ from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import Match
 from companion.web.forms import points_form, posting
 from companion.web.forms.posting import the_match
-from companion.web.guard.access import may_write
+from companion.web.guard.permissions import may_write
 
 bp = Blueprint("readjust", __name__, url_prefix="/m/<code>/adjust/<int:number>")
 

@@ -18,7 +18,7 @@ from companion.web.counting_presence import presence
 from companion.web.forms import posting
 from companion.web.forms.hand_form import Tray, tray_of
 from companion.web.forms.posting import leave, the_match
-from companion.web.guard.access import may_write, own_seat
+from companion.web.guard.permissions import may_write, own_seat
 
 bp = Blueprint("count", __name__, url_prefix="/m/<code>/deals/<int:number>")
 Answer = Response | str | tuple[str, int]

@@ -5,8 +5,8 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from companion.storage.access.device_transfer import DeviceTransfers
 from companion.web.forms import posting
 from companion.web.forms.posting import store, the_match
-from companion.web.guard.access import of_this_request, token
 from companion.web.guard.browsers import give, made_known
+from companion.web.guard.permissions import of_this_request, token
 from companion.web.screens.hosting import Answer, refused
 from companion.web.view.qr import carry_link, shared_address
 

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, render_template, request
 from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import Match
 from companion.web.forms.posting import the_match
-from companion.web.guard.access import invites
+from companion.web.guard.permissions import invites
 from companion.web.screens.live import look
 from companion.web.view.qr import join_link, shared_address
 

@@ -21,9 +21,8 @@ from companion.storage.store import KeyReused, UnknownMatch
 from companion.storage.write_conflicts import MatchDeleted
 from companion.web.forms.posting import store, the_match
 from companion.web.forms.scopes import revision
-from companion.web.guard.access import code_asked_for, open_house, runs_it
 from companion.web.guard.client_address import UNTOLD, untold_proxy
-from companion.web.guard.permissions import HOSTS_ONLY, OPENING, OPERATING
+from companion.web.guard.permissions import HOSTS_ONLY, OPENING, OPERATING, code_asked_for, open_house, runs_it
 from companion.web.guard.search_dispatch import NotNow
 from companion.web.guard.security import Foreign
 from companion.web.guard.throttle import TooMuch

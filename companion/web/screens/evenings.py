@@ -12,7 +12,7 @@ from companion.sheet.state.note import LONGEST_NOTE
 from companion.storage.matches import Match
 from companion.web.forms import posting
 from companion.web.forms.posting import store, the_match
-from companion.web.guard.access import own_matches
+from companion.web.guard.permissions import own_matches
 from companion.web.view.evening import Evening
 
 bp = Blueprint("evenings", __name__)

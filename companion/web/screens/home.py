@@ -14,7 +14,7 @@ from companion.storage.players.standings import Standing, standings
 from companion.storage.readable import Unread
 from companion.web.forms.match_filter import row_number
 from companion.web.forms.posting import store
-from companion.web.guard.access import limits, own_matches, runs_it
+from companion.web.guard.permissions import limits, own_matches, runs_it
 from companion.web.view.evening import evenings, listed
 from companion.web.view.language import say
 from companion.web.view.qr import shared_address

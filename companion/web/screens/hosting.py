@@ -7,8 +7,8 @@ from werkzeug.wrappers import Response
 
 from companion.web.forms import posting
 from companion.web.guard import guessing
-from companion.web.guard.access import host_browser, hosts, token
 from companion.web.guard.browsers import give, made_known
+from companion.web.guard.permissions import host_browser, hosts, token
 from companion.web.guard.throttle import how_long
 from companion.web.screens.phones import label
 from companion.web.view.qr import host_link, shared_address

@@ -13,9 +13,9 @@ from companion.storage.matches import Match
 from companion.web.forms import posting
 from companion.web.forms.posting import leave, store, the_match
 from companion.web.guard import guessing
-from companion.web.guard.access import access_to, devices, invites, may_open, throttle, token
 from companion.web.guard.browsers import give, own_token
 from companion.web.guard.client_address import from_this_machine, whereabouts
+from companion.web.guard.permissions import access_to, devices, invites, may_open, throttle, token
 from companion.web.guard.security import cookie_name, cookie_options
 from companion.web.guard.throttle import ADDRESS, ALL, NETWORK, TooMuch, how_long
 from companion.web.view.language import say

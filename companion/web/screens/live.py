@@ -9,7 +9,7 @@ from companion.storage.matches import Match
 from companion.storage.store import UnknownMatch
 from companion.web.counting_presence import presence
 from companion.web.forms.posting import store, the_match
-from companion.web.guard.access import may_write, own_seat
+from companion.web.guard.permissions import may_write, own_seat
 from companion.web.poll_cache import SAID, PollState
 from companion.web.screens.count import elsewhere, reviewed, to_count
 from companion.web.screens.table import chosen_deal, on_the_table

@@ -19,7 +19,7 @@ from companion.sheet.scoresheet import Sheet
 from companion.web.forms.house_rules_form import chosen_house, said_house
 from companion.web.forms.posting import the_match
 from companion.web.forms.question_form import marked, typed
-from companion.web.guard.access import own_seat
+from companion.web.guard.permissions import own_seat
 from companion.web.screens.referee import of_nobody
 from companion.web.screens.setup import the_game
 

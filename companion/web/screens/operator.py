@@ -15,7 +15,7 @@ from companion.storage.backup.catalog import Backup, backups, last_failure
 from companion.storage.database.inspection import head
 from companion.storage.statistics import inventory
 from companion.web.forms.posting import store
-from companion.web.guard.access import limits, throttle
+from companion.web.guard.permissions import limits, throttle
 from companion.web.guard.throttle import ALL
 
 bp = Blueprint("operator", __name__)

@@ -18,8 +18,8 @@ from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import PLAYED_AT, Match
 from companion.web.forms.house_rules_form import points
 from companion.web.forms.posting import posted, store
-from companion.web.guard.access import own_matches
 from companion.web.guard.open_house_limits import in_charge, refusal, sent_before
+from companion.web.guard.permissions import own_matches
 from companion.web.screens import setup
 
 bp = Blueprint("paper", __name__)

@@ -6,8 +6,8 @@ from werkzeug.wrappers import Response
 from companion.storage.access.devices import HOST, Device
 from companion.storage.matches import Match
 from companion.web.forms.posting import the_match
-from companion.web.guard.access import devices, hosts_table, invites, of_this_request
 from companion.web.guard.client_address import from_this_machine
+from companion.web.guard.permissions import devices, hosts_table, invites, of_this_request
 from companion.web.view.qr import shared_address
 
 bp = Blueprint("phones", __name__, url_prefix="/m/<code>/phones")

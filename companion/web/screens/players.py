@@ -17,7 +17,7 @@ from companion.storage.players.results_query import MatchFilter, latest, years
 from companion.storage.players.standings import FEW, Form, counted, forms, house_books, standings
 from companion.web.forms.match_filter import Choice, choices, fields, read_filter, row_number
 from companion.web.forms.posting import store
-from companion.web.guard.access import is_host, own_matches
+from companion.web.guard.permissions import is_host, own_matches
 from companion.web.view.club_charts import SHOWN as SHOWN_TOTALS
 from companion.web.view.club_charts import form_bars, margins, totals
 from companion.web.view.evening import evenings, listed_outcome

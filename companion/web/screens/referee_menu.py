@@ -10,7 +10,7 @@ from companion.rules.questions import Question
 from companion.sheet.scoresheet import Sheet
 from companion.web.forms.house_rules_form import said_house
 from companion.web.forms.posting import the_match
-from companion.web.guard.access import own_seat
+from companion.web.guard.permissions import own_seat
 from companion.web.screens.referee import askers, of_nobody
 from companion.web.screens.setup import the_game
 

@@ -11,7 +11,7 @@ from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 from companion.web.forms import posting
 from companion.web.forms.posting import store, the_match
-from companion.web.guard.access import may_open, may_write, own_matches
+from companion.web.guard.permissions import may_open, may_write, own_matches
 
 bp = Blueprint("people", __name__, url_prefix="/m/<code>")
 Answer = Response | str | tuple[str, int]

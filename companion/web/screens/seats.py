@@ -9,7 +9,7 @@ from companion.sheet.ledger import Action
 from companion.sheet.scoresheet import Sheet
 from companion.storage.access.devices import Device
 from companion.web.forms.posting import the_match
-from companion.web.guard.access import devices
+from companion.web.guard.permissions import devices
 from companion.web.screens.table import on_the_table
 
 bp = Blueprint("seat", __name__, url_prefix="/m/<code>/seats/<int:seat>")

@@ -8,7 +8,7 @@ from companion.rules.text import N_, Text
 from companion.sheet.refusals import Refused
 from companion.storage.access.shared_links import SharedLinks
 from companion.web.forms.posting import refused, store, the_match
-from companion.web.guard.access import may_write
+from companion.web.guard.permissions import may_write
 from companion.web.guard.search_dispatch import written
 from companion.web.view.bg_stats import play_link
 from companion.web.view.qr import join_link, shared_address

@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response
 
 from companion.storage.access.browsers import sign_off
 from companion.web.forms.posting import store
-from companion.web.guard.access import host_browser, token
+from companion.web.guard.permissions import host_browser, token
 from companion.web.guard.security import cookie_options, device_cookie_name
 
 bp = Blueprint("sign_off", __name__, url_prefix="/sign-off")

@@ -22,7 +22,7 @@ from companion.sheet.ledger import Action, EntryKind
 from companion.sheet.state.limits import few_rulings, nearly_full
 from companion.storage.matches import Match
 from companion.web.forms import scopes
-from companion.web.guard import access
+from companion.web.guard import permissions
 from companion.web.guard.security import choice
 from companion.web.view import (
     entry_text,
@@ -53,7 +53,7 @@ def install(app: Flask) -> None:
     """Add `say` beside gettext's `_`, and all other functions as `view`."""
     parts = (
         WORDS,
-        access.WORDS,
+        permissions.WORDS,
         view_models.WORDS,
         result_text.WORDS,
         ruling_text.WORDS,
@@ -162,7 +162,7 @@ def ink(name: str) -> int:
 
 def set_aside_on(match: Match) -> datetime | None:
     """Return when an idle table will be set aside; None if that is not soon, or never."""
-    bears = access.limits()
+    bears = permissions.limits()
     if bears is None or match.finished_at or match.idle_since:
         return None
     due = match.touched_at + timedelta(days=bears.idle_days)

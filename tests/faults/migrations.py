@@ -119,8 +119,8 @@ def bytes_in(folder: Path) -> tuple[tuple[str, bytes], ...]:
     return tuple(sorted((str(one.relative_to(folder)), one.read_bytes()) for one in folder.rglob("*") if one.is_file()))
 
 
-def sweep(folder: Path, revision: str, every: int = 1) -> Found:
-    """Interrupt the migration from that revision at every n-th operation. Only behind the library."""
+def sweep(folder: Path, revision: str, every: int = 1, first: int = 0) -> Found:
+    """Interrupt the migration from that revision at every n-th operation from the first on. Only behind the library."""
     Shim(folder)  # fsync returns at once
     file, log, found, known = grown(folder / "whole", revision), folder / "log", Found(), set[int]()
     old, disk = dumped(file), Disk(file.parent)
@@ -129,7 +129,7 @@ def sweep(folder: Path, revision: str, every: int = 1) -> Found:
     Shim(folder)
     new = dumped(file)
     for at, image in enumerate(kills(disk, log)):
-        if at % every:
+        if at % every != first:
             continue
         here = folder / str(at)
         laid(image, here)

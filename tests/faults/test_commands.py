@@ -32,7 +32,7 @@ def in_every_state(part: int) -> tuple[int, list[str]]:
         folder.chmod(0o755)
         sound = made(folder)
         for number, (state, what) in enumerate(product([*BAD][part::PARTS], COMMANDS)):
-            if SLOW or state in ALWAYS or number % 17 == 0:
+            if SLOW or state in ALWAYS or number % 31 == 0:
                 for language in ("en", "ja") if SLOW else (("en", "ja")[number % 2],):
                     runs += 1
                     wrong += in_state(sound, folder / str(runs), state, what, language)

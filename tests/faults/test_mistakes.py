@@ -12,7 +12,7 @@ from tests.faults.operations import FAULTS, sweep
 from tests.faults.sent_away import sent_away
 from tests.faults.shim import Behind
 from tests.faults.wifi import bad_wifi
-from tests.rules.test_budget import STOPPED
+from tests.rules.test_budget import QUICKEST
 from tests.support.stage import staged
 
 BY_OPERATIONS = {  # the fault each mistake causes, and the step between the operations tried
@@ -57,9 +57,9 @@ def test_a_phone_that_cannot_be_sent_away_is_caught(tmp_path: Path) -> None:
 
 def test_a_search_without_a_budget_is_caught_by_a_question_bred_to_be_slow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Budget, "spend", Budget.spend)  # restored afterwards
-    assert referee.answer(STOPPED[0])["exact"] is False
+    assert referee.answer(QUICKEST)["exact"] is False
     MISTAKES["no-budget"]()
-    assert "exact" not in referee.answer(STOPPED[0])
+    assert "exact" not in referee.answer(QUICKEST)
 
 
 def test_every_mistake_is_caught_by_some_harness() -> None:

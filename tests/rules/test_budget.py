@@ -57,7 +57,7 @@ def asked(random):
 def test_whenever_a_search_stops_the_best_lies_between_what_it_found_and_what_it_names(steps, naturals):
     random = Random(f"{steps} {naturals}")
     stopped = 0
-    for _ in range(60):
+    for _ in range(40):
         hand, contract, table = asked(random)
         exact = best_lay_down(hand, *contract, naturals, kalooki_price, table)
         found = best_lay_down(hand, *contract, naturals, kalooki_price, table, steps=steps)
@@ -109,15 +109,14 @@ def test_ordinary_tables_are_searched_to_the_end():
         assert found is None or found.at_least is None
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_what_was_asked_before_does_not_matter(seed):
+def test_what_was_asked_before_does_not_matter():
     questions = [*BRED, *(json.loads(line) for line in SAMPLE[::40])]
-    Random(seed).shuffle(questions)
+    Random(1).shuffle(questions)
     once = {question["id"]: referee.answer(question) for question in questions}
     again = subprocess.run(
         [sys.executable, "-c", ANSWERS],
         input=json.dumps(questions[::-1]),
-        env={**os.environ, "PYTHONHASHSEED": str(seed)},
+        env={**os.environ, "PYTHONHASHSEED": "1"},
         capture_output=True,
         text=True,
         check=True,

@@ -62,6 +62,15 @@ def voided(sheet: Sheet, number: int) -> list[Entry]:
     return booking.void(sheet, number, "the pack was short") if sheet.deal(number) else []
 
 
+def with_voided_deals(store: Store) -> None:
+    """Play some matches; void all deals of one, and one of another."""
+    demo_matches(store, 4, 11)
+    code = store.finished(9)[-2].code
+    for number in range(1, 12):
+        wrote(store, code, lambda sheet, number=number: voided(sheet, number))  # type: ignore[misc]
+    wrote(store, store.finished(9)[-1].code, lambda sheet: booking.void(sheet, 1, "the pack was short"))
+
+
 REVISIONS = [script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()]
 
 
@@ -69,11 +78,7 @@ REVISIONS = [script.revision for script in ScriptDirectory.from_config(config())
 def test_from_every_revision_matches_get_their_places_and_people_their_records(
     store: Store, evenings: Evenings, tmp_path: Path, revision: str
 ) -> None:
-    evenings.into(store, demo_matches, 4, 11)
-    code = store.finished(9)[-2].code
-    for number in range(1, 12):
-        wrote(store, code, lambda sheet, number=number: voided(sheet, number))  # type: ignore[misc]
-    wrote(store, store.finished(9)[-1].code, lambda sheet: booking.void(sheet, 1, "the pack was short"))
+    evenings.into(store, with_voided_deals)
     file = tmp_path / "older" / "companion.db"
     file.parent.mkdir()
     older(file, revision, str(store.engine.url.database))

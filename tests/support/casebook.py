@@ -38,7 +38,9 @@ class Case(NamedTuple):
 
 def casebook(game: str, words: Iterable[str] = ("",)) -> Iterator[Case]:
     """Yield the cases of tests/cases/<game>.txt that contain one of these words."""
-    for number, line in enumerate((CASES / f"{game}.txt").read_text("utf-8").splitlines(), start=1):
+    book = CASES / f"{game}.txt"
+    assert book.exists(), f"{GAMES[game].name} has no casebook: write {book}, one situation a line"
+    for number, line in enumerate(book.read_text("utf-8").splitlines(), start=1):
         text = line.partition("#")[0].strip()
         if text and any(word in text for word in words):
             yield read_line(game, text, f"{game}.txt:{number}")

@@ -129,7 +129,7 @@ def phone(
         color_scheme=scheme,
         has_touch=True,
     )
-    context.set_default_timeout(8000)  # ms
+    context.set_default_timeout(30_000)  # ms, on a machine that does much else
     player = Player(context.new_page(), served.address, script)
     try:
         yield player
@@ -187,7 +187,7 @@ class Player:
 
     def see(self, selector: str) -> None:
         """Wait until an element is on the page."""
-        self.page.locator(selector).first.wait_for(timeout=15_000)
+        self.page.locator(selector).first.wait_for()
 
     def noting_refusals(self) -> list[int]:
         """Return a growing list of the statuses of responses from 400 on; the console may log the same ones."""

@@ -235,7 +235,7 @@ def operations(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
 
 
 @settings(
-    max_examples=200,
+    max_examples=100,
     derandomize=True,
     database=None,
     deadline=None,

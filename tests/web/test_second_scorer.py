@@ -20,7 +20,7 @@ from tests.support.scorer import Score, cards_dealt
 from tests.web.test_count import far
 
 SLOW = bool(os.environ.get("COMPANION_SLOW"))
-FAMILIES, OF_A_FAMILY = (30, 10) if SLOW else (3, 10)
+FAMILIES, OF_A_FAMILY = (30, 10) if SLOW else (2, 10)
 STEPS = 60 if SLOW else 8  # most steps in one match
 MATCH = text("SELECT id, code, game, house, first_dealer, opened_at, finished_at FROM match WHERE code = :code")
 SEATS = text("SELECT name FROM seat WHERE match_id = :match ORDER BY number")

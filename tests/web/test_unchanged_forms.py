@@ -190,7 +190,7 @@ def test_a_form_that_is_sent_as_it_was_opened_changes_nothing(
 ) -> None:
     code, sent = played(store, game, point), set()
     match = store.match(code)
-    before = meaning(match.sheet)
+    before, version = meaning(match.sheet), match.sheet.version
     for phone, within in ((client, ""), (far(app, store, code, 1), "/deals")):
         for form in [form for page in pages(phone, match, within) for form in page.forms]:
             to, held = form.action or form.default.attributes["formaction"], str(filled(form))
@@ -198,7 +198,8 @@ def test_a_form_that_is_sent_as_it_was_opened_changes_nothing(
             for button in kept_by(form, match.sheet) if code in to and (within, to, held) not in sent else []:
                 assert send(phone, form, button) < 500, to
                 sent.add((within, to, held))
-                assert meaning(store.match(code).sheet) == before, (to, held)
+                now = store.match(code).sheet
+                assert now.version == version or meaning(now) == before, (to, held)
     found = {kind for kind in KEPT.split("|") for _, to, _ in sent if re.search(kind, to)}
     assert found >= set(HELD.get(point, [])), "no such form was met"
 

@@ -25,6 +25,7 @@ CSS = (ROOT / "static" / "app.css").read_text()
 
 # Allowed imports of each part; a part may always import itself.
 LAW = {"companion", "companion.rules"}
+SEARCH = {f"companion.rules.{name}" for name in ("budget", "cards", "packed_cards", "contracts")}
 GAMES = LAW | {"companion.games"}
 INTERFACES = GAMES | {"companion.referee", "companion.language", "companion.interfaces", "companion.progress"}
 STATE = LAW | {f"companion.sheet.{name}" for name in ("ledger", "state")}
@@ -58,7 +59,7 @@ SERVER = LAW | SPEAKING | {f"companion.{part}" for part in ("app", "places", "st
 ALLOWED = {
     "companion.rules": LAW,
     "companion.games": GAMES,
-    "companion.games.kalooki.search": LAW | {"companion.games.kalooki.search"},
+    "companion.rules.contracts.search": SEARCH,
     "companion.referee": GAMES,
     "companion.interfaces": INTERFACES,
     "companion.sheet": SHEET,

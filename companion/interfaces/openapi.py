@@ -164,6 +164,9 @@ def house_rule(rule: HouseRule) -> Schema:
     return {**holds, "description": f"{rule.rule}: {rule.sentence}", **default}
 
 
+SETTLED = "False where the sources leave it open and a default decided; null where a search was stopped before it knew."
+
+
 def ruling() -> Schema:
     """Return the schema of the ruling on a readable question; the question decides which answers it holds."""
     places = {"type": "object", "additionalProperties": CARD_SCHEMA}
@@ -173,7 +176,7 @@ def ruling() -> Schema:
         "properties": {
             "id": ID,
             **answers(),
-            "settled": {**TRUTH, "description": "False where the sources leave it open and a default decided."},
+            "settled": {"type": ["boolean", "null"], "description": SETTLED},
             "exact": {"const": False, "description": "A search was stopped, and a better answer may be; else absent."},
             "at_least": {**COUNT, "description": "Where it was stopped: no answer leaves fewer points; else absent."},
             "findings": {"type": "array", "items": FINDING},

@@ -61,9 +61,12 @@ class Ruling:
         return not self.findings
 
     @property
-    def settled(self) -> bool:
-        """False if the sources leave the point open and a default or a house rule decided."""
-        return not self.open
+    def settled(self) -> bool | None:
+        """False if the sources leave the point open and a default or a house rule decided.
+
+        None if a search was stopped before that was known.
+        """
+        return False if self.open else True if self.at_least is None else None
 
     @property
     def cites(self) -> list[str]:

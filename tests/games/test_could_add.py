@@ -44,6 +44,16 @@ def test_after_laying_down_every_card_that_could_be_next_is_named_with_its_place
     assert set(given["rules"]) == {"K20", "K21", "K22", "K23", "K24"}
 
 
+def test_a_card_that_fits_only_after_another_of_the_hand_is_named_after_it() -> None:
+    given = asked(hand="9S 10S 2C", table=["JS QS KS AS"], laid_down=True)
+    assert given["tracked_on"] == [
+        {"meld": 0, "card": "10S", "end": "bottom"},
+        {"meld": 0, "card": "9S", "end": "bottom"},
+    ]
+    assert given["settled"]
+    assert not asked(hand="9S 10S 2C", table=["JS QS KS JK"], laid_down=True)["settled"]
+
+
 def test_each_card_named_is_one_the_referee_lets_track_on() -> None:
     table = [["5H", "6H", "JK", "8H"], ["KS", "KC", "KH"], ["JS", "QS", "KS", "JK"]]
     given = asked(hand="9H JK KD 10S AS", table=table, laid_down=True)

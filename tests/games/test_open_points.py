@@ -1,11 +1,13 @@
 """Settled lay-downs, compared with the other reading of each open point, solved by brute force."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
-from companion.games.kalooki import open_points
+from companion.games import GAMES
+from companion.games.kalooki.hand_advice import can_lay_down
 from companion.games.kalooki.table import cost
 from companion.referee import answer
 from companion.rules.cards import JOKER, Card, Pack
@@ -73,8 +75,15 @@ def test_so_is_one_with_a_four(seed: int) -> None:
     assert seen == {True, False}
 
 
-def test_where_there_is_too_much_to_look_at_the_point_is_told_as_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    hand = [PACK.read(card) for card in "9S 9H 9D 8S 8H 8D KS KH KD 4C 4D 4H".split()]
-    assert asked(hand, ["9C 9S JK"])["settled"]
-    monkeypatch.setattr(open_points, "STEPS", 3)
-    assert not asked(hand, ["9C 9S JK"])["settled"]
+def test_where_a_search_was_stopped_nothing_is_told_as_settled_or_open_that_is_not_proved() -> None:
+    kalooki = GAMES["kalooki"]
+    hand = tuple(PACK.read_all("7S 8S 10S 10S JS 9H 9D 9C KS KH KD 4C 4D 4H"))
+    table = tuple(tuple(PACK.read_all(meld)) for meld in ("6S JK 8S 9S", "4S 5S 6S JK"))
+    thorough, stopped = (
+        can_lay_down(replace(kalooki, search_step_limit=steps), kalooki.deal(1), hand, table) for steps in (None, 3)
+    )
+    assert (thorough.settled, thorough.at_least) == (True, None)
+    assert stopped.settled is None
+    said = stopped.to_dict()
+    assert (said["settled"], said["exact"], said["at_least"]) == (None, False, 0)
+    assert not stopped.open

@@ -14,12 +14,12 @@ from companion import referee
 from companion.cli import main
 from companion.commands import ask
 from companion.games import GAMES
-from companion.games.kalooki.search import best_lay_down
 from companion.language import translations
 from companion.rules.budget import Budget, Spent
 from companion.rules.cards import JOKER, Pack
+from companion.rules.contracts.search import Contract, best_lay_down
 from tests.bench.solvers import hands_at_tables, kalooki_price
-from tests.games.test_search import a_hand, a_table, check
+from tests.rules.contracts.test_search import a_hand, a_table, check
 from tests.support import brute_force, hands
 from tests.support.tracing import lines_executed
 
@@ -59,8 +59,8 @@ def test_whenever_a_search_stops_the_best_lies_between_what_it_found_and_what_it
     stopped = 0
     for _ in range(40):
         hand, contract, table = asked(random)
-        exact = best_lay_down(hand, *contract, naturals, kalooki_price, table)
-        found = best_lay_down(hand, *contract, naturals, kalooki_price, table, steps=steps)
+        exact = best_lay_down(hand, Contract(*contract, naturals), kalooki_price, table)
+        found = best_lay_down(hand, Contract(*contract, naturals), kalooki_price, table, steps=steps)
         assert (found is None) == (exact is None)
         if found:
             check(hand, *contract, naturals, table, found)
@@ -95,7 +95,7 @@ def test_a_question_bred_to_be_slow_executes_few_lines(question):
 def test_the_hardest_hands_against_fours_execute_few_lines(cards, contract, table):
     read = Pack(4, 10).read_all
     melds = [read(meld) for meld in table]
-    lines = lines_executed(best_lay_down, read(cards), *contract, 0, kalooki_price, melds, (), STEPS)
+    lines = lines_executed(best_lay_down, read(cards), Contract(*contract), kalooki_price, melds, (), STEPS)
     assert lines < 1_500_000
 
 
@@ -105,7 +105,7 @@ def test_every_hand_of_the_sample_is_searched_to_the_end():
 
 def test_ordinary_tables_are_searched_to_the_end():
     for hand, contract, table in islice(hands_at_tables(Random(1)), 500):
-        found = best_lay_down(hand, *contract, 0, kalooki_price, table, steps=STEPS)
+        found = best_lay_down(hand, Contract(*contract), kalooki_price, table, steps=STEPS)
         assert found is None or found.at_least is None
 
 
@@ -143,6 +143,6 @@ def test_lines_of_json_are_searched_to_the_end_when_asked(capsys):
 def test_jokers_with_nowhere_else_to_go_are_added_to_fours():
     read = Pack(2, 4).read_all
     hand, table = read("4H 5H 6H 7H JK 9S 3C"), [read("5S 6S 7S 8S"), read("4C 5C JK 7C")]
-    found = best_lay_down(hand, 0, 1, 0, kalooki_price, table, steps=0)
+    found = best_lay_down(hand, Contract(0, 1), kalooki_price, table, steps=0)
     check(hand, 0, 1, 0, table, found)
     assert JOKER not in [hand[place] for place in found.left]

@@ -11,9 +11,11 @@ import pytest
 
 from companion.games import GAMES
 from companion.referee import answer
+from companion.rules.arranging import hand_questions
 from companion.rules.cards import JOKER, Card
 from companion.rules.deals import Deal
 from companion.rules.game import Game
+from companion.rules.melds import clauses
 from tests.support.brute_force import is_meld, parts
 
 Cards = Sequence[Card]
@@ -122,3 +124,12 @@ def test_going_out_is_settled_exactly_where_it_is_possible_under_every_reading(n
                 assert again["settled"] == given["settled"], hand
                 seen[given["settled"]] += 1
     assert min(seen[True], seen[False]) > 0, seen
+
+
+def test_open_points_of_going_out_are_told_in_the_order_of_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A set of them would come in another order in another process."""
+    open_points = [clauses.WILD_CARDS_ALONE, clauses.WILD_AS_ITSELF, clauses.GUESSED_RANK]
+    monkeypatch.setattr(hand_questions, "decisive", lambda *asked: open_points)
+    game = GAMES["three-thirteen"]
+    ruling = hand_questions.go_out(game, game.deal(1), tuple(map(game.pack.read, "5S 6S 7S KH".split())))
+    assert ruling.rules[1:] == tuple(game.rulebook[clause] for clause in open_points)

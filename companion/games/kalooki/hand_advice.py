@@ -3,29 +3,30 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from companion.games.kalooki import search, short
+from companion.games.kalooki import short
 from companion.games.kalooki.joker_moves import moved_joker
 from companion.games.kalooki.lay_off import Step as Grown
 from companion.games.kalooki.lay_off import grow_four
 from companion.games.kalooki.melds import check, kind_of
-from companion.games.kalooki.open_points import decisive
 from companion.games.kalooki.run_reading import Row, read
 from companion.games.kalooki.table import Kalooki, cost
 from companion.games.kalooki.wording import laid
 from companion.rules.cards import JOKER, Card, Unreadable, too_many
+from companion.rules.contracts import search
 from companion.rules.deals import Deal
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Listed, Text
 
 Step = tuple[int, Card, str]  # index of a meld on the table, a card, and its place there: top, bottom, joker, group
+# K17: exactly the contract is laid down; K22: no four grows downwards below a joker that stands for the ace.
+OTHER_READINGS = {"K17": {"bare": True}, "K22": {"below_wilds": False}}
 
 
 def can_lay_down(game: Kalooki, deal: Deal, hand: Row, table: tuple[Row, ...]) -> Ruling:
     """K17: rule on whether this hand holds the contract, with the lay-down that leaves the fewest points."""
     fit_together(game, deal, hand, table)
-    best = search.best_lay_down(
-        hand, deal.groups, deal.runs, game.least_naturals, cost, table, steps=game.search_step_limit
-    )
+    contract, steps = short.contract(game, deal.groups, deal.runs), game.search_step_limit
+    best = search.best_lay_down(hand, contract, cost, table, steps=steps)
     if not best:
         rests = [*contract_rules(game), *(["K20", "K26"] if table else [])]
         fix = one_card_short(game, deal, hand, table)
@@ -44,15 +45,16 @@ def can_lay_down(game: Kalooki, deal: Deal, hand: Row, table: tuple[Row, ...]) -
         answer["tracked_on"] = [{"meld": at, "card": card, "end": end} for at, card, end in added]
     used = [*(["K17"] if more else []), *(["K22"] if below_a_joker(game, table, added) else [])]
     stands = laid(deal, [kind_of(tuple(cards_at(hand, meld))) for meld in best.melds], first=True)
+    open = search.decisive(hand, contract, cost, table, best, OTHER_READINGS, used, steps)
+    at_least = best.points if open is None and best.at_least is None else best.at_least
     return game.ruling(
         rules=rests,
-        # if the search was stopped, its result is not compared with another reading
-        open=decisive(game, deal, hand, table, best.points, used) if best.at_least is None else used,
+        open=open or [],
         answer=answer,
         stands_for=best.stands_for,
         melds_text=stands,
-        notes=(best_found(best.at_least),) if best.at_least is not None else (),
-        at_least=best.at_least,
+        notes=(best_found(at_least),) if at_least is not None else (),
+        at_least=at_least,
     )
 
 
@@ -64,18 +66,24 @@ def best_found(at_least: int) -> Text:
 
 
 def could_add(game: Kalooki, deal: Deal, hand: Row, table: tuple[Row, ...], laid_down: bool) -> Ruling:
-    """K17, K20–K24: return the cards that can be tracked on; before laying down, those that would make the contract."""
+    """K17, K20–K24: return the cards that can be tracked on, each after those that it needs there.
+
+    Before laying down, return those that would make the contract.
+    """
     fit_together(game, deal, hand, table)
     if not laid_down:
         cards = would_do(game, deal, hand, table)
         notes = [short.NOT_YET] if table else []
         if not cards:
-            whole = search.can_lay_down(hand, deal.groups, deal.runs, game.least_naturals)
+            whole = search.can_lay_down(hand, short.contract(game, deal.groups, deal.runs))
             notes.append(short.WHOLE if whole else short.NO_CARD)
         return game.ruling(rules=[*contract_rules(game), "K20"], answer={"would_do": cards}, notes=tuple(notes))
-    steps = {(meld, hand[card], end) for meld, card, end in search.additions(hand, table)}
-    shown = [{"meld": meld, "card": card, "end": end} for meld, card, end in sorted(steps)]
-    open = ["K22"] if any(below_a_joker(game, table, [step]) for step in steps) else []
+    steps, strictly = (
+        {(meld, hand[card], end): None for meld, card, end in search.additions(hand, table, below_wilds)}
+        for below_wilds in (True, False)
+    )
+    shown = [{"meld": meld, "card": card, "end": end} for meld, card, end in steps]
+    open = ["K22"] if steps != strictly else []
     return game.ruling(rules=["K20", *grounds(steps)], open=open, answer={"tracked_on": shown})
 
 
@@ -110,7 +118,7 @@ def grow(game: Kalooki, rows: dict[int, Row], steps: Iterable[Step]) -> Iterator
 def would_do(game: Kalooki, deal: Deal, hand: Row, table: tuple[Row, ...]) -> list[dict[str, object]]:
     """K17: return the cards any one of which would make the contract, each with the number that may be unseen."""
     seen = Counter((*hand, *sum(table, ())))
-    cards = search.missing(hand, deal.groups, deal.runs, game.least_naturals, game.pack.suits)
+    cards = search.missing(hand, short.contract(game, deal.groups, deal.runs), game.pack.suits)
     about = {card: (game.pack.limit(card) or 0) - seen[card] for card in cards}
     return [{"card": card, "about": count} for card, count in about.items() if count > 0]
 

@@ -146,7 +146,8 @@ def go_out(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Ruling:
         return game.ruling([held_back(game, deal, hand)], [clauses.GOING_OUT], answer={"possible": False})
     discards = sorted(open_with, key=lambda card: (len(open_with[card]), -game.price(deal, card)))
     answer = {"possible": True, "discard": discards[0], "discards": discards}
-    open = [*set.intersection(*map(set, open_with.values()))]
+    # In the order of `decisive`, which is that of the rules: a set has none.
+    open = [clause for clause in open_with[discards[0]] if all(clause in each for each in open_with.values())]
     return game.ruling((), [clauses.GOING_OUT, *open], open, answer=answer)
 
 

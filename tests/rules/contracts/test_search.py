@@ -8,15 +8,15 @@ from random import Random
 
 import pytest
 
-from companion.games.kalooki.search import additions, best_lay_down, can_lay_down, missing, subproblem, suit_search
-from companion.games.kalooki.search.contract import smallest_fours
 from companion.rules.cards import JOKER, RANKS, SUITS, Card, Pack
+from companion.rules.contracts.search import Contract, additions, best, best_lay_down, can_lay_down, missing
+from companion.rules.contracts.search.contract import smallest_runs
 from tests.support import brute_force, hands
 from tests.support.tracing import lines_executed, steps_taken
 
 SLOW = os.environ.get("COMPANION_SLOW") == "1"
 SAMPLE = [
-    json.loads(line) for line in (Path(__file__).parents[1] / "cases/solver-sample.jsonl").read_text().splitlines()
+    json.loads(line) for line in (Path(__file__).parents[2] / "cases/solver-sample.jsonl").read_text().splitlines()
 ]
 CONTRACTS = [(3, 0), (2, 1), (1, 2), (0, 3), (4, 0), (3, 1), (2, 2), (1, 3), (0, 4)]
 SMALL = [(0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (0, 2)]
@@ -99,20 +99,22 @@ def added_to(meld, card, end):
     if end == "group":
         assert brute_force.is_three([*meld, card])
         return [*meld, card]
-    low, cards = meld
-    for longer in brute_force.tracked(meld, card):
-        top, moved = longer[0] == low, longer[1] not in ((*cards, card), (card, *cards))
-        if end == ("joker" if moved else "top" if top else "bottom"):
-            return longer
-    raise AssertionError(f"{card} cannot be added to {meld} as {end}")
+    return next(longer for longer in brute_force.tracked(meld, card) if end_of(meld, card, longer) == end)
+
+
+def end_of(four, card, longer):
+    """Return the place where a card was added to a four."""
+    low, cards = four
+    moved = longer[1] not in ((*cards, card), (card, *cards))
+    return "joker" if moved else "top" if longer[0] == low else "bottom"
 
 
 @pytest.mark.parametrize("question", [q for q in SAMPLE if q["game"] == "kalooki"], ids=lambda q: q["id"])
 def test_the_sample_is_answered_right(question):
     hand = Pack(None, None).read_all(question["hand"])
     groups, runs = CONTRACTS[question["deal"] - 1]
-    found = best_lay_down(hand, groups, runs, 0, price)
-    assert can_lay_down(hand, groups, runs, 0) == question["expect"]["possible"] == (found is not None)
+    found = best_lay_down(hand, Contract(groups, runs), price)
+    assert can_lay_down(hand, Contract(groups, runs)) == question["expect"]["possible"] == (found is not None)
     if found:
         assert found.points == question["expect"].get("left_points", found.points)
         check(hand, groups, runs, 0, [], found)
@@ -127,14 +129,30 @@ def test_no_lay_down_leaves_less(naturals, tables):
         groups, runs = random.choice(SMALL)
         table = a_table(random, tables)
         hand = a_hand(random, groups, runs, random.randint(3, 10 if SLOW else 9), table)
-        found = best_lay_down(hand, groups, runs, naturals, price, table)
+        found = best_lay_down(hand, Contract(groups, runs, naturals), price, table)
         slow = brute_force.fewest_left(hand, groups, runs, naturals, price, table)
         assert (found and found.points) == slow, (hand, groups, runs, table, found)
-        assert can_lay_down(hand, groups, runs, naturals) == (found is not None)
+        assert can_lay_down(hand, Contract(groups, runs, naturals)) == (found is not None)
         if found:
             laid += 1
             check(hand, groups, runs, naturals, table, found)
     assert laid > 50
+
+
+@pytest.mark.parametrize("tables", [0, 1, 3])
+def test_no_bare_lay_down_leaves_less_where_nothing_goes_below_a_joker(tables):
+    random = Random(f"bare {tables}")
+    differing = 0
+    for _ in range(1000 if SLOW else 100):
+        groups, runs = random.choice(SMALL)
+        table = a_table(random, tables)
+        hand = a_hand(random, groups, runs, random.randint(3, 9), table)
+        found = best_lay_down(hand, Contract(groups, runs, bare=True, below_wilds=False), price, table)
+        slow = brute_force.fewest_left(hand, groups, runs, 0, price, table, strictly=True)
+        assert (found and found.points) == slow, (hand, groups, runs, table, found)
+        freely = best_lay_down(hand, Contract(groups, runs), price, table)
+        differing += (freely and freely.points) != slow
+    assert differing > 5
 
 
 @pytest.mark.parametrize("naturals", [0, 3])
@@ -145,12 +163,14 @@ def test_a_card_more_and_a_contract_less_are_never_harder(naturals):
         groups, runs = random.choice(CONTRACTS)
         hand = a_hand(random, groups, runs, random.randint(9, 25))
         extra = random.choice((Card(random.choice(RANKS), random.choice(SUITS)), JOKER))
-        if found := best_lay_down(hand, groups, runs, naturals, price):
+        if found := best_lay_down(hand, Contract(groups, runs, naturals), price):
             possible += 1
-            assert best_lay_down([*hand, extra], groups, runs, naturals, price).points <= found.points + price(extra)
+            assert best_lay_down(
+                [*hand, extra], Contract(groups, runs, naturals), price
+            ).points <= found.points + price(extra)
             for fewer in product(range(groups + 1), range(runs + 1)):
-                assert can_lay_down(hand, *fewer, naturals)
-            assert can_lay_down(hand, groups, runs, 0)
+                assert can_lay_down(hand, Contract(*fewer, naturals))
+            assert can_lay_down(hand, Contract(groups, runs))
     assert possible > 100
 
 
@@ -159,7 +179,7 @@ def test_melds_on_the_table_never_make_a_lay_down_harder():
     for groups, runs in CONTRACTS * (90 if SLOW else 9):
         table = [a_four(random) for _ in range(random.randint(1, 3))]
         hand = a_hand(random, groups, runs, random.randint(3 * groups + 4 * runs, 17), table)
-        alone, beside = (best_lay_down(hand, groups, runs, 0, price, fours) for fours in ((), table))
+        alone, beside = (best_lay_down(hand, Contract(groups, runs), price, fours) for fours in ((), table))
         assert alone is None or (beside and beside.points <= alone.points), (hand, groups, runs, table)
 
 
@@ -172,18 +192,18 @@ def test_the_order_of_cards_and_the_suits_of_a_colour_do_not_matter():
         swap = {"S": "C", "C": "S", "H": "D", "D": "H", "": ""}
         other = [card._replace(suit=swap[card.suit]) for card in random.sample(hand, len(hand))]
         turned = [[card._replace(suit=swap[card.suit]) for card in meld][::-1] for meld in table]
-        one, two = (best_lay_down(h, groups, runs, 0, price, t) for h, t in ((hand, table), (other, turned)))
+        one, two = (best_lay_down(h, Contract(groups, runs), price, t) for h, t in ((hand, table), (other, turned)))
         assert (one and one.points) == (two and two.points)
 
 
 def test_two_packs_have_338_threes_of_three_cards():
     kinds = [*Pack().cards, JOKER]
     trios = [trio for trio in combinations_with_replacement(kinds, 3) if trio[0] != trio[2]]
-    assert sum(can_lay_down(trio, 1, 0, 0) for trio in trios) == 338
+    assert sum(can_lay_down(trio, Contract(1, 0)) for trio in trios) == 338
 
 
 def test_there_are_352_fours_of_four_cards_as_they_lie():
-    assert len(smallest_fours(0)) * len(SUITS) == 352
+    assert len(smallest_runs(4, 0)) * len(SUITS) == 352
 
 
 @pytest.mark.parametrize("naturals", [0, 3])
@@ -191,7 +211,7 @@ def test_a_suit_lays_a_four_just_where_its_cards_can_lie_as_one(naturals):
     kinds = [*(Card(rank, "H") for rank in RANKS), JOKER]
     for size in (4, 5):
         for cards in combinations_with_replacement(kinds, size):
-            found = best_lay_down(cards, 0, 1, naturals, price)
+            found = best_lay_down(cards, Contract(0, 1, naturals), price)
             assert (found is not None and not found.left) == brute_force.can_be_four(cards, naturals)
 
 
@@ -229,32 +249,44 @@ def test_a_suit_lays_a_four_just_where_its_cards_can_lie_as_one(naturals):
 )
 def test_lay_downs_told_at_the_table(cards, contract, naturals, table, points):
     read = Pack(2, 4).read_all
-    found = best_lay_down(read(cards), *contract, naturals, price, [read(meld) for meld in table])
+    found = best_lay_down(read(cards), Contract(*contract, naturals), price, [read(meld) for meld in table])
     assert (found and found.points) == points
 
 
 def test_ranks_and_suits_already_laid_are_not_laid_again():
     hand = Pack(2, 4).read_all("9S 9H 9D 4H 5H 6H 7H")
-    assert best_lay_down(hand, 0, 0, 0, price).points == 0
-    assert best_lay_down(hand, 0, 0, 0, price, laid={"9"}).points == 27
-    assert best_lay_down(hand, 0, 0, 0, price, laid={"H"}).points == 22
-    assert best_lay_down(hand, 0, 0, 0, price, [Pack(2, 4).read_all("9C 9C JK")], laid={"9", "H"}).points == 22
+    assert best_lay_down(hand, Contract(0, 0), price).points == 0
+    assert best_lay_down(hand, Contract(0, 0), price, laid={"9"}).points == 27
+    assert best_lay_down(hand, Contract(0, 0), price, laid={"H"}).points == 22
+    assert best_lay_down(hand, Contract(0, 0), price, [Pack(2, 4).read_all("9C 9C JK")], laid={"9", "H"}).points == 22
 
 
-def test_every_single_addition_is_named_and_no_other():
+def first_additions(meld, hand):
+    """Return every card that could be added to a meld after others of the hand, by position, and its first places."""
+    if brute_force.is_three(meld):
+        return {(at, "group") for at, card in enumerate(hand) if brute_force.is_three([*meld, card])}
+    found, named, fours = set(), set(), {(brute_force.as_four(meld), (*hand,))}
+    while fours:
+        steps = {
+            (card, end_of(four, card, longer), longer, rest[: rest.index(card)] + rest[rest.index(card) + 1 :])
+            for four, rest in fours
+            for card in rest
+            for longer in brute_force.tracked(four, card)
+        }
+        new = {(card, end) for card, end, _, _ in steps if card not in named}
+        found |= {(at, end) for card, end in new for at, other in enumerate(hand) if other == card}
+        named |= {card for card, _ in new}
+        fours = {(longer, rest) for _, _, longer, rest in steps}
+    return found
+
+
+def test_every_card_that_can_be_added_in_the_end_is_named_and_no_other():
     random = Random(13)
     kinds = set()
-    for _ in range(300):
+    for _ in range(100):
         table = a_table(random)
-        hand = a_hand(random, 0, 0, 8, table)
-        allowed = set()
-        for (number, meld), (place, card) in product(enumerate(table), enumerate(hand)):
-            for end in ("top", "bottom", "joker", "group"):
-                try:
-                    added_to(meld if end == "group" else brute_force.as_four(meld), card, end)
-                except (AssertionError, TypeError):
-                    continue
-                allowed.add((number, place, end))
+        hand = a_hand(random, 0, 0, 7, table)
+        allowed = {(number, *each) for number, meld in enumerate(table) for each in first_additions(meld, hand)}
         found = additions(hand, table)
         assert set(found) == allowed
         assert len(found) == len(allowed)
@@ -262,13 +294,21 @@ def test_every_single_addition_is_named_and_no_other():
     assert kinds == {"top", "bottom", "joker", "group"}
 
 
+def test_a_card_is_named_after_those_that_it_needs():
+    read = Pack(2, 4).read_all
+    hand, table = read("9S 10S 7S"), [read("JS QS KS AS")]
+    assert additions(hand, table) == ((0, 1, "bottom"), (0, 0, "bottom"))
+    assert additions(read("10S 9S"), [read("JS QS KS JK")]) == ((0, 0, "bottom"), (0, 1, "bottom"))
+    assert additions(read("10S"), [read("JS QS KS JK")], below_wilds=False) == ()
+
+
 def test_missing_cards_are_those_that_would_do():
     hand = Pack().read_all("9S 9H 9D 4H 5H 6H")
-    assert set(missing(hand, 1, 1, 0)) == {JOKER, Card("3", "H"), Card("7", "H")}
-    assert missing(hand, 1, 0, 0) == ()
-    assert missing(hand, 2, 1, 0) == ()
+    assert set(missing(hand, Contract(1, 1))) == {JOKER, Card("3", "H"), Card("7", "H")}
+    assert missing(hand, Contract(1, 0)) == ()
+    assert missing(hand, Contract(2, 1)) == ()
     with_jokers = Pack(1, 4).read_all("9S JK 9D 4H 5H JK")
-    assert set(missing(with_jokers, 1, 1, 0)) == set(Pack(1, 4).read_all("9S 9H 9D 9C 2H 3H 6H 7H JK"))
+    assert set(missing(with_jokers, Contract(1, 1))) == set(Pack(1, 4).read_all("9S 9H 9D 9C 2H 3H 6H 7H JK"))
 
 
 HARD = [
@@ -281,8 +321,8 @@ HARD = [
 @pytest.mark.parametrize("cards, contract, lines", HARD)
 def test_the_hardest_lay_downs_found_are_bounded(cards, contract, lines):
     hand = Pack(3, 6).read_all(cards)
-    assert lines_executed(best_lay_down, hand, *contract, 0, price) < lines
-    assert lines_executed(can_lay_down, hand, *contract, 0) < 10_000
+    assert lines_executed(best_lay_down, hand, Contract(*contract), price) < lines
+    assert lines_executed(can_lay_down, hand, Contract(*contract)) < 10_000
 
 
 @pytest.mark.parametrize(
@@ -292,26 +332,20 @@ def test_the_hardest_lay_downs_found_are_bounded(cards, contract, lines):
 def test_the_hardest_lay_downs_found_against_fours_are_bounded(cards, contract, table, steps):
     """A step is some twenty lines at most; tests/rules/test_budget.py counts the steps of searches with a budget."""
     read = Pack(4, 10).read_all
-    assert steps_taken(best_lay_down, read(cards), *contract, 0, price, [read(meld) for meld in table]) < steps
+    assert steps_taken(best_lay_down, read(cards), Contract(*contract), price, [read(meld) for meld in table]) < steps
 
 
-@pytest.mark.parametrize(
-    "all_within, turn, split_after, tighten_after",
-    [(0, 1, 0, 0), (0, 1, 1 << 30, 0), (0, 1, 1 << 30, 1 << 30), (1 << 30, 5, 5, 5)],
-)
-def test_nothing_is_missed_however_a_search_takes_its_turns(monkeypatch, all_within, turn, split_after, tighten_after):
+@pytest.mark.parametrize("turns", [(1.0,), (0.0, 1.0), (1e-4, 1e-3, 0.01, 0.1, 1.0)])
+def test_nothing_is_missed_however_a_search_takes_its_turns(monkeypatch, turns):
     random = Random("turns")
     asked = []
     for _ in range(60 if SLOW else 20):
         table = [meld for meld in a_table(random, 5) if brute_force.is_four(meld, 0)]
         asked.append((a_hand(random, 1, 1, random.randint(12, 20), table), random.choice(SMALL), table))
-    expected = [best_lay_down(hand, *contract, 0, price, table) for hand, contract, table in asked]
-    monkeypatch.setattr(subproblem, "ALL_OPTIONS_WITHIN", all_within)
-    monkeypatch.setattr(subproblem, "TURN", turn)
-    monkeypatch.setattr(subproblem, "SPLIT_AFTER", split_after)
-    monkeypatch.setattr(suit_search, "TIGHTEN_AFTER", tighten_after)
+    expected = [best_lay_down(hand, Contract(*contract), price, table) for hand, contract, table in asked]
+    monkeypatch.setattr(best, "TURNS", turns)
     for (hand, contract, table), wanted in zip(asked, expected, strict=True):
-        found = best_lay_down(hand, *contract, 0, price, table)
+        found = best_lay_down(hand, Contract(*contract), price, table)
         assert (found and found.points) == (wanted and wanted.points)
         if found:
             check(hand, *contract, 0, table, found)

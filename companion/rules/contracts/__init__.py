@@ -1,0 +1,1 @@
+"""Contract rummies: laying down, by the values of each game."""

@@ -1,0 +1,15 @@
+"""Search for the best lay-down: the contract, further melds, and cards added to the melds on the table.
+
+`contract` first tests whether the hand holds the contract at all. Then each suit lists its options: to lay a new run
+or none, and what each run on the table becomes (`options`). Of several runs on the table it lists them rank by rank
+up the ladder, and within a step limit keeps those that promise most (`ladder`). Suits compete for wilds, and for the
+cards that may be part of a group: `joining` chooses an option for each by branch and bound, and the groups follow
+from that. Last, `layout` lays the choice out as melds and as additions to the `table`.
+"""
+
+from companion.rules.contracts.search.best import best_lay_down, decisive
+from companion.rules.contracts.search.contract import Contract, can_lay_down, missing
+from companion.rules.contracts.search.layout import LayDown
+from companion.rules.contracts.search.table import additions
+
+__all__ = ["Contract", "LayDown", "additions", "best_lay_down", "can_lay_down", "decisive", "missing"]

@@ -1,0 +1,213 @@
+"""The options of one suit with several runs, found rank by rank up the ladder.
+
+A run is an automaton: its state is the set of the forms that it may still take from a place on, so that runs in the
+same state are interchangeable. Of several paths into the same states that leave the same cards, only the cheapest goes
+on; beyond a step limit, only those with the lowest bounds.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from itertools import accumulate
+from math import inf
+from operator import or_
+from typing import NamedTuple
+
+from companion.rules.contracts.search.contract import Contract
+from companion.rules.contracts.search.runs import TOP, one_card
+from companion.rules.packed_cards import BITS, COPIES
+
+Form = tuple[int, int, int]  # a bit for each place of a natural from the hand; wilds; new runs
+Option = tuple[int, int, int]  # cards used, packed; wilds; new runs
+States = tuple[int, ...]  # the state of each run, by number, in order
+Outcome = tuple[int, int, int, int]  # cards left open, packed; groups; wilds; points lost
+Branch = tuple[int, int, int, int]  # cards taken, wilds, new runs, next state
+Transition = tuple[int, int, int, States, int, int]  # the same for all runs; the cards within reach; points still lost
+Path = tuple[()] | tuple[Transition, "Path"]
+Key = tuple[States, int, int, int]  # states, cards left open, groups, new runs
+Node = tuple[int, int, int, int, int, Path]  # lower bound, points lost, wilds used, those in runs, cards used, path
+
+END = 0  # number of the last state
+FORM_BITS = TOP + 1  # bits of the naturals in a packed form; above them its wilds, and the new runs
+ACES = TOP * BITS  # bits above which aces used below the two are counted, until those above the king are known too
+
+
+class Rank(NamedTuple):
+    """One rank from the view of a suit: its own cards, those of other suits, and whether they could be a group."""
+
+    held: int
+    price: int
+    others: int
+    others_cost: int
+    can_be_group: bool
+    decides: bool  # only runs of this suit can take a card of the rank
+
+    def outcomes(self, place: int, left: int, contract: Contract) -> list[Outcome]:
+        """Return the outcomes for the cards that no run takes: lost, used in a group, or left open."""
+        if self.can_be_group and not self.decides:
+            return [(left * one_card(place), 0, 0, 0)]
+        lost = 0, 0, 0, left * self.price + self.can_be_group * self.others_cost
+        missing = contract.group_size - left - self.others if self.can_be_group else inf
+        if missing <= 0:
+            return [(0, 1, 0, 0), lost] if contract.bare else [(0, 1, 0, 0)]
+        return [(0, 1, 1, 0), lost] if missing == 1 else [lost]
+
+
+class Ladder:
+    """The paths of a suit's runs up the ladder, through the places where some run may take a card."""
+
+    def __init__(
+        self, parts: Iterable[Iterable[Form]], ranks: Sequence[Rank], contract: Contract, wilds: int, keeps_wilds: bool
+    ):
+        self.ranks, self.contract, self.keeps_wilds = ranks, contract, keeps_wilds
+        packed = [[(new << BITS | wilds) << FORM_BITS | naturals for naturals, wilds, new in part] for part in parts]
+        reached = reduce(or_, (form for part in packed for form in part))
+        self.places = [place for place in range(TOP + 1) if reached >> place & 1]
+        self.numbers: dict[tuple[int, frozenset[int]], int] = {}
+        self.branches: list[list[Branch]] = [[]]  # of each state
+        self.reach = [0]  # the cards that a run in each state may still take, packed
+        self.transitions: dict[States, list[Transition]] = {(): [(0, 0, 0, (), 0, 0)]}
+        self.outcomes = [*map(self._outcomes, self.places), [[(0, 0, 0, 0)]]]
+        least = [[min(lost for *_, lost in each) for each in outcomes] for outcomes in self.outcomes]
+        self.floors = [[*accumulate(each, min)] for each in least]  # points lost at a place, by the cards within reach
+        self.lost_memo: list[dict[int, int]] = [{} for _ in range(len(self.places) + 2)]
+        self.starts = [self._state(0, part) for part in packed]
+        self.spent, self.new = (sum(start[at] for start in self.starts) for at in (1, 2))
+        self.wilds = wilds
+        self.states = tuple(sorted(state for state, *_ in self.starts))
+        self.lost = sum(  # where no run takes a card
+            rank.held * rank.price
+            for place, rank in enumerate(ranks)
+            if not rank.can_be_group and place not in {at % TOP for at in self.places}
+        )
+        self.least = self.lost + self._still_lost(0, sum(self.reach[state] for state in self.states))
+        self.unsearched: float = 0  # lower bound of the points that the options not found lose
+
+    def _outcomes(self, place: int) -> list[list[Outcome]]:
+        """Return the outcomes of a place by the number of its cards taken; those of aces may wait for the last."""
+        rank = self.ranks[place % TOP]
+        if place == 0 and TOP in self.places:
+            return [[(taken << ACES, 0, 0, 0)] for taken in range(rank.held + 1)]
+        return [rank.outcomes(place % TOP, left, self.contract) for left in range(rank.held, -1, -1)]
+
+    def _state(self, index: int, forms: Sequence[int]) -> tuple[int, int, int]:
+        """Return the number of a state, and the wilds and new runs that all its forms have in common."""
+        spent = [form >> FORM_BITS for form in forms]
+        wilds, new = min([each & COPIES for each in spent]), min(spent) >> BITS
+        common = (new << BITS | wilds) << FORM_BITS
+        rest = frozenset([form - common for form in forms])
+        if (index, rest) not in self.numbers:
+            self.branches.append(self._branches(index, sorted(rest)))
+            reached = reduce(or_, rest)
+            self.reach.append(sum([one_card(place) for place in self.places[index:] if reached >> place & 1]))
+            self.numbers[index, rest] = len(self.reach) - 1
+        return self.numbers[index, rest], wilds, new
+
+    def _branches(self, index: int, forms: Sequence[int]) -> list[Branch]:
+        """Return what a run may do at a place: take a natural or not; beyond the ladder it only chooses its wilds."""
+        if index == len(self.places):
+            return [(0, form >> FORM_BITS, 0, END) for form in forms]
+        bit = 1 << self.places[index]
+        found = [form for form in forms if not form & bit], [form - bit for form in forms if form & bit]
+        states = [(taken, self._state(index + 1, rest)) for taken, rest in enumerate(found) if rest]
+        return [(taken, wilds, new, state) for taken, (state, wilds, new) in states]
+
+    def _still_lost(self, index: int, reach: int) -> int:
+        """Return a lower bound of the points lost from a place on, if runs take every card within their reach."""
+        memo = self.lost_memo[index]
+        if reach not in memo:
+            rest = zip(self.places[index:], self.floors[index:], strict=False)
+            counts = [(reach >> place % TOP * BITS & COPIES, floor) for place, floor in rest]
+            memo[reach] = sum([floor[count] if count < len(floor) else floor[-1] for count, floor in counts])
+        return memo[reach]
+
+    def climb(self, steps: float, ceiling: float) -> dict[Option, Path]:
+        """Return the options that lose fewer points than the ceiling, each with its path."""
+        self.unsearched = inf
+        layer: dict[Key, list[Node]] = {}
+        if self.least < ceiling and self.spent <= self.wilds:
+            layer[self.states, 0, 0, self.new] = [(self.least, self.lost, self.spent, self.spent, 0, ())]
+        for index in range(len(self.places) + (not self.keeps_wilds)):
+            frontier = sorted((node, key) for key, nodes in layer.items() for node in nodes)
+            share = steps * min(2 / (len(self.outcomes) - index), 1)
+            steps -= share
+            layer = {}
+            for node, key in frontier:
+                transitions = self._transitions(index, key[0])
+                share -= len(transitions)
+                if share < 0:
+                    self.unsearched = min(self.unsearched, node[0])
+                    break
+                for then, longer in self._steps(index, key, node, transitions, ceiling):
+                    rivals = layer.setdefault(then, [])
+                    for _, lost, wilds, *_ in rivals:
+                        if lost <= longer[1] and (wilds == longer[2] or self.keeps_wilds and wilds < longer[2]):
+                            break
+                    else:
+                        rivals.append(longer)
+            steps += max(share, 0)
+        return {(used, spent, new): path for (*_, new), nodes in layer.items() for *_, spent, used, path in nodes}
+
+    def _steps(
+        self, index: int, key: Key, node: Node, transitions: Iterable[Transition], ceiling: float
+    ) -> Iterator[tuple[Key, Node]]:
+        """Yield the nodes one place further that may lose fewer points than the ceiling."""
+        (_, open_cards, groups, new), (_, points, gone, spent, used, path) = key, node
+        bare, most, outcomes = self.contract.bare, self.contract.groups, self.outcomes[index]
+        place = self.places[index] if index < len(self.places) else 0
+        card, aces = one_card(place), open_cards >> ACES if place == TOP else 0
+        open_cards -= aces << ACES
+        settled = not open_cards >> ACES and (place or TOP not in self.places)  # no aces wait for those above the king
+        for transition in transitions:
+            taken, wilds, laid, after, reach, still_lost = transition
+            if points + still_lost >= ceiling and settled:
+                break
+            if gone + wilds > self.wilds or aces + taken >= len(outcomes):
+                continue
+            for opened, more, wild, cost in outcomes[aces + taken]:
+                wild, made, cost, opened = gone + wilds + wild, groups + more, points + cost, open_cards + opened
+                bound = cost + (self._still_lost(index + 1, reach + (opened >> ACES)) if opened >> ACES else still_lost)
+                if wild <= self.wilds and bound < ceiling and not (bare and made > most):
+                    longer = bound, cost, wild, spent + wilds, used + taken * card, (transition, path)
+                    yield (after, opened, min(made, most or 1), new + laid), longer
+
+    def _transitions(self, index: int, states: States) -> list[Transition]:
+        """Return the joint transitions of the runs at a place."""
+        if states not in self.transitions:
+            held = len(self.outcomes[index]) - 1
+            found = {
+                (taken + more, wilds + spent, new + laid, tuple(sorted((*after, then))), reach + self.reach[then])
+                for taken, wilds, new, after, reach, _ in self._transitions(index, states[1:])
+                for more, spent, laid, then in self.branches[states[0]]
+                if taken + more <= held and wilds + spent <= self.wilds - self.spent
+            }
+            bounded = [(*each, self._still_lost(index + 1, each[4])) for each in found]
+            self.transitions[states] = sorted(bounded, key=lambda each: (each[5], each))
+        return self.transitions[states]
+
+    def forms(self, path: Path) -> list[Form]:
+        """Return the form that each run takes on a path."""
+        transitions: list[Transition] = []
+        while path:
+            transition, path = path
+            transitions.insert(0, transition)
+        states = [state for state, *_ in self.starts]
+        forms = [(0, wilds, new) for _, wilds, new in self.starts]
+        for place, (taken, wilds, new, after, *_) in zip([*self.places, 0], transitions, strict=False):
+            branches = next(self._shared(states, (taken, wilds, new), after))
+            states = [state for *_, state in branches]
+            forms = [
+                (naturals | taken << place, wilds + more, new + laid)
+                for (naturals, wilds, new), (taken, more, laid, _) in zip(forms, branches, strict=True)
+            ]
+        return forms
+
+    def _shared(self, states: Sequence[int], total: Form, after: States) -> Iterator[list[Branch]]:
+        """Yield the branches, one of each state, that together have this total and lead to these states."""
+        if not states:
+            yield from [] if any(total) else [[]]
+        for taken, wilds, new, state in self.branches[states[0]] if states else ():
+            if state in after:
+                rest = total[0] - taken, total[1] - wilds, total[2] - new
+                at = after.index(state)
+                for others in self._shared(states[1:], rest, after[:at] + after[at + 1 :]):
+                    yield [(taken, wilds, new, state), *others]

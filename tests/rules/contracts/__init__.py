@@ -1,0 +1,1 @@
+"""Tests of the law that games share."""

@@ -14,6 +14,8 @@ from companion.storage.database.engines import open_database
 from companion.storage.matches import Match
 from companion.storage.store import Store
 
+MATCHES = len(GAMES) + 1
+
 
 def filled(folder: Path, monkeypatch: pytest.MonkeyPatch, matches: int, seed: int = 313) -> Store:
     """Fill an instance with the demo and return its store."""
@@ -24,16 +26,16 @@ def filled(folder: Path, monkeypatch: pytest.MonkeyPatch, matches: int, seed: in
 
 @pytest.fixture(scope="module")
 def once(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a demo of four finished matches."""
+    """The folder of a demo of a finished match of each game, and one more."""
     folder = tmp_path_factory.mktemp("once") / "demo"
     with pytest.MonkeyPatch.context() as patch:
-        filled(folder, patch, 4).engine.dispose()
+        filled(folder, patch, MATCHES).engine.dispose()
     return folder
 
 
 @pytest.fixture
 def store(once: Path, tmp_path: Path) -> Store:
-    """The store of a demo of four finished matches."""
+    """The store of a demo of a finished match of each game, and one more."""
     return Store(open_database(f"sqlite:///{shutil.copytree(once, tmp_path / 'demo') / 'companion.db'}"))
 
 
@@ -51,24 +53,24 @@ def all_of(store: Store) -> list[Match]:
 
 def test_a_demo_has_finished_matches_and_one_running_match_of_each_game(store: Store) -> None:
     assert sorted(match.game.id for match in store.unfinished()) == sorted(GAMES)
-    assert len(store.finished(100)) == 4
+    assert len(store.finished(100)) == MATCHES
     assert {match.game.id for match in store.finished(100)} == set(GAMES)
     assert all(0 < match.sheet.played < len(match.game.deals) for match in store.unfinished())
 
 
 def test_the_same_seed_makes_the_same_matches(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert list(told(filled(tmp_path / "again", monkeypatch, 4))) == list(told(store))
-    assert list(told(filled(tmp_path / "other", monkeypatch, 4, seed=7))) != list(told(store))
+    assert list(told(filled(tmp_path / "again", monkeypatch, MATCHES))) == list(told(store))
+    assert list(told(filled(tmp_path / "other", monkeypatch, MATCHES, seed=7))) != list(told(store))
 
 
 def test_the_demo_filled_twice_is_filled_once(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = list(told(store))
-    assert list(told(filled(tmp_path / "demo", monkeypatch, 4))) == before
+    assert list(told(filled(tmp_path / "demo", monkeypatch, MATCHES))) == before
 
 
 def test_a_demo_of_other_size_can_be_added(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    again = filled(tmp_path / "demo", monkeypatch, 7)
-    assert len(again.finished(100)) >= 7
+    again = filled(tmp_path / "demo", monkeypatch, MATCHES + 3)
+    assert len(again.finished(100)) >= MATCHES + 3
 
 
 def test_every_hand_of_a_demo_is_one_that_could_be_booked(store: Store) -> None:

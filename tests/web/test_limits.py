@@ -47,6 +47,13 @@ def house(tmp_path_factory: pytest.TempPathFactory, evenings: Evenings) -> tuple
     return app, ours, {role: phone(app, token) for role, token in tokens.items()}
 
 
+@pytest.fixture(scope="module")
+def forms(house: Any) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Every form on the pages of the host."""
+    app, ours, browsers = house
+    return list(forms_of(app, ours, browsers["host"]))
+
+
 def stored(app: Flask) -> dict[str, int]:
     """Return the number of rows in each table; on a server without the rate counters, which count refusals too."""
     engine = app.extensions["companion.store"].engine
@@ -98,10 +105,10 @@ def test_the_fields_that_screens_read_are_found() -> None:
 
 
 @pytest.mark.parametrize("role", ["host", "player", "viewer", "stranger"])
-def test_a_field_longer_than_anything_is_refused_in_every_form_and_address(house: Any, role: str) -> None:
+def test_a_field_longer_than_anything_is_refused_in_every_form_and_address(house: Any, forms: Any, role: str) -> None:
     app, ours, browsers = house
     browser, before = browsers[role], stored(app)
-    for action, fields in forms_of(app, ours, browser) if role == "host" else ():  # it has all forms
+    for action, fields in forms if role == "host" else ():  # it has all forms
         for name, _ in fields:
             given = [("key", fresh_key()), *((other, value) for other, value in fields if other not in (name, "key"))]
             check(browser.send(action, [*given, (name, HUGE)]), (action, name))
@@ -132,11 +139,11 @@ def test_many_fields_are_refused_as_one_long_one(client: Phone) -> None:
         check(client.get("/players?" + urlencode(fields)), len(fields))
 
 
-def test_odd_characters_break_no_form_and_are_stored_nowhere(house: Any) -> None:
+def test_odd_characters_break_no_form_and_are_stored_nowhere(house: Any, forms: Any) -> None:
     app, ours, browsers = house
     browser = browsers["host"]
     tried: set[str] = set()
-    for action, fields in [*forms_of(app, ours, browser)]:
+    for action, fields in forms:
         names = {name for name, _ in fields} - {"key"}
         for odd in filter(None, (names, *({name} for name in names - tried))):  # all at once, and each name once alone
             given = [(name, ODD if name in odd else value) for name, value in fields if name != "key"]

@@ -313,7 +313,7 @@ def test_what_players_ask_most_are_pictures_and_the_rest_lies_below_them(
 ) -> None:
     asks = [ask for ask in GAMES[game].questions.values() if ask.on_screen]
     often = [ask for ask in asks if ask.tile]
-    assert (len(often) in (5, 7), asks[: len(often)]) == (True, often)
+    assert 0 < len(often) < len(asks) and asks[: len(often)] == often
     page = client.get(f"/m/{match(game)}/referee")
     tiles, more = page.html.split('id="others"')
     beside = [ask for ask in often if ask.act]  # these lead to answers from the match

@@ -129,7 +129,7 @@ def test_going_out_is_settled_exactly_where_it_is_possible_under_every_reading(n
 def test_open_points_of_going_out_are_told_in_the_order_of_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """A set of them would come in another order in another process."""
     open_points = [clauses.WILD_CARDS_ALONE, clauses.WILD_AS_ITSELF, clauses.GUESSED_RANK]
-    monkeypatch.setattr(hand_questions, "decisive", lambda *asked: open_points)
+    monkeypatch.setattr(hand_questions, "decisive", lambda *_, **__: open_points)
     game = GAMES["three-thirteen"]
     ruling = hand_questions.go_out(game, game.deal(1), tuple(map(game.pack.read, "5S 6S 7S KH".split())))
     assert ruling.rules[1:] == tuple(game.rulebook[clause] for clause in open_points)

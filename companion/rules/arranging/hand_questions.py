@@ -51,8 +51,8 @@ def arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards, melds: Sequence[Ca
 
 
 def counted(game: GroupsAndRuns, deal: Deal, melds: Sequence[Cards]) -> Text | None:
-    """Return the combinations counted in words; a meld that may be either counts as a group."""
-    runs = [run_reading.kind(game, deal, meld) for meld in melds].count("run")
+    """Return the valid combinations counted in words; one that may be either counts as a group."""
+    runs = sum(not run_reading.is_group(game, deal, meld) for meld in melds)
     groups = len(melds) - runs
     said = [game.groups_counted(groups)] if groups else []
     said += [Text(N_("{count} run"), N_("{count} runs"), count=runs)] if runs else []
@@ -89,8 +89,7 @@ def too_often(card: Card, held: int, used: int) -> Text:
 
 def best_arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Ruling:
     """Rule on the arrangement that leaves the fewest points."""
-    open = decisive(game, deal, hand)
-    best = shown(game, deal, hand, open)
+    best, open = shown(game, deal, hand)
     melds = [picked(hand, meld) for meld in best.melds]
     left = picked(hand, best.left)
     rules = [number for meld in melds for number in run_reading.grounds(game, deal, meld)]
@@ -103,14 +102,15 @@ def best_arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Ruling:
     return game.ruling((), rules, open, answer=answer, stands_for=stands_for, melds_text=stands)
 
 
-def shown(game: GroupsAndRuns, deal: Deal, hand: Cards, open: Sequence[str]) -> Arrangement:
-    """Return a best arrangement that does not depend on the order of the hand.
+def shown(game: GroupsAndRuns, deal: Deal, hand: Cards) -> tuple[Arrangement, list[str]]:
+    """Return a best arrangement that does not depend on the order of the hand, and the open points that decide.
 
-    If no open point decides, prefer one that rests on no open point, if one is found.
+    If none decides, prefer an arrangement that rests on no open point, if one is found.
     """
     order = sorted(range(len(hand)), key=hand.__getitem__)
     cards = picked(hand, order)
     best = game.arrange(deal, cards)
+    open = decisive(game, deal, hand, best.points)
     if not open and rests_on_open(game, deal, cards, best):
         other = strict_arrangement(cards, game.ladder, deal.wild, partial(game.price, deal))
         stands = all(run_reading.kind(game, deal, picked(cards, meld)) for meld in other.melds)
@@ -118,7 +118,7 @@ def shown(game: GroupsAndRuns, deal: Deal, hand: Cards, open: Sequence[str]) -> 
             best = other
     melds = tuple(tuple(order[place] for place in meld) for meld in best.melds)
     stands_for = {order[place]: card for place, card in best.stands_for.items()}
-    return Arrangement(best.points, melds, tuple(sorted(order[place] for place in best.left)), stands_for)
+    return Arrangement(best.points, melds, tuple(sorted(order[place] for place in best.left)), stands_for), open
 
 
 def rests_on_open(game: GroupsAndRuns, deal: Deal, hand: Cards, best: Arrangement) -> bool:
@@ -141,7 +141,7 @@ def go_out(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Ruling:
         message = N_("after drawing a hand has {count} cards here, not {held}")
         raise Unreadable(Text(message, count=deal.cards + 1, held=len(hand)), "hand")
     places = discards_going_out(hand, game.ladder, deal.wild, partial(game.price, deal))
-    open_with = {card: decisive(game, deal, without(hand, card)) for card in picked(hand, places)}
+    open_with = {card: decisive(game, deal, without(hand, card), points=0) for card in picked(hand, places)}
     if not open_with:
         return game.ruling([held_back(game, deal, hand)], [clauses.GOING_OUT], answer={"possible": False})
     discards = sorted(open_with, key=lambda card: (len(open_with[card]), -game.price(deal, card)))

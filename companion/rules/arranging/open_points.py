@@ -9,9 +9,8 @@ from companion.rules.melds import clauses
 from companion.rules.melds.run_reading import Cards, natural, without_wild_ranks
 
 
-def decisive(game: GroupsAndRuns, deal: Deal, hand: Cards) -> list[str]:
-    """Return the clauses of the open points without which every arrangement of this hand leaves more points."""
-    points = game.arrange(deal, hand).points
+def decisive(game: GroupsAndRuns, deal: Deal, hand: Cards, points: int) -> list[str]:
+    """Return the clauses of the open points without which every arrangement of this hand leaves more than its best."""
     suited = any(card.rank in deal.wild for card in hand)
     needed = {
         # two wild cards make a meld with a natural card, and all other wild cards fit into it

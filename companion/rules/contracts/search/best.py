@@ -61,7 +61,7 @@ def decisive(
     """
     if not used:
         return [] if best.at_least is None else None
-    on_table, steps = table_of(table), steps and steps // 4
+    on_table = table_of(table)
 
     def without(points: Collection[str]) -> bool | None:
         """Return whether a lay-down leaves as few points under the other readings; None if the search was stopped."""

@@ -17,7 +17,7 @@ from companion.language import LANGUAGES, of_terminal, translations
 from companion.referee import blame, judge, refusal
 from companion.rules.cards import Unreadable
 from companion.rules.fields import REQUIRED, Field, Tick, Whole
-from companion.rules.text import N_, Text, Translations
+from companion.rules.text import N_, Text, Translations, worded
 
 PLAYERS = Whole("players")
 
@@ -31,7 +31,7 @@ def listed() -> Iterator[str]:
                 field.name if field.default is REQUIRED else f"[{field.name}]" for field in ordered(question.fields)
             ]
             yield from wrap(" ".join([question.name, *inputs]), WIDTH, initial_indent="  ", subsequent_indent=" " * 6)
-            yield f"      {_(question.title)}"
+            yield f"      {worded(question.title, translations(of_terminal()))}"
 
 
 class QuestionCommand(Command):

@@ -124,10 +124,10 @@ def question_schema(game: Game, question: Question) -> Schema:
     fields = {field.name: field_schema(game, field) for field in question.fields}
     needed = [field.name for field in question.fields if field.default is REQUIRED]
     players = {"type": "integer", "minimum": game.players[0], "maximum": game.most_players}
-    rules = dict.fromkeys(game.rulebook[name].id for name in question.law)
+    rules = dict.fromkeys(game.rulebook[name].id for name in question.law if name in game.rulebook)
     return {
         "type": "object",
-        "title": question.title,
+        "title": str(question.title),
         "description": f"Answers {', '.join(question.answer)}; turns on {', '.join(rules)}.",
         "required": ["game", "ask", *needed],
         "properties": {
@@ -145,7 +145,7 @@ def field_schema(game: Game, field: Field) -> Schema:
     """Return the schema of one field, under the house rules that allow most."""
     widest = max((field.schema(other) for other in game.variants), key=lambda schema: schema.get("maximum", 0))
     default = {} if field.default in (REQUIRED, None) else {"default": field.default}
-    return {**widest, "description": field.label, **default}
+    return {**widest, "description": str(field.label), **default}
 
 
 def house(game: Game) -> Schema:
@@ -200,7 +200,7 @@ def answers() -> dict[str, Schema]:
     found: dict[str, list[Schema]] = {}
     for game in GAMES.values():
         for answer in (answer for question in game.questions.values() for answer in question.answers):
-            schema = {**answer.schema(game), "description": answer.label}
+            schema = {**answer.schema(game), "description": str(answer.label)}
             if schema not in found.setdefault(answer.name, []):
                 found[answer.name].append(schema)
     return {name: schemas[0] if len(schemas) == 1 else {"anyOf": schemas} for name, schemas in found.items()}

@@ -9,7 +9,7 @@ from companion.referee import Judged
 from companion.rules.answers import Answer, SpeakContext, Verdict, Word
 from companion.rules.questions import Question
 from companion.rules.rulings import Rule, Ruling
-from companion.rules.text import N_, Text, Translations, labelled, ordinal
+from companion.rules.text import N_, Text, Translations, labelled, ordinal, worded
 
 WIDTH = 96
 # In Japanese a line may break after any letter, but not after an opening, before a closing mark, or inside a word.
@@ -43,7 +43,7 @@ def told(judged: Judged, language: Translations) -> Iterator[str]:
 
 def headline(judged: Judged, language: Translations) -> str:
     """Return the question with yes or no; the question alone if the answer is a fact."""
-    title, yes = language.gettext(judged.question.title), verdict(judged.question, judged.ruling)
+    title, yes = worded(judged.question.title, language), verdict(judged.question, judged.ruling)
     if yes is None:
         return title
     return f"✓ {title} {language.gettext('Yes.')}" if yes else f"✗ {title} {language.gettext('No.')}"
@@ -89,7 +89,7 @@ def facts(question: Question, ruling: Ruling, to: SpeakContext, but: Collection[
     """Yield the label and the value of each answer beside the verdict, except those named in `but`."""
     for answer in question.answers:
         if answer.name not in but and answer.is_shown(ruling.answer):
-            yield to.language.gettext(answer.label), answer.say(ruling.answer[answer.name], to)
+            yield worded(answer.label, to.language), answer.say(ruling.answer[answer.name], to)
 
 
 def answer_of(question: Question, name: str) -> Answer:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from companion.rules.cards import Card
 from companion.rules.deals import GameInfo
 from companion.rules.fields import CARD_SCHEMA
-from companion.rules.text import N_, Text, Translations, said
+from companion.rules.text import N_, Label, Text, Translations, said, worded
 
 Schema = dict[str, Any]
 
@@ -30,7 +30,7 @@ class Answer(ABC):
     """One answer of a ruling: its name and its label."""
 
     name: str
-    label: str
+    label: Label
 
     @abstractmethod
     def schema(self, game: GameInfo) -> Schema:
@@ -85,13 +85,13 @@ class Word(Answer):
 class Choice(Answer):
     """One of a few words, each with its label."""
 
-    options: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, Label] = field(default_factory=dict)
 
     def schema(self, game: GameInfo) -> Schema:
         return {"enum": list(self.options)}
 
     def say(self, value: Any, to: SpeakContext) -> str:
-        return to.language.gettext(self.options[value])
+        return worded(self.options[value], to.language)
 
 
 @dataclass(frozen=True)

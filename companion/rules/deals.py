@@ -1,11 +1,11 @@
-"""The parts of a game: its deals, the words of its table, and the protocol that questions read it by."""
+"""The parts of a game: its deals, laws of melds and words, and the protocol that questions read it by."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from companion.rules.cards import Pack
-from companion.rules.text import N_
+from companion.rules.text import N_, Capital, Text
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,15 @@ class Deal:
 
 
 @dataclass(frozen=True)
+class MeldLaw:
+    """The law of a group or of a run."""
+
+    size: int  # least number of cards
+    least_naturals: int = 0
+    wilds_apart: bool = False  # no two wild cards side by side
+
+
+@dataclass(frozen=True)
 class Words:
     """The table's words for things, as whole phrases, since each language builds them in its own way."""
 
@@ -36,12 +45,36 @@ class Words:
     out_last_deal: str  # "out last deal"
     group: str
     run: str
+    groups: str = N_("groups")
+    runs: str = N_("runs")
+    wild: str = N_("wild card")
+    wilds: str = N_("wild cards")
+    lay_off: str = N_("lay off")
+    laid_off: str = N_("laid off")
+    laying_off: str = N_("laying off")
+    call: str = N_("buy")
+    calls: str = N_("buys")
+    called: str = N_("bought")
+    caller: str = N_("buyer")
     kinds: Mapping[str, str] = field(default_factory=dict)  # end of the sentence "It is: a run", by kind of meld
+    kind_names: Mapping[str, str] = field(default_factory=lambda: {"group": "group", "run": "run"})  # in questions
     label_heading: str = ""  # heading of the column of contracts or wild ranks
     column: str = N_("Deal")  # heading of the column of deals
     bonus: str = N_("Bonus round")  # a deal between the players who tie
     bonus_won: str = N_("won in the bonus round")
     tie: str = N_("Equal lowest totals share the win.")
+
+    def text(self, message: str, plural: str = "", **values: Any) -> Text:
+        """Return a sentence that names some of these words as {group}, {lay_off} … or, to begin with, {Group}."""
+        said = message + plural
+        own = {word: Text(getattr(self, word)) for word in SPOKEN if f"{{{word}}}" in said}
+        first = {word.capitalize(): Capital(Text(getattr(self, word))) for word in SPOKEN}
+        return Text(
+            message, plural, **own, **{word: it for word, it in first.items() if f"{{{word}}}" in said}, **values
+        )
+
+
+SPOKEN = "group groups run runs wild wilds lay_off laid_off laying_off call calls called caller".split()
 
 
 class GameInfo(Protocol):

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.rules.cards import MOST, SUIT_OF, Pack, Unreadable, check_text, quoted, too_many
 from companion.rules.deals import GameInfo
-from companion.rules.text import N_, Series, Text
+from companion.rules.text import N_, Label, Series, Text
 from companion.rules.typed import LONGEST_TEXT, folded, whole_number
 
 REQUIRED = object()
@@ -44,11 +44,11 @@ class Field(ABC):
     """One input of a question: its name, its label, and its default if it is optional."""
 
     name: str
-    label: str = ""
+    label: Label = ""
     default: Any = REQUIRED
     usual: Any = None  # initial value in a form
     known: SheetFact | None = None
-    brief: str = ""  # short label, for narrow places
+    brief: Label = ""  # short label, for narrow places
 
     @property
     def widget(self) -> str:
@@ -135,10 +135,14 @@ def whole(value: object) -> object:
 
 @dataclass(frozen=True)
 class Whole(Field):
-    """A whole number from low to high; high may be a function of the game."""
+    """A whole number from low to high, each of which may be a function of the game."""
 
-    low: int = 0
+    low: int | Callable[[GameInfo], int] = 0
     high: int | Callable[[GameInfo], int] = 100_000
+
+    def bottom(self, game: GameInfo) -> int:
+        """Return the lowest value that is accepted."""
+        return self.low(game) if callable(self.low) else self.low
 
     def top(self, game: GameInfo) -> int:
         """Return the highest value that is accepted."""
@@ -148,12 +152,12 @@ class Whole(Field):
         value = whole(value)
         if isinstance(value, bool) or not isinstance(value, int):
             raise Unreadable(Text(N_("“{value}” is not a whole number"), value=quoted(value)))
-        if not self.low <= value <= self.top(game):
+        if not self.bottom(game) <= value <= self.top(game):
             raise Unreadable(
                 Text(
                     N_("it must be from {low} to {high}, not {value}"),
                     value=quoted(value),
-                    low=self.low,
+                    low=self.bottom(game),
                     high=self.top(game),
                 )
             )
@@ -164,7 +168,7 @@ class Whole(Field):
         return text if number is None else number
 
     def schema(self, game: GameInfo) -> dict[str, Any]:
-        return {"type": "integer", "minimum": self.low, "maximum": self.top(game)}
+        return {"type": "integer", "minimum": self.bottom(game), "maximum": self.top(game)}
 
 
 @dataclass(frozen=True)
@@ -212,7 +216,7 @@ class Seat(Whole):
     """A seat, counted from 0; `who` is the label where all players have names."""
 
     high: int | Callable[[GameInfo], int] = last_seat
-    who: str = ""
+    who: Label = ""
 
 
 @dataclass(frozen=True)
@@ -220,7 +224,7 @@ class Seats(Numbers):
     """Some of the seats, in order; `who` is the label where all players have names."""
 
     high: int | Callable[[GameInfo], int] = last_seat
-    who: str = ""
+    who: Label = ""
 
 
 @dataclass(frozen=True)
@@ -262,7 +266,7 @@ class Tick(Field):
 class OneOf(Field):
     """One of a few words, each with its label for a screen."""
 
-    options: Mapping[str, str] = None  # type: ignore[assignment]
+    options: Mapping[str, Label] = None  # type: ignore[assignment]
 
     def read(self, game: GameInfo, value: Any) -> Any:
         if not isinstance(value, str) or value not in self.options:

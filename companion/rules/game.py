@@ -8,9 +8,9 @@ from functools import cached_property, partial
 from typing import Any, Self, TypeVar
 
 from companion.rules.arrangement import Arrangement
-from companion.rules.cards import Card, Pack, Unreadable, check_most, quoted
+from companion.rules.cards import JOKER, Card, Pack, Unreadable, check_most, quoted
 from companion.rules.counting_pad import Keys
-from companion.rules.deals import Deal, Words
+from companion.rules.deals import Deal, MeldLaw, Words
 from companion.rules.house_rules import HouseRule, Preset
 from companion.rules.questions import Question
 from companion.rules.rulebook import Rulebook
@@ -38,11 +38,12 @@ class Game(ABC):
     players: range
     pack: Pack
     ladder: tuple[str, ...]  # the ranks in order; an ace at each end if it may be high or low
-    group_size: int
-    run_size: int
+    group: MeldLaw
+    run: MeldLaw
     deals: tuple[Deal, ...]
     rulebook: Rulebook
     words: Words
+    wild_ranks: frozenset[str] = frozenset({JOKER.rank})  # wild in every deal
     one_player_goes_out: bool = False  # exactly one player ends a deal without penalty
     arranges: bool = False  # the whole hand is laid out at the end, and only the cards left over count
     questions: Mapping[str, Question] = field(default_factory=dict)
@@ -96,6 +97,10 @@ class Game(ABC):
         """Return the arrangement with the fewest points; in games without laying out, all cards are left over."""
         return Arrangement(self.points(deal, hand), (), tuple(range(len(hand))))
 
+    def is_wild(self, card: Card) -> bool:
+        """Return whether the card is wild in every deal."""
+        return card.rank in self.wild_ranks
+
     def points(self, deal: Deal, cards: Iterable[Card]) -> int:
         """Return the penalty for these cards in that deal, in points."""
         return sum(self.price(deal, card) for card in cards)
@@ -126,13 +131,20 @@ class Game(ABC):
         """Return an objection under the rule of that number or clause."""
         return Finding(self.rulebook[name], reason, tuple(cards))
 
+    def text(self, message: str, plural: str = "", **values: Any) -> Text:
+        """Return a sentence in the table's words."""
+        return self.words.text(message, plural, **values)
+
     def ruling(
         self, findings: Iterable[Finding] = (), rules: Iterable[str] = (), open: Iterable[str] = (), **rest: Any
     ) -> Ruling:
-        """Return a ruling citing the rules of those numbers or clauses; of `open`, only those with an open point."""
+        """Return a ruling that cites the rules of these numbers or clauses, as far as the rulebook states them.
+
+        Of the rules of `open`, those with an open point are told as such.
+        """
         book = self.rulebook
-        silent = tuple(book[name] for name in open if book[name].open)
-        return Ruling(tuple(findings), tuple(book[name] for name in rules), open=silent, **rest)
+        silent = tuple(book[name] for name in open if name in book and book[name].open)
+        return Ruling(tuple(findings), tuple(book[name] for name in rules if name in book), open=silent, **rest)
 
     @property
     def last_deal_number(self) -> int:

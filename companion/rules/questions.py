@@ -1,23 +1,24 @@
 """The questions of a game: their fields, their answers, and the functions that judge them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
 
 from companion.rules.answers import LEGAL, Answer
 from companion.rules.cards import Card
+from companion.rules.deals import Words
 from companion.rules.fields import Field
 from companion.rules.rulings import Ruling
-from companion.rules.text import Text
+from companion.rules.text import Label, Text
 
 
 @dataclass(frozen=True)
 class Tile:
     """The look of a frequent question: a few words and a picture of some cards."""
 
-    name: str
-    asks: str
+    name: Label
+    asks: Label
     picture: str  # a macro of templates/referee/_pictures.html
     cards: str = ""  # cards that lie in the picture
     other: str = ""  # card that is added
@@ -37,7 +38,7 @@ class Target:
 class OnTable:
     """Tapping the melds on the table: the hint for players, and a function from one meld to its targets."""
 
-    hint: str
+    hint: Label
     targets: Callable[[Any, tuple[Card, ...]], Sequence[Target]]
 
 
@@ -45,7 +46,7 @@ class OnTable:
 class QuickAnswer:
     """A quick question for this moment, judged by facts that the table knows or sees."""
 
-    name: str
+    name: Label
     given: Mapping[str, Any] = field(default_factory=dict)  # preset fields of the question
     turn: str = ""  # tick for "it is my turn", where that is required
     marks: str = ""  # mark that the sheet can set for the player who does it
@@ -56,13 +57,13 @@ class Question:
     """A question that a game answers: its name, title, fields, judge and answers."""
 
     name: str
-    title: str
+    title: Label
     fields: tuple[Field, ...]
     judge: Callable[..., Ruling]  # called with the game and the inputs, in the order of the fields
     answers: tuple[Answer, ...] = (LEGAL,)
     on_screen: bool = True
     law: tuple[str, ...] = ()  # rules it turns on, for readers of the code and for the description
-    topic: str = ""  # heading in the list; empty for frequent questions
+    topic: Label = ""  # heading in the list; empty for frequent questions
     tile: Tile | None = None  # for frequent questions
     drawn: bool = False  # True if the player has drawn when asking, and holds one card more than at the end
     lays_down: bool = False  # True if a yes means that the player has laid down, which the sheet can mark
@@ -77,8 +78,21 @@ class Question:
         return {answer.name: answer for answer in self.answers}
 
 
-def questions(often: Mapping[str, Tile], topics: Mapping[str, Iterable[Question]]) -> dict[str, Question]:
+def questions(often: Mapping[str, Tile], topics: Mapping[Label, Iterable[Question]]) -> dict[str, Question]:
     """Return the questions by name: first the frequent ones, in that order, then the others under their topics."""
     folded = {question.name: replace(question, topic=topic) for topic, group in topics.items() for question in group}
     first = {name: replace(folded.pop(name), topic="", tile=tile) for name, tile in often.items()}
     return first | folded
+
+
+def in_words(part: Any, words: Words) -> Any:
+    """Return a question, or a part of one, with its labels in the table's words."""
+    if isinstance(part, str):
+        return words.text(part) if "{" in part else part
+    if isinstance(part, tuple):
+        return tuple(in_words(item, words) for item in part)
+    if isinstance(part, Mapping):
+        return {name: in_words(item, words) for name, item in part.items()}
+    if isinstance(part, Question | Field | Answer | Tile | OnTable | QuickAnswer):
+        return replace(part, **{each.name: in_words(getattr(part, each.name), words) for each in fields(part)})
+    return part

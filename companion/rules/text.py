@@ -61,6 +61,14 @@ class Text:
         return f"Text({self.message!r}, {self.values!r})"
 
 
+Label = str | Text  # a marked message, or a sentence with values
+
+
+def worded(label: Label, language: Translations = ENGLISH) -> str:
+    """Return a label in that language."""
+    return label.say(language) if isinstance(label, Text) else language.gettext(label)
+
+
 class Sayable(Protocol):
     """Protocol for anything with words in every language: a sentence, several, or an error that holds one."""
 
@@ -105,6 +113,33 @@ class Series(tuple[Any, ...]):
         return language.gettext(", ").join(str(said(one, language)) for one in self)
 
     def __str__(self) -> str:
+        return self.say()
+
+
+class Capital:
+    """Words that begin a sentence or a label: their first letter is a capital."""
+
+    def __init__(self, text: Sayable):
+        self.text = text
+
+    def say(self, language: Translations = ENGLISH) -> str:
+        """Return the words in that language."""
+        words = self.text.say(language)
+        return words[:1].upper() + words[1:]
+
+
+class Number(int):
+    """A small number that a sentence spells out where the language does so."""
+
+    def say(self, language: Translations = ENGLISH) -> str:
+        """Return the number in words, or in digits if the language has no word for it here."""
+        numbers = language.pgettext(
+            "small numbers in a sentence, from 0",
+            "none one two three four five six seven eight nine ten eleven twelve thirteen fourteen",
+        ).split()
+        return numbers[self] if self < len(numbers) else str(self)
+
+    def __format__(self, spec: str) -> str:
         return self.say()
 
 

@@ -20,9 +20,9 @@ from typing import Any
 
 from companion import referee
 from companion.games import GAMES
-from companion.games.kalooki.melds import check, kind_of
 from companion.rules.cards import JOKER, Card, Unreadable
 from companion.rules.game import Game
+from companion.rules.melds.row_objections import check, kind_of
 
 Question = dict[str, Any]
 Make = Callable[[Random], Question]

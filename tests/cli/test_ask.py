@@ -78,7 +78,8 @@ def test_its_help_lists_every_ask_of_every_game_with_its_inputs(capsys: pytest.C
     listed = dict(zip(GAMES, re.split(r"\n\n[\w-]+:\n", parts[0]), strict=True))
     for game in GAMES.values():
         said = " ".join(listed[game.id].split())
-        assert [ask for ask in game.questions.values() if f"{ask.name} " not in said or ask.title not in said] == []
+        asks = game.questions.values()
+        assert [ask for ask in asks if f"{ask.name} " not in said or str(ask.title) not in said] == []
     assert "track-on meld cards [end] [laid_down]\n      May this card be tracked on?" in listed["kalooki"]
 
 

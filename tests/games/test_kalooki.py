@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from companion.games.kalooki import GAME
-from companion.games.kalooki.melds import check, kind_of
-from companion.games.kalooki.run_reading import pattern
 from companion.referee import answer, judge
 from companion.rules.cards import JOKER, SUITS, Card
+from companion.rules.melds.row_objections import check, kind_of
+from companion.rules.melds.row_reading import pattern
 
 SEED = 20260
 FIFTEEN = "AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS 2S"
@@ -29,7 +29,7 @@ def ask(name: str, **inputs: Any) -> dict[str, Any]:
 def test_there_are_352_fours_of_four_cards() -> None:
     """Counted in one suit: tests/rules/test_law_properties.py has that the names of the suits change no ruling."""
     cards = [card for card in GAME.pack.cards if card.suit == SUITS[0]] + [JOKER]
-    legal = {row for row in product(cards, repeat=4) if not check(GAME, "four", row)}
+    legal = {row for row in product(cards, repeat=4) if not check(GAME, "run", row)}
     assert {row[::-1] for row in legal} == legal
     # A row and its reverse are one four, except where the ranks of the jokers tell them apart.
     assert len(legal) // 2 * len(SUITS) == 352
@@ -37,7 +37,7 @@ def test_there_are_352_fours_of_four_cards() -> None:
 
 def test_there_are_338_threes_of_three_cards_from_two_packs_and_a_joker() -> None:
     cards = [*GAME.pack.cards, JOKER]
-    threes = [row for row in combinations_with_replacement(cards, 3) if not check(GAME, "three", row)]
+    threes = [row for row in combinations_with_replacement(cards, 3) if not check(GAME, "group", row)]
     assert len([row for row in threes if row.count(JOKER) <= 1]) == 338
     assert len(threes) == 338
 
@@ -62,15 +62,15 @@ def cited(kind: str, row: tuple[Card, ...]) -> set[str]:
 def test_the_order_of_a_three_changes_nothing() -> None:
     for row in rows(Random(SEED), 300):
         shuffled = Random(SEED).sample(row, len(row))
-        assert cited("three", tuple(shuffled)) == cited("three", row), row
+        assert cited("group", tuple(shuffled)) == cited("group", row), row
 
 
 def test_a_four_is_the_same_read_from_the_other_side() -> None:
     for row in rows(Random(SEED), 300):
-        assert cited("four", row[::-1]) == cited("four", row), row
+        assert cited("run", row[::-1]) == cited("run", row), row
 
 
-@pytest.mark.parametrize("kind", ["three", "four"])
+@pytest.mark.parametrize("kind", ["group", "run"])
 def test_other_names_for_the_suits_change_nothing(kind: str) -> None:
     for row in rows(Random(SEED), 40):
         for suits in permutations(SUITS):
@@ -104,12 +104,12 @@ def is_mirrored(row: tuple[Card, ...]) -> bool:
 def test_a_fix_that_is_offered_is_legal_and_one_step_away() -> None:
     fixed = 0
     for row in rows(Random(SEED), 400):
-        for kind in ("three", "four"):
-            ruling = GAME.questions[kind].judge(GAME, row)
+        for kind in ("group", "run"):
+            ruling = GAME.questions[GAME.words.kind_names[kind]].judge(GAME, row)
             if ruling.fix:
                 fixed += 1
                 assert not ruling.legal
-                meant = kind if ruling.fixed != row else kind_of(row)  # the same cards: legal as the other kind
+                meant = kind if ruling.fixed != row else kind_of(GAME, row)  # the same cards: legal as the other kind
                 assert not check(GAME, meant, ruling.fixed), row
                 assert abs(len(ruling.fixed) - len(row)) <= 1
     assert fixed > 100
@@ -118,7 +118,7 @@ def test_a_fix_that_is_offered_is_legal_and_one_step_away() -> None:
 def test_what_tracking_on_leaves_is_a_legal_meld() -> None:
     random, grown = Random(SEED), 0
     for row in rows(random, 400):
-        kind = "three" if not check(GAME, "three", row) else "four"
+        kind = "group" if not check(GAME, "group", row) else "run"
         given = ask("track-on", meld=[str(card) for card in row], cards=[str(random.choice((*row, JOKER)))])
         if given["legal"]:
             grown += 1

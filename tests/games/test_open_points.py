@@ -1,18 +1,19 @@
 """Settled lay-downs, compared with the other reading of each open point, solved by brute force."""
 
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Any
 
 import pytest
 
 from companion.games import GAMES
-from companion.games.kalooki.hand_advice import can_lay_down
-from companion.games.kalooki.table import cost
 from companion.referee import answer
 from companion.rules.cards import JOKER, Card, Pack
+from companion.rules.contracts.hand_advice import can_lay_down
 from tests.support.brute_force import fewest_left
 
+KALOOKI = GAMES["kalooki"]
 PACK = Pack(copies=2, jokers=4)
 TABLES: tuple[list[str], ...] = ([], ["9S 9H 9D"], ["JS QS KS JK"], ["10S JK QS KS"], ["JS QS KS AS", "5H JK 7H 8H"])
 
@@ -47,7 +48,7 @@ def holding_a_four(random: Random) -> list[Card]:
 def other_readings(hand: list[Card], table: list[str], groups: int = 3, runs: int = 0) -> int | None:
     """Return the fewest points left if a first lay-down is the contract only and no four grows below a joker."""
     melds = [PACK.read_all(meld) for meld in table]
-    return fewest_left(hand, groups, runs, 0, cost, melds, strictly=True)
+    return fewest_left(hand, groups, runs, 0, partial(KALOOKI.price, KALOOKI.deals[0]), melds, strictly=True)
 
 
 @pytest.mark.parametrize("seed", range(4))

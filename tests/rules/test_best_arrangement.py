@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from companion.rules.arranging.best_arrangement import best_arrangement, discards_going_out
+from companion.rules.arranging.suit_runs import Sizes
 from companion.rules.cards import JOKER, RANKS, SUITS, Card, Pack
 from tests.support import brute_force, hands
 from tests.support.tracing import lines_executed
@@ -81,6 +82,17 @@ def test_no_way_to_split_a_hand_leaves_less(name):
         arrangement = best_arrangement(hand, ladder, wild, price)
         assert arrangement.points == brute_force.least_points(hand, ladder, wild, price), (hand, wild)
         check(hand, ladder, wild, price, arrangement)
+
+
+@pytest.mark.parametrize("sizes", [Sizes(4, 4), Sizes(3, 4), Sizes(4, 3), Sizes(2, 3)], ids=str)
+def test_melds_of_other_least_sizes_are_arranged_as_well_as_can_be(sizes):
+    for name in VARIANTS:
+        _, ladder, price = VARIANTS[name]
+        for hand, wild in some_hands(name, range(9), 80):
+            found = best_arrangement(hand, ladder, wild, price, sizes)
+            assert found.points == brute_force.least_points(hand, ladder, wild, price, sizes), (hand, wild)
+            for meld in found.melds:
+                assert brute_force.is_meld([hand[place] for place in meld], ladder, wild, sizes)
 
 
 @pytest.mark.parametrize("name", VARIANTS)

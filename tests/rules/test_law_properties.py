@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from companion.games.kalooki.melds import kind_of, naturals_in
 from companion.referee import answer
 from companion.rules.cards import JOKER, RANKS, SUITS, Pack
+from companion.rules.melds.row_objections import kind_of, naturals_in
 
 SEEDS = range(4)
 MANY = 150  # questions for each seed

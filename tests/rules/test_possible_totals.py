@@ -10,6 +10,7 @@ import pytest
 
 from companion.rules.arranging.best_arrangement import best_arrangement
 from companion.rules.arranging.possible_totals import some_arrangement_leaves
+from companion.rules.arranging.suit_runs import Sizes
 from companion.rules.cards import JOKER, RANKS, SUITS, Card
 from tests.support import brute_force
 
@@ -84,6 +85,17 @@ def test_exactly_the_totals_of_all_hands_are_possible(cards, copies, house):
     hands = all_hands(cards, copies, jokers * copies)
     left = {best_arrangement(hand, ladder, wild, price).points for hand in hands}
     assert possible(cards, copies, house) == left
+
+
+@pytest.mark.parametrize("jokers", [0, 2])
+@pytest.mark.parametrize("sizes", [Sizes(4, 4), Sizes(3, 4), Sizes(4, 3)], ids=str)
+def test_melds_of_other_least_sizes_leave_exactly_the_totals_of_all_hands(sizes, jokers):
+    price, ladder, suits, wild = price_by(), RANKS[:6], "SHD", frozenset({"JK"})
+    pack = [Card(rank, suit) for rank in ladder for suit in suits] + [JOKER] * jokers
+    for cards in (4, 5):
+        left = {best_arrangement(hand, ladder, wild, price, sizes).points for hand in set(combinations(pack, cards))}
+        answers = (some_arrangement_leaves(n, cards, ladder, wild, price, 1, jokers, suits, sizes) for n in range(200))
+        assert [points for points, possible in enumerate(answers) if possible] == sorted(left)
 
 
 @pytest.mark.parametrize("house", HOUSES)

@@ -7,14 +7,14 @@ from itertools import chain, combinations, pairwise
 from companion.rules.cards import JOKER, RANKS, SUITS, Card
 
 
-def is_meld(cards: Sequence[Card], ladder: Sequence[str], wild: frozenset[str]) -> bool:
-    """True if the cards, in any order, are a group or a run of three or more."""
+def is_meld(
+    cards: Sequence[Card], ladder: Sequence[str], wild: frozenset[str], sizes: tuple[int, int] = (3, 3)
+) -> bool:
+    """True if the cards, in any order, are a group or a run of its least size or more."""
     naturals = [card for card in cards if card.rank not in wild]
-    if len(cards) < 3:
-        return False
-    if len({card.rank for card in naturals}) <= 1:
+    if len({card.rank for card in naturals}) <= 1 and len(cards) >= sizes[0]:
         return True
-    if len({card.suit for card in naturals}) > 1:
+    if len({card.suit for card in naturals}) > 1 or len(cards) < sizes[1]:
         return False
     ranks = [card.rank for card in naturals]
     windows = (ladder[low : low + len(cards)] for low in range(len(ladder) - len(cards) + 1))
@@ -22,14 +22,18 @@ def is_meld(cards: Sequence[Card], ladder: Sequence[str], wild: frozenset[str]) 
 
 
 def least_points(
-    hand: Sequence[Card], ladder: Sequence[str], wild: frozenset[str], price: Callable[[Card], int]
+    hand: Sequence[Card],
+    ladder: Sequence[str],
+    wild: frozenset[str],
+    price: Callable[[Card], int],
+    sizes: tuple[int, int] = (3, 3),
 ) -> int:
     """Return the fewest points left over, by trying every way to split the hand."""
     legal = {
         sum(1 << place for place in places)
-        for size in range(3, len(hand) + 1)
+        for size in range(min(sizes), len(hand) + 1)
         for places in combinations(range(len(hand)), size)
-        if is_meld([hand[place] for place in places], ladder, wild)
+        if is_meld([hand[place] for place in places], ladder, wild, sizes)
     }
 
     @cache

@@ -7,7 +7,7 @@ from typing import Any
 from companion.rules import bookkeeping, totals
 from companion.rules.answers import CARDS, KIND, LEGAL, POINTS, Answer, Person, Schema, SpeakContext, plain
 from companion.rules.cards import RANKS, Card, Pack
-from companion.rules.deals import Deal, Words
+from companion.rules.deals import Deal, MeldLaw, Words
 from companion.rules.fields import Cards, DealNumber, Seat, SheetFact
 from companion.rules.game import Game
 from companion.rules.questions import Question, Tile, questions
@@ -122,8 +122,8 @@ GAME = Pairs(
     players=range(2, 5),
     pack=Pack(suits="SHDC*"),
     ladder=RANKS,
-    group_size=2,
-    run_size=3,
+    group=MeldLaw(2),
+    run=MeldLaw(3),
     deals=tuple(
         Deal(number, cards, f"{cards} cards", "as many pairs as can be", wild=frozenset({rank}))
         for number, (cards, rank) in enumerate(((4, "A"), (7, "7"), (17, "K")), start=1)

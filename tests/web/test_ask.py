@@ -217,7 +217,7 @@ def test_the_description_has_every_answer_of_every_ask() -> None:
     described = description()["components"]["schemas"]["Ruling"]["properties"]
     for told in (told for game in GAMES.values() for ask in game.questions.values() for told in ask.answers):
         one_of = described[told.name].get("anyOf", [described[told.name]])
-        assert told.label in {each["description"] for each in one_of}
+        assert str(told.label) in {each["description"] for each in one_of}
 
 
 def test_a_round_that_only_a_house_rule_brings_is_within_the_description() -> None:

@@ -133,7 +133,7 @@ def test_house_rules_reach_the_match(client: Phone, store: Store) -> None:
     )
     game = opened(store, page).game
     assert game.chosen_rules == {"calls": 5, "four_naturals": 3, "jokers": 6, "twelve_early": True}
-    assert (game.calls, game.least_naturals, game.pack.jokers, game.deals[0].cards) == (5, 3, 6, 12)
+    assert (game.calls, game.run.least_naturals, game.pack.jokers, game.deals[0].cards) == (5, 3, 6, 12)
 
 
 def test_a_house_rule_chosen_as_the_book_has_it_is_no_change(client: Phone, store: Store) -> None:

@@ -1,8 +1,8 @@
 """The numbered rules of Five Crowns, each with a play that keeps it and a common mistake."""
 
 from companion.games.five_crowns.contents import CONTENTS
+from companion.rules import clauses
 from companion.rules.bookkeeping import paragraphs
-from companion.rules.melds import clauses
 from companion.rules.rulebook import Rulebook
 from companion.rules.rulings import Example, Rule
 from companion.rules.text import N_

@@ -1,12 +1,107 @@
 """Jamaican Kalooki: nine deals, threes and fours, calls; the fewest penalty points win."""
 
-from companion.games.kalooki.deals import DEALS, HOUSE_RULES, PRESETS
-from companion.games.kalooki.questions import QUESTIONS
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
 from companion.games.kalooki.rulebook import RULEBOOK
-from companion.games.kalooki.table import Kalooki
-from companion.rules.cards import RANKS, Pack
-from companion.rules.deals import Words
-from companion.rules.text import N_
+from companion.rules import clauses
+from companion.rules.cards import RANKS, Card, Pack
+from companion.rules.contracts.game import ContractRummy, LayOff
+from companion.rules.contracts.questions import contract_questions
+from companion.rules.deals import Deal, MeldLaw, Words
+from companion.rules.game import with_pack
+from companion.rules.house_rules import HouseRule, Preset
+from companion.rules.rulings import Finding
+from companion.rules.text import N_, Text
+
+PRICES = {"A": 1, "10": 10, "J": 10, "Q": 10, "K": 10, "JK": 50} | {str(rank): rank for rank in range(2, 10)}
+MORE_PACKS = 7  # players; from this number on two packs are too few
+CONTRACTS = (  # cards, threes and fours of each deal, and the contract in words (K4)
+    (9, 3, 0, N_("three threes")),
+    (10, 2, 1, N_("two threes and a four")),
+    (11, 1, 2, N_("a three and two fours")),
+    (12, 0, 3, N_("three fours")),
+    (12, 4, 0, N_("four threes")),
+    (13, 3, 1, N_("three threes and a four")),
+    (14, 2, 2, N_("two threes and two fours")),
+    (15, 1, 3, N_("a three and three fours")),
+    (16, 0, 4, N_("four fours")),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kalooki(ContractRummy):
+    """Jamaican Kalooki: nine deals, each with a contract of threes and fours."""
+
+    def price(self, deal: Deal, card: Card) -> int:
+        """K35: a joker 50, a black ace 15, a red ace 1, court cards 10, the others their number, in every deal."""
+        return 15 if card.rank == "A" and card.suit in "SC" else PRICES[card.rank]
+
+    def groups_counted(self, count: int) -> Text:
+        """Return a number of threes in words."""
+        return Text(N_("{count} three"), N_("{count} threes"), count=count)
+
+    def runs_counted(self, count: int) -> Text:
+        """Return a number of fours in words."""
+        return Text(N_("{count} four"), N_("{count} fours"), count=count)
+
+    def for_players(self, players: int) -> Self:
+        """K1: from seven players on there are three packs and six jokers."""
+        return with_pack(self, copies=3, jokers=6) if players >= MORE_PACKS else self
+
+    def packs_by_default(self, players: int) -> bool:
+        """K1: return whether the number of packs follows from the number of players."""
+        return players >= MORE_PACKS and not {"packs", "jokers"} <= self.chosen_rules.keys()
+
+    def setup_problems(self, players: int) -> Iterator[Finding]:
+        """K1, K5: yield objections to a match of this number of players with the packs chosen."""
+        if players >= MORE_PACKS and (self.pack.copies or 0) < 3:
+            yield self.finding(clauses.SET_UP, Text(N_("seven or more players need three packs or more")))
+        yield from super().setup_problems(players)
+
+    def with_twelve_early(self, on: bool) -> Self:
+        """K4: twelve cards in deals 1 to 3."""
+        deals = tuple(replace(deal, cards=12) if deal.number <= 3 else deal for deal in self.deals)
+        return replace(self, deals=deals) if on else self
+
+    def with_four_naturals(self, least: int) -> Self:
+        """K11a: change the fewest naturals in a four."""
+        return replace(self, run=replace(self.run, least_naturals=least))
+
+
+def field(name: str) -> Any:
+    """Return a function that changes this field of a game."""
+    return lambda game, value: replace(game, **{name: value})
+
+
+FOUR_NATURALS = N_("Fewest natural cards in a four")
+FIRST_CARD = N_("The very first turned-up card may be called")
+WORDS = Words(
+    deal=N_("Deal {n}"),
+    deals=N_("nine deals"),
+    deals_played=N_("{n} of {total} deals played"),
+    deal_over=N_("Deal over"),
+    play=N_("Play deal {n}"),
+    last_deal=N_("{points} last deal"),
+    out_last_deal=N_("out last deal"),
+    group=N_("three"),
+    run=N_("four"),
+    groups=N_("threes"),
+    runs=N_("fours"),
+    wild=N_("joker"),
+    wilds=N_("jokers"),
+    lay_off=N_("track on"),
+    laid_off=N_("tracked on"),
+    laying_off=N_("tracking on"),
+    call=N_("call"),
+    calls=N_("calls"),
+    called=N_("called"),
+    caller=N_("caller"),
+    kinds={"three": N_("a three"), "four": N_("a four")},
+    kind_names={"group": "three", "run": "four"},
+    label_heading=N_("contract"),
+)
 
 GAME = Kalooki(
     id="kalooki",
@@ -15,22 +110,36 @@ GAME = Kalooki(
     players=range(3, 9),
     pack=Pack(copies=2, jokers=4),
     ladder=(*RANKS, "A"),
-    deals=DEALS,
-    rulebook=RULEBOOK,
-    words=Words(
-        deal=N_("Deal {n}"),
-        deals=N_("nine deals"),
-        deals_played=N_("{n} of {total} deals played"),
-        deal_over=N_("Deal over"),
-        play=N_("Play deal {n}"),
-        last_deal=N_("{points} last deal"),
-        out_last_deal=N_("out last deal"),
-        group=N_("three"),
-        run=N_("four"),
-        kinds={"three": N_("a three"), "four": N_("a four")},
-        label_heading=N_("contract"),
+    group=MeldLaw(3, least_naturals=2),
+    run=MeldLaw(4, wilds_apart=True),
+    lay_off=LayOff(both_ends=False, moved_wild="up"),
+    wilds_discarded=False,
+    down_draws_stock=True,
+    call_first_card=False,
+    deals=tuple(
+        Deal(number, cards, "-".join(["3"] * threes + ["4"] * fours), contract, groups=threes, runs=fours)
+        for number, (cards, threes, fours, contract) in enumerate(CONTRACTS, start=1)
     ),
-    questions=QUESTIONS,
-    house_rules=HOUSE_RULES,
-    presets=PRESETS,
+    rulebook=RULEBOOK,
+    words=WORDS,
+    questions=contract_questions(WORDS),
+    house_rules=(
+        HouseRule("packs", "K1", N_("Packs in play"), None, range(2, 5), lambda g, n: with_pack(g, copies=n)),
+        HouseRule("jokers", "K1", N_("Jokers in play"), None, range(4, 11), lambda g, n: with_pack(g, jokers=n)),
+        HouseRule(
+            "twelve_early", "K4", N_("Twelve cards each in deals 1 to 3"), False, None, Kalooki.with_twelve_early
+        ),
+        HouseRule("four_naturals", "K11a", FOUR_NATURALS, 0, range(0, 4, 3), Kalooki.with_four_naturals),
+        HouseRule("calls", "K32", N_("Calls per player in a deal"), 3, range(10), field("calls")),
+        HouseRule("call_first_card", "K33", FIRST_CARD, False, None, field("call_first_card")),
+    ),
+    presets=(
+        Preset("book", N_("Standard rules"), N_("Play by the standard rules throughout.")),
+        Preset(
+            "twelve-early",
+            N_("Twelve cards from the start"),
+            N_("Twelve cards each in the first three deals too, so nobody waits long."),
+            {"twelve_early": True},
+        ),
+    ),
 )

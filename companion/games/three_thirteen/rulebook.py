@@ -1,9 +1,9 @@
 """The numbered rules of Three Thirteen, each with a play that keeps it and a common mistake."""
 
 from companion.games.three_thirteen.contents import CONTENTS
+from companion.rules import clauses
 from companion.rules.bookkeeping import paragraphs
 from companion.rules.cards import COPIES
-from companion.rules.melds import clauses
 from companion.rules.rulebook import Rulebook
 from companion.rules.rulings import Example, Rule
 from companion.rules.text import N_

@@ -1,7 +1,7 @@
 """Best arrangement of a hand: groups and runs with wild cards that leave the fewest points.
 
-Wilds are a budget: a group uses as many as it lacks of three; a run fills its holes with them and is extended to
-three.
+Wilds are a budget: a group uses as many as it lacks of its least size; a run fills its holes with them and is extended
+to its own.
 `groups` searches for the cards that lie in groups; `suit_runs` gives the points that the runs of each suit leave of
 the rest.
 """
@@ -12,16 +12,18 @@ from itertools import chain
 
 from companion.rules.arrangement import Arrangement
 from companion.rules.arranging.groups import Group, GroupSearch, Price
-from companion.rules.arranging.suit_runs import Run
+from companion.rules.arranging.suit_runs import Run, Sizes
 from companion.rules.cards import JOKER, SUITS, Card
 
 
-def best_arrangement(hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price) -> Arrangement:
+def best_arrangement(
+    hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price, sizes: Sizes = Sizes()
+) -> Arrangement:
     """Return the arrangement that leaves the fewest points; every card must cost some."""
-    search = GroupSearch(hand, ladder, wild, price)
+    search = GroupSearch(hand, ladder, wild, price, sizes)
     if has_no_meld(search):
         return Arrangement(sum(map(price, hand)), (), tuple(range(len(hand))))
-    layout = Layout(hand, ladder, wild)
+    layout = Layout(hand, ladder, wild, sizes)
     for group in search.best.groups:
         layout.lay_group(group)
     for suit, run in joined_runs(layout.widen_last(search.runs())):
@@ -32,22 +34,22 @@ def best_arrangement(hand: Sequence[Card], ladder: tuple[str, ...], wild: frozen
 
 
 def discards_going_out(
-    hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price
+    hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price, sizes: Sizes = Sizes()
 ) -> tuple[int, ...]:
     """Return the positions of the cards whose discard leaves all the other cards arranged."""
-    least = best_arrangement(hand, ladder, wild, price).points
+    least = best_arrangement(hand, ladder, wild, price, sizes).points
     clears: dict[Card, bool] = {}
     for place, card in enumerate(hand):
         if card not in clears:
             rest = (*hand[:place], *hand[place + 1 :])
             # a discard removes at most its own points from the hand
-            clears[card] = price(card) >= least and best_arrangement(rest, ladder, wild, price).points == 0
+            clears[card] = price(card) >= least and best_arrangement(rest, ladder, wild, price, sizes).points == 0
     return tuple(place for place, card in enumerate(hand) if clears[card])
 
 
 def has_no_meld(search: GroupSearch) -> bool:
-    """Return whether nothing can be melded: two wilds meld with any card, and three alone."""
-    return search.best.points == search.points and search.wilds < 3
+    """Return whether nothing can be melded; enough wilds make a group alone."""
+    return search.best.points == search.points and search.wilds < search.sizes.group
 
 
 def joined_runs(runs: Iterable[tuple[str, Run]]) -> list[tuple[str, Run]]:
@@ -66,8 +68,8 @@ def joined_runs(runs: Iterable[tuple[str, Run]]) -> list[tuple[str, Run]]:
 class Layout:
     """Builder of an arrangement: lays a hand out in melds, groups first."""
 
-    def __init__(self, hand: Sequence[Card], ladder: Sequence[str], wild: frozenset[str]):
-        self.hand, self.ladder = hand, ladder
+    def __init__(self, hand: Sequence[Card], ladder: Sequence[str], wild: frozenset[str], sizes: Sizes = Sizes()):
+        self.hand, self.ladder, self.sizes = hand, ladder, sizes
         self.melds: list[list[int]] = []
         self.stands_for: dict[int, Card] = {}
         self.wilds: list[int] = []
@@ -82,11 +84,11 @@ class Layout:
         self._join_group(meld, self.hand[meld[0]], group.need)
 
     def widen_last(self, runs: list[tuple[str, Run]]) -> list[tuple[str, Run]]:
-        """Return the runs; the last gets the one or two spare wilds that no other meld can take."""
+        """Return the runs; the last gets the spare wilds that are too few for a group and have no other meld."""
         if self.melds or not runs:
             return runs
         spare = len(self.wilds) - sum(run.length - len(run.naturals) for _, run in runs)
-        if spare < 3:
+        if spare < self.sizes.group:
             suit, run = runs[-1]
             length = run.length + spare
             runs[-1] = suit, Run(min(run.low, len(self.ladder) - length), length, run.naturals)

@@ -4,16 +4,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from companion.rules import clauses
 from companion.rules.arrangement import Arrangement
 from companion.rules.arranging import missed_melds
 from companion.rules.arranging.best_arrangement import best_arrangement
 from companion.rules.arranging.possible_totals import some_arrangement_leaves
+from companion.rules.arranging.suit_runs import Sizes
 from companion.rules.cards import Card, check_most
-from companion.rules.deals import Deal
+from companion.rules.deals import Deal, MeldLaw
 from companion.rules.game import Game, short_of_cards
-from companion.rules.melds import clauses
 from companion.rules.rulings import Finding
-from companion.rules.text import N_, Text
+from companion.rules.text import N_, Number, Text
 
 MOST = 16  # cards of the largest hand that is arranged, in any deal; no real hand has more than 14
 
@@ -22,11 +23,16 @@ MOST = 16  # cards of the largest hand that is arranged, in any deal; no real ha
 class GroupsAndRuns(Game):
     """A game of this family: suits, ladder, minimum sizes, wild ranks and prices are fields."""
 
-    group_size: int = 3
-    run_size: int = 3
+    group: MeldLaw = MeldLaw(3)
+    run: MeldLaw = MeldLaw(3)
     arranges: bool = True
     players_clause: str = clauses.SET_UP  # cited when a number of players is refused
     preset_clauses: tuple[str, ...] = ()  # clauses of the chosen preset, if any
+
+    @property
+    def sizes(self) -> Sizes:
+        """The least numbers of cards of a group and of a run."""
+        return Sizes(self.group.size, self.run.size)
 
     def price_clauses(self, deal: Deal, cards: Iterable[Card]) -> list[str]:
         """Return the clauses that state the price of these cards."""
@@ -39,21 +45,23 @@ class GroupsAndRuns(Game):
     def count_warning(
         self, deal: Deal, count: int, calls: int | None = None, laid_down: bool | None = None
     ) -> Text | None:
-        """Return a warning for an impossible number of cards left over: at least three cards are laid, or none."""
+        """Return a warning for an impossible number of cards left over: at least one meld is laid, or none."""
         if count > deal.cards:
             return Text(N_("at most {dealt} are dealt"), dealt=deal.cards)
-        most = deal.cards - min(self.group_size, self.run_size)
+        least = Number(min(self.sizes))
+        most = deal.cards - least
         if count in (0, deal.cards) or count <= most:
             return None
         if not most:
-            return Text(N_("all {dealt} or none: a meld needs three cards"), dealt=deal.cards)
-        return Text(N_("all {dealt}, or at most {most}: a meld needs three cards"), dealt=deal.cards, most=most)
+            return Text(N_("all {dealt} or none: a meld needs {least} cards"), dealt=deal.cards, least=least)
+        message = N_("all {dealt}, or at most {most}: a meld needs {least} cards")
+        return Text(message, dealt=deal.cards, most=most, least=least)
 
     def is_possible_total(self, deal: Deal, points: int) -> bool:
         """Return whether some hand of the deal, in its best arrangement, leaves this number of points."""
         pack, price = self.pack, partial(self.price, deal)
         return some_arrangement_leaves(
-            points, deal.cards, self.ladder, deal.wild, price, pack.copies, pack.jokers, pack.suits
+            points, deal.cards, self.ladder, deal.wild, price, pack.copies, pack.jokers, pack.suits, self.sizes
         )
 
     def missed_meld(self, deal: Deal, tokens: Sequence[str]) -> Text | None:
@@ -71,4 +79,4 @@ class GroupsAndRuns(Game):
         Raises: Unreadable: for more than MOST cards.
         """
         check_most(len(hand), MOST, "hand")
-        return best_arrangement(hand, self.ladder, deal.wild, partial(self.price, deal))
+        return best_arrangement(hand, self.ladder, deal.wild, partial(self.price, deal), self.sizes)

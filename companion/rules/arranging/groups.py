@@ -11,12 +11,12 @@ from itertools import product
 from operator import sub
 from typing import NamedTuple
 
-from companion.rules.arranging.suit_runs import Costs, Run, SuitRuns, combined, places_in_reach, shared_wilds
+from companion.rules.arranging.suit_runs import Costs, Run, Sizes, SuitRuns, combined, places_in_reach, shared_wilds
 from companion.rules.cards import JOKER, Card
 from companion.rules.packed_cards import BITS
 
 Price = Callable[[Card], int]
-SuitRunsMaker = Callable[[list[int], int, int, str], SuitRuns]  # (prices, wilds, high ace, suit) -> runs of that suit
+SuitRunsMaker = Callable[[list[int], int, int, str, int], SuitRuns]  # (prices, wilds, high ace, suit, least size)
 
 
 class EqualCards(NamedTuple):
@@ -53,14 +53,14 @@ def places_of(ladder: tuple[str, ...]) -> dict[str, int]:
 
 
 def naturals_of(
-    counts: Counter[Card], ladder: tuple[str, ...], wilds: int, high: int, price: Price
+    counts: Counter[Card], ladder: tuple[str, ...], wilds: int, high: int, price: Price, sizes: Sizes
 ) -> list[EqualCards]:
     """Return the naturals of a hand, equal ones together."""
     places = places_of(ladder)
     present: dict[str, int] = defaultdict(int)
     for rank, suit in counts:
         present[suit] |= 1 << places[rank]
-    reach = {suit: places_in_reach(bits, wilds, high) for suit, bits in present.items()}
+    reach = {suit: places_in_reach(bits, wilds, high, sizes.run) for suit, bits in present.items()}
     naturals = []
     for card, count in counts.items():
         rank, suit = card
@@ -69,12 +69,17 @@ def naturals_of(
     return naturals
 
 
-def groups_of(naturals: Sequence[EqualCards], wilds: int) -> list[Group]:
+def fewest_in_group(sizes: Sizes, wilds: int) -> int:
+    """Return the fewest naturals of a useful group; a single one is left to the runs if these need no more wilds."""
+    return max(1 if sizes.group < sizes.run else 2, sizes.group - wilds)
+
+
+def groups_of(naturals: Sequence[EqualCards], wilds: int, sizes: Sizes) -> list[Group]:
     """Return the useful groups among the naturals of one rank, the largest first.
 
-    A group takes all cards that no run can reach. One card with two wilds is left to the runs.
+    A group takes all cards that no run can reach.
     """
-    fewest = 2 if wilds else 3
+    fewest = fewest_in_group(sizes, wilds)
     if sum([cards.copies for cards in naturals]) < fewest:
         return []
     choices = [range(copies, -1, -1) if in_reach else (copies,) for _, _, copies, _, in_reach in naturals]
@@ -83,7 +88,8 @@ def groups_of(naturals: Sequence[EqualCards], wilds: int) -> list[Group]:
         count = sum(taken)
         if count >= fewest:
             parts = [part for part in zip(naturals, taken, strict=True) if part[1]]
-            groups.append(Group(parts, sum([cards.price * count for cards, count in parts]), 1 if count < 3 else 0))
+            need = max(0, sizes.group - count)
+            groups.append(Group(parts, sum([cards.price * count for cards, count in parts]), need))
     return groups
 
 
@@ -96,13 +102,14 @@ class GroupSearch:
         ladder: tuple[str, ...],
         wild: frozenset[str],
         price: Price,
+        sizes: Sizes = Sizes(),
         suit_runs: SuitRunsMaker = SuitRuns,
     ):
         counts = Counter(hand)
-        self.suit_runs = suit_runs
+        self.suit_runs, self.sizes, self.lone = suit_runs, sizes, min(sizes) - 1  # `lone`: wilds beside one natural
         self.wilds = sum([counts.pop(card) for card in [*counts] if card.rank in wild or card == JOKER])
         self.size, self.high = len(ladder), len(ladder) - 1 if ladder[0] == ladder[-1] else 0
-        naturals = naturals_of(counts, ladder, self.wilds, self.high, price)
+        naturals = naturals_of(counts, ladder, self.wilds, self.high, price, sizes)
         self.points = sum([copies * price for _, _, copies, price, _ in naturals])
         self._find_groups(naturals)
         self.suits: dict[str, SuitRuns] = {}
@@ -124,30 +131,31 @@ class GroupSearch:
             by_rank[cards.place].append(cards)
         ranks, out_of_reach = [], []
         for alike in by_rank.values():
-            several = len(alike) > 1 or alike[0].copies > 1
-            if several and (groups := groups_of(alike, self.wilds)):
+            several = len(alike) > 1 or alike[0].copies > 1 or self.sizes.group < self.sizes.run
+            if several and (groups := groups_of(alike, self.wilds, self.sizes)):
                 ranks.append(groups)
                 continue
             for _, _, copies, price, in_reach in alike:
                 if not in_reach:
                     out_of_reach += [price] * copies
         self.ranks = sorted(ranks, key=lambda groups: (groups[0].need, -groups[0].saves))
-        # two wilds make a run with two of these cards at best
-        self.lower_bound = sum(sorted(out_of_reach, reverse=True)[self.wilds // 2 * 2 :])
+        # these wilds make a run with two of these cards at best
+        self.lower_bound = sum(sorted(out_of_reach, reverse=True)[self.wilds // self.lone * 2 :])
         # for the ranks from each one on, by number of wilds: upper bound of the points that groups save
         self.can_save = [[0] * (self.wilds + 1)]
         for (_, saves, need), *_ in reversed(self.ranks):
             self.can_save.insert(0, [0] * need + [saves + most for most in self.can_save[0]][: self.wilds + 1 - need])
 
     def _without_groups(self, naturals: Iterable[EqualCards]) -> Plan:
-        """Return the plan without groups: the runs get all cards they can reach; with two wilds that is every card."""
+        """Return the plan without groups: the runs get all cards they can reach, with enough wilds every card."""
         loose, packed = 0, {}
         for (_, suit), place, copies, price, in_reach in naturals:
-            if not in_reach and self.wilds < 2:
+            if not in_reach and self.wilds < self.sizes.run - 1:
                 loose += copies * price
                 continue
             if suit not in packed:
-                self.suits[suit], packed[suit] = self.suit_runs([0] * self.size, self.wilds, self.high, suit), 0
+                packed[suit] = 0
+                self.suits[suit] = self.suit_runs([0] * self.size, self.wilds, self.high, suit, self.sizes.run)
             packed[suit] += copies << place * BITS
             prices = self.suits[suit].prices
             prices[place] = prices[place or self.high] = price
@@ -172,7 +180,7 @@ class GroupSearch:
         """Return the plan with one more group, and the costs of its suits."""
         loose, packed, costs = plan.points, plan.packed.copy(), costs.copy()
         for ((_, suit), place, _, price, in_reach), count in group.taken:
-            if in_reach or self.wilds > 1:
+            if in_reach or self.wilds >= self.sizes.run - 1:
                 packed[suit] -= count << place * BITS
                 costs[suit] = self.suits[suit].costs(packed[suit])
             else:

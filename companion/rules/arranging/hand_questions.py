@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
+from companion.rules import clauses
 from companion.rules.arrangement import Arrangement
 from companion.rules.arranging.best_arrangement import discards_going_out
 from companion.rules.arranging.game import MOST, GroupsAndRuns
@@ -11,7 +12,7 @@ from companion.rules.arranging.open_points import decisive
 from companion.rules.arranging.strict_layout import strict_arrangement
 from companion.rules.cards import JOKER, Card, Unreadable, check_most
 from companion.rules.deals import Deal
-from companion.rules.melds import clauses, run_reading
+from companion.rules.melds import run_reading
 from companion.rules.melds.objections import objections
 from companion.rules.melds.run_reading import Cards
 from companion.rules.rulings import Finding, Ruling
@@ -112,7 +113,7 @@ def shown(game: GroupsAndRuns, deal: Deal, hand: Cards) -> tuple[Arrangement, li
     best = game.arrange(deal, cards)
     open = decisive(game, deal, hand, best.points)
     if not open and rests_on_open(game, deal, cards, best):
-        other = strict_arrangement(cards, game.ladder, deal.wild, partial(game.price, deal))
+        other = strict_arrangement(cards, game.ladder, deal.wild, partial(game.price, deal), game.sizes)
         stands = all(run_reading.kind(game, deal, picked(cards, meld)) for meld in other.melds)
         if stands and other.points == best.points and not rests_on_open(game, deal, cards, other):
             best = other
@@ -140,7 +141,7 @@ def go_out(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Ruling:
     if len(hand) != deal.cards + 1:
         message = N_("after drawing a hand has {count} cards here, not {held}")
         raise Unreadable(Text(message, count=deal.cards + 1, held=len(hand)), "hand")
-    places = discards_going_out(hand, game.ladder, deal.wild, partial(game.price, deal))
+    places = discards_going_out(hand, game.ladder, deal.wild, partial(game.price, deal), game.sizes)
     open_with = {card: decisive(game, deal, without(hand, card), points=0) for card in picked(hand, places)}
     if not open_with:
         return game.ruling([held_back(game, deal, hand)], [clauses.GOING_OUT], answer={"possible": False})

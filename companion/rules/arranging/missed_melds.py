@@ -42,10 +42,10 @@ def sure_group(game: Game, deal: Deal, tokens: Sequence[str]) -> tuple[str, ...]
         else:
             alike[card.rank if card else place].append(token)  # any card is a group with two wild cards
     for naturals in sorted(alike.values(), key=len, reverse=True):
-        group = (*naturals, *wild)[: game.group_size]
-        if len(group) == game.group_size:
+        group = (*naturals, *wild)[: game.group.size]
+        if len(group) == game.group.size:
             return tuple(group)
-    return tuple(wild[: game.group_size]) if len(wild) >= game.group_size else ()
+    return tuple(wild[: game.group.size]) if len(wild) >= game.group.size else ()
 
 
 def card_of(game: Game, deal: Deal, token: str) -> Card | None:

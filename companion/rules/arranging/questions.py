@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.rules import answers, bookkeeping
+from companion.rules import answers, bookkeeping, clauses
 from companion.rules.arranging import hand_questions, table_questions
 from companion.rules.fields import Cards, DealNumber, Melds, OneOf, Seat, SheetFact, Whole
-from companion.rules.melds import clauses, meld
+from companion.rules.melds import meld
 from companion.rules.questions import Question, Tile, questions
 from companion.rules.text import N_
 

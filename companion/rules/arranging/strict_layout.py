@@ -9,23 +9,23 @@ from companion.rules.arrangement import Arrangement
 from companion.rules.arranging.best_arrangement import Layout, joined_runs
 from companion.rules.arranging.groups import Price
 from companion.rules.arranging.strict_runs import halves, strict_search
-from companion.rules.arranging.suit_runs import Run
+from companion.rules.arranging.suit_runs import Run, Sizes
 from companion.rules.cards import Card
 
 SuitedRun = tuple[str, Run]
 
 
 def strict_arrangement(
-    hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price
+    hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price, sizes: Sizes = Sizes()
 ) -> Arrangement:
     """Return an arrangement in which no wild card is itself or lies with wild cards alone, as far as one is found."""
-    search, _ = strict_search(hand, ladder, wild, price)
+    search, _ = strict_search(hand, ladder, wild, price, sizes)
     crossed = [place for place, rank in enumerate(ladder) if rank in wild]
     layout, groups = StrictLayout(hand, ladder, wild), search.best.groups
     runs = joined_runs(search.runs())
     spare = search.wilds - sum(run.length - len(run.naturals) for _, run in runs)
     if spare and not groups and all(len(run.naturals) > 1 for _, run in runs):
-        runs = widened(runs, spare, len(ladder), crossed)
+        runs = widened(runs, spare, len(ladder), crossed, sizes.run)
     for suit, run in runs:
         layout.lay_run(suit, run)
     for group in groups:
@@ -64,20 +64,20 @@ class StrictLayout(Layout):
         return place
 
 
-def widened(runs: Sequence[SuitedRun], spare: int, top: int, crossed: Sequence[int]) -> list[SuitedRun]:
+def widened(runs: Sequence[SuitedRun], spare: int, top: int, crossed: Sequence[int], size: int) -> list[SuitedRun]:
     """Return the runs, one of them with the spare wilds if it has room, without covering a place of the wild rank."""
     for index in reversed(range(len(runs))):
         suit, run = runs[index]
-        for wider in spread(run, spare, top, crossed):
+        for wider in spread(run, spare, top, crossed, size):
             return [*runs[:index], *((suit, part) for part in wider), *runs[index + 1 :]]
     return list(runs)
 
 
-def spread(run: Run, spare: int, top: int, crossed: Sequence[int]) -> Iterator[tuple[Run, ...]]:
+def spread(run: Run, spare: int, top: int, crossed: Sequence[int], size: int) -> Iterator[tuple[Run, ...]]:
     """Yield the ways to lay a run with this number of further wilds: wider, or as two that overlap."""
     low, high = run.naturals[0], run.naturals[-1]
     length = run.length + spare
     for start in range(min(low, top - length), max(high - length, -1), -1):
         if not any(place in crossed for place in range(start, start + length) if not low < place < high):
             yield (Run(start, length, run.naturals),)
-    yield from halves(run, crossed, spare)
+    yield from halves(run, crossed, spare, size)

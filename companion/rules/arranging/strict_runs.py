@@ -11,7 +11,7 @@ from itertools import product
 
 from companion.rules.arranging.best_arrangement import has_no_meld
 from companion.rules.arranging.groups import GroupSearch, Price
-from companion.rules.arranging.suit_runs import Costs, Run, SuitRuns
+from companion.rules.arranging.suit_runs import Costs, Run, Sizes, SuitRuns
 from companion.rules.cards import JOKER, Card
 from companion.rules.packed_cards import BITS, lowest
 
@@ -19,8 +19,8 @@ from companion.rules.packed_cards import BITS, lowest
 class StrictSuitRuns(SuitRuns):
     """A suit in which only a limited number of runs may cross the places of the wild rank."""
 
-    def __init__(self, prices: list[int], wilds: int, high: int, crossed: Sequence[int], crossings: int):
-        super().__init__(prices, wilds, high)
+    def __init__(self, prices: list[int], wilds: int, high: int, crossed: Sequence[int], crossings: int, size: int):
+        super().__init__(prices, wilds, high, size=size)
         self.crossed, self.crossings = crossed, crossings
         self.strict_memo: dict[tuple[int, int], Costs] = {}
 
@@ -41,32 +41,34 @@ class StrictSuitRuns(SuitRuns):
         return best
 
     def _crosses(self, place: int, end: int) -> int:
-        """Return 1 if a run between these naturals, however it is extended to three, crosses the wild rank; else 0."""
-        if place == end:  # one natural and two wilds can be a group instead
+        """Return 1 if a run between these naturals, however it is extended, crosses the wild rank; else 0."""
+        if place == end:  # one natural and wilds can be a group instead
             return 0
-        length = max(3, end - place + 1)
+        length = max(self.size, end - place + 1)
         lows = range(max(0, end - length + 1), min(place, self.top + 1 - length) + 1)
         return int(all(any(low <= place < low + length for place in self.crossed) for low in lows))
 
 
 def strict_search(
-    hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price
+    hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price, sizes: Sizes
 ) -> tuple[GroupSearch, dict[str, int]]:
     """Return the search under that reading, and by suit the number of wilds allowed in the place of the wild rank."""
     places = [place for place, rank in enumerate(ladder) if rank in wild]
     wilds = [card for card in hand if card.rank in wild or card == JOKER]
     own = Counter(card.suit for card in wilds if card != JOKER)
 
-    def suit_runs(prices: list[int], count: int, high: int, suit: str) -> SuitRuns:
-        return StrictSuitRuns(prices, count, high, places, len(wilds) - own[suit])
+    def suit_runs(prices: list[int], count: int, high: int, suit: str, size: int) -> SuitRuns:
+        return StrictSuitRuns(prices, count, high, places, len(wilds) - own[suit], size)
 
-    search = GroupSearch(hand, ladder, wild, price, suit_runs)
+    search = GroupSearch(hand, ladder, wild, price, sizes, suit_runs)
     return search, {suit: len(wilds) - own[suit] for suit in search.suits}
 
 
-def strict_points(hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price) -> int:
+def strict_points(
+    hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price, sizes: Sizes = Sizes()
+) -> int:
     """Return the fewest points left over if no wild card stands for itself."""
-    search, crossings = strict_search(hand, ladder, wild, price)
+    search, crossings = strict_search(hand, ladder, wild, price, sizes)
     if has_no_meld(search):
         return sum(map(price, hand))
     places = [place for place, rank in enumerate(ladder) if rank in wild]
@@ -81,29 +83,29 @@ def shut_out(search: GroupSearch, top: int, crossed: Sequence[int], crossings: d
     runs = list(search.runs())
     spare = search.wilds - sum(group.need for group in search.best.groups)
     spare -= sum(run.length - len(run.naturals) for _, run in runs)
-    if not 0 < spare < 3 or search.best.groups or any(len(run.naturals) == 1 for _, run in runs):
-        return 0  # nothing is spare, three lie alone, or a group takes any number
+    if not 0 < spare < search.sizes.group or search.best.groups or any(len(run.naturals) == 1 for _, run in runs):
+        return 0  # nothing is spare, wilds enough lie alone, or a group takes any number
     for suit, run in runs:
         across = sum(one == suit and passes(other, crossed) for one, other in runs)
         open_to = () if crossings[suit] > across or passes(run, crossed) else crossed
         spare -= room(run, top, open_to)
     for _, run in runs:
-        spare -= room_of_halves(run, crossed, spare) if spare > 0 else 0
+        spare -= room_of_halves(run, crossed, spare, search.sizes.run) if spare > 0 else 0
     return max(0, spare)
 
 
-def room_of_halves(run: Run, crossed: Sequence[int], spare: int) -> int:
+def room_of_halves(run: Run, crossed: Sequence[int], spare: int, size: int) -> int:
     """Return the number of spare wild cards that find a place if the run is laid as two that overlap."""
-    return next((taken for taken in range(spare, 0, -1) if any(halves(run, crossed, taken))), 0)
+    return next((taken for taken in range(spare, 0, -1) if any(halves(run, crossed, taken, size))), 0)
 
 
-def halves(run: Run, crossed: Sequence[int], taken: int) -> Iterator[tuple[Run, Run]]:
+def halves(run: Run, crossed: Sequence[int], taken: int, size: int) -> Iterator[tuple[Run, Run]]:
     """Yield the ways to lay a run as two that overlap by `taken` places, each filled by a further wild card."""
     low, high = run.naturals[0], run.naturals[-1]
     for cut, first in product(range(low + 1, high + 1), range(taken + 1)):
         start, end = cut - taken + first, cut + first  # the places in both runs
         inside = low <= start and end <= high + 1 and not any(start <= place < end for place in crossed)
-        if inside and min(end - low, high + 1 - start) >= 3:
+        if inside and min(end - low, high + 1 - start) >= size:
             lower = Run(low, end - low, tuple(place for place in run.naturals if place < cut))
             upper = Run(start, high + 1 - start, tuple(place for place in run.naturals if place >= cut))
             yield lower, upper

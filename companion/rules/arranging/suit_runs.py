@@ -5,14 +5,12 @@ its lowest card is left over, or a run begins with it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import accumulate
 from operator import add
 from typing import NamedTuple
 
 from companion.rules.packed_cards import BITS, COPIES, lowest
-
-LONGEST = 5  # cards; a longer run can be cut in two
 
 Costs = list[int]  # fewest points left over, by number of wilds from 0
 
@@ -25,20 +23,27 @@ class Run(NamedTuple):
     naturals: tuple[int, ...]
 
 
-def places_in_reach(present: int, wilds: int, high: int) -> int:
-    """Return the places, one bit each, whose card a run could join to a neighbour at most two places away.
+class Sizes(NamedTuple):
+    """The least numbers of cards of a group and of a run."""
+
+    group: int = 3
+    run: int = 3
+
+
+@lru_cache(maxsize=8192)
+def places_in_reach(present: int, wilds: int, high: int, size: int) -> int:
+    """Return the places, one bit each, whose card could lie in a run of the least size beside another natural.
 
     `present` has a bit for each place with a card. `high` is the place of the ace above the king, 0 if the ace is
     only low.
     """
     if high and present & 1:
         present |= 1 << high
-    beside, beyond = present & present >> 1, present & present >> 2
-    if wilds:
-        reach = beside | beside << 1 | beyond | beyond << 2
-    else:
-        reach = beside & beyond
-        reach |= reach << 1 | reach << 2
+    naturals, reach = max(2, size - wilds), 0
+    for low in range(max(present.bit_length() - 1, 0)):
+        window = present & ((1 << size) - 1) << low
+        if window.bit_count() >= naturals:
+            reach |= window
     return reach | reach >> high & 1
 
 
@@ -47,11 +52,12 @@ class SuitRuns:
 
     crossings = 0
 
-    def __init__(self, prices: list[int], wilds: int, high: int, suit: str = ""):
-        self.prices, self.wilds, self.high = prices, wilds, high
+    def __init__(self, prices: list[int], wilds: int, high: int, suit: str = "", size: int = 3):
+        self.prices, self.wilds, self.high, self.size = prices, wilds, high, size
         self.top = len(prices) - 1
-        # next places that a run of the lowest card may need: the adjacent one, with a wild the one after, with two any
-        self.next_places = -1 if wilds > 1 else (COPIES << 2 * BITS if wilds else 0) | COPIES << BITS
+        # places next to a lowest card, one of which must have a card for a run to begin; with enough wilds, none must
+        near = sum(COPIES << away * BITS for away in range(1, wilds + 2))
+        self.next_places = -1 if wilds >= size - 1 else near
         self.memo: dict[int, Costs] = {0: [0] * (wilds + 1)}
 
     def costs(self, packed: int) -> Costs:
@@ -111,11 +117,12 @@ class SuitRuns:
         A run takes every natural it passes: if another run holds it, the two can exchange it for the wild.
         """
         holes = 0
-        for end in range(place, min(place + LONGEST, self.top + 1)):
+        longest = 2 * self.size - 1  # cards; a longer run can be cut in two
+        for end in range(place, min(place + longest, self.top + 1)):
             card = 1 << end * BITS
             if packed & card * COPIES:
                 packed -= card
-                need = holes if end > place + 1 else 2 - end + place
+                need = holes + max(0, self.size - 1 - end + place)
                 if need <= self.wilds:
                     yield need, packed, end
             else:
@@ -124,10 +131,10 @@ class SuitRuns:
                     return
 
     def _run(self, cards: int, end: int) -> Run:
-        """Return the run from the lowest of the cards to an end, extended to three."""
+        """Return the run from the lowest of the cards to an end, extended to the least size."""
         place = lowest(cards)
         naturals = tuple(at for at in range(place, end + 1) if cards >> at * BITS & COPIES)
-        length = max(3, end - place + 1)
+        length = max(self.size, end - place + 1)
         return Run(min(place, self.top + 1 - length), length, naturals)
 
 

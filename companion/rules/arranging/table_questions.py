@@ -1,11 +1,11 @@
 """Judges of the questions between the melds: setting up, turns, the stock, and the winner."""
 
+from companion.rules import clauses
 from companion.rules.arranging.game import GroupsAndRuns
 from companion.rules.bookkeeping import lowest
 from companion.rules.cards import Unreadable
 from companion.rules.deals import Deal
 from companion.rules.game import out_of_range
-from companion.rules.melds import clauses
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
 
@@ -35,7 +35,7 @@ def schedule(game: GroupsAndRuns, deal: Deal, players: int, first_dealer: int) -
     if problems := [*game.setup_problems(players)]:
         raise Unreadable(problems[0].reason, "players", players)
     dealer = game.dealer(deal.number, players, first_dealer)
-    wild = {"wild": deal.label} if deal.wild else {}
+    wild = {"wild": " ".join(rank for rank in game.pack.ranks if rank in deal.wild)} if deal.wild else {}
     answer = {"cards": deal.cards, **wild, "dealer": dealer, "first_player": (dealer + 1) % players}
     dealt = clauses.BONUS if deal.bonus else clauses.CARDS_DEALT
     rules = [clauses.DEALER, dealt, clauses.WILD_RANK, *game.preset_clauses]

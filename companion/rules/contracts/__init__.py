@@ -1,1 +1,1 @@
-"""Contract rummies: laying down, by the values of each game."""
+"""The law of contract rummies: laying down a contract, laying off, joker moves, calls, and the best lay-down."""

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from companion.rules import clauses
 from companion.rules.cards import JOKER, Card
 from companion.rules.deals import Deal
 from companion.rules.game import Game
-from companion.rules.melds import clauses
 from companion.rules.melds.objections import missing, objections, stands
 from companion.rules.melds.run_reading import Cards, grounds, is_wild, kind, natural, open_kind, stands_for
 from companion.rules.rulings import Ruling
@@ -37,7 +37,7 @@ def remedy(game: Game, deal: Deal, cards: Cards) -> dict[str, Any]:
 
 def changes(game: Game, deal: Deal, cards: Cards) -> Iterator[tuple[Text, Cards]]:
     """Yield possible fixes: leave a card out, add one, or replace one."""
-    for place in range(len(cards) if len(cards) > game.group_size else 0):
+    for place in range(len(cards) if len(cards) > game.group.size else 0):
         named = N_("Leave out the joker.") if cards[place] == JOKER else N_("Leave out {card}.")
         yield Text(named, card=cards[place]), cards[:place] + cards[place + 1 :]
     for card in wanted(game, deal, cards):

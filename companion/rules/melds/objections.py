@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from companion.rules import clauses
 from companion.rules.cards import JOKER, Card
 from companion.rules.deals import Deal
 from companion.rules.game import Game
-from companion.rules.melds import clauses
 from companion.rules.melds.run_reading import Cards, is_wild, kind, natural
 from companion.rules.rulings import Finding
-from companion.rules.text import N_, Listed, Text
+from companion.rules.text import N_, Listed, Number, Text
 
 
 def objections(game: Game, deal: Deal, cards: Cards) -> list[Finding]:
@@ -50,8 +50,8 @@ def no_jokers(game: Game) -> Text:
 
 def no_group(game: Game, deal: Deal, cards: Cards) -> Finding:
     """Return the objection to the cards as a group."""
-    if len(cards) < game.group_size:
-        reason = Text(N_("a {group} takes three cards at least"), group=Text(game.words.group))
+    if len(cards) < game.group.size:
+        reason = game.text(N_("a {group} takes {least} cards at least"), least=Number(game.group.size))
         return game.finding(clauses.GROUP, reason, range(len(cards)))
     ranks = Counter(card.rank for card in natural(deal, cards))
     most = max(ranks, key=lambda rank: ranks[rank])
@@ -65,8 +65,9 @@ def no_run(game: Game, deal: Deal, cards: Cards) -> Finding:
     """Return the objection to the cards as a run."""
     naturals = natural(deal, cards)
     suits = Counter(card.suit for card in naturals)
-    if len(cards) < game.run_size:
-        return game.finding(clauses.RUN, Text(N_("a run takes three cards at least")), range(len(cards)))
+    if len(cards) < game.run.size:
+        reason = game.text(N_("a {run} takes {least} cards at least"), least=Number(game.run.size))
+        return game.finding(clauses.RUN, reason, range(len(cards)))
     if len(suits) > 1:
         most = max(suits, key=lambda suit: suits[suit])
         off = [place for place, card in enumerate(cards) if not is_wild(deal, card) and card.suit != most]

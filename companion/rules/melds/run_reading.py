@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from operator import eq
 
+from companion.rules import clauses
 from companion.rules.cards import JOKER, Card
 from companion.rules.deals import Deal
 from companion.rules.game import Game
-from companion.rules.melds import clauses
 
 Cards = tuple[Card, ...]
 
@@ -25,7 +25,7 @@ def natural(deal: Deal, cards: Iterable[Card]) -> list[Card]:
 
 def is_group(game: Game, deal: Deal, cards: Cards) -> bool:
     """Return whether the cards are enough for a group and all naturals are of one rank."""
-    return len(cards) >= game.group_size and len({card.rank for card in natural(deal, cards)}) <= 1
+    return len(cards) >= game.group.size and len({card.rank for card in natural(deal, cards)}) <= 1
 
 
 def kind(game: Game, deal: Deal, cards: Cards) -> str:
@@ -41,7 +41,7 @@ def run_reading(game: Game, deal: Deal, cards: Cards) -> Cards:
     """
     naturals = natural(deal, cards)
     suit = next((card.suit for card in (*naturals, *cards) if card.suit), game.pack.suits[0])
-    if len(cards) < game.run_size or any(card.suit != suit for card in naturals):
+    if len(cards) < game.run.size or any(card.suit != suit for card in naturals):
         return ()
     stretches = list(windows(game, naturals, len(cards)))
     lying = [ranks for stretch in stretches for ranks in (stretch, stretch[::-1]) if lies(deal, cards, ranks)]

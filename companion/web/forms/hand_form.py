@@ -168,7 +168,7 @@ class Tray:
     def sure_melds(self) -> dict[str, Text]:
         """Keys that form a meld in any suits, such as A A A or A A 3, each with the question to ask."""
         game, codes = self.sheet.game, [key.code for key in self.sheet.game.keys(self.deal)]
-        sets = combinations_with_replacement(codes, game.group_size)
+        sets = combinations_with_replacement(codes, game.group.size)
         return {" ".join(keys): text for keys in sets if (text := game.missed_meld(self.deal, keys))}
 
     @property

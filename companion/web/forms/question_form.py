@@ -36,7 +36,8 @@ def first(sheet: Sheet, part: AskField) -> Any:
         return known[part.known]
     if part.usual is not None:
         return part.usual
-    return part.low if isinstance(part, Whole) and not isinstance(part, Numbers) and part.low >= 0 else ""
+    least = part.bottom(sheet.game) if isinstance(part, Whole) and not isinstance(part, Numbers) else -1
+    return least if least >= 0 else ""
 
 
 def marked(sheet: Sheet, question: Question, seat: int) -> dict[str, Any]:

@@ -127,7 +127,7 @@ def known(sheet: Sheet, asked: list[Question], seat: int | None) -> dict[str, An
 
 def choices(game: Game, part: Field, chosen: Any) -> range:
     """Return the numbers to choose from: up to the number of calls, or the chosen one if it is valid."""
-    low, high = (part.low, part.top(game)) if isinstance(part, Whole) else (0, 0)
+    low, high = (part.bottom(game), part.top(game)) if isinstance(part, Whole) else (0, 0)
     return range(low, max(game.calls, chosen if isinstance(chosen, int) and chosen <= high else low) + 1)
 
 

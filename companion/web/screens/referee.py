@@ -223,7 +223,7 @@ def to_mark(sheet: Sheet, question: Question, asked: Asked) -> list[int]:
 
 def slots(game: Game, deal: Deal) -> list[Slot]:
     """Return the melds in the contract of a deal."""
-    group, run = Slot(game.words.group, game.group_size), Slot(game.words.run, game.run_size)
+    group, run = Slot(game.words.group, game.group.size), Slot(game.words.run, game.run.size)
     return [group] * deal.groups + [run] * deal.runs
 
 

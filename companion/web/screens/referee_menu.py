@@ -7,6 +7,7 @@ from flask import Blueprint, render_template, request, url_for
 
 from companion.rules.game import Game
 from companion.rules.questions import Question
+from companion.rules.text import Label
 from companion.sheet.scoresheet import Sheet
 from companion.web.forms.house_rules_form import said_house
 from companion.web.forms.posting import the_match
@@ -69,9 +70,9 @@ def on_screen(game: Game) -> list[Question]:
     return [question for question in game.questions.values() if question.on_screen]
 
 
-def by_topic(questions: Iterable[Question]) -> dict[str, list[Question]]:
+def by_topic(questions: Iterable[Question]) -> dict[Label, list[Question]]:
     """Return the questions by their topic."""
-    found: dict[str, list[Question]] = {}
+    found: dict[Label, list[Question]] = {}
     for question in questions:
         found.setdefault(question.topic, []).append(question)
     return found

@@ -11,7 +11,7 @@ from companion.rules.cards import Card
 from companion.rules.fields import Field, OneOf, Seat, Seats
 from companion.rules.game import Game
 from companion.rules.rulings import Example, bare
-from companion.rules.text import N_, Text, ordinal
+from companion.rules.text import N_, Label, Text, ordinal
 from companion.web.view.language import say, words
 from companion.web.view.ruling_text import CARD_WIDGETS, Line, house_rule, laid_first, rows_of
 
@@ -75,7 +75,7 @@ def given(game: Game, part: Field | None, name: str, value: Any) -> str:
     return say(part.label) if value is True else labelled(part.label, plain(value, words()))
 
 
-def labelled(label: str, value: str) -> str:
+def labelled(label: Label, value: str) -> str:
     """Return a value after its label."""
     return say(label) + say(N_(": ")) + value
 

@@ -1,6 +1,7 @@
 """K13–K33: a turn, laying down, tracking on and calling."""
 
 from companion.games.kalooki.rulebook.set_up import TOLD
+from companion.rules import clauses
 from companion.rules.rulings import Example, Rule
 from companion.rules.text import N_
 
@@ -15,6 +16,7 @@ TURN = (
             "discard."
         ),
         TOLD,
+        clauses=(clauses.DRAW,),
         kept=Example("may-take-discard", {"laid_down": False, "called": False}, {"legal": True}),
         broken=Example("may-take-discard", {"laid_down": True, "called": False}, {"legal": True}),
     ),
@@ -22,6 +24,7 @@ TURN = (
         "K14",
         N_("After drawing you may lay down or track on, if you can. Both in one turn are allowed."),
         TOLD,
+        clauses=(clauses.PLAY,),
         kept=Example("may-play", {"play": "lay-down"}, {"legal": True}),
         broken=Example("may-play", {"play": "lay-down", "drawn": False}, {"legal": False}),
     ),
@@ -33,6 +36,7 @@ TURN = (
             "The sources do not say what a player does who is left with nothing but jokers that cannot be tracked on. "
             "Such a player discards nothing, and the turn ends."
         ),
+        clauses=(clauses.DISCARD,),
         kept=Example("discard", {"card": "KS"}, {"legal": True}),
         broken=Example("discard", {"card": "JK"}, {"legal": False}),
     ),
@@ -48,6 +52,7 @@ TURN = (
             "the top one. If there are no discards to shuffle, the source is silent; we end the deal and every "
             "hand scores."
         ),
+        clauses=(clauses.EMPTY_STOCK,),
         kept=Example("stock-empty", {"discards": 20}, {"new_stock": 19, "deal_over": False}),
         broken=Example("stock-empty", {"discards": 20}, {"new_stock": 20}),
     ),
@@ -66,6 +71,7 @@ LAYING_DOWN = (
             "The sources allow further threes and fours after the first lay-down, and leave open whether they may "
             "come in that very turn. They may."
         ),
+        clauses=(clauses.CONTRACT,),
         kept=Example("lay-down", {"deal": 1, "melds": CONTRACT_1}, {"legal": True}),
         broken=Example("lay-down", {"deal": 1, "melds": "8S 8H 8D / KS KH KD"}, {"legal": False}),
     ),
@@ -76,6 +82,7 @@ LAYING_DOWN = (
             "a deal, nor in later lay-downs. Another player's three of that rank does not matter."
         ),
         TOLD,
+        clauses=(clauses.ONE_OF_EACH,),
         kept=Example("lay-down", {"deal": 5, "melds": CONTRACT_1 + " / 5S 5H JK"}, {"legal": True}),
         broken=Example("lay-down", {"deal": 1, "melds": "8S 8H 8D / 8S 8C JK / KS KH KD"}, {"legal": False}),
     ),
@@ -83,6 +90,7 @@ LAYING_DOWN = (
         "K19",
         N_("After laying down a player may neither take the discard nor call, but may track on."),
         TOLD,
+        clauses=(clauses.AFTER_LAYING_DOWN,),
         kept=Example("may-play", {"play": "track-on", "laid_down": True}, {"legal": True}),
         broken=Example("may-take-discard", {"laid_down": True, "called": False}, {"legal": False}),
     ),
@@ -96,6 +104,7 @@ TRACKING_ON = (
             "threes and fours."
         ),
         TOLD,
+        clauses=(clauses.LAY_OFF,),
         kept=Example("track-on", {"meld": "9S 9H 9D", "cards": "9C"}, {"legal": True}),
         broken=Example("track-on", {"meld": "9S 9H 9D", "cards": "9C", "laid_down": False}, {"legal": False}),
     ),
@@ -103,6 +112,7 @@ TRACKING_ON = (
         "K21",
         N_("A three takes any card of its rank and any joker."),
         TOLD,
+        clauses=(clauses.LAY_OFF_ON_GROUP,),
         kept=Example("track-on", {"meld": "9S 9H 9D", "cards": "JK 9S"}, {"legal": True}),
         broken=Example("track-on", {"meld": "9S 9H 9D", "cards": "10S"}, {"legal": False}),
     ),
@@ -117,6 +127,7 @@ TRACKING_ON = (
             "The sources do not say whether a joker that stands for the ace above the king turns the four downwards. "
             "It does, for it stands for that card, also when a joker is moved."
         ),
+        clauses=(clauses.LAY_OFF_ON_RUN,),
         kept=Example("track-on", {"meld": "JS QS KS AS", "cards": "10S", "end": "bottom"}, {"legal": True}),
         broken=Example("track-on", {"meld": "9S 10S JS QS", "cards": "8S", "end": "bottom"}, {"legal": False}),
     ),
@@ -124,6 +135,7 @@ TRACKING_ON = (
         "K23",
         N_("A joker may be tracked on to a four in the same direction, unless it would lie next to another joker."),
         TOLD,
+        clauses=(clauses.LAY_OFF_WILD,),
         kept=Example("track-on", {"meld": "9S 10S JS QS", "cards": "JK"}, {"legal": True}),
         broken=Example("track-on", {"meld": "9S 10S JS JK", "cards": "JK"}, {"legal": False}),
     ),
@@ -136,6 +148,7 @@ TRACKING_ON = (
             "go. The joker stays in the four."
         ),
         TOLD,
+        clauses=(clauses.WILD_MOVES,),
         kept=Example("move-joker", {"meld": "5H JK 7H 8H", "card": "6H"}, {"meld": ["5H", "6H", "7H", "8H", "JK"]}),
         broken=Example("move-joker", {"meld": "5H JK 7H 8H JK", "card": "6H"}, {"legal": False}),
     ),
@@ -143,6 +156,7 @@ TRACKING_ON = (
         "K25",
         N_("Jokers move in no other case: never out of a three, and never into a hand."),
         TOLD,
+        clauses=(clauses.WILD_STAYS,),
         kept=Example("move-joker", {"meld": "5H JK 7H 8H", "card": "6H"}, {"legal": True}),
         broken=Example("move-joker", {"meld": "8S 8H JK", "card": "8D"}, {"legal": False}),
     ),
@@ -153,6 +167,7 @@ TRACKING_ON = (
             "who laid it down, whoever made it longer."
         ),
         TOLD,
+        clauses=(clauses.LEGAL_AFTERWARDS,),
         kept=Example("track-on", {"meld": "2S 3S 4S 5S", "cards": "6S JK"}, {"legal": True}),
         broken=Example("track-on", {"meld": "2S 3S JK JK", "cards": "6S"}, {"legal": False}),
     ),
@@ -163,6 +178,7 @@ CALLING = (
         "K27",
         N_("When a card is discarded, a player who has not laid down and whose turn is not next may call for it."),
         TOLD,
+        clauses=(clauses.CALL,),
         kept=Example("may-call", {**CALL}, {"legal": True}),
         broken=Example("may-call", {**CALL, "next_in_turn": True}, {"legal": False}),
     ),
@@ -170,6 +186,7 @@ CALLING = (
         "K28",
         N_("Of several callers the first to call, once the card is on the pile, gets it."),
         TOLD,
+        clauses=(clauses.FIRST_CALLER,),
         kept=Example("who-gets-card", {"callers": [3, 1]}, {"gets": 3}),
         broken=Example("who-gets-card", {"callers": [3, 1]}, {"gets": 1}),
     ),
@@ -180,6 +197,7 @@ CALLING = (
             "then must take it."
         ),
         TOLD,
+        clauses=(clauses.REFUSED_CALL,),
         kept=Example("may-refuse-call", {"laid_down": False, "takes_discard": True}, {"legal": True}),
         broken=Example("may-refuse-call", {"laid_down": False, "takes_discard": False}, {"legal": False}),
     ),
@@ -190,6 +208,7 @@ CALLING = (
             "A caller discards nothing: each call adds two cards to the hand."
         ),
         TOLD,
+        clauses=(clauses.CALL_DRAWS,),
         kept=Example("after-call", {"calls": 1}, {"more_cards": 2, "discards": 0}),
         broken=Example("may-play", {"play": "lay-down", "just_called": True}, {"legal": False}),
     ),
@@ -200,6 +219,7 @@ CALLING = (
             "take or call it, also when it comes to the top again."
         ),
         TOLD,
+        clauses=(clauses.DEAD_CARD,),
         kept=Example("after-call", {"calls": 1}, {"next_draws_from": "stock"}),
         broken=Example("may-take-discard", {"laid_down": False, "called": True}, {"legal": False}),
     ),
@@ -210,6 +230,7 @@ CALLING = (
             "number from none to nine."
         ),
         TOLD,
+        clauses=(clauses.CALLS_ALLOWED,),
         kept=Example("calls-left", {"successful": 2, "refused": 1}, {"left": 1}),
         broken=Example("may-call", {**CALL, "calls_made": 3}, {"legal": False}),
     ),
@@ -224,6 +245,7 @@ CALLING = (
             "The sources do not say whether the very first turned-up card may be called. It may not, unless the house "
             "rule for calling it is on."
         ),
+        clauses=(clauses.FIRST_CARD,),
         kept=Example(
             "may-call",
             {**CALL, "first_card": True, "house": {"call_first_card": True}},

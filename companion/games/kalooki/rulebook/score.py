@@ -1,7 +1,7 @@
 """K34–K37 and B1–B3: the end of a deal, the penalty points, and how they are booked."""
 
 from companion.games.kalooki.rulebook.set_up import TABLES, TOLD
-from companion.rules import bookkeeping
+from companion.rules import bookkeeping, clauses
 from companion.rules.rulings import Example, Rule
 from companion.rules.text import N_
 
@@ -13,6 +13,7 @@ SCORE = (
             "discarding."
         ),
         TOLD,
+        clauses=(clauses.GOING_OUT,),
         kept=Example("deal-over", {"cards_left": 0}, {"over": True}),
         broken=Example("deal-over", {"cards_left": 1}, {"over": True}),
     ),
@@ -24,6 +25,7 @@ SCORE = (
         ),
         TOLD,
         table="prices",
+        clauses=(clauses.LEFT_OVER,),
         kept=Example("penalty", {"cards": "AS KH JK"}, {"points": 75}),
         broken=Example("penalty", {"cards": "AS KH JK"}, {"points": 61}),
     ),
@@ -36,6 +38,7 @@ SCORE = (
             "companion warns before saving, and saves it anyway if told to."
         ),
         N_("it follows from the deals and the calls"),
+        clauses=(clauses.CARD_COUNT,),
         kept=Example("count", {"deal": 4, "cards_held": 12, "calls": 0}, {"legal": True}),
         broken=Example("count", {"deal": 4, "cards_held": 11, "calls": 1}, {"legal": False}),
     ),
@@ -44,6 +47,7 @@ SCORE = (
         N_("After nine deals the lowest total wins. Equal lowest totals share the win."),
         TOLD,
         open=N_("The sources do not say who wins after a tie. Equal lowest totals share the win."),
+        clauses=(clauses.WINNER,),
         kept=Example("winner", {"totals": [210, 180, 305, 180]}, {"winners": [1, 3]}),
         broken=Example("winner", {"totals": [210, 180, 305, 180]}, {"winners": [1]}),
     ),
@@ -55,6 +59,7 @@ SCORE = (
             "apart from the penalty for cards."
         ),
         TABLES,
+        clauses=(clauses.ADJUSTMENT,),
         kept=Example("adjustment", {"points": -50, "reason_given": True}, {"legal": True}),
         broken=Example("adjustment", {"points": -50, "reason_given": True, "among_cards": True}, {"legal": False}),
     ),

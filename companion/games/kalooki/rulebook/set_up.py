@@ -1,5 +1,6 @@
 """K1–K5: players, packs and deals."""
 
+from companion.rules import clauses
 from companion.rules.rulings import Example, Rule
 from companion.rules.text import N_
 
@@ -19,6 +20,7 @@ SET_UP = (
             "The sources do not say with what seven or eight players play. Here they have three packs and six jokers, "
             "unless house rules name the packs and the jokers."
         ),
+        clauses=(clauses.SET_UP,),
         kept=Example("set-up", {"players": 4}, {"legal": True, "cards": 108}),
         broken=Example("set-up", {"players": 7, "house": {"packs": 2, "jokers": 10}}, {"legal": False}),
     ),
@@ -26,6 +28,7 @@ SET_UP = (
         "K2",
         N_("The ranks run A 2 3 4 5 6 7 8 9 10 J Q K A: an ace is below the two or above the king."),
         TOLD,
+        clauses=(clauses.RANK_ORDER,),
         kept=Example("four", {"cards": "JS QS KS AS"}, {"legal": True}),
         broken=Example("four", {"cards": "KS AS 2S 3S"}, {"legal": True}),
     ),
@@ -36,6 +39,7 @@ SET_UP = (
             "first, and play is clockwise."
         ),
         TOLD,
+        clauses=(clauses.DEALER,),
         kept=Example("schedule", {"deal": 2, "players": 4, "first_dealer": 3}, {"dealer": 0, "first_player": 1}),
         broken=Example("schedule", {"deal": 2, "players": 4, "first_dealer": 3}, {"first_player": 0}),
     ),
@@ -48,6 +52,7 @@ SET_UP = (
         ),
         TOLD,
         table="deals",
+        clauses=(clauses.CARDS_DEALT,),
         kept=Example("schedule", {"deal": 6, "players": 4, "first_dealer": 0}, {"cards": 13, "contract": "3-3-3-4"}),
         broken=Example("schedule", {"deal": 1, "players": 4, "first_dealer": 0}, {"cards": 12}),
     ),
@@ -59,6 +64,7 @@ SET_UP = (
             "not be more than the packs hold. This is checked once, when the match is set up."
         ),
         TOLD,
+        clauses=(clauses.ENOUGH_CARDS,),
         kept=Example("set-up", {"players": 6}, {"legal": True}),
         broken=Example("set-up", {"players": 8, "house": {"packs": 2}}, {"legal": False}),
     ),

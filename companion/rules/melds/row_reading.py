@@ -1,8 +1,9 @@
-"""K2 and K8: read cards in a row along the ranks, A 2 3 … Q K A, from either side."""
+"""Read cards that lie in a row as a run along the ranks, A 2 3 … Q K A, from either side."""
 
 from typing import NamedTuple
 
-from companion.rules.cards import JOKER, RANKS, Card
+from companion.rules.cards import RANKS, Card
+from companion.rules.game import Game
 
 Row = tuple[Card, ...]
 
@@ -15,6 +16,7 @@ class Reading(NamedTuple):
     """Cards along the ladder: the rung of the lowest, the suit, and the places of cards that do not fit."""
 
     cards: Row  # in the order given
+    wild: tuple[int, ...]  # places of the wild cards
     start: int
     flipped: bool  # given from the highest card down
     suit: str
@@ -46,24 +48,25 @@ class Reading(NamedTuple):
 
     @property
     def stands_for(self) -> dict[int, Card]:
-        """K9: the card that each joker stands for, by place as given; empty unless the row is a sequence in suit."""
-        if self.strays or any(card.suit != self.suit for card in self.cards if card != JOKER):
+        """The card that each wild card stands for, by place as given; empty unless the row is a sequence in suit."""
+        odd = any(card.suit != self.suit for place, card in enumerate(self.cards) if place not in self.wild)
+        if self.strays or odd:
             return {}
-        jokers = (place for place, card in enumerate(self.cards) if card == JOKER and place not in self.outside)
-        return {place: self.means(self.rung(place)) for place in jokers}
+        return {place: self.means(self.rung(place)) for place in self.wild if place not in self.outside}
 
 
-def read(cards: Row) -> Reading | None:
-    """Return the reading with the fewest cards out of sequence, then fewest beyond an ace; None for jokers alone."""
-    naturals = [(place, RUNG[card.rank]) for place, card in enumerate(cards) if card != JOKER]
+def read(game: Game, cards: Row) -> Reading | None:
+    """Return the reading with fewest cards out of sequence, then beyond an ace; None for wild cards alone."""
+    naturals = [(place, RUNG[card.rank]) for place, card in enumerate(cards) if not game.is_wild(card)]
     if not naturals:
         return None
     there, back = (lie(len(cards), naturals, flipped) for flipped in (False, True))
     # The choice between the two sides depends on the cards only, not on the side from which they were given.
     flipped = back < there or back == there and pattern(cards[::-1]) < pattern(cards)
     strays, _, start = back if flipped else there
-    suits = [card.suit for card in (cards[::-1] if flipped else cards) if card != JOKER]
-    reading = Reading(cards, start, flipped, max(suits, key=suits.count), (), ())
+    suits = [cards[place].suit for place, _ in (naturals[::-1] if flipped else naturals)]
+    wild = tuple(place for place, card in enumerate(cards) if game.is_wild(card))
+    reading = Reading(cards, wild, start, flipped, max(suits, key=suits.count), (), ())
     outside = (place for place in range(len(cards)) if not 0 <= reading.rung(place) <= TURN)
     astray = (place for place, rung in naturals if (reading.rung(place) - rung) % TURN) if strays else ()
     return reading._replace(strays=tuple(astray), outside=tuple(outside))

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from companion.games.kalooki.melds import check
-from companion.games.kalooki.run_reading import LADDER, TURN, Reading, Row, read
-from companion.games.kalooki.table import Kalooki
-from companion.rules.cards import JOKER, Card
+from companion.rules.cards import Card
+from companion.rules.game import Game
+from companion.rules.melds.row_objections import Kind, check, naturals_in, wilds_at
+from companion.rules.melds.row_reading import LADDER, TURN, Reading, Row, read
 from companion.rules.text import N_, Listed, Places, Text
 
 
@@ -17,37 +17,37 @@ class Fix(NamedTuple):
     cards: Row
 
 
-def fix(game: Kalooki, kind: str, cards: Row) -> Fix | None:
-    """Return the first short change that makes these cards a legal three or four."""
+def fix(game: Game, kind: Kind, cards: Row) -> Fix | None:
+    """Return the first short change that makes these cards a legal meld of that kind."""
     if not 2 <= len(cards) <= TURN + 2:
         return None
-    candidates = three_changes(game, cards) if kind == "three" else four_changes(cards)
+    candidates = group_changes(game, cards) if kind == "group" else run_changes(game, cards)
     return next((change for change in candidates if not check(game, kind, change.cards)), None)
 
 
-def three_changes(game: Kalooki, cards: Row) -> Iterator[Fix]:
-    """Yield changes: a joker replaced by a card of the rank, a card left out, a card added."""
-    rank = next((card.rank for card in cards if card != JOKER), None)
+def group_changes(game: Game, cards: Row) -> Iterator[Fix]:
+    """Yield changes: a wild card replaced by a card of the rank, a card left out, a card added."""
+    rank = next((card.rank for card in naturals_in(game, cards)), None)
     spare = [card for card in game.pack.cards if card.rank == rank and cards.count(card) < (game.pack.copies or 9)]
     for card in spare[:1]:
-        yield from swaps(cards, JOKER, card)
-    yield from leavings(cards)
+        yield from (swap(cards, place, card) for place in wilds_at(game, cards))
+    yield from leavings(game, cards)
     for card in spare[:1]:
         yield Fix(Text(N_("Legal with one more {rank}."), rank=card.rank), (*cards, card))
 
 
-def four_changes(cards: Row) -> Iterator[Fix]:
-    """Yield changes: another order, the real card for a joker or stray, a card left out, a card added at an end.
+def run_changes(game: Game, cards: Row) -> Iterator[Fix]:
+    """Yield changes: another order, the real card for a wild card or stray, a card left out, a card added at an end.
 
-    They go from the lowest card up, so that the result does not depend on the side from which the four is given.
+    They go from the lowest card up, so that the result does not depend on the side from which the run is given.
     """
-    for row in orders(cards):
+    for row in orders(game, cards):
         yield Fix(Text(N_("Legal in this order: {cards}."), cards=Listed(row)), row)
-    reading = read(cards)
-    real = real_cards(cards, reading) if reading else []
-    yield from (swap(cards, place, card) for place, card in real if cards[place] == JOKER)
-    yield from leavings(cards, in_order=True)
-    yield from (swap(cards, place, card) for place, card in real if cards[place] != JOKER)
+    reading = read(game, cards)
+    real = real_cards(game, cards, reading) if reading else []
+    yield from (swap(cards, place, card) for place, card in real if game.is_wild(cards[place]))
+    yield from leavings(game, cards, in_order=True)
+    yield from (swap(cards, place, card) for place, card in real if not game.is_wild(cards[place]))
     if reading and reading.fits:
         yield from additions(reading)
 
@@ -62,32 +62,28 @@ def additions(reading: Reading) -> Iterator[Fix]:
             yield Fix(Text(N_("Legal with the {card} added."), card=card), longer)
 
 
-def real_cards(cards: Row, reading: Reading) -> list[tuple[int, Card]]:
-    """Return the places that hold a joker or a stray, each with the card that belongs there."""
-    places = [place for place in from_lowest(cards) if 0 <= reading.rung(place) <= TURN]
+def real_cards(game: Game, cards: Row, reading: Reading) -> list[tuple[int, Card]]:
+    """Return the places that hold a wild card or a stray, each with the card that belongs there."""
+    places = [place for place in from_lowest(game, cards) if 0 <= reading.rung(place) <= TURN]
     real = [(place, reading.means(reading.rung(place))) for place in places]
     return [(place, card) for place, card in real if cards[place] != card]
 
 
-def orders(cards: Row) -> Iterator[Row]:
-    """Yield the naturals in order, the ace low or high, with jokers in the gaps and the other jokers at the ends."""
-    naturals = [card for card in cards if card != JOKER]
+def orders(game: Game, cards: Row) -> Iterator[Row]:
+    """Yield the naturals in order, the ace low or high, with wild cards in the gaps and the others at the ends."""
+    naturals, wilds = naturals_in(game, cards), [card for card in cards if game.is_wild(card)]
     for aces in (0, TURN):
         by_rung = {aces if card.rank == "A" else LADDER.index(card.rank): card for card in naturals}
         if len(by_rung) < len(naturals) or not naturals:
             return
-        row = [by_rung.get(rung, JOKER) for rung in range(min(by_rung), max(by_rung) + 1)]
-        spare = len(cards) - len(row)
+        rungs = range(min(by_rung), max(by_rung) + 1)
+        spare = len(cards) - len(rungs)
         for low in (0, 1):
             if spare - low in (0, 1):
-                yield (JOKER,) * low + tuple(row) + (JOKER,) * (spare - low)
-
-
-def swaps(cards: Row, old: Card, new: Card) -> Iterator[Fix]:
-    """Yield each way to replace one card by another."""
-    for place, card in enumerate(cards):
-        if card == old:
-            yield swap(cards, place, new)
+                free = iter(wilds)
+                below = [next(free) for _ in range(low)]
+                between = [by_rung.get(rung) or next(free) for rung in rungs]
+                yield (*below, *between, *free)
 
 
 def swap(cards: Row, place: int, new: Card) -> Fix:
@@ -99,10 +95,10 @@ def swap(cards: Row, place: int, new: Card) -> Fix:
     return Fix(text, (*cards[:place], new, *cards[place + 1 :]))
 
 
-def leavings(cards: Row, in_order: bool = False) -> Iterator[Fix]:
+def leavings(game: Game, cards: Row, in_order: bool = False) -> Iterator[Fix]:
     """Yield the cards without one of them; the text names its place if it matters which of equal cards is left out."""
     rows = [cards[:place] + cards[place + 1 :] for place in range(len(cards))]
-    for place in from_lowest(cards):
+    for place in from_lowest(game, cards):
         card = cards[place]
         text = Text(N_("Legal without the {card}."), card=card)
         if in_order and any(other == card and row != rows[place] for other, row in zip(cards, rows, strict=True)):
@@ -110,7 +106,7 @@ def leavings(cards: Row, in_order: bool = False) -> Iterator[Fix]:
         yield Fix(text, rows[place])
 
 
-def from_lowest(cards: Row) -> Iterator[int]:
+def from_lowest(game: Game, cards: Row) -> Iterator[int]:
     """Yield the places of the cards, that of the lowest first if they lie in a row."""
-    reading = read(cards)
+    reading = read(game, cards)
     yield from reversed(range(len(cards))) if reading and reading.flipped else range(len(cards))

@@ -1,4 +1,4 @@
-"""Answers that only Kalooki has: cards tracked on, and cards that would make the contract."""
+"""Answers of contract rummies: cards laid off, and cards that would make the contract."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ ENDS = {
     "group": N_("{card} on meld {n}"),
     "top": N_("{card} on top of meld {n}"),
     "bottom": N_("{card} below meld {n}"),
-    "joker": N_("{card} for the joker in meld {n}"),
+    "joker": N_("{card} for the {wild} in meld {n}"),
 }
 STEP: Schema = {
     "type": "object",
-    "description": "A card tracked on to a meld of the table, counted from 0.",
+    "description": "A card laid off on a meld of the table, counted from 0.",
     "required": ["meld", "card", "end"],
     "properties": {"meld": COUNT, "card": CARD_SCHEMA, "end": {"enum": list(ENDS)}},
 }
@@ -31,13 +31,13 @@ ABOUT: Schema = {
 
 @dataclass(frozen=True)
 class Steps(Answer):
-    """Cards tracked on, each with its meld and its place there."""
+    """Cards laid off, each with its meld and its place there."""
 
     def schema(self, game: GameInfo) -> Schema:
         return {"type": "array", "items": STEP}
 
     def say(self, value: Any, to: SpeakContext) -> str:
-        return to.language.gettext(", ").join(step_said(step, to.language) for step in value) or "–"
+        return to.language.gettext(", ").join(step_said(step, to) for step in value) or "–"
 
 
 @dataclass(frozen=True)
@@ -54,9 +54,9 @@ class Wanted(Answer):
         return bool(answer.get(self.name))
 
 
-def step_said(step: Mapping[str, Any], language: Translations) -> str:
-    """Return one card tracked on in words, with the number of the meld, from 1, and the place there."""
-    return Text(ENDS[step["end"]], card=step["card"], n=step["meld"] + 1).say(language)
+def step_said(step: Mapping[str, Any], to: SpeakContext) -> str:
+    """Return one card laid off in words, with the number of the meld, from 1, and the place there."""
+    return to.game.words.text(ENDS[step["end"]], card=step["card"], n=step["meld"] + 1).say(to.language)
 
 
 def about_said(row: Mapping[str, Any], language: Translations) -> str:
@@ -73,5 +73,5 @@ NEXT_DRAWS_FROM = Choice(
     N_("The next player draws from"),
     options={"stock": N_("the stock"), "discards": N_("the discards"), "either": N_("the stock or the discards")},
 )
-TRACKED_ON = Steps("tracked_on", N_("Could be tracked on"))
+LAID_OFF = Steps("tracked_on", N_("Could be {laid_off}"))
 WOULD_DO = Wanted("would_do", N_("Any one would make the contract"))

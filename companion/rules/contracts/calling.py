@@ -1,0 +1,61 @@
+"""Rule on calls: asking for the card on the discard pile out of turn."""
+
+from companion.rules import clauses
+from companion.rules.cards import Unreadable
+from companion.rules.contracts.game import ContractRummy
+from companion.rules.rulings import Ruling
+from companion.rules.text import N_
+
+NO_CALL = N_("the next player in turn takes the card by drawing, not by a {call}")
+
+
+def may_call(
+    game: ContractRummy, laid_down: bool, calls_made: int, next_in_turn: bool, first_card: bool, called: bool
+) -> Ruling:
+    """Rule on a call for the card on the discard pile."""
+    findings = [*game.against_call(calls_made, laid_down)]
+    if next_in_turn:
+        findings.append(game.finding(clauses.CALL, game.text(NO_CALL)))
+    if called:
+        reason = game.text(N_("the card above it was {called}, so it is dead; nobody may {call} it"))
+        findings.append(game.finding(clauses.DEAD_CARD, reason))
+    # The house rule decides nothing where the call is refused for another reason.
+    open_point = [clauses.FIRST_CARD] if first_card and not findings else []
+    if first_card and not game.call_first_card:
+        reason = game.text(N_("nobody may {call} the first card turned up before anybody has played"))
+        findings.append(game.finding(clauses.FIRST_CARD, reason))
+    return game.ruling(findings, [clauses.CALL, *([clauses.FIRST_CARD] if first_card else [])], open_point)
+
+
+def calls_left(game: ContractRummy, successful: int, refused: int) -> Ruling:
+    """Rule on the calls that are left to a player; only successful ones count."""
+    return game.ruling(rules=[clauses.CALLS_ALLOWED], answer={"left": max(game.calls - successful, 0)})
+
+
+def who_gets_card(game: ContractRummy, callers: tuple[int, ...], next_takes: int | None) -> Ruling:
+    """Rule on several callers: the first gets the card, unless the next player in turn takes it, who needs no call."""
+    if next_takes in callers:
+        raise Unreadable(game.text(NO_CALL), "callers", callers)
+    if next_takes is not None:
+        return game.ruling(rules=[clauses.FIRST_CALLER, clauses.REFUSED_CALL], answer={"gets": next_takes})
+    return game.ruling(rules=[clauses.FIRST_CALLER], answer={"gets": callers[0] if callers else None})
+
+
+def may_refuse_call(game: ContractRummy, laid_down: bool, takes_discard: bool) -> Ruling:
+    """Rule on refusing a call by taking the discard, which the next player must be allowed to take."""
+    findings = []
+    if laid_down and game.down_draws_stock:
+        reason = game.text(N_("a player who has laid down may not take the discard, so may not refuse a {call}"))
+        findings.append(game.finding(clauses.REFUSED_CALL, reason))
+    if not takes_discard:
+        reason = game.text(N_("you can refuse a {call} only by taking the card yourself"))
+        findings.append(game.finding(clauses.REFUSED_CALL, reason))
+    return game.ruling(findings, [clauses.REFUSED_CALL])
+
+
+def after_call(game: ContractRummy, calls: int) -> Ruling:
+    """Rule on the cards that calls bring, and on where the next player draws."""
+    if calls > game.calls:
+        raise Unreadable(game.no_calls_left(calls), "calls", calls)
+    answer = {"more_cards": 2 * calls, "discards": 0, "next_draws_from": "stock" if calls else "either"}
+    return game.ruling(rules=[clauses.CALL_DRAWS, clauses.DEAD_CARD], answer=answer)

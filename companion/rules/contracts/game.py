@@ -1,0 +1,148 @@
+"""Base class of contract rummies: a contract of groups and runs in every deal, then laying off, and calls."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.rules import clauses, totals
+from companion.rules.deals import Deal, MeldLaw
+from companion.rules.game import Game, short_of_cards
+from companion.rules.rulings import Finding
+from companion.rules.text import N_, Listed, Text
+
+
+@dataclass(frozen=True)
+class LayOff:
+    """The law of cards added to melds on the table."""
+
+    both_ends: bool = True  # a run grows at either end; else upwards, and downwards only below an ace at its top
+    moved_wild: Literal["end", "up", "hand", "none"] = "end"  # the place of a wild card for which the real card came
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContractRummy(Game):
+    """A contract rummy: its deals, laws of melds, calls and prices are fields; peculiar law is a method replaced."""
+
+    group: MeldLaw = MeldLaw(3, least_naturals=1)
+    run: MeldLaw = MeldLaw(4, least_naturals=1)
+    lay_off: LayOff = LayOff()
+    one_of_each: bool = True  # one group of a rank, one run of a suit, for each player in a deal
+    wilds_discarded: bool = True
+    down_draws_stock: bool = False  # after laying down a player neither takes the discard nor calls
+    call_first_card: bool = True
+    one_player_goes_out: bool = True
+    calls: int = 3
+
+    def groups_counted(self, count: int) -> Text:
+        """Return a number of groups in the table's words."""
+        return Text(N_("{count} group"), N_("{count} groups"), count=count)
+
+    def runs_counted(self, count: int) -> Text:
+        """Return a number of runs in the table's words."""
+        return Text(N_("{count} run"), N_("{count} runs"), count=count)
+
+    def counted(self, groups: int, runs: int) -> Listed:
+        """Return these numbers of groups and runs in words; zero is left out."""
+        said = [self.groups_counted(groups)] if groups > 0 else []
+        return Listed([*said, *([self.runs_counted(runs)] if runs > 0 else [])])
+
+    def laid(self, deal: Deal, kinds: Sequence[str], first: bool) -> Text:
+        """Return the melds of a lay-down in words: as the contract is, if a first one is exactly the contract."""
+        groups, runs = kinds.count("group"), kinds.count("run")
+        if first and (groups, runs) == (deal.groups, deal.runs):
+            return Text(deal.description)
+        return Text("{melds}", melds=self.counted(groups, runs))
+
+    def contract_size(self, deal: Deal) -> int:
+        """Return the number of cards in the smallest contract of the deal."""
+        return self.group.size * deal.groups + self.run.size * deal.runs
+
+    def packs_by_default(self, players: int) -> bool:
+        """Return whether the number of packs follows from the number of players, and not from a house rule."""
+        return False
+
+    def setup_problems(self, players: int) -> Iterator[Finding]:
+        """Yield an objection to a match of this number of players with the packs chosen."""
+        if short := short_of_cards(self, players):
+            yield self.finding(clauses.ENOUGH_CARDS, short)
+
+    def against_call(self, calls_made: int, laid_down: bool) -> Iterator[Finding]:
+        """Yield objections to any call of a player, regardless of the card."""
+        if laid_down and self.down_draws_stock:
+            reason = self.text(N_("a player who has laid down may not {call}"))
+            yield self.finding(clauses.AFTER_LAYING_DOWN, reason)
+        if calls_made >= self.calls:
+            yield self.finding(clauses.CALLS_ALLOWED, self.no_calls_left(calls_made))
+
+    def no_calls_left(self, calls_made: int) -> Text:
+        """Return the message to a player whose calls are used up."""
+        if not self.calls:
+            return self.text(N_("there are no {calls} at this table"))
+        one = N_("{count} {call} made, but this table allows only {most}")
+        many = N_("{count} {calls} made, but this table allows only {most}")
+        return self.text(one, many, count=calls_made, most=self.calls)
+
+    def full_hand(self, deal: Deal, calls: int) -> int:
+        """Return the number of cards of a player who never laid down; a call brings two."""
+        return deal.cards + 2 * calls
+
+    def hand_limit(self, deal: Deal) -> int | None:
+        """Return None, as an unlikely count is only doubted, and saved if the table insists."""
+        return None
+
+    def most_left(self, deal: Deal, calls: int) -> int:
+        """Return the most cards left to a player who laid down and made this number of calls."""
+        return deal.cards - self.contract_size(deal) + 2 * calls
+
+    def counts(self, deal: Deal) -> list[int]:
+        """Return every number of cards that a player can hold when the deal ends."""
+        laid_down = range(self.most_left(deal, self.calls) + 1)
+        never = range(deal.cards, deal.cards + 2 * self.calls + 1, 2)
+        return sorted({*laid_down, *never})
+
+    def count_warning(
+        self, deal: Deal, count: int, calls: int | None = None, laid_down: bool | None = None
+    ) -> Text | None:
+        """Return the possible numbers of cards at the end, if the hand has another number."""
+        doubt = self._count_doubt(deal, count, calls, laid_down)
+        if doubt and laid_down is not False and self.may_be_wilds_alone(deal, count):
+            return self.text(N_("{doubt}, or {wilds} alone"), doubt=doubt)
+        return doubt
+
+    def may_be_wilds_alone(self, deal: Deal, count: int) -> bool:
+        """Return whether the hand can be wild cards that could neither be discarded nor laid off."""
+        return not self.wilds_discarded and not deal.groups and 0 < count <= (self.pack.jokers or 0)
+
+    def _count_doubt(self, deal: Deal, count: int, calls: int | None, laid_down: bool | None) -> Text | None:
+        most = self.calls if calls is None else calls
+        low = self.most_left(deal, most)
+        never = [self.full_hand(deal, made) for made in (range(most + 1) if calls is None else [most])]
+        if (count <= low and laid_down is not False) or (count in never and not laid_down):
+            return None
+        if laid_down is not None and calls is not None:
+            return self._marked(never[0], low, calls, laid_down)
+        if laid_down:
+            return Text(N_("at most {down} after laying down"), down=low)
+        if calls is None and most:
+            message = N_("{dealt} cards, plus 2 per {call}; at most {down} if laid down")
+        else:
+            message = N_("{dealt} cards, or at most {down} if laid down") if low else N_("{dealt} cards or none")
+        return self.text(message, dealt=never[0], down=low)
+
+    def _marked(self, never: int, low: int, calls: int, laid_down: bool) -> Text:
+        """Return the message for a player who is marked as having laid down or not."""
+        if not laid_down:
+            return Text(N_("{dealt} cards if not laid down"), dealt=never)
+        if not low:
+            return self.text(N_("none after laying down without a {call}"))
+        one = N_("at most {down} after laying down with {count} {call}")
+        many = N_("at most {down} after laying down with {count} {calls}")
+        return self.text(one, many, count=calls, down=low)
+
+    def is_possible_total(self, deal: Deal, points: int) -> bool:
+        """Return whether a hand of a possible number of cards costs exactly these points."""
+        return self.some_hand_costs(points, self.counts(deal))
+
+    def some_hand_costs(self, points: int, sizes: Iterable[int]) -> bool:
+        """Return whether a hand of one of these sizes costs exactly these points."""
+        return totals.some_hand(points, sizes, {key.points: key.limit for key in self.price_list})

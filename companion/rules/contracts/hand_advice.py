@@ -1,0 +1,183 @@
+"""Rule on a whole hand: the lay-down that leaves the fewest points, what is missing, and what can be laid off."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import partial
+
+from companion.rules import clauses
+from companion.rules.cards import Card, Unreadable, too_many
+from companion.rules.contracts import search
+from companion.rules.contracts.game import ContractRummy
+from companion.rules.contracts.joker_moves import moved_wild
+from companion.rules.contracts.lay_off import Step as Grown
+from companion.rules.contracts.lay_off import grow_run
+from companion.rules.contracts.search import Contract
+from companion.rules.deals import Deal
+from companion.rules.melds.row_objections import check, kind_of
+from companion.rules.melds.row_reading import Row, read
+from companion.rules.rulings import Ruling
+from companion.rules.text import N_, Listed, Text
+
+Step = tuple[int, Card, str]  # index of a meld on the table, a card, and its place there: top, bottom, joker, group
+OTHER_READINGS = {  # of open points: no more than the contract; no growth below a wild card that stands for the ace
+    clauses.CONTRACT: {"bare": True},
+    clauses.LAY_OFF_ON_RUN: {"below_wilds": False},
+}
+NO_CARD = Text(N_("no single card would make the contract"))
+WHOLE = Text(N_("this hand makes the contract as it is"))
+NOT_YET = N_("nothing may be {laid_off} before this player has laid down")
+
+
+def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]) -> Ruling:
+    """Rule on whether this hand holds the contract, with the lay-down that leaves the fewest points."""
+    fit_together(game, deal, hand, table)
+    asked, price, steps = contract(game, deal.groups, deal.runs), partial(game.price, deal), game.search_step_limit
+    best = search.best_lay_down(hand, asked, price, table, steps=steps)
+    if not best:
+        rests = [*contract_rules(game), *([clauses.LAY_OFF, clauses.LEGAL_AFTERWARDS] if table else [])]
+        fix = one_card_short(game, deal, hand, table)
+        notes = (short_of(game, deal, hand), *([] if fix else [NO_CARD]))
+        return game.ruling(rules=rests, answer={"possible": False}, fix=fix, notes=notes)
+    added = [(meld, hand[card], end) for meld, card, end in best.additions]
+    rests = [
+        *contract_rules(game),
+        *([clauses.LAY_OFF, *grounds(game, added), clauses.LEGAL_AFTERWARDS] if table else []),
+    ]
+    more = len(best.melds) > deal.groups + deal.runs
+    answer = {
+        "possible": True,
+        "melds": [cards_at(hand, meld) for meld in best.melds],
+        "left": cards_at(hand, best.left),
+        "left_points": best.points,
+    }
+    if table:
+        answer["tracked_on"] = [{"meld": at, "card": card, "end": end} for at, card, end in added]
+    used = [
+        *([clauses.CONTRACT] if more else []),
+        *([clauses.LAY_OFF_ON_RUN] if below_a_wild(game, table, added) else []),
+    ]
+    melds_text = game.laid(deal, [kind_of(game, tuple(cards_at(hand, meld))) for meld in best.melds], first=True)
+    open = search.decisive(hand, asked, price, table, best, OTHER_READINGS, used, steps)
+    at_least = best.points if open is None and best.at_least is None else best.at_least
+    return game.ruling(
+        rules=rests,
+        open=open or [],
+        answer=answer,
+        stands_for=best.stands_for,
+        melds_text=melds_text,
+        notes=(best_found(at_least),) if at_least is not None else (),
+        at_least=at_least,
+    )
+
+
+def best_found(at_least: int) -> Text:
+    """Return the note for a search that stopped before it had proved the best lay-down."""
+    if not at_least:
+        return Text(N_("The best found; perhaps fewer points can be left."))
+    return Text(N_("The best found; fewer than {points} cannot be left."), points=at_least)
+
+
+def could_add(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...], laid_down: bool) -> Ruling:
+    """Rule on the cards that can be laid off, each after those it needs; before laying down, on those that would do."""
+    fit_together(game, deal, hand, table)
+    if not laid_down:
+        cards = would_do(game, deal, hand, table)
+        notes = [game.text(NOT_YET)] if table else []
+        if not cards:
+            whole = search.can_lay_down(hand, contract(game, deal.groups, deal.runs))
+            notes.append(WHOLE if whole else NO_CARD)
+        return game.ruling(
+            rules=[*contract_rules(game), clauses.LAY_OFF], answer={"would_do": cards}, notes=tuple(notes)
+        )
+    steps, strictly = (
+        {(meld, hand[card], end): None for meld, card, end in search.additions(hand, table, below_wilds)}
+        for below_wilds in (True, False)
+    )
+    shown = [{"meld": meld, "card": card, "end": end} for meld, card, end in steps]
+    open = [clauses.LAY_OFF_ON_RUN] if steps != strictly else []
+    return game.ruling(rules=[clauses.LAY_OFF, *grounds(game, steps)], open=open, answer={"tracked_on": shown})
+
+
+def contract_rules(game: ContractRummy) -> list[str]:
+    """Return the clauses that a lay-down rests on."""
+    naturals = [clauses.RUN_NATURALS] if game.run.least_naturals else []
+    return [clauses.CONTRACT, clauses.ONE_OF_EACH, *naturals]
+
+
+def grounds(game: ContractRummy, steps: Iterable[Step]) -> list[str]:
+    """Return the clauses under which these cards are laid off, in order."""
+    special = {"group": clauses.LAY_OFF_ON_GROUP, "joker": clauses.WILD_MOVES}
+    on_run = {True: clauses.LAY_OFF_WILD, False: clauses.LAY_OFF_ON_RUN}
+    used = {special.get(end, on_run[game.is_wild(card)]) for _, card, end in steps}
+    order = (clauses.LAY_OFF_ON_GROUP, clauses.LAY_OFF_ON_RUN, clauses.LAY_OFF_WILD, clauses.WILD_MOVES)
+    return [clause for clause in order if clause in used]
+
+
+def below_a_wild(game: ContractRummy, table: tuple[Row, ...], steps: Iterable[Step]) -> bool:
+    """Return whether a run grows downwards below a wild card that stands for the ace, as these cards are laid off."""
+    rows = dict(enumerate(table))
+    return any(grown.open for grown in grow(game, rows, steps))
+
+
+def grow(game: ContractRummy, rows: dict[int, Row], steps: Iterable[Step]) -> Iterator[Grown]:
+    """Yield the runs among these melds, each after a card is laid off on it."""
+    for meld, card, end in steps:
+        reading = read(game, rows[meld])
+        if end == "group" or reading is None:
+            continue
+        grown = moved_wild(game, reading, card) if end == "joker" else grow_run(game, rows[meld], card, end)
+        rows[meld] = grown.meld
+        yield grown
+
+
+def would_do(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]) -> list[dict[str, object]]:
+    """Return the cards any one of which would make the contract, each with the number that may be unseen."""
+    seen = Counter((*hand, *sum(table, ())))
+    cards = search.missing(hand, contract(game, deal.groups, deal.runs), game.pack.suits)
+    about = {card: (game.pack.limit(card) or 0) - seen[card] for card in cards}
+    return [{"card": card, "about": count} for card, count in about.items() if count > 0]
+
+
+def cards_at(hand: Row, places: tuple[int, ...]) -> list[Card]:
+    """Return the cards of the hand in those places."""
+    return [hand[place] for place in places]
+
+
+def fit_together(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]) -> None:
+    """Check that the hand is not too large, and that hand and table fit the packs and the melds are legal.
+
+    Raises: Unreadable: if one of these fails.
+    """
+    game.check_held(hand, "hand", deal)
+    for number, meld in enumerate(table, start=1):
+        if wrong := check(game, kind_of(game, meld), meld):
+            raise Unreadable(Text(N_("meld {n}: {reason}"), n=number, reason=wrong[0].reason), "table", meld)
+    for card, limit in game.pack.too_many((*hand, *sum(table, ()))):
+        raise Unreadable(too_many(card, limit), "table", table)
+
+
+def one_card_short(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]) -> Text | None:
+    """Return a text with the cards any one of which would make the contract, if one may still be unseen."""
+    cards = [row["card"] for row in would_do(game, deal, hand, table)]
+    return Text(N_("Any one of these would be enough: {cards}."), cards=Listed(cards)) if cards else None
+
+
+def short_of(game: ContractRummy, deal: Deal, hand: Row) -> Text:
+    """Return in words the largest part of the contract that a hand makes."""
+    made = game.counted(*most_made(game, deal, hand))
+    message = N_("this hand makes {made}; the contract, {contract}, asks for more")
+    if not made:
+        message = N_("this hand makes nothing that the contract, {contract}, asks for")
+    return game.text(message, made=made, contract=deal.label)
+
+
+def most_made(game: ContractRummy, deal: Deal, hand: Row) -> tuple[int, int]:
+    """Return the highest numbers of groups and runs of the deal's contract that the hand makes at once."""
+    parts = [(groups, runs) for groups in range(deal.groups + 1) for runs in range(deal.runs + 1)]
+    largest_first = sorted(parts, key=sum, reverse=True)
+    return next((part for part in largest_first if search.can_lay_down(hand, contract(game, *part))), (0, 0))
+
+
+def contract(game: ContractRummy, groups: int, runs: int) -> Contract:
+    """Return a contract of these numbers of groups and runs, as the search reads it."""
+    return Contract(groups, runs, game.run.least_naturals, game.group.size, game.run.size)

@@ -1,0 +1,104 @@
+"""Rule on the real card that takes a wild card's place in a run, and on where the wild card goes."""
+
+from companion.rules import clauses
+from companion.rules.cards import Card
+from companion.rules.contracts.game import ContractRummy
+from companion.rules.contracts.lay_off import Step, has_laid_down, legal_run
+from companion.rules.melds.row_objections import check, kind_of, wilds_at
+from companion.rules.melds.row_reading import TURN, Reading, Row, read
+from companion.rules.questions import Target
+from companion.rules.rulings import Finding, Ruling
+from companion.rules.text import N_, Number, Text
+
+
+def move_joker(game: ContractRummy, meld: Row, card: Card, laid_down: bool, end: str | None = None) -> Ruling:
+    """Rule on the real card in a wild card's place; the wild card moves to `end`, where the game lets one name it."""
+    findings = [*has_laid_down(game, laid_down)]
+    if kind_of(game, meld) == "group":
+        there = (
+            N_("a {wild} never leaves a {group}") if wilds_at(game, meld) else N_("there is no {wild} in this {group}")
+        )
+        findings += [game.finding(clauses.WILD_STAYS, game.text(there)), *check(game, "group", meld)]
+        return game.ruling(findings, [clauses.WILD_MOVES, clauses.WILD_STAYS])
+    if wrong := check(game, "run", meld):
+        return game.ruling([*findings, *no_run(game, wrong)], [clauses.WILD_MOVES, clauses.WILD_STAYS])
+    reading = legal_run(game, meld)
+    moved = moved_wild(game, reading, card, end)
+    findings += moved.findings
+    after = None if findings else read(game, moved.meld)
+    return game.ruling(
+        findings,
+        [clauses.LAY_OFF, clauses.WILD_MOVES, clauses.WILD_STAYS, clauses.WILD_CARDS],
+        [clauses.LAY_OFF_ON_RUN] if moved.open and not findings else [],
+        answer={"meld": moved.meld} if after else {},
+        fix=instead(game, reading) if moved.findings and laid_down else None,
+        stands_for=after.stands_for if after else {},
+    )
+
+
+def targets(game: ContractRummy, meld: Row) -> list[Target]:
+    """Return the wild cards of a run as targets, each with the card that could take its place."""
+    reading = read(game, meld) if kind_of(game, meld) == "run" else None
+    return [wild_at(game, place, card) for place, card in (reading.stands_for if reading else {}).items()]
+
+
+def wild_at(game: ContractRummy, place: int, card: Card) -> Target:
+    """A wild card that stands for that card."""
+    words = game.text(N_("the {wild} that stands for the {card}"), card=card)
+    return Target(place, words, str(card), {"card": str(card), "judge": "1"})
+
+
+def no_run(game: ContractRummy, wrong: list[Finding]) -> list[Finding]:
+    """Return the objections to the meld as a run; only that on copies if the packs lack its cards."""
+    impossible = [found for found in wrong if found.rule == game.rulebook[clauses.COPIES]]
+    reason = game.text(N_("a {wild} can only be moved in a legal {run}"))
+    return impossible or [*wrong, game.finding(clauses.WILD_MOVES, reason)]
+
+
+def moved_wild(game: ContractRummy, reading: Reading, card: Card, end: str | None = None) -> Step:
+    """Return the run after the move, or the objections to it."""
+    row = list(reading.ascending)
+    means = {place: reading.means(reading.start + place) for place, here in enumerate(row) if game.is_wild(here)}
+    place = next((place for place, stood_for in means.items() if stood_for == card), None)
+    if place is None:
+        return Step((), [game.finding(clauses.WILD_MOVES, no_such_wild(game, reading, card), (len(row),))])
+    wild, row[place] = row[place], card
+    if game.lay_off.moved_wild == "none":
+        return Step((), [game.finding(clauses.WILD_MOVES, game.text(N_("no {wild} is exchanged at this table")))])
+    if game.lay_off.moved_wild == "hand":
+        return Step(tuple(row), [])
+    if len(row) == TURN + 1:
+        reason = game.text(N_("{most} cards; the {wild} has nowhere to go"), most=Number(TURN + 1))
+        return Step((), [game.finding(clauses.WILD_MOVES, reason)])
+    upwards = goes_up(game, reading, row, end)
+    if game.run.wilds_apart and game.is_wild(row[-1 if upwards else 0]):
+        at = 0 if upwards == reading.flipped else len(row) - 1  # position in the order given
+        reason = game.text(N_("the {wild} would lie next to another {wild}"))
+        return Step((), [game.finding(clauses.WILD_MOVES, reason, (at,))])
+    grown = (*row, wild) if upwards else (wild, *row)
+    below_ace = not game.lay_off.both_ends and not upwards and game.is_wild(row[-1])
+    return Step(grown, [], below_ace)
+
+
+def goes_up(game: ContractRummy, reading: Reading, row: list[Card], end: str | None) -> bool:
+    """Return whether the wild card moves to the top: if that end is named, or free and the bottom is not named."""
+    if reading.top == TURN or reading.start == 0:
+        return reading.top < TURN
+    if game.lay_off.moved_wild == "up" or end == "top":
+        return True
+    return end is None and not (game.run.wilds_apart and game.is_wild(row[-1]))
+
+
+def no_such_wild(game: ContractRummy, reading: Reading, card: Card) -> Text:
+    """Return the message that no wild card of the run stands for that card."""
+    if not reading.stands_for:
+        return game.text(N_("there is no {wild} in this {run}"))
+    return game.text(N_("no {wild} of this {run} stands for {card}"), card=card)
+
+
+def instead(game: ContractRummy, reading: Reading) -> Text | None:
+    """Return a text that names a card which could take a wild card's place in this run."""
+    for card in reading.stands_for.values():
+        if not moved_wild(game, reading, card).findings:
+            return game.text(N_("The {card} could take a {wild}'s place."), card=card)
+    return None

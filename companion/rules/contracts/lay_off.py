@@ -1,0 +1,175 @@
+"""Rule on laying off. Positions count through the meld's cards, then those added."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from companion.rules import clauses
+from companion.rules.cards import Card, Unreadable
+from companion.rules.contracts.game import ContractRummy
+from companion.rules.melds.row_objections import check, copies, kind_of, naturals_in, wilds_at
+from companion.rules.melds.row_reading import TURN, Reading, Row, read
+from companion.rules.questions import Target
+from companion.rules.rulings import Finding, Ruling
+from companion.rules.text import N_, Listed, Text
+
+
+class Step(NamedTuple):
+    """One card laid off: the meld afterwards, the objections, and whether an open point decided."""
+
+    meld: Row
+    findings: list[Finding]
+    open: bool = False
+
+
+def lay_off(game: ContractRummy, meld: Row, cards: Row, end: str | None, laid_down: bool) -> Ruling:
+    """Rule on laying these cards off on this meld, one after another."""
+    if not cards:
+        raise Unreadable(Text(N_("no card is given")), "cards", [])
+    kind, refused = kind_of(game, meld), not_legal(game, meld)
+    step = Step(meld, refused) if refused else add_all(game, kind, meld, cards, end)
+    findings = [*has_laid_down(game, laid_down), *step.findings]
+    wild = [clauses.LAY_OFF_WILD] if wilds_at(game, cards) else []
+    grown = [clauses.LAY_OFF_ON_GROUP] if kind == "group" else [clauses.LAY_OFF_ON_RUN, *wild]
+    rules = [clauses.LAY_OFF, *grown, clauses.LEGAL_AFTERWARDS]
+    if findings:
+        change = other_end(game, kind, meld, cards, end) if end and laid_down and not refused else None
+        return game.ruling(findings, rules, fix=change)
+    reading = read(game, step.meld)
+    named = reading.stands_for if reading and kind == "run" else {}
+    return game.ruling(
+        rules=[*rules, *([clauses.WILD_CARDS] if named else [])],
+        open=[clauses.LAY_OFF_ON_RUN] if step.open else [],
+        answer={"meld": step.meld},
+        stands_for=named,
+    )
+
+
+def targets(game: ContractRummy, meld: Row) -> list[Target]:
+    """Return the ends of a meld as targets, also a closed lower end of a run, the usual dispute."""
+    reading = read(game, meld) if kind_of(game, meld) == "run" else None
+    if reading is None:
+        return [Target(len(meld), game.text(N_("on to this {group}")), "", {})]
+    lower, upper = reading.start - 1, reading.top + 1
+    ends = [Target(-1, Text(N_("lower end")), reading.means(lower).rank, {"end": "bottom"})] if lower >= 0 else []
+    above = (
+        [Target(len(meld), Text(N_("upper end")), reading.means(upper).rank, {"end": "top"})] if upper <= TURN else []
+    )
+    return [*ends, *above]
+
+
+def add_all(game: ContractRummy, kind: str, meld: Row, cards: Row, end: str | None) -> Step:
+    """Return the meld with the cards added in turn, and all objections; a run stops growing at the first."""
+    refused: list[Finding] = []
+    open_point = False
+    before = len(meld)
+    for place, card in enumerate(cards, start=before):
+        step = grow_group(game, meld, card) if kind == "group" else grow_run(game, meld, card, end)
+        refused += [Finding(found.rule, found.reason, (place,)) for found in step.findings]
+        if step.findings and kind == "run":
+            later = cards[place + 1 - before :]
+            rest = copies(game, later, [lying for lying in (*meld, card) if lying in later])
+            shifted = [Finding(rest.rule, rest.reason, tuple(place + 1 + at for at in rest.cards))] if rest else []
+            return Step(meld, [*refused, *shifted])
+        if not step.findings:
+            meld, open_point = step.meld, open_point or step.open
+    return Step(meld, refused, open_point)
+
+
+def other_end(game: ContractRummy, kind: str, meld: Row, cards: Row, end: str) -> Text | None:
+    """Return the fix if the cards would fit at the other end, or some at each end."""
+    other = "bottom" if end == "top" else "top"
+    if not add_all(game, kind, meld, cards, other).findings:
+        return game.text(N_("It can be {laid_off} at the other end."))
+    if add_all(game, kind, meld, cards, None).findings:
+        return None
+    longer = [add_all(game, kind, meld, cards[:count], None).meld for count in range(len(cards))]
+    ends = [free_end(game, row, card) for card, row in zip(cards, longer, strict=True)]
+    top, below = ([card for card, at in zip(cards, ends, strict=True) if at == side] for side in ("top", "bottom"))
+    message = N_("It can be {laid_off} with {top} on top and {below} below.")
+    return game.text(message, top=Listed(top), below=Listed(below))
+
+
+def free_end(game: ContractRummy, meld: Row, card: Card) -> str:
+    """Return the end at which a run takes a card for which no end is named: the top, unless only the bottom fits."""
+    reading = legal_run(game, meld)
+    if not game.lay_off.both_ends:
+        return growing_end(reading)
+    at_top = reading.top < TURN and (game.is_wild(card) or card == reading.means(reading.top + 1))
+    return "top" if at_top or reading.start == 0 else "bottom"
+
+
+def growing_end(reading: Reading) -> str:
+    """Return the only end at which a run grows, where it grows upwards until its top is an ace."""
+    return "bottom" if reading.top == TURN else "top"
+
+
+def legal_run(game: ContractRummy, meld: Row) -> Reading:
+    """Return the reading of a legal run."""
+    reading = read(game, meld)
+    assert reading is not None  # a legal run has naturals
+    return reading
+
+
+def has_laid_down(game: ContractRummy, laid_down: bool) -> Iterator[Finding]:
+    """Yield an objection if the player has not laid down."""
+    if not laid_down:
+        yield game.finding(clauses.LAY_OFF, game.text(N_("only a player who has laid down may {lay_off}")))
+
+
+def not_legal(game: ContractRummy, meld: Row) -> list[Finding]:
+    """Return objections if the meld to be extended is itself not legal."""
+    wrong = check(game, kind_of(game, meld), meld)
+    if not wrong:
+        return []
+    return [game.finding(clauses.LEGAL_AFTERWARDS, Text(N_("the meld itself is not legal"))), *wrong]
+
+
+def grow_group(game: ContractRummy, meld: Row, card: Card) -> Step:
+    """Add a card to a group, which takes any card of its rank and any wild card."""
+    rank = naturals_in(game, meld)[0].rank
+    findings = []
+    if not game.is_wild(card) and card.rank != rank:
+        reason = Text(N_("{card} is not of the rank {rank}"), card=card, rank=rank)
+        findings.append(game.finding(clauses.LAY_OFF_ON_GROUP, reason))
+    over = copies(game, (card,), meld)
+    return Step((*meld, card), findings + ([over] if over else []))
+
+
+def grow_run(game: ContractRummy, meld: Row, card: Card, end: str | None) -> Step:
+    """Add a card to a run at that end, or at the free one."""
+    reading = legal_run(game, meld)
+    end = end or free_end(game, meld, card)
+    row = reading.ascending
+    findings = [*direction(game, reading, card, end), *beside_wild(game, row, card, end)]
+    over = copies(game, (card,), meld)
+    grown = (*row, card) if end == "top" else (card, *row)
+    below_ace = not game.lay_off.both_ends and end == "bottom" and game.is_wild(row[-1])
+    return Step(grown, findings + ([over] if over else []), below_ace)
+
+
+def direction(game: ContractRummy, reading: Reading, card: Card, end: str) -> Iterator[Finding]:
+    """Yield objections to a card at that end: out of sequence or suit, beyond an ace, or at a closed end."""
+    rung = reading.top + 1 if end == "top" else reading.start - 1
+    closed = not game.lay_off.both_ends and end != growing_end(reading)
+    if len(reading.cards) == TURN + 1:
+        reason = game.text(N_("this {run} is complete, from ace to ace"))
+    elif rung > TURN:
+        message = N_("nothing goes above an ace; this {run} grows downwards")
+        reason = game.text(message)
+    elif rung < 0:
+        reason = Text(N_("nothing goes below the low ace"))
+    elif closed:
+        reason = game.text(N_("a {run} can only be extended upwards unless its top card is an ace"))
+    elif not game.is_wild(card) and card != reading.means(rung):
+        reason = Text(N_("{card} does not fit; the next card is the {next}"), card=card, next=reading.means(rung))
+    else:
+        return
+    yield game.finding(clauses.LAY_OFF_ON_RUN, reason)
+
+
+def beside_wild(game: ContractRummy, row: Row, card: Card, end: str) -> Iterator[Finding]:
+    """Yield an objection to a wild card next to another one, where the game forbids it."""
+    neighbour = row[-1 if end == "top" else 0]
+    if game.run.wilds_apart and game.is_wild(card) and game.is_wild(neighbour):
+        reason = game.text(N_("the {wild} would lie next to another {wild}"))
+        yield game.finding(clauses.LAY_OFF_WILD, reason)

@@ -1,0 +1,120 @@
+"""The questions about melds and whole hands in a contract rummy; labels name the table's words in braces."""
+
+from dataclasses import replace
+
+from companion.rules import answers, clauses
+from companion.rules.contracts import answers as own
+from companion.rules.contracts import hand_advice, joker_moves, lay_down, lay_off, melds
+from companion.rules.fields import Cards, DealNumber, Melds, OneCard, OneOf, SheetFact, Tick
+from companion.rules.questions import OnTable, Question
+from companion.rules.text import N_
+
+DEAL = DealNumber("deal", N_("Deal"))
+HAND = Cards("hand", N_("Hand"), together=True)
+SAYS_LAID_DOWN = N_("This player has laid down")
+WHETHER_LAID_DOWN = Tick("laid_down", SAYS_LAID_DOWN, known=SheetFact.LAID_DOWN, brief=N_("Has laid down"))
+LAID_DOWN = replace(WHETHER_LAID_DOWN, default=True)
+
+OF_MELDS = (
+    Question(
+        "meld",
+        N_("Is this a good {group} or {run}?"),
+        (Cards("cards", N_("Cards, as they lie")),),
+        melds.meld,
+        answers=(answers.LEGAL, answers.KIND),
+        law=(clauses.GROUP, clauses.RUN),
+    ),
+    Question(
+        "group",
+        N_("Is this a {group}?"),
+        (Cards("cards", N_("Cards")),),
+        melds.group,
+        on_screen=False,
+        law=(clauses.GROUP, clauses.GROUP_NATURALS, clauses.COPIES),
+    ),
+    Question(
+        "run",
+        N_("Is this a {run}?"),
+        (Cards("cards", N_("Cards, as they lie")),),
+        melds.run,
+        on_screen=False,
+        law=(
+            clauses.RUN,
+            clauses.LADDER,
+            clauses.WILD_CARDS,
+            clauses.WILDS_APART,
+            clauses.RUN_NATURALS,
+            clauses.COPIES,
+        ),
+    ),
+    Question(
+        "lay-down",
+        N_("May I lay these down?"),
+        (DEAL, Melds("melds", N_("{Groups} and {runs}")), Melds("on_table", N_("Already on the table"), default=())),
+        lay_down.lay_down,
+        lays_down=True,
+        law=(clauses.CONTRACT, clauses.ONE_OF_EACH, clauses.LEGAL_AFTERWARDS),
+    ),
+    Question(
+        "can-lay-down",
+        N_("Can this hand be laid down?"),
+        (DEAL, HAND, Melds("table", N_("{Groups} and {runs} to {lay_off} to"), default=())),
+        hand_advice.can_lay_down,
+        answers=(answers.POSSIBLE, answers.MELDS, answers.LEFT, own.LEFT_POINTS, own.LAID_OFF),
+        drawn=True,
+        lays_down=True,
+        search=True,
+        law=(clauses.CONTRACT, clauses.ONE_OF_EACH, clauses.LAY_OFF),
+    ),
+    Question(
+        "could-add",
+        N_("What could I add?"),
+        (
+            DEAL,
+            HAND,
+            Melds("table", N_("{Groups} and {runs} on the table"), default=()),
+            WHETHER_LAID_DOWN,
+        ),
+        hand_advice.could_add,
+        answers=(own.LAID_OFF, own.WOULD_DO),
+        drawn=True,
+        search=True,
+        law=(
+            clauses.CONTRACT,
+            clauses.LAY_OFF,
+            clauses.LAY_OFF_ON_GROUP,
+            clauses.LAY_OFF_ON_RUN,
+            clauses.LAY_OFF_WILD,
+            clauses.WILD_MOVES,
+        ),
+    ),
+    Question(
+        "track-on",
+        N_("May this card be {laid_off}?"),
+        (
+            Cards("meld", N_("{Group} or {run} on the table")),
+            Cards("cards", N_("Cards, one after another")),
+            OneOf("end", N_("At which end"), default=None, options={"top": N_("top"), "bottom": N_("bottom")}),
+            LAID_DOWN,
+        ),
+        lay_off.lay_off,
+        on_table=OnTable(N_("Tap the end where the card goes."), lay_off.targets),
+        answers=(answers.LEGAL, own.BECOMES),
+        law=(
+            clauses.LAY_OFF,
+            clauses.LAY_OFF_ON_GROUP,
+            clauses.LAY_OFF_ON_RUN,
+            clauses.LAY_OFF_WILD,
+            clauses.LEGAL_AFTERWARDS,
+        ),
+    ),
+    Question(
+        "move-joker",
+        N_("May this card take the {wild}'s place?"),
+        (Cards("meld", N_("{Run} on the table")), OneCard("card", N_("Card")), LAID_DOWN),
+        joker_moves.move_joker,
+        on_table=OnTable(N_("Tap the {wild}. Only {wilds} in {runs} move."), joker_moves.targets),
+        answers=(answers.LEGAL, own.BECOMES),
+        law=(clauses.LAY_OFF, clauses.WILD_MOVES, clauses.WILD_STAYS),
+    ),
+)

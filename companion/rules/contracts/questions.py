@@ -1,0 +1,219 @@
+"""The questions about a contract rummy, with their fields and judges; labels name the table's words in braces."""
+
+from dataclasses import replace
+
+from companion.rules import answers, bookkeeping, clauses
+from companion.rules.contracts import answers as own
+from companion.rules.contracts import calling, table_questions, turn
+from companion.rules.contracts.meld_questions import DEAL, OF_MELDS, WHETHER_LAID_DOWN
+from companion.rules.deals import Words
+from companion.rules.fields import Cards, OneCard, OneOf, Seat, Seats, SheetFact, Tick, Whole
+from companion.rules.questions import Question, QuickAnswer, Tile, in_words, questions
+from companion.rules.text import N_
+
+LOW, HIGH = (lambda game: game.players[0]), (lambda game: game.players[-1])
+PLAYERS = Whole("players", N_("Number of players"), known=SheetFact.PLAYERS, low=LOW, high=HIGH)
+FIRST_DEALER = Seat(
+    "first_dealer", N_("First dealer, seats counted from 0"), known=SheetFact.FIRST_DEALER, who=N_("First dealer")
+)
+NOT_LAID_DOWN = replace(WHETHER_LAID_DOWN, default=False)
+CALLED = Tick("called", N_("The card above it was just {called}"), brief=N_("Card above was {called}"))
+NEXT = Tick("next_in_turn", N_("This player is next in turn"), brief=N_("Plays next"))
+FIRST_CARD = Tick("first_card", N_("It is the very first card turned up"), brief=N_("Very first card"))
+
+OF_A_TURN = (
+    Question(
+        "may-take-discard",
+        N_("May I take the discard?"),
+        (WHETHER_LAID_DOWN, CALLED),
+        turn.may_take_discard,
+        law=(clauses.DRAW, clauses.AFTER_LAYING_DOWN, clauses.DEAD_CARD),
+        act=QuickAnswer(N_("Take the discard"), turn=NEXT.name),
+    ),
+    Question(
+        "may-play",
+        N_("May I lay down or {lay_off} now?"),
+        (
+            OneOf("play", N_("Play"), options={"lay-down": N_("lay down"), "track-on": N_("{lay_off}")}),
+            NOT_LAID_DOWN,
+            Tick("drawn", N_("A card has been drawn this turn"), default=True),
+            Tick("just_called", N_("The card was taken by a {call}"), default=False),
+        ),
+        turn.may_play,
+        law=(clauses.PLAY, clauses.AFTER_LAYING_DOWN, clauses.LAY_OFF, clauses.CALL_DRAWS),
+        act=QuickAnswer(N_("{Lay_off}, once drawn"), {"play": "track-on"}, turn=NEXT.name),
+    ),
+    Question(
+        "discard",
+        N_("May this card be discarded?"),
+        (OneCard("card", N_("Card")), Tick("only_jokers_left", N_("Nothing but {wilds} is left"), default=False)),
+        turn.discard,
+        law=(clauses.DISCARD,),
+        act=QuickAnswer(N_("Discard a {wild}"), {"card": "JK"}),
+    ),
+    Question(
+        "stock-empty",
+        N_("The stock is empty: what now?"),
+        (Whole("discards", N_("Cards in the discard pile"), high=300),),
+        turn.stock_empty,
+        answers=(answers.NEW_STOCK, answers.Fact("deal_over", N_("The deal is over"))),
+        law=(clauses.EMPTY_STOCK,),
+    ),
+    Question(
+        "deal-over",
+        N_("Is the deal over?"),
+        (Whole("cards_left", N_("Cards left in the hand"), high=300),),
+        turn.deal_over,
+        (answers.Fact("over", N_("The deal is over")),),
+        law=(clauses.GOING_OUT,),
+    ),
+)
+
+OF_CALLS = (
+    Question(
+        "may-call",
+        N_("May I {call}?"),
+        (
+            WHETHER_LAID_DOWN,
+            Whole("calls_made", N_("{Calls} made in this deal"), known=SheetFact.CALLS, high=100),
+            NEXT,
+            FIRST_CARD,
+            replace(CALLED, default=False),
+        ),
+        calling.may_call,
+        law=(clauses.AFTER_LAYING_DOWN, clauses.CALL, clauses.DEAD_CARD, clauses.CALLS_ALLOWED, clauses.FIRST_CARD),
+        act=QuickAnswer(N_("{Call}"), marks="call"),
+    ),
+    Question(
+        "calls-left",
+        N_("How many {calls} are left?"),
+        (
+            Whole("successful", N_("Successful {calls}"), high=100),
+            Whole("refused", N_("Refused {calls}"), default=0, high=100),
+        ),
+        calling.calls_left,
+        answers=(answers.Count("left", N_("Left")),),
+        law=(clauses.CALLS_ALLOWED,),
+    ),
+    Question(
+        "who-gets-card",
+        N_("Who gets the card?"),
+        (
+            Seats("callers", N_("Seats that {called}, in order"), who=N_("Who {called}, in order")),
+            Seat(
+                "next_takes",
+                N_("Seat of the next player, who takes it"),
+                default=None,
+                who=N_("The next player, who takes it"),
+            ),
+        ),
+        calling.who_gets_card,
+        answers=(answers.Person("gets", N_("Gets it"), maybe=True),),
+        law=(clauses.FIRST_CALLER, clauses.REFUSED_CALL),
+    ),
+    Question(
+        "may-refuse-call",
+        N_("May I refuse this {call}?"),
+        (NOT_LAID_DOWN, Tick("takes_discard", N_("The next player takes the discard"), usual=True)),
+        calling.may_refuse_call,
+        law=(clauses.REFUSED_CALL,),
+    ),
+    Question(
+        "after-call",
+        N_("What do I draw after a {call}?"),
+        (Whole("calls", N_("{Calls} made in this deal"), default=1, known=SheetFact.CALLS, high=9),),
+        calling.after_call,
+        answers=(own.CARDS_BROUGHT, own.DISCARDS_LEFT, own.NEXT_DRAWS_FROM),
+        law=(clauses.CALL_DRAWS, clauses.DEAD_CARD),
+    ),
+)
+
+OF_THE_SCORE = (
+    Question(
+        "penalty",
+        N_("What does this hand cost?"),
+        (Cards("cards", N_("Cards left"), together=True),),
+        table_questions.penalty,
+        (answers.POINTS,),
+        law=(clauses.LEFT_OVER,),
+    ),
+    Question(
+        "total",
+        N_("Can this many cards be worth this many points?"),
+        (Whole("points", N_("Points")), Whole("cards_at_most", N_("Cards at most"))),
+        table_questions.total,
+        answers=(answers.POSSIBLE,),
+        search=True,
+        law=(clauses.LEFT_OVER,),
+    ),
+    Question(
+        "count",
+        N_("Can a player hold this many cards?"),
+        (
+            DEAL,
+            Whole("cards_held", N_("Cards held"), high=300),
+            Whole("calls", N_("{Calls} made in this deal"), default=None, known=SheetFact.CALLS, high=9),
+        ),
+        table_questions.count,
+        law=(clauses.CALLS_ALLOWED, clauses.CARD_COUNT),
+    ),
+    bookkeeping.winner(clauses.WINNER),
+    Question(
+        "adjustment",
+        N_("May a bonus or a fine be saved?"),
+        (
+            Whole("points", N_("Points"), low=-bookkeeping.MOST),
+            Tick("reason_given", N_("A reason is given"), usual=True),
+            Tick("among_cards", N_("They are saved with the points for cards"), default=False),
+        ),
+        table_questions.adjustment,
+        law=(clauses.ADJUSTMENT,),
+    ),
+    *bookkeeping.questions(DEAL),
+)
+
+OF_THE_TABLE = (
+    Question(
+        "set-up",
+        N_("Can this many people play?"),
+        (bookkeeping.ANY_PLAYERS,),
+        table_questions.set_up,
+        answers=(answers.LEGAL, answers.PACKS, answers.JOKERS, answers.IN_ALL),
+        law=(clauses.SET_UP, clauses.ENOUGH_CARDS),
+        any_players=True,
+    ),
+    Question(
+        "schedule",
+        N_("What does this deal ask, and who deals?"),
+        (DEAL, PLAYERS, FIRST_DEALER),
+        table_questions.schedule,
+        answers=(answers.IN_ALL, answers.Word("contract", N_("Contract")), answers.DEALER, answers.FIRST_PLAYER),
+        law=(clauses.DEALER, clauses.CARDS_DEALT),
+    ),
+)
+
+QUESTIONS = questions(
+    {
+        "lay-down": Tile(N_("Lay down"), N_("May I? All at once"), "contract"),
+        "meld": Tile(N_("One meld"), N_("A {group}? A {run}?"), "row", "5H JK 7H 8H"),
+        "track-on": Tile(N_("{Lay_off}"), N_("At either end"), "joins", "6C 7C 8C", "9C"),
+        "move-joker": Tile(N_("Move a {wild}"), N_("My card for it"), "replaces", "5H 7H 6H", "JK"),
+        "may-call": Tile(N_("{Call} or take"), N_("May I, right now?"), "turned_up", other="QD"),
+        "can-lay-down": Tile(N_("Whole hand"), N_("Its best lay-down"), "hand", "7S 7H JK KH KD 5D 6D 7D 9S"),
+        "penalty": Tile(N_("Count cards"), N_("What they cost"), "worth", "KS 9D"),
+    },
+    {
+        N_("{Groups} and {runs}"): OF_MELDS,
+        N_("A turn"): OF_A_TURN,
+        N_("{Calls}"): OF_CALLS,
+        N_("Points and the scoresheet"): OF_THE_SCORE,
+        N_("Players and deals"): OF_THE_TABLE,
+    },
+)
+
+
+def contract_questions(words: Words) -> dict[str, Question]:
+    """Return the questions in the table's words; those about one kind of meld are named for it."""
+    asked = [in_words(question, words) for question in QUESTIONS.values()]
+    named = [replace(each, name=words.kind_names.get(each.name, each.name)) for each in asked]
+    return {question.name: question for question in named}

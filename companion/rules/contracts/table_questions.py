@@ -1,0 +1,75 @@
+"""Rule on the table and the score: players and packs, the schedule, prices, counts and adjustments."""
+
+from companion.rules import clauses
+from companion.rules.cards import Card, Unreadable
+from companion.rules.contracts.game import ContractRummy
+from companion.rules.deals import Deal
+from companion.rules.game import out_of_range
+from companion.rules.rulings import Ruling
+from companion.rules.text import N_, Text
+
+
+def set_up(game: ContractRummy, players: int) -> Ruling:
+    """Rule on whether this number of players can play a match with the packs chosen."""
+    if players not in game.players:
+        return game.ruling([game.finding(clauses.SET_UP, out_of_range(game, players))], [clauses.SET_UP])
+    answer = {"packs": game.pack.copies, "jokers": game.pack.jokers, "cards": game.pack.size}
+    open_point = [clauses.SET_UP] if game.packs_by_default(players) else []
+    return game.ruling(game.setup_problems(players), [clauses.SET_UP, clauses.ENOUGH_CARDS], open_point, answer=answer)
+
+
+def schedule(game: ContractRummy, deal: Deal, players: int, first_dealer: int) -> Ruling:
+    """Rule on the cards and the contract of a deal, its dealer and its first player.
+
+    Raises: Unreadable: for a seat that is not at the table, or for a match that the packs do not allow.
+    """
+    if first_dealer >= players:
+        message = N_("it must be from {low} to {high}, not {value}")
+        raise Unreadable(Text(message, value=first_dealer, low=0, high=players - 1), "first_dealer", first_dealer)
+    if problems := [*game.setup_problems(players)]:
+        raise Unreadable(problems[0].reason, "players", players)
+    dealer = game.dealer(deal.number, players, first_dealer)
+    answer = {
+        "cards": deal.cards,
+        "contract": deal.label,
+        "dealer": dealer,
+        "first_player": (dealer + 1) % players,
+    }
+    return game.ruling(rules=[clauses.DEALER, clauses.CARDS_DEALT], answer=answer)
+
+
+def penalty(game: ContractRummy, cards: tuple[Card, ...]) -> Ruling:
+    """Rule on the penalty points for the cards left in a hand."""
+    game.check_held(cards, "cards")
+    return game.ruling(rules=[clauses.LEFT_OVER], answer={"points": game.points(game.deals[0], cards)})
+
+
+def total(game: ContractRummy, points: int, cards_at_most: int) -> Ruling:
+    """Rule on whether a hand of at most this number of cards costs exactly these points."""
+    sizes = range(min(cards_at_most, game.pack.size) + 1)
+    return game.ruling(rules=[clauses.LEFT_OVER], answer={"possible": game.some_hand_costs(points, sizes)})
+
+
+def count(game: ContractRummy, deal: Deal, cards_held: int, calls: int | None) -> Ruling:
+    """Rule on whether a player can hold this number of cards at the end; wild cards alone may be stuck."""
+    reason = game.count_warning(deal, cards_held, calls)
+    over = calls is not None and calls > game.calls
+    findings = [game.finding(clauses.CALLS_ALLOWED, game.no_calls_left(calls or 0))] if over else []
+    if reason and not findings and game.may_be_wilds_alone(deal, cards_held):
+        notes = (game.text(N_("only as {wilds} that can go nowhere")),)
+        return game.ruling(rules=[clauses.CARD_COUNT, clauses.DISCARD], open=[clauses.DISCARD], notes=notes)
+    findings += [game.finding(clauses.CARD_COUNT, reason)] if reason else []
+    return game.ruling(findings, [clauses.CARD_COUNT])
+
+
+def adjustment(game: ContractRummy, points: int, reason_given: bool, among_cards: bool) -> Ruling:
+    """Rule on an adjustment, which needs a reason and is booked separately from the penalty for cards."""
+    findings = []
+    if not reason_given:
+        findings.append(game.finding(clauses.ADJUSTMENT, Text(N_("an adjustment needs a reason"))))
+    if among_cards:
+        reason = Text(N_("an adjustment is kept apart from the penalty for cards"))
+        findings.append(game.finding(clauses.ADJUSTMENT, reason))
+    if not points:
+        findings.append(game.finding(clauses.ADJUSTMENT, Text(N_("an adjustment of 0 changes nothing"))))
+    return game.ruling(findings, [clauses.ADJUSTMENT])

@@ -1,0 +1,57 @@
+"""Rule on a turn: drawing, laying down and off, discarding, the end of the stock and of the deal."""
+
+from companion.rules import clauses
+from companion.rules.cards import Card
+from companion.rules.contracts.game import ContractRummy
+from companion.rules.rulings import Ruling
+from companion.rules.text import N_, Text
+
+
+def may_take_discard(game: ContractRummy, laid_down: bool, called: bool) -> Ruling:
+    """Rule on taking the top discard instead of drawing from the stock."""
+    findings = []
+    if laid_down and game.down_draws_stock:
+        reason = Text(N_("a player who has laid down may not take the discard"))
+        findings.append(game.finding(clauses.AFTER_LAYING_DOWN, reason))
+    if called:
+        reason = game.text(N_("the card above it was {called}, so it is dead; draw from the stock"))
+        findings.append(game.finding(clauses.DEAD_CARD, reason))
+    return game.ruling(findings, [clauses.DRAW])
+
+
+def may_play(game: ContractRummy, play: str, laid_down: bool, drawn: bool, just_called: bool) -> Ruling:
+    """Rule on laying down or laying off at this moment."""
+    findings = []
+    if just_called:
+        reason = game.text(N_("a {caller} waits for the next turn before laying down or {laying_off}"))
+        findings.append(game.finding(clauses.CALL_DRAWS, reason))
+    elif not drawn:
+        findings.append(game.finding(clauses.PLAY, Text(N_("a card is drawn first"))))
+    lays_off = play != "lay-down"
+    if lays_off and not laid_down:
+        reason = game.text(N_("only a player who has laid down may {lay_off}"))
+        findings.append(game.finding(clauses.LAY_OFF, reason))
+    return game.ruling(findings, [clauses.PLAY, *([clauses.AFTER_LAYING_DOWN, clauses.LAY_OFF] if lays_off else [])])
+
+
+def discard(game: ContractRummy, card: Card, only_jokers_left: bool) -> Ruling:
+    """Rule on a discard: any card, but a wild one only where the game allows it."""
+    if game.wilds_discarded or not game.is_wild(card):
+        return game.ruling(rules=[clauses.DISCARD])
+    if not only_jokers_left:
+        reason = game.text(N_("a {wild} may never be discarded"))
+        return game.ruling([game.finding(clauses.DISCARD, reason, [0])], [clauses.DISCARD])
+    message = N_("a {wild} may never be discarded; with nothing else in hand the turn ends without a discard")
+    found = game.finding(clauses.DISCARD, game.text(message), [0])
+    return game.ruling([found], [clauses.DISCARD], [clauses.DISCARD])
+
+
+def stock_empty(game: ContractRummy, discards: int) -> Ruling:
+    """Rule on the new stock from the discards under the top one; without any the deal ends."""
+    answer = {"new_stock": max(discards - 1, 0), "deal_over": discards < 2}
+    return game.ruling(rules=[clauses.EMPTY_STOCK], open=[clauses.EMPTY_STOCK], answer=answer)
+
+
+def deal_over(game: ContractRummy, cards_left: int) -> Ruling:
+    """Rule on the end of a deal: at once when a player has no cards left."""
+    return game.ruling(rules=[clauses.GOING_OUT], answer={"over": cards_left == 0})

@@ -1,0 +1,193 @@
+"""Objections to cards as a group or, as they lie in a row, as a run, each under its clause."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Literal
+
+from companion.rules import clauses
+from companion.rules.cards import Card, too_many
+from companion.rules.game import Game
+from companion.rules.melds.row_reading import TURN, Reading, Row, read
+from companion.rules.rulings import Finding
+from companion.rules.text import N_, Listed, Number, Places, Text
+
+Kind = Literal["group", "run"]
+
+
+def check(game: Game, kind: Kind, cards: Row) -> list[Finding]:
+    """Return all objections to these cards as a meld of that kind, "group" or "run"."""
+    over = copies(game, cards)
+    return shape(game, kind, cards) + ([over] if over else [])
+
+
+def shape(game: Game, kind: Kind, cards: Row) -> list[Finding]:
+    """Return the objections to these cards as a meld of that kind, regardless of the number of packs."""
+    if kind == "group":
+        found = [law(game, cards) for law in GROUP]
+    else:
+        reading = read(game, cards)
+        found = [law(game, cards, reading) for law in RUN]
+    return [finding for finding in found if finding]
+
+
+def kind_of(game: Game, cards: Row) -> Kind:
+    """Return the intended kind, "group" or "run": by what most naturals share, else by the number of cards."""
+    naturals = naturals_in(game, cards)
+    same_rank = max(Counter(card.rank for card in naturals).values(), default=0)
+    same_suit = max(Counter(card.suit for card in naturals).values(), default=0)
+    if same_rank == len(naturals) > 1 or same_rank > same_suit:
+        return "group"
+    return "run" if same_suit > same_rank or len(cards) >= game.run.size else "group"
+
+
+def naturals_in(game: Game, cards: Row) -> list[Card]:
+    """Return the cards that are not wild."""
+    return [card for card in cards if not game.is_wild(card)]
+
+
+def wilds_at(game: Game, cards: Row) -> list[int]:
+    """Return the places of the wild cards."""
+    return [place for place, card in enumerate(cards) if game.is_wild(card)]
+
+
+def too_few(cards: Row, meld: str, least: int) -> Text | None:
+    """Return the message if there are fewer cards than `least`."""
+    if not cards:
+        return Text(N_("there are no cards"))
+    one = N_("{count} card is not a {meld}; it needs {least} or more")
+    many = N_("{count} cards are not a {meld}; it needs {least} or more")
+    text = Text(one, many, count=len(cards), meld=Text(meld), least=Number(least))
+    return text if len(cards) < least else None
+
+
+def group_size(game: Game, cards: Row) -> Finding | None:
+    """Object to fewer cards than a group needs."""
+    reason = too_few(cards, game.words.group, game.group.size)
+    return game.finding(clauses.GROUP, reason, range(len(cards))) if reason else None
+
+
+def group_rank(game: Game, cards: Row) -> Finding | None:
+    """Object to naturals of several ranks in a group."""
+    ranks = Counter(card.rank for card in naturals_in(game, cards))
+    if len(ranks) < 2:
+        return None
+    rank = max(ranks, key=ranks.__getitem__)
+    odd = [place for place, card in enumerate(cards) if not game.is_wild(card) and card.rank != rank]
+    reason = Text(N_("{ranks} are not of one rank"), ranks=Listed(ranks))
+    return game.finding(clauses.GROUP, reason, odd)
+
+
+def group_naturals(game: Game, cards: Row) -> Finding | None:
+    """Object to fewer naturals than a group needs."""
+    naturals, least = len(naturals_in(game, cards)), game.group.least_naturals
+    if naturals >= least:
+        return None
+    reason = game.text(N_("no natural card; a {group} needs {least}"), least=Number(least))
+    if naturals:
+        message = N_("only {count} natural card; a {group} needs {least}")
+        reason = game.text(message, count=Number(naturals), least=Number(least))
+    return game.finding(clauses.GROUP_NATURALS, reason, wilds_at(game, cards))
+
+
+def run_size(game: Game, cards: Row, reading: Reading | None) -> Finding | None:
+    """Object to fewer cards than a run needs."""
+    reason = too_few(cards, game.words.run, game.run.size)
+    return game.finding(clauses.RUN, reason, range(len(cards))) if reason else None
+
+
+def run_suit(game: Game, cards: Row, reading: Reading | None) -> Finding | None:
+    """Object to naturals of several suits in a run."""
+    wild = reading.wild if reading else ()
+    odd = [at for at, card in enumerate(cards) if reading and at not in wild and card.suit != reading.suit]
+    if not odd:
+        return None
+    reason = Text(N_("not all of one suit ({places})"), places=Places(odd))
+    return game.finding(clauses.RUN, reason, odd)
+
+
+def run_sequence(game: Game, cards: Row, reading: Reading | None) -> Finding | None:
+    """Object to naturals out of sequence in a run."""
+    if not reading or not reading.strays:
+        return None
+    reason = Text(N_("out of sequence ({places})"), places=Places(sorted(reading.strays)))
+    return game.finding(clauses.RUN, reason, sorted(reading.strays))
+
+
+def run_ends(game: Game, cards: Row, reading: Reading | None) -> Finding | None:
+    """Object to a run that goes beyond an ace: it never goes round the corner, and the longest is from ace to ace."""
+    if len(cards) > TURN + 1:
+        message = N_("{count} cards; the longest {run} is {most}, ace to ace")
+        reason = game.text(message, count=len(cards), most=Number(TURN + 1))
+        return game.finding(clauses.LADDER, reason, range(len(cards)))
+    if reading and reading.strays:
+        return bent_at_ace(game, cards)
+    if not reading or not reading.outside:
+        return None
+    if all(place in reading.wild for place in reading.outside):
+        reason = Text(N_("nothing lies beyond the ace ({places})"), places=Places(reading.outside))
+        return game.finding(clauses.LADDER, reason, reading.outside)
+    aces = Places(place for place in range(len(cards)) if reading.rung(place) in (0, TURN))
+    return game.finding(clauses.LADDER, Text(N_("it wraps around the ace ({places})"), places=aces), aces)
+
+
+def bent_at_ace(game: Game, cards: Row) -> Finding | None:
+    """Object to an ace that lies between its king and its two, in a row broken elsewhere too."""
+    for place, three in enumerate(zip(cards, cards[1:], cards[2:], strict=False)):
+        if three[1].rank == "A" and {three[0].rank, three[2].rank} == {"K", "2"}:
+            places = Places(range(place, place + 3))
+            reason = Text(N_("it wraps around the ace ({places})"), places=Places(places[1:2]))
+            return game.finding(clauses.LADDER, reason, places)
+    return None
+
+
+def wilds_apart(game: Game, cards: Row, reading: Reading | None) -> Finding | None:
+    """Object to wild cards that lie next to each other in a run, where the game forbids it."""
+    pairs = [place for place, pair in enumerate(pairwise(cards)) if all(map(game.is_wild, pair))]
+    if not pairs or not game.run.wilds_apart:
+        return None
+    places = Places(sorted({*pairs, *(place + 1 for place in pairs)}))
+    if len(places) == 2:
+        reason = game.text(N_("two {wilds} lie side by side ({places})"), places=places)
+    else:
+        reason = game.text(N_("{wilds} lie side by side ({places})"), places=places)
+    return game.finding(clauses.WILDS_APART, reason, places)
+
+
+def run_naturals(game: Game, cards: Row, reading: Reading | None) -> Finding | None:
+    """Object to fewer naturals than a run needs."""
+    naturals, least = len(naturals_in(game, cards)), game.run.least_naturals
+    if naturals >= least:
+        return None
+    reason = Text(
+        N_("{count} natural card; this table asks for {least}"),
+        N_("{count} natural cards; this table asks for {least}"),
+        count=naturals,
+        least=least,
+    )
+    return game.finding(clauses.RUN_NATURALS, reason, wilds_at(game, cards))
+
+
+def copies(game: Game, cards: Sequence[Card], before: Sequence[Card] = ()) -> Finding | None:
+    """Object to more copies of a card than packs, or more jokers than are in play; `before` lie on the table."""
+    over = dict(game.pack.too_many((*before, *cards)))
+    if not over:
+        return None
+    seen = Counter(before)
+    surplus = []
+    for place, card in enumerate(cards):
+        seen[card] += 1
+        if card in over and seen[card] > over[card]:
+            surplus.append(place)
+    return game.finding(clauses.COPIES, too_many(*next(iter(over.items()))), surplus)
+
+
+GROUP: tuple[Callable[[Game, Row], Finding | None], ...] = (group_size, group_rank, group_naturals)
+RUN: tuple[Callable[[Game, Row, Reading | None], Finding | None], ...] = (
+    run_size,
+    run_suit,
+    run_sequence,
+    run_ends,
+    wilds_apart,
+    run_naturals,
+)

@@ -192,7 +192,7 @@ def correct(table: Table) -> None:
     mender.see(".slip-cell .earlier")
 
 
-@pytest.mark.parametrize("phones", [2, 5])
+@pytest.mark.parametrize("phones", [pytest.param(2, marks=pytest.mark.windows), 5])
 def test_every_phone_sees_what_any_other_does_and_its_typing_is_left_alone(
     browser: Any, networked: Staged, phones: int
 ) -> None:

@@ -120,7 +120,9 @@ def bytes_in(folder: Path) -> tuple[tuple[str, bytes], ...]:
 
 
 def sweep(folder: Path, revision: str, every: int = 1, first: int = 0) -> Found:
-    """Interrupt the migration from that revision at every n-th operation from the first on. Only behind the library."""
+    """Interrupt the migration from that revision at every n-th operation from the first on, below 0 from the end.
+
+    Only behind the library."""
     Shim(folder)  # fsync returns at once
     file, log, found, known = grown(folder / "whole", revision), folder / "log", Found(), set[int]()
     old, disk = dumped(file), Disk(file.parent)
@@ -128,9 +130,7 @@ def sweep(folder: Path, revision: str, every: int = 1, first: int = 0) -> Found:
     migrate(open_database(f"sqlite:///{file}"))
     Shim(folder)
     new = dumped(file)
-    for at, image in enumerate(kills(disk, log)):
-        if at % every != first:
-            continue
+    for at, image in [*enumerate(kills(disk, log))][first::every]:
         here = folder / str(at)
         laid(image, here)
         outcome, *wrong = judged(here / file.name, revision, old, new, known)

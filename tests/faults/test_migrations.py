@@ -24,6 +24,6 @@ def test_an_interrupted_migration_leaves_the_old_or_the_new(
 
 
 def test_the_last_operation_of_a_migration_makes_it_the_new(shim: Behind, tmp_path: Path) -> None:
-    found = shim.call(sweep, tmp_path, revisions()[-2])
+    found = shim.call(sweep, tmp_path, revisions()[-2], 1, -10)
     assert found.wrong == []
     assert found.outcomes["new"]

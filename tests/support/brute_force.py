@@ -99,11 +99,12 @@ def can_be_four(cards: Sequence[Card], naturals: int) -> bool:
     return False
 
 
-def tracked(four: Four, card: Card, strictly: bool = False) -> Iterator[Four]:
+def tracked(four: Four, card: Card, strictly: bool = False, both_ends: bool = False) -> Iterator[Four]:
     """Yield the results of adding one card to a four on the table, or of replacing a joker with it.
 
     strictly: nothing is added below a joker, because the sources do not say whether a joker that stands for the ace
     turns a four downwards.
+    both_ends: a four grows at either end, and a joker moves to either.
     """
     low, cards = four
     high = low + len(cards) - 1
@@ -113,7 +114,7 @@ def tracked(four: Four, card: Card, strictly: bool = False) -> Iterator[Four]:
         if high < 13 and card in (Card(LADDER[high + 1], suit), JOKER) and (card, cards[-1]) != (JOKER, JOKER):
             yield low, (*cards, card)
         if (
-            high == 13
+            (high == 13 or both_ends)
             and low > 0
             and not (strictly and cards[-1] == JOKER)
             and card in (Card(LADDER[low - 1], suit), JOKER)
@@ -135,6 +136,7 @@ def fewest_left(
     price: Callable[[Card], int],
     table: Sequence[Sequence[Card]],
     strictly: bool = False,
+    both_ends: bool = False,
 ) -> int | None:
     """Return the fewest points left after a lay-down with tracking on, by trying everything; None if impossible.
 
@@ -166,7 +168,7 @@ def fewest_left(
             if threes and (hand[place] == JOKER or hand[place].rank in threes):
                 results.append(add(rest - (1 << place), fours))
             for number, four in enumerate(fours):
-                for longer in tracked(four, hand[place], strictly):
+                for longer in tracked(four, hand[place], strictly, both_ends):
                     results.append(add(rest - (1 << place), (*fours[:number], longer, *fours[number + 1 :])))
         return min(results)
 

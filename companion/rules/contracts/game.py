@@ -16,7 +16,7 @@ class LayOff:
     """The law of cards added to melds on the table."""
 
     both_ends: bool = True  # a run grows at either end; else upwards, and downwards only below an ace at its top
-    moved_wild: Literal["end", "up", "hand", "none"] = "end"  # the place of a wild card for which the real card came
+    moved_wild: Literal["end", "up", "none"] = "end"  # the place of a wild card for which the real card came
 
 
 @dataclass(frozen=True, kw_only=True)

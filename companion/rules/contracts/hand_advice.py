@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import partial
+from typing import Any
 
 from companion.rules import clauses
 from companion.rules.cards import Card, Unreadable, too_many
@@ -11,7 +12,7 @@ from companion.rules.contracts.game import ContractRummy
 from companion.rules.contracts.joker_moves import moved_wild
 from companion.rules.contracts.lay_off import Step as Grown
 from companion.rules.contracts.lay_off import grow_run
-from companion.rules.contracts.search import Contract
+from companion.rules.contracts.search import Contract, Growth
 from companion.rules.deals import Deal
 from companion.rules.melds.row_objections import check, kind_of
 from companion.rules.melds.row_reading import Row, read
@@ -19,10 +20,6 @@ from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Listed, Text
 
 Step = tuple[int, Card, str]  # index of a meld on the table, a card, and its place there: top, bottom, joker, group
-OTHER_READINGS = {  # of open points: no more than the contract; no growth below a wild card that stands for the ace
-    clauses.CONTRACT: {"bare": True},
-    clauses.LAY_OFF_ON_RUN: {"below_wilds": False},
-}
 NO_CARD = Text(N_("no single card would make the contract"))
 WHOLE = Text(N_("this hand makes the contract as it is"))
 NOT_YET = N_("nothing may be {laid_off} before this player has laid down")
@@ -57,7 +54,7 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
         *([clauses.LAY_OFF_ON_RUN] if below_a_wild(game, table, added) else []),
     ]
     melds_text = game.laid(deal, [kind_of(game, tuple(cards_at(hand, meld))) for meld in best.melds], first=True)
-    open = search.decisive(hand, asked, price, table, best, OTHER_READINGS, used, steps)
+    open = search.decisive(hand, asked, price, table, best, other_readings(game), used, steps)
     at_least = best.points if open is None and best.at_least is None else best.at_least
     return game.ruling(
         rules=rests,
@@ -90,8 +87,8 @@ def could_add(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]
             rules=[*contract_rules(game), clauses.LAY_OFF], answer={"would_do": cards}, notes=tuple(notes)
         )
     steps, strictly = (
-        {(meld, hand[card], end): None for meld, card, end in search.additions(hand, table, below_wilds)}
-        for below_wilds in (True, False)
+        {(meld, hand[card], end): None for meld, card, end in search.additions(hand, table, law)}
+        for law in (growth(game), growth(game)._replace(below_wilds=False))
     )
     shown = [{"meld": meld, "card": card, "end": end} for meld, card, end in steps]
     open = [clauses.LAY_OFF_ON_RUN] if steps != strictly else []
@@ -180,4 +177,15 @@ def most_made(game: ContractRummy, deal: Deal, hand: Row) -> tuple[int, int]:
 
 def contract(game: ContractRummy, groups: int, runs: int) -> Contract:
     """Return a contract of these numbers of groups and runs, as the search reads it."""
-    return Contract(groups, runs, game.run.least_naturals, game.group.size, game.run.size)
+    return Contract(groups, runs, game.run.least_naturals, game.group.size, game.run.size, growth=growth(game))
+
+
+def growth(game: ContractRummy) -> Growth:
+    """Return the law of runs on the table, as the search reads it."""
+    return Growth(both_ends=game.lay_off.both_ends, moves=game.lay_off.moved_wild)
+
+
+def other_readings(game: ContractRummy) -> dict[str, dict[str, Any]]:
+    """Return the other reading of each open point: no more than the contract, no growth below a wild at the top."""
+    strictly = growth(game)._replace(below_wilds=False)
+    return {clauses.CONTRACT: {"bare": True}, clauses.LAY_OFF_ON_RUN: {"growth": strictly}}

@@ -65,8 +65,6 @@ def moved_wild(game: ContractRummy, reading: Reading, card: Card, end: str | Non
     wild, row[place] = row[place], card
     if game.lay_off.moved_wild == "none":
         return Step((), [game.finding(clauses.WILD_MOVES, game.text(N_("no {wild} is exchanged at this table")))])
-    if game.lay_off.moved_wild == "hand":
-        return Step(tuple(row), [])
     if len(row) == TURN + 1:
         reason = game.text(N_("{most} cards; the {wild} has nowhere to go"), most=Number(TURN + 1))
         return Step((), [game.finding(clauses.WILD_MOVES, reason)])

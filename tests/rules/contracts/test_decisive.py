@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from companion.rules.cards import Pack
-from companion.rules.contracts.search import Contract, best_lay_down, decisive
+from companion.rules.contracts.search import Contract, Growth, best_lay_down, decisive
 from tests.bench.solvers import hands_at_tables
 from tests.rules.contracts.test_search import price
 
-READINGS = {"more melds": {"bare": True}, "below a joker": {"below_wilds": False}}
+READINGS = {"more melds": {"bare": True}, "below a joker": {"growth": Growth(below_wilds=False)}}
 
 
 def needed(hand, contract, table, steps, used=(*READINGS,)):

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from companion.rules.cards import JOKER, RANKS, SUITS, Card, Pack
-from companion.rules.contracts.search import Contract, additions, best, best_lay_down, can_lay_down, missing
+from companion.rules.contracts.search import Contract, Growth, additions, best, best_lay_down, can_lay_down, missing
 from companion.rules.contracts.search.contract import smallest_runs
 from tests.support import brute_force, hands
 from tests.support.tracing import lines_executed, steps_taken
@@ -147,12 +147,28 @@ def test_no_bare_lay_down_leaves_less_where_nothing_goes_below_a_joker(tables):
         groups, runs = random.choice(SMALL)
         table = a_table(random, tables)
         hand = a_hand(random, groups, runs, random.randint(3, 9), table)
-        found = best_lay_down(hand, Contract(groups, runs, bare=True, below_wilds=False), price, table)
+        found = best_lay_down(hand, Contract(groups, runs, bare=True, growth=Growth(below_wilds=False)), price, table)
         slow = brute_force.fewest_left(hand, groups, runs, 0, price, table, strictly=True)
         assert (found and found.points) == slow, (hand, groups, runs, table, found)
         freely = best_lay_down(hand, Contract(groups, runs), price, table)
         differing += (freely and freely.points) != slow
     assert differing > 5
+
+
+@pytest.mark.parametrize("tables", [1, 3])
+def test_no_lay_down_leaves_less_where_runs_grow_at_both_ends(tables):
+    random, law = Random(f"both ends {tables}"), Growth(both_ends=True, moves="end")
+    differing = 0
+    for _ in range(1000 if SLOW else 200):
+        groups, runs = random.choice(SMALL)
+        table = a_table(random, tables)
+        hand = a_hand(random, groups, runs, random.randint(3, 9), table)
+        found = best_lay_down(hand, Contract(groups, runs, growth=law), price, table)
+        slow = brute_force.fewest_left(hand, groups, runs, 0, price, table, both_ends=True)
+        assert (found and found.points) == slow, (hand, groups, runs, table, found)
+        upwards = best_lay_down(hand, Contract(groups, runs), price, table)
+        differing += (upwards and upwards.points) != slow
+    assert differing > 2
 
 
 @pytest.mark.parametrize("naturals", [0, 3])
@@ -299,7 +315,7 @@ def test_a_card_is_named_after_those_that_it_needs():
     hand, table = read("9S 10S 7S"), [read("JS QS KS AS")]
     assert additions(hand, table) == ((0, 1, "bottom"), (0, 0, "bottom"))
     assert additions(read("10S 9S"), [read("JS QS KS JK")]) == ((0, 0, "bottom"), (0, 1, "bottom"))
-    assert additions(read("10S"), [read("JS QS KS JK")], below_wilds=False) == ()
+    assert additions(read("10S"), [read("JS QS KS JK")], Growth(below_wilds=False)) == ()
 
 
 def test_missing_cards_are_those_that_would_do():

@@ -10,6 +10,7 @@ from that. Last, `layout` lays the choice out as melds and as additions to the `
 from companion.rules.contracts.search.best import best_lay_down, decisive
 from companion.rules.contracts.search.contract import Contract, can_lay_down, missing
 from companion.rules.contracts.search.layout import LayDown
+from companion.rules.contracts.search.runs import Growth
 from companion.rules.contracts.search.table import additions
 
-__all__ = ["Contract", "LayDown", "additions", "best_lay_down", "can_lay_down", "decisive", "missing"]
+__all__ = ["Contract", "Growth", "LayDown", "additions", "best_lay_down", "can_lay_down", "decisive", "missing"]

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from math import inf
+from typing import Any
 
 from companion.rules.budget import Budget, Spent
 from companion.rules.cards import Card
@@ -33,7 +34,7 @@ def best_lay_down(
         return None
     on_table = table_of(table, laid)
     search = Search(hand, contract, price, on_table, steps)
-    layout = Layout(hand, on_table)
+    layout = Layout(hand, on_table, contract.growth)
     for choice, options in search.best:
         layout.lay(choice.suit, options.parts, options.forms((choice.used, choice.wilds, choice.runs)))
     layout.lay_groups(search.group_places, contract, price)
@@ -50,7 +51,7 @@ def decisive(
     price: Price,
     table: Sequence[Sequence[Card]],
     best: LayDown,
-    readings: Mapping[str, Mapping[str, bool]],
+    readings: Mapping[str, Mapping[str, Any]],
     used: Collection[str],
     steps: int | None = None,
 ) -> list[str] | None:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from companion.rules.cards import JOKER, RANKS, SUITS, Card
-from companion.rules.contracts.search.runs import LADDER, PLACES, TOP, Run, one_card, pack
+from companion.rules.contracts.search.runs import LADDER, PLACES, TOP, Growth, Run, one_card, pack
 from companion.rules.packed_cards import BITS, COPIES
 
 Need = tuple[int, int]  # wilds, and the packed cards that could be part of a group
@@ -27,7 +27,7 @@ class Contract(NamedTuple):
     group_size: int = 3
     run_size: int = 4
     bare: bool = False  # exactly the contract, no further meld
-    below_wilds: bool = True  # a run also grows downwards below a wild that stands for the ace
+    growth: Growth = Growth()
 
 
 def can_lay_down(hand: Iterable[Card], contract: Contract) -> bool:

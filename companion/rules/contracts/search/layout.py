@@ -12,6 +12,7 @@ from companion.rules.contracts.search.runs import (
     LADDER,
     PLACES,
     Extension,
+    Growth,
     Run,
     extensions,
     growth,
@@ -39,8 +40,8 @@ class LayDown:
 class Layout:
     """Builder of a lay-down from a hand."""
 
-    def __init__(self, hand: Sequence[Card], table: Table):
-        self.hand, self.table = hand, table
+    def __init__(self, hand: Sequence[Card], table: Table, law: Growth):
+        self.hand, self.table, self.law = hand, table, law
         self.stock: dict[Card, list[int]] = defaultdict(list)
         for place, card in enumerate(hand):
             self.stock[card].append(place)
@@ -66,7 +67,7 @@ class Layout:
         self.on_table[number] = suit, longer
         wilds = longer.wilds.bit_count() - run.wilds.bit_count()
         before: dict[Run, Extension] = {}
-        for reached, extension in growth(run, pack(longer.naturals & ~run.naturals), wilds):
+        for reached, extension in growth(run, pack(longer.naturals & ~run.naturals), wilds, self.law):
             before.setdefault(reached, extension)
         path: list[Extension] = []
         while longer != run:
@@ -114,7 +115,7 @@ class Layout:
         for card in sorted(filter(self.stock.get, self.stock), key=price, reverse=True):
             for number, (suit, run) in self.on_table.items():
                 cards = one_card(PLACES[card.rank]) if card.suit == suit else 0
-                for longer, extension in extensions(run, cards, card == JOKER):
+                for longer, extension in extensions(run, cards, card == JOKER, self.law):
                     yield number, card, longer, extension.end
 
     def lay_down(self, price: Price) -> LayDown:

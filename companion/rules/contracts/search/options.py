@@ -77,7 +77,7 @@ class Problem:
         cards, contract, wilds = self.cards.get(suit, 0), self.contract, self.wilds
         on_table = []
         for number, run in self.table.runs.get(suit, ()):
-            found = reachable(run, cards, wilds, contract.below_wilds, self.keeps_wilds)
+            found = reachable(run, cards, wilds, contract.growth, self.keeps_wilds)
             forms = self._fewest((form_of(run, longer), longer) for longer in found)
             if len(forms) > 1:
                 on_table.append(Part(number, forms))

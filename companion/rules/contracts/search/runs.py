@@ -33,6 +33,17 @@ class Run(NamedTuple):
         return (2 << self.high) - (1 << self.low) & ~self.wilds
 
 
+class Growth(NamedTuple):
+    """The law of runs on the table: the ends at which they grow, and where a wild goes for which the real card came.
+
+    With one end, a run grows upwards until its top is an ace, then downwards.
+    """
+
+    both_ends: bool = False
+    below_wilds: bool = True  # with one end, a run also grows downwards below a wild that stands for the ace
+    moves: str = "up"  # up: to the top, or below an ace at the top; end: to either end; none: it does not move
+
+
 class Extension(NamedTuple):
     """One card added to a run: the run before, the card's place, whether it is a wild, and the end where it goes."""
 
@@ -111,13 +122,13 @@ def _with_end_wilds(run: Run) -> Iterator[Run]:
             yield Run(low, high, run.wilds | below << low | above << high)
 
 
-def reachable(run: Run, cards: int, wilds: int, below_wilds: bool = True, sparing: bool = False) -> Iterator[Run]:
+def reachable(run: Run, cards: int, wilds: int, law: Growth = Growth(), sparing: bool = False) -> Iterator[Run]:
     """Yield every run that one on the table can become with these cards and wilds."""
-    yield from dict.fromkeys([run, *(longer for longer, _ in growth(run, cards, wilds, below_wilds, sparing))])
+    yield from dict.fromkeys([run, *(longer for longer, _ in growth(run, cards, wilds, law, sparing))])
 
 
 def growth(
-    run: Run, cards: int, wilds: int, below_wilds: bool = True, sparing: bool = False
+    run: Run, cards: int, wilds: int, law: Growth = Growth(), sparing: bool = False
 ) -> Iterator[tuple[Run, Extension]]:
     """Yield the extensions of a run on the table with these cards and wilds, each after one that makes it possible.
 
@@ -128,7 +139,7 @@ def growth(
     for now in queue:  # the queue grows during the loop
         rest = cards - pack(now.naturals & ~run.naturals)
         spare = wilds - (now.wilds.bit_count() - run.wilds.bit_count())
-        for longer, extension in extensions(now, rest, spare, below_wilds, sparing):
+        for longer, extension in extensions(now, rest, spare, law, sparing):
             yield longer, extension
             if longer not in reached:
                 reached.add(longer)
@@ -136,25 +147,25 @@ def growth(
 
 
 def extensions(
-    run: Run, cards: int, wilds: int, below_wilds: bool = True, sparing: bool = False
+    run: Run, cards: int, wilds: int, law: Growth = Growth(), sparing: bool = False
 ) -> Iterator[tuple[Run, Extension]]:
-    """Yield the runs that one more card can make of a run on the table, each with its extension.
-
-    It grows upwards until its top is an ace, then downwards, below a wild at the top only if the reading allows it; a
-    natural may free a wild, which moves to the growing end.
-    """
-    end, place, beside = ("top", run.high + 1, run.high) if run.high < TOP else ("bottom", run.low - 1, run.low)
-    if place < 0:
-        return
-    low, high, turned = min(place, run.low), max(place, run.high), end == "bottom" and not below_wilds
-    if not (turned and run.wilds >> TOP):
-        if has_card(cards, place):
-            yield Run(low, high, run.wilds), Extension(run, place, False, end)
-        goes_on = not sparing or place == TOP or has_card(cards, 2 * place - beside)
-        if wilds and goes_on and not run.wilds >> beside & 1:
-            yield Run(low, high, run.wilds | 1 << place), Extension(run, place, True, end)
-    for freed in range(run.low, run.high + 1) if run.wilds else ():
-        others = run.wilds & ~(1 << freed)
-        movable = others != run.wilds and not others >> beside & 1 and not (turned and others >> TOP)
-        if movable and has_card(cards, freed):
-            yield Run(low, high, others | 1 << place), Extension(run, freed, False, "joker")
+    """Yield the runs that one more card can make of a run on the table, each with its extension."""
+    ends = [("top", run.high + 1, run.high)] if run.high < TOP else []
+    if run.low and (law.both_ends or not ends):
+        ends.append(("bottom", run.low - 1, run.low))
+    for end, place, beside in ends:
+        low, high = min(place, run.low), max(place, run.high)
+        turned = end == "bottom" and not (law.both_ends or law.below_wilds)
+        if not (turned and run.wilds >> TOP):
+            if has_card(cards, place):
+                yield Run(low, high, run.wilds), Extension(run, place, False, end)
+            goes_on = not sparing or place == TOP or has_card(cards, 2 * place - beside)
+            if wilds and goes_on and not run.wilds >> beside & 1:
+                yield Run(low, high, run.wilds | 1 << place), Extension(run, place, True, end)
+        if law.moves == "none" or law.moves == "up" and end == "bottom" and run.high < TOP:
+            continue
+        for freed in range(run.low, run.high + 1) if run.wilds else ():
+            others = run.wilds & ~(1 << freed)
+            movable = others != run.wilds and not others >> beside & 1 and not (turned and others >> TOP)
+            if movable and has_card(cards, freed):
+                yield Run(low, high, others | 1 << place), Extension(run, freed, False, "joker")

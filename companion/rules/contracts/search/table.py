@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from companion.rules.cards import JOKER, Card
 from companion.rules.contracts.search.contract import by_suit
-from companion.rules.contracts.search.runs import LADDER, Run, growth, read_run
+from companion.rules.contracts.search.runs import LADDER, Growth, Run, growth, read_run
 
 Addition = tuple[int, int, str]  # meld on the table, position in the hand, and place there: top, bottom, joker, group
 
@@ -33,7 +33,7 @@ def table_of(melds: Sequence[Sequence[Card]], laid: Collection[str] = ()) -> Tab
     return Table(dict(runs), groups, laid)
 
 
-def additions(hand: Sequence[Card], melds: Sequence[Sequence[Card]], below_wilds: bool = True) -> tuple[Addition, ...]:
+def additions(hand: Sequence[Card], melds: Sequence[Sequence[Card]], law: Growth = Growth()) -> tuple[Addition, ...]:
     """Return every card of the hand that could be added to a meld on the table, and its first places there.
 
     A card that only fits after others of the hand comes after them.
@@ -50,7 +50,7 @@ def additions(hand: Sequence[Card], melds: Sequence[Sequence[Card]], below_wilds
     for suit, runs in table.runs.items():
         for number, run in runs:
             first: dict[Card, int] = {}  # size of the run when the card can be added
-            for longer, extension in growth(run, suits[suit], wilds, below_wilds):
+            for longer, extension in growth(run, suits[suit], wilds, law):
                 added = JOKER if extension.wild else Card(LADDER[extension.place], suit)
                 if first.setdefault(added, longer.size) == longer.size:
                     found += [(number, at, extension.end) for at, card in enumerate(hand) if card == added]

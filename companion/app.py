@@ -15,7 +15,7 @@ from companion.interfaces.terminal_language import say
 from companion.server import logs, network, open_house
 from companion.server.idle_tables import HourlyCleanup
 from companion.server.network import LOOPBACK
-from companion.storage.backup.schedule import AutomaticBackups
+from companion.storage.backup.catalog import AutomaticBackups
 from companion.storage.database.engines import WrongDatabase
 from companion.storage.database.lock import InUse
 from companion.storage.database.open_store import open_store

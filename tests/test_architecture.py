@@ -33,7 +33,7 @@ LEDGER = STATE | {"companion.sheet.scoresheet"}
 REFUSING = LEDGER | {"companion.sheet.refusals"}
 COMMANDS = REFUSING | {"companion.sheet.commands", "companion.sheet.hand_entry", "companion.names"}
 SHEET = LAW | {"companion.names", "companion.sheet"}
-TELLING = {"companion.sheet.awards", "companion.sheet.match_statistics"}
+TELLING = {"companion.sheet.match_statistics"}
 CHECKING = {"companion.sheet.entry_validation", "companion.sheet.payloads"}
 STORAGE = (
     GAMES | LEDGER | CHECKING | TELLING | {"companion.names", "companion.progress", "companion.storage"}
@@ -71,7 +71,6 @@ ALLOWED = {
     "companion.sheet.payloads": LEDGER | CHECKING | {"companion.names"},
     "companion.sheet.entry_validation": LEDGER | CHECKING | {"companion.sheet.hand_entry", "companion.names"},
     "companion.sheet.review": LEDGER | {"companion.sheet.review"},
-    "companion.sheet.awards": LEDGER | TELLING,
     "companion.sheet.match_statistics": LEDGER | TELLING,
     "companion.sheet.commands": COMMANDS,
     "companion.storage": STORAGE,

@@ -9,9 +9,8 @@ import click
 
 from companion.commands import Command, option
 from companion.games import GAMES
-from companion.interfaces.replies import one_of_many
+from companion.interfaces.replies import NotJSON, dump, load, one_of_many
 from companion.interfaces.ruling_format import WIDTH, told
-from companion.interfaces.strict_json import NotJSON, dump, load
 from companion.interfaces.terminal_language import _
 from companion.language import LANGUAGES, of_terminal, translations
 from companion.referee import blame, judge, refusal

@@ -1,7 +1,10 @@
-"""Warnings for the scorekeeper before a deal is booked: impossible hands, and melds that may be overlooked."""
+"""Review for the scorekeeper: warnings before a deal is booked, and what a correction would change."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from companion.rules.deals import Deal
-from companion.rules.text import Text
+from companion.rules.text import N_, Listed, Text
 from companion.sheet.ledger import Action, EntryKind
 from companion.sheet.scoresheet import Sheet
 
@@ -24,3 +27,36 @@ def overlooked(sheet: Sheet, deal: Deal) -> dict[int, Text]:
     counted = {seat: hand.cards.split() for seat, hand in hands.items() if hand and hand.how == Action.CARDS}
     found = {seat: game.missed_meld(deal, tokens) for seat, tokens in counted.items()}
     return {seat: text for seat, text in found.items() if text and sheet.out(deal.number) != seat}
+
+
+@dataclass(frozen=True)
+class Effect:
+    """The effect on a seat: its figure in the corrected deal and its total (before, after), and if it now goes out."""
+
+    seat: int
+    figures: tuple[int, int]
+    totals: tuple[int, int]
+    goes_out: bool
+
+
+def effects(before: Sheet, after: Sheet, number: int) -> Iterator[Effect]:
+    """Yield the seats for which the correction of that deal changes something."""
+    for seat in after.seats:
+        figures = (before.penalty(number, seat) or 0, after.penalty(number, seat) or 0)
+        totals = (before.totals[seat], after.totals[seat])
+        goes_out = after.out(number) == seat != before.out(number)
+        if goes_out or figures[0] != figures[1] or totals[0] != totals[1]:
+            yield Effect(seat, figures, totals, goes_out)
+
+
+def winners_changed(before: Sheet, after: Sheet) -> Text | None:
+    """Return the new winners in words; None if they are unchanged."""
+    was, now = Listed(before.winner_names), Listed(after.winner_names)
+    if was == now:
+        return None
+    if after.current:
+        message = N_("Until now won by {was}: {deal} is still to be played.")
+        return Text(message, was=was, deal=after.title(after.current.number))
+    if not was:
+        return Text(N_("The match is over with this, won by {now}."), now=now)
+    return Text(N_("Won by {now}, until now by {was}."), now=now, was=was)

@@ -9,10 +9,8 @@ from companion.rules.deals import Deal
 from companion.rules.game import Game
 from companion.rules.text import Text
 from companion.sheet.ledger import TABLE, Action, Entry, EntryKind, Ledger
-from companion.sheet.state.deals import Deals
-from companion.sheet.state.ending import Ending
-from companion.sheet.state.marks import Marks
-from companion.sheet.state.note import Note
+from companion.sheet.state.deals import Deals, Marks
+from companion.sheet.state.ending import Ending, Note
 from companion.sheet.state.play import Play
 from companion.sheet.state.points import Points
 from companion.sheet.state.roster import Roster, Seating

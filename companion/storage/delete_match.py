@@ -24,7 +24,7 @@ from companion.storage.models import (
 from companion.storage.players.totals import update_totals
 from companion.storage.results import ended_of
 from companion.storage.store import Store
-from companion.storage.write_conflicts import MatchDeleted, lock_match, lock_totals, retry_on_conflict
+from companion.storage.transactions import MatchDeleted, lock_match, lock_totals, retry_on_conflict
 
 OF_A_MATCH = (CarryLinkRow, ReceiptRow, ResultRow, DeviceRow, InviteCodesRow, EntryRow, SeatRow)
 AT_ONCE = 200  # tables set aside in one run

@@ -14,9 +14,8 @@ from companion.sheet.ledger import Action, EntryKind, Ledger
 from companion.sheet.state.ending import Ending as EarlyEnd
 from companion.sheet.state.roster import gone_at
 from companion.storage.match_lists import Among, finished_numbers
-from companion.storage.matches import ENTRIES, entry_of
+from companion.storage.matches import CANNOT_BE_READ, ENTRIES, entry_of
 from companion.storage.models import ENTRY, EntryRow, MatchRow, ResultRow
-from companion.storage.readable import CANNOT_BE_READ
 from companion.storage.store import Store
 
 BATCH = 500  # matches per query

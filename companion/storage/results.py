@@ -10,7 +10,7 @@ from companion.storage.matches import day_of
 from companion.storage.models import MatchRow, ResultRow
 from companion.storage.players.identities import Identities, persons_of
 from companion.storage.players.totals import PlayedMatch, update_totals
-from companion.storage.write_conflicts import lock_totals
+from companion.storage.transactions import lock_totals
 
 COUNTED = ("out", "calls", "jokers", "heaviest", "comeback", "run")  # figures with a column of the same name
 

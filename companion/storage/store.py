@@ -18,12 +18,20 @@ from companion.sheet.state.limits import check_room
 from companion.storage.database.file_identity import FileWatch
 from companion.storage.hash_chain import BrokenChain, broken_at, link, seal
 from companion.storage.match_lists import Among, finished_numbers, latest_names, of_day
-from companion.storage.matches import COLUMNS, Match, in_order, listed, opening_of, readable
+from companion.storage.matches import (
+    COLUMNS,
+    Match,
+    Unread,
+    UnreadableMatch,
+    in_order,
+    listed,
+    opening_of,
+    readable,
+    reason_of,
+)
 from companion.storage.models import ENTRY, RECEIPT, SEAT, EntryRow, MatchRow
-from companion.storage.readable import Unread, UnreadableMatch, reason_of
 from companion.storage.results import record_results
-from companion.storage.transactions import Transactions
-from companion.storage.write_conflicts import retry_on_conflict
+from companion.storage.transactions import Transactions, retry_on_conflict
 
 KEPT = 1000  # matches in the cache
 SEALS = select(ENTRY.c.seal).where(ENTRY.c.match_id == bindparam("match")).order_by(ENTRY.c.id)

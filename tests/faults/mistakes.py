@@ -16,7 +16,7 @@ from companion.storage.access.devices import Devices
 from companion.storage.database import engines
 from companion.storage.models import BrowserTokenRow, ReceiptRow
 from companion.storage.store import Form, Store
-from companion.web.forms import scopes
+from companion.web.forms import posting
 from tests.support.phone import fresh_key
 
 PAUSE = 0.05  # seconds: window in which a mistake shows, a little longer than in reality
@@ -82,7 +82,7 @@ def late_lock() -> None:
 
 def last_wins() -> None:
     """Overwrite a hand without checking its revision."""
-    scopes.decided = lambda sheet, scope, revision, act: act(sheet)  # type: ignore[assignment]
+    posting.decided = lambda sheet, scope, revision, act: act(sheet)  # type: ignore[assignment]
 
 
 def no_revocation() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from companion.sheet import review
-from companion.sheet.commands import adjustments, booking, corrections
+from companion.sheet.commands import adjustments, booking
 from companion.sheet.ledger import Entry
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
@@ -252,7 +252,7 @@ def test_somebody_has_nothing_in_a_round_that_a_player_ended() -> None:
 
 def mending(sheet: Sheet, cards: str, total: str = "") -> list[Entry]:
     """Correct the second seat's hand in the first deal."""
-    return corrections.correct_hand(sheet, 1, 1, cards, total, by="Ben", reason="counted wrong")
+    return booking.correct_hand(sheet, 1, 1, cards, total, by="Ben", reason="counted wrong")
 
 
 def by_cards() -> Sheet:
@@ -303,20 +303,20 @@ def test_with_nothing_closed_there_is_nothing_to_undo() -> None:
 @pytest.mark.parametrize("out", [-1, 0, 4])
 def test_who_went_out_instead_must_be_another_player(out: int) -> None:
     sheet = played(blank(), 1, 0, 25, 40, 50)
-    refused(lambda: corrections.correct_out(sheet, 1, 0, out, "7", "", "Ben", "it was Ben"), "out")
+    refused(lambda: booking.correct_out(sheet, 1, 0, out, "7", "", "Ben", "it was Ben"), "out")
 
 
 def test_who_went_out_already_is_no_correction_and_another_is_though_the_points_stay() -> None:
     sheet = played(blank("three-thirteen"), 1, 0, 25, 0, 30, out=0)
-    refused(lambda: corrections.correct_end(sheet, 1, 0, "Ben", "it was Aki"), "out")
-    sheet = write(sheet, corrections.correct_out(sheet, 1, 0, 2, "", "0", "Ben", "it was Cy"))
+    refused(lambda: booking.correct_end(sheet, 1, 0, "Ben", "it was Aki"), "out")
+    sheet = write(sheet, booking.correct_out(sheet, 1, 0, 2, "", "0", "Ben", "it was Cy"))
     assert (sheet.out(1), sheet.totals) == (2, (0, 25, 0, 30))
 
 
 def test_that_somebody_else_went_out_needs_a_reason_and_a_hand() -> None:
     sheet = played(blank(), 1, 0, 25, 40, 50)
-    refused(lambda: corrections.correct_out(sheet, 1, 0, 1, "7", "", "Ben", ""), "reason")
-    refused(lambda: corrections.correct_out(sheet, 1, 0, 1, "", "", "Ben", "it was Ben"), "cards")
+    refused(lambda: booking.correct_out(sheet, 1, 0, 1, "7", "", "Ben", ""), "reason")
+    refused(lambda: booking.correct_out(sheet, 1, 0, 1, "", "", "Ben", "it was Ben"), "cards")
 
 
 def test_the_hand_counted_for_the_wrong_player_can_be_given_to_the_right_one() -> None:
@@ -324,7 +324,7 @@ def test_the_hand_counted_for_the_wrong_player_can_be_given_to_the_right_one() -
     for seat, cards in ((1, "JK JK JK"), (2, "K"), (3, "7")):
         sheet = write(sheet, [hand(sheet, cards, seat=seat)])
     sheet = write(sheet, booking.book(sheet, 1))
-    sheet = write(sheet, corrections.correct_out(sheet, 1, 0, 1, "JK JK JK", "", "Ben", "it was Ben"))
+    sheet = write(sheet, booking.correct_out(sheet, 1, 0, 1, "JK JK JK", "", "Ben", "it was Ben"))
     assert sheet.totals == (150, 0, 10, 7)
 
 

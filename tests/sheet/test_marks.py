@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from companion.sheet import review
-from companion.sheet.awards import awards
 from companion.sheet.commands import booking, marks
+from companion.sheet.match_statistics import awards
 from companion.sheet.scoresheet import Sheet
 from tests.sheet.test_booking import refused
 from tests.sheet.test_scoresheet import blank, played, tied, write

@@ -382,7 +382,7 @@ def as_nobody(instance: Path, folder: int) -> str:
     os.chmod(instance, folder)
     code = (
         "import os, sys; from pathlib import Path; from companion.app import create_app\n"
-        "import companion.storage.backup.schedule; os.setuid(65534)\n"
+        "import companion.storage.backup.catalog; os.setuid(65534)\n"
         "try: print('SHOWN', create_app(Path(sys.argv[1])).extensions['companion.store'].notice)\n"
         "except Exception as error: print(error)"
     )

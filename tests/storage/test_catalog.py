@@ -17,9 +17,8 @@ import pytest
 from companion import cli
 from companion.sheet.commands import adjustments
 from companion.storage.backup import catalog
-from companion.storage.backup.catalog import back_up, last_failure, latest, thin
+from companion.storage.backup.catalog import AutomaticBackups, back_up, last_failure, latest, thin
 from companion.storage.backup.restore import restore
-from companion.storage.backup.schedule import AutomaticBackups
 from companion.storage.backup.sqlite_copy import NoCopy, copy_database
 from companion.storage.database import lock
 from companion.storage.database.engines import open_database

@@ -8,7 +8,7 @@ import pytest
 from companion.sheet.commands import booking
 from companion.storage.delete_match import Idle, delete_match, rest, set_idle_aside
 from companion.storage.store import Store, UnknownMatch
-from companion.storage.write_conflicts import MatchDeleted
+from companion.storage.transactions import MatchDeleted
 from tests.storage.test_store import wrote
 
 Opened = Callable[..., str]

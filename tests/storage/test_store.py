@@ -12,9 +12,8 @@ from sqlmodel import Session, select
 
 from companion.rules import LAW
 from companion.sheet.commands import adjustments, booking, ending, roster
-from companion.sheet.conflicts import Scope, decided
 from companion.sheet.ledger import Entry, EntryKind
-from companion.sheet.refusals import Refused, Stale
+from companion.sheet.refusals import Refused, Scope, Stale, decided
 from companion.sheet.scoresheet import Sheet
 from companion.storage.models import EntryRow, MatchRow, ReceiptRow, SeatRow
 from companion.storage.store import Form, KeyReused, Store, UnknownMatch

@@ -12,7 +12,7 @@ from flask import Flask
 from werkzeug.exceptions import HTTPException
 
 from companion.storage.store import UnknownMatch
-from companion.web.forms.scopes import SCOPES
+from companion.web.forms.posting import SCOPES
 
 Attributes = dict[str, str]
 BLOCKS = {"td", "th", "tr", "dt", "dd", "li", "p", "h1", "h2", "h3", "button", "option", "title", "summary"}

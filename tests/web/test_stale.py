@@ -8,7 +8,7 @@ from flask import Flask
 
 from companion.games import GAMES
 from companion.storage.store import Store
-from companion.web.forms.scopes import SCOPES
+from companion.web.forms.posting import SCOPES
 from tests.support.phone import Page, Phone, revision_today
 
 Opened = Callable[..., str]

@@ -1,6 +1,7 @@
-"""The early end of a match, and its one rematch."""
+"""The early end of a match, its one rematch, and its note."""
 
 from dataclasses import dataclass
+from datetime import date
 
 from companion.sheet.ledger import Action, Entry, EntryKind, Ledger
 
@@ -35,3 +36,35 @@ class Ending:
         """The code of the rematch with the same people; "" without a rematch."""
         entry = self.ledger.latest(EntryKind.REMATCH, WHOLE)
         return str(entry.body["code"]) if entry else ""
+
+
+LONGEST_NOTE = 200  # characters
+
+
+@dataclass(frozen=True)
+class Note:
+    """The text, place and day as last written; "" or None if not set."""
+
+    ledger: Ledger
+
+    @property
+    def text(self) -> str:
+        """The line of text."""
+        return self._written("text")
+
+    @property
+    def place(self) -> str:
+        """The place where it was played."""
+        return self._written("place")
+
+    @property
+    def day(self) -> date | None:
+        """The day it was played; set only for matches entered from paper."""
+        try:
+            return date.fromisoformat(self._written("day"))
+        except ValueError:
+            return None
+
+    def _written(self, what: str) -> str:
+        entry: Entry | None = self.ledger.latest(EntryKind.NOTE, WHOLE)
+        return str(entry.body.get(what, "")) if entry else ""

@@ -7,9 +7,8 @@ from companion.rules.deals import Deal
 from companion.rules.game import Game
 from companion.rules.text import Text
 from companion.sheet.ledger import Action, Entry, EntryKind, Ledger
-from companion.sheet.state.deals import Deals
+from companion.sheet.state.deals import Deals, Marks
 from companion.sheet.state.ending import Ending
-from companion.sheet.state.marks import Marks
 from companion.sheet.state.points import Points
 from companion.sheet.state.roster import Roster, Seating, following
 

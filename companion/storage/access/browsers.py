@@ -13,7 +13,7 @@ from sqlmodel import Session, col, select
 from companion.storage.database.errors import Unwritable
 from companion.storage.models import BrowserTokenRow, DeviceRow, HostBrowserRow
 from companion.storage.store import Store
-from companion.storage.write_conflicts import affects_any_match, affects_no_match, retry_on_conflict
+from companion.storage.transactions import affects_any_match, affects_no_match, retry_on_conflict
 
 GIVEN, SEEN, BROUGHT, ENDED = "given", "seen", "brought", "ended"  # states of a token, see models.py
 LASTS = timedelta(days=180)  # lifetime without use

@@ -12,7 +12,7 @@ from companion.storage.access.devices import RANK, of_browser
 from companion.storage.access.hosts import LINK_LASTS
 from companion.storage.models import CarryLinkRow, DeviceRow, MatchRow
 from companion.storage.store import Store
-from companion.storage.write_conflicts import affects_any_match, lock_match, retry_on_conflict
+from companion.storage.transactions import affects_any_match, lock_match, retry_on_conflict
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from companion.storage.access.browsers import OPENS, SINCE, browser_of, browser_
 from companion.storage.access.invites import PLAYER, VIEWER, renew
 from companion.storage.models import DeviceRow, InviteCodesRow, MatchRow
 from companion.storage.store import Form, Store
-from companion.storage.write_conflicts import affects_any_match, lock_match, retry_on_conflict
+from companion.storage.transactions import affects_any_match, lock_match, retry_on_conflict
 
 HOST = "host"
 RANK = {VIEWER: 1, PLAYER: 2, HOST: 3}

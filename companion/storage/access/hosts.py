@@ -9,7 +9,7 @@ from sqlmodel import Session, col, select
 from companion.storage.access.browsers import browser_of, digest, host_with, new_token, renewed
 from companion.storage.models import HostBrowserRow, HostLinkRow
 from companion.storage.store import Store
-from companion.storage.write_conflicts import retry_on_conflict
+from companion.storage.transactions import retry_on_conflict
 
 LINK_LASTS = timedelta(minutes=10)
 

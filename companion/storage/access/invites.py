@@ -8,7 +8,7 @@ from sqlmodel import Session, col, select
 
 from companion.storage.models import InviteCodesRow, MatchRow
 from companion.storage.store import CODE_LETTERS, TYPED, Store
-from companion.storage.write_conflicts import lock_match, retry_on_conflict
+from companion.storage.transactions import lock_match, retry_on_conflict
 
 VIEWER, PLAYER = "viewer", "player"
 LONGER = 8  # characters of a typed code in an open house, and with more tables in play than:

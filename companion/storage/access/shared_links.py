@@ -1,4 +1,4 @@
-"""Shared link to a finished match: a new viewers' code, valid for its holders until it is revoked."""
+"""Links valid for their holders until they are revoked: to a finished match, and to the calendar feed."""
 
 from datetime import UTC, datetime
 
@@ -9,7 +9,7 @@ from companion.storage.access.devices import came_by_link, present
 from companion.storage.access.invites import Invites, renew_view
 from companion.storage.models import CalendarLinkRow, DeviceRow, InviteCodesRow
 from companion.storage.store import Store
-from companion.storage.write_conflicts import lock_match, retry_on_conflict
+from companion.storage.transactions import lock_match, retry_on_conflict
 
 
 class SharedLinks:

@@ -10,7 +10,7 @@ from pathlib import Path
 from filelock import BaseFileLock, FileLock, Timeout
 
 from companion.rules.text import N_, Text, Worded
-from companion.storage.database import permissions
+from companion.storage.database import file_identity
 
 ANOTHER = Text(N_("another companion"))
 SIGNED = re.compile(r"(.+) \(process (\d+)\), since ([\d-]+ [\d:]+)")
@@ -23,7 +23,7 @@ class InUse(Worded):
 @contextmanager
 def holding(database: Path, who: str) -> Iterator[None]:
     """Hold the lock of a database for the length of the block. Raises InUse if another program has it."""
-    permissions.keep(database.parent)
+    file_identity.keep(database.parent)
     held = taken(database, who)
     try:
         yield

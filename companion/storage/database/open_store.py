@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from sqlalchemy.exc import DBAPIError
 
 from companion.storage.backup.sqlite_copy import NoCopy, connect, give_name, numbered, remove, sync
-from companion.storage.database import lock, messages, permissions
+from companion.storage.database import file_identity, lock, messages
 from companion.storage.database.engines import WrongDatabase, migrate, open_file
 from companion.storage.database.errors import Trouble, trouble_of, writable
 from companion.storage.database.file_identity import FileWatch
@@ -36,7 +36,7 @@ def open_store(path: Path, who: str) -> Store:
     """Open the store of a database file.
 
     Raises: InUse if another program has it locked; WrongDatabase, with advice, if it cannot be opened."""
-    permissions.keep(path.parent)
+    file_identity.keep(path.parent)
     held = lock.taken(path, who)
     condition = prepared(path)
     if condition.state is State.DAMAGED:

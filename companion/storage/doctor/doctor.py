@@ -16,14 +16,14 @@ from companion.sheet.entry_validation import flaws
 from companion.storage.backup.catalog import DATABASE, FOLDER, SLACK, backups, faults_of, last_failure
 from companion.storage.backup.sqlite_copy import connect
 from companion.storage.database.engines import Address
+from companion.storage.database.file_identity import open_to_others, ours
 from companion.storage.database.inspection import head
-from companion.storage.database.permissions import open_to_others, ours
 from companion.storage.doctor.integrity import database_faults, read_only, revision_of
 from companion.storage.doctor.match_iterator import BadMatch, StoredMatch, every_match, receipts_of, why
+from companion.storage.matches import CANNOT_BE_READ
 from companion.storage.models import EntryRow, MatchRow, PersonEntryRow, ResultRow
 from companion.storage.players.identities import Identities, entries_of, persons_of
 from companion.storage.players.totals import adrift
-from companion.storage.readable import CANNOT_BE_READ
 from companion.storage.results import results
 from companion.storage.store import CODE_LETTERS
 

@@ -14,9 +14,8 @@ from companion.rules.cards import Unreadable
 from companion.rules.text import N_, Text
 from companion.sheet.ledger import Entry
 from companion.storage.hash_chain import broken_at
-from companion.storage.matches import COLUMNS, Match, match_of, opening_of
+from companion.storage.matches import CANNOT_BE_READ, COLUMNS, Match, UnreadableMatch, match_of, opening_of, reason_of
 from companion.storage.models import RECEIPT, EntryRow, MatchRow, SeatRow
-from companion.storage.readable import CANNOT_BE_READ, UnreadableMatch, reason_of
 
 FIELDS = [getattr(EntryRow, name) for name in ("id", "body", "seal", *COLUMNS)]
 

@@ -13,8 +13,8 @@ from sqlmodel import Session, col, select
 from companion.names import folded
 from companion.rules.text import N_, Clauses, Text
 from companion.storage.database.engines import WrongDatabase
+from companion.storage.matches import CANNOT_BE_READ
 from companion.storage.models import PersonEntryRow
-from companion.storage.readable import CANNOT_BE_READ
 from companion.storage.transactions import Transactions
 
 ORDERED = select(PersonEntryRow).order_by(col(PersonEntryRow.id))

@@ -11,7 +11,7 @@ from companion.storage.models import MatchRow, PersonEntryRow, ResultRow
 from companion.storage.players.identities import PersonAct, PersonEntry, persons_of
 from companion.storage.players.totals import rebuild_totals_of
 from companion.storage.store import KeyReused, Store
-from companion.storage.write_conflicts import lock_totals, retry_on_conflict
+from companion.storage.transactions import lock_totals, retry_on_conflict
 
 
 class Together(Exception):

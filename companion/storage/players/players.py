@@ -9,14 +9,13 @@ from sqlalchemy import text
 from sqlmodel import col, exists, select
 
 from companion.storage.match_lists import Among
-from companion.storage.matches import Match, listed
+from companion.storage.matches import CANNOT_BE_READ, Match, listed
 from companion.storage.models import MatchRow, RecordRow, ResultRow
 from companion.storage.players.identities import Identities, persons_of
 from companion.storage.players.totals import KEPT, SUMS, adrift, rebuild_totals
-from companion.storage.readable import CANNOT_BE_READ
 from companion.storage.results import record_results
 from companion.storage.store import Store
-from companion.storage.write_conflicts import lock_totals, retry_on_conflict
+from companion.storage.transactions import lock_totals, retry_on_conflict
 
 BATCH = 200  # matches in one transaction
 WITHOUT_RESULTS = select(MatchRow.id).where(

@@ -12,9 +12,9 @@ from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, exists, select
 
 from companion.storage.match_lists import LATEST_RESULT, Among
+from companion.storage.matches import CANNOT_BE_READ
 from companion.storage.models import MatchRow, ResultRow
 from companion.storage.players.identities import Identities, persons_of
-from companion.storage.readable import CANNOT_BE_READ
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,8 @@ from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.storage.doctor.match_iterator import receipt_flaw
 from companion.storage.hash_chain import opening, seals
+from companion.storage.matches import in_our_time
 from companion.storage.players.identities import PersonAct, PersonEntry
-from companion.storage.readable import in_our_time
 from companion.storage.transfer.export import FORMAT, SEALED_COLUMNS, VERSION
 from companion.storage.transfer.match_file import BROKEN_OFF, readable
 

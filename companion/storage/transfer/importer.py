@@ -14,15 +14,15 @@ from companion.rules.text import N_, Text
 from companion.sheet.ledger import EntryKind
 from companion.storage.doctor.match_iterator import read
 from companion.storage.hash_chain import REFERENCES
+from companion.storage.matches import CANNOT_BE_READ
 from companion.storage.models import EntryRow, MatchRow, PersonEntryRow, ReceiptRow, SeatRow
 from companion.storage.players.identities import PersonEntry
 from companion.storage.players.name_commands import append
-from companion.storage.readable import CANNOT_BE_READ
 from companion.storage.results import record_results
 from companion.storage.store import free_match_code
+from companion.storage.transactions import lock_ledger, number_on
 from companion.storage.transfer.export import SEALED_COLUMNS
 from companion.storage.transfer.import_format import BadLine, Incoming, incoming
-from companion.storage.write_conflicts import lock_ledger, number_on
 
 MOST_KEPT = 10**9  # largest id up to which entries keep their distances from the file
 MOST_PAGES = 50_000  # pages of 4 KiB kept in memory before the commit: some 7,000 matches

@@ -4,8 +4,7 @@ from flask import Blueprint, Response, current_app, g, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.interfaces.openapi import description
-from companion.interfaces.replies import MOST_QUESTIONS, SECONDS, costly, reply
-from companion.interfaces.strict_json import dump
+from companion.interfaces.replies import MOST_QUESTIONS, SECONDS, costly, dump, reply
 from companion.language import best
 from companion.referee import refusal
 from companion.rules.cards import Unreadable

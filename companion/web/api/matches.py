@@ -6,7 +6,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from companion.interfaces.match_schemas import MATCH_SCHEMA
-from companion.interfaces.strict_json import dump
+from companion.interfaces.replies import dump
 from companion.rules.deals import Deal
 from companion.sheet.ledger import Action
 from companion.sheet.scoresheet import Sheet

@@ -1,4 +1,4 @@
-"""Form of a hand: cards on the pad as the page shows them, before they are booked."""
+"""Form of a hand: cards on the pad as the page shows them, before they are booked; and the form of points."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -14,6 +14,7 @@ from companion.rules.text import N_, Listed, Text
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Refused, Stale
 from companion.sheet.scoresheet import Sheet
+from companion.web.forms import posting
 
 MOST = 30  # cards, more than in any hand
 
@@ -255,3 +256,29 @@ def tap(tray: Tray) -> None:
         tray.total += digit
     elif "back" in request.args:
         tray.cards, tray.total = " ".join(cards[:-1]), tray.total[:-1]
+
+
+def points() -> str:
+    """Return the points as typed, including a pad key pressed without script."""
+    typed = request.values.get("points", "")[:40]
+    if "rub" in request.args:
+        return typed[:-1]
+    return typed + request.args.get("digit", "")[:1]
+
+
+def signed() -> str:
+    """Return the points with the sign of the switch, unless a sign was typed."""
+    typed = points().strip()
+    return f"-{typed}" if typed[:1].isdecimal() and posting.field("sign") == "-" else typed
+
+
+def reason() -> str:
+    """Return the chosen reason, or the one typed instead."""
+    return posting.words("reason") or posting.words("other")
+
+
+def filled(standing: Entry | None = None) -> dict[str, str]:
+    """Return the fields for showing the form again; at first, the entry on the sheet."""
+    given = request.values
+    first = f"{standing.points:+}" if standing and "points" not in given else points()
+    return {"points": first, "reason": (given.get("reason") or given.get("other") or "")[:200]}

@@ -1,4 +1,4 @@
-"""Origin check for posts and security headers, for every request to any screen."""
+"""Checks of origin and size, and security headers, for every request to any screen."""
 
 from typing import TypedDict
 

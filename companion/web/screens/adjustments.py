@@ -8,7 +8,7 @@ from companion.sheet.ledger import Entry
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import Match
-from companion.web.forms import points_form, posting
+from companion.web.forms import hand_form, posting
 from companion.web.forms.posting import the_match
 from companion.web.guard.permissions import may_write
 
@@ -34,14 +34,14 @@ def correct(code: str, number: int) -> Response | tuple[str, int]:
 
 def act(sheet: Sheet, number: int) -> list[Entry]:
     """Return the entries of the button pressed."""
-    reason, by = points_form.reason(), posting.words("by", 40)
+    reason, by = hand_form.reason(), posting.words("by", 40)
     if posting.field("back"):
         return adjustments.take_back(sheet, number, reason, by)
-    return adjustments.correct(sheet, number, points_form.signed(), reason, by)
+    return adjustments.correct(sheet, number, hand_form.signed(), reason, by)
 
 
 def page(match: Match, number: int, refused: Refused | None = None) -> str:
     """Return the form; 404 if the match has no such bonus or fine."""
     given = next((one for one in adjustments.given(match.sheet) if one.entry.id == number), None) or abort(404)
     values = {"match": match, "sheet": match.sheet, "game": match.game, "given": given, "refused": refused}
-    return render_template("adjustments/readjust.html", **values, **points_form.filled(given.entry))
+    return render_template("adjustments/readjust.html", **values, **hand_form.filled(given.entry))

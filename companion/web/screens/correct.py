@@ -8,16 +8,14 @@ from werkzeug.wrappers import Response
 
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Text
-from companion.sheet.commands import corrections
-from companion.sheet.conflicts import decided
-from companion.sheet.correction_effects import effects, winners_changed
+from companion.sheet.commands import booking
 from companion.sheet.ledger import Action, Entry, EntryKind
-from companion.sheet.refusals import Refused, Stale
+from companion.sheet.refusals import Refused, Stale, decided
+from companion.sheet.review import effects, winners_changed
 from companion.sheet.scoresheet import Sheet
 from companion.web.forms import posting
 from companion.web.forms.hand_form import Tray, tray_of
-from companion.web.forms.posting import the_match
-from companion.web.forms.scopes import SCOPES
+from companion.web.forms.posting import SCOPES, the_match
 from companion.web.view.language import say
 
 bp = Blueprint("correct", __name__, url_prefix="/m/<code>/correct/<int:number>/<int:seat>")
@@ -45,10 +43,10 @@ class Change:
         if sheet.closed(number) != Action.BOOKED:
             raise Refused("deal", Text(N_("{deal} is not saved yet."), deal=sheet.title(number)))
         if self.went_out and sheet.out(number) != seat:
-            return corrections.correct_end(sheet, number, seat, **why)
+            return booking.correct_end(sheet, number, seat, **why)
         if sheet.out(number) == seat:
-            return corrections.correct_out(sheet, number, seat, self.out, self.cards, self.total, **why)
-        return corrections.correct_hand(sheet, number, seat, self.cards, self.total, **why)
+            return booking.correct_out(sheet, number, seat, self.out, self.cards, self.total, **why)
+        return booking.correct_hand(sheet, number, seat, self.cards, self.total, **why)
 
 
 def change_of(number: int, seat: int, by: str = "", reason: str = "") -> Change:

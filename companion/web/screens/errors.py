@@ -16,11 +16,10 @@ from companion.storage.backup.catalog import latest
 from companion.storage.database.errors import Trouble, Unwritable
 from companion.storage.database.messages import RUNNING
 from companion.storage.hash_chain import BrokenChain
-from companion.storage.readable import UnreadableMatch
+from companion.storage.matches import UnreadableMatch
 from companion.storage.store import KeyReused, UnknownMatch
-from companion.storage.write_conflicts import MatchDeleted
-from companion.web.forms.posting import store, the_match
-from companion.web.forms.scopes import revision
+from companion.storage.transactions import MatchDeleted
+from companion.web.forms.posting import revision, store, the_match
 from companion.web.guard.client_address import UNTOLD, untold_proxy
 from companion.web.guard.permissions import HOSTS_ONLY, OPENING, OPERATING, code_asked_for, open_house, runs_it
 from companion.web.guard.search_dispatch import NotNow

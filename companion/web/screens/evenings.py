@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from companion.sheet.commands.notes import remember
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
-from companion.sheet.state.note import LONGEST_NOTE
+from companion.sheet.state.ending import LONGEST_NOTE
 from companion.storage.matches import Match
 from companion.web.forms import posting
 from companion.web.forms.posting import store, the_match

@@ -8,10 +8,9 @@ from flask import Blueprint, current_app, render_template, request
 from companion.games import GAMES
 from companion.rules.text import N_
 from companion.storage.backup.catalog import backups, last_failure
-from companion.storage.matches import Match
+from companion.storage.matches import Match, Unread
 from companion.storage.players.results_query import MatchFilter
 from companion.storage.players.standings import Standing, standings
-from companion.storage.readable import Unread
 from companion.web.forms.match_filter import row_number
 from companion.web.forms.posting import store
 from companion.web.guard.permissions import limits, own_matches, runs_it

@@ -6,17 +6,17 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.rules.deals import Deal
-from companion.sheet.awards import awards
 from companion.sheet.commands import adjustments, booking
 from companion.sheet.ledger import Action, Entry, EntryKind
+from companion.sheet.match_statistics import awards
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import Match
-from companion.web.forms import points_form, posting
+from companion.web.forms import hand_form, posting
 from companion.web.forms.posting import the_match
 from companion.web.guard.permissions import may_write
 from companion.web.view.chart import LOW, chart
-from companion.web.view.saved_rulings import rulings
+from companion.web.view.ruling_text import rulings
 
 bp = Blueprint("table", __name__, url_prefix="/m/<code>")
 
@@ -113,7 +113,7 @@ def adjust(code: str) -> Response | tuple[str, int]:
     """Book points given for another reason, or show the missing field."""
     match = the_match(code)
     seat = posting.number("seat")
-    act = (-1 if seat is None else seat, points_form.signed(), points_form.reason(), posting.words("by", 40))
+    act = (-1 if seat is None else seat, hand_form.signed(), hand_form.reason(), posting.words("by", 40))
     here = url_for(".sheet" if match.sheet.finished else ".show", code=code)
     try:
         answer = posting.write(code, lambda sheet: adjustments.adjust(sheet, *act), here)
@@ -125,4 +125,4 @@ def adjust(code: str) -> Response | tuple[str, int]:
 def adjust_page(match: Match, refused: Refused | None = None) -> str:
     """Return the pad for points with a sign, a player and a reason."""
     values = {"match": match, "sheet": match.sheet, "game": match.game, "refused": refused}
-    return render_template("table/adjust.html", **values, **points_form.filled())
+    return render_template("table/adjust.html", **values, **hand_form.filled())

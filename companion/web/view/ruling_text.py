@@ -1,9 +1,10 @@
-"""Rulings on a page: cards in rows, house rules in words, and reasons as sentences."""
+"""Rulings on a page, asked or saved: cards in rows, house rules in words, and reasons as sentences."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
+from urllib.parse import urlencode
 
 from companion.interfaces import ruling_format
 from companion.rules.answers import Discard, Laid, Row, SpeakContext, plain
@@ -15,6 +16,8 @@ from companion.rules.questions import Question
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
 from companion.sheet.commands.arranged_hand import Arranged
+from companion.sheet.ledger import Entry, EntryKind
+from companion.sheet.scoresheet import Sheet
 from companion.web.view.language import in_turn, say, words
 
 CARD_WIDGETS = ("cards", "onecard", "melds")
@@ -145,3 +148,38 @@ WORDS = {  # globals of templates
     "laid_cards": laid_cards,
     "left_cards": left_cards,
 }
+
+
+@dataclass(frozen=True)
+class SavedRuling:
+    """A saved ruling: its question, cards, asking player and verdict, and the query that asks it again."""
+
+    entry: Entry
+    question: Question
+    cards: str
+    name: str  # asking player; "" if unknown
+    query: str  # query of an address that asks the question again
+    good: bool
+
+
+def rulings(sheet: Sheet) -> list[SavedRuling]:
+    """Return the saved rulings, oldest first."""
+    return [kept(sheet, entry) for entry in sheet.entries if entry.kind == EntryKind.RULING]
+
+
+def kept(sheet: Sheet, entry: Entry) -> SavedRuling:
+    """Return the saved ruling of an entry."""
+    body = entry.body
+    question, name = sheet.game.questions[body["ask"]], sheet.names[body["seat"]] if "seat" in body else ""
+    query = urlencode({"judge": 1, "kept": 1, **body["question"]}, doseq=True)
+    return SavedRuling(
+        entry, question, cards_of(sheet.game, question, body["question"]), name, query, body["verdict"] is not False
+    )
+
+
+def cards_of(game: Game, question: Question, asked: Mapping[str, Any]) -> str:
+    """Return the cards of a question, with suit signs."""
+    parts = {part.name: part for part in question.fields}
+    rows = [text for name, values in asked.items() if parts[name].widget in CARD_WIDGETS for text in values]
+    melds = [meld for text in rows for meld in text.split("/") if meld.strip()]
+    return " / ".join(plain(game.pack.read_all(meld), words()) for meld in melds)

@@ -21,7 +21,7 @@ from companion.sheet.commands import marks
 from companion.sheet.ledger import Action, EntryKind
 from companion.sheet.state.limits import few_rulings, nearly_full
 from companion.storage.matches import Match
-from companion.web.forms import scopes
+from companion.web.forms import posting
 from companion.web.guard import permissions
 from companion.web.guard.security import choice
 from companion.web.view import (
@@ -61,7 +61,7 @@ def install(app: Flask) -> None:
         rulebook_text.WORDS,
         round_table.WORDS,
         entry_text.WORDS,
-        scopes.WORDS,
+        posting.WORDS,
     )
     app.jinja_env.globals["say"] = say
     app.jinja_env.globals["view"] = SimpleNamespace(**{name: value for words in parts for name, value in words.items()})

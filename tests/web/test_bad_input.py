@@ -16,6 +16,8 @@ from companion.rules.cards import quoted
 from companion.rules.fields import REQUIRED, Cards, DealNumber, Field, Melds, Numbers, OneCard, OneOf, Tick, Whole
 from tests.support.casebook import casebook
 
+pytestmark = pytest.mark.usefixtures("shared_app")
+
 Question = dict[str, Any]
 
 NO_CARD = (

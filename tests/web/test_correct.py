@@ -9,6 +9,8 @@ from companion.storage.store import Store
 from tests.support.evenings import Evenings
 from tests.support.phone import Page, Phone, WebForm, fresh_key
 
+pytestmark = pytest.mark.usefixtures("shared_app")
+
 Opened = Callable[..., str]
 
 

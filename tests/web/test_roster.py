@@ -15,6 +15,8 @@ from tests.sheet.test_scoresheet import blank, write
 from tests.support.phone import Phone, fresh_key
 from tests.web.test_count import far
 
+pytestmark = pytest.mark.usefixtures("shared_app")
+
 Counts = Sequence[tuple[int, Sequence[int]]]
 
 

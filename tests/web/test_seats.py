@@ -9,6 +9,8 @@ from companion.storage.access.devices import Devices
 from companion.storage.store import Store
 from tests.support.phone import Page, Phone
 
+pytestmark = pytest.mark.usefixtures("shared_app")
+
 Opened = Callable[..., str]
 
 

@@ -13,6 +13,8 @@ from companion.storage.access.invites import PLAYER, VIEWER, Invites
 from companion.storage.store import Store
 from tests.support.phone import Phone, fresh_key
 
+pytestmark = pytest.mark.usefixtures("shared_app")
+
 Opened = Callable[..., str]
 FAR: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}, "headers": {"Origin": "http://localhost"}}
 

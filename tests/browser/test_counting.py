@@ -22,30 +22,23 @@ def seated(player: Player, door: str, seat: int) -> None:
     player.see(".page-table")
 
 
-def test_a_first_deal_by_totals_takes_thirteen_taps_and_goes_on_by_itself(browser: Any, served: Served) -> None:
+@pytest.mark.parametrize(
+    ("game", "totals", "go_on", "taps"),
+    [("kalooki", (45, 30, 112), 30, 13), ("three-thirteen", (25, 18, 12), None, 10)],  # "30" could become 300
+)
+def test_a_first_deal_by_totals_takes_few_taps_and_goes_on_by_itself(
+    browser: Any, served: Served, game: str, totals: tuple[int, ...], go_on: int | None, taps: int
+) -> None:
     with phone(browser, served) as player:
-        player.start("kalooki", FAMILY)
+        player.start(game, FAMILY)
         player.taps = 0
         player.deal_over(0)
         player.by_totals()
-        for name, total in (("Ben", 45), ("Cy", 30), ("Dee", 112)):
-            player.count(name, total=total, go_on=total < 31)  # "30" could become 300
+        for name, total in zip(FAMILY[1:], totals, strict=True):
+            player.count(name, total=total, go_on=total == go_on)
         player.book()
-        assert player.taps <= 13
-        assert player.figures(".seat-total") == [0, 45, 30, 112]
-
-
-def test_a_round_by_totals_of_two_digits_takes_ten_taps(browser: Any, served: Served) -> None:
-    with phone(browser, served) as player:
-        player.start("three-thirteen", FAMILY)
-        player.taps = 0
-        player.deal_over(0)
-        player.by_totals()
-        for name, total in (("Ben", 25), ("Cy", 18), ("Dee", 12)):
-            player.count(name, total=total, go_on=False)
-        player.book()
-        assert player.taps <= 10
-        assert player.figures(".seat-total") == [0, 25, 18, 12]
+        assert player.taps <= taps
+        assert player.figures(".seat-total") == [0, *totals]
 
 
 def test_a_total_that_may_become_another_waits_to_be_told(browser: Any, served: Served) -> None:

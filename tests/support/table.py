@@ -2,7 +2,6 @@
 
 import os
 import re
-import socket
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Sequence
@@ -18,6 +17,7 @@ from companion.storage.database.engines import migrate, open_database
 from companion.storage.store import Store
 from tests.support.forked import FORKING, run
 from tests.support.postgres import DATABASES
+from tests.support.server import free_port
 from tests.support.wire import Post, Wire, opened
 
 CHROMIUM = Path("/usr/bin/chromium")
@@ -102,13 +102,6 @@ class Served:
         assert self.process
         self.process.kill()
         self.process.join()
-
-
-def free_port() -> int:
-    """Return an unused port on loopback."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.table import free_port
+from tests.support.server import free_port
 
 VIEW = Path(__file__).with_name("webkit_view.py")
 PARTS = "apt-get install webkit2gtk-driver xvfb python3-gi gir1.2-webkit2-4.1"

@@ -271,12 +271,16 @@ def test_nothing_of_another_match_can_be_corrected(client: Phone, match: Opened,
     assert getattr(client, method)("/m/ZZZZZZ/correct/1/1").status == 404
 
 
-def test_a_deal_nobody_ended_is_corrected_to_the_player_who_did(client: Phone, store: Store, match: Opened) -> None:
+@pytest.fixture
+def unended(client: Phone, match: Opened) -> str:
+    """A match with a deal booked in which no player went out."""
     code = match()
-    client.post(f"/m/{code}/deals/1/end", out="", revision=1)
-    for seat in range(4):
-        client.post(f"/m/{code}/deals/1/hands/{seat}", total="25", revision=1)
-    client.post(f"/m/{code}/deals/1/book")
+    client.deal(code, 1, None, dict.fromkeys(range(4), "25"))
+    return code
+
+
+def test_a_deal_nobody_ended_is_corrected_to_the_player_who_did(client: Phone, store: Store, unended: str) -> None:
+    code = unended
     page = client.post(f"/m/{code}/correct/1/2", went_out="yes", reason="she had laid down her last card", by="Cy")
     assert page.status == 303
     sheet = store.match(code).sheet
@@ -284,12 +288,8 @@ def test_a_deal_nobody_ended_is_corrected_to_the_player_who_did(client: Phone, s
     assert [line.figure for line in sheet.ledger.history(1, 2)] == ["25", "0"]
 
 
-def test_the_slip_says_who_went_out_after_all(client: Phone, store: Store, match: Opened) -> None:
-    code = match()
-    client.post(f"/m/{code}/deals/1/end", out="", revision=1)
-    for seat in range(4):
-        client.post(f"/m/{code}/deals/1/hands/{seat}", total="25", revision=1)
-    client.post(f"/m/{code}/deals/1/book")
+def test_the_slip_says_who_went_out_after_all(client: Phone, store: Store, unended: str) -> None:
+    code = unended
     page = asked(client, code, 2, went_out="yes")
     assert "Cy went out" in page.said and "total 25 becomes 0" in page.said
     client.submit(slip(page), slip(page).button("reason", "wrong player"))

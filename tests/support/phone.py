@@ -79,6 +79,8 @@ class WebForm:
         return [(name, value) for name, value in self.fields if name not in values] + list(values.items())
 
 
+BESIDE_TAGS = re.compile(r"(?<=>)\s*\n\s*|\s*\n\s*(?=<)")
+LINE_BREAK = re.compile(r"\s*\n\s*")
 SPRITE = re.compile(r'<svg class="sprite".*?</svg>', re.DOTALL)  # drawings, neither read nor tapped
 
 
@@ -161,13 +163,18 @@ class Page:
     def __init__(self, response: Any):
         self.status: int = response.status_code
         self.headers = response.headers
-        self.html: str = response.get_data(as_text=True)
+        self.sent: str = response.get_data(as_text=True)
         self.is_page = response.mimetype == "text/html"
 
     @cached_property
     def content(self) -> Content:
         """The parsed text, elements and forms; empty if the response is no page."""
-        return Content(self.html if self.is_page else "")
+        return Content(self.sent if self.is_page else "")
+
+    @cached_property
+    def html(self) -> str:
+        """The response as sent; a page without the line breaks and indentation of its templates."""
+        return LINE_BREAK.sub(" ", BESIDE_TAGS.sub("", self.sent)) if self.is_page else self.sent
 
     @property
     def elements(self) -> list[tuple[str, Attributes]]:

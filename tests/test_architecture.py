@@ -234,9 +234,13 @@ def test_a_module_is_short_and_begins_with_a_sentence() -> None:
         assert (ast.get_docstring(ast.parse(source)) or "").endswith((".", "?", "!")) or not source.strip(), path
 
 
-def test_no_line_of_a_template_is_longer_than_a_screen() -> None:
+def test_a_template_has_short_lines_no_break_inside_its_marks_and_no_handler() -> None:
     for path in (ROOT / "templates").rglob("*.html"):
-        assert [line for line in path.read_text().splitlines() if len(line) > 160] == [], path
+        source = path.read_text()
+        assert [line for line in source.splitlines() if len(line) > 120] == [], path
+        marks = re.findall(r"{{.*?}}|{%.*?%}|{#.*?#}", source, re.DOTALL)
+        assert [mark for mark in marks if "\n" in mark] == [], path
+        assert re.findall(r"""\s(?:on\w+|style)=["']""", source) == [], path
 
 
 def own_methods(module: str, outer: ast.AST) -> list[ast.stmt]:

@@ -15,12 +15,19 @@ from companion.storage.store import UnknownMatch
 from companion.web.forms.posting import SCOPES
 
 Attributes = dict[str, str]
+BESIDE_TAGS = re.compile(r"(?<=>)\s*\n\s*|\s*\n\s*(?=<)")
+LINE_BREAK = re.compile(r"\s*\n\s*")
 BLOCKS = {"td", "th", "tr", "dt", "dd", "li", "p", "h1", "h2", "h3", "button", "option", "title", "summary"}
 
 
 def fresh_key() -> str:
     """Return a key not used by any form."""
     return uuid.uuid4().hex
+
+
+def compact(page: str) -> str:
+    """Return a page without the line breaks and indentation of its templates."""
+    return LINE_BREAK.sub(" ", BESIDE_TAGS.sub("", page))
 
 
 def revision_today(app: Flask, address: str) -> dict[str, str]:
@@ -79,8 +86,6 @@ class WebForm:
         return [(name, value) for name, value in self.fields if name not in values] + list(values.items())
 
 
-BESIDE_TAGS = re.compile(r"(?<=>)\s*\n\s*|\s*\n\s*(?=<)")
-LINE_BREAK = re.compile(r"\s*\n\s*")
 SPRITE = re.compile(r'<svg class="sprite".*?</svg>', re.DOTALL)  # drawings, neither read nor tapped
 
 
@@ -174,7 +179,7 @@ class Page:
     @cached_property
     def html(self) -> str:
         """The response as sent; a page without the line breaks and indentation of its templates."""
-        return LINE_BREAK.sub(" ", BESIDE_TAGS.sub("", self.sent)) if self.is_page else self.sent
+        return compact(self.sent) if self.is_page else self.sent
 
     @property
     def elements(self) -> list[tuple[str, Attributes]]:

@@ -368,7 +368,7 @@ def test_the_sample_in_an_empty_row_is_one_of_the_game(client: Phone, match: Ope
 
 
 def test_the_names_of_who_asks_have_a_label(client: Phone, match: Opened) -> None:
-    assert "Who asks? AkiBenCyDee" in client.get(f"/m/{match()}/referee/may-call").said
+    assert "Who asks? Aki Ben Cy Dee" in client.get(f"/m/{match()}/referee/may-call").said
 
 
 @pytest.mark.parametrize(

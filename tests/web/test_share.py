@@ -53,7 +53,7 @@ def looked(app: Flask, link: str) -> tuple[FlaskClient, int]:
 
 def test_the_text_says_what_was_played_who_won_and_everybodys_total(app: Flask, client: Phone, over: str) -> None:
     page = client.get(f"/m/{over}/share")
-    lines = page.html.split("<textarea")[1].split(">", 1)[1].split("</textarea>")[0].splitlines()
+    lines = page.sent.split("<textarea")[1].split(">", 1)[1].split("</textarea>")[0].splitlines()
     with app.test_request_context():
         assert lines[0] == f"Kalooki · {date(evening(datetime.now(UTC)))}"
     assert lines[1:3] == ["Aki wins", "0 points, 10 fewer than Ben"]

@@ -11,11 +11,11 @@ import pytest
 
 from companion.games import GAMES
 from companion.referee import answer
+from companion.rules import clauses
 from companion.rules.arranging import hand_questions
 from companion.rules.cards import JOKER, Card
 from companion.rules.deals import Deal
 from companion.rules.game import Game
-from companion.rules.melds import clauses
 from tests.support.brute_force import is_meld, parts
 
 Cards = Sequence[Card]

@@ -60,8 +60,8 @@ def import_all(file: Path, dry_run: bool, yes: bool) -> int:
     from companion.storage.database.engines import WrongDatabase
     from companion.storage.database.errors import reason_of
     from companion.storage.database.lock import InUse
-    from companion.storage.transfer.import_file import bring, foresee
     from companion.storage.transfer.import_format import BadLine
+    from companion.storage.transfer.importer import bring, foresee
 
     try:
         say_what(WOULD_BRING, foresee(places.address(), file))

@@ -8,7 +8,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from companion.picture.card import Card, Line, Point, Row
-from companion.picture.writing import Pen, Style
+from companion.picture.fonts import Pen, Style
 
 WIDTH, HEIGHT = 1080, 1350
 SCALE = 3  # factor by which it is drawn larger, for smooth edges

@@ -25,7 +25,7 @@ from companion.picture.drawing import (
     dashed,
     png,
 )
-from companion.picture.writing import Pen, Style
+from companion.picture.fonts import Pen, Style
 
 LONGEST = "Wolfeschlegelsteinhausenbergerdorffwelch"
 pytestmark = pytest.mark.skipif(not fonts.candidates("regular", "en"), reason="no font is on this machine")

@@ -16,7 +16,7 @@ from companion.storage.players.results_query import MatchFilter, latest
 from companion.storage.players.totals import adrift
 from companion.storage.store import KeyReused, Store
 from companion.storage.transfer.export import export
-from companion.storage.transfer.import_file import bring, foresee
+from companion.storage.transfer.importer import bring, foresee
 from tests.support.evenings import a_match_of
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)

@@ -24,8 +24,8 @@ from companion.storage.doctor.doctor import Grade, findings
 from companion.storage.hash_chain import REFERENCES
 from companion.storage.store import Form, Store
 from companion.storage.transfer.export import export, line
-from companion.storage.transfer.import_file import bring, foresee
 from companion.storage.transfer.import_format import LONGEST, MOST_ID, BadLine
+from companion.storage.transfer.importer import bring, foresee
 from tests.storage.test_catalog import opened, sql
 from tests.storage.test_hash_chain import a_bit_of_everything, changed
 from tests.storage.test_store import form, wrote

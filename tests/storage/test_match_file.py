@@ -10,9 +10,8 @@ import pytest
 from companion.app import create_app
 from companion.storage.hash_chain import BrokenChain
 from companion.storage.store import Store
-from companion.storage.transfer.import_file import foresee
 from companion.storage.transfer.import_format import BadLine
-from companion.storage.transfer.importer import Import
+from companion.storage.transfer.importer import Import, foresee
 from companion.storage.transfer.match_file import document
 from tests.support.phone import Phone
 

@@ -39,7 +39,7 @@ from companion.storage.players.totals import adrift
 from companion.storage.postgres import is_new, open_server, url_of
 from companion.storage.store import Form, Store
 from companion.storage.transfer.export import export
-from companion.storage.transfer.import_file import bring, foresee
+from companion.storage.transfer.importer import bring, foresee
 from tests.faults.migrations import ROWS, config, revisions
 from tests.storage.test_hash_chain import a_bit_of_everything
 from tests.storage.test_importer import matches, told

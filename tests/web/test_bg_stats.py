@@ -9,7 +9,7 @@ from flask import Flask
 from jsonschema import Draft202012Validator
 
 from companion.storage.store import Store
-from companion.web.view.bg_stats import play_link
+from companion.web.api.match_files import play_link
 from tests.support.phone import Phone
 
 pytestmark = pytest.mark.file

@@ -17,7 +17,7 @@ from companion.storage.delete_match import delete_match
 from companion.storage.doctor.doctor import findings
 from companion.storage.players.totals import adrift
 from companion.storage.store import Store
-from companion.storage.transfer.import_file import bring
+from companion.storage.transfer.importer import bring
 from tests.support import houses
 from tests.support.evenings import Evenings
 from tests.support.houses import OURS, THEIRS, Family, families, family, phone

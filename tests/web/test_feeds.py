@@ -17,8 +17,8 @@ from companion.storage.match_summaries import Ending, Outcome
 from companion.storage.matches import evening
 from companion.storage.store import Store
 from companion.web.api import feeds
+from companion.web.api.feeds import calendar, escaped, fold
 from companion.web.guard.security import device_cookie_name
-from companion.web.view.calendar import calendar, escaped, fold
 from tests.support.phone import Phone
 
 Opened = Callable[..., str]

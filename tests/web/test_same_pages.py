@@ -10,7 +10,7 @@ from flask import Flask
 from companion.app import create_app
 from companion.storage.store import Store
 from companion.storage.transfer.export import export
-from companion.storage.transfer.import_file import taken
+from companion.storage.transfer.importer import taken
 from tests.support.phone import Phone
 from tests.support.screens import screens, seeded
 

@@ -1,4 +1,6 @@
-"""Import of matches into a database: new and longer matches are added, known ones skipped, in one transaction."""
+"""Import of a file into the database of an instance: validated first without changes, then in one transaction.
+
+New and longer matches are added, known ones skipped."""
 
 import json
 from collections.abc import Mapping
@@ -7,19 +9,28 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from sqlalchemy import create_engine
 from sqlalchemy.exc import IntegrityError
-from sqlmodel import Session, func, insert, select
+from sqlmodel import Session, SQLModel, func, insert, select
 
 from companion.rules.text import N_, Text
 from companion.sheet.ledger import EntryKind
+from companion.storage.backup.sqlite_copy import NoCopy
+from companion.storage.database import lock, messages
+from companion.storage.database.engines import Address, WrongDatabase, migrate, open_file
+from companion.storage.database.errors import writable
+from companion.storage.database.inspection import Condition, State, inspect
+from companion.storage.database.open_store import in_its_place, remember, said
+from companion.storage.doctor.integrity import database_faults, read_only, refuse_older
 from companion.storage.doctor.match_iterator import read
 from companion.storage.hash_chain import REFERENCES
 from companion.storage.matches import CANNOT_BE_READ
 from companion.storage.models import EntryRow, MatchRow, PersonEntryRow, ReceiptRow, SeatRow
 from companion.storage.players.identities import PersonEntry
 from companion.storage.players.name_commands import append
+from companion.storage.postgres import is_new, open_server
 from companion.storage.results import record_results
-from companion.storage.store import free_match_code
+from companion.storage.store import Store, free_match_code
 from companion.storage.transactions import lock_ledger, number_on
 from companion.storage.transfer.export import SEALED_COLUMNS
 from companion.storage.transfer.import_format import BadLine, Incoming, incoming
@@ -201,3 +212,63 @@ def with_rows(kind: EntryKind, body: Mapping[str, object], ids: Mapping[int, int
     """Return the body of an entry with its references translated to ids here."""
     name = REFERENCES.get(kind)
     return {key: ids[value] if key == name and isinstance(value, int) else value for key, value in body.items()}
+
+
+def foresee(database: Address, file: Path) -> Summary:
+    """Return the summary of an import without changing anything; the companion may be serving."""
+    if not_made_yet(database):
+        engine = create_engine("sqlite://")
+        SQLModel.metadata.create_all(engine)
+    else:
+        refuse_faults(database)
+        refuse_older(database)
+        engine = read_only(database)
+    with Session(engine) as session, session.begin():
+        return Import(session, write=False).take(file)
+
+
+def bring(database: Address, file: Path) -> Summary:
+    """Import a file, all of it or nothing; create the database if it is missing.
+
+    Raises: InUse if a companion has the database open; NoCopy or WrongDatabase if it cannot be trusted."""
+    if isinstance(database, str):
+        return taken(open_server(database), file)
+    with lock.holding(database, "companion import"), said(database):
+        if not_made_yet(database):
+            with in_its_place(database) as beside:
+                engine = open_file(beside, "rwc")
+                migrate(engine)
+                brought = taken(Store(engine), file)
+        else:
+            refuse_faults(database)
+            refuse_older(database)
+            brought = taken(Store(open_file(database)), file)
+        remember(database)
+    return brought
+
+
+def not_made_yet(database: Address) -> bool:
+    """Return whether no database was made yet. Raises WrongDatabase if one disappeared, or none can be made."""
+    if isinstance(database, str):
+        return is_new(database)
+    found = inspect(database)
+    if found.state is State.GONE:
+        raise WrongDatabase(messages.refused(database, found))
+    if found.state is State.NEW and database.parent.exists() and not writable(database):
+        raise WrongDatabase(messages.refused(database, Condition(State.NEW)))
+    return found.state is State.NEW
+
+
+def taken(store: Store, file: Path) -> Summary:
+    """Import the file and close the store."""
+    try:
+        with store.writing() as session:
+            return Import(session, write=True).take(file)
+    finally:
+        store.engine.dispose()
+
+
+def refuse_faults(database: Address) -> None:
+    """Raise NoCopy if the database has faults."""
+    if faults := database_faults(database):
+        raise NoCopy(faults[0])

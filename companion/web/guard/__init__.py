@@ -12,7 +12,7 @@ def install(app: Flask) -> None:
     install_snapshots(app)
     security.install(app)
     permissions.install(app)
-    browsers.install(app)
+    app.after_request(browsers.prolong)
     app.before_request(security.check_fields)
     search_dispatch.install(app)
 

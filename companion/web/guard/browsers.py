@@ -1,6 +1,6 @@
 """The browser's token in its cookie, given before the form that needs it, so that the form can be sent twice."""
 
-from flask import Flask, Response, g, make_response, request
+from flask import Response, g, make_response, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.storage.access.browsers import LASTS, ended, new_token
@@ -9,11 +9,6 @@ from companion.web.guard.permissions import token
 from companion.web.guard.security import cookie_options, device_cookie_name
 
 SECRET = 43  # characters of a token
-
-
-def install(app: Flask) -> None:
-    """Prolong the cookie of a browser that is in use."""
-    app.after_request(prolong)
 
 
 def own_token() -> str:

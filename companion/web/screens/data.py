@@ -25,9 +25,8 @@ from companion.storage.database.errors import reason_of
 from companion.storage.doctor.doctor import findings
 from companion.storage.doctor.report import last_verdict, note_verdict
 from companion.storage.transfer.export import export
-from companion.storage.transfer.import_file import foresee
 from companion.storage.transfer.import_format import BadLine
-from companion.storage.transfer.importer import Import
+from companion.storage.transfer.importer import Import, foresee
 from companion.web.forms.posting import store
 from companion.web.guard.background_jobs import shared
 from companion.web.guard.search_dispatch import NotNow

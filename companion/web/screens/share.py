@@ -7,10 +7,10 @@ from companion.picture.card import Card
 from companion.rules.text import N_, Text
 from companion.sheet.refusals import Refused
 from companion.storage.access.shared_links import SharedLinks
+from companion.web.api.match_files import play_link
 from companion.web.forms.posting import refused, store, the_match
 from companion.web.guard.permissions import may_write
 from companion.web.guard.search_dispatch import written
-from companion.web.view.bg_stats import play_link
 from companion.web.view.qr import join_link, shared_address
 from companion.web.view.result_picture import card
 from companion.web.view.result_text import told

@@ -9,7 +9,7 @@ import pytest
 from companion.rules.contracts.search.contract import Contract
 from companion.rules.contracts.search.ladder import Ladder, Rank
 from companion.rules.contracts.search.options import form_of
-from companion.rules.contracts.search.runs import TOP, Run, new_runs, one_card, pack, reachable
+from companion.rules.contracts.search.runs import TOP, Run, growth, new_runs, one_card, pack
 from companion.rules.packed_cards import BITS, COPIES
 
 PRICES = (15, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
@@ -39,7 +39,7 @@ def some_suit(random, most=60):
         laid = [(run.naturals, run.wilds.bit_count(), 1) for run in new_runs(cards, wilds, 4, 0, 0, True)]
         parts = [{(0, 0, 0), *laid}]
         for run in (a_run(random) for _ in range(random.choice((1, 1, 2)))):
-            parts.append({form_of(run, longer) for longer in reachable(run, cards, wilds)})
+            parts.append({form_of(run, longer) for longer in [run, *(each for each, _ in growth(run, cards, wilds))]})
         if all(len(part) <= most for part in parts):
             return cards, wilds, parts
 

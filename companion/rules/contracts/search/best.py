@@ -13,12 +13,14 @@ from companion.rules.contracts.search.layout import LayDown, Layout
 from companion.rules.contracts.search.options import Options, Price, Problem
 from companion.rules.contracts.search.table import Table, table_of
 
+Hand = Sequence[Card]
+
 TURNS = 0.1, 0.9  # shares of the steps: a short search finds a result that lets a longer one drop more
 UNLIMITED = 20_000  # steps of which an unlimited search takes its first share
 
 
 def best_lay_down(
-    hand: Sequence[Card],
+    hand: Hand,
     contract: Contract,
     price: Price,
     table: Sequence[Sequence[Card]] = (),
@@ -39,14 +41,12 @@ def best_lay_down(
         layout.lay(choice.suit, options.parts, options.forms((choice.used, choice.wilds, choice.runs)))
     layout.lay_groups(search.group_places, contract, price)
     layout.add_to_groups()
-    if search.unsearched < search.fewest:
-        layout.add_to_runs(price)
     found = layout.lay_down(price)
     return replace(found, at_least=int(search.unsearched)) if search.unsearched < found.points else found
 
 
 def decisive(
-    hand: Sequence[Card],
+    hand: Hand,
     contract: Contract,
     price: Price,
     table: Sequence[Sequence[Card]],
@@ -86,13 +86,7 @@ class Search:
     """
 
     def __init__(
-        self,
-        hand: Sequence[Card],
-        contract: Contract,
-        price: Price,
-        table: Table,
-        steps: int | None = None,
-        ceiling: float = inf,
+        self, hand: Hand, contract: Contract, price: Price, table: Table, steps: int | None = None, ceiling: float = inf
     ):
         self.steps = steps
         self.fewest = ceiling  # points; a search finds only what leaves fewer

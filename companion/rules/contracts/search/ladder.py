@@ -21,7 +21,8 @@ Option = tuple[int, int, int]  # cards used, packed; wilds; new runs
 States = tuple[int, ...]  # the state of each run, by number, in order
 Outcome = tuple[int, int, int, int]  # cards left open, packed; groups; wilds; points lost
 Branch = tuple[int, int, int, int]  # cards taken, wilds, new runs, next state
-Transition = tuple[int, int, int, States, int, int]  # the same for all runs; the cards within reach; points still lost
+# The same for all runs; the cards within reach; a lower bound of the points still lost; the branch of each state.
+Transition = tuple[int, int, int, States, int, int, tuple[Branch, ...]]
 Path = tuple[()] | tuple[Transition, "Path"]
 Key = tuple[States, int, int, int]  # states, cards left open, groups, new runs
 Node = tuple[int, int, int, int, int, Path]  # lower bound, points lost, wilds used, those in runs, cards used, path
@@ -65,7 +66,7 @@ class Ladder:
         self.numbers: dict[tuple[int, frozenset[int]], int] = {}
         self.branches: list[list[Branch]] = [[]]  # of each state
         self.reach = [0]  # the cards that a run in each state may still take, packed
-        self.transitions: dict[States, list[Transition]] = {(): [(0, 0, 0, (), 0, 0)]}
+        self.transitions: dict[States, list[Transition]] = {(): [(0, 0, 0, (), 0, 0, ())]}
         self.outcomes = [*map(self._outcomes, self.places), [[(0, 0, 0, 0)]]]
         least = [[min(lost for *_, lost in each) for each in outcomes] for outcomes in self.outcomes]
         self.floors = [[*accumulate(each, min)] for each in least]  # points lost at a place, by the cards within reach
@@ -158,7 +159,7 @@ class Ladder:
         open_cards -= aces << ACES
         settled = not open_cards >> ACES and (place or TOP not in self.places)  # no aces wait for those above the king
         for transition in transitions:
-            taken, wilds, laid, after, reach, still_lost = transition
+            taken, wilds, laid, after, reach, still_lost, _ = transition
             if points + still_lost >= ceiling and settled:
                 break
             if gone + wilds > self.wilds or aces + taken >= len(outcomes):
@@ -171,16 +172,19 @@ class Ladder:
                     yield (after, opened, min(made, most or 1), new + laid), longer
 
     def _transitions(self, index: int, states: States) -> list[Transition]:
-        """Return the joint transitions of the runs at a place."""
+        """Return the joint transitions of the runs at a place, those that may lose the fewest points first."""
         if states not in self.transitions:
             held = len(self.outcomes[index]) - 1
             found = {
-                (taken + more, wilds + spent, new + laid, tuple(sorted((*after, then))), reach + self.reach[then])
-                for taken, wilds, new, after, reach, _ in self._transitions(index, states[1:])
+                (taken + more, wilds + spent, new + laid, tuple(sorted((*after, then))), reach + self.reach[then]): (
+                    (more, spent, laid, then),
+                    *branches,
+                )
+                for taken, wilds, new, after, reach, _, branches in self._transitions(index, states[1:])
                 for more, spent, laid, then in self.branches[states[0]]
                 if taken + more <= held and wilds + spent <= self.wilds - self.spent
             }
-            bounded = [(*each, self._still_lost(index + 1, each[4])) for each in found]
+            bounded = [(*each, self._still_lost(index + 1, each[4]), branches) for each, branches in found.items()]
             self.transitions[states] = sorted(bounded, key=lambda each: (each[5], each))
         return self.transitions[states]
 
@@ -192,22 +196,9 @@ class Ladder:
             transitions.insert(0, transition)
         states = [state for state, *_ in self.starts]
         forms = [(0, wilds, new) for _, wilds, new in self.starts]
-        for place, (taken, wilds, new, after, *_) in zip([*self.places, 0], transitions, strict=False):
-            branches = next(self._shared(states, (taken, wilds, new), after))
-            states = [state for *_, state in branches]
-            forms = [
-                (naturals | taken << place, wilds + more, new + laid)
-                for (naturals, wilds, new), (taken, more, laid, _) in zip(forms, branches, strict=True)
-            ]
+        for place, transition in zip([*self.places, 0], transitions, strict=False):
+            in_order = sorted(range(len(states)), key=states.__getitem__)
+            for at, (taken, wilds, new, state) in zip(in_order, transition[-1], strict=True):
+                naturals, spent, laid = forms[at]
+                states[at], forms[at] = state, (naturals | taken << place, spent + wilds, laid + new)
         return forms
-
-    def _shared(self, states: Sequence[int], total: Form, after: States) -> Iterator[list[Branch]]:
-        """Yield the branches, one of each state, that together have this total and lead to these states."""
-        if not states:
-            yield from [] if any(total) else [[]]
-        for taken, wilds, new, state in self.branches[states[0]] if states else ():
-            if state in after:
-                rest = total[0] - taken, total[1] - wilds, total[2] - new
-                at = after.index(state)
-                for others in self._shared(states[1:], rest, after[:at] + after[at + 1 :]):
-                    yield [(taken, wilds, new, state), *others]

@@ -1,24 +1,14 @@
 """Layout of a lay-down: melds by positions in the hand, cards added to the table, and the cards left."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.rules.cards import JOKER, RANKS, Card
 from companion.rules.contracts.search.contract import Contract
 from companion.rules.contracts.search.ladder import Form
 from companion.rules.contracts.search.options import NEW, Part, Price
-from companion.rules.contracts.search.runs import (
-    LADDER,
-    PLACES,
-    Extension,
-    Growth,
-    Run,
-    extensions,
-    growth,
-    one_card,
-    pack,
-)
+from companion.rules.contracts.search.runs import LADDER, Extension, Growth, Run, growth, pack
 from companion.rules.contracts.search.table import Addition, Table
 
 
@@ -49,7 +39,7 @@ class Layout:
         self.new_runs: list[list[int]] = []
         self.additions: list[Addition] = []
         self.stands_for: dict[int, Card] = {}
-        self.on_table = {number: (suit, run) for suit, runs in table.runs.items() for number, run in runs}
+        self.on_table = {number: run for runs in table.runs.values() for number, run in runs}
 
     def lay(self, suit: str, parts: Sequence[Part], forms: Sequence[Form]) -> None:
         """Lay the new run of a suit, if it has one, and add its cards to the runs on the table."""
@@ -63,16 +53,12 @@ class Layout:
 
     def _extend(self, suit: str, number: int, longer: Run) -> None:
         """Add cards to a run on the table, in an order that works."""
-        _, run = self.on_table[number]
-        self.on_table[number] = suit, longer
+        run, path = self.on_table[number], list[Extension]()
         wilds = longer.wilds.bit_count() - run.wilds.bit_count()
-        before: dict[Run, Extension] = {}
-        for reached, extension in growth(run, pack(longer.naturals & ~run.naturals), wilds, self.law):
-            before.setdefault(reached, extension)
-        path: list[Extension] = []
+        steps = [*growth(run, pack(longer.naturals & ~run.naturals), wilds, self.law)]
         while longer != run:
-            path.insert(0, before[longer])
-            longer = before[longer].before
+            path.insert(0, next(extension for reached, extension in steps if reached == longer))
+            longer = path[0].before
         for extension in path:
             self.additions.append((number, self._take(suit, extension.place, extension.wild), extension.end))
 
@@ -88,35 +74,17 @@ class Layout:
                 short.append((points, cards))
         groups = full + sorted(short, reverse=True)[: len(self.stock[JOKER])]
         for _, cards in sorted(groups, reverse=True)[: contract.groups] if contract.bare else groups:
-            self._lay_group(cards if len(cards) >= contract.group_size else [*cards, self.stock[JOKER][-1]])
+            lacking = contract.group_size - len(cards)
+            self.new_groups.append(self._out_of_stock([*cards, *self.stock[JOKER][-1:]] if lacking > 0 else cards))
 
     def add_to_groups(self) -> None:
         """Add cards to the groups on the table, and wilds to any group."""
         for rank, (number, *_) in self.table.groups.items():
-            for at in self._of_rank(rank):
-                self._add(number, at)
-        spare = [*self.stock[JOKER]]
-        for at in spare:
-            if self.new_groups:
-                self.stock[JOKER].remove(at)
-                self.new_groups[0].append(at)
-            elif self.table.groups:
-                self._add(next(iter(self.table.groups.values()))[0], at)
-
-    def add_to_runs(self, price: Price) -> None:
-        """Add cards left to the runs on the table, the dearest first, while one fits."""
-        while fitting := next(self._fitting(price), None):
-            number, card, longer, end = fitting
-            self.on_table[number] = self.on_table[number][0], longer
-            self.additions.append((number, self.stock[card].pop(), end))
-
-    def _fitting(self, price: Price) -> Iterator[tuple[int, Card, Run, str]]:
-        """Yield the cards left that fit a run: its number, the card, the extended run, and the end."""
-        for card in sorted(filter(self.stock.get, self.stock), key=price, reverse=True):
-            for number, (suit, run) in self.on_table.items():
-                cards = one_card(PLACES[card.rank]) if card.suit == suit else 0
-                for longer, extension in extensions(run, cards, card == JOKER, self.law):
-                    yield number, card, longer, extension.end
+            self.additions += [(number, at, "group") for at in self._out_of_stock(self._of_rank(rank))]
+        if self.new_groups:
+            self.new_groups[0] += self._out_of_stock(self.stock[JOKER])
+        for number, *_ in [*self.table.groups.values()][:1]:
+            self.additions += [(number, at, "group") for at in self._out_of_stock(self.stock[JOKER])]
 
     def lay_down(self, price: Price) -> LayDown:
         """Return the lay-down in its present state."""
@@ -128,20 +96,17 @@ class Layout:
     def _of_rank(self, rank: str) -> list[int]:
         return [at for card, places in self.stock.items() if card.rank == rank for at in places]
 
-    def _lay_group(self, cards: list[int]) -> None:
-        for at in cards:
+    def _out_of_stock(self, places: Sequence[int]) -> list[int]:
+        """Take the cards at these positions from the stock."""
+        taken = [*places]
+        for at in taken:
             self.stock[self.hand[at]].remove(at)
-        self.new_groups.append(cards)
-
-    def _add(self, number: int, at: int) -> None:
-        self.stock[self.hand[at]].remove(at)
-        self.additions.append((number, at, "group"))
+        return taken
 
     def _take(self, suit: str, place: int, wild: bool) -> int:
         """Take the card for a place in a run from the stock, and return its position in the hand."""
         card = Card(LADDER[place], suit)
+        taken = self.stock[JOKER if wild else card].pop()
         if wild:
-            taken = self.stock[JOKER].pop()
             self.stands_for[taken] = card
-            return taken
-        return self.stock[card].pop()
+        return taken

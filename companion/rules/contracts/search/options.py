@@ -3,7 +3,7 @@
 A suit's runs are its parts: each takes one of its forms. An option of the suit is what its parts use together.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from math import inf
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from companion.rules.cards import JOKER, RANKS, Card
 from companion.rules.contracts.search.contract import Contract, by_suit
 from companion.rules.contracts.search.ladder import Form, Ladder, Option, Path, Rank
-from companion.rules.contracts.search.runs import TOP, Run, new_runs, pack, reachable
+from companion.rules.contracts.search.runs import TOP, Run, growth, new_runs, pack
 from companion.rules.contracts.search.table import Table
 from companion.rules.packed_cards import BITS, COPIES
 
@@ -77,8 +77,8 @@ class Problem:
         cards, contract, wilds = self.cards.get(suit, 0), self.contract, self.wilds
         on_table = []
         for number, run in self.table.runs.get(suit, ()):
-            found = reachable(run, cards, wilds, contract.growth, self.keeps_wilds)
-            forms = self._fewest((form_of(run, longer), longer) for longer in found)
+            longer = [each for each, _ in growth(run, cards, wilds, contract.growth, self.keeps_wilds)]
+            forms = self._fewest((form_of(run, each), each) for each in [run, *longer])
             if len(forms) > 1:
                 on_table.append(Part(number, forms))
         if suit not in self.table.laid:
@@ -87,18 +87,14 @@ class Problem:
             new = new_runs(cards, wilds, contract.run_size, contract.naturals, only_here, every)
             counts = int(contract.runs > 0 or contract.bare)
             forms = self._fewest(((run.naturals, run.wilds.bit_count(), counts), run) for run in new)
-            yield Part(NEW, {(0, 0, 0): None, **forms})
+            if forms:
+                yield Part(NEW, {(0, 0, 0): None, **forms})
         yield from on_table
 
-    def _fewest(self, forms: Iterator[tuple[Form, Run]]) -> dict[Form, Run | None]:
+    def _fewest(self, forms: Iterable[tuple[Form, Run]]) -> dict[Form, Run | None]:
         """Return the forms; of those with the same naturals only the one with the fewest wilds if wilds are kept."""
-        if not self.keeps_wilds:
-            return dict(forms)
-        cheapest: dict[int, tuple[Form, Run]] = {}
-        for form, run in forms:
-            if form[0] not in cheapest or form < cheapest[form[0]][0]:
-                cheapest[form[0]] = form, run
-        return dict(cheapest.values())
+        fewest_last = sorted(forms, key=lambda each: -each[0][1])
+        return dict({form[0] if self.keeps_wilds else form: (form, run) for form, run in fewest_last}.values())
 
     def weigh(self, suit: str, cards: int) -> tuple[int, int]:
         """Return the points of the cards left that no group can take, and the other cards by rank."""
@@ -152,13 +148,8 @@ class Options:
         first = self.parts[0].forms if self.parts else [(0, 0, 0)]
         self.alone = {(pack(naturals), wilds, new): (naturals, wilds, new) for naturals, wilds, new in first}
         self.ladder = problem.ladder(suit) if len(self.parts) > 1 else None
-        self.paths: dict[Option, Path] = {}  # options of several parts
+        self.found: dict[Option, Path] = {} if self.ladder else dict.fromkeys(self.alone, ())
         self.unsearched: float = 0 if self.ladder else inf
-
-    @property
-    def found(self) -> Collection[Option]:
-        """The options found so far."""
-        return self.paths if self.ladder else self.alone
 
     @cached_property
     def least(self) -> int:
@@ -171,14 +162,12 @@ class Options:
     def search(self, steps: float, ceiling: float) -> None:
         """Find further options that lose fewer points than the ceiling."""
         if self.ladder and self.unsearched < ceiling:
-            self.paths |= self.ladder.climb(steps, ceiling)
+            self.found |= self.ladder.climb(steps, ceiling)
             self.unsearched = self.ladder.unsearched
 
     def forms(self, option: Option) -> Sequence[Form]:
         """Return the forms that the parts take in an option; parts without one stay as they are."""
-        if self.ladder and option in self.paths:
-            return self.ladder.forms(self.paths[option])
-        return [self.alone[option]]
+        return self.ladder.forms(self.found[option]) if self.ladder and option in self.found else [self.alone[option]]
 
 
 def form_of(run: Run, longer: Run) -> Form:

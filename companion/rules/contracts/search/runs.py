@@ -72,14 +72,12 @@ def has_card(cards: int, place: int) -> bool:
 def read_run(meld: Sequence[Card]) -> Run | None:
     """Return the run that a meld is, from whichever end it is written; None if it is not a run."""
     for cards in (meld, meld[::-1]):
-        at, rank = next((at, card.rank) for at, card in enumerate(cards) if card != JOKER)
-        for low in {PLACES[rank] - at, LADDER.index(rank, 1) - at}:
-            ranks = LADDER[low : low + len(cards)] if low >= 0 else ()
-            if len(ranks) == len(cards) and all(
-                card.rank in (rank, JOKER.rank) for card, rank in zip(cards, ranks, strict=True)
-            ):
-                wilds = sum(1 << low + index for index, card in enumerate(cards) if card == JOKER)
-                return Run(low, low + len(cards) - 1, wilds)
+        first = next(card for card in cards if card != JOKER)
+        for place in sorted({PLACES[first.rank], LADDER.index(first.rank, 1)}):
+            low, high = place - cards.index(first), place - cards.index(first) + len(cards) - 1
+            lying = zip(cards, LADDER[max(low, 0) :], strict=False)
+            if low >= 0 and high <= TOP and all(card.rank in (rank, JOKER.rank) for card, rank in lying):
+                return Run(low, high, sum(1 << low + at for at, card in enumerate(cards) if card == JOKER))
     return None
 
 
@@ -92,14 +90,11 @@ def new_runs(cards: int, wilds: int, size: int, naturals: int, only_here: int, e
     for low in range(TOP):
         if has_card(cards, low) and not (low and has_card(only_here, low - 1)):
             for run in _chains(Run(low, low), cards - one_card(low), wilds, only_here):
-                if run.naturals.bit_count() < naturals:
-                    continue
-                if run.size >= size and not every:
-                    yield run
-                    continue
-                longer = sorted(_with_end_wilds(run), key=lambda each: each.size)
-                legal = [each for each in longer if each.size >= size and each.wilds.bit_count() <= wilds]
-                yield from legal if every else legal[:1]
+                if run.naturals.bit_count() >= naturals:
+                    enough = run.size >= size and not every
+                    longer = [run] if enough else sorted(_with_end_wilds(run), key=lambda each: each.size)
+                    legal = [each for each in longer if each.size >= size and each.wilds.bit_count() <= wilds]
+                    yield from legal if every else legal[:1]
 
 
 def _chains(run: Run, cards: int, wilds: int, only_here: int) -> Iterator[Run]:
@@ -120,11 +115,6 @@ def _with_end_wilds(run: Run) -> Iterator[Run]:
         for above in range(min(TOP - run.high, 1) + 1):
             low, high = run.low - below, run.high + above
             yield Run(low, high, run.wilds | below << low | above << high)
-
-
-def reachable(run: Run, cards: int, wilds: int, law: Growth = Growth(), sparing: bool = False) -> Iterator[Run]:
-    """Yield every run that one on the table can become with these cards and wilds."""
-    yield from dict.fromkeys([run, *(longer for longer, _ in growth(run, cards, wilds, law, sparing))])
 
 
 def growth(

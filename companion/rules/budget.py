@@ -14,8 +14,8 @@ class Budget:
     cached.
     """
 
-    def __init__(self, steps: int | None = None):
-        self.steps: float = inf if steps is None else steps
+    def __init__(self, steps: float | None = None):
+        self.steps = inf if steps is None else steps
         self.left = self.steps
 
     def renew(self) -> None:

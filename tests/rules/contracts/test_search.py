@@ -328,9 +328,9 @@ def test_missing_cards_are_those_that_would_do():
 
 
 HARD = [
-    ("10C JK 6H 2C JK 9H QH 6C 5C 9S 5S 6S 7S 8S 4C 4H JK JK 8H 10H JH 7C 8C 9C JC", (4, 0), 100_000),
-    ("8H QC 6H 3H 9C 8C 7H KC 7C 10C 5H QH JH 10H 10H 8H 6C KH 5C JK 7C 9H JK JK JC", (1, 2), 1_000_000),
-    ("QC JD AC 10D JK JC JK JK KC 9C 9S 10C 2H 3H QD 4H 4C AH 2C 9D 8D 6C JK KD 8C", (2, 2), 1_000_000),
+    ("10C JK 6H 2C JK 9H QH 6C 5C 9S 5S 6S 7S 8S 4C 4H JK JK 8H 10H JH 7C 8C 9C JC", (4, 0), 95_000),
+    ("8H QC 6H 3H 9C 8C 7H KC 7C 10C 5H QH JH 10H 10H 8H 6C KH 5C JK 7C 9H JK JK JC", (1, 2), 700_000),
+    ("QC JD AC 10D JK JC JK JK KC 9C 9S 10C 2H 3H QD 4H 4C AH 2C 9D 8D 6C JK KD 8C", (2, 2), 400_000),
 ]
 
 
@@ -343,7 +343,7 @@ def test_the_hardest_lay_downs_found_are_bounded(cards, contract, lines):
 
 @pytest.mark.parametrize(
     "cards, contract, table, steps",
-    [*((*asked, 400_000) for asked in hands.AGAINST_FOURS), (*hands.SLOWEST, 2_000_000)],
+    [*((*asked, 100_000) for asked in hands.AGAINST_FOURS), (*hands.SLOWEST, 800_000)],
 )
 def test_the_hardest_lay_downs_found_against_fours_are_bounded(cards, contract, table, steps):
     """A step is some twenty lines at most; tests/rules/test_budget.py counts the steps of searches with a budget."""

@@ -120,7 +120,7 @@ class Search:
 
     def _join(self, suits: Mapping[str, Options], problem: Problem, steps: float, alone: bool = False) -> float:
         """Choose the best option of each suit, and return a lower bound of what was not searched."""
-        joining = Joining(problem, Budget(None if steps == inf else int(steps)), self.fewest)
+        joining = Joining(problem, Budget(steps), self.fewest)
         unsearched = inf
         try:
             joining.join({suit: options.alone if alone else options.found for suit, options in suits.items()})

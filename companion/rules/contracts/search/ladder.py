@@ -12,6 +12,7 @@ from math import inf
 from operator import or_
 from typing import NamedTuple
 
+from companion.rules.budget import Budget, Spent
 from companion.rules.contracts.search.contract import Contract
 from companion.rules.contracts.search.runs import TOP, one_card
 from companion.rules.packed_cards import BITS, COPIES
@@ -95,7 +96,7 @@ class Ladder:
         spent = [form >> FORM_BITS for form in forms]
         wilds, new = min([each & COPIES for each in spent]), min(spent) >> BITS
         common = (new << BITS | wilds) << FORM_BITS
-        rest = frozenset([form - common for form in forms])
+        rest = frozenset([form - common for form in forms] if common else forms)
         if (index, rest) not in self.numbers:
             self.branches.append(self._branches(index, sorted(rest)))
             reached = reduce(or_, rest)
@@ -129,15 +130,16 @@ class Ladder:
             layer[self.states, 0, 0, self.new] = [(self.least, self.lost, self.spent, self.spent, 0, ())]
         for index in range(len(self.places) + (not self.keeps_wilds)):
             frontier = sorted((node, key) for key, nodes in layer.items() for node in nodes)
-            share = steps * min(2 / (len(self.outcomes) - index), 1)
-            steps -= share
+            budget = Budget(steps * min(2 / (len(self.outcomes) - index), 1))
             layer = {}
             for node, key in frontier:
                 transitions = self._transitions(index, key[0])
-                share -= len(transitions)
-                if share < 0:
+                try:
+                    budget.spend(len(transitions))
+                except Spent:
                     self.unsearched = min(self.unsearched, node[0])
                     break
+                steps -= len(transitions)
                 for then, longer in self._steps(index, key, node, transitions, ceiling):
                     rivals = layer.setdefault(then, [])
                     for _, lost, wilds, *_ in rivals:
@@ -145,7 +147,6 @@ class Ladder:
                             break
                     else:
                         rivals.append(longer)
-            steps += max(share, 0)
         return {(used, spent, new): path for (*_, new), nodes in layer.items() for *_, spent, used, path in nodes}
 
     def _steps(
@@ -174,17 +175,14 @@ class Ladder:
     def _transitions(self, index: int, states: States) -> list[Transition]:
         """Return the joint transitions of the runs at a place, those that may lose the fewest points first."""
         if states not in self.transitions:
-            held = len(self.outcomes[index]) - 1
+            held, wilds_left, cards = len(self.outcomes[index]) - 1, self.wilds - self.spent, self.reach
             found = {
-                (taken + more, wilds + spent, new + laid, tuple(sorted((*after, then))), reach + self.reach[then]): (
-                    (more, spent, laid, then),
-                    *branches,
-                )
-                for taken, wilds, new, after, reach, _, branches in self._transitions(index, states[1:])
-                for more, spent, laid, then in self.branches[states[0]]
-                if taken + more <= held and wilds + spent <= self.wilds - self.spent
+                (used + m[0], wilds + m[1], new + m[2], tuple(sorted((*after, m[3]))), near + cards[m[3]]): (m, *moves)
+                for used, wilds, new, after, near, _, moves in self._transitions(index, states[1:])
+                for m in self.branches[states[0]]
+                if used + m[0] <= held and wilds + m[1] <= wilds_left
             }
-            bounded = [(*each, self._still_lost(index + 1, each[4]), branches) for each, branches in found.items()]
+            bounded = [(*each, self._still_lost(index + 1, each[4]), moves) for each, moves in found.items()]
             self.transitions[states] = sorted(bounded, key=lambda each: (each[5], each))
         return self.transitions[states]
 

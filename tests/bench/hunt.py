@@ -117,7 +117,7 @@ def lay_down(random: Random, ask: str = "can-lay-down") -> Question:
     table = []
     for _ in range(random.choice((0, 1, 2, 3, 4, 6, 9, 14))):
         meld = a_three(random, game) if random.random() < 0.1 else a_four(random, game, random.choice(suits))
-        if not check(game, kind_of(tuple(meld)), tuple(meld)) and stock.take(meld):
+        if not check(game, kind_of(game, tuple(meld)), tuple(meld)) and stock.take(meld):
             table.append(meld)
     size = most(game, deal) - random.choice((0, 0, 0, 1, 5, 10))
     jokers = random.choice((0, 2, 4, 10))

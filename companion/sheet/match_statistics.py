@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.rules.text import N_
+from companion.rules.text import N_, Label
 from companion.sheet.ledger import EntryKind
 from companion.sheet.scoresheet import Sheet
 
@@ -15,7 +15,7 @@ class Award:
     """A remarkable figure, a phrase for it, and the seats that share it."""
 
     figure: int
-    what: str  # a phrase for the translators
+    what: Label
     seats: tuple[int, ...]
 
 
@@ -28,14 +28,14 @@ def awards(sheet: Sheet) -> list[Award]:
     calls = [sum(sheet.calls(deal, seat) for deal in booked) for seat in sheet.seats]
     found = [
         best(jokers, N_("joker in hand"), N_("jokers in hand")),
-        best(calls, N_("call made"), N_("calls made")),
+        best(calls, sheet.game.text(N_("{call} made")), sheet.game.text(N_("{calls} made"))),
         best(heaviest, N_("biggest hand"), N_("biggest hand")),
         best(out, N_("hand won"), N_("hands won")),
     ]
     return [award for award in found if award.figure][:SHOWN]
 
 
-def best(figures: list[int], one: str, many: str) -> Award:
+def best(figures: list[int], one: Label, many: Label) -> Award:
     """Return the award for the highest figure and the seats that reached it."""
     high = max(figures)
     return Award(high, one if high == 1 else many, tuple(seat for seat, figure in enumerate(figures) if figure == high))

@@ -75,7 +75,7 @@ def test_its_calls_are_counted(phone: Phone) -> None:
     here = started(phone, "Aki", "Ben", "Cy")
     assert phone.post(f"{here}/deals/1/calls/1", act="call").status == 303
     page = phone.post(f"{here}/deals/1/calls/1", act="call")
-    assert page.status == 409 and "Ben has no call left" in page.said
+    assert page.status == 409 and "Ben has no buy left" in page.said
 
 
 def test_its_referee_picks_seats_by_name_and_says_its_own_answers(phone: Phone) -> None:

@@ -274,7 +274,7 @@ def test_it_is_never_asked_for_and_stays_after_the_booking() -> None:
 def test_calls_of_booked_deals_are_an_award_and_three_are_shown_at_most() -> None:
     sheet = played(called(called(blank(), 1, 2), 3, 2), 1, 0, 25, 40, 50)
     sheet = called(sheet, 2, 3, number=2)
-    assert [(award.figure, award.what, award.seats) for award in awards(sheet)] == [
+    assert [(award.figure, str(award.what), award.seats) for award in awards(sheet)] == [
         (2, "calls made", (1, 3)),
         (50, "biggest hand", (3,)),
         (1, "hand won", (0,)),

@@ -6,7 +6,7 @@ from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 
-CALLS = (N_("no calls"), N_("one call"), N_("two calls"), N_("three calls"))
+CALLS = (N_("no {calls}"), N_("one {call}"), N_("two {calls}"), N_("three {calls}"))
 
 
 def call(sheet: Sheet, number: int, seat: int, by: str = "") -> list[Entry]:
@@ -24,7 +24,7 @@ def undo_call(sheet: Sheet, number: int, seat: int, by: str = "") -> list[Entry]
     """Take back the last call of a player."""
     at_play(sheet, number, seat)
     if not sheet.calls(number, seat):
-        raise Refused("seat", Text(N_("{name} has no call to take back."), name=sheet.names[seat]))
+        raise Refused("seat", sheet.game.text(N_("{name} has no {call} to take back."), name=sheet.names[seat]))
     return [sheet.next_entry(EntryKind.CALL, number, seat, Action.UNDONE, by=by)]
 
 
@@ -67,9 +67,9 @@ def against_call(sheet: Sheet, number: int, seat: int) -> Text | None:
     """Return an objection to one more call of a player, given the marks of the deal; None if it is allowed."""
     game, name, made = sheet.game, sheet.names[seat], sheet.calls(number, seat)
     for finding in game.against_call(made, sheet.laid_down(number, seat)):
-        message = N_("{name} cannot call: {reason} ({rule}).")
-        return Text(message, name=name, reason=finding.reason, rule=finding.rule.id)
-    return Text(N_("{name} has no call left."), name=name) if made >= game.calls else None
+        message = N_("{name} cannot {call}: {reason} ({rule}).")
+        return game.text(message, name=name, reason=finding.reason, rule=finding.rule.id)
+    return game.text(N_("{name} has no {call} left."), name=name) if made >= game.calls else None
 
 
 def summary(sheet: Sheet, number: int, seat: int) -> list[Text]:
@@ -79,7 +79,8 @@ def summary(sheet: Sheet, number: int, seat: int) -> list[Text]:
     if not down and any(sheet.laid_down(number, other) for other in sheet.seats):
         told = [Text(N_("not laid down"))]
     if made or (made == 0 and not down):
-        told.append(Text(CALLS[made]) if made < len(CALLS) else Text(N_("{n} calls"), n=made))
+        text = sheet.game.text
+        told.append(text(CALLS[made]) if made < len(CALLS) else text(N_("{n} {calls}"), n=made))
     return told
 
 
@@ -90,4 +91,4 @@ def at_play(sheet: Sheet, number: int, seat: int) -> None:
     """
     seated(sheet, open_deal(sheet, number), seat)
     if not sheet.game.calls:
-        raise Refused("calls", Text(N_("There are no calls at this table.")))
+        raise Refused("calls", sheet.game.text(N_("There are no {calls} at this table.")))

@@ -17,8 +17,8 @@ CLOSED = {
     Action.UNDONE: N_("{deal} is open again."),
 }
 MARKED = {
-    (EntryKind.CALL, Action.MADE): N_("{name} has called."),
-    (EntryKind.CALL, Action.UNDONE): N_("A call of {name} was taken back."),
+    (EntryKind.CALL, Action.MADE): N_("{name} has {called}."),
+    (EntryKind.CALL, Action.UNDONE): N_("A {call} of {name} was taken back."),
     (EntryKind.DOWN, Action.LAID): N_("{name} has laid down."),
     (EntryKind.DOWN, Action.UNDONE): N_("{name} has not laid down."),
 }
@@ -68,7 +68,7 @@ TOLD: dict[EntryKind, Words] = {
     EntryKind.END: lambda sheet, entry: ending(sheet, entry.body.get("out")),
     EntryKind.CLOSE: lambda sheet, entry: Text(CLOSED[entry.how], deal=sheet.title(entry.deal)),
     EntryKind.ADJUST: adjustment,
-    EntryKind.CALL: lambda sheet, entry: Text(MARKED[entry.kind, entry.how], name=sheet.names[entry.seat]),
+    EntryKind.CALL: lambda sheet, entry: sheet.game.text(MARKED[entry.kind, entry.how], name=sheet.names[entry.seat]),
     EntryKind.DOWN: lambda sheet, entry: Text(MARKED[entry.kind, entry.how], name=sheet.names[entry.seat]),
     EntryKind.SEATING: seating,
     EntryKind.STOP: lambda sheet, entry: Text(

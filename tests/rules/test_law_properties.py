@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.games import GAMES
 from companion.referee import answer
 from companion.rules.cards import JOKER, RANKS, SUITS, Pack
 from companion.rules.melds.row_objections import kind_of, naturals_in
@@ -17,6 +18,7 @@ SEEDS = range(4)
 MANY = 150  # questions for each seed
 LADDER = (*RANKS, "A")
 PACK = Pack(copies=2, jokers=4)
+KALOOKI = GAMES["kalooki"]
 EVERY_CARD = [str(card) for card in (*PACK.cards, JOKER)]
 CARD = re.compile(r"(?:A|[2-9]|10|[JQK])[SHDC]")
 Meld = list[str]
@@ -120,7 +122,7 @@ def another_order(random: Random, question: Question, cards: Meld) -> Meld:
     """Return the cards in another order; a possible four is only reversed."""
     row = tuple(map(PACK.read, cards))
     lies = question["game"] == "kalooki" and question["ask"] in ("meld", "lay-down", "track-on", "move-joker")
-    if question["ask"] == "four" or lies and (kind_of(row) == "four" or naturals_in(row) < 2):
+    if question["ask"] == "four" or lies and (kind_of(KALOOKI, row) == "run" or len(naturals_in(KALOOKI, row)) < 2):
         return cards[::-1]
     return random.sample(cards, len(cards))
 

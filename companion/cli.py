@@ -88,12 +88,12 @@ def unable(error: Exception) -> int:
 
     if isinstance(error, InUse):  # already a whole sentence
         return refuse("{why}", why=error)
-    if (why := why_not(error)) is None:
+    if (why := storage_error(error)) is None:
         raise error
     return refuse(N_("It could not be done: {why}."), why=why)
 
 
-def why_not(error: Exception) -> object:
+def storage_error(error: Exception) -> object:
     """Return the error of the disk or database behind an exception; None for any other error."""
     import sqlite3
 

@@ -72,7 +72,7 @@ def deal_played(sheet: Sheet, number: int, chance: random.Random) -> list[Entry]
     pack = shuffled(sheet.game, chance)
     for seat in sheet.seats_in(deal):
         if seat != out:
-            now = now.with_entries(counted(now, deal, seat, pack, chance))
+            now = now.with_entries(dealt_hand(now, deal, seat, pack, chance))
     now = now.with_entries(booking.book(now, number))
     if pack and chance.random() < 0.06:
         seat = chance.choice([seat for seat in sheet.seats_in(deal) if seat != out])
@@ -83,7 +83,7 @@ def deal_played(sheet: Sheet, number: int, chance: random.Random) -> list[Entry]
     return list(now.entries[len(sheet.entries) :])
 
 
-def counted(sheet: Sheet, deal: Deal, seat: int, pack: list[Card], chance: random.Random) -> list[Entry]:
+def dealt_hand(sheet: Sheet, deal: Deal, seat: int, pack: list[Card], chance: random.Random) -> list[Entry]:
     """Return the entries of one hand: cards left over, drawn from the pack of the deal."""
     game, calls = sheet.game, min(chance.choice([0, 0, 1, 1, 2, 3]), sheet.game.calls)
     counts = range(game.one_player_goes_out, min(game.full_hand(deal, calls), len(pack)) + 1)

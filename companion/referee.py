@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 from companion.games import GAMES
 from companion.rules.answers import LEGAL
 from companion.rules.cards import Unreadable, quoted
-from companion.rules.fields import REQUIRED, Field, whole
+from companion.rules.fields import REQUIRED, Field, integral
 from companion.rules.game import Game
 from companion.rules.questions import Question
 from companion.rules.rulings import Ruling
@@ -40,7 +40,7 @@ def judge(asked: Mapping[str, Any], thorough: bool = False) -> Judged:
     """
     game = the_game(asked)
     game = replace(game, search_step_limit=None) if thorough else game
-    question = named("ask", asked, game.questions, N_("“{value}” is no question; ask one of {known}"))
+    question = look_up("ask", asked, game.questions, N_("“{value}” is no question; ask one of {known}"))
     return Judged(game, question, *rule(game, question, asked))
 
 
@@ -91,7 +91,7 @@ def blame(error: Unreadable, language: Translations = ENGLISH) -> str:
     return f"{error.field}: {error.reason.say(language)}" if error.field else error.reason.say(language)
 
 
-def named(field: str, asked: Mapping[str, Any], known: Mapping[str, Named], unknown: str) -> Named:
+def look_up(field: str, asked: Mapping[str, Any], known: Mapping[str, Named], unknown: str) -> Named:
     """Return the item that a field names.
 
     Raises: Unreadable: if there is no item of that name.
@@ -108,8 +108,8 @@ def the_game(asked: Mapping[str, Any]) -> Game:
 
     Raises: Unreadable: for an unknown game, house rule or number of players.
     """
-    game = named("game", asked, GAMES, N_("“{value}” is no game here; the games are {known}"))
-    house, players = asked.get("house"), whole(asked.get("players"))
+    game = look_up("game", asked, GAMES, N_("“{value}” is no game here; the games are {known}"))
+    house, players = asked.get("house"), integral(asked.get("players"))
     if house is not None and not isinstance(house, dict):
         text = Text(N_("“{value}” gives no house rules by name"), value=quoted(house))
         raise Unreadable(text, "house", house)

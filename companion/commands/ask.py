@@ -10,7 +10,7 @@ import click
 from companion.commands import Command, option
 from companion.games import GAMES
 from companion.interfaces.replies import NotJSON, dump, load, one_of_many
-from companion.interfaces.ruling_format import WIDTH, told
+from companion.interfaces.ruling_format import WIDTH, ruling_lines
 from companion.interfaces.terminal_language import _
 from companion.language import LANGUAGES, of_terminal, translations
 from companion.referee import blame, judge, refusal
@@ -21,7 +21,7 @@ from companion.rules.text import N_, Text, Translations, worded
 PLAYERS = Whole("players")
 
 
-def listed() -> Iterator[str]:
+def question_list() -> Iterator[str]:
     """Yield the questions of each game: name and inputs, optional ones in brackets, then the title."""
     for game in GAMES.values():
         yield f"\n{game.id}:"
@@ -40,7 +40,7 @@ class QuestionCommand(Command):
         """Write an example, then the questions of each game."""
         super().format_epilog(ctx, formatter)
         example = _("example: {line}").format(line="companion ask kalooki four '5H JK 7H 8H'")
-        formatter.write("\n" + "\n".join([example, *listed()]) + "\n")
+        formatter.write("\n" + "\n".join([example, *question_list()]) + "\n")
 
 
 @click.command(
@@ -59,7 +59,7 @@ def ask(words: tuple[str, ...], jsonl: bool, house: tuple[str, ...], thorough: b
     language = translations(lang or of_terminal())
     if jsonl:
         return stream(sys.stdin.buffer, in_utf8(sys.stdout), language, thorough)
-    return one([*words], [*house], language, thorough)
+    return ask_one([*words], [*house], language, thorough)
 
 
 def in_utf8(out: TextIO) -> TextIO:
@@ -98,14 +98,14 @@ def on_line(number: int, reason: Text) -> Unreadable:
     return Unreadable(Text(N_("line {line}: {reason}"), line=number, reason=reason))
 
 
-def one(words: list[str], house: list[str], language: Translations, thorough: bool = False) -> int:
+def ask_one(words: list[str], house: list[str], language: Translations, thorough: bool = False) -> int:
     """Ask the question in these words, and print the ruling."""
     try:
         judged = judge(asked_in(words, house), thorough)
     except Unreadable as error:
         print(blame(error, language), file=sys.stderr)
         return 1
-    print("\n".join(told(judged, language)), flush=True)
+    print("\n".join(ruling_lines(judged, language)), flush=True)
     return 0
 
 

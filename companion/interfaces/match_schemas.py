@@ -22,7 +22,7 @@ def closed(description: str, **properties: Schema) -> Schema:
     }
 
 
-def listed(items: Schema) -> Schema:
+def array_of(items: Schema) -> Schema:
     """Return the schema of an array of these items."""
     return {"type": "array", "items": items}
 
@@ -47,12 +47,12 @@ RESULT = closed(
     finished_at=MOMENT,
     text={**TEXT, "description": "The line that was written to remember it by."},
     place=TEXT,
-    players=listed(ENDING),
+    players=array_of(ENDING),
     counts=COUNTS,
 )
 RESULTS = closed(
     "Finished matches, those of the latest day first and of each day the last.",
-    matches=listed(RESULT),
+    matches=array_of(RESULT),
     before={**or_none(WHOLE), "description": "What to ask for to be told of earlier ones; null where there are none."},
 )
 PLAYER = closed(
@@ -70,7 +70,7 @@ DEAL = closed(
     bonus={**TRUTH, "description": "Whether it decides between those who tie, and adds nothing to a total."},
     state={**TEXT, "enum": ["open", "booked", "abandoned"]},
     out={**or_none(WHOLE), "description": "The seat that went out."},
-    points={**listed(or_none(WHOLE)), "description": "By seat; null where there are none."},
+    points={**array_of(or_none(WHOLE)), "description": "By seat; null where there are none."},
 )
 MATCH = closed(
     "A match as it stands. Points beside the deals (bonuses, fines, what a latecomer began with) are in the totals.",
@@ -84,8 +84,8 @@ MATCH = closed(
     version={**WHOLE, "description": "The number of the last entry: another one, and something was written."},
     text=TEXT,
     place=TEXT,
-    players=listed(PLAYER),
-    deals=listed(DEAL),
+    players=array_of(PLAYER),
+    deals=array_of(DEAL),
 )
 RECORD = closed(
     "What somebody did in all finished matches of one game.",
@@ -98,7 +98,7 @@ RECORD = closed(
 )
 RECORDS = closed(
     "Players, who played most first: one for each game of theirs.",
-    players=listed(RECORD),
+    players=array_of(RECORD),
     after={**or_none(WHOLE), "description": "What to ask for to be told of more; null where there are none."},
 )
 SCHEMAS: dict[str, Schema] = {"Match": MATCH, "Results": RESULTS, "Players": RECORDS}

@@ -73,13 +73,13 @@ def asking() -> Schema:
         "requestBody": {"required": True, "content": as_json({"oneOf": [ref("Question"), many]})},
         "responses": {
             "200": {"description": "The ruling, or the list of answers.", "content": as_json(one_or(given))},
-            **{status: refusal(why) for status, why in refusals.items()},
-            **{status: {**refusal(why), "headers": AGAIN} for status, why in not_now.items()},
+            **{status: refusal_response(why) for status, why in refusals.items()},
+            **{status: {**refusal_response(why), "headers": AGAIN} for status, why in not_now.items()},
         },
     }
 
 
-def refusal(why: str) -> Schema:
+def refusal_response(why: str) -> Schema:
     """Return the response to a request of which no question was judged."""
     return {"description": why, "content": as_json(ref("Unreadable"))}
 
@@ -96,8 +96,8 @@ def describing() -> Schema:
         "summary": "This description",
         "responses": {
             "200": {"description": "OpenAPI 3.1.", "content": as_json({"type": "object"})},
-            "400": refusal("The address is not served here."),
-            "413": refusal("The query is longer than is read."),
+            "400": refusal_response("The address is not served here."),
+            "413": refusal_response("The query is longer than is read."),
         },
     }
 

@@ -20,7 +20,7 @@ WORD = "(?:[^\\W\u3000-\U0010ffff]|[♠♥♦♣/=*'-])"  # letters and signs of
 PIECES = re.compile(f" +|[{OPENS}]{{,4}}(?:{WORD}{{1,24}}|[^ ])[{CLOSES}]{{,4}}")
 
 
-def told(judged: Judged, language: Translations) -> Iterator[str]:
+def ruling_lines(judged: Judged, language: Translations) -> Iterator[str]:
     """Yield the lines of a ruling."""
     ruling = judged.ruling
     yield headline(judged, language)

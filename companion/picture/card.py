@@ -18,7 +18,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Line:
+class PlayerLine:
     """One player in the chart; points are fractions of its width and of its height, from the top."""
 
     name: str
@@ -41,7 +41,7 @@ class Card:
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
     grid: tuple[tuple[str, float], ...]
-    lines: tuple[Line, ...]
+    lines: tuple[PlayerLine, ...]
     foot: str
 
     def texts(self) -> Iterator[str]:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from companion.picture.card import Card, Line, Point, Row
+from companion.picture.card import Card, PlayerLine, Point, Row
 from companion.picture.fonts import Pen, Style
 
 WIDTH, HEIGHT = 1080, 1350
@@ -91,7 +91,7 @@ class Picture:
             self.rule(CHART_LEFT, CHART_LEFT + CHART_WIDTH, y)
             self.write(points, CHART_LEFT - 18, y + 10, Style(26, SOFT, anchor="r"), 64)
 
-    def line(self, line: Line) -> None:
+    def line(self, line: PlayerLine) -> None:
         """Draw one player's totals, with a dot at the end and the name beside it."""
         colour, width, dashes = LINES[line.style]
         points = [(CHART_LEFT + x * CHART_WIDTH, CHART + y * self.chart) for x, y in line.points]
@@ -174,7 +174,7 @@ class Picture:
         self.draw.polygon(scaled(points), colour)
 
 
-def end(line: Line, size: float) -> Style:
+def end(line: PlayerLine, size: float) -> Style:
     """Return the style of the name and total at the end of a line; they do not shrink further."""
     return Style(size, INK, "bold" if line.style in ("won", "shared") else "regular", least=1.0)
 

@@ -71,12 +71,12 @@ def font_for(cluster: str, style: str, language: str) -> Found | None:
     for found in candidates(style, language):
         if all(has(found, one) for one in seen):
             return found
-    asked = asked_for(seen[0]) if seen else None
+    asked = font_of_character(seen[0]) if seen else None
     return asked if asked and all(has(asked, one) for one in seen) else None
 
 
 @lru_cache(maxsize=512)
-def asked_for(character: str) -> Found | None:
+def font_of_character(character: str) -> Found | None:
     """Return the font that fontconfig has for a character; None without fontconfig."""
     program = shutil.which("fc-match")
     if not program:
@@ -108,7 +108,7 @@ def clusters(text: str) -> list[str]:
     return pieces
 
 
-def missing(text: str, language: str) -> list[str]:
+def unwritable_pieces(text: str, language: str) -> list[str]:
     """Return the pieces of a text that no font of this machine can write."""
     return [piece for piece in dict.fromkeys(clusters(text)) if font_for(piece, "regular", language) is None]
 

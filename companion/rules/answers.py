@@ -38,7 +38,7 @@ class Answer(ABC):
 
     def say(self, value: Any, to: SpeakContext) -> str:
         """Return the answer in words."""
-        return plain(value, to.language)
+        return value_in_words(value, to.language)
 
     def is_shown(self, answer: Mapping[str, Any]) -> bool:
         """True if the answer is shown beside the verdict, given all answers of the ruling."""
@@ -146,7 +146,7 @@ class Person(Answer):
         return {"type": ["integer", "null"]} if self.maybe else COUNT
 
     def say(self, value: Any, to: SpeakContext) -> str:
-        return plain(value, to.language) if value is None else seat_name(value, to)
+        return value_in_words(value, to.language) if value is None else seat_name(value, to)
 
 
 @dataclass(frozen=True)
@@ -167,7 +167,7 @@ def seat_name(seat: int, to: SpeakContext) -> str:
     return Text(N_("seat {n}"), n=seat).say(to.language)
 
 
-def plain(value: Any, language: Translations) -> str:
+def value_in_words(value: Any, language: Translations) -> str:
     """Return any value in words: yes or no, cards in a row, melds one after another."""
     if isinstance(value, bool):
         return language.gettext("yes") if value else language.gettext("no")
@@ -175,11 +175,11 @@ def plain(value: Any, language: Translations) -> str:
         return value
     if isinstance(value, Mapping):
         return language.gettext(", ").join(
-            f"{int(place) + 1}. {plain(card, language)}" for place, card in value.items()
+            f"{int(place) + 1}. {value_in_words(card, language)}" for place, card in value.items()
         )
     if isinstance(value, (list, tuple)) and not isinstance(value, Card):
         between = " / " if value and not isinstance(value[0], (Card, str)) else " "
-        return between.join(plain(item, language) for item in value) or "–"
+        return between.join(value_in_words(item, language) for item in value) or "–"
     return "–" if value is None else str(said(value, language))
 
 

@@ -126,7 +126,7 @@ class Pack:
             raise Unreadable(Text(N_("“{value}” is not a card; cards are text such as 8S"), value=quoted(text)))
         card = self._spellings.get(text)
         if card is None and len(text) <= LONGEST_CARD:
-            card = self._spellings.get(plain(text))
+            card = self._spellings.get(normalised(text))
         if card is None:
             message = N_("“{value}” is not a card; cards look like {one}, {other} or JK")
             one, other = self._examples
@@ -201,7 +201,7 @@ def either_case(letters: str) -> str:
     return "".join(dict.fromkeys(letters + letters.lower()))
 
 
-def plain(text: str) -> str:
+def normalised(text: str) -> str:
     """Return a card's text in capitals, with letters for the suit signs and without emoji selectors."""
     text = folded(text).strip().replace("\ufe0f", "").replace("\ufe0e", "").upper()
     return text[:-1] + LETTERS[text[-1]] if text and text[-1] in LETTERS else text

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
-from companion.rules.cards import JOKER, SUIT_OF, Card, Pack, Unreadable, check_text, plain
+from companion.rules.cards import JOKER, SUIT_OF, Card, Pack, Unreadable, check_text, normalised
 from companion.rules.text import N_, Listed, Text
 from companion.rules.typed import folded
 
@@ -114,7 +114,7 @@ class Keys:
         """
         check_text(text)
         words = folded(text).replace(",", " ").split()
-        tokens = tuple(token if token != "T" else "10" for token in map(plain, words))
+        tokens = tuple(token if token != "T" else "10" for token in map(normalised, words))
         tokens = tuple("10" + t[1:] if t[:1] == "T" and len(t) == 2 else t for t in tokens)
         for token in tokens:
             self.key(token)

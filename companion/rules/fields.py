@@ -128,7 +128,7 @@ class OneCard(Field):
         return card_schema(game.pack)
 
 
-def whole(value: object) -> object:
+def integral(value: object) -> object:
     """Return the value, an integral float as an int: 3.0 is 3."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
@@ -149,7 +149,7 @@ class Whole(Field):
         return self.high(game) if callable(self.high) else self.high
 
     def read(self, game: GameInfo, value: Any) -> Any:
-        value = whole(value)
+        value = integral(value)
         if isinstance(value, bool) or not isinstance(value, int):
             raise Unreadable(Text(N_("“{value}” is not a whole number"), value=quoted(value)))
         if not self.bottom(game) <= value <= self.top(game):

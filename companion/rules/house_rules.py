@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from companion.rules.cards import Unreadable, quoted
-from companion.rules.fields import whole
+from companion.rules.fields import integral
 from companion.rules.text import N_, Text
 
 Game = TypeVar("Game")  # a house rule returns a game of the same class
@@ -33,7 +33,7 @@ class HouseRule:
             raise Unreadable(
                 Text(N_("{rule} is true or false, not “{value}”"), rule=self.name, value=quoted(value, 20))
             )
-        value = whole(value)
+        value = integral(value)
         if isinstance(value, int) and not isinstance(value, bool) and value in self.values:
             return value
         options = Text(N_("{low} to {high}"), low=self.values[0], high=self.values[-1])

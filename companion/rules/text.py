@@ -93,7 +93,7 @@ class Places(tuple[int, ...]):
 
     def say(self, language: Translations = ENGLISH) -> str:
         """Return the positions in words."""
-        places = listed([ordinal(place + 1, language) for place in self], language)
+        places = join_words([ordinal(place + 1, language) for place in self], language)
         return language.gettext("{places} card").format(places=places)
 
 
@@ -102,7 +102,7 @@ class Listed(tuple[Any, ...]):
 
     def say(self, language: Translations = ENGLISH) -> str:
         """Return the things in words."""
-        return listed([str(said(item, language)) for item in self], language)
+        return join_words([str(said(item, language)) for item in self], language)
 
 
 class Series(tuple[Any, ...]):
@@ -159,7 +159,7 @@ def said(value: Any, language: Translations) -> Any:
     return value.say(language) if hasattr(value, "say") else value
 
 
-def listed(words: Sequence[str], language: Translations) -> str:
+def join_words(words: Sequence[str], language: Translations) -> str:
     """Return words joined in the manner of a language, the last by its "and"."""
     if len(words) < 2:
         return "".join(words)

@@ -57,7 +57,7 @@ def quote() -> None:
     logging.setLogRecordFactory(Quoted)
 
 
-class Line(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """Formatter for JSON lines: time, level, logger, process, message, and the traceback if there is one."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -78,6 +78,6 @@ def start(level: str, answers: bool, form: str = "text") -> None:
     logging.basicConfig(level=level.upper(), format="%(asctime)s %(levelname)s %(message)s")
     if form == "json":
         for handler in logging.getLogger().handlers:
-            handler.setFormatter(Line())
+            handler.setFormatter(JsonFormatter())
     logging.getLogger("alembic").setLevel(logging.WARNING)
     logging.getLogger(ACCESS).setLevel(logging.INFO if answers else logging.CRITICAL)

@@ -32,13 +32,13 @@ class Limits:
     def said(cls) -> "Limits":
         """Return the limits from the environment. Raises WrongLimit if one is invalid."""
         return cls(
-            read("COMPANION_TABLES_A_DAY", whole, cls.tables_a_day),
-            read("COMPANION_IDLE_DAYS", whole, cls.idle_days),
-            read("COMPANION_FULL_AT_GB", gigabytes, cls.full_at),
+            env_value("COMPANION_TABLES_A_DAY", parse_count, cls.tables_a_day),
+            env_value("COMPANION_IDLE_DAYS", parse_count, cls.idle_days),
+            env_value("COMPANION_FULL_AT_GB", gigabytes, cls.full_at),
         )
 
 
-def read(name: str, reading: Callable[[str], Value], otherwise: Value) -> Value:
+def env_value(name: str, reading: Callable[[str], Value], otherwise: Value) -> Value:
     """Return the value of a variable, or the default if it is empty."""
     text = os.environ.get(name, "").strip()
     try:
@@ -47,7 +47,7 @@ def read(name: str, reading: Callable[[str], Value], otherwise: Value) -> Value:
         raise WrongLimit(Text(WRONG[name], name=name, value=text[:40])) from None
 
 
-def whole(text: str) -> int:
+def parse_count(text: str) -> int:
     """Parse a whole number from 1 to a million."""
     number = int(text)
     if not 1 <= number <= 1_000_000:

@@ -20,13 +20,13 @@ from companion.interfaces.terminal_language import _, say, tell
 from companion.rules.text import N_, Sayable, Text
 from companion.server import shutdown
 from companion.server.network import HERE, Reach
-from companion.server.waitress_server import PortTaken, bound, listening, why_not
+from companion.server.waitress_server import PortTaken, bind_error, bound, listening
 from companion.storage.database import lock
 from companion.storage.database.engines import WrongDatabase
 from companion.storage.database.errors import reason_of
 from companion.storage.database.open_store import set_aside
 from companion.storage.players.identities import fit_for_strangers
-from companion.storage.postgres import named, open_server, url_of
+from companion.storage.postgres import open_server, url_of, without_password
 from companion.storage.store import Store
 
 READ_ALONG = N_("Careful: this is plain http, so others on the same wifi can read along.")
@@ -74,7 +74,7 @@ def serve_together(reach: Reach, browser: bool, workers: int) -> int:
     except WrongDatabase as error:
         return not_started(error)
     except OSError as error:
-        return not_started(why_not(reach, error))
+        return not_started(bind_error(reach, error))
 
     def one(shared: Sequence[socket.socket], goes_on: Callable[[], bool]) -> int:
         try:
@@ -103,7 +103,7 @@ def announce(reach: Reach) -> None:
 def kept_in() -> str:
     """Return the place of the database, without a password."""
     server = places.database_url()
-    return named(url_of(server)) if server else str(places.instance())
+    return without_password(url_of(server)) if server else str(places.instance())
 
 
 def warn_host(store: Store, aside: Path | None) -> None:

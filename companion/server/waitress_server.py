@@ -52,7 +52,7 @@ def listening(reach: Reach, app: Flask, sockets: Sequence[socket.socket] = ()) -
     try:
         server = create_server(app, **where, **limits, **many, **ahead, **proxy)
     except OSError as error:
-        raise PortTaken(why_not(reach, error)) from error
+        raise PortTaken(bind_error(reach, error)) from error
     except ValueError as error:  # waitress raises this for an address family that the system does not support
         raise PortTaken(Text(N_("this machine cannot listen on {address}"), address=reach.bind)) from error
     for listener in of_kind(server, BaseWSGIServer):
@@ -86,7 +86,7 @@ def listener(place: str) -> socket.socket:
     return made
 
 
-def why_not(reach: Reach, error: OSError) -> Text:
+def bind_error(reach: Reach, error: OSError) -> Text:
     """Return why the server cannot listen there, and what to try."""
     if error.errno in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
         other = N_("{address} is no address of this machine; without --host it listens on 127.0.0.1")

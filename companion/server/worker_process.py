@@ -109,10 +109,10 @@ class WorkerProcess:
         if self._owner != os.getpid():
             atexit.register(self.end)
         self._owner, self._answers = os.getpid(), queue.SimpleQueue()
-        threading.Thread(target=take, args=(self.process.stdout, self._answers), daemon=True).start()
+        threading.Thread(target=forward_messages, args=(self.process.stdout, self._answers), daemon=True).start()
 
 
-def take(source: Any, answers: "queue.SimpleQueue[Any]") -> None:
+def forward_messages(source: Any, answers: "queue.SimpleQueue[Any]") -> None:
     """Put every message into the queue, and None after the last."""
     try:
         while True:

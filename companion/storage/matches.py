@@ -49,7 +49,7 @@ def reason_of(error: Exception) -> Text:
     return Text(N_("what is kept of it is damaged"))
 
 
-def check(sheet: Sheet) -> None:
+def check_entries(sheet: Sheet) -> None:
     """Check that the entries of a sheet are known and consistent. Raises one of CANNOT_BE_READ if not."""
     if sheet.first_dealer not in range(len(sheet.seated)):
         raise ValueError(sheet.first_dealer)
@@ -213,19 +213,19 @@ def readable(session: Session, row: MatchRow) -> Match:
     """Return the match of a row, its sheet checked. Raises UnreadableMatch with the reason."""
     try:
         match = matches_of(session, [row])[0]
-        check(match.sheet)
+        check_entries(match.sheet)
     except CANNOT_BE_READ as error:
         raise UnreadableMatch(reason_of(error)) from error
     return match
 
 
-def listed(session: Session, numbers: Sequence[int]) -> list[Match | Unread]:
+def matches_in_order(session: Session, numbers: Sequence[int]) -> list[Match | Unread]:
     """Return the matches of these numbers in order, with an Unread for each unreadable one."""
     try:
         rows = {row.id: row for row in session.scalars(ROWS, {"numbers": numbers})}
         found = matches_of(session, [rows[number] for number in numbers])
         for match in found:
-            check(match.sheet)
+            check_entries(match.sheet)
     except CANNOT_BE_READ:
         return [one_listed(session, number) for number in numbers]
     return list(found)

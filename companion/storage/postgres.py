@@ -22,11 +22,11 @@ def open_server(address: str) -> Store:
     engine = open_database(url_of(address))
     try:
         with engine_for(engine, "read").connect() as connection:
-            look_at(connection, named(engine.url))
+            look_at(connection, without_password(engine.url))
         migrate(engine)
     except DBAPIError as error:
         engine.dispose()
-        raise refused(named(engine.url), first_line(error)) from error
+        raise connection_error(without_password(engine.url), first_line(error)) from error
     store = Store(engine)
     catch_up(store)
     return store
@@ -37,13 +37,13 @@ def server_faults(address: str) -> list[Sayable]:
     try:
         engine = reading(address)
         with engine.connect() as connection:
-            look_at(connection, named(engine.url))
+            look_at(connection, without_password(engine.url))
             if revision_of(connection) is None:
-                return [Text(N_("{name} has no companion in it"), name=named(engine.url))]
+                return [Text(N_("{name} has no companion in it"), name=without_password(engine.url))]
     except WrongDatabase as error:
         return [error.why]
     except DBAPIError as error:
-        return [refused(named(url_of(address)), first_line(error)).why]
+        return [connection_error(without_password(url_of(address)), first_line(error)).why]
     return []
 
 
@@ -51,10 +51,10 @@ def is_new(address: str) -> bool:
     """Return whether the database at that URL has no tables yet. Raises WrongDatabase if it cannot be used."""
     try:
         with reading(address).connect() as connection:
-            look_at(connection, named(url_of(address)))
+            look_at(connection, without_password(url_of(address)))
             return revision_of(connection) is None
     except DBAPIError as error:
-        raise refused(named(url_of(address)), first_line(error)) from error
+        raise connection_error(without_password(url_of(address)), first_line(error)) from error
 
 
 def reading(address: str) -> Engine:
@@ -82,17 +82,17 @@ def look_at(connection: Connection, name: str) -> None:
     version = int((connection.dialect.server_version_info or (0,))[0])
     if version < NEEDED:
         later = N_("PostgreSQL {needed} or later is needed, and this is {version}")
-        raise refused(name, Text(later, needed=NEEDED, version=version))
+        raise connection_error(name, Text(later, needed=NEEDED, version=version))
     if connection.exec_driver_sql("SHOW server_encoding").scalar() != "UTF8":
         encoding = N_("its encoding is not UTF8: make it with createdb --encoding UTF8 --template template0")
-        raise refused(name, Text(encoding))
+        raise connection_error(name, Text(encoding))
     revision = revision_of(connection)
     if revision is None and (found := OURS & tables(connection)):
         others = N_("it holds another program's tables ({tables}): name another database")
-        raise refused(name, Text(others, tables=Series(sorted(found))))
+        raise connection_error(name, Text(others, tables=Series(sorted(found))))
     if revision is not None and revision not in revisions():
         newer = N_("it is at revision {revision}, newer than this program's {head}")
-        raise refused(name, Text(newer, revision=revision, head=head()))
+        raise connection_error(name, Text(newer, revision=revision, head=head()))
 
 
 def tables(connection: Connection) -> set[str]:
@@ -101,12 +101,12 @@ def tables(connection: Connection) -> set[str]:
     return set(connection.exec_driver_sql(query).scalars())
 
 
-def refused(name: str, why: object) -> WrongDatabase:
+def connection_error(name: str, why: object) -> WrongDatabase:
     """Return the error that names the database and the reason."""
     return WrongDatabase(Text(N_("{name}: {why}"), name=name, why=why))
 
 
-def named(url: URL) -> str:
+def without_password(url: URL) -> str:
     """Return the URL without its password, as it may be shown."""
     return url.set(drivername="postgresql").difference_update_query(["password"]).render_as_string(hide_password=True)
 

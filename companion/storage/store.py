@@ -24,7 +24,7 @@ from companion.storage.matches import (
     Unread,
     UnreadableMatch,
     in_order,
-    listed,
+    matches_in_order,
     opening_of,
     readable,
     reason_of,
@@ -235,7 +235,7 @@ class Store(Transactions):
         if among is not None:
             query = query.where(col(MatchRow.id).in_(among))
         with self.reading() as session:
-            return in_order(listed(session, [number or 0 for number in session.exec(query)]))
+            return in_order(matches_in_order(session, [number or 0 for number in session.exec(query)]))
 
     def finished(
         self,
@@ -249,12 +249,12 @@ class Store(Transactions):
 
         Only those in `among`, of that game and with all these players, if given."""
         with self.reading() as session:
-            return listed(session, finished_numbers(session, limit, before, among, players, game))
+            return matches_in_order(session, finished_numbers(session, limit, before, among, players, game))
 
     def of_day(self, day: date, limit: int, among: Among = None) -> list[Match | Unread]:
         """Return the matches that were played on a day, in order; only those in `among`, if given."""
         with self.reading() as session:
-            return listed(session, of_day(session, day, limit, among))
+            return matches_in_order(session, of_day(session, day, limit, among))
 
     def names(self, among: Among = None, limit: int = 24) -> list[str]:
         """Return the distinct names at the latest tables, latest first; only of tables in `among`, if given."""

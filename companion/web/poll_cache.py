@@ -104,7 +104,7 @@ class PollCache:
         if found is None:
             return self._asked(look, environ, start_response)
         shown, answer = found
-        access_log.told("GET", shown.route, int(answer.status[:3]), begun, len(answer.body))
+        access_log.write_line("GET", shown.route, int(answer.status[:3]), begun, len(answer.body))
         start_response(answer.status, list(answer.headers))
         return [answer.body] if answer.body else []
 

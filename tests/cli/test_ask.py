@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from companion import cli
 from companion.commands import ask
 from companion.games import GAMES
-from companion.interfaces.ruling_format import cited, paragraph, told
+from companion.interfaces.ruling_format import cited, paragraph, ruling_lines
 from companion.referee import answer, judge
 from companion.rules.text import ENGLISH
 
@@ -141,7 +141,7 @@ def test_every_example_of_every_rulebook_can_be_told(game: str) -> None:
     for rule in GAMES[game].rulebook.values():
         for example in filter(None, (rule.kept, rule.broken)):
             judged = judge({"game": game, "ask": example.ask, **example.inputs})
-            said = "\n".join(told(judged, ENGLISH))
+            said = "\n".join(ruling_lines(judged, ENGLISH))
             assert all(number in said for number in judged.ruling.cites)
             assert all(f"— {rule.source}" in said for rule in cited(judged.ruling))
             assert "{" not in said
@@ -254,8 +254,8 @@ def test_japanese_has_colons_and_commas_of_its_own(
     capsys: pytest.CaptureFixture[str], words: tuple[str, ...], said: str
 ) -> None:
     asked(*words, "--lang", "ja")
-    told = "".join(capsys.readouterr())
-    assert said in told and ": " not in told and "： " not in told and ", " not in told
+    output = "".join(capsys.readouterr())
+    assert said in output and ": " not in output and "： " not in output and ", " not in output
 
 
 @pytest.mark.parametrize(

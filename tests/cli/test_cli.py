@@ -294,7 +294,7 @@ def test_a_line_of_the_log_may_be_json(caplog: pytest.LogCaptureFixture) -> None
         raise ValueError("broken “here”")
     except ValueError:
         logging.getLogger("companion").exception("request %s", "1f")
-    told = json.loads(logs.Line().format(caplog.records[-1]))
+    told = json.loads(logs.JsonFormatter().format(caplog.records[-1]))
     assert (told["level"], told["logger"], told["message"]) == ("error", "companion", "request 1f")
     assert "broken “here”" in told["exception"] and datetime.fromisoformat(told["at"]).tzinfo
 

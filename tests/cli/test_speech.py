@@ -11,7 +11,7 @@ import pytest
 from companion import cli
 from companion.language import translations
 from companion.rules.text import N_, Clauses, Text
-from companion.storage.backup.catalog import plain, sentence
+from companion.storage.backup.catalog import stored_sentence, to_json
 from companion.storage.backup.sqlite_copy import NoCopy
 from companion.storage.transfer.import_format import BadLine
 
@@ -128,16 +128,16 @@ def test_a_terminal_of_another_language_reads_english(
 
 def test_a_sentence_that_a_file_kept_is_said_in_the_language_of_its_reader() -> None:
     why = Clauses([Text(N_("it failed")), NoCopy(Text(N_("there is no file {file}"), file=Path("/a.db")))])
-    kept = json.loads(json.dumps(plain(Text(N_("No backup was made: {why}."), why=why))))
-    assert str(sentence(kept)) == "No backup was made: it failed; there is no file /a.db."
+    kept = json.loads(json.dumps(to_json(Text(N_("No backup was made: {why}."), why=why))))
+    assert str(stored_sentence(kept)) == "No backup was made: it failed; there is no file /a.db."
     assert (
-        sentence(kept).say(JAPANESE)
+        stored_sentence(kept).say(JAPANESE)
         == "バックアップを作れませんでした：失敗しました。/a.db というファイルはありません。"
     )
 
 
 def test_what_a_program_said_and_what_an_older_companion_kept_is_said_as_it_is() -> None:
-    assert sentence("the disk said {no}").say(JAPANESE) == "the disk said {no}"
+    assert stored_sentence("the disk said {no}").say(JAPANESE) == "the disk said {no}"
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_what_a_program_said_and_what_an_older_companion_kept_is_said_as_it_is()
 )
 def test_what_was_no_sentence_is_none(kept: object) -> None:
     with pytest.raises(ValueError):
-        sentence(kept)
+        stored_sentence(kept)
 
 
 def test_a_bad_line_that_another_process_found_is_said_here() -> None:

@@ -122,7 +122,7 @@ def older(revision: str) -> Spoil:
 
 def held(here: Path) -> None:
     """Hold the lock of the database in this process, as a server elsewhere would."""
-    HELD.append(lock.taken(here / "companion.db", "companion serve at http://127.0.0.1:8313"))
+    HELD.append(lock.acquire(here / "companion.db", "companion serve at http://127.0.0.1:8313"))
 
 
 def locked(here: Path) -> None:

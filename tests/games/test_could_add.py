@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.interfaces.ruling_format import told
+from companion.interfaces.ruling_format import ruling_lines
 from companion.referee import answer, judge
 from companion.rules.text import ENGLISH
 
@@ -85,7 +85,7 @@ def test_what_a_player_would_ask_next_is_said(ask: str, hand: str, more: dict[st
     judged = judge(question)
     assert [note.say() for note in judged.ruling.notes] == said
     assert answer(question).get("notes", []) == said
-    told_lines = [line.strip() for line in told(judged, ENGLISH)]
+    told_lines = [line.strip() for line in ruling_lines(judged, ENGLISH)]
     assert all(note in told_lines for note in said)
     assert "Any one would make the contract: –" not in told_lines
 

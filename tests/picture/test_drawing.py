@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from companion.picture import fonts
-from companion.picture.card import Card, Line, Row
+from companion.picture.card import Card, PlayerLine, Row
 from companion.picture.drawing import (
     CHART,
     CHART_LEFT,
@@ -39,7 +39,7 @@ def card(*names: str, columns: int = 9, language: str = "en") -> Card:
         for place, name in enumerate(names)
     ]
     lines = [
-        Line(name, "256", "second" if place else "won", ((0.0, 0.0), (1.0, place / 10)), place / 10)
+        PlayerLine(name, "256", "second" if place else "won", ((0.0, 0.0), (1.0, place / 10)), place / 10)
         for place, name in enumerate(names)
     ]
     said = (f"{names[0]} wins", "256 points", "")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.picture import fonts
-from companion.picture.fonts import asked_for, candidates, clusters, font_for, missing
+from companion.picture.fonts import candidates, clusters, font_for, font_of_character, unwritable_pieces
 
 NOBODYS = "\U000f1234"  # private use: no system font has it
 pytestmark = pytest.mark.skipif(not candidates("regular", "en"), reason="no font is on this machine")
@@ -26,22 +26,22 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_what_no_font_has_is_named_once_and_what_one_has_is_not() -> None:
-    assert missing(f"Aki {NOBODYS} Ben {NOBODYS}", "en") == [NOBODYS]
+    assert unwritable_pieces(f"Aki {NOBODYS} Ben {NOBODYS}", "en") == [NOBODYS]
 
 
 @pytest.mark.usefixtures("bare")
 def test_without_a_font_everything_that_is_seen_is_missing() -> None:
-    assert missing("Ab", "en") == ["A", "b"]
+    assert unwritable_pieces("Ab", "en") == ["A", "b"]
 
 
 def test_a_mark_is_written_in_the_font_of_its_letter() -> None:
     assert clusters("e\u0301a") == ["e\u0301", "a"]
-    assert missing("e\u0301", "en") == []
+    assert unwritable_pieces("e\u0301", "en") == []
 
 
 def test_what_only_joins_or_selects_needs_no_font() -> None:
     assert clusters("a\u200db\ufe0f") == ["a\u200d", "b\ufe0f"]
-    assert missing("a\u200db\ufe0f", "en") == []
+    assert unwritable_pieces("a\u200db\ufe0f", "en") == []
 
 
 @pytest.mark.parametrize("style", ["regular", "bold", "serif"])
@@ -59,6 +59,6 @@ def test_an_ordinary_letter_is_not_taken_for_a_box() -> None:
 
 @pytest.mark.skipif(not shutil.which("fc-match"), reason="there is no fontconfig here")
 def test_fontconfig_is_asked_where_no_known_font_has_a_character() -> None:
-    found = asked_for("A")
+    found = font_of_character("A")
     assert found and fonts.has(found, "A")
     assert font_for(NOBODYS, "regular", "en") is None, "what it answers is looked at too"

@@ -98,7 +98,7 @@ def test_the_same_holds_for_json_lines() -> None:
         raise ValueError(f"no {CODE}")
     except ValueError as error:
         record = logging.getLogger("companion").makeRecord("companion", 40, "", 0, CODE, (), (ValueError, error, None))
-    told = json.loads(logs.Line().format(record))
+    told = json.loads(logs.JsonFormatter().format(record))
     assert (told["message"], told["exception"].strip()) == ("…", "ValueError: no …")
 
 

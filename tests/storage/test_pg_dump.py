@@ -7,7 +7,7 @@ import pytest
 from companion.storage.backup import pg_dump
 from companion.storage.backup.pg_dump import dump, restoring_line
 from companion.storage.backup.sqlite_copy import NoCopy
-from companion.storage.postgres import named, url_of
+from companion.storage.postgres import url_of, without_password
 
 ADDRESSES = ["postgresql://ana:geheim@host:5433/club", "postgresql://ana@host:5433/club?password=geheim"]
 
@@ -20,7 +20,7 @@ def test_the_line_that_brings_a_backup_back_names_the_database_and_no_password(a
 
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_an_address_is_shown_without_its_password(address: str) -> None:
-    assert "geheim" not in named(url_of(address)) and "host:5433/club" in named(url_of(address))
+    assert "geheim" not in without_password(url_of(address)) and "host:5433/club" in without_password(url_of(address))
 
 
 @pytest.mark.parametrize("address", ADDRESSES)

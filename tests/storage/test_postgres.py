@@ -28,7 +28,7 @@ from companion.storage.access.devices import Devices
 from companion.storage.access.hosts import Hosts
 from companion.storage.access.invites import Invites
 from companion.storage.backup.catalog import back_up, faults_of, latest
-from companion.storage.backup.pg_dump import dump, place
+from companion.storage.backup.pg_dump import database_argument, dump
 from companion.storage.backup.sqlite_copy import NoCopy
 from companion.storage.database.engines import WrongDatabase, engine_for, migrate, open_database, writing
 from companion.storage.database.errors import Trouble
@@ -505,7 +505,7 @@ def test_a_backup_holds_everything_and_can_be_gone_back_to(store: Store, tmp_pat
     assert (made.path.parent, made.path.suffix, made.damaged) == (tmp_path / "backups", ".dump", ())
     assert latest(tmp_path) == made.path and faults_of(made.path) == []
     assert made.path.stat().st_mode & 0o077 == 0
-    restore = [support.program("pg_restore"), "--no-owner", *place(url_of(blank)), str(made.path)]
+    restore = [support.program("pg_restore"), "--no-owner", *database_argument(url_of(blank)), str(made.path)]
     subprocess.run(restore, check=True, capture_output=True)
     export(where, tmp_path / "one.jsonl")
     export(blank, tmp_path / "other.jsonl")

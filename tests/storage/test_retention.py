@@ -5,25 +5,25 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.storage.backup.catalog import kept
+from companion.storage.backup.catalog import retained
 
 NOON = datetime(2026, 3, 31, 12, tzinfo=UTC)  # a Tuesday
 TIMES = st.sets(st.datetimes(datetime(2024, 1, 1), datetime(2027, 1, 1)).map(lambda at: at.replace(tzinfo=UTC)))
 
 
 def test_nothing_comes_of_nothing_and_one_stays() -> None:
-    assert kept([]) == set()
-    assert kept([NOON]) == {NOON}
+    assert retained([]) == set()
+    assert retained([NOON]) == {NOON}
 
 
 def test_of_a_day_the_newest_stays() -> None:
     hours = [NOON - timedelta(hours=hour) for hour in range(8)]
-    assert kept(hours) == {NOON}
+    assert retained(hours) == {NOON}
 
 
 def test_of_two_years_of_days_seven_days_four_weeks_and_twelve_months_stay() -> None:
     days = [NOON - timedelta(days=day) for day in range(730)]
-    stay = sorted(kept(days), reverse=True)
+    stay = sorted(retained(days), reverse=True)
     assert stay[:7] == days[:7]
     assert [at.isoformat()[:10] for at in stay[7:]] == [
         *("2026-03-22", "2026-03-15", "2026-02-28", "2026-01-31", "2025-12-31", "2025-11-30", "2025-10-31"),
@@ -35,18 +35,18 @@ def test_thinned_after_every_evening_the_same_stay_as_thinned_once() -> None:
     evenings = [NOON + timedelta(hours=7 * number) for number in range(2000)]
     there: set[datetime] = set()
     for evening in evenings:
-        there = kept({*there, evening})
-    assert there == kept(evenings)
+        there = retained({*there, evening})
+    assert there == retained(evenings)
 
 
 def test_what_is_rarely_made_stays_long() -> None:
     yearly = [NOON - timedelta(days=365 * year) for year in range(5)]
-    assert kept(yearly) == set(yearly)
+    assert retained(yearly) == set(yearly)
 
 
 @given(TIMES)
 def test_the_newest_always_stays_and_few_do(times: set[datetime]) -> None:
-    stay = kept(times)
+    stay = retained(times)
     assert stay <= times
     assert len(stay) <= 7 + 4 + 12
     assert not times or max(times) in stay
@@ -54,4 +54,4 @@ def test_the_newest_always_stays_and_few_do(times: set[datetime]) -> None:
 
 @given(TIMES)
 def test_thinning_twice_is_thinning_once(times: set[datetime]) -> None:
-    assert kept(kept(times)) == kept(times)
+    assert retained(retained(times)) == retained(times)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.rules import bookkeeping, totals
-from companion.rules.answers import CARDS, KIND, LEGAL, POINTS, Answer, Person, Schema, SpeakContext, plain
+from companion.rules.answers import CARDS, KIND, LEGAL, POINTS, Answer, Person, Schema, SpeakContext, value_in_words
 from companion.rules.cards import RANKS, Card, Pack
 from companion.rules.deals import Deal, MeldLaw, Words
 from companion.rules.fields import Cards, DealNumber, Seat, SheetFact
@@ -37,7 +37,7 @@ class Wishes(Answer):
         return CARDS
 
     def say(self, value: Any, to: SpeakContext) -> str:
-        return f"«{plain(value, to.language)}»"
+        return f"«{value_in_words(value, to.language)}»"
 
     def is_shown(self, answer: Mapping[str, Any]) -> bool:
         return bool(answer.get(self.name))

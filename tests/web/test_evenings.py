@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from flask import Flask
 
-from companion.sheet.commands.paper_match import Line, read_paper
+from companion.sheet.commands.paper_match import PaperDeal, read_paper
 from companion.storage.store import Form, Store
 from tests.support.phone import Phone, fresh_key
 from tests.web.test_count import far
@@ -21,7 +21,7 @@ def played(store: Store) -> Played:
 
     def play(at: datetime, *totals: int, names: tuple[str, ...] = ("Aki", "Ben", "Cy")) -> str:
         code = store.open("three-thirteen", {}, names, 0, Form(fresh_key(), ""), at - timedelta(hours=1))
-        line = Line({seat: str(total) for seat, total in enumerate(totals)})
+        line = PaperDeal({seat: str(total) for seat, total in enumerate(totals)})
         store.write(code, Form(fresh_key(), ""), lambda sheet: (read_paper(sheet, [line]).sheet.entries, ""), at)
         return code
 

@@ -16,7 +16,7 @@ from companion.storage.match_summaries import with_courses
 from companion.storage.matches import Match
 from companion.storage.players.players import catch_up
 from companion.storage.store import Store
-from companion.web.view.evening import listed, listed_outcome
+from companion.web.view.evening import list_entry, listed_outcome
 from tests.support.evenings import Evenings
 from tests.support.phone import Phone
 from tests.web.test_home import abandoned, links
@@ -207,7 +207,7 @@ def test_the_matches_on_the_page_of_a_player_read_as_on_home_whoever_left_and_wh
                 client.post(f"/m/{code}/end")
             client.post(f"/m/{code}/note", place=f"at {code}")
     with app.test_request_context():
-        due = [listed(one) for one in store.finished(9) if isinstance(one, Match)]
+        due = [list_entry(one) for one in store.finished(9) if isinstance(one, Match)]
         with store.reading() as session:
             found = [listed_outcome(*one) for one in with_courses(session, finished_numbers(session, 9))]
         assert [one._replace(names=[*one.names], totals=[*one.totals], left={*one.left}) for one in due] == found

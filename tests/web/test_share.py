@@ -186,7 +186,7 @@ def test_a_running_match_has_no_picture(client: Phone, match: Opened) -> None:
 def test_where_no_font_has_a_name_there_is_a_sentence_and_no_picture(
     client: Phone, over: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.picture.fonts.missing", lambda text, language: ["𛀀"])
+    monkeypatch.setattr("companion.picture.fonts.unwritable_pieces", lambda text, language: ["𛀀"])
     page = client.get(f"/m/{over}/share")
     assert "no font on this machine has 𛀀" in page.said and not page.all("img")
     assert client.get(f"/m/{over}/share/result.png").status == 404

@@ -47,7 +47,7 @@ class Plan(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def places_of(ladder: tuple[str, ...]) -> dict[str, int]:
+def ladder_places(ladder: tuple[str, ...]) -> dict[str, int]:
     """Return the place of each rank on the ladder, an ace at its low end."""
     return {rank: place for place, rank in reversed(list(enumerate(ladder)))}
 
@@ -56,7 +56,7 @@ def naturals_of(
     counts: Counter[Card], ladder: tuple[str, ...], wilds: int, high: int, price: Price, sizes: Sizes
 ) -> list[EqualCards]:
     """Return the naturals of a hand, equal ones together."""
-    places = places_of(ladder)
+    places = ladder_places(ladder)
     present: dict[str, int] = defaultdict(int)
     for rank, suit in counts:
         present[suit] |= 1 << places[rank]

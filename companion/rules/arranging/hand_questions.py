@@ -47,11 +47,11 @@ def arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards, melds: Sequence[Ca
     left = tuple((Counter(hand) - Counter(card for meld in melds for card in meld)).elements())
     answer = {"points": game.points(deal, left), "left": left}
     open = run_reading.open_points(game, deal, melds)
-    rules, stands = unique(*rules, *game.price_clauses(deal, left)), counted(game, deal, melds)
+    rules, stands = unique(*rules, *game.price_clauses(deal, left)), melds_in_words(game, deal, melds)
     return game.ruling((), rules, open, answer=answer, stands_for=stands_for, melds_text=stands)
 
 
-def counted(game: GroupsAndRuns, deal: Deal, melds: Sequence[Cards]) -> Text | None:
+def melds_in_words(game: GroupsAndRuns, deal: Deal, melds: Sequence[Cards]) -> Text | None:
     """Return the valid combinations counted in words; one that may be either counts as a group."""
     runs = sum(not run_reading.is_group(game, deal, meld) for meld in melds)
     groups = len(melds) - runs
@@ -90,7 +90,7 @@ def too_often(card: Card, held: int, used: int) -> Text:
 
 def best_arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Ruling:
     """Rule on the arrangement that leaves the fewest points."""
-    best, open = shown(game, deal, hand)
+    best, open = stable_arrangement(game, deal, hand)
     melds = [picked(hand, meld) for meld in best.melds]
     left = picked(hand, best.left)
     rules = [number for meld in melds for number in run_reading.grounds(game, deal, meld)]
@@ -99,11 +99,14 @@ def best_arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Ruling:
     }
     stands_for = {place: card for place, card in best.stands_for.items() if place in in_runs}
     answer = {"points": best.points, "melds": melds, "left": left}
-    rules, stands = unique(clauses.LEFT_OVER, *rules, *game.price_clauses(deal, left)), counted(game, deal, melds)
+    rules, stands = (
+        unique(clauses.LEFT_OVER, *rules, *game.price_clauses(deal, left)),
+        melds_in_words(game, deal, melds),
+    )
     return game.ruling((), rules, open, answer=answer, stands_for=stands_for, melds_text=stands)
 
 
-def shown(game: GroupsAndRuns, deal: Deal, hand: Cards) -> tuple[Arrangement, list[str]]:
+def stable_arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards) -> tuple[Arrangement, list[str]]:
     """Return a best arrangement that does not depend on the order of the hand, and the open points that decide.
 
     If none decides, prefer an arrangement that rests on no open point, if one is found.

@@ -13,17 +13,17 @@ from companion.rules.text import N_, Text
 def missed_meld(game: Game, deal: Deal, tokens: Sequence[str]) -> Text | None:
     """Return the question to ask if cards left over make a combination; of some only the rank or the key is known."""
     if group := sure_group(game, deal, tokens):
-        return asked(game, group, is_run=False)
+        return meld_question(game, group, is_run=False)
     known = [card for token in tokens if (card := card_of(game, deal, token))]
     cards = tuple(card for card in known if card.suit or is_wild(deal, card))
     if len(cards) <= deal.cards and any(not is_wild(deal, card) for card in cards):
         for places in game.arrange(deal, cards).melds:
             meld = tuple(cards[place] for place in places)
-            return asked(game, tuple(map(str, meld)), is_run=not is_group(game, deal, meld))
+            return meld_question(game, tuple(map(str, meld)), is_run=not is_group(game, deal, meld))
     return None
 
 
-def asked(game: Game, cards: Sequence[str], is_run: bool) -> Text:
+def meld_question(game: Game, cards: Sequence[str], is_run: bool) -> Text:
     """Return the question whether a combination is laid out."""
     if is_run:
         return Text(N_("{cards} make a run and would cost 0: is it laid out?"), cards=" ".join(cards))

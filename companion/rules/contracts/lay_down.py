@@ -39,12 +39,12 @@ def kinds_of(game: ContractRummy, deal: Deal, melds: tuple[Row, ...]) -> list[Ki
     for place, meld in enumerate(melds):
         if len(naturals_in(game, meld)) < 2:
             others = kinds[:place] + kinds[place + 1 :]
-            lacking = [kind for kind in KINDS if others.count(kind) < asked_for(deal, kind)]
+            lacking = [kind for kind in KINDS if others.count(kind) < asked_number(deal, kind)]
             kinds[place] = lacking[0] if len(lacking) == 1 else kinds[place]
     return kinds
 
 
-def asked_for(deal: Deal, kind: Kind) -> int:
+def asked_number(deal: Deal, kind: Kind) -> int:
     """Return the number of groups, or of runs, in the contract of the deal."""
     return deal.groups if kind == "group" else deal.runs
 
@@ -53,7 +53,7 @@ def wrong(
     game: ContractRummy, deal: Deal, melds: tuple[Row, ...], kinds: list[Kind], on_table: tuple[Row, ...]
 ) -> Iterator[Finding]:
     """Yield all objections to the lay-down; positions count through the cards of all melds, one after another."""
-    yield from lying(game, on_table)
+    yield from table_objections(game, on_table)
     yield from each_meld(game, melds, kinds)
     if not on_table:
         yield from short_of_contract(game, deal, kinds)
@@ -74,7 +74,7 @@ def each_meld(game: ContractRummy, melds: tuple[Row, ...], kinds: list[Kind]) ->
         offset += len(meld)
 
 
-def lying(game: ContractRummy, on_table: tuple[Row, ...]) -> Iterator[Finding]:
+def table_objections(game: ContractRummy, on_table: tuple[Row, ...]) -> Iterator[Finding]:
     """Yield the objections to each meld on the table; its cards have no positions among those laid down."""
     for number, meld in enumerate(on_table, start=1):
         kind = kind_of(game, meld)
@@ -87,7 +87,7 @@ def lying(game: ContractRummy, on_table: tuple[Row, ...]) -> Iterator[Finding]:
 
 def short_of_contract(game: ContractRummy, deal: Deal, kinds: list[Kind]) -> Iterator[Finding]:
     """Yield an objection if a first lay-down has too few groups or runs for the contract."""
-    if missing := game.counted(*(asked_for(deal, kind) - kinds.count(kind) for kind in KINDS)):
+    if missing := game.counted(*(asked_number(deal, kind) - kinds.count(kind) for kind in KINDS)):
         reason = Text(N_("{missing} short of the contract, {contract}"), missing=missing, contract=deal.label)
         yield game.finding(clauses.CONTRACT, reason)
 
@@ -103,13 +103,13 @@ def twice(
         offset += len(meld)
     seen: dict[str, range] = {}
     for meld, kind, places in placed:
-        share = mark(game, meld, kind)
+        share = shared_mark(game, meld, kind)
         if share and share in seen:
             yield game.finding(clauses.ONE_OF_EACH, second(game, share), (*seen[share], *places))
         seen.setdefault(share, places)
 
 
-def mark(game: ContractRummy, meld: Row, kind: Kind) -> str:
+def shared_mark(game: ContractRummy, meld: Row, kind: Kind) -> str:
     """Return the rank of a group or the suit of a run, shared by most naturals; empty if there is no majority."""
     shares = Counter(card.rank if kind == "group" else card.suit for card in naturals_in(game, meld))
     most = [share for share, count in shares.items() if count == max(shares.values())]

@@ -8,7 +8,7 @@ from companion.rules import clauses
 from companion.rules.cards import JOKER, Card
 from companion.rules.deals import Deal
 from companion.rules.game import Game
-from companion.rules.melds.objections import missing, objections, stands
+from companion.rules.melds.objections import gap_cards, objections, stands
 from companion.rules.melds.run_reading import Cards, grounds, is_wild, kind, natural, open_kind, stands_for
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
@@ -60,7 +60,7 @@ def wanted(game: Game, deal: Deal, cards: Cards) -> list[Card]:
     if len(set(suits)) == 1:
         ends = [game.pack.ranks.index(rank) for rank in ranks]
         neighbours = [*game.pack.ranks[max(ends) + 1 :][:1], *game.pack.ranks[: min(ends)][-1:]]
-        found = missing(game, deal, cards)[:1] or [Card(rank, suits[0]) for rank in neighbours]
+        found = gap_cards(game, deal, cards)[:1] or [Card(rank, suits[0]) for rank in neighbours]
     if len(set(ranks)) == 1:
         found += [Card(ranks[0], suit) for suit in game.pack.suits if suit not in suits]
     return found

@@ -107,7 +107,7 @@ def apart(game: Game, deal: Deal, cards: Cards) -> Finding:
     if goes_round(game, naturals, len(cards)):
         aces = [place for place in places if cards[place].rank == "A"] or places
         return game.finding(clauses.LADDER, round_the_corner(game), aces)
-    lacking, wild = missing(game, deal, cards), spare_wilds(game, deal, cards)
+    lacking, wild = gap_cards(game, deal, cards), spare_wilds(game, deal, cards)
     if len(lacking) > wild + 3:
         return game.finding(clauses.RUN, Text(N_("no run: the cards lie too far apart")), places)
     message = N_("no run: {cards} missing, and too few wild cards ({wild})") if wild else N_("no run: {cards} missing")
@@ -131,7 +131,7 @@ def goes_round(game: Game, naturals: list[Card], size: int) -> bool:
     return any(ranks <= set(circle[start : start + size]) for start in range(len(game.pack.ranks)))
 
 
-def missing(game: Game, deal: Deal, cards: Cards) -> list[Card]:
+def gap_cards(game: Game, deal: Deal, cards: Cards) -> list[Card]:
     """Return the cards that a run of these lacks; a wild card that lies there as itself is not missing."""
     return [card for card in gaps(game, natural(deal, cards)) if card not in cards]
 

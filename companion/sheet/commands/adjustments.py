@@ -53,13 +53,13 @@ def given(sheet: Sheet) -> list[Given]:
     return [Given(entry, backs.get(entry.id)) for entry in entries if entry.how != Action.BACK]
 
 
-def standing(sheet: Sheet, number: int) -> Entry | None:
+def current_adjustment(sheet: Sheet, number: int) -> Entry | None:
     """Return the bonus or fine of that number if it still counts, else the one that replaced it in a correction."""
     one = next((one for one in given(sheet) if one.entry.id == number), None)
     if one is None or one.back is None:
         return one.entry if one else None
     later = sheet.revisions(EntryKind.ADJUST, one.entry.deal, one.entry.seat)[one.back.revision : one.back.revision + 1]
-    return standing(sheet, later[0].id) if later and later[0].at == one.back.at else None
+    return current_adjustment(sheet, later[0].id) if later and later[0].at == one.back.at else None
 
 
 def take_back(sheet: Sheet, number: int, reason: str, by: str = "") -> list[Entry]:
@@ -67,7 +67,7 @@ def take_back(sheet: Sheet, number: int, reason: str, by: str = "") -> list[Entr
 
     Raises: Refused: if it no longer counts, or without a reason.
     """
-    entry = standing(sheet, number)
+    entry = current_adjustment(sheet, number)
     if entry is None:
         raise Refused("points", Text(N_("This bonus or fine was taken back already.")))
     if not reason:

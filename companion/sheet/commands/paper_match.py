@@ -19,7 +19,7 @@ NOBODY = -1  # marks a deal in which no player went out
 
 
 @dataclass(frozen=True)
-class Line:
+class PaperDeal:
     """A deal as written on paper: the points of each seat as typed, and the player who went out, if given."""
 
     points: Mapping[int, str]
@@ -40,7 +40,7 @@ class Paper:
     nobody_out: Sequence[int] = ()  # deals without a 0 whose line does not state that nobody went out
 
 
-def read_paper(sheet: Sheet, lines: Sequence[Line]) -> Paper:
+def read_paper(sheet: Sheet, lines: Sequence[PaperDeal]) -> Paper:
     """Return the sheet with the deals of that table: blank lines were not played, and the last one ended the match."""
     last = max((number for number, line in enumerate(lines, 1) if not line.blank), default=0)
     faults: dict[tuple[int, int | None], Text] = {}
@@ -55,13 +55,13 @@ def read_paper(sheet: Sheet, lines: Sequence[Line]) -> Paper:
     return Paper(sheet, faults, nobody_out(sheet, lines))
 
 
-def nobody_out(sheet: Sheet, lines: Sequence[Line]) -> list[int]:
+def nobody_out(sheet: Sheet, lines: Sequence[PaperDeal]) -> list[int]:
     """Return the deals in which no player went out although the line does not state that."""
     booked = [number for number in range(1, len(lines) + 1) if sheet.closed(number) == Action.BOOKED]
     return [number for number in booked if sheet.out(number) is None and lines[number - 1].out is None]
 
 
-def read_line(sheet: Sheet, deal: Deal, line: Line, faults: dict[tuple[int, int | None], Text]) -> Sheet:
+def read_line(sheet: Sheet, deal: Deal, line: PaperDeal, faults: dict[tuple[int, int | None], Text]) -> Sheet:
     """Return the sheet with one more deal of the table; on faults, these are recorded and the deal is abandoned."""
     if line.blank:
         return sheet.with_entries(booking.abandon(sheet, deal.number))
@@ -102,7 +102,7 @@ def no_points(points: str) -> None:
         raise Refused("total", Text(N_("Whoever went out has 0: clear these points, or say who else went out.")))
 
 
-def went_out(line: Line, seats: Sequence[int]) -> int | None:
+def went_out(line: PaperDeal, seats: Sequence[int]) -> int | None:
     """Return the seat that went out: as given, else the one with 0, else the first blank one; None if no player did."""
     if line.out is not None:
         return None if line.out == NOBODY else line.out

@@ -19,14 +19,14 @@ class Full(Worded):
     """Raised if a match has no room for an entry."""
 
 
-def written(entry: Entry) -> int:
+def entry_size(entry: Entry) -> int:
     """Return the number of characters of an entry."""
     return len(entry.cards) + len(entry.reason) + len(entry.by) + (len(str(entry.body)) if entry.body else 0)
 
 
 def part_used(entries: Sequence[Entry]) -> float:
     """Return the used part of a match; 1 if it is full."""
-    return max(len(entries) / MOST_ENTRIES, sum(map(written, entries)) / MOST_WRITTEN)
+    return max(len(entries) / MOST_ENTRIES, sum(map(entry_size, entries)) / MOST_WRITTEN)
 
 
 def rulings_left(entries: Sequence[Entry]) -> int:
@@ -40,7 +40,7 @@ def check_room(entries: Sequence[Entry], more: Sequence[Entry]) -> None:
     Raises: Full: if it does not.
     """
     rulings = [entry for entry in more if entry.kind == EntryKind.RULING]
-    if any(written(entry) > LONGEST_RULING for entry in rulings):
+    if any(entry_size(entry) > LONGEST_RULING for entry in rulings):
         raise Full(Text(N_("This question is too long to save to the scoresheet.")))
     if rulings and rulings_left(entries) < len(rulings):
         raise Full(Text(N_("This match already has {most} saved rulings, the most it can hold."), most=MOST_RULINGS))

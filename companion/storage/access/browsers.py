@@ -62,10 +62,10 @@ def browser_with(token: str) -> ScalarSelect[Any]:
 def host_with(store: Store, token: str) -> tuple[int | None, bool]:
     """Return the id of a token's host browser, or None, and whether the token's use was recorded by this call."""
     row = store.query_one(KNOWN, token=digest(token), since=since()) if token else None
-    return (row.host, note(store, token, row.state, row.used_on)) if row is not None else (None, False)
+    return (row.host, record_use(store, token, row.state, row.used_on)) if row is not None else (None, False)
 
 
-def note(store: Store, token: str, state: str, used_on: object) -> bool:
+def record_use(store: Store, token: str, state: str, used_on: object) -> bool:
     """Record the first use of a token, and then one use a day; return whether that was now."""
     due = state != SEEN or str(used_on) != str(today())
     if due:
@@ -150,10 +150,10 @@ def sign_off(store: Store, token: str) -> None:
         if browser is not None:
             mine = col(BrowserTokenRow.browser) == browser
             session.execute(update(BrowserTokenRow).where(mine).values(state=ENDED))
-            leave(session, browser)
+            remove_browser(session, browser)
 
 
-def leave(session: Session, browser: str) -> None:
+def remove_browser(session: Session, browser: str) -> None:
     """Remove a browser from its tables, and as host."""
     affects_any_match(session)
     now = datetime.now(UTC)
@@ -175,5 +175,5 @@ def forget_unused(store: Store) -> int:
         session.execute(delete(BrowserTokenRow).where(unused))
         there = set(session.exec(select(BrowserTokenRow.browser).where(opening())))
         for browser in browsers - there:
-            leave(session, browser)
+            remove_browser(session, browser)
         return len(browsers - there)

@@ -61,7 +61,7 @@ class DeviceTransfers:
             browser = renewed(session, token, known)
             link.used_at, link.taken_by = datetime.now(UTC), browser
             session.add(link)
-            places = places_of(session, given.browser) if link.every_table else [given]
+            places = places_of_browser(session, given.browser) if link.every_table else [given]
             for place in places:
                 seat(session, place, browser)
             code = session.exec(select(MatchRow.code).where(MatchRow.id == given.match_id)).one()
@@ -81,7 +81,7 @@ def source_device(session: Session, link: CarryLinkRow) -> DeviceRow | None:
     return row if row and row.confirmed and not row.sent_away_at else None
 
 
-def places_of(session: Session, browser: str) -> Sequence[DeviceRow]:
+def places_of_browser(session: Session, browser: str) -> Sequence[DeviceRow]:
     """Return the places of a browser at all its tables."""
     mine = (col(DeviceRow.browser) == browser) & col(DeviceRow.sent_away_at).is_(None) & col(DeviceRow.confirmed)
     return session.exec(select(DeviceRow).where(mine)).all()

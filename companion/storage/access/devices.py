@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, text
 from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
-from companion.storage.access.browsers import OPENS, SINCE, browser_of, browser_with, digest, note, renewed, since
+from companion.storage.access.browsers import OPENS, SINCE, browser_of, browser_with, digest, record_use, renewed, since
 from companion.storage.access.invites import PLAYER, VIEWER, renew
 from companion.storage.models import DeviceRow, InviteCodesRow, MatchRow
 from companion.storage.store import Form, Store
@@ -64,7 +64,7 @@ class Devices:
         row = self.store.query_one(HERE, token=digest(token), code=code, since=since())
         if row is None:
             return None
-        noted = note(self.store, token, row.state, row.used_on)
+        noted = record_use(self.store, token, row.state, row.used_on)
         here = (row.id, row.role, row.seat, bool(row.confirmed), row.joined_at)
         return Device(*here, row.newest or 0, bool(row.host), noted)
 

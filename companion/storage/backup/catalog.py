@@ -62,7 +62,7 @@ def back_up(instance: Path, to: Path | None = None, automatic: bool = False, res
     A damaged match does not prevent a backup: it is copied as it is, and reported. `server` is the URL of a database
     on a server."""
     if to:
-        return Made(to, written(instance, to, rest, server))
+        return Made(to, write_checked(instance, to, rest, server))
     try:
         made = named_by_time(instance, automatic, rest, server)
     except NoCopy as error:
@@ -78,11 +78,11 @@ def named_by_time(instance: Path, automatic: bool, rest: float, server: str) -> 
     """Make a backup named by the present time in the folder of the instance."""
     for target in places(instance, automatic, DUMP if server else COPY):
         with suppress(Taken):  # another was made within the same second
-            return Made(target, written(instance, target, rest, server))
+            return Made(target, write_checked(instance, target, rest, server))
     raise AssertionError("there is always another name")
 
 
-def written(instance: Path, target: Path, rest: float, server: str) -> tuple[Sayable, ...]:
+def write_checked(instance: Path, target: Path, rest: float, server: str) -> tuple[Sayable, ...]:
     """Write a backup and check it before it gets its name; return the faults of damaged matches."""
     if server:
         dump(server, target)
@@ -150,7 +150,7 @@ def thin(instance: Path) -> None:
             if datetime.now().timestamp() - half.stat().st_mtime > HALF_MADE.total_seconds():
                 half.unlink()
     automatic = [one for one in backups(instance) if one.automatic]
-    staying = kept(one.at for one in automatic)
+    staying = retained(one.at for one in automatic)
     for one in automatic:
         if one.at not in staying:
             one.path.unlink(missing_ok=True)
@@ -165,7 +165,7 @@ def note_failure(instance: Path, why: object) -> None:
     note.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     note.unlink(missing_ok=True)
     with new_file(note) as part:
-        told = {"at": f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC", "why": plain(why)}
+        told = {"at": f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC", "why": to_json(why)}
         part.write_text(json.dumps(told, ensure_ascii=False), encoding="utf-8")
 
 
@@ -173,7 +173,7 @@ def last_failure(instance: Path) -> Failure | None:
     """Return the failure of the last automatic backup; None if it did not fail."""
     try:
         told = json.loads((instance / FOLDER / FAILURE).read_text(encoding="utf-8"))
-        return Failure(str(told["at"]), sentence(told["why"]))
+        return Failure(str(told["at"]), stored_sentence(told["why"]))
     except (OSError, ValueError, TypeError, KeyError):
         return None
 
@@ -182,7 +182,7 @@ DAYS, WEEKS, MONTHS = 7, 4, 12
 Period = Callable[[datetime], tuple[int, ...]]
 
 
-def kept(times: Iterable[datetime]) -> set[datetime]:
+def retained(times: Iterable[datetime]) -> set[datetime]:
     """Return the times whose backups are retained: the newest of each of 7 days, 4 weeks and 12 months."""
     newest_first = sorted(times, reverse=True)
     return {
@@ -200,35 +200,35 @@ def latest_of_each(newest_first: Iterable[datetime], period: Period, most: int) 
     return list(found.values())[:most]
 
 
-def plain(value: Any) -> Any:
+def to_json(value: Any) -> Any:
     """Return a sentence, or a value in one, as JSON data; values of other types become English text."""
     if isinstance(value, Worded):
-        return plain(value.why)
+        return to_json(value.why)
     if isinstance(value, Text):
-        values = {name: plain(one) for name, one in value.values.items()}
+        values = {name: to_json(one) for name, one in value.values.items()}
         return {"message": value.message, "plural": value.plural, "values": values}
     if isinstance(value, Clauses):
-        return [plain(one) for one in value]
+        return [to_json(one) for one in value]
     return value if isinstance(value, int) else value.say() if hasattr(value, "say") else str(value)
 
 
-def sentence(kept: Any) -> Sayable:
+def stored_sentence(stored: Any) -> Sayable:
     """Return the sentence stored as that JSON data. Raises ValueError if it cannot be rendered."""
     try:
-        found = read(kept)
+        found = stored_value(stored)
         said = found if isinstance(found, Text | Clauses) else Text("{said}", said=str(found))
         said.say()
     except (LookupError, AttributeError, TypeError) as error:
-        raise ValueError(kept) from error
+        raise ValueError(stored) from error
     return said
 
 
-def read(kept: Any) -> Any:
+def stored_value(stored: Any) -> Any:
     """Return a stored sentence, or a value in one."""
-    if isinstance(kept, dict):
-        values = {name: read(one) for name, one in kept["values"].items()}
-        return Text(kept["message"], kept["plural"], **values)
-    return Clauses(map(read, kept)) if isinstance(kept, list) else kept
+    if isinstance(stored, dict):
+        values = {name: stored_value(one) for name, one in stored["values"].items()}
+        return Text(stored["message"], stored["plural"], **values)
+    return Clauses(map(stored_value, stored)) if isinstance(stored, list) else stored
 
 
 HOUR = timedelta(hours=1)

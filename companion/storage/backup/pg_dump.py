@@ -21,7 +21,14 @@ def dump(address: str, target: Path) -> None:
     refuse_taken(target)
     url = url_of(address)
     with new_file(target) as part:
-        run(program("pg_dump"), "--format=custom", "--no-owner", f"--file={part}", *place(url), password=secret(url))
+        run_program(
+            program("pg_dump"),
+            "--format=custom",
+            "--no-owner",
+            f"--file={part}",
+            *database_argument(url),
+            password=secret(url),
+        )
         if fault := dump_fault(part):
             raise NoCopy(fault)
 
@@ -29,14 +36,14 @@ def dump(address: str, target: Path) -> None:
 def dump_fault(file: Path) -> Sayable | None:
     """Return the fault of a dump, judged by its table of contents; None if it is sound."""
     try:
-        contents = run(program("pg_restore"), "--list", str(file))
+        contents = run_program(program("pg_restore"), "--list", str(file))
     except NoCopy as error:
         return error.why
     held = any(all(word in line for word in NEEDED) for line in contents.splitlines())
     return None if held else Text(N_("{file} has no ledger in it"), file=file)
 
 
-def place(url: URL) -> list[str]:
+def database_argument(url: URL) -> list[str]:
     """Return the database argument for PostgreSQL's programs, without the password, which other users could see."""
     bare = url.set(drivername="postgresql").difference_update_query(["password"])._replace(password=None)
     return [f"--dbname={bare.render_as_string()}"]
@@ -50,7 +57,9 @@ def secret(url: URL) -> str | None:
 
 def restoring_line(address: str, file: Path) -> str:
     """Return the command that restores a dump over a database."""
-    return shlex.join(["pg_restore", "--clean", "--if-exists", "--no-owner", "-1", *place(url_of(address)), str(file)])
+    return shlex.join(
+        ["pg_restore", "--clean", "--if-exists", "--no-owner", "-1", *database_argument(url_of(address)), str(file)]
+    )
 
 
 def program(name: str) -> str:
@@ -63,7 +72,7 @@ def program(name: str) -> str:
     return str(found)
 
 
-def run(*command: str, password: str | None = None) -> str:
+def run_program(*command: str, password: str | None = None) -> str:
     """Run a program and return its output. Raises NoCopy with its first line of complaint if it fails."""
     environment = os.environ | ({"PGPASSWORD": password} if password else {})
     done = subprocess.run(command, env=environment, capture_output=True, text=True, errors="replace", check=False)

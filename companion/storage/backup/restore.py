@@ -30,7 +30,7 @@ def restore(backup: Path, instance: Path, damaged: bool = False) -> Path | None:
     if not backup.is_file():
         raise NoCopy(Text(N_("there is no file {file}"), file=backup))
     database = instance / DATABASE
-    with lock.holding(database, "companion restore"), said(instance):
+    with lock.holding(database, "companion restore"), disk_errors(instance):
         prepared = prepare(backup, instance / NEXT, damaged)
         try:
             replaced = set_aside(database)
@@ -43,7 +43,7 @@ def restore(backup: Path, instance: Path, damaged: bool = False) -> Path | None:
 
 
 @contextmanager
-def said(instance: Path) -> Iterator[None]:
+def disk_errors(instance: Path) -> Iterator[None]:
     """Raise NoCopy if the disk is full or fails: the database is unchanged, or already is the backup."""
     try:
         yield

@@ -50,10 +50,10 @@ def refuse_taken(target: Path) -> None:
         return
     except OSError as error:
         raise unwritable(target, error) from error
-    raise taken(target)
+    raise already_there(target)
 
 
-def taken(target: Path) -> Taken:
+def already_there(target: Path) -> Taken:
     """Return the refusal to overwrite a file."""
     return Taken(Text(N_("{file} is there already; nothing is written over it"), file=target))
 
@@ -86,7 +86,7 @@ def new_file(target: Path) -> Iterator[Path]:
         give_name(part, target)
         sync(target.parent)
     except FileExistsError as error:
-        raise taken(target) from error
+        raise already_there(target) from error
     except OSError as error:
         raise unwritable(target, error) from error
     finally:

@@ -94,7 +94,7 @@ def migrate(engine: Engine, copied: bool = False) -> None:
             back_up(engine, current)
         if current != newest:
             upgrade(connection)
-        mark(connection)
+        stamp_application_id(connection)
 
 
 def revision_of(connection: Connection) -> str | None:
@@ -118,7 +118,7 @@ def upgrade(connection: Connection) -> None:
     command.upgrade(config, "head")
 
 
-def mark(connection: Connection) -> None:
+def stamp_application_id(connection: Connection) -> None:
     """Write the companion's application id into the header of a SQLite file, if it is missing."""
     if connection.dialect.name == "sqlite":
         held = connection.exec_driver_sql("PRAGMA application_id").scalar()

@@ -103,7 +103,7 @@ OTHERS = 0o077  # permission bits of other users
 OURS = ("companion*", "secret*", "backups", "backups/**/*")  # files of the companion in a shared folder
 
 
-def keep(folder: Path) -> None:
+def secure_folder(folder: Path) -> None:
     """Make the folder if it is missing, and close it and our files in it to other users; warn of those it cannot close.
 
     Also set the umask, so that new files of this process are closed from the start."""

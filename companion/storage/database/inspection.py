@@ -87,7 +87,7 @@ def inspect(path: Path) -> Condition:
         return Condition(State.FORBIDDEN, Clauses([reason_of(error)]))
 
 
-def look(path: Path) -> Condition:
+def inspect_database(path: Path) -> Condition:
     """Return the condition of a database that may be in use. Raises sqlite3.Error if it cannot be opened or judged.
 
     Only SQLite opens the file: closing it directly would drop the locks this program may hold on it."""

@@ -23,8 +23,8 @@ class InUse(Worded):
 @contextmanager
 def holding(database: Path, who: str) -> Iterator[None]:
     """Hold the lock of a database for the length of the block. Raises InUse if another program has it."""
-    file_identity.keep(database.parent)
-    held = taken(database, who)
+    file_identity.secure_folder(database.parent)
+    held = acquire(database, who)
     try:
         yield
     finally:
@@ -32,7 +32,7 @@ def holding(database: Path, who: str) -> Iterator[None]:
             held.release()
 
 
-def taken(database: Path, who: str) -> BaseFileLock | None:
+def acquire(database: Path, who: str) -> BaseFileLock | None:
     """Acquire the lock of a database, held while the returned object lives; None if no lock file can be written.
 
     A process may acquire it several times: it is one lock. The first to acquire it signs the file. The file is not
@@ -73,11 +73,11 @@ def holder(path: Path) -> str | Text:
         return ANOTHER
     if signed := SIGNED.fullmatch(written):
         who, process, since = signed.groups()
-        return Text(N_("{who} (process {process}), since {since}"), who=named(who), process=process, since=since)
+        return Text(N_("{who} (process {process}), since {since}"), who=owner_name(who), process=process, since=since)
     return written or ANOTHER
 
 
-def named(who: str) -> str | Text:
+def owner_name(who: str) -> str | Text:
     """Return the name in a signature, with its address if it is a server."""
     command, at, address = who.partition(" at ")
     if at:
@@ -85,7 +85,7 @@ def named(who: str) -> str | Text:
     return ANOTHER if who == str(ANOTHER) else who
 
 
-def reloads(named: object) -> bool:
+def reloads(signature: object) -> bool:
     """True if the holder is the reloader process that watches this one and restarts it on code changes."""
-    process = re.search(r"\(process (\d+)\)", str(named))
+    process = re.search(r"\(process (\d+)\)", str(signature))
     return os.environ.get("WERKZEUG_RUN_MAIN") == "true" and bool(process) and process[1] == str(os.getppid())  # type: ignore[index]

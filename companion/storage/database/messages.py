@@ -74,7 +74,7 @@ RUNNING = {  # the trouble, and advice
 }
 
 
-def refused(path: Path, condition: Condition) -> Clauses:
+def why_refused(path: Path, condition: Condition) -> Clauses:
     """Return why a database in that condition is not opened, and advice."""
     words = CUT_OFF if condition.shown else REFUSED[condition.state]
     return both(words, path, detail=condition.detail, revision=condition.revision, head=head())

@@ -36,8 +36,8 @@ def open_store(path: Path, who: str) -> Store:
     """Open the store of a database file.
 
     Raises: InUse if another program has it locked; WrongDatabase, with advice, if it cannot be opened."""
-    file_identity.keep(path.parent)
-    held = lock.taken(path, who)
+    file_identity.secure_folder(path.parent)
+    held = lock.acquire(path, who)
     condition = prepared(path)
     if condition.state is State.DAMAGED:
         folder = TemporaryDirectory(prefix="companion-")
@@ -46,7 +46,7 @@ def open_store(path: Path, who: str) -> Store:
     else:
         store = Store(open_file(path), FileWatch(path, condition), held)
     if condition.state is State.SOUND and condition.writable:
-        with said(path):
+        with readable_errors(path):
             migrate(store.engine)
             catch_up(store)
         remember(path)
@@ -79,12 +79,12 @@ def prepared(path: Path) -> Condition:
         leave_wal(path)
         condition = inspect(path)
     if condition.state in (State.NEW, State.OLDER) and writable(path):
-        with said(path):
-            make(path) if condition.state is State.NEW else bring_up_to_date(path)
+        with readable_errors(path):
+            create_database(path) if condition.state is State.NEW else bring_up_to_date(path)
         condition = inspect(path)
     only_shown = condition.state is State.DAMAGED or not condition.writable
     if not condition.shown or (only_shown and cut_off(path)):
-        raise WrongDatabase(messages.refused(path, condition))
+        raise WrongDatabase(messages.why_refused(path, condition))
     return condition
 
 
@@ -97,7 +97,7 @@ def bring_up_to_date(path: Path) -> None:
         engine.dispose()
 
 
-def make(path: Path) -> None:
+def create_database(path: Path) -> None:
     """Create a new database, empty and up to date."""
     with in_its_place(path) as beside:
         bring_up_to_date(beside)
@@ -126,7 +126,7 @@ def leave_wal(path: Path) -> None:
 
 
 @contextmanager
-def said(path: Path) -> Iterator[None]:
+def readable_errors(path: Path) -> Iterator[None]:
     """Raise WrongDatabase, with a readable message, for a database or file error in the block."""
     made = path.exists()
     try:

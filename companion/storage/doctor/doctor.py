@@ -188,7 +188,7 @@ def derived_findings(session: Session, match: StoredMatch, persons: Identities) 
         finished = sheet.finished
     except Exception:  # already reported: no sheet follows from its entries
         return
-    if held(session, row.id) != [dict(one) for one in due]:
+    if stored_results(session, row.id) != [dict(one) for one in due]:
         what = Text(N_("Match {code}: the results that Players shows are not those of the sheet."), code=row.code)
         do = Text(N_("They are made anew when the match is next written to."))
         yield Finding(Grade.WARNING, what, do, row.code)
@@ -203,7 +203,7 @@ def derived_findings(session: Session, match: StoredMatch, persons: Identities) 
         yield Finding(Grade.WARNING, Text(over if finished else running, code=row.code), do, row.code)
 
 
-def held(session: Session, match: int | None) -> list[dict[str, Any]] | None:
+def stored_results(session: Session, match: int | None) -> list[dict[str, Any]] | None:
     """Return the stored results of a match by seat; None if they cannot be read."""
     try:
         kept = session.exec(select(ResultRow).where(ResultRow.match_id == match).order_by(col(ResultRow.seat)))

@@ -12,7 +12,7 @@ from companion.rules.text import N_, Sayable, Text
 from companion.storage.backup.sqlite_copy import NoCopy, connect
 from companion.storage.database.engines import Address
 from companion.storage.database.errors import reason_of
-from companion.storage.database.inspection import State, head, look
+from companion.storage.database.inspection import State, head, inspect_database
 from companion.storage.database.messages import what_is_wrong
 from companion.storage.doctor.match_iterator import StoredMatch, every_match
 from companion.storage.models import EntryRow, MatchRow, ReceiptRow
@@ -26,7 +26,7 @@ def file_faults(file: Path, named: Path | None = None) -> list[Sayable]:
 
     `named` is the file to name in the messages if `file` is a copy of it."""
     try:
-        found = look(file)
+        found = inspect_database(file)
     except (OSError, sqlite3.Error) as error:
         return [Text(N_("{file} cannot be read: {error}"), file=named or file, error=reason_of(error))]
     return [] if found.state in (State.SOUND, State.OLDER) else [what_is_wrong(named or file, found)]

@@ -60,7 +60,7 @@ def every_match(session: Session, among: Collection[int] | None = None) -> Itera
         numbers = numbers.where(col(MatchRow.id).in_(among))
     for number, code in tracked(session.exec(numbers).all()):
         try:
-            found = read(session, number or 0)
+            found = read_match(session, number or 0)
             _ = (found.match, found.broken_at)
         except CANNOT_BE_READ as error:
             yield BadMatch(str(code), why(error))
@@ -77,7 +77,7 @@ def why(error: Exception) -> Text:
     return Text(N_("what is kept of it is damaged ({error})"), error=said)
 
 
-def read(session: Session, number: int) -> StoredMatch:
+def read_match(session: Session, number: int) -> StoredMatch:
     """Return the match of that number."""
     row = session.exec(select(MatchRow).where(MatchRow.id == number)).one()
     named = select(SeatRow.name).where(SeatRow.match_id == number).order_by(col(SeatRow.number))

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.storage.backup.catalog import FOLDER, plain, sentence
+from companion.storage.backup.catalog import FOLDER, stored_sentence, to_json
 from companion.storage.backup.sqlite_copy import new_file
 from companion.storage.doctor.doctor import Finding, Grade
 
@@ -37,7 +37,7 @@ def note_verdict(instance: Path, findings: list[Finding]) -> None:
 
 def noted(one: Finding) -> dict[str, Any]:
     """Return a finding as a JSON object."""
-    return {"grade": one.grade, "what": plain(one.what), "do": plain(one.do), "match": one.match}
+    return {"grade": one.grade, "what": to_json(one.what), "do": to_json(one.do), "match": one.match}
 
 
 def last_verdict(instance: Path) -> Verdict | None:
@@ -45,7 +45,7 @@ def last_verdict(instance: Path) -> Verdict | None:
     with suppress(OSError, ValueError, TypeError, KeyError):
         told = json.loads((instance / FOLDER / NOTE).read_text(encoding="utf-8"))
         found = [
-            Finding(Grade(one["grade"]), sentence(one["what"]), sentence(one["do"]), one["match"])
+            Finding(Grade(one["grade"]), stored_sentence(one["what"]), stored_sentence(one["do"]), one["match"])
             for one in told["findings"]
         ]
         return Verdict(datetime.fromisoformat(told["at"]), found)

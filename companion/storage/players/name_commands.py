@@ -56,13 +56,13 @@ def append(session: Session, entries: Iterable[PersonEntry]) -> None:
     """Append entries and update the results that depend on them."""
     changed: set[str] = set()
     for entry in entries:
-        changed |= standing(session, entry)
+        changed |= affected_persons(session, entry)
         session.add(PersonEntryRow(key=entry.key, kind=entry.kind, name=entry.name, other=entry.other, at=entry.at))
         session.flush()
     follow(session, changed)
 
 
-def standing(session: Session, entry: PersonEntry) -> set[str]:
+def affected_persons(session: Session, entry: PersonEntry) -> set[str]:
     """Return the persons whose matches an entry may change: those of its names, and the names joined to them."""
     persons = persons_of(session)
     found = {persons.person(name) for name in (entry.name, entry.other)}

@@ -9,7 +9,7 @@ from sqlalchemy import text
 from sqlmodel import col, exists, select
 
 from companion.storage.match_lists import Among
-from companion.storage.matches import CANNOT_BE_READ, Match, listed
+from companion.storage.matches import CANNOT_BE_READ, Match, matches_in_order
 from companion.storage.models import MatchRow, RecordRow, ResultRow
 from companion.storage.players.identities import Identities, persons_of
 from companion.storage.players.totals import KEPT, SUMS, adrift, rebuild_totals
@@ -59,7 +59,7 @@ def catch_up(store: Store) -> None:
 def record_some(store: Store, numbers: Sequence[int | None]) -> None:
     """Make the results of these matches."""
     with store.writing() as session:
-        for match in listed(session, [number or 0 for number in numbers]):
+        for match in matches_in_order(session, [number or 0 for number in numbers]):
             if isinstance(match, Match):
                 row = session.get_one(MatchRow, match.id, with_for_update=True)
                 record_results(session, row, match.sheet, match.sheet.version)

@@ -89,7 +89,7 @@ def worth(won: bool, whole: bool, behind: int, compared: int) -> float:
     return 1.0 if won else 0.75 * behind / max(1, compared) if whole else 0.0
 
 
-def counted(session: Session, sift: MatchFilter, among: Among = None) -> int:
+def count_matches(session: Session, sift: MatchFilter, among: Among = None) -> int:
     """Return the number of matches that pass the filter."""
     there = conditions(sift, persons_of(session), among)
     return session.exec(select(func.count()).where(col(ResultRow.seat) == 0, *there)).one()
@@ -135,13 +135,15 @@ def house_books(session: Session, sift: MatchFilter, among: Among = None) -> dic
         game: (matches, tops) for game, matches, *tops in session.exec(every.where(*theirs).group_by(ResultRow.game))
     }
     return {
-        game: Book(matches, list(held(session, game, tops[: len(KINDS)], tops[len(KINDS) :], theirs, persons)))
+        game: Book(
+            matches, list(record_holders(session, game, tops[: len(KINDS)], tops[len(KINDS) :], theirs, persons))
+        )
         for game, (matches, tops) in found.items()
         if matches >= FEW
     }
 
 
-def held(
+def record_holders(
     session: Session, game: str, tops: Sequence[Any], many: Sequence[int], theirs: Sequence[Any], persons: Identities
 ) -> Iterator[Record]:
     """Yield the records of a game with these best values, each with the first result that reached it."""

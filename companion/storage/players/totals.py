@@ -38,7 +38,7 @@ def update_totals(session: Session, gone: Iterable[PlayedMatch], come: Iterable[
             record.whole += sign * one.whole
             record.points += sign * one.points * one.whole
     for record in changed.values():
-        keep(session, record)
+        store_total(session, record)
     session.flush()
 
 
@@ -47,7 +47,7 @@ def nothing(key: Key) -> RecordRow:
     return RecordRow(person=key[0], game=key[1], name="", played=0, won=0, whole=0, points=0)
 
 
-def keep(session: Session, record: RecordRow) -> None:
+def store_total(session: Session, record: RecordRow) -> None:
     """Store a record under the alphabetically last of its names; delete one without matches."""
     of_theirs = (col(ResultRow.person) == record.person) & (col(ResultRow.game) == record.game) & col(ResultRow.counts)
     name = session.exec(select(func.max(ResultRow.name)).where(of_theirs)).one()

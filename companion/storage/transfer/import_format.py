@@ -116,7 +116,7 @@ def records(file: Path) -> Iterator[tuple[int, str, dict[str, Any], int]]:
         number = 1
         while raw := next_line(opened, number + 1):
             number += 1
-            name, values = named(number, parsed(number, raw))
+            name, values = single_entry(number, parsed(number, raw))
             if name == "end":
                 due = {COUNTED[name]: count for name, count in counts.items()} | {"digest": digest.hexdigest()}
                 if {"people": 0} | values != due or next_line(opened, number):  # an older export counts no people
@@ -166,7 +166,7 @@ def refuse_unwritable(number: int, found: Any) -> None:
         raise BadLine(number, Text(N_("it holds half a character")))
 
 
-def named(number: int, found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+def single_entry(number: int, found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     """Return the single name on a line, and the object under it."""
     if len(found) != 1 or not isinstance(values := next(iter(found.values())), dict):
         raise BadLine(number, Text(N_("it is not one object under one name")))

@@ -20,9 +20,9 @@ from companion.storage.database import lock, messages
 from companion.storage.database.engines import Address, WrongDatabase, migrate, open_file
 from companion.storage.database.errors import writable
 from companion.storage.database.inspection import Condition, State, inspect
-from companion.storage.database.open_store import in_its_place, remember, said
+from companion.storage.database.open_store import in_its_place, readable_errors, remember
 from companion.storage.doctor.integrity import database_faults, read_only, refuse_older
-from companion.storage.doctor.match_iterator import read
+from companion.storage.doctor.match_iterator import read_match
 from companion.storage.hash_chain import REFERENCES
 from companion.storage.matches import CANNOT_BE_READ
 from companion.storage.models import EntryRow, MatchRow, PersonEntryRow, ReceiptRow, SeatRow
@@ -106,11 +106,11 @@ class Import:
             raise BadLine(number, Text(others)) from None
         return self.told
 
-    def _person(self, said: PersonEntry) -> None:
-        known = select(PersonEntryRow.id).where(PersonEntryRow.key == said.key)
-        if not self.session.exec(known).first() and said.key not in {one.key for one in self._people}:
+    def _person(self, entry: PersonEntry) -> None:
+        known = select(PersonEntryRow.id).where(PersonEntryRow.key == entry.key)
+        if not self.session.exec(known).first() and entry.key not in {one.key for one in self._people}:
             self.told.people += 1
-            self._people.append(said)
+            self._people.append(entry)
 
     def _match(self, match: Incoming) -> None:
         by_key = select(MatchRow.id, MatchRow.code).where(MatchRow.key == match.values["key"])
@@ -122,7 +122,7 @@ class Import:
             self._add(match, self._new_row(match), {}, 0)
             return
         try:
-            kept = read(self.session, here[0] or 0)
+            kept = read_match(self.session, here[0] or 0)
             broken, row = kept.broken_at, kept.row
         except CANNOT_BE_READ:
             self.told.differ.append(here[1])
@@ -233,7 +233,7 @@ def bring(database: Address, file: Path) -> Summary:
     Raises: InUse if a companion has the database open; NoCopy or WrongDatabase if it cannot be trusted."""
     if isinstance(database, str):
         return taken(open_server(database), file)
-    with lock.holding(database, "companion import"), said(database):
+    with lock.holding(database, "companion import"), readable_errors(database):
         if not_made_yet(database):
             with in_its_place(database) as beside:
                 engine = open_file(beside, "rwc")
@@ -253,9 +253,9 @@ def not_made_yet(database: Address) -> bool:
         return is_new(database)
     found = inspect(database)
     if found.state is State.GONE:
-        raise WrongDatabase(messages.refused(database, found))
+        raise WrongDatabase(messages.why_refused(database, found))
     if found.state is State.NEW and database.parent.exists() and not writable(database):
-        raise WrongDatabase(messages.refused(database, Condition(State.NEW)))
+        raise WrongDatabase(messages.why_refused(database, Condition(State.NEW)))
     return found.state is State.NEW
 
 

@@ -23,7 +23,7 @@ from sqlmodel import Session
 from companion.rules.text import N_, Text
 from companion.storage.backup.sqlite_copy import NoCopy
 from companion.storage.database.errors import reason_of
-from companion.storage.doctor.match_iterator import read
+from companion.storage.doctor.match_iterator import read_match
 from companion.storage.hash_chain import BrokenChain
 from companion.storage.transfer.export import FORMAT, VERSION, entry_values, line, match_values
 
@@ -34,7 +34,7 @@ LARGEST = 1 << 22  # bytes of a file that holds one match
 
 def document(session: Session, number: int) -> str:
     """Return the file of the match of that number. Raises BrokenChain if its hash chain is broken."""
-    kept = read(session, number)
+    kept = read_match(session, number)
     if kept.broken_at:
         raise BrokenChain(kept.row.code)
     head = json.dumps({"format": FORMAT, "version": VERSION})[:-1]

@@ -25,7 +25,7 @@ def without_cookies() -> None:
 def ask() -> Response:
     """Answer one question, or each of a list, with a ruling; nothing is stored."""
     if request.mimetype != "application/json":
-        return refused(415, Text(N_("a question is sent as application/json")))
+        return reject(415, Text(N_("a question is sent as application/json")))
     try:
         body = request.get_data()
     except RequestEntityTooLarge:
@@ -43,12 +43,12 @@ def openapi() -> Response:
 def too_much() -> Response:
     """Refuse a request that exceeds the limit on size or questions."""
     size = (current_app.config["MAX_CONTENT_LENGTH"] or 0) // 1024
-    return refused(
+    return reject(
         413, Text(N_("one request holds {size} KiB and {most} questions at most"), size=size, most=MOST_QUESTIONS)
     )
 
 
-def refused(status: int, reason: Text) -> Response:
+def reject(status: int, reason: Text) -> Response:
     """Refuse a request before any question was read."""
     return json(dump(refusal(Unreadable(reason), words())), status)
 

@@ -23,7 +23,7 @@ from companion.web.api.match_files import harmless
 from companion.web.forms.match_filter import row_number
 from companion.web.forms.posting import store
 from companion.web.guard.permissions import own_matches, token
-from companion.web.guard.search_dispatch import written
+from companion.web.guard.search_dispatch import build_file
 from companion.web.guard.security import only_here
 from companion.web.view.language import say
 
@@ -49,10 +49,10 @@ def whole_evenings(matches: list[Outcome], most: int) -> list[Outcome]:
 @bp.get("/matches.csv")
 def as_csv() -> Response:
     """Return a row for each player and match; an apostrophe precedes text that a spreadsheet might run."""
-    written = io.StringIO()
+    table = io.StringIO()
     rows = [COLUMNS, *(row for match in latest() for row in rows_of(match))]
-    csv.writer(written, quoting=csv.QUOTE_ALL).writerows([[harmless(cell) for cell in row] for row in rows])
-    return file("\ufeff" + written.getvalue(), "text/csv", "matches.csv")
+    csv.writer(table, quoting=csv.QUOTE_ALL).writerows([[harmless(cell) for cell in row] for row in rows])
+    return file("\ufeff" + table.getvalue(), "text/csv", "matches.csv")
 
 
 def rows_of(match: Outcome) -> list[tuple[str | int, ...]]:
@@ -76,7 +76,7 @@ def take_away() -> Response:
     with store().reading() as session:
         numbers = session.exec(matches_of(token(), OF_A_PHONE)).all()
     database = current_app.config["DATABASE_URL"] or Path(current_app.instance_path) / DATABASE
-    tables = written(NOT_WRITTEN, exported, database, list(numbers))
+    tables = build_file(NOT_WRITTEN, exported, database, list(numbers))
     return file(tables.decode(), "application/jsonl", "tables.jsonl")
 
 

@@ -26,15 +26,15 @@ STATES = {Action.BOOKED: "booked", Action.ABANDONED: "abandoned"}
 def matches() -> Response:
     """Return a page of the finished matches visible to the client."""
     found = outcomes(store(), PAGE + 1, request.args.get("before", type=row_number), own_matches())
-    told = [{**asdict(one), "counts": one.counts} for one in found[:PAGE]]
-    told = [{name: value for name, value in one.items() if name != "id"} for one in told]
-    return json({"matches": told, "before": found[PAGE - 1].id if len(found) > PAGE else None})
+    shown = [{**asdict(one), "counts": one.counts} for one in found[:PAGE]]
+    shown = [{name: value for name, value in one.items() if name != "id"} for one in shown]
+    return json({"matches": shown, "before": found[PAGE - 1].id if len(found) > PAGE else None})
 
 
 @bp.get("/matches/<code>")
 def match(code: str) -> Response:
     """Return one match in its present state."""
-    return json(told(the_match(code)))
+    return json(match_data(the_match(code)))
 
 
 @bp.get("/players")
@@ -42,8 +42,8 @@ def players() -> Response:
     """Return a page of the players visible to the client, with their records."""
     first = request.args.get("after", 0, type=row_number)
     found = records(store(), own_matches(), limit=PAGE + 1, first=first)
-    told = [{name: value for name, value in asdict(one).items() if name != "person"} for one in found[:PAGE]]
-    return json({"players": told, "after": first + PAGE if len(found) > PAGE else None})
+    shown = [{name: value for name, value in asdict(one).items() if name != "person"} for one in found[:PAGE]]
+    return json({"players": shown, "after": first + PAGE if len(found) > PAGE else None})
 
 
 @bp.get("/match.schema.json")
@@ -52,7 +52,7 @@ def schema() -> Response:
     return json(MATCH_SCHEMA)
 
 
-def told(match: Match) -> dict[str, Any]:
+def match_data(match: Match) -> dict[str, Any]:
     """Return a match with the names of its schema."""
     sheet = match.sheet
     return {
@@ -74,8 +74,13 @@ def told(match: Match) -> dict[str, Any]:
 def player(sheet: Sheet, seat: int) -> dict[str, Any]:
     """Return a player of a match."""
     there = sheet.roster.at_table(seat)
-    told = {"name": sheet.names[seat], "total": sheet.totals[seat], "won": seat in sheet.winners, "at_table": there}
-    return told | {"whole": seat in sheet.standing.whole}
+    player = {
+        "name": sheet.names[seat],
+        "total": sheet.totals[seat],
+        "won": seat in sheet.winners,
+        "at_table": there,
+    }
+    return player | {"whole": seat in sheet.standing.whole}
 
 
 def deal(sheet: Sheet, one: Deal) -> dict[str, Any]:
@@ -94,13 +99,13 @@ def deal(sheet: Sheet, one: Deal) -> dict[str, Any]:
 
 def json(value: Any) -> Response:
     """Return a JSON response, with times as ISO 8601."""
-    return Response(dump(plain(value)) + "\n", mimetype="application/json")
+    return Response(dump(to_json(value)) + "\n", mimetype="application/json")
 
 
-def plain(value: Any) -> Any:
+def to_json(value: Any) -> Any:
     """Convert a value to JSON types."""
     if isinstance(value, dict):
-        return {name: plain(one) for name, one in value.items()}
+        return {name: to_json(one) for name, one in value.items()}
     if isinstance(value, list | tuple):
-        return [plain(one) for one in value]
+        return [to_json(one) for one in value]
     return value.isoformat() if hasattr(value, "isoformat") else value

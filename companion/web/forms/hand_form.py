@@ -66,7 +66,7 @@ class Tray:
     def standing(self) -> Entry | None:
         """The hand on the sheet, unless something else is typed."""
         hand = self.sheet.latest(EntryKind.HAND, self.deal.number, self.seat)
-        same = hand and (counted(hand) == self.cards if self.cards else str(hand.points) == self.total)
+        same = hand and (counted_cards(hand) == self.cards if self.cards else str(hand.points) == self.total)
         return hand if (same or self.aside) and not self.refused and not self.stale else None
 
     @cached_property
@@ -220,7 +220,7 @@ class Tray:
         wanted = next(
             (more for more in range(max(count, self.full or 0), len(self.doubts)) if not self.doubts[more]), 0
         )
-        sent = self.standing and len(counted(self.standing).split()) == count
+        sent = self.standing and len(counted_cards(self.standing).split()) == count
         if count < wanted and not sent:
             return Badge(Text(N_("{count} of {most}"), count=count, most=wanted), doubt, "plain")
         return Badge(Text(N_("{count} card?"), N_("{count} cards?"), count=count), doubt, "warn")
@@ -231,14 +231,14 @@ def tray_of(sheet: Sheet, deal: Deal, seat: int) -> Tray:
     standing = sheet.latest(EntryKind.HAND, deal.number, seat)
     cards, total = request.args.get("cards"), request.args.get("total")
     if standing and cards is None and total is None:  # otherwise one of them is given, and the other empty
-        cards, total = counted(standing), str(standing.points) if standing.how == Action.TOTAL else ""
+        cards, total = counted_cards(standing), str(standing.points) if standing.how == Action.TOTAL else ""
     tray = Tray(sheet, deal, seat, (cards or "")[:2000], (total or "")[:40])
     tray.begun = request.args.get("revision", type=int)
     tap(tray)
     return tray
 
 
-def counted(hand: Entry) -> str:
+def counted_cards(hand: Entry) -> str:
     """Return the cards that a hand is counted by: all, or the leftovers of an arranged hand."""
     return " ".join(hand.body.get("left", [])) if hand.how == Action.ARRANGED else hand.cards
 
@@ -266,7 +266,7 @@ def points() -> str:
     return typed + request.args.get("digit", "")[:1]
 
 
-def signed() -> str:
+def with_sign() -> str:
     """Return the points with the sign of the switch, unless a sign was typed."""
     typed = points().strip()
     return f"-{typed}" if typed[:1].isdecimal() and posting.field("sign") == "-" else typed

@@ -17,7 +17,7 @@ YEARS = 12  # latest years offered
 
 
 @dataclass(frozen=True)
-class Choice:
+class FilterLink:
     """A link that changes the filter: its label, its address, and whether it is selected."""
 
     words: str
@@ -32,13 +32,13 @@ def read_filter(given: Mapping[str, str]) -> MatchFilter:
     return MatchFilter(
         game=game if game in GAMES else "",
         house=house if house in HOUSES else "",
-        year=whole(given.get("year", ""), 1900, 9998),
-        players=whole(given.get("players", ""), 2, MOST_PLAYERS),
+        year=bounded_int(given.get("year", ""), 1900, 9998),
+        players=bounded_int(given.get("players", ""), 2, MOST_PLAYERS),
         there=(there,) if there else (),
     )
 
 
-def whole(text: str, least: int, most: int) -> int:
+def bounded_int(text: str, least: int, most: int) -> int:
     """Return a whole number within limits; 0 for any other text."""
     number = natural_number(text) or 0
     return number if least <= number <= most else 0
@@ -50,7 +50,7 @@ def fields(sift: MatchFilter) -> dict[str, Any]:
     return {name: value for name, value in said.items() if value} | ({"there": sift.there[0]} if sift.there else {})
 
 
-def choices(sift: MatchFilter, years: tuple[int, int] | None, here: Mapping[str, str]) -> dict[str, list[Choice]]:
+def choices(sift: MatchFilter, years: tuple[int, int] | None, here: Mapping[str, str]) -> dict[str, list[FilterLink]]:
     """Return the choices by group; every link keeps the other parameters."""
     first, last = years or (0, 0)
     offered: dict[str, list[tuple[Any, str]]] = {
@@ -61,8 +61,8 @@ def choices(sift: MatchFilter, years: tuple[int, int] | None, here: Mapping[str,
     }
     said = fields(sift)
 
-    def choice(group: str, value: Any, words: str) -> Choice:
-        return Choice(words, address(said, here, group, value), said.get(group, "") == value)
+    def choice(group: str, value: Any, words: str) -> FilterLink:
+        return FilterLink(words, address(said, here, group, value), said.get(group, "") == value)
 
     groups = {name: [("", N_("Any")), *rest] for name, rest in offered.items() if rest}
     return {name: [choice(name, value, words) for value, words in rest] for name, rest in groups.items()}

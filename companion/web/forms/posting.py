@@ -56,7 +56,7 @@ def write(code: str, act: Callable[[Sheet], Sequence[Entry]], answer: str | Call
         abort(404)
 
 
-def refused(error: Refused, back: str) -> tuple[str, int]:
+def conflict_page(error: Refused, back: str) -> tuple[str, int]:
     """Return the page with the reason of a refusal and the way back: 409."""
     return render_template("errors/refused.html", refused=error, back=back), 409
 
@@ -92,7 +92,7 @@ def secret(name: str, longest: int = 200) -> str:
     return folded(field(name)).rpartition("#")[2].strip()[:longest]
 
 
-def leave(address: str) -> Response:
+def redirect_to(address: str) -> Response:
     """Redirect to that address, by HTTP or, for a fragment, by htmx."""
     return Answer(headers={"HX-Redirect": address}) if htmx_request.htmx else redirect(address, 303)
 

@@ -30,11 +30,11 @@ def write(response: Response) -> Response:
     """Log the method, route pattern, status, milliseconds and bytes."""
     method = request.method if request.method in METHODS else "-"
     route = request.url_rule.rule if request.url_rule else "-"
-    told(method, route, response.status_code, g.get("begun", perf_counter()), response.content_length or 0)
+    write_line(method, route, response.status_code, g.get("begun", perf_counter()), response.content_length or 0)
     return response
 
 
-def told(method: str, route: str, status: int, begun: float, size: int) -> None:
+def write_line(method: str, route: str, status: int, begun: float, size: int) -> None:
     """Write that line, and call the listeners."""
     taken = perf_counter() - begun
     if log.isEnabledFor(logging.INFO):

@@ -8,7 +8,7 @@ from companion.web.guard.throttle import ALL, noted
 WINDOWS = ("codes", "hour")  # per minute, and per hour
 
 
-def take() -> Wait | None:
+def count_attempt() -> Wait | None:
     """Count an attempt with a code; return None, or a Wait if a limit is reached."""
     for at, window in enumerate(WINDOWS):
         wait = throttle(window).take(**whose())

@@ -54,10 +54,10 @@ def show() -> Response:
     if os.environ.get(FOLDER):
         counted = CollectorRegistry()
         multiprocess.MultiProcessCollector(counted)  # type: ignore[no-untyped-call]
-    return Response(generate_latest(counted) + generate_latest(kept()), content_type=CONTENT_TYPE_LATEST)
+    return Response(generate_latest(counted) + generate_latest(database_figures()), content_type=CONTENT_TYPE_LATEST)
 
 
-def kept() -> "CollectorRegistry":
+def database_figures() -> "CollectorRegistry":
     """Return the present figures of the database."""
     from prometheus_client import CollectorRegistry, Gauge
 

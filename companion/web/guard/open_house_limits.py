@@ -29,7 +29,7 @@ ENOUGH = {
 }
 
 
-def refusal() -> Text | None:
+def why_refused() -> Text | None:
     """Return why this form may not open a table; None if it may, and then it counts."""
     bears = limits()
     if bears is None or sent_before():

@@ -60,7 +60,7 @@ def in_worker(function: Callable[..., Result], *arguments: Any, line: str = STRA
         raise NotNow(503, BROKEN) from None
 
 
-def written(words: tuple[str, str], function: Callable[..., bytes], *arguments: Any) -> bytes:
+def build_file(words: tuple[str, str], function: Callable[..., bytes], *arguments: Any) -> bytes:
     """Return the file made by the function in the queue for files. Raises NotNow with these words."""
     try:
         return in_worker(function, *arguments, line=FILES)

@@ -37,7 +37,7 @@ def act(sheet: Sheet, number: int) -> list[Entry]:
     reason, by = hand_form.reason(), posting.words("by", 40)
     if posting.field("back"):
         return adjustments.take_back(sheet, number, reason, by)
-    return adjustments.correct(sheet, number, hand_form.signed(), reason, by)
+    return adjustments.correct(sheet, number, hand_form.with_sign(), reason, by)
 
 
 def page(match: Match, number: int, refused: Refused | None = None) -> str:

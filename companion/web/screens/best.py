@@ -54,7 +54,7 @@ def again(code: str, number: int, seat: int, cards: str, error: Refused | Stale)
     """Return the hand as it was laid out, with the error."""
     sheet = the_match(code).sheet
     if isinstance(error, Refused) and error.field == "deal":
-        return posting.refused(error, url_for("table.show", code=code))
+        return posting.conflict_page(error, url_for("table.show", code=code))
     deal = open_hand(sheet, number, seat)
     if isinstance(error, Refused):
         return page(code, sheet, deal, seat, cards, refused=error), 422

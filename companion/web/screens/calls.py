@@ -45,4 +45,4 @@ def write(code: str, number: int, seat: int) -> Response | tuple[str, int]:
         return redirect(posting.write(code, lambda sheet: act(sheet, number, seat), answer), 303)
     except Refused as refused:
         here = url_for(".show", code=code, number=number)
-        return posting.refused(refused, here)
+        return posting.conflict_page(refused, here)

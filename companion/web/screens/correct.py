@@ -66,21 +66,21 @@ def show(code: str, number: int, seat: int) -> Answer:
     tray = tray_of(sheet, booked_deal(sheet, number, seat), seat)
     if "why" not in request.args and "none" not in request.args:
         return page(code, tray)
-    return asked(code, tray, change_of(number, seat, reason="?"))
+    return reason_slip(code, tray, change_of(number, seat, reason="?"))
 
 
-def asked(code: str, tray: Tray, change: Change, refused: Refused | None = None) -> Answer:
+def reason_slip(code: str, tray: Tray, change: Change, refused: Refused | None = None) -> Answer:
     """Return the slip that asks for the reason; or the pad with the error, if the correction is invalid."""
     try:
         scope = SCOPES["correct.correct"](change.number, change.seat)
         after = tray.sheet.with_entries(decided(tray.sheet, scope, change.revision, change.entries))
     except (Refused, Stale) as error:
         return page(code, tray.fault(error)), 409 if tray.stale else 422
-    html = page(code, tray, slip=True, change=change, unsaid=refused, **told(tray.sheet, after, change))
+    html = page(code, tray, slip=True, change=change, unsaid=refused, **preview_values(tray.sheet, after, change))
     return (html, 422) if refused else html
 
 
-def told(sheet: Sheet, after: Sheet, change: Change) -> dict[str, Any]:
+def preview_values(sheet: Sheet, after: Sheet, change: Change) -> dict[str, Any]:
     """Return the slip's values about the corrected sheet: other changes, and new winners."""
     others = [effect for effect in effects(sheet, after, change.number) if effect.seat != change.seat]
     return {"after": after, "others": others, "won": winners_changed(sheet, after)}
@@ -97,10 +97,10 @@ def correct(code: str, number: int, seat: int) -> Answer:
     except Refused as error:
         sheet = the_match(code).sheet
         if error.field == "deal":
-            return posting.refused(error, url_for("table.sheet", code=code))
+            return posting.conflict_page(error, url_for("table.sheet", code=code))
         tray = Tray(sheet, seated_in(sheet, number, seat), seat, change.cards, change.total)
         if error.field == "reason":
-            return asked(code, tray, change_of(number, seat, reason="?"), error)
+            return reason_slip(code, tray, change_of(number, seat, reason="?"), error)
         return page(code, tray.fault(error)), 422
 
 

@@ -17,7 +17,7 @@ from companion.sheet.scoresheet import Sheet
 from companion.web.counting_presence import presence
 from companion.web.forms import posting
 from companion.web.forms.hand_form import Tray, tray_of
-from companion.web.forms.posting import leave, the_match
+from companion.web.forms.posting import redirect_to, the_match
 from companion.web.guard.permissions import may_write, own_seat
 
 bp = Blueprint("count", __name__, url_prefix="/m/<code>/deals/<int:number>")
@@ -30,11 +30,11 @@ def show(code: str, number: int) -> Answer:
     match = the_match(code)
     deal = match.sheet.deal(number)
     if deal is None or deal != match.sheet.current:
-        return leave(url_for("table.show", code=code))
+        return redirect_to(url_for("table.show", code=code))
     asks = not match.sheet.play.ended(deal) or "out" in request.args
     seat = chosen_seat(match.sheet, deal, code)
     if not may_write() and (asks or seat is not None):
-        return leave(url_for("table.show", code=code))  # viewers may read the review, but fill in nothing
+        return redirect_to(url_for("table.show", code=code))  # viewers may read the review, but fill in nothing
     if asks:
         return page(code, "out", match.sheet, deal)
     if seat is None:
@@ -72,18 +72,18 @@ def reviewed(sheet: Sheet, deal: Deal) -> dict[str, Any]:
     counts = not deal.bonus
     after = [total + (sheet.penalty(deal.number, seat) or 0) * counts for seat, total in enumerate(before)]
     following = sheet.deal(deal.number + 1)
-    then = places_of(sheet, deal, after)
+    then = places_by_totals(sheet, deal, after)
     return {
         "totals_after": after,
         "then": then,
-        "now": places_of(sheet, deal, before) if sheet.played else then,
+        "now": places_by_totals(sheet, deal, before) if sheet.played else then,
         "doubts": review.doubts(sheet, deal),
         "overlooked": review.overlooked(sheet, deal),
         "next_dealer": sheet.dealer(following) if following else None,
     }
 
 
-def places_of(sheet: Sheet, deal: Deal, totals: Sequence[int]) -> dict[int, int]:
+def places_by_totals(sheet: Sheet, deal: Deal, totals: Sequence[int]) -> dict[int, int]:
     """Return the places by these totals, of the players who were there for every deal so far."""
     compared = sheet.standing.throughout(deal.number)
     return dict(zip(compared, sheet.standing.places(totals[seat] for seat in compared), strict=True))
@@ -115,7 +115,7 @@ def hand(code: str, number: int, seat: int) -> Answer:
         if any(text.strip() for text in typed) or not counted_meanwhile(sheet, number, seat):
             return again(code, number, seat, typed, error)
         answer = onward(sheet)
-    return redirect(answer, 303) if answer == here else leave(answer)
+    return redirect(answer, 303) if answer == here else redirect_to(answer)
 
 
 def counted_meanwhile(sheet: Sheet, number: int, seat: int) -> bool:
@@ -130,13 +130,13 @@ def again(code: str, number: int, seat: int, typed: tuple[str, str], error: Refu
     sheet = the_match(code).sheet
     deal = sheet.current
     if deal is None or deal.number != number or seat not in sheet.seats_in(deal):
-        refused = Refused("deal", why_not(sheet, number, seat, error))
-        return posting.refused(refused, url_for("table.show", code=code))
+        refused = Refused("deal", why_not_countable(sheet, number, seat, error))
+        return posting.conflict_page(refused, url_for("table.show", code=code))
     tray = Tray(sheet, deal, seat, *typed, begun=posting.number("revision")).fault(error)
     return page(code, "hand", sheet, deal, tray=tray), 409 if tray.stale else 422
 
 
-def why_not(sheet: Sheet, number: int, seat: int, error: Refused | Stale) -> Text:
+def why_not_countable(sheet: Sheet, number: int, seat: int, error: Refused | Stale) -> Text:
     """Return why a hand cannot be counted there; for a booked deal, with the points of that seat."""
     points = sheet.penalty(number, seat) if seat in sheet.seats else None
     if points is None or sheet.closed(number) != Action.BOOKED:
@@ -178,7 +178,7 @@ def act(code: str, number: int, what: Any, answer: str = "") -> Answer:
     try:
         return redirect(posting.write(code, what, answer or here), 303)
     except Refused as refused:
-        return posting.refused(refused, here)
+        return posting.conflict_page(refused, here)
 
 
 def counting(code: str, number: int) -> str:

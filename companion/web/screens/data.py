@@ -154,7 +154,7 @@ def foreseen() -> Shown | Answer:
     file = request.files.get("file")
     if file and not is_export(file):
         return page(Text(NO_EXPORT), 422)
-    waiting = held(file) if file else None
+    waiting = stage_upload(file) if file else None
     if not file or not waiting:
         return page(Text(N_("Choose a file first: one that “Export everything” wrote.")), 422)
 
@@ -177,7 +177,7 @@ def is_export(file: FileStorage) -> bool:
     return begins.startswith(GZIP) if packed else begins.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{"
 
 
-def held(file: FileStorage) -> Path | None:
+def stage_upload(file: FileStorage) -> Path | None:
     """Store an uploaded file until the host decides; None if it is empty.
 
     Expired files without a decision are removed."""

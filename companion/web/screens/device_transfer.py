@@ -7,7 +7,7 @@ from companion.web.forms import posting
 from companion.web.forms.posting import store, the_match
 from companion.web.guard.browsers import give, made_known
 from companion.web.guard.permissions import of_this_request, token
-from companion.web.screens.hosting import Answer, refused
+from companion.web.screens.hosting import Answer, invalid_link_page
 from companion.web.view.qr import carry_link, shared_address
 
 bp = Blueprint("carry", __name__)
@@ -44,7 +44,7 @@ def take() -> Answer:
     secret = posting.secret("secret")
     carried = carrying().take(secret, known=token())
     if carried is None:
-        return refused("device_transfer/take.html", secret)
+        return invalid_link_page("device_transfer/take.html", secret)
     there = url_for("home.show") if carried.tables > 1 else url_for("table.show", code=carried.match)
     response = redirect(there, 303)
     give(response, carried.token)

@@ -34,14 +34,14 @@ def tv_part(code: str) -> Response:
 @bp.get("/flat")
 def flat(code: str) -> str:
     """Return the table for a flat screen, each total turned to its player; with five or more, a link elsewhere."""
-    return render_template("displays/flat.html", **lying(the_match(code), asked_bottom()))
+    return render_template("displays/flat.html", **flat_values(the_match(code), asked_bottom()))
 
 
 @bp.get("/flat/part")
 def flat_part(code: str) -> Response:
     """Return the changing fragment of the flat screen."""
     bottom = asked_bottom()
-    return look(code, "displays/_flat.html", lambda match: lying(match, bottom) | {"again": True}, bottom)
+    return look(code, "displays/_flat.html", lambda match: flat_values(match, bottom) | {"again": True}, bottom)
 
 
 def from_afar(match: Match) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def from_afar(match: Match) -> dict[str, Any]:
     return values
 
 
-def lying(match: Match, bottom: int | None) -> dict[str, Any]:
+def flat_values(match: Match, bottom: int | None) -> dict[str, Any]:
     """Return the values of the flat screen: the deal in the middle, the players by side, that seat at the bottom."""
     sheet = match.sheet
     around = clockwise(sheet, bottom)

@@ -14,7 +14,7 @@ from companion.storage.players.standings import Standing, standings
 from companion.web.forms.match_filter import row_number
 from companion.web.forms.posting import store
 from companion.web.guard.permissions import limits, own_matches, runs_it
-from companion.web.view.evening import evenings, listed
+from companion.web.view.evening import evenings, list_entry
 from companion.web.view.language import say
 from companion.web.view.qr import shared_address
 
@@ -39,7 +39,7 @@ def show() -> str:
         "home/home.html",
         unfinished=[match for match in shown if not (match.finished_at and match.sheet.finished)],
         idle=[match for match in idle if isinstance(match, Match)],
-        evenings=evenings(listed(match) for match in shown if match.finished_at and match.sheet.finished),
+        evenings=evenings(list_entry(match) for match in shown if match.finished_at and match.sheet.finished),
         unread=[match for match in [*running, *finished[:PAGE]] if isinstance(match, Unread)],
         more=finished[PAGE - 1].id if len(finished) > PAGE else None,
         games=GAMES.values(),

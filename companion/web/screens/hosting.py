@@ -30,17 +30,17 @@ def take() -> Answer:
     secret = posting.secret("secret")
     mine = hosts().take(secret, label(request.headers.get("User-Agent", "")), known=token())
     if mine is None:
-        return refused("hosting/host.html", secret)
+        return invalid_link_page("hosting/host.html", secret)
     response = redirect(url_for("home.show"), 303)
     give(response, mine)
     return response
 
 
-def refused(template: str, secret: str) -> Answer:
+def invalid_link_page(template: str, secret: str) -> Answer:
     """Return the page that the link is invalid, or that it is time to wait: wrong secrets count like wrong codes.
 
     A valid link works whatever was tried before."""
-    wait = guessing.take()
+    wait = guessing.count_attempt()
     if not wait:
         log.info("a link was tried that opens nothing")
     page = render_template(template, wrong=not wait, wait=how_long(wait) if wait else None, typed=secret)

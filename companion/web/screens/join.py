@@ -11,7 +11,7 @@ from companion.storage.access.devices import Device
 from companion.storage.access.invites import PLAYER, SECRET, Invite, can_be_typed
 from companion.storage.matches import Match
 from companion.web.forms import posting
-from companion.web.forms.posting import leave, store, the_match
+from companion.web.forms.posting import redirect_to, store, the_match
 from companion.web.guard import guessing
 from companion.web.guard.browsers import give, own_token
 from companion.web.guard.client_address import from_this_machine, whereabouts
@@ -134,7 +134,7 @@ def opened(invite_code: str) -> Invite | Answer:
     A code short enough to guess is looked up only within the limit on wrong codes, and a right one does not count. A
     code from a link is looked up at once."""
     guess = can_be_typed(invite_code)
-    wait = guessing.take() if guess else None
+    wait = guessing.count_attempt() if guess else None
     if wait:
         words = say(TOO_MANY[wait.of], time=say(how_long(wait)))
         return render_template("join/join.html", invite=None, fault=words, typed=invite_code), 429, wait.again
@@ -167,7 +167,7 @@ def waiting(code: str) -> Answer:
     if device is None:
         abort(404)
     if device.confirmed:
-        return leave(url_for(".welcome", code=code))
+        return redirect_to(url_for(".welcome", code=code))
     return render_template(
         "join/waiting.html", match=match, device=device, invite_code=invites().codes(match.id).join_secret
     )

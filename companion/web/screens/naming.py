@@ -10,7 +10,7 @@ from companion.rules.text import N_, Text
 from companion.sheet.refusals import Refused
 from companion.storage.players.identities import PersonAct, PersonEntry
 from companion.storage.players.name_commands import Together, say_of_name
-from companion.web.forms.posting import posted, refused, store, words
+from companion.web.forms.posting import conflict_page, posted, store, words
 
 bp = Blueprint("naming", __name__, url_prefix="/players/names")
 
@@ -27,10 +27,10 @@ def change() -> Response | tuple[str, int]:
         refuse_bad_name(kind, name, other)
         say_of_name(store(), PersonEntry(posted().key, PersonAct(kind), name, other, datetime.now(UTC)))
     except Refused as error:
-        return refused(error, back)
+        return conflict_page(error, back)
     except Together as error:
         reason = Text(N_("{name} and {other} sat at one table together, so they are two."), name=name, other=other)
-        return refused(Refused("other", reason), url_for("table.show", code=error.code))
+        return conflict_page(Refused("other", reason), url_for("table.show", code=error.code))
     return redirect(back, 303)
 
 

@@ -45,7 +45,7 @@ def show() -> str:
         "operator/operator.html",
         inventory=inventory(store()),
         limits=limits(),
-        lately=[(words, *counted(what)) for what, words in COUNTED.items()],
+        lately=[(words, *recent_use(what)) for what, words in COUNTED.items()],
         machine=machine(),
         version=__version__,
         law=LAW,
@@ -57,7 +57,7 @@ def show() -> str:
     )
 
 
-def counted(what: tuple[str, ...]) -> tuple[int, int | None]:
+def recent_use(what: tuple[str, ...]) -> tuple[int, int | None]:
     """Return the recent number of uses, and the limit for all together if there is one."""
     throttles = [throttle(one) for one in what]
     return sum(one.lately() for one in throttles), throttles[-1].limits.get(ALL)

@@ -12,13 +12,13 @@ from companion.rules.deals import Deal
 from companion.rules.text import N_, Listed, Text
 from companion.rules.typed import folded, whole_number
 from companion.sheet.commands.notes import remember
-from companion.sheet.commands.paper_match import NOBODY, Line, Paper, read_paper
+from companion.sheet.commands.paper_match import NOBODY, Paper, PaperDeal, read_paper
 from companion.sheet.ledger import Action
 from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import PLAYED_AT, Match
 from companion.web.forms.house_rules_form import points
 from companion.web.forms.posting import posted, store
-from companion.web.guard.open_house_limits import in_charge, refusal, sent_before
+from companion.web.guard.open_house_limits import in_charge, sent_before, why_refused
 from companion.web.guard.permissions import own_matches
 from companion.web.screens import setup
 
@@ -66,14 +66,14 @@ def enter(game_id: str) -> Response | str | tuple[str, int]:
     sheet = Sheet(game.with_house_rules(table.house, len(table.names)), tuple(table.names), table.first_dealer)
     if not {"save", "again"} & set(request.form):
         return page(table, Entered(Paper(sheet), date.today(), {}))
-    entered = read(sheet)
+    entered = read_points(sheet)
     if not entered.fine or entered.day is None:
         return page(table, entered), 422
     if not ("again" in request.form or sent_before()) and (twin := here_already(entered.paper.sheet, entered.day)):
         return asked_twice(table, entered, twin), 409
-    if why := refusal():
+    if why := why_refused():
         return page(table, replace(entered, faults={"points": why})), 429
-    code = keep(table, entered.paper.sheet, entered.day)
+    code = store_match(table, entered.paper.sheet, entered.day)
     return in_charge(code, redirect(url_for("table.show", code=code), 303))
 
 
@@ -101,7 +101,7 @@ def asked_twice(table: setup.Table, entered: Entered, twin: Match) -> str:
     return render_template("setup/twice.html", **values)
 
 
-def read(sheet: Sheet) -> Entered:
+def read_points(sheet: Sheet) -> Entered:
     """Read the table of points in this request."""
     many = len(sheet.game.deals) + BONUS
     paper = read_paper(sheet, [line_of(number, len(sheet.seated)) for number in range(1, many + 1)])
@@ -120,11 +120,11 @@ def unasked(deal: Deal, sheet: Sheet) -> bool:
     return deal.bonus and not any(f"d{deal.number}s{seat}" in request.form for seat in range(len(sheet.seated)))
 
 
-def line_of(number: int, players: int) -> Line:
+def line_of(number: int, players: int) -> PaperDeal:
     """Return one deal as it was typed."""
     points = {seat: request.form.get(f"d{number}s{seat}", "")[:20].strip() for seat in range(players)}
     out = whole_number(request.form.get(f"out{number}", ""))
-    return Line(points, out if out in (NOBODY, *range(players)) else None)
+    return PaperDeal(points, out if out in (NOBODY, *range(players)) else None)
 
 
 def day_of(typed: str) -> date | None:
@@ -136,7 +136,7 @@ def day_of(typed: str) -> date | None:
     return day if EARLIEST <= day <= date.today() else None
 
 
-def keep(table: setup.Table, sheet: Sheet, day: date) -> str:
+def store_match(table: setup.Table, sheet: Sheet, day: date) -> str:
     """Open the match on its day, write all its entries, and return its code."""
     form, now = posted(), datetime.now(UTC)
     at = min(now - timedelta(seconds=1), datetime.combine(day, PLAYED_AT).astimezone(UTC))

@@ -14,8 +14,8 @@ from companion.storage.match_summaries import with_courses
 from companion.storage.players.identities import Identities, persons_of
 from companion.storage.players.players import records
 from companion.storage.players.results_query import MatchFilter, latest, years
-from companion.storage.players.standings import FEW, Form, counted, forms, house_books, standings
-from companion.web.forms.match_filter import Choice, choices, fields, read_filter, row_number
+from companion.storage.players.standings import FEW, Form, count_matches, forms, house_books, standings
+from companion.web.forms.match_filter import FilterLink, choices, fields, read_filter, row_number
 from companion.web.forms.posting import store
 from companion.web.guard.permissions import is_host, own_matches
 from companion.web.view.club_charts import SHOWN as SHOWN_TOTALS
@@ -86,9 +86,9 @@ def naming(known: Identities, person: str, name: str, mine: Life | None) -> Nami
     return Naming(known.joined(person), alike_first(name, names), known.is_hidden(person))
 
 
-def asked(sift: MatchFilter, matches: int, span: tuple[int, int] | None, **here: str) -> dict[str, object]:
+def filter_values(sift: MatchFilter, matches: int, span: tuple[int, int] | None, **here: str) -> dict[str, object]:
     """Return the values about the filter that every page shows."""
-    offered: dict[str, list[Choice]] = choices(sift, span, here)
+    offered: dict[str, list[FilterLink]] = choices(sift, span, here)
     values = {"sift": sift, "offered": offered, "here": here, "said": fields(sift)}
     return values | {"counted": matches}
 
@@ -100,7 +100,7 @@ def everybody(sift: MatchFilter, after: int) -> str:
         people = standings(session, sift, mine, PAGE + 1, after)
         form = forms(session, sift, mine, [one.person for one in people[:PAGE]])
         books, span = house_books(session, sift, mine), years(session, mine)
-        many = counted(session, sift, mine)
+        many = count_matches(session, sift, mine)
     none = Form([], 0)
     return render_template(
         "players/players.html",
@@ -111,7 +111,7 @@ def everybody(sift: MatchFilter, after: int) -> str:
         records=[(game, books[game.id]) for game in GAMES.values() if game.id in books],
         few=FEW,
         left_out=persons().hidden if is_host() else [],
-        **asked(sift, many, span),
+        **filter_values(sift, many, span),
     )
 
 
@@ -144,7 +144,7 @@ def one(name: str, sift: MatchFilter) -> str:
         deals=max((other.deals for other in game.variants), key=len) if game else (),
         evenings=evenings(shown),
         few=FEW,
-        **asked(sift, len(of_game), span, name=name),
+        **filter_values(sift, len(of_game), span, name=name),
     )
 
 
@@ -175,5 +175,5 @@ def two(name: str, rival: str, sift: MatchFilter) -> str:
         bars=margins(met),
         faces=[opponent.name for opponent in mine.opponents][:FACES] if mine else [],
         few=FEW,
-        **asked(sift, len(found), span, name=name, **{"with": rival}),
+        **filter_values(sift, len(found), span, name=name, **{"with": rival}),
     )

@@ -64,7 +64,7 @@ def show(code: str, name: str) -> Shown:
     """Return a question about the present deal, with its ruling once filled in."""
     sheet = the_match(code).sheet
     question = the_question(sheet.game, name)
-    return page(sheet, question, asked_for(sheet, question, len(sheet.seated)), code)
+    return page(sheet, question, asked_question(sheet, question, len(sheet.seated)), code)
 
 
 @bp.get("/rules/<game_id>/referee/<name>")
@@ -80,7 +80,7 @@ def outside(game_id: str, name: str) -> Shown:
         unjudged = Asked(as_typed(question, request.args), cards_of(question), unreadable=error)
         return page(of_nobody(game.with_house_rules({}, given), players), question, unjudged, fault=error)
     question = the_question(sheet.game, name)
-    return page(sheet, question, asked_for(sheet, question, given))
+    return page(sheet, question, asked_question(sheet, question, given))
 
 
 def of_nobody(game: Game, players: int) -> Sheet:
@@ -94,7 +94,7 @@ def the_question(game: Game, name: str) -> Question:
     return game.questions.get(name) or abort(404)
 
 
-def asked_for(sheet: Sheet, question: Question, players: int | None) -> Asked:
+def asked_question(sheet: Sheet, question: Question, players: int | None) -> Asked:
     """Return the question of this request, judged if requested."""
     if "judge" not in request.args:
         return Asked(filled_in(sheet, question))

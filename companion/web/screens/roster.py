@@ -84,7 +84,7 @@ def void(code: str, number: int) -> Answer:
             return redirect(posting.write(code, lambda sheet: booking.restore(sheet, number, by), here), 303)
         return redirect(posting.write(code, lambda sheet: booking.void(sheet, number, reason, by), here), 303)
     except Refused as refused:
-        return posting.refused(refused, here)
+        return posting.conflict_page(refused, here)
 
 
 def page(code: str, refused: Refused | None = None, at: int | None = None, late: bool = False) -> str:

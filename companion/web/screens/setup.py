@@ -24,7 +24,7 @@ from companion.web.forms.house_rules_form import chosen_house, played, points, p
 from companion.web.forms.posting import posted, store, the_match
 from companion.web.forms.seating import ALSO, Seating, moved, offered, seating
 from companion.web.guard.browsers import made_known
-from companion.web.guard.open_house_limits import in_charge, refusal
+from companion.web.guard.open_house_limits import in_charge, why_refused
 from companion.web.guard.permissions import devices, open_house, own_matches
 
 bp = Blueprint("setup", __name__)
@@ -72,7 +72,7 @@ def start(game_id: str) -> Response | str | tuple[str, int]:
     if table.faults:
         return page(table), 422
     form = posted()
-    if why := refusal():
+    if why := why_refused():
         table.faults["players"] = why
         return page(table), 429
     code = store().open(game_id, table.house, table.names, table.first_dealer, form)
@@ -96,9 +96,9 @@ def rematch(code: str) -> Response | tuple[str, int]:
     All devices are moved before the old match records where it went on."""
     match = the_match(code)
     sheet = match.sheet
-    why = STILL_PLAYED if not (sheet.finished or sheet.rematch) else refusal() if not sheet.rematch else None
+    why = STILL_PLAYED if not (sheet.finished or sheet.rematch) else why_refused() if not sheet.rematch else None
     if why:
-        return posting.refused(Refused("deal", why), url_for("table.show", code=code))
+        return posting.conflict_page(Refused("deal", why), url_for("table.show", code=code))
     last = sheet.seating(len(sheet.game.deals))
     names = [sheet.names[seat] for seat in last]
     dealer = last.index(following(sheet.first_dealer, sheet.roster.ring(len(sheet.game.deals)), last))

@@ -8,12 +8,12 @@ from companion.rules.text import N_, Text
 from companion.sheet.refusals import Refused
 from companion.storage.access.shared_links import SharedLinks
 from companion.web.api.match_files import play_link
-from companion.web.forms.posting import refused, store, the_match
+from companion.web.forms.posting import conflict_page, store, the_match
 from companion.web.guard.permissions import may_write
-from companion.web.guard.search_dispatch import written
+from companion.web.guard.search_dispatch import build_file
 from companion.web.view.qr import join_link, shared_address
 from companion.web.view.result_picture import card
-from companion.web.view.result_text import told
+from companion.web.view.result_text import result_summary
 from companion.web.view.template_globals import date
 
 bp = Blueprint("share", __name__, url_prefix="/m/<code>/share")
@@ -41,9 +41,9 @@ def show(code: str) -> str | Response:
         match=match,
         won=drawn.heading,
         sentence=drawn.sentence,
-        missing=unwritable(drawn),
+        unwritable_pieces=unwritable(drawn),
         bg_stats=play_link(match),
-        text=told(match.sheet, date(match.day)),
+        text=result_summary(match.sheet, date(match.day)),
         link=join_link(address, shared) if shared else None,
         shared=shared,
         for_others=shared_address() is not None,
@@ -53,9 +53,9 @@ def show(code: str) -> str | Response:
 
 def unwritable(drawn: Card) -> list[str]:
     """Return the characters of the picture that no font of this machine has."""
-    from companion.picture.fonts import missing
+    from companion.picture.fonts import unwritable_pieces
 
-    return missing("".join(drawn.texts()), drawn.language)
+    return unwritable_pieces("".join(drawn.texts()), drawn.language)
 
 
 @bp.get("/result.png")
@@ -67,7 +67,7 @@ def picture(code: str) -> Response:
         abort(404)
     from companion.picture.drawing import png  # load Pillow only for a picture, not at every start
 
-    drawing = written(NOT_DRAWN, png, drawn)
+    drawing = build_file(NOT_DRAWN, png, drawn)
     return Response(drawing, mimetype="image/png", headers={"Cache-Control": "no-store"})
 
 
@@ -79,7 +79,7 @@ def change(code: str) -> Response | tuple[str, int]:
     match = the_match(code)
     if "back" in request.form:
         if request.form["back"] != links().code(match.id):
-            return refused(Refused("back", OTHER_LINK), url_for(".show", code=code) + "#link")
+            return conflict_page(Refused("back", OTHER_LINK), url_for(".show", code=code) + "#link")
         links().take_back(match.id)
     elif match.finished_at:
         links().share(match.id)

@@ -96,7 +96,7 @@ def undo(code: str) -> Response | tuple[str, int]:
     try:
         return redirect(posting.write(code, lambda sheet: act(sheet, deal), here), 303)
     except Refused as refused:
-        return posting.refused(refused, here)
+        return posting.conflict_page(refused, here)
 
 
 @bp.get("/adjust")
@@ -113,7 +113,7 @@ def adjust(code: str) -> Response | tuple[str, int]:
     """Book points given for another reason, or show the missing field."""
     match = the_match(code)
     seat = posting.number("seat")
-    act = (-1 if seat is None else seat, hand_form.signed(), hand_form.reason(), posting.words("by", 40))
+    act = (-1 if seat is None else seat, hand_form.with_sign(), hand_form.reason(), posting.words("by", 40))
     here = url_for(".sheet" if match.sheet.finished else ".show", code=code)
     try:
         answer = posting.write(code, lambda sheet: adjustments.adjust(sheet, *act), here)

@@ -14,7 +14,7 @@ STYLES = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "n
 
 
 @dataclass(frozen=True)
-class Line:
+class TotalsLine:
     """One player's totals as a line: its points, its end, and the position of its name."""
 
     seat: int
@@ -29,7 +29,7 @@ class Line:
 class Chart:
     """Lines and their grid."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[TotalsLine, ...]
     rows: tuple[tuple[int, float], ...]  # points and height
     columns: tuple[tuple[int, float], ...]  # number of the deal and distance
     axis: float  # height of those numbers
@@ -56,7 +56,7 @@ def chart(sheet: Sheet, bottom: float = TALL) -> Chart:
         win = "shared" if place else "won"
         style = win if seat in sheet.winners else STYLES[min(place - bool(sheet.winners), len(STYLES) - 1)]
         end = (round(across[spans[seat][-1]], 1), down(totals[seat][spans[seat][-1]]))
-        lines.append(Line(seat, sheet.totals[seat], style, points, end, labels[place]))
+        lines.append(TotalsLine(seat, sheet.totals[seat], style, points, end, labels[place]))
     step = grid_step(high - low, 5)
     rows = tuple((points, down(points)) for points in range(low - low % step, high + 1, step) if points >= low)
     axis = max(bottom + 5, labels[-1]) + LABEL

@@ -78,7 +78,7 @@ TOLD: dict[EntryKind, Words] = {
 }
 
 
-def told(sheet: Sheet, entry: Entry) -> str:
+def entry_sentence(sheet: Sheet, entry: Entry) -> str:
     """Return an entry in one short sentence."""
     return say(TOLD[entry.kind](sheet, entry))
 
@@ -92,7 +92,7 @@ def offered(sheet: Sheet, entries: Iterable[Entry]) -> list[str]:
     """Return the sent entries in words; a correction of points only by its new figure."""
     given = list(entries)
     figures = [entry for entry in given if entry.how != Action.BACK]
-    return [told(sheet.with_entries(given), entry) for entry in figures or given]
+    return [entry_sentence(sheet.with_entries(given), entry) for entry in figures or given]
 
 
-WORDS = {"told": told, "newest": newest, "offered": offered}  # globals of templates
+WORDS = {"entry_sentence": entry_sentence, "newest": newest, "offered": offered}  # globals of templates

@@ -109,7 +109,7 @@ class Listed(NamedTuple):
     early: str  # how far it came, if it was ended early
 
 
-def listed(match: Match) -> Listed:
+def list_entry(match: Match) -> Listed:
     """Return a match as lists show it."""
     sheet, day = match.sheet, match.day
     assert day

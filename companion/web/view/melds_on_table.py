@@ -35,17 +35,17 @@ class Tabled:
 
 def melds_on_table(sheet: Sheet) -> list[Tabled]:
     """Return the melds of players marked as laid down by a saved ruling, with later lay-offs."""
-    lying: list[Tabled] = []
+    laid: list[Tabled] = []
     for entry in rulings_of(sheet):
         question, seat = sheet.game.questions[entry.body["ask"]], entry.body.get("seat")
         inputs, ruling = judged_again(sheet, question, entry.body["question"])
         if ruling is None or not verdict(question, ruling):
             continue
         if question.on_table:
-            lying = [grown(one, inputs, ruling) for one in lying]
+            laid = [grown(one, inputs, ruling) for one in laid]
         elif question.lays_down and seat is not None and sheet.laid_down(entry.deal, seat):
-            lying += [Tabled(seat, tuple(cards)) for cards in inputs.get("melds", ())]
-    return lying
+            laid += [Tabled(seat, tuple(cards)) for cards in inputs.get("melds", ())]
+    return laid
 
 
 def rulings_of(sheet: Sheet) -> list[Entry]:
@@ -95,11 +95,11 @@ def tapped(sheet: Sheet, question: Question, address: str, known: Mapping[str, A
     """Return the melds on the table by seat, with targets for that question and the known facts."""
     found: dict[int, list[Lying]] = {}
     for one in melds_on_table(sheet) if question.on_table else ():
-        found.setdefault(one.seat, []).append(lying(sheet, question, one, address, known))
+        found.setdefault(one.seat, []).append(tappable_meld(sheet, question, one, address, known))
     return found
 
 
-def lying(sheet: Sheet, question: Question, one: Tabled, address: str, known: Mapping[str, Any]) -> Lying:
+def tappable_meld(sheet: Sheet, question: Question, one: Tabled, address: str, known: Mapping[str, Any]) -> Lying:
     """Return one meld with its targets."""
     assert question.on_table is not None
     asked = {**known, "meld": one.text}

@@ -18,7 +18,7 @@ def tables(results: Sequence[Result]) -> list[Table]:
     return [tuple(group) for _, group in groupby(results, key=lambda one: one.match)]
 
 
-def place(table: Table, one: Result) -> float:
+def relative_place(table: Table, one: Result) -> float:
     """Return a player's place among those with a whole match: 1 for a win, 0 for the last place or a part match."""
     others = [other.points for other in table if other.whole and other.person != one.person]
     return worth(one.won, one.whole, sum(points > one.points for points in others), len(others))
@@ -102,7 +102,7 @@ class Life:
     def form(self) -> list[float]:
         """Latest places, newest first."""
         pairs = zip(self.matches, self.mine, strict=True)
-        return [place(table, one) for table, one in pairs][:FORM]
+        return [relative_place(table, one) for table, one in pairs][:FORM]
 
     @property
     def deals(self) -> list[Deal]:

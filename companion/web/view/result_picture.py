@@ -3,7 +3,7 @@
 from flask import render_template
 from markupsafe import Markup
 
-from companion.picture.card import Card, Line, Row
+from companion.picture.card import Card, PlayerLine, Row
 from companion.rules.deals import Deal
 from companion.sheet.ledger import Action
 from companion.sheet.scoresheet import Sheet
@@ -35,11 +35,11 @@ def card(match: Match) -> Card:
         rows=tuple(row(sheet, seat, deals, len(columns)) for seat in order),
         grid=tuple((on_axis(points), down(height)) for points, height in drawn.rows),
         lines=tuple(
-            Line(
+            PlayerLine(
                 sheet.names[one.seat],
                 figure(one.total),
                 one.style,
-                tuple(place(point) for point in one.points.split()),
+                tuple(chart_point(point) for point in one.points.split()),
                 down(one.label),
             )
             for one in drawn.lines
@@ -70,7 +70,7 @@ def extra(sheet: Sheet, seat: int) -> int:
     return sheet.totals[seat] - sum(booked(sheet, deal, seat) or 0 for deal in sheet.schedule[: len(sheet.game.deals)])
 
 
-def place(point: str) -> tuple[float, float]:
+def chart_point(point: str) -> tuple[float, float]:
     """Return a point of the chart, as fractions of its width and height."""
     across, height = map(float, point.split(","))
     return (across - LEFT) / (RIGHT - LEFT), down(height)

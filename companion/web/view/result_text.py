@@ -30,7 +30,7 @@ def on_axis(points: int) -> str:
     return figure(points)
 
 
-def standing(sheet: Sheet) -> str:
+def running_state(sheet: Sheet) -> str:
     """Return the state of a running match, in one sentence."""
     if not sheet.leaders or len(sheet.leaders) == sheet.players:
         deal = sheet.current or sheet.schedule[0]
@@ -129,7 +129,7 @@ def to_be_counted(sheet: Sheet, deal: Deal) -> str:
     return say(N_("Still to be counted: {names}"), names=joined(missing))
 
 
-def told(sheet: Sheet, ended: str) -> str:
+def result_summary(sheet: Sheet, ended: str) -> str:
     """Return a finished match as text for sharing: game, day, winners, and all totals."""
     how = [victory(sheet), gone(sheet), broken_off(sheet) if sheet.stopped else ""]
     totals = [f"{sheet.names[seat]} {figure(sheet.totals[seat])}" for seat in (*sheet.winners, *others(sheet))]
@@ -159,7 +159,7 @@ WORDS = {  # globals of templates
     "joined": joined,
     "figure": figure,
     "on_axis": on_axis,
-    "standing": standing,
+    "running_state": running_state,
     "to_be_counted": to_be_counted,
     "victory": victory,
     "gone": gone,

@@ -6,14 +6,14 @@ from typing import Any
 
 from companion.interfaces import ruling_format
 from companion.referee import Judged, judge
-from companion.rules.answers import Answer, SpeakContext, Verdict, plain, seat_name
+from companion.rules.answers import Answer, SpeakContext, Verdict, seat_name, value_in_words
 from companion.rules.cards import Card
 from companion.rules.fields import Field, OneOf, Seat, Seats
 from companion.rules.game import Game
 from companion.rules.rulings import Example, bare
 from companion.rules.text import N_, Label, Text, ordinal
 from companion.web.view.language import say, words
-from companion.web.view.ruling_text import CARD_WIDGETS, Line, house_rule, laid_first, rows_of
+from companion.web.view.ruling_text import CARD_WIDGETS, CardRow, house_rule, laid_first, rows_of
 
 HALF = 5  # cards side by side in half a column
 
@@ -24,7 +24,7 @@ class Shown:
 
     title: str
     besides: str
-    rows: tuple[Line, ...]
+    rows: tuple[CardRow, ...]
     offending_cards: frozenset[int]  # by position
     answer: str
 
@@ -34,7 +34,7 @@ class Shown:
         return len(self.rows) > 2 or any(len(row.cards) > HALF for row in self.rows)
 
 
-def shown(game: Game, example: Example) -> Shown:
+def example_view(game: Game, example: Example) -> Shown:
     """Return an example for a page, judged by the referee."""
     judged = judge({"game": game.id, "ask": example.ask, **example.inputs})
     refused = ruling_format.verdict(judged.question, judged.ruling) is False
@@ -66,13 +66,13 @@ def given(game: Game, part: Field | None, name: str, value: Any) -> str:
     if part.widget == "dealnumber":
         return say(game.words.deal, n=value)
     if isinstance(part, Seat | Seats):
-        seats = words().gettext(", ").join(seat_name(seat, listener(game)) for seat in listed(value))
+        seats = words().gettext(", ").join(seat_name(seat, listener(game)) for seat in as_list(value))
         return labelled(part.who, seats)
     if isinstance(part, OneOf):
         return labelled(part.label, say(part.options[value]))
     if isinstance(value, list):
         return labelled(part.label, words().gettext(", ").join(map(str, value)))
-    return say(part.label) if value is True else labelled(part.label, plain(value, words()))
+    return say(part.label) if value is True else labelled(part.label, value_in_words(value, words()))
 
 
 def labelled(label: Label, value: str) -> str:
@@ -80,19 +80,19 @@ def labelled(label: Label, value: str) -> str:
     return say(label) + say(N_(": ")) + value
 
 
-def listed(value: Any) -> list[Any]:
+def as_list(value: Any) -> list[Any]:
     """Return a value as a list."""
     return value if isinstance(value, list) else [value]
 
 
-def rows_in(judged: Judged) -> Iterator[Line]:
+def rows_in(judged: Judged) -> Iterator[CardRow]:
     """Yield the cards of the question in rows, with the label of each field if there are several."""
     asked = [(say(part.label), rows_of(part, judged.inputs[part.name])) for part in laid_first(judged.question)]
     filled = [(label, [cards for _, cards in rows if cards]) for label, rows in asked]
     several, first = sum(bool(rows) for _, rows in filled) > 1, 0
     for label, rows in filled:
         for number, cards in enumerate(rows):
-            yield Line(label if several and not number else "", cards, first)
+            yield CardRow(label if several and not number else "", cards, first)
             first += len(cards)
 
 
@@ -137,4 +137,4 @@ def listener(game: Game) -> SpeakContext:
     return SpeakContext(game, words(), names)
 
 
-WORDS = {"shown": shown}  # globals of templates
+WORDS = {"example_view": example_view}  # globals of templates

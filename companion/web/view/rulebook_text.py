@@ -16,7 +16,7 @@ PAIRED = 3  # fewest Japanese characters that are marked for a long word
 CALLED = 4  # most synonyms shown for a paragraph
 
 
-def plain(text: str) -> str:
+def normalise(text: str) -> str:
     """Normalise text for search: case folded, no full-width letters."""
     return unicodedata.normalize("NFKC", text).casefold()
 
@@ -46,9 +46,9 @@ def stem(word: str) -> str:
 
 def called(game: Game, rule: Rule, words: list[str]) -> str:
     """Return the synonyms of a paragraph that contain a search word missing in its text, with commas."""
-    lacking = [stem(word) for word in words if stem(word) not in plain(say(rule.text))]
+    lacking = [stem(word) for word in words if stem(word) not in normalise(say(rule.text))]
     names = say(game.rulebook.synonyms.get(rule.id, "")).replace("、", ",").split(",")
-    hit = [name.strip() for name in names if any(word in plain(name) for word in lacking)]
+    hit = [name.strip() for name in names if any(word in normalise(name) for word in lacking)]
     return say(N_(", ")).join(hit[:CALLED])
 
 

@@ -12,7 +12,7 @@ from companion.rules.people_ask import CommonQuestion
 from companion.rules.rulings import Rule
 from companion.rules.text import N_
 from companion.web.view.language import say
-from companion.web.view.rulebook_text import plain
+from companion.web.view.rulebook_text import normalise
 
 # Stop words of a question, by the reader's language.
 FILLERS = N_(
@@ -44,8 +44,8 @@ class Hits:
 
 def find(game: Game, sought: str) -> Hits:
     """Return the paragraphs and questions that match, those with more of the words and in rarer words first."""
-    number = plain(sought).strip().replace(" ", "")
-    exact = [rule for rule in game.rulebook.values() if plain(rule.id) == number]
+    number = normalise(sought).strip().replace(" ", "")
+    exact = [rule for rule in game.rulebook.values() if normalise(rule.id) == number]
     if exact:
         return Hits(exact, [], [])
     with closing(sqlite3.connect(":memory:")) as index:
@@ -120,7 +120,7 @@ def terms(text: str, leave_out: str = "") -> Iterator[str]:
     fillers = set(leave_out.split())
     for sign, name in SIGNS.items():
         text = text.replace(sign, f" {name} ")
-    words = WORD.findall(plain(text))
+    words = WORD.findall(normalise(text))
     if all(word in fillers for word in words):
         fillers = set()
     for word in words:

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from companion.interfaces import ruling_format
-from companion.rules.answers import Discard, Laid, Row, SpeakContext, plain
+from companion.rules.answers import Discard, Laid, Row, SpeakContext, value_in_words
 from companion.rules.cards import Card
 from companion.rules.deals import Deal
 from companion.rules.fields import REQUIRED, Cards, Field, Melds
@@ -24,7 +24,7 @@ CARD_WIDGETS = ("cards", "onecard", "melds")
 
 
 @dataclass(frozen=True)
-class Line:
+class CardRow:
     """Cards in one row: its label, and the position of its first card in the ruling."""
 
     label: str
@@ -52,15 +52,15 @@ def laid_of(question: Question, ruling: Ruling) -> Laid | None:
     return next((one for one in question.answers if isinstance(one, Laid) and one.name in ruling.answer), None)
 
 
-def lines_of(question: Question, inputs: Mapping[str, Any], ruling: Ruling) -> list[Line]:
+def lines_of(question: Question, inputs: Mapping[str, Any], ruling: Ruling) -> list[CardRow]:
     """Return the judged cards row by row, or the resulting meld; positions count melds first."""
     for answer in question.answers:
         if isinstance(answer, Row) and answer.name in ruling.answer:
-            return [Line(say(answer.label), ruling.answer[answer.name])]
+            return [CardRow(say(answer.label), ruling.answer[answer.name])]
     rows = [row for part in laid_first(question) for row in rows_of(part, inputs[part.name]) if row[1]]
     firsts = accumulate((len(cards) for _, cards in rows), initial=0)
     named = [(label if len(rows) > 1 else "", cards) for label, cards in rows]
-    return [Line(label, cards, first) for (label, cards), first in zip(named, firsts, strict=False)]
+    return [CardRow(label, cards, first) for (label, cards), first in zip(named, firsts, strict=False)]
 
 
 def laid_first(question: Question) -> list[Field]:
@@ -92,8 +92,8 @@ def going_out(game: Game, question: Question, inputs: Mapping[str, Any], ruling:
 
 def sample(game: Game, question: Question, part: Field) -> str:
     """Return example cards for a field, from the rulebook or the question's picture; empty if there are none."""
-    kept = [rule.kept.inputs for rule in game.rulebook.values() if rule.kept and rule.kept.ask == question.name]
-    by_the_book = sorted(kept, key=lambda inputs: bool({"house", "players"} & set(inputs)))
+    examples = [rule.kept.inputs for rule in game.rulebook.values() if rule.kept and rule.kept.ask == question.name]
+    by_the_book = sorted(examples, key=lambda inputs: bool({"house", "players"} & set(inputs)))
     drawn = question.tile.cards if question.tile and isinstance(part, Cards) else ""
     return next((str(inputs[part.name]) for inputs in by_the_book if part.name in inputs), drawn)
 
@@ -103,7 +103,7 @@ def house_rule(game: Game, name: str, setting: Any) -> str:
     if name == "preset":
         return say(next(preset.title for preset in game.presets if preset.name == setting))
     sentence = say(next(rule.sentence for rule in game.house_rules if rule.name == name))
-    return sentence if setting is True else sentence + say(N_(": ")) + plain(setting, words())
+    return sentence if setting is True else sentence + say(N_(": ")) + value_in_words(setting, words())
 
 
 def sentence(text: Text) -> str:
@@ -164,10 +164,10 @@ class SavedRuling:
 
 def rulings(sheet: Sheet) -> list[SavedRuling]:
     """Return the saved rulings, oldest first."""
-    return [kept(sheet, entry) for entry in sheet.entries if entry.kind == EntryKind.RULING]
+    return [saved_ruling(sheet, entry) for entry in sheet.entries if entry.kind == EntryKind.RULING]
 
 
-def kept(sheet: Sheet, entry: Entry) -> SavedRuling:
+def saved_ruling(sheet: Sheet, entry: Entry) -> SavedRuling:
     """Return the saved ruling of an entry."""
     body = entry.body
     question, name = sheet.game.questions[body["ask"]], sheet.names[body["seat"]] if "seat" in body else ""
@@ -182,4 +182,4 @@ def cards_of(game: Game, question: Question, asked: Mapping[str, Any]) -> str:
     parts = {part.name: part for part in question.fields}
     rows = [text for name, values in asked.items() if parts[name].widget in CARD_WIDGETS for text in values]
     melds = [meld for text in rows for meld in text.split("/") if meld.strip()]
-    return " / ".join(plain(game.pack.read_all(meld), words()) for meld in melds)
+    return " / ".join(value_in_words(game.pack.read_all(meld), words()) for meld in melds)

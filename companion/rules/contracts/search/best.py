@@ -8,7 +8,7 @@ from typing import Any
 from companion.rules.budget import Budget, Spent
 from companion.rules.cards import Card
 from companion.rules.contracts.search.contract import Contract, can_lay_down
-from companion.rules.contracts.search.joining import Choice, Joining
+from companion.rules.contracts.search.joining import Joining, WeighedOption
 from companion.rules.contracts.search.layout import LayDown, Layout
 from companion.rules.contracts.search.options import Options, Price, Problem
 from companion.rules.contracts.search.table import Table, table_of
@@ -91,7 +91,7 @@ class Search:
         self.steps = steps
         self.fewest = ceiling  # points; a search finds only what leaves fewer
         self.unsearched: float = inf  # lower bound of what was not searched
-        self.best: list[tuple[Choice, Options]] = []
+        self.best: list[tuple[WeighedOption, Options]] = []
         self.group_places: Sequence[int] = ()
         problem = Problem(hand, contract, price, table, keeps_wilds=True)
         self._search(problem, TURNS)

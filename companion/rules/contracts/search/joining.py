@@ -20,7 +20,7 @@ ALL_COUNTS = COPIES * ONE_EACH
 HALF = 1 << BITS - 1
 
 
-class Choice(NamedTuple):
+class WeighedOption(NamedTuple):
     """An option of a suit with its weight: points lost for good, wilds, new runs, and the cards left for groups."""
 
     points: int
@@ -37,7 +37,7 @@ class Joining:
     def __init__(self, problem: Problem, budget: Budget, ceiling: float):
         self.problem, self.budget = problem, budget
         self.contract, self.places = problem.contract, problem.group_places
-        self.best: tuple[Choice, ...] = ()
+        self.best: tuple[WeighedOption, ...] = ()
         self.fewest_points = ceiling
 
     def join(self, options: Mapping[str, Collection[Option]]) -> None:
@@ -59,7 +59,7 @@ class Joining:
             self.fewest_points = self.lower_bound
 
     def _branch(
-        self, depth: int, points: int, wilds: int, runs: int, for_groups: int, chosen: tuple[Choice, ...]
+        self, depth: int, points: int, wilds: int, runs: int, for_groups: int, chosen: tuple[WeighedOption, ...]
     ) -> None:
         """Try every choice of the next suit, the cheapest first, while the bound is below the fewest points found."""
         sure = self.remaining[depth + 1][0]
@@ -93,13 +93,13 @@ class Joining:
             return points + left_points(for_groups & ~(full * RANK_MASK), 0, short, wilds, len(RANKS))
         return points + left_points(for_groups, full, short, wilds, contract.groups)
 
-    def _choice(self, suit: str, option: Option) -> Choice:
+    def _choice(self, suit: str, option: Option) -> WeighedOption:
         """Return an option of a suit with its weight."""
         used, wilds, runs = option
         points, for_groups = self.problem.weigh(suit, self.problem.cards.get(suit, 0) - used)
-        return Choice(points, wilds, runs, for_groups, suit, used)
+        return WeighedOption(points, wilds, runs, for_groups, suit, used)
 
-    def _undominated(self, choices: Iterable[Choice]) -> list[Choice]:
+    def _undominated(self, choices: Iterable[WeighedOption]) -> list[WeighedOption]:
         """Return the choices that no other dominates, cheapest first.
 
         One dominates another if it leaves the same cards for groups and loses no more points and no more wilds; if

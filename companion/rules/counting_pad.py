@@ -76,6 +76,15 @@ class Keys:
         keys = [self._key(cards, points) for (points, _), cards in by_price.items()]
         return tuple(sorted(keys, key=self._place))
 
+    @property
+    def stock(self) -> dict[int, int | None]:
+        """The number of cards in play of each price; None where it is unknown."""
+        stock: dict[int, int | None] = {}
+        for key in self.all:
+            held = stock.get(key.points, 0)
+            stock[key.points] = None if held is None or key.limit is None else held + key.limit
+        return stock
+
     def _key(self, cards: list[Card], points: int) -> Key:
         if cards[0] == JOKER:
             return Key("JK", points, (JOKER,), self.pack.jokers)

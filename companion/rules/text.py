@@ -1,6 +1,7 @@
 """Sentences of the law: a message and its values, put into a language where they are read."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 
@@ -53,6 +54,13 @@ class Text:
         else:
             template = language.gettext(self.message)
         return template.format(**{name: said(value, language) for name, value in self.values.items()})
+
+    def __eq__(self, other: object) -> bool:
+        parts = (self.message, self.plural, self.values)
+        return isinstance(other, Text) and parts == (other.message, other.plural, other.values)
+
+    def __hash__(self) -> int:
+        return hash((self.message, self.plural))
 
     def __str__(self) -> str:
         return self.say()
@@ -116,11 +124,11 @@ class Series(tuple[Any, ...]):
         return self.say()
 
 
+@dataclass(frozen=True)
 class Capital:
     """Words that begin a sentence or a label: their first letter is a capital."""
 
-    def __init__(self, text: Sayable):
-        self.text = text
+    text: Sayable
 
     def say(self, language: Translations = ENGLISH) -> str:
         """Return the words in that language."""

@@ -10,6 +10,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.referee import answer
+from companion.rules import clauses
 from companion.rules.cards import Unreadable
 from companion.rules.rulings import Example, Rule
 
@@ -93,8 +94,9 @@ def test_a_card_is_asked_for_as_the_pack_has_them(game: Any) -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=named)
 def test_every_house_rule_and_every_ask_names_paragraphs_there_are(game: Any) -> None:
-    cited = [rule.rule for rule in game.house_rules] + [number for ask in game.questions.values() for number in ask.law]
-    assert [name for name in cited if name not in game.rulebook] == []
+    cited = [rule.rule for rule in game.house_rules] + [name for ask in game.questions.values() for name in ask.law]
+    not_stated = {name for name in cited if name not in game.rulebook}
+    assert not_stated <= {clauses.WILDS_APART, clauses.RUN_NATURALS, clauses.ONE_OF_EACH}  # where they do not hold
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=named)

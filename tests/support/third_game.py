@@ -81,8 +81,7 @@ class Pairs(Game):
 
     def is_possible_total(self, deal: Deal, points: int) -> bool:
         """True if some hand of the deal costs exactly this."""
-        stock = {key.points: key.limit for key in self.keys(deal)}
-        return totals.some_hand(points, range(1, deal.cards + 1), stock)
+        return totals.some_hand(points, range(1, deal.cards + 1), self.keys(deal).stock)
 
 
 RULES = (

@@ -538,3 +538,9 @@ def test_an_answer_that_rests_on_an_open_point_says_so_beside_it_and_under_the_r
     assert f'#{rule}"' in page.html[page.html.rindex('class="law-no"', 0, note) : note]
     settled = client.get("/rules/kalooki/referee/meld?judge=1&cards=KS+KH+KD")
     assert "open-note" not in settled.html and "silent-tag" not in settled.html
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_topic_is_a_heading_once(client: Phone, game: str) -> None:
+    headings = re.findall(r"<h2[^>]*>([^<]+)</h2>", client.get(f"/rules/{game}/referee").html)
+    assert len(headings) > 2 and len(headings) == len(set(headings))

@@ -3,7 +3,7 @@
 import gzip
 import re
 from collections.abc import Callable, Iterator, Mapping
-from itertools import chain
+from itertools import chain, product
 from typing import Any
 
 import pytest
@@ -170,20 +170,24 @@ def every_route(app: Flask, code: str, door: str) -> Iterator[tuple[str, str]]:
                 yield method, url_for(rule.endpoint, **filled)
 
 
+@pytest.mark.parametrize("public", [False, True])
 def test_every_answer_of_every_route_is_guarded_whoever_asks_from_elsewhere(
-    app: Flask, store: Store, match: Opened
+    app: Flask, store: Store, match: Opened, public: bool
 ) -> None:
     """tests/web/test_open_house.py asks from here, in every role."""
     code = match()
+    app.config["PUBLIC_URL"] = HERE.replace("http:", "https:") if public else None
     routes = list(every_route(app, code, Invites(store).codes(store.match_id(code)).view))
     assert len(routes) > 60
     statuses = set()
-    for peer in ("127.0.0.1", "192.0.2.7"):
-        far: dict[str, Any] = {"headers": {"Origin": "http://evil.example"}, "environ_base": {"REMOTE_ADDR": peer}}
+    own = [app.config["PUBLIC_URL"]] if public else []
+    for peer, origin in product(("127.0.0.1", "192.0.2.7"), ("http://evil.example", *own)):
+        far: dict[str, Any] = {"headers": {"Origin": origin}, "environ_base": {"REMOTE_ADDR": peer}}
+        private = public or peer != "127.0.0.1"
         for method, address in routes:
             answer = app.test_client().open(address, method=method, data={"key": fresh_key()}, **far)
             check_any(answer.headers)
-            assert ("noindex" in answer.headers.get("X-Robots-Tag", "")) == (peer != "127.0.0.1"), address
+            assert ("noindex" in answer.headers.get("X-Robots-Tag", "")) == private, address
             statuses.add(answer.status_code)
     assert {200, 303, 403, 404} <= statuses and not [status for status in statuses if status >= 500]
 

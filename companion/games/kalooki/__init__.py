@@ -77,6 +77,7 @@ def field(name: str) -> Any:
 
 FOUR_NATURALS = N_("Fewest natural cards in a four")
 FIRST_CARD = N_("The very first turned-up card may be called")
+LAY_OFF = LayOff(both_ends=False, moved_wild="up")
 WORDS = Words(
     deal=N_("Deal {n}"),
     deals=N_("nine deals"),
@@ -112,7 +113,7 @@ GAME = Kalooki(
     ladder=(*RANKS, "A"),
     group=MeldLaw(3, least_naturals=2),
     run=MeldLaw(4, wilds_apart=True),
-    lay_off=LayOff(both_ends=False, moved_wild="up"),
+    lay_off=LAY_OFF,
     wilds_discarded=False,
     down_draws_stock=True,
     call_first_card=False,
@@ -122,7 +123,7 @@ GAME = Kalooki(
     ),
     rulebook=RULEBOOK,
     words=WORDS,
-    questions=contract_questions(WORDS),
+    questions=contract_questions(WORDS, LAY_OFF),
     house_rules=(
         HouseRule("packs", "K1", N_("Packs in play"), None, range(2, 5), lambda g, n: with_pack(g, copies=n)),
         HouseRule("jokers", "K1", N_("Jokers in play"), None, range(4, 11), lambda g, n: with_pack(g, jokers=n)),

@@ -23,15 +23,22 @@ class LayOff:
 class ContractRummy(Game):
     """A contract rummy: its deals, laws of melds, calls and prices are fields; peculiar law is a method replaced."""
 
-    group: MeldLaw = MeldLaw(3, least_naturals=1)
-    run: MeldLaw = MeldLaw(4, least_naturals=1)
+    group: MeldLaw = MeldLaw(3, least_naturals=2)
+    run: MeldLaw = MeldLaw(4, wilds_apart=True)
     lay_off: LayOff = LayOff()
-    one_of_each: bool = True  # one group of a rank, one run of a suit, for each player in a deal
     wilds_discarded: bool = True
     down_draws_stock: bool = False  # after laying down a player neither takes the discard nor calls
     call_first_card: bool = True
     one_player_goes_out: bool = True
     calls: int = 3
+
+    def __post_init__(self) -> None:
+        """Check that the search for the best lay-down knows the law of melds.
+
+        Raises: ValueError: if wild cards may lie side by side in a run, or two of them in a group of the least size.
+        """
+        if not self.run.wilds_apart or self.group.size - self.group.least_naturals != 1:
+            raise ValueError("the best lay-down is searched with wild cards apart, and one in a least group")
 
     def groups_counted(self, count: int) -> Text:
         """Return a number of groups in the table's words."""
@@ -145,4 +152,4 @@ class ContractRummy(Game):
 
     def some_hand_costs(self, points: int, sizes: Iterable[int]) -> bool:
         """Return whether a hand of one of these sizes costs exactly these points."""
-        return totals.some_hand(points, sizes, {key.points: key.limit for key in self.price_list})
+        return totals.some_hand(points, sizes, self.price_list.stock)

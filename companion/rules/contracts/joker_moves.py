@@ -31,7 +31,7 @@ def move_joker(game: ContractRummy, meld: Row, card: Card, laid_down: bool, end:
         [clauses.LAY_OFF, clauses.WILD_MOVES, clauses.WILD_STAYS, clauses.WILD_CARDS],
         [clauses.LAY_OFF_ON_RUN] if moved.open and not findings else [],
         answer={"meld": moved.meld} if after else {},
-        fix=instead(game, reading) if moved.findings and laid_down else None,
+        fix=better(game, reading, card, end) if moved.findings and laid_down else None,
         stands_for=after.stands_for if after else {},
     )
 
@@ -45,7 +45,8 @@ def targets(game: ContractRummy, meld: Row) -> list[Target]:
 def wild_at(game: ContractRummy, place: int, card: Card) -> Target:
     """A wild card that stands for that card."""
     words = game.text(N_("the {wild} that stands for the {card}"), card=card)
-    return Target(place, words, str(card), {"card": str(card), "judge": "1"})
+    at_once = {} if game.lay_off.moved_wild == "end" else {"judge": "1"}
+    return Target(place, words, str(card), {"card": str(card), **at_once})
 
 
 def no_run(game: ContractRummy, wrong: list[Finding]) -> list[Finding]:
@@ -69,6 +70,9 @@ def moved_wild(game: ContractRummy, reading: Reading, card: Card, end: str | Non
         reason = game.text(N_("{most} cards; the {wild} has nowhere to go"), most=Number(TURN + 1))
         return Step((), [game.finding(clauses.WILD_MOVES, reason)])
     upwards = goes_up(game, reading, row, end)
+    if end and upwards != (end == "top"):
+        reason = game.text(N_("nothing lies beyond the ace, so the {wild} cannot move there"))
+        return Step((), [game.finding(clauses.WILD_MOVES, reason)])
     if game.run.wilds_apart and game.is_wild(row[-1 if upwards else 0]):
         at = 0 if upwards == reading.flipped else len(row) - 1  # position in the order given
         reason = game.text(N_("the {wild} would lie next to another {wild}"))
@@ -94,8 +98,11 @@ def no_such_wild(game: ContractRummy, reading: Reading, card: Card) -> Text:
     return game.text(N_("no {wild} of this {run} stands for {card}"), card=card)
 
 
-def instead(game: ContractRummy, reading: Reading) -> Text | None:
-    """Return a text that names a card which could take a wild card's place in this run."""
+def better(game: ContractRummy, reading: Reading, card: Card, end: str | None) -> Text | None:
+    """Return a text that names the other end, or a card which could take a wild card's place in this run."""
+    other = {"top": "bottom", "bottom": "top"}.get(end or "")
+    if other and not moved_wild(game, reading, card, other).findings:
+        return game.text(N_("The {wild} can move to the other end."))
     for card in reading.stands_for.values():
         if not moved_wild(game, reading, card).findings:
             return game.text(N_("The {card} could take a {wild}'s place."), card=card)

@@ -57,8 +57,7 @@ def wrong(
     yield from each_meld(game, melds, kinds)
     if not on_table:
         yield from short_of_contract(game, deal, kinds)
-    if game.one_of_each:
-        yield from twice(game, melds, kinds, on_table)
+    yield from twice(game, melds, kinds, on_table)
     over = copies(game, sum(melds, ()), sum(on_table, ()))
     if over:
         yield over

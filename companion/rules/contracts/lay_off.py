@@ -94,8 +94,11 @@ def free_end(game: ContractRummy, meld: Row, card: Card) -> str:
     reading = legal_run(game, meld)
     if not game.lay_off.both_ends:
         return growing_end(reading)
-    at_top = reading.top < TURN and (game.is_wild(card) or card == reading.means(reading.top + 1))
-    return "top" if at_top or reading.start == 0 else "bottom"
+    if reading.top == TURN or reading.start == 0:
+        return "bottom" if reading.top == TURN else "top"
+    if game.is_wild(card):
+        return "bottom" if game.run.wilds_apart and game.is_wild(reading.ascending[-1]) else "top"
+    return "bottom" if card == reading.means(reading.start - 1) else "top"
 
 
 def growing_end(reading: Reading) -> str:

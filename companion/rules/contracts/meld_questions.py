@@ -14,6 +14,7 @@ HAND = Cards("hand", N_("Hand"), together=True)
 SAYS_LAID_DOWN = N_("This player has laid down")
 WHETHER_LAID_DOWN = Tick("laid_down", SAYS_LAID_DOWN, known=SheetFact.LAID_DOWN, brief=N_("Has laid down"))
 LAID_DOWN = replace(WHETHER_LAID_DOWN, default=True)
+END = OneOf("end", N_("At which end"), default=None, options={"top": N_("top"), "bottom": N_("bottom")})
 
 OF_MELDS = (
     Question(
@@ -94,7 +95,7 @@ OF_MELDS = (
         (
             Cards("meld", N_("{Group} or {run} on the table")),
             Cards("cards", N_("Cards, one after another")),
-            OneOf("end", N_("At which end"), default=None, options={"top": N_("top"), "bottom": N_("bottom")}),
+            END,
             LAID_DOWN,
         ),
         lay_off.lay_off,

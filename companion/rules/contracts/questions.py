@@ -5,7 +5,8 @@ from dataclasses import replace
 from companion.rules import answers, bookkeeping, clauses
 from companion.rules.contracts import answers as own
 from companion.rules.contracts import calling, table_questions, turn
-from companion.rules.contracts.meld_questions import DEAL, OF_MELDS, WHETHER_LAID_DOWN
+from companion.rules.contracts.game import LayOff
+from companion.rules.contracts.meld_questions import DEAL, END, OF_MELDS, WHETHER_LAID_DOWN
 from companion.rules.deals import Words
 from companion.rules.fields import Cards, OneCard, OneOf, Seat, Seats, SheetFact, Tick, Whole
 from companion.rules.questions import Question, QuickAnswer, Tile, in_words, questions
@@ -212,8 +213,10 @@ QUESTIONS = questions(
 )
 
 
-def contract_questions(words: Words) -> dict[str, Question]:
+def contract_questions(words: Words, law: LayOff) -> dict[str, Question]:
     """Return the questions in the table's words; those about one kind of meld are named for it."""
     asked = [in_words(question, words) for question in QUESTIONS.values()]
+    if law.moved_wild == "end":
+        asked = [replace(each, fields=(*each.fields, END)) if each.name == "move-joker" else each for each in asked]
     named = [replace(each, name=words.kind_names.get(each.name, each.name)) for each in asked]
     return {question.name: question for question in named}

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from html import unescape
 from random import Random
 
-from tests.support.phone import compact
 from tests.support.wire import CUT, Answer, Post, Wire, doors, joined
 
 KEPT, REFUSED = 303, {404, 409, 422}
@@ -59,7 +58,7 @@ class Read:
 
 def read(answer: Answer) -> Read:
     """Parse the scoresheet of a page."""
-    page, fines = compact(answer.page), Counter[str]()
+    page, fines = answer.page, Counter[str]()
     for points, name in FINE.findall(page):
         fines[name] += int(points.replace("−", "-"))
     cells = {(int(deal), int(seat)): int(points) for deal, seat, points in CELL.findall(page)}
@@ -115,7 +114,7 @@ class Member:
         """Read the scoresheet, and note the number of bonuses and fines."""
         if page := self._get(f"/m/{self.code}/sheet"):
             self.log.append(read(page))
-            self.fined = len(FINE.findall(compact(page.page)))
+            self.fined = len(FINE.findall(page.page))
 
     def count(self) -> None:
         """Open the count of the current deal, and fill in the form it shows."""

@@ -19,7 +19,7 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for one in found:
         one.cache_clear()
     monkeypatch.setattr(fonts, "on_this_machine", lambda name: "")
-    monkeypatch.setattr(fonts, "asked_for", lambda character: None)
+    monkeypatch.setattr(fonts, "font_of_character", lambda character: None)
     yield
     for one in found:
         one.cache_clear()

@@ -283,7 +283,7 @@ def test_calls_of_booked_deals_are_an_award_and_three_are_shown_at_most() -> Non
     for seat, cards in ((1, "JK"), (2, "7"), (3, "9")):
         sheet = write(sheet, booking.count_hand(sheet, 2, seat, cards, ""))
     found = awards(write(sheet, booking.book(sheet, 2)))
-    assert [award.what for award in found] == ["joker in hand", "calls made", "biggest hand"]
+    assert [str(award.what) for award in found] == ["joker in hand", "calls made", "biggest hand"]
 
 
 def test_in_a_bonus_round_only_those_who_tie_are_marked() -> None:

@@ -256,7 +256,7 @@ def test_a_bonus_round_given_up_does_not_end_what_ties_once_more(voided: bool) -
 def test_awards_and_records_count_the_same_deals_and_no_bonus_round() -> None:
     sheet = played(tied(), 12, 90, 4)
     assert [deal.number for deal in sheet.play.counted] == list(range(1, 12))
-    heaviest = [award.figure for award in awards(sheet) if award.what == "biggest hand"]
+    heaviest = [award.figure for award in awards(sheet) if str(award.what) == "biggest hand"]
     assert heaviest == [max(figures(sheet, seat).heaviest for seat in sheet.seats)]
 
 

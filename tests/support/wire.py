@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
-from tests.support.phone import fresh_key
+from tests.support.phone import compact, fresh_key
 
 CUT = (OSError, http.client.HTTPException)  # no response, or half of one
 PATIENCE = 30  # response timeout in seconds
@@ -87,7 +87,7 @@ class Wire:
     def _read(self, response: http.client.HTTPResponse) -> Answer:
         if response.status != 204 and "Content-Length" not in response.headers:
             raise http.client.IncompleteRead(b"")  # cut within the headers
-        page = response.read().decode()
+        page = compact(response.read().decode())
         cookie = response.headers.get("Set-Cookie", "").split(";")[0]
         return Answer(response.status, response.headers.get("Location", ""), page, cookie)
 

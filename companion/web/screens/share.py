@@ -41,7 +41,7 @@ def show(code: str) -> str | Response:
         match=match,
         won=drawn.heading,
         sentence=drawn.sentence,
-        unwritable_pieces=unwritable(drawn),
+        missing=unwritable(drawn),
         bg_stats=play_link(match),
         text=result_summary(match.sheet, date(match.day)),
         link=join_link(address, shared) if shared else None,

@@ -95,7 +95,7 @@ def free_end(game: ContractRummy, meld: Row, card: Card) -> str:
     if not game.lay_off.both_ends:
         return growing_end(reading)
     if reading.top == TURN or reading.start == 0:
-        return "bottom" if reading.top == TURN else "top"
+        return growing_end(reading)
     if game.is_wild(card):
         return "bottom" if game.run.wilds_apart and game.is_wild(reading.ascending[-1]) else "top"
     return "bottom" if card == reading.means(reading.start - 1) else "top"

@@ -92,9 +92,7 @@ def other_end(game: ContractRummy, kind: str, meld: Row, cards: Row, end: str) -
 def free_end(game: ContractRummy, meld: Row, card: Card) -> str:
     """Return the end at which a run takes a card for which no end is named: the top, unless only the bottom fits."""
     reading = legal_run(game, meld)
-    if not game.lay_off.both_ends:
-        return growing_end(reading)
-    if reading.top == TURN or reading.start == 0:
+    if not game.lay_off.both_ends or reading.top == TURN or reading.start == 0:
         return growing_end(reading)
     if game.is_wild(card):
         return "bottom" if game.run.wilds_apart and game.is_wild(reading.ascending[-1]) else "top"

@@ -1,4 +1,4 @@
-"""Progress of long work: reported by whoever does it, shown by whoever watches."""
+"""Progress reports: a long task calls `report`, and a command sets `watcher` to show a progress bar."""
 
 from collections.abc import Callable, Collection, Iterator
 from contextvars import ContextVar

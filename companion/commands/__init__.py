@@ -20,14 +20,14 @@ class ProgressBar:
     """Watcher of long work: a bar on the terminal's standard error, a new one for each piece of work."""
 
     def __init__(self, label: str):
-        self.label, self.begun = label, monotonic()
+        self.label, self.started = label, monotonic()
         self.bar: Any = None  # Click's
 
     def __call__(self, part: float | None) -> None:
         """Show the part that is done; None ends the line."""
         done = int((part or 0) * STEPS)
         if self.bar is None:
-            if not 0 < done < STEPS or not sys.stderr.isatty() or monotonic() - self.begun < PATIENCE:
+            if not 0 < done < STEPS or not sys.stderr.isatty() or monotonic() - self.started < PATIENCE:
                 return
             self.bar = click.progressbar(length=STEPS, label=self.label, file=sys.stderr)
             self.bar.__enter__()

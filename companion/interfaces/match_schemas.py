@@ -60,7 +60,7 @@ PLAYER = closed(
     name=TEXT,
     total=WHOLE,
     won=TRUTH,
-    at_table={**TRUTH, "description": "False for whoever has left."},
+    at_table={**TRUTH, "description": "False for a player who has left."},
     whole=PART,
 )
 DEAL = closed(
@@ -126,7 +126,7 @@ def query(name: str) -> Schema:
 
 def operation(name: str, schema: str, summary: str, parameter: Schema, *refusals: int) -> Schema:
     """Return a read-only operation, which gives a browser the data that its pages would show."""
-    words = {400: "The address is not served here.", 404: "There is no such match for whoever asks."}
+    words = {400: "The address is not served here.", 404: "There is no such match for this client."}
     words |= {409: "The match cannot be read.", 413: "The query is longer than is read."}
     words |= {503: "The scores cannot be read just now."}
     found = {"description": summary, "content": {"application/json": {"schema": reference(schema)}}}

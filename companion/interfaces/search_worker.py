@@ -1,6 +1,6 @@
 """Worker process for judging: receives a function and its arguments, returns its result or its exception.
 
-Before each result it sends BEGUN, once everything that the function needs is loaded: from then on its time counts.
+Before each result it sends STARTED, once everything that the function needs is loaded: from then on its time counts.
 
     python -m companion.interfaces.search_worker
 
@@ -18,7 +18,7 @@ import threading
 import traceback
 from typing import Any, BinaryIO
 
-BEGUN = "begun"
+STARTED = "started"
 HEAD = 4  # bytes for the length of a message
 WEAKER = 10  # niceness, to give way to other processes
 
@@ -73,7 +73,7 @@ def main() -> None:
     with io.BufferedWriter(answers) as out:
         while True:
             job = jobs.get()
-            send(out, BEGUN)
+            send(out, STARTED)
             send(out, done(job))
 
 

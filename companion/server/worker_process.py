@@ -13,7 +13,7 @@ from time import monotonic
 from typing import Any, TypeVar
 
 import companion
-from companion.interfaces.search_worker import BEGUN, receive, send
+from companion.interfaces.search_worker import STARTED, receive, send
 
 Result = TypeVar("Result")
 PROGRAM = ("-m", "companion.interfaces.search_worker")
@@ -47,7 +47,7 @@ class WorkerProcess:
         Raises: NotDone if it takes longer, the client is gone, or the process ends; the function's own exception."""
         self._hand_over((function, arguments))
         answer = self._awaited(LOADING, gone)
-        if answer == BEGUN:
+        if answer == STARTED:
             answer = self._awaited(seconds, gone)
         if answer is None:
             self.end()
@@ -105,7 +105,7 @@ class WorkerProcess:
                 env={**os.environ, "PYTHONPATH": path},
             )
         except OSError as error:
-            raise NotDone("its process could not be begun") from error
+            raise NotDone("its process could not be started") from error
         if self._owner != os.getpid():
             atexit.register(self.end)
         self._owner, self._answers = os.getpid(), queue.SimpleQueue()

@@ -97,14 +97,14 @@ class PollCache:
         self._answers: CachedAnswer[tuple[Any, ...], Answer] = CachedAnswer(ANSWERS)
 
     def __call__(self, environ: Environ, start_response: Start) -> Iterable[bytes]:
-        look, begun = PollRequest.of(environ), perf_counter()
+        look, started = PollRequest.of(environ), perf_counter()
         if look is None:
             return self._app(environ, start_response)
         found = self._found(look)
         if found is None:
             return self._asked(look, environ, start_response)
         shown, answer = found
-        access_log.write_line("GET", shown.route, int(answer.status[:3]), begun, len(answer.body))
+        access_log.write_line("GET", shown.route, int(answer.status[:3]), started, len(answer.body))
         start_response(answer.status, list(answer.headers))
         return [answer.body] if answer.body else []
 

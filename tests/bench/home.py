@@ -23,9 +23,9 @@ def main(folders: list[str]) -> None:
     times: list[list[float]] = [[] for _ in clients]
     for _ in range(ROUNDS):
         for client, taken in zip(clients, times, strict=True):
-            begun = perf_counter()
+            started = perf_counter()
             assert client.get("/").status_code == 200
-            taken.append(perf_counter() - begun)
+            taken.append(perf_counter() - started)
     medians = [1000 * statistics.median(taken) for taken in times]
     for folder, median in zip(folders, medians, strict=True):
         print(f"{folder}: {median:.1f} ms")

@@ -48,9 +48,9 @@ async def phone(port: int, path: str, cookie: str, language: str, every: float, 
     first: dict[int, float] = {}
     looks.first.append(first)
     reader, writer = await connected(port, looks)
-    seen, begun = 0, time.monotonic() + Random(cookie).uniform(0, every)
-    while begun < until:
-        await asyncio.sleep(begun - time.monotonic())
+    seen, started = 0, time.monotonic() + Random(cookie).uniform(0, every)
+    while started < until:
+        await asyncio.sleep(started - time.monotonic())
         asked = time.monotonic()
         if reader.at_eof():
             writer.close()
@@ -65,7 +65,7 @@ async def phone(port: int, path: str, cookie: str, language: str, every: float, 
         if status == "200":
             seen = int(SEEN.search(body)[1])  # type: ignore[index]
             first[seen] = now
-        begun += every
+        started += every
     writer.close()
 
 
@@ -100,9 +100,9 @@ def worked(process: int) -> float:
 
 def written(host: Wire, code: str, seconds: float) -> dict[int, float]:
     """Write one entry each second; return the time each was sent."""
-    sent, posts, begun = {}, evening(code), time.monotonic()
+    sent, posts, started = {}, evening(code), time.monotonic()
     for second in range(int(seconds)):
-        time.sleep(max(0.0, begun + second - time.monotonic()))
+        time.sleep(max(0.0, started + second - time.monotonic()))
         now = time.monotonic()
         answer = host.post(next(posts))
         assert answer.status == 303, answer.page

@@ -104,10 +104,10 @@ async def phone(
     The phones start one after another; measuring begins when all have started."""
     line, random = Line(port, table.tokens[number]), Random(table.tokens[number])
     seen, told = 0, 0.0
-    begun = random.uniform(time.monotonic(), since - 1)
+    started = random.uniform(time.monotonic(), since - 1)
     books = since + random.uniform(0, BOOKS) if number == 0 else until
-    while begun < until:
-        await asyncio.sleep(max(0.0, begun - time.monotonic()))
+    while started < until:
+        await asyncio.sleep(max(0.0, started - time.monotonic()))
         asked = time.monotonic()
         if asked >= books:
             books += BOOKS
@@ -126,7 +126,7 @@ async def phone(
             if sent.get(table.code, 0.0) > told:
                 told = sent[table.code]
                 looks.seen.append(now - told)
-        begun += 1.0
+        started += 1.0
 
 
 def some_tables(port: int, tables: Sequence[Table], since: float, until: float) -> Looks:

@@ -176,9 +176,9 @@ def cpu(act: Callable[[], object]) -> float:
     """Return the milliseconds of CPU an action takes, without garbage collection, which would distort it."""
     gc.collect()
     gc.disable()
-    begun = process_time()
+    started = process_time()
     act()
-    taken = process_time() - begun
+    taken = process_time() - started
     gc.enable()
     return 1000 * taken
 

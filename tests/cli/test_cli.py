@@ -281,12 +281,12 @@ def test_how_much_is_written_is_said_by_option_or_environment(
     answers: bool,
     form: str,
 ) -> None:
-    begun: list[tuple[str, bool, str]] = []
-    monkeypatch.setattr(logs, "start", lambda *given: begun.append(given))
+    started: list[tuple[str, bool, str]] = []
+    monkeypatch.setattr(logs, "start", lambda *given: started.append(given))
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     cli.main(["serve", *options])
-    assert begun == [(level, answers, form)]
+    assert started == [(level, answers, form)]
 
 
 def test_a_line_of_the_log_may_be_json(caplog: pytest.LogCaptureFixture) -> None:

@@ -44,10 +44,10 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=313)
     parser.add_argument("--mistake", choices=MISTAKES, default="")
     options = parser.parse_args()
-    begun = time.monotonic()
+    started = time.monotonic()
     with tempfile.TemporaryDirectory() as folder, staged(Path(folder) / "served", options.mistake) as server:
         found = crowd(server, Path(folder) / "fresh", options.phones, options.posts, options.seed)
-    took = time.monotonic() - begun
+    took = time.monotonic() - started
     print(f"{options.phones} phones, {options.posts} posts in {took:.0f} s: {dict(found.counts)}")
     print(f"faults: {found.brief or 'none'}")
     for fault, details in found.faults.items():

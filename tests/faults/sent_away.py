@@ -57,10 +57,10 @@ class Lost:
     def _post(self) -> None:
         post = Post.of(self.path, seat=1, points=5, reason="lost phone", revision=1)
         while not self.enough.is_set():
-            begun = monotonic()
+            started = monotonic()
             answer = self.wire.post(post := replace(post, key=fresh_key()))
             post = made_again(post, answer) if answer.status == 409 else post
-            self.answers.append((begun, answer.status))
+            self.answers.append((started, answer.status))
             if [status for _, status in self.answers].count(303) >= BEFORE:
                 self.warm.set()
 
@@ -79,7 +79,7 @@ def sent_away(server: Staged, phones: int) -> Away:
         answer = host.post(Post.of(f"/m/{code}/phones/{device}", away=1))
         away = monotonic()
         assert answer.status == 303, answer.page
-        while sum(begun > away for begun, _ in lost.answers) < AFTER:
+        while sum(started > away for started, _ in lost.answers) < AFTER:
             lost.posting.join(0.005)
         lost.enough.set()
         lost.posting.join(10)
@@ -91,9 +91,9 @@ def sent_away(server: Staged, phones: int) -> Away:
 def tally(found: Away, lost: Lost, away: float, code: str) -> None:
     """Count one phone's answers before and after it was sent away."""
     found.phones += 1
-    found.kept += sum(status == 303 for begun, status in lost.answers if begun <= away)
-    found.kept_after += sum(status == 303 for begun, status in lost.answers if begun > away)
-    found.refused += sum(status in (403, 404) for begun, status in lost.answers if begun > away)
+    found.kept += sum(status == 303 for started, status in lost.answers if started <= away)
+    found.kept_after += sum(status == 303 for started, status in lost.answers if started > away)
+    found.refused += sum(status in (403, 404) for started, status in lost.answers if started > away)
     found.shown_after += lost.wire.get(f"/m/{code}/board").status == 200
 
 

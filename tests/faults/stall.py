@@ -76,9 +76,9 @@ def slowest(server: Staged, silent: int, deaf: int, looks: int = 40) -> float:
             asking.sendall(f"GET {table} HTTP/1.1\r\nHost: {host.host}\r\n\r\n".encode() * 20)
         took = []
         for _ in range(looks):
-            begun = time.monotonic()
+            started = time.monotonic()
             assert host.get(f"{table}/board").status == 200
-            took.append(time.monotonic() - begun)
+            took.append(time.monotonic() - started)
     return max(took)
 
 

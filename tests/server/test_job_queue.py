@@ -61,10 +61,10 @@ def test_whoever_waits_too_long_is_refused() -> None:
 
 
 def test_whoever_hung_up_waits_no_longer() -> None:
-    turns, begun = JobQueue(patience=60), time.monotonic()
+    turns, started = JobQueue(patience=60), time.monotonic()
     with waiting(turns), pytest.raises(QueueFull), turns.taken("Aki", lambda: True):
         pass
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - started < 5
 
 
 def test_the_turn_is_free_again_after_a_failure() -> None:

@@ -187,9 +187,9 @@ def test_behind_a_proxy_it_listens_on_loopback_and_gives_the_host_a_link_that_no
 def test_a_process_that_cannot_have_the_database_says_so_in_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    begun: list[Callable[..., int]] = []
+    started: list[Callable[..., int]] = []
     monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))  # removed again after this test
-    monkeypatch.setattr(workers, "run", lambda many, sockets, one: begun.append(one) or 0)
+    monkeypatch.setattr(workers, "run", lambda many, sockets, one: started.append(one) or 0)
     monkeypatch.setattr(serving, "open_server", lambda address: SimpleNamespace(engine=SimpleNamespace(dispose=int)))
     assert serving.serve_together(network.reach(free_port()), browser=False, workers=2) == 0
 
@@ -197,7 +197,7 @@ def test_a_process_that_cannot_have_the_database_says_so_in_a_sentence(
         raise WrongDatabase(Text("the server is gone"))
 
     monkeypatch.setattr(serving, "create_app", gone)
-    assert begun[0]([], lambda: True) == 1
+    assert started[0]([], lambda: True) == 1
     assert capsys.readouterr().err == "The companion does not start: the server is gone.\n"
 
 
@@ -356,10 +356,10 @@ def test_a_thousand_connections_that_do_nothing_keep_nobody_from_the_table(make:
     server = make()
     server.start()
     look = f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode()
-    begun, asking = time.monotonic(), 500
+    started, asking = time.monotonic(), 500
     for _ in range(20):
         server.ask("/")
-    one = (time.monotonic() - begun) / 20  # seconds of one request on this machine
+    one = (time.monotonic() - started) / 20  # seconds of one request on this machine
     with ExitStack() as open_ones:
         for kind in [b""] * 300 + [look[:20]] * 300 + [look] * asking:  # unused, half sent, and kept-alive connections
             try:
@@ -367,12 +367,14 @@ def test_a_thousand_connections_that_do_nothing_keep_nobody_from_the_table(make:
             except OSError as error:
                 pytest.skip(f"this machine opens too few connections: {error}")
             phone.sendall(kind)
-        begun = time.monotonic()
+        started = time.monotonic()
         assert server.ask("/", patience=120).status == 200
-        assert time.monotonic() - begun < max(10, 2 * asking * one), "it waits for more than those who asked before"
-        begun = time.monotonic()
+        assert time.monotonic() - started < max(10, 2 * asking * one), "it waits for more than those who asked before"
+        started = time.monotonic()
         assert server.ask("/").status == 200
-        assert time.monotonic() - begun < 10, "all who asked are answered, and nobody but those who do nothing is there"
+        assert time.monotonic() - started < 10, (
+            "all who asked are answered, and nobody but those who do nothing is there"
+        )
     assert server.ask("/").status == 200
 
 

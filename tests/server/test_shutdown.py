@@ -74,16 +74,16 @@ def test_phones_that_only_hold_a_connection_open_keep_it_from_nothing(server: Se
     with phone(server, look) as one, phone(server):
         assert one.recv(15).startswith(b"HTTP/1.1 200")
         time.sleep(0.2)
-        begun = time.monotonic()
-        assert (server.end(signal.SIGTERM)[0], time.monotonic() - begun < 3) == (0, True)
+        started = time.monotonic()
+        assert (server.end(signal.SIGTERM)[0], time.monotonic() - started < 3) == (0, True)
 
 
 def test_who_never_finishes_is_not_waited_for_longer_than_five_seconds(server: Server) -> None:
     with phone(server, form(server)[0]):
         time.sleep(0.2)
-        begun = time.monotonic()
+        started = time.monotonic()
         assert server.end(signal.SIGTERM)[0] == 0
-        assert 3 < time.monotonic() - begun < WITHIN
+        assert 3 < time.monotonic() - started < WITHIN
 
 
 def test_a_second_signal_ends_it_at_once(server: Server) -> None:
@@ -92,7 +92,7 @@ def test_a_second_signal_ends_it_at_once(server: Server) -> None:
         time.sleep(0.2)
         server.process.send_signal(signal.SIGTERM)
         assert closes(server)
-        begun = time.monotonic()
+        started = time.monotonic()
         server.process.send_signal(signal.SIGTERM)
         assert ended(server) == -signal.SIGTERM
-        assert time.monotonic() - begun < 2
+        assert time.monotonic() - started < 2

@@ -84,10 +84,10 @@ def test_what_is_raised_there_is_raised_here_with_all_it_knows(apart: WorkerProc
 
 
 def test_what_takes_too_long_is_killed_and_the_next_is_answered(apart: WorkerProcess) -> None:
-    before, begun = apart.run(os.getpid, seconds=5), time.monotonic()
+    before, started = apart.run(os.getpid, seconds=5), time.monotonic()
     with pytest.raises(TooLong):
         apart.run(time.sleep, 60, seconds=0.2)
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - started < 5
     assert gone_soon(before)
     assert apart.run(os.getpid, seconds=5) != before
 

@@ -15,7 +15,7 @@ Opened = Callable[..., str]
 
 @pytest.fixture
 def code(client: Phone, match: Opened) -> str:
-    """A match with one deal booked and the next begun."""
+    """A match with one deal booked and the next under way."""
     code = match()
     client.deal(code, 1, 0, {1: "25", 2: "40", 3: "50"})
     client.post(f"/m/{code}/deals/2/end", out=1)

@@ -142,12 +142,12 @@ class Toll:
 
     def timed(self, kept: list[float], act: Callable[[], object]) -> None:
         """Note how long an action took, and whether it failed."""
-        begun = monotonic()
+        started = monotonic()
         try:
             act()
         except CUT:
             self.failed += 1
-        kept.append(monotonic() - begun)
+        kept.append(monotonic() - started)
 
 
 @dataclass(frozen=True)
@@ -207,22 +207,22 @@ def looks(seen: Toll, table: Evening, number: int, until: float) -> None:
     """Poll the table from one phone until that time."""
     wire, path = table.phones[number], table.path
     sleep(EVERY * number / PHONES)
-    while (begun := monotonic()) < until:
+    while (started := monotonic()) < until:
         seen.timed(seen.looks, lambda: wire.get(path))
-        sleep(max(0.0, min(begun + EVERY, until) - monotonic()))
+        sleep(max(0.0, min(started + EVERY, until) - monotonic()))
 
 
 def recovered(phone: Wire, path: str, since: float) -> float:
     """Return the seconds until a poll is quick again and another client's question is answered."""
     other = Wire(phone.port, phone.host)
     while monotonic() < since + TIMED_OUT:
-        begun = monotonic()
+        started = monotonic()
         try:
             fine = other.get("/rules/kalooki/referee/can-lay-down?judge=1&deal=1&hand=5H+5S+5D").status == 200
             asked = monotonic()
             phone.get(path)
             if fine and monotonic() - asked < QUICK:
-                return max(0.0, begun - since)
+                return max(0.0, started - since)
         except CUT:
             pass
         sleep(0.02)

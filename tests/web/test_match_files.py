@@ -83,8 +83,8 @@ def test_every_cell_of_the_csv_is_quoted(client: Phone, code: str) -> None:
 @given(text("=+-@＝＋－＠−; \t\r\nab"))
 def test_no_cell_split_anywhere_begins_a_formula(cell: str) -> None:
     for part in re.split("[;\t\r\n]", harmless(cell)):
-        begun = unicodedata.normalize("NFKC", part.strip()[:1])
-        assert not begun or begun not in "=+-@−"
+        started = unicodedata.normalize("NFKC", part.strip()[:1])
+        assert not started or started not in "=+-@−"
 
 
 def test_figures_stay_figures() -> None:

@@ -172,11 +172,11 @@ def test_a_ruling_that_cannot_be_judged_now_is_not_kept(
 
 
 def test_work_ends_when_the_asker_hangs_up(app: Flask, asked_apart: WorkerPools) -> None:
-    body, begun = [SEARCH] * 1000, time.monotonic()
+    body, started = [SEARCH] * 1000, time.monotonic()
     asked_apart.lines[STRANGERS].apart.run(len, "", seconds=5)
     before = asked_apart.lines[STRANGERS].apart.process
     reply = app.test_client().post("/api/ask", json=body, environ_base={"waitress.client_disconnected": lambda: True})
-    assert reply.status_code in (200, 503) and time.monotonic() - begun < 2
+    assert reply.status_code in (200, 503) and time.monotonic() - started < 2
     assert reply.status_code == 200 or asked_apart.lines[STRANGERS].apart.process is not before
 
 

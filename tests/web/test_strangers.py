@@ -72,6 +72,6 @@ def posted(port: int) -> socket.socket:
 
 def seconds(act: Callable[[], object]) -> float:
     """Return the seconds an action takes."""
-    begun = monotonic()
+    started = monotonic()
     act()
-    return monotonic() - begun
+    return monotonic() - started

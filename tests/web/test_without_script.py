@@ -7,7 +7,7 @@ from companion.storage.store import Store
 from tests.support.phone import Page, Phone
 
 
-def begun(client: Phone, game: str, *names: str) -> Page:
+def started(client: Phone, game: str, *names: str) -> Page:
     """Open a new match from the home page and return its table."""
     assert client.get("/").all("a", href=f"/new/{game}")
     form = client.get(f"/new/{game}").form(f"/new/{game}")
@@ -40,7 +40,7 @@ def counted(client: Phone, table: Page, number: int, out: int, cards: str) -> Pa
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_whole_match_of_kalooki(client: Phone, store: Store, language: str) -> None:
     client.headers["Accept-Language"] = language
-    page = begun(client, "kalooki", "Aki", "Ben", "Cy", "Dee")
+    page = started(client, "kalooki", "Aki", "Ben", "Cy", "Dee")
     for number in range(1, 10):
         page = counted(client, page, number, number % 4, "7 10")
     match = store.finished(1)[0]
@@ -54,7 +54,7 @@ def test_a_whole_match_of_kalooki(client: Phone, store: Store, language: str) ->
 
 
 def test_a_whole_game_of_three_thirteen_with_a_correction_and_a_tie(client: Phone, store: Store) -> None:
-    page = begun(client, "three-thirteen", "Aki", "Ben", "Cy")
+    page = started(client, "three-thirteen", "Aki", "Ben", "Cy")
     for number in range(1, len(GAMES["three-thirteen"].deals) + 1):
         page = counted(client, page, number, number % 3, "9 8 5")
         if number == 6:

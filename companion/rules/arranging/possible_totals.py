@@ -56,7 +56,7 @@ def _left_over(
     """Return the sums that hands of this number of cards can leave, as bits.
 
     With a meld, every wild lies in it, and enough cards for one can be a meld that is of no use to the others.
-    Without a meld, the hand has so few wilds that they could join no naturals of it.
+    Without a meld, no naturals of the hand make one with its wilds.
     """
     unmelded = _sums_without_meld(cards, prices, high, suits, copies, sizes, 0)
     left = unmelded[cards]

@@ -20,14 +20,14 @@ def from_deal(sheet: Sheet) -> int:
     deal = sheet.current
     if deal is None or deal.bonus:
         raise Refused("deal", Text(N_("The match is over: a rematch begins with whoever is there.")))
-    number = max(deal.number, begun(sheet) + 1)
+    number = max(deal.number, last_started(sheet) + 1)
     if number > len(sheet.game.deals):
         raise Refused("deal", Text(N_("{deal} is the last, and it has begun."), deal=sheet.title(number - 1)))
     return number
 
 
-def begun(sheet: Sheet) -> int:
-    """Return the number of the last deal that has begun, which keeps its dealer and players; 0 before the first."""
+def last_started(sheet: Sheet) -> int:
+    """Return the number of the last deal under way or over, which keeps its dealer and players; 0 before the first."""
     return max((entry.deal for entry in sheet.entries if entry.kind not in BESIDE_PLAY), default=0)
 
 

@@ -34,15 +34,15 @@ class Points:
 
     def total_after(self, deal: int, seat: int) -> int:
         """Return a seat's total after that deal, in points."""
-        begun = self.roster.start(seat)
-        start = begun.points if begun and begun.deal <= deal + 1 else 0
+        begins = self.roster.start(seat)
+        start = begins.points if begins and begins.deal <= deal + 1 else 0
         return start + sum(self.scores(number, seat) for number in range(1, deal + 1))
 
     @cached_property
     def totals(self) -> tuple[int, ...]:
         """Total of every seat, in points; a bonus deal decides between those who tie and adds nothing."""
         numbers = {entry.deal for entry in self.ledger.entries}
-        starts = [begun.points if (begun := self.roster.start(seat)) else 0 for seat in self.roster.seats]
+        starts = [begins.points if (begins := self.roster.start(seat)) else 0 for seat in self.roster.seats]
         return tuple(starts[seat] + sum(self.scores(number, seat) for number in numbers) for seat in self.roster.seats)
 
     @cached_property

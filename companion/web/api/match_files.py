@@ -60,8 +60,8 @@ def deal_row(sheet: Sheet, deal: Deal) -> list[Any]:
 
 def start_rows(sheet: Sheet) -> list[list[Any]]:
     """Return a row with the starting points of latecomers, if there are any."""
-    begun = {seat: start.points for seat in sheet.seats if (start := sheet.roster.start(seat))}
-    return [row(sheet, say(N_("Starts with")), "", begun)] if begun else []
+    starts = {seat: start.points for seat in sheet.seats if (start := sheet.roster.start(seat))}
+    return [row(sheet, say(N_("Starts with")), "", starts)] if starts else []
 
 
 def adjustment_rows(sheet: Sheet) -> list[list[Any]]:

@@ -47,20 +47,22 @@ class Tray:
     total: str = ""
     refused: Refused | None = None
     stale: Stale | None = None
-    begun: int | None = None  # revision the form was first made from, carried along from key to key
+    opened_revision: int | None = None  # revision the form was first made from, carried along from key to key
 
     def fault(self, error: Refused | Stale) -> "Tray":
         """Add a refusal to the tray and return it."""
         self.refused = error if isinstance(error, Refused) else None
         self.stale = error if isinstance(error, Stale) else None
         g.stale = bool(self.stale)
-        self.begun = None if self.stale else self.begun  # a reader who has seen the present state may overwrite it
+        self.opened_revision = (
+            None if self.stale else self.opened_revision
+        )  # a reader who has seen the present state may overwrite it
         return self
 
     @property
     def revision(self) -> int:
         """The revision number for the hand when it is written."""
-        return self.begun or self.sheet.next_revision(EntryKind.HAND, self.deal.number, self.seat)
+        return self.opened_revision or self.sheet.next_revision(EntryKind.HAND, self.deal.number, self.seat)
 
     @property
     def standing(self) -> Entry | None:
@@ -230,10 +232,10 @@ def tray_of(sheet: Sheet, deal: Deal, seat: int) -> Tray:
     """Return the hand on the sheet, or as entered so far without script."""
     standing = sheet.latest(EntryKind.HAND, deal.number, seat)
     cards, total = request.args.get("cards"), request.args.get("total")
-    if standing and cards is None and total is None:  # otherwise one of them is given, and the other empty
+    if standing and cards is None and total is None:  # else one of them is given, and the other empty
         cards, total = counted_cards(standing), str(standing.points) if standing.how == Action.TOTAL else ""
     tray = Tray(sheet, deal, seat, (cards or "")[:2000], (total or "")[:40])
-    tray.begun = request.args.get("revision", type=int)
+    tray.opened_revision = request.args.get("revision", type=int)
     tap(tray)
     return tray
 

@@ -137,9 +137,9 @@ SCOPES: dict[str, Callable[..., Scope]] = {  # by the endpoint that receives the
 
 def revision(sheet: Sheet, endpoint: str, **where: int) -> int | str:
     """Return the revision for a form's hidden field: the present one, or that of the page it was first filled in on."""
-    begun = request.values.get("revision")
-    if begun is not None and request.blueprint == endpoint.split(".")[0] and not g.get("stale"):
-        return begun[:9]
+    opened = request.values.get("revision")
+    if opened is not None and request.blueprint == endpoint.split(".")[0] and not g.get("stale"):
+        return opened[:9]
     return SCOPES[endpoint](**where).revision(sheet)
 
 

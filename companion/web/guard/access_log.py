@@ -23,20 +23,20 @@ def install(app: Flask) -> None:
 
 def begin() -> None:
     """Record the start of a request."""
-    g.begun = perf_counter()
+    g.started = perf_counter()
 
 
 def write(response: Response) -> Response:
     """Log the method, route pattern, status, milliseconds and bytes."""
     method = request.method if request.method in METHODS else "-"
     route = request.url_rule.rule if request.url_rule else "-"
-    write_line(method, route, response.status_code, g.get("begun", perf_counter()), response.content_length or 0)
+    write_line(method, route, response.status_code, g.get("started", perf_counter()), response.content_length or 0)
     return response
 
 
-def write_line(method: str, route: str, status: int, begun: float, size: int) -> None:
+def write_line(method: str, route: str, status: int, started: float, size: int) -> None:
     """Write that line, and call the listeners."""
-    taken = perf_counter() - begun
+    taken = perf_counter() - started
     if log.isEnabledFor(logging.INFO):
         log.info("%s %s %s %.0f ms %s B", method, route, status, taken * 1000, size)
     for listener in listeners:

@@ -132,7 +132,7 @@ def again(code: str, number: int, seat: int, typed: tuple[str, str], error: Refu
     if deal is None or deal.number != number or seat not in sheet.seats_in(deal):
         refused = Refused("deal", why_not_countable(sheet, number, seat, error))
         return posting.conflict_page(refused, url_for("table.show", code=code))
-    tray = Tray(sheet, deal, seat, *typed, begun=posting.number("revision")).fault(error)
+    tray = Tray(sheet, deal, seat, *typed, opened_revision=posting.number("revision")).fault(error)
     return page(code, "hand", sheet, deal, tray=tray), 409 if tray.stale else 422
 
 

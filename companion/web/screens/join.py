@@ -81,7 +81,7 @@ def take() -> Answer:
     if seat is not None and seat not in match.sheet.seats:
         return page(invite)
     before = devices().at(token(), match.code) if token() else None
-    mine = new_token()  # never the token the browser sent, which somebody else may have planted
+    mine = new_token()  # never the token the browser sent, which another person may have planted
     role = invite.role if seat is not None else "viewer"
     device = devices().join(match.id, mine, role, seat, known=token())
     log.info("a phone joined as %s", device.role if device.confirmed else "one to be confirmed")

@@ -19,7 +19,7 @@ from companion.web.guard.permissions import limits, throttle
 from companion.web.guard.throttle import ALL
 
 bp = Blueprint("operator", __name__)
-BEGUN = monotonic()
+STARTED = monotonic()
 COUNTED = {  # labels by rate limiters; the first phones of a code have their own limiter
     ("writes",): N_("Forms, in a minute"),
     ("first", "joins"): N_("Phones that joined, in ten minutes"),
@@ -66,7 +66,7 @@ def recent_use(what: tuple[str, ...]) -> tuple[int, int | None]:
 def machine() -> Machine:
     """Return the present state of the machine; the load is 0 on systems that do not report it."""
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
-    return Machine(load, os.cpu_count() or 1, os.getpid(), (monotonic() - BEGUN) / 3600)
+    return Machine(load, os.cpu_count() or 1, os.getpid(), (monotonic() - STARTED) / 3600)
 
 
 def size(backup: Backup) -> int:

@@ -71,8 +71,8 @@ def grid_step(height: int, most: int) -> int:
 
 def span(sheet: Sheet, seat: int, last: int) -> range:
     """Return the deals after which a player has a total: from joining to leaving."""
-    begun = sheet.roster.start(seat)
-    first = min(begun.deal - 1, last) if begun else 0
+    start = sheet.roster.start(seat)
+    first = min(start.deal - 1, last) if start else 0
     there = [deal for deal in range(1, last + 1) if seat in sheet.seating(deal)]
     return range(first, max(there, default=first) + 1)
 

@@ -79,7 +79,7 @@ class Evening:
         return next((match for match in reversed(matches) if match.sheet.note.place), matches[-1])
 
     @property
-    def begun(self) -> datetime:
+    def started(self) -> datetime:
         """Time the first match was opened."""
         return min(on_day(match.opened_at, self.day) for match in self.matches)
 

@@ -95,7 +95,7 @@ def test_a_stopped_climb_names_a_bound_that_nothing_missed_is_below(seed):
 
 
 def lost(cards, options, new):
-    """Return the fewest points that an option with so many new runs loses."""
+    """Return the fewest points that an option with this number of new runs loses."""
     left = (cards - used for used, _, laid in options if laid == new)
     return min(
         (sum(price * (rest >> place * BITS & COPIES) for place, price in enumerate(PRICES)) for rest in left),

@@ -108,7 +108,7 @@ def _has_runs(suits: Sequence[Sequence[Need]], runs: int, wilds: int, cards: int
 
 
 def _groups(cards: int, wilds: int, size: int) -> int:
-    """Return the number of groups that packed cards make: so many of a rank are one, and so is one less with a wild."""
+    """Return the number of groups of the least size in packed cards; a wild may take the place of one card in each."""
     groups = at_least(size, cards)
     return groups + min(at_least(size - 1, cards) - groups, wilds)
 

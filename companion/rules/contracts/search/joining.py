@@ -121,7 +121,7 @@ def with_at_least(count: int, for_groups: int) -> int:
 
 
 def left_points(for_groups: int, full: int, short: int, wilds: int, most: int) -> int:
-    """Return the points of the cards left when at most so many of the ranks that can be groups are, the dearest."""
+    """Return the points of the cards left if the dearest ranks are laid as groups, up to `most` ranks."""
     points, groups, need_wild = 0, [], []
     while for_groups:
         place = (for_groups.bit_length() - 1) // RANK_BITS

@@ -6,6 +6,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from time import sleep
 
 from gunicorn.app.base import BaseApplication
@@ -23,6 +24,13 @@ class Manager(Arbiter):  # type: ignore[misc]
 
     handle_int = handle_hup = Arbiter.handle_term
 
+    def stop(self, graceful: bool = True) -> None:
+        """End the processes, and wait for those that had to be killed: none answers after the parent has ended."""
+        super().stop(graceful)
+        for pid in self.WORKERS:
+            with suppress(ChildProcessError):  # another signal's handler has waited for it
+                os.waitpid(pid, 0)
+
 
 class Process(Worker):  # type: ignore[misc]
     """One process that serves."""
@@ -36,9 +44,9 @@ class Process(Worker):  # type: ignore[misc]
             sleep(PAUSE)
 
     def goes_on(self) -> bool:
-        """Tell the parent that this process is not stuck; False once the parent is gone."""
+        """Tell the parent that this process is not stuck; False once it was asked to end or the parent is gone."""
         self.notify()
-        return bool(os.getppid() == self.ppid)
+        return bool(self.alive and os.getppid() == self.ppid)
 
 
 class Group(BaseApplication):  # type: ignore[misc]

@@ -28,7 +28,7 @@ WAYS = ("undisturbed", "again", "late", "reload")
 LETS_IN = re.compile(r"/(join|join/seats|carry|host)")
 LINK = re.compile(r"/(?:carry|host)#([\w-]+)")
 FAMILY = {f"name{seat}": name for seat, name in enumerate(("Aki", "Ben", "Cy", "Dee"))}
-TOLD_ONCE = {"phones.decide", "removal.remove", "hosting.sign_off"}  # their object is gone after the first time
+TOLD_ONCE = {"phones.decide", "stop.delete", "hosting.sign_off"}  # their object is gone after the first time
 
 
 class LossyPhone(Phone):

@@ -126,7 +126,7 @@ SCOPES: dict[str, Callable[..., Scope]] = {  # by the endpoint that receives the
     "correct.correct": lambda number, seat: Scope(FIGURES, number, seat),
     "people.void": deal,
     "table.undo": lambda: Scope((EntryKind.CLOSE,)),
-    "calls.write": lambda number, seat: Scope(MARKS, number, seat),
+    "table.mark": lambda number, seat: Scope(MARKS, number, seat),
     "table.adjust": points,
     "readjust.correct": lambda number: points(),
     "people.change": lambda: Scope(ROSTER),

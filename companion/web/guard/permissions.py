@@ -26,7 +26,7 @@ from companion.web.guard.throttle import LIMITS, Bound, Throttle, TooMuch, table
 
 OPENING = {"setup.show", "setup.start", "paper.show", "paper.enter"}  # the host, or anyone in an open house
 HOSTS_ONLY = {
-    "naming.change",  # joined and hidden names
+    "players.change_name",  # joined and hidden names
     "lists.change",  # the calendar feed
     "keep.foreseen",
     "keep.bring",  # imports, where one host is responsible for all matches
@@ -50,7 +50,7 @@ PLAYERS_ONLY = {
     "export.whole",
     "carry.offer",
 }  # players' codes, the end of the match, and its file for import elsewhere
-OF_THE_TABLES_HOST = {"removal.show", "removal.remove"}
+OF_THE_TABLES_HOST = {"stop.ask_delete", "stop.delete"}
 NOT_YET_THERE = {"join.waiting"}  # a waiting phone has no role yet
 OF_AN_OPEN_HOUSE = OF_THE_TABLES_HOST | {"operator.show", "lists.take_away"}
 CLOSED_THERE = HOSTS_ONLY | {"lists.feed", "keep.take_away"}  # pages that show or change the tables of others

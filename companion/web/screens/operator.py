@@ -1,4 +1,4 @@
-"""Operator's page of an open house: load, sizes and limits, without naming any table."""
+"""For the operator: the page of an open house, with load, sizes and limits but no table; and the health check."""
 
 import os
 from datetime import UTC, datetime
@@ -6,12 +6,15 @@ from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
 
-from flask import Blueprint, current_app, render_template
+from flask import Blueprint, Response, current_app, render_template
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError, TimeoutError
 
 from companion import __version__
 from companion.rules import LAW
 from companion.rules.text import N_
 from companion.storage.backup.catalog import Backup, backups, last_failure
+from companion.storage.database.errors import Unwritable
 from companion.storage.database.inspection import head
 from companion.storage.statistics import inventory
 from companion.web.forms.posting import store
@@ -75,3 +78,16 @@ def size(backup: Backup) -> int:
         return backup.path.stat().st_size
     except OSError:
         return 0
+
+
+ANYTHING = text("SELECT 1")
+
+
+@bp.get("/health")
+def health() -> Response:
+    """Return 200 if the database answers, else 503."""
+    try:
+        store().query_one(ANYTHING)
+    except (Unwritable, DBAPIError, TimeoutError):
+        return Response("not well\n", 503, mimetype="text/plain")
+    return Response("well\n", mimetype="text/plain")

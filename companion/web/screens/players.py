@@ -1,22 +1,27 @@
-"""Pages of players: all with the records of the house, one player, and two head to head."""
+"""Pages of players: all with the records of the house, one, two head to head; and the host's commands on names."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from difflib import SequenceMatcher
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from sqlmodel import Session
+from werkzeug.wrappers import Response
 
 from companion.games import GAMES
-from companion.names import folded, same
+from companion.names import fault, folded, same
+from companion.rules.text import N_, Text
+from companion.sheet.refusals import Refused
 from companion.storage.match_lists import finished_numbers
 from companion.storage.match_summaries import with_courses
-from companion.storage.players.identities import Identities, persons_of
+from companion.storage.players.identities import Identities, PersonAct, PersonEntry, persons_of
+from companion.storage.players.name_commands import Together, say_of_name
 from companion.storage.players.players import records
 from companion.storage.players.results_query import MatchFilter, latest, years
 from companion.storage.players.standings import FEW, Form, count_matches, forms, house_books, standings
 from companion.web.forms.match_filter import FilterLink, choices, fields, read_filter, row_number
-from companion.web.forms.posting import store
+from companion.web.forms.posting import conflict_page, posted, store, words
 from companion.web.guard.permissions import is_host, own_matches
 from companion.web.view.club_charts import SHOWN as SHOWN_TOTALS
 from companion.web.view.club_charts import form_bars, margins, totals
@@ -177,3 +182,34 @@ def two(name: str, rival: str, sift: MatchFilter) -> str:
         few=FEW,
         **filter_values(sift, len(found), span, name=name, **{"with": rival}),
     )
+
+
+@bp.post("/players/names")
+def change_name() -> Response | tuple[str, int]:
+    """Record the entry about a name; then redirect to the page of its person."""
+    name, other, kind = words("name"), words("other"), words("kind")
+    if kind not in list(PersonAct) or not name or fault(name, []):
+        abort(422)
+    other = other if kind == PersonAct.JOINED else ""
+    back = url_for("players.show", name=name) + "#names"
+    try:
+        refuse_bad_name(kind, name, other)
+        say_of_name(store(), PersonEntry(posted().key, PersonAct(kind), name, other, datetime.now(UTC)))
+    except Refused as error:
+        return conflict_page(error, back)
+    except Together as error:
+        reason = Text(N_("{name} and {other} sat at one table together, so they are two."), name=name, other=other)
+        return conflict_page(Refused("other", reason), url_for("table.show", code=error.code))
+    return redirect(back, 303)
+
+
+def refuse_bad_name(kind: str, name: str, other: str) -> None:
+    """Raise Refused if the name to join with is missing, too long or the same."""
+    if kind != PersonAct.JOINED:
+        return
+    if not other:
+        raise Refused("other", Text(N_("Choose or type the other name first.")))
+    if wrong := fault(other, []):
+        raise Refused("other", wrong)
+    if same(name, other):
+        raise Refused("other", Text(N_("That is the same name.")))

@@ -1,10 +1,13 @@
-"""Language and colours: chosen once, stored in cookies."""
+"""Settings of this browser: language and colours, stored in cookies, and its signing off."""
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.language import LANGUAGES
-from companion.web.guard.security import YEAR, cookie_name, cookie_options
+from companion.storage.access.browsers import sign_off
+from companion.web.forms.posting import store
+from companion.web.guard.permissions import host_browser, token
+from companion.web.guard.security import YEAR, cookie_name, cookie_options, device_cookie_name
 from companion.web.view.template_globals import LONGEST_WAY_BACK
 
 bp = Blueprint("settings", __name__)
@@ -31,3 +34,19 @@ def is_here(path: str) -> bool:
         and not path.startswith(("//", "/\\"))
         and path.isprintable()
     )
+
+
+@bp.get("/sign-off")
+def ask_sign_off() -> str:
+    """Ask for confirmation, the safe answer first."""
+    return render_template("settings/sign_off.html", host=host_browser() is not None)
+
+
+@bp.post("/sign-off")
+def leave() -> Response:
+    """End every token of this browser, and its seats; its stored pages and waiting hands are deleted."""
+    sign_off(store(), token())
+    response = redirect(url_for("home.show"), 303)
+    response.delete_cookie(device_cookie_name(), **cookie_options())
+    response.headers["Clear-Site-Data"] = '"storage"'
+    return response

@@ -1,20 +1,22 @@
-"""Table: the screen of the evening, and at the end the result."""
+"""Table: the screen of the evening, with the slips of its calls and of each seat, and at the end the result."""
 
+from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.rules.deals import Deal
-from companion.sheet.commands import adjustments, booking
+from companion.sheet.commands import adjustments, booking, marks
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.match_statistics import awards
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
+from companion.storage.access.devices import Device
 from companion.storage.matches import Match
 from companion.web.forms import hand_form, posting
 from companion.web.forms.posting import the_match
-from companion.web.guard.permissions import may_write
+from companion.web.guard.permissions import devices, may_write
 from companion.web.view.chart import LOW, chart
 from companion.web.view.ruling_text import rulings
 
@@ -126,3 +128,70 @@ def adjust_page(match: Match, refused: Refused | None = None) -> str:
     """Return the pad for points with a sign, a player and a reason."""
     values = {"match": match, "sheet": match.sheet, "game": match.game, "refused": refused}
     return render_template("table/adjust.html", **values, **hand_form.filled())
+
+
+ACTS: dict[str, Callable[[Sheet, int, int], list[Entry]]] = {
+    "call": marks.call,
+    "undo-call": marks.undo_call,
+    "lay-down": marks.lay_down,
+    "undo-lay-down": marks.undo_lay_down,
+}
+
+
+@bp.get("/deals/<int:number>/calls")
+def calls(code: str, number: int) -> Response | str:
+    """Return the table with a slip over it: every player's calls and laid-down marks, each with a button."""
+    match = the_match(code)
+    sheet = match.sheet
+    if not sheet.game.calls:
+        abort(404)
+    deal = sheet.deal(number)
+    if deal is None or deal != sheet.current:
+        return redirect(url_for(".show", code=code), 303)
+    against = {seat: marks.against_call(sheet, number, seat) for seat in sheet.seats_in(deal)}
+    return render_template("table/calls.html", **on_the_table(match), slip=True, against=against)
+
+
+@bp.post("/deals/<int:number>/calls/<int:seat>")
+def mark(code: str, number: int, seat: int) -> Response | tuple[str, int]:
+    """Record or undo one mark, and redirect to the table, which reports it."""
+    act = ACTS.get(posting.field("act", 20)) or abort(422)
+    answer = url_for(".show", code=code)
+    try:
+        return redirect(posting.write(code, lambda sheet: act(sheet, number, seat), answer), 303)
+    except Refused as refused:
+        here = url_for(".calls", code=code, number=number)
+        return posting.conflict_page(refused, here)
+
+
+@bp.get("/seats/<int:seat>")
+def seat(code: str, seat: int) -> Response | str:
+    """Return the table with the slip of one seat over it; redirect to the result if the match is over."""
+    match = the_match(code)
+    sheet, deal = match.sheet, match.sheet.current
+    if seat not in sheet.seats:
+        abort(404)
+    if deal is None:
+        return redirect(url_for(".show", code=code), 303)
+    plays = seat in sheet.seats_in(deal)
+    return render_template(
+        "table/seat.html",
+        **on_the_table(match),
+        slip=True,
+        seat=seat,
+        plays=plays,
+        against=marks.against_call(sheet, deal.number, seat) if sheet.game.calls and plays else None,
+        last=last_hand(sheet, seat),
+        phone=phone_at(match.id, seat),
+    )
+
+
+def last_hand(sheet: Sheet, seat: int) -> Deal | None:
+    """Return the last booked deal, if this seat played it and no deal was closed since."""
+    last = sheet.last_closed
+    return last if last and sheet.closed(last.number) == Action.BOOKED and seat in sheet.seats_in(last) else None
+
+
+def phone_at(match_id: int, seat: int) -> Device | None:
+    """Return the phone of a seat's player, if one joined."""
+    return next((device for device in devices().of(match_id) if device.confirmed and device.seat == seat), None)

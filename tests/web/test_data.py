@@ -16,7 +16,7 @@ from companion.storage.backup.catalog import DATABASE, backups, note_failure
 from companion.storage.doctor.doctor import BACK, Finding, Grade
 from companion.storage.doctor.report import NOTE, note_verdict
 from companion.storage.store import Store
-from companion.web.guard import background_jobs
+from companion.web.guard import worker_jobs
 from companion.web.screens import data as keep
 from tests.support.phone import Page, Phone
 from tests.web.test_hosting import FAR
@@ -191,7 +191,7 @@ def test_a_file_that_was_refused_or_brought_in_does_not_stay(app: Flask, client:
     waiting = Path(app.instance_path) / "incoming"
     for content in (b"{milk, eggs\n", b"", file[:-5], gzip.compress(file)[:-5]):
         assert sent(client, content).status == 422 and not list(waiting.iterdir()), content[:20]
-    with background_jobs.shared()._turn:
+    with worker_jobs.background_jobs()._turn:
         assert sent(client, file).status == 503 and not list(waiting.iterdir())
     assert sent(client, file).status == 200 and len(list(waiting.iterdir())) == 1
 
@@ -225,7 +225,7 @@ def test_a_backup_that_failed_is_said_until_one_is_made(app: Flask, client: Phon
 
 
 def test_one_chore_at_a_time(client: Phone) -> None:
-    with background_jobs.shared()._turn:
+    with worker_jobs.background_jobs()._turn:
         page = client.post("/keep/save")
     assert (page.status, page.headers["Retry-After"]) == (503, "2") and "is running" in page.faults
 

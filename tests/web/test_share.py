@@ -14,8 +14,8 @@ from companion.storage.access.devices import Devices
 from companion.storage.access.invites import Invites
 from companion.storage.matches import evening
 from companion.storage.store import Store
-from companion.web.guard.search_dispatch import NotNow
 from companion.web.guard.security import device_cookie_name
+from companion.web.guard.worker_jobs import NotNow
 from companion.web.view.template_globals import date
 from tests.support.evenings import Evenings
 from tests.support.phone import Phone
@@ -197,6 +197,6 @@ def test_a_picture_that_cannot_be_drawn_now_says_so(client: Phone, over: str, mo
     def busy(*asked: object, line: str) -> None:
         raise NotNow(503, ("", ""))
 
-    monkeypatch.setattr("companion.web.guard.search_dispatch.in_worker", busy)
+    monkeypatch.setattr("companion.web.guard.worker_jobs.in_worker", busy)
     page = client.get(f"/m/{over}/share/result.png")
     assert page.status == 503 and "cannot be drawn just now" in page.said and page.headers["Retry-After"]

@@ -13,11 +13,11 @@ from tests.support.phone import Page, Phone, revision_today
 
 Opened = Callable[..., str]
 Fields = Mapping[str, str]
-UNLOCKED = {  # they overwrite nothing: a ruling is added, a hand is confirmed by its number, a rematch is unique, deleting asks
+UNLOCKED = {  # they overwrite nothing: a ruling is added, a hand is confirmed by its number, a rematch is unique
     "referee.keep",
     "count.right",
     "setup.rematch",
-    "stop.delete",
+    "stop.delete",  # asks first
 }
 
 

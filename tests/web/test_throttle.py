@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 from companion.storage.access.hosts import Hosts
 from companion.storage.access.invites import FEW_TABLES, LONGER, Invites
 from companion.storage.store import CODE_LETTERS, TYPED, Form, Store
-from companion.web.guard import guessing, throttle
+from companion.web.guard import throttle
 from companion.web.guard.throttle import (
     AN_HOUR,
     AN_HOUR_OF_ALL,
@@ -304,7 +304,6 @@ def test_the_log_tells_of_joins_and_refusals_once_a_minute_and_of_nobody(
     app: Flask, door: str, link: str, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(throttle, "noted", Refusals())
-    monkeypatch.setattr(guessing, "noted", throttle.noted)
     monkeypatch.setattr(throttle, "monotonic", clock)
     with caplog.at_level("INFO", "companion"):
         for _ in "12":

@@ -9,7 +9,7 @@ from companion.language import best
 from companion.referee import refusal
 from companion.rules.cards import Unreadable
 from companion.rules.text import N_, Text
-from companion.web.guard.search_dispatch import in_worker
+from companion.web.guard.worker_jobs import in_worker
 from companion.web.view.language import code, words
 
 bp = Blueprint("api", __name__, url_prefix="/api")

@@ -1,9 +1,10 @@
-"""Seating form of a new table: names in order, the dealer's button, and the change made by each tap."""
+"""Seating form of a new table: names in order, the dealer's button, the change made by each tap, and its drawing."""
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from math import cos, sin, tau
 
 from companion.names import LONGEST, clean, same
 from companion.rules.typed import natural_number
@@ -104,3 +105,33 @@ def chair_of(text: str, chairs: int) -> int | None:
 def changed(names: tuple[str, ...], chair: int, name: str) -> tuple[str, ...]:
     """Return the names with another one on that chair."""
     return (*names[:chair], name, *names[chair + 1 :])
+
+
+CHAIR, BUTTON = (124, 88), (66, 34)  # half width and height of their ovals
+
+
+@dataclass(frozen=True)
+class Place:
+    """A chair with its name, its position, and that of the button if it deals; relative to the middle of the table."""
+
+    name: str
+    x: float
+    y: float
+    button_x: float
+    button_y: float
+
+
+def places(names: Sequence[str]) -> list[Place]:
+    """Return the chairs of the drawing, clockwise from the bottom."""
+    return [
+        Place(name, *at_turn(chair / len(names), CHAIR), *at_turn(chair / len(names), BUTTON))
+        for chair, name in enumerate(names)
+    ]
+
+
+def at_turn(turn: float, oval: tuple[int, int]) -> tuple[float, float]:
+    """Return the point of an oval after a fraction of a turn."""
+    return round(-oval[0] * sin(turn * tau), 1), round(oval[1] * cos(turn * tau), 1)
+
+
+WORDS = {"places": places}  # globals of templates

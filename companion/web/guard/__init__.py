@@ -3,7 +3,7 @@
 from flask import Flask, request
 
 from companion.storage.store import Store
-from companion.web.guard import access_log, browsers, permissions, search_dispatch, security
+from companion.web.guard import access_log, browsers, permissions, security, worker_jobs
 
 
 def install(app: Flask) -> None:
@@ -14,7 +14,7 @@ def install(app: Flask) -> None:
     permissions.install(app)
     app.after_request(browsers.prolong)
     app.before_request(security.check_fields)
-    search_dispatch.install(app)
+    worker_jobs.install(app)
 
 
 def install_snapshots(app: Flask) -> None:

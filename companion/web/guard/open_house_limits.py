@@ -13,8 +13,8 @@ from companion.storage.store import BY_KEY
 from companion.web.forms.posting import posted, store
 from companion.web.guard.browsers import give, own_token
 from companion.web.guard.client_address import whereabouts
-from companion.web.guard.permissions import devices, limits, throttle, token
-from companion.web.guard.throttle import ADDRESS, ALL, NETWORK, noted
+from companion.web.guard.permissions import devices, limits, token
+from companion.web.guard.throttle import ADDRESS, ALL, NETWORK, noted, throttle
 
 HOUR = 3600  # seconds
 LOOK = 60.0  # seconds between measurements of the database size

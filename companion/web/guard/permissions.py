@@ -1,12 +1,11 @@
 """Permissions: the role of this request at its match, and the pages each role may use, checked before any screen."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from flask import Flask, abort, current_app, g, request
-from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
 from companion.rules.text import Text
@@ -15,14 +14,13 @@ from companion.storage.access.browsers import LASTS, host_with
 from companion.storage.access.devices import HOST, RANK, Device, Devices, matches_of
 from companion.storage.access.hosts import Hosts
 from companion.storage.access.invites import LONGER, PLAYER, VIEWER, Invites
-from companion.storage.access.rate_counters import SharedThrottle
 from companion.storage.backup.catalog import latest
 from companion.storage.database.errors import Unwritable
 from companion.storage.match_lists import Among
 from companion.web.forms.posting import store
 from companion.web.guard.client_address import UNTOLD, network, on_this_machine, untold_proxy
 from companion.web.guard.security import device_cookie_name
-from companion.web.guard.throttle import LIMITS, Bound, Throttle, TooMuch, tables
+from companion.web.guard.throttle import LIMITS, TooMuch, tables, throttle, throttles
 
 OPENING = {"setup.show", "setup.start", "paper.show", "paper.enter"}  # the host, or anyone in an open house
 HOSTS_ONLY = {
@@ -79,13 +77,6 @@ def install(app: Flask) -> None:
     bounds = LIMITS | {"tables": tables(house.tables_a_day)}
     app.extensions["companion.throttles"] = throttles(app.extensions["companion.store"].engine, bounds)
     app.before_request(check)
-
-
-def throttles(engine: Engine, bounds: Mapping[str, Bound]) -> dict[str, Throttle | SharedThrottle]:
-    """Return the rate limiters by name: in memory, or on a server shared by all programs."""
-    if engine.dialect.name == "postgresql":
-        return {what: SharedThrottle(engine, what, *bound) for what, bound in bounds.items()}
-    return {what: Throttle(*bound) for what, bound in bounds.items()}
 
 
 def devices() -> Devices:
@@ -182,12 +173,6 @@ def slow_down(device: int) -> None:
     wait = throttle("writes").take(phone=str(device), network=network())
     if wait:
         raise TooMuch("writes", wait)
-
-
-def throttle(what: str) -> Throttle | SharedThrottle:
-    """Return the rate limiter of that name, for example of wrong codes or writes."""
-    kept: Throttle | SharedThrottle = current_app.extensions["companion.throttles"][what]
-    return kept
 
 
 def code_asked_for() -> str | None:

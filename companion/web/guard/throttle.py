@@ -11,10 +11,13 @@ from threading import Lock
 from time import monotonic
 from typing import NamedTuple
 
+from flask import current_app
+from sqlalchemy import Engine
 from werkzeug.exceptions import TooManyRequests
 
 from companion.rules.text import N_, Text
-from companion.storage.access.rate_counters import Wait
+from companion.storage.access.rate_counters import SharedThrottle, Wait
+from companion.web.guard.client_address import whereabouts
 
 # Wrong codes of an address, of a network and of all in a minute, and in an hour: see SECURITY.md.
 TRIES, TRIES_OF_NETWORK, TRIES_OF_ALL, WITHIN = 10, 20, 60, 60.0
@@ -148,3 +151,41 @@ class Refusals:
 
 
 noted = Refusals()  # of this process, as its log is
+
+
+def throttles(engine: Engine, bounds: Mapping[str, Bound]) -> dict[str, Throttle | SharedThrottle]:
+    """Return the rate limiters by name: in memory, or on a server shared by all programs."""
+    if engine.dialect.name == "postgresql":
+        return {what: SharedThrottle(engine, what, *bound) for what, bound in bounds.items()}
+    return {what: Throttle(*bound) for what, bound in bounds.items()}
+
+
+def throttle(what: str) -> Throttle | SharedThrottle:
+    """Return the rate limiter of that name, for example of wrong codes or writes."""
+    kept: Throttle | SharedThrottle = current_app.extensions["companion.throttles"][what]
+    return kept
+
+
+WINDOWS = ("codes", "hour")  # per minute, and per hour
+
+
+def count_attempt() -> Wait | None:
+    """Count an attempt with a code before it is looked up, as short ones could be guessed; return a Wait at a limit."""
+    for at, window in enumerate(WINDOWS):
+        wait = throttle(window).take(**whose())
+        if wait:
+            noted.note("wrong codes", wait)
+            give_back(WINDOWS[:at])
+            return wait
+    return None
+
+
+def give_back(windows: tuple[str, ...] = WINDOWS) -> None:
+    """Subtract the latest attempt, because its code was right."""
+    for window in windows:
+        throttle(window).give_back(**whose())
+
+
+def whose() -> dict[str, str]:
+    """Return the names under which an attempt counts."""
+    return whereabouts() | {ALL: ""}

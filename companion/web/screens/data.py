@@ -28,9 +28,8 @@ from companion.storage.transfer.export import export
 from companion.storage.transfer.import_format import BadLine
 from companion.storage.transfer.importer import Import, foresee
 from companion.web.forms.posting import store
-from companion.web.guard.background_jobs import shared
-from companion.web.guard.search_dispatch import NotNow
 from companion.web.guard.security import only_here
+from companion.web.guard.worker_jobs import NotNow, background_jobs
 from companion.web.view.qr import shared_address
 
 Shown = str | tuple[str, int] | tuple[str, int, dict[str, str]]
@@ -112,7 +111,7 @@ def save() -> Shown | Answer:
     """Make a backup and check it."""
 
     def act() -> Answer:
-        shared().run(partial(back_up, server=server()), instance())
+        background_jobs().run(partial(back_up, server=server()), instance())
         return redirect(url_for(".show", saved=1), 303)
 
     return tried(act)
@@ -123,7 +122,7 @@ def look() -> Shown | Answer:
     """Examine all data with the doctor."""
 
     def act() -> Answer:
-        note_verdict(instance(), shared().run(findings, instance(), server()))
+        note_verdict(instance(), background_jobs().run(findings, instance(), server()))
         return redirect(url_for(".show"), 303)
 
     return tried(act)
@@ -138,7 +137,7 @@ def take_away() -> Shown | Answer:
         name = f"companion-{datetime.now().astimezone():%Y-%m-%d}.jsonl.gz"
         with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             target = Path(folder) / name
-            shared().run(export, server() or instance() / DATABASE, target)
+            background_jobs().run(export, server() or instance() / DATABASE, target)
             response = send_file(target.open("rb"), "application/gzip", as_attachment=True, download_name=name)
             response.content_length = target.stat().st_size
         response.headers["Cache-Control"] = "no-store"
@@ -160,7 +159,7 @@ def foreseen() -> Shown | Answer:
 
     def act() -> Shown:
         with removed_if_refused(waiting):
-            summary = shared().run(foresee, server() or instance() / DATABASE, waiting)
+            summary = background_jobs().run(foresee, server() or instance() / DATABASE, waiting)
         return render_template("data/bring.html", summary=summary, file=file, digest=waiting.name, games=GAMES)
 
     return tried(act)
@@ -217,7 +216,7 @@ def bring(digest: str) -> Shown | Answer:
         return page(Text(N_("That upload has expired. Choose the file again.")), 422)
 
     def act() -> Answer:
-        shared().run(partial(back_up, server=server()), instance())
+        background_jobs().run(partial(back_up, server=server()), instance())
         try:
             with store().writing() as session:
                 told = Import(session, write=True).take(waiting)

@@ -6,10 +6,9 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.web.forms import posting
-from companion.web.guard import guessing
 from companion.web.guard.browsers import give, made_known
 from companion.web.guard.permissions import host_browser, hosts, token
-from companion.web.guard.throttle import how_long
+from companion.web.guard.throttle import count_attempt, how_long
 from companion.web.screens.phones import label
 from companion.web.view.qr import host_link, shared_address
 
@@ -40,7 +39,7 @@ def invalid_link_page(template: str, secret: str) -> Answer:
     """Return the page that the link is invalid, or that it is time to wait: wrong secrets count like wrong codes.
 
     A valid link works whatever was tried before."""
-    wait = guessing.count_attempt()
+    wait = count_attempt()
     if not wait:
         log.info("a link was tried that opens nothing")
     page = render_template(template, wrong=not wait, wait=how_long(wait) if wait else None, typed=secret)

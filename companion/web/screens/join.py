@@ -12,12 +12,11 @@ from companion.storage.access.invites import PLAYER, SECRET, Invite, can_be_type
 from companion.storage.matches import Match
 from companion.web.forms import posting
 from companion.web.forms.posting import redirect_to, store, the_match
-from companion.web.guard import guessing
 from companion.web.guard.browsers import give, own_token
 from companion.web.guard.client_address import from_this_machine, whereabouts
-from companion.web.guard.permissions import access_to, devices, invites, may_open, throttle, token
+from companion.web.guard.permissions import access_to, devices, invites, may_open, token
 from companion.web.guard.security import cookie_name, cookie_options
-from companion.web.guard.throttle import ADDRESS, ALL, NETWORK, TooMuch, how_long
+from companion.web.guard.throttle import ADDRESS, ALL, NETWORK, TooMuch, count_attempt, give_back, how_long, throttle
 from companion.web.view.language import say
 from companion.web.view.qr import shared_address
 
@@ -134,7 +133,7 @@ def opened(invite_code: str) -> Invite | Answer:
     A code short enough to guess is looked up only within the limit on wrong codes, and a right one does not count. A
     code from a link is looked up at once."""
     guess = can_be_typed(invite_code)
-    wait = guessing.count_attempt() if guess else None
+    wait = count_attempt() if guess else None
     if wait:
         words = say(TOO_MANY[wait.of], time=say(how_long(wait)))
         return render_template("join/join.html", invite=None, fault=words, typed=invite_code), 429, wait.again
@@ -144,7 +143,7 @@ def opened(invite_code: str) -> Invite | Answer:
             log.info("a wrong code was typed")
         return render_template("join/join.html", invite=None, fault=say(WRONG), typed=invite_code), 404
     if guess:
-        guessing.give_back()
+        give_back()
     return invite
 
 

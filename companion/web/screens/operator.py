@@ -18,8 +18,8 @@ from companion.storage.database.errors import Unwritable
 from companion.storage.database.inspection import head
 from companion.storage.statistics import inventory
 from companion.web.forms.posting import store
-from companion.web.guard.permissions import limits, throttle
-from companion.web.guard.throttle import ALL
+from companion.web.guard.permissions import limits
+from companion.web.guard.throttle import ALL, throttle
 
 bp = Blueprint("operator", __name__)
 STARTED = monotonic()

@@ -23,8 +23,8 @@ from companion.storage.players.standings import FEW, Form, count_matches, forms,
 from companion.web.forms.match_filter import FilterLink, choices, fields, read_filter, row_number
 from companion.web.forms.posting import conflict_page, posted, store, words
 from companion.web.guard.permissions import is_host, own_matches
-from companion.web.view.club_charts import SHOWN as SHOWN_TOTALS
-from companion.web.view.club_charts import form_bars, margins, totals
+from companion.web.view.charts import SHOWN as SHOWN_TOTALS
+from companion.web.view.charts import form_bars, margins, totals
 from companion.web.view.evening import evenings, listed_outcome
 from companion.web.view.player_statistics import Life, Table, life, meetings, tables
 

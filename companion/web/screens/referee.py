@@ -29,8 +29,8 @@ from companion.web.forms import posting
 from companion.web.forms.house_rules_form import chosen_house, said_house
 from companion.web.forms.posting import the_match
 from companion.web.forms.question_form import as_typed, chosen_deal, chosen_seat, filled_in, marked, typed
-from companion.web.guard.search_dispatch import NotNow, in_worker, sits_here
 from companion.web.guard.security import only_here
+from companion.web.guard.worker_jobs import NotNow, in_worker, sits_here
 from companion.web.screens.setup import the_game
 from companion.web.view.language import say
 from companion.web.view.melds_on_table import Lying, tapped

@@ -10,7 +10,7 @@ from companion.storage.access.shared_links import SharedLinks
 from companion.web.api.match_files import play_link
 from companion.web.forms.posting import conflict_page, store, the_match
 from companion.web.guard.permissions import may_write
-from companion.web.guard.search_dispatch import build_file
+from companion.web.guard.worker_jobs import build_file
 from companion.web.view.qr import join_link, shared_address
 from companion.web.view.result_picture import card
 from companion.web.view.result_text import result_summary

@@ -17,7 +17,7 @@ from companion.storage.matches import Match
 from companion.web.forms import hand_form, posting
 from companion.web.forms.posting import the_match
 from companion.web.guard.permissions import devices, may_write
-from companion.web.view.chart import LOW, chart
+from companion.web.view.charts import LOW, chart
 from companion.web.view.ruling_text import rulings
 
 bp = Blueprint("table", __name__, url_prefix="/m/<code>")

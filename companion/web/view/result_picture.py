@@ -8,7 +8,7 @@ from companion.rules.deals import Deal
 from companion.sheet.ledger import Action
 from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import Match
-from companion.web.view.chart import LEFT, RIGHT, TOP, chart
+from companion.web.view.charts import LEFT, RIGHT, TOP, chart
 from companion.web.view.language import code, say
 from companion.web.view.result_text import broken_off, figure, gone, on_axis, others, victory, won
 from companion.web.view.template_globals import date

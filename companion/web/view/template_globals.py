@@ -21,18 +21,10 @@ from companion.sheet.commands import marks
 from companion.sheet.ledger import Action, EntryKind
 from companion.sheet.state.limits import few_rulings, nearly_full
 from companion.storage.matches import Match
-from companion.web.forms import posting
+from companion.web.forms import posting, seating
 from companion.web.guard import permissions
 from companion.web.guard.security import choice
-from companion.web.view import (
-    entry_text,
-    result_text,
-    round_table,
-    rulebook_examples,
-    rulebook_text,
-    ruling_text,
-    view_models,
-)
+from companion.web.view import entry_text, result_text, rulebook_text, ruling_text, view_models
 from companion.web.view.language import code, say
 from companion.web.view.qr import code_halves, join_link, qr_svg
 from companion.web.view.result_text import joined
@@ -57,9 +49,8 @@ def install(app: Flask) -> None:
         view_models.WORDS,
         result_text.WORDS,
         ruling_text.WORDS,
-        rulebook_examples.WORDS,
         rulebook_text.WORDS,
-        round_table.WORDS,
+        seating.WORDS,
         entry_text.WORDS,
         posting.WORDS,
     )

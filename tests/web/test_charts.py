@@ -8,7 +8,7 @@ import pytest
 
 from companion.sheet.commands import adjustments, ending, roster
 from companion.storage.store import Form, Store
-from companion.web.view.chart import LABEL, LEFT, LOW, RIGHT, STEP, TALL, chart, grid_step, numbers
+from companion.web.view.charts import LABEL, LEFT, LOW, RIGHT, STEP, TALL, chart, grid_step, numbers
 from companion.web.view.result_text import on_axis, short
 from tests.sheet.test_scoresheet import write
 from tests.support.phone import Phone, fresh_key

@@ -1,7 +1,11 @@
-"""Dispatch of expensive searches to worker processes, with refusals if a client or all ask for too much at once."""
+"""Jobs in worker processes: expensive searches and files in queues, and long jobs of the host on the data.
+
+Refused if a client or all ask for too much at once; of the long jobs one runs at a time, and no table waits for it."""
 
 import logging
 from collections.abc import Callable
+from functools import cache
+from threading import Lock
 from typing import Any, TypeVar
 
 from flask import Flask, current_app, g, request
@@ -11,7 +15,7 @@ from companion.rules.text import N_
 from companion.server import worker_pools
 from companion.server.job_queue import QueueFull, TooManyFromClient
 from companion.server.worker_pools import FILES, STRANGERS, TABLE, Asker, WorkerPools
-from companion.server.worker_process import NotDone, TooLong
+from companion.server.worker_process import NotDone, TooLong, WorkerProcess
 from companion.web.guard.client_address import household, network
 from companion.web.guard.permissions import is_host, open_house
 
@@ -83,3 +87,35 @@ def queue_client(line: str) -> Asker:
 def sits_here() -> bool:
     """True if this browser has a role at the request's match, or is host."""
     return bool(g.get("access")) or is_host()
+
+
+JOB_SECONDS = 600.0  # wall-clock seconds for one job: more than a file of 5,000 matches takes on a busy machine
+JOB_BUSY = (N_("Another check of the data is running."), N_("Try again in a moment."))
+JOB_TOO_LONG = (N_("This takes too long for a page."), N_("The same command in a terminal has all the time it needs."))
+JOB_BROKEN = (N_("The work was interrupted."), N_("Try again in a moment."))
+
+
+class BackgroundJobs:
+    """A worker process for these jobs; a second job at the same time is refused."""
+
+    def __init__(self) -> None:
+        self.apart, self._turn = WorkerProcess(), Lock()
+
+    def run(self, function: Callable[..., Result], *arguments: object) -> Result:
+        """Call the function in the worker process. Raises NotNow if another job is running, or this one fails."""
+        if not self._turn.acquire(blocking=False):
+            raise NotNow(503, JOB_BUSY)
+        try:
+            return self.apart.run(function, *arguments, seconds=JOB_SECONDS)
+        except TooLong:
+            raise NotNow(503, JOB_TOO_LONG) from None
+        except NotDone:
+            raise NotNow(503, JOB_BROKEN) from None
+        finally:
+            self._turn.release()
+
+
+@cache
+def background_jobs() -> BackgroundJobs:
+    """Return the jobs of this process; nothing is started before its first use."""
+    return BackgroundJobs()

@@ -14,7 +14,7 @@ from companion.games import GAMES
 from companion.interfaces import replies
 from companion.referee import amended, answer, judge
 from companion.server.worker_pools import SECONDS, STRANGERS, TABLE, Asker, WorkerPools
-from companion.web.guard.search_dispatch import GREEDY, TOO_LONG
+from companion.web.guard.worker_jobs import GREEDY, TOO_LONG
 from tests.support.lines import busy
 from tests.support.phone import Phone
 from tests.support.tracing import lines_executed

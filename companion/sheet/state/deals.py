@@ -29,7 +29,7 @@ class Marks:
     def known(self, deal: int, seat: int) -> tuple[int | None, bool | None]:
         """Return a player's calls, if any call of that deal was marked, and True if they laid down; None if unknown.
 
-        Nobody has to mark a lay-down, so a missing mark means unknown.
+        Marking a lay-down is optional, so a missing mark means unknown.
         """
         any_call = any(self.calls(deal, other) for other in self.roster.seats)
         return self.calls(deal, seat) if any_call else None, self.laid_down(deal, seat) or None

@@ -104,9 +104,8 @@ def test_who_sits_down_and_the_house_rules_outlast_a_reload_and_the_way_back(bro
         player.see(".house-form")
         player.tap("[name=pick][value=twelve-early]")
         player.see("[name=pick][value=twelve-early][aria-pressed=true]")
+        player.open("/")
         player.page.go_back()
-        player.see(".page-home")
-        player.open("/new/kalooki")
         player.see(".chair:nth-child(2) bdi:has-text('Aki')")
         assert "Twelve" in player.text(".house-line small")
         player.tap("#sit-1")
@@ -116,3 +115,40 @@ def test_who_sits_down_and_the_house_rules_outlast_a_reload_and_the_way_back(bro
         player.open("/new/kalooki")
         player.have_all()
         assert player.page.locator(".chair").count() == 0, "the next table is another"
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_back_leads_from_the_house_rules_to_the_seats_and_from_the_paper_to_the_set_up(
+    browser: Any, club: Served, script: bool
+) -> None:
+    with phone(browser, club, script=script) as player:
+        player.open("/")
+        player.open("/new/kalooki")
+        for person in range(3):
+            player.tap(f"#sit-{person}")
+            player.see(f"#sit-{person}[aria-pressed=true]")
+        player.tap("#rules-1")
+        player.see(".house-form")
+        player.tap("[name=pick][value=twelve-early]")
+        player.see("[name=pick][value=twelve-early][aria-pressed=true]")
+        for _ in range(1 if script else 2):  # without script each tap is a page of the history
+            player.page.go_back()
+        player.see(".chair:nth-child(3) bdi:has-text('Cy')")
+        if script:
+            assert "Twelve" in player.text(".house-line small")
+        player.tap("button[formaction$='/paper']")
+        player.see(".paper-table")
+        player.page.fill("[name=d1s0]", "0")
+        player.tap(".thumb .btn.primary")
+        player.see(".fault")
+        player.page.fill("[name=d1s1]", "12")
+        player.page.fill("[name=d1s2]", "30")
+        player.tap(".thumb .btn.primary")
+        player.see(".page-result")
+        player.page.go_back()
+        player.see(".paper-table")
+        player.page.go_back()
+        player.see(".paper-table")
+        player.page.go_back()
+        player.see(".page-setup")
+        player.complaints.clear()  # 422

@@ -22,7 +22,7 @@ from tests.support import houses
 from tests.support.houses import phone
 from tests.support.phone import Phone
 
-APART = {"api.ask", "keep.bring", "keep.foreseen", "keep.look", "keep.save"}  # they take files, or write nothing
+APART = {"api.ask", "keep.bring", "keep.look", "keep.save", "keep.upload"}  # they take files, or write nothing
 HOUSES = {house_of_a_host: None, open_house: Limits()}
 Opened = Callable[..., str]
 
@@ -83,7 +83,7 @@ def a_host_link(store: Store, code: str, _: Phone) -> tuple[str, dict[str, str]]
 
 def a_carry_link(store: Store, code: str, giver: Phone) -> tuple[str, dict[str, str]]:
     """Return a form that takes over another browser's place."""
-    return "/carry", {"secret": giver.post(f"/m/{code}/carry").html.partition("/carry#")[2][:43]}
+    return "/carry", {"secret": giver.follow(giver.post(f"/m/{code}/carry")).html.partition("/carry#")[2][:43]}
 
 
 @pytest.mark.parametrize("made", [a_seat, a_host_link, a_carry_link])

@@ -237,11 +237,12 @@ class Phone:
         return Page(self.http.get(address, headers={**self.headers, **headers}))
 
     def send(self, address: str, fields: Any, **headers: str) -> Page:
-        """Post these fields unchanged and return the response."""
+        """Post these fields unchanged and return the response; a form shown again, at its own address, is opened."""
         pairs = list(fields.items()) if isinstance(fields, dict) else fields
         body = urlencode(pairs, errors="surrogatepass")
         sent = {**self.headers, **headers}
-        return Page(self.http.post(address, data=body, content_type="application/x-www-form-urlencoded", headers=sent))
+        page = Page(self.http.post(address, data=body, content_type="application/x-www-form-urlencoded", headers=sent))
+        return self.get(page.location, **headers) if page.location.startswith("/new/") else page
 
     def post(self, address: str, key: str = "", **fields: Any) -> Page:
         """Post a form with a fresh key and the current revision, unless other values are given."""
@@ -264,7 +265,8 @@ class Phone:
         address = pressed.get("formaction") or form.action
         if pressed.get("formmethod", form.method) == "get":
             return self.get(address + "?" + urlencode(fields))
-        return self.follow(self.send(address, fields))
+        page = self.send(address, fields)
+        return page if address.startswith("/new/") and page.status == 200 else self.follow(page)
 
     def deal(self, code: str, number: int, out: int | None, hands: dict[int, str]) -> None:
         """Count and book one deal: the seat that went out, and the cards or total of every other seat."""

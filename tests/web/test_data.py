@@ -63,7 +63,8 @@ def sent(phone: Phone, content: bytes, name: str = "") -> Page:
     """Upload a file and return its preview page; the default name fits the content."""
     packed = content.startswith(b"\x1f\x8b")
     data = {"file": (io.BytesIO(content), name or f"evening.jsonl{'.gz' if packed else ''}")}
-    return Page(phone.http.post("/keep/import", data=data, headers=phone.headers))
+    page = Page(phone.http.post("/keep/import", data=data, headers=phone.headers))
+    return phone.follow(page) if page.location else page
 
 
 @pytest.mark.parametrize(("method", "path"), PAGES)

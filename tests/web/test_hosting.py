@@ -215,7 +215,7 @@ def test_the_page_names_each_browser_and_shows_a_code_once(app: Flask, hosts: Ho
     phone = app.test_client()
     agent = {"User-Agent": "Mozilla/5.0 (iPhone) Version/18.0 Safari/604.1", "Origin": "http://localhost"}
     phone.post("/host", data={"secret": hosts.new_link()}, **(FAR | {"headers": agent}))
-    page = phone.post("/host/link", **FAR).get_data(as_text=True)
+    page = phone.post("/host/link", **FAR, follow_redirects=True).get_data(as_text=True)
     assert "Safari · iPhone" in page and "this browser" in page and "plain http" in page and 'class="qr"' in page
     found = re.search(rf"{ADDRESS}/host#([\w-]+)", page)
     assert found and hosts.take(found[1])

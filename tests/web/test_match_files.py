@@ -126,7 +126,7 @@ def test_a_match_is_taken_away_by_those_who_play_and_brought_in_on_the_screen_th
     content = client.http.get(f"/m/{code}/match.json").get_data()
     other = Phone(create_app(tmp_path / "other"))
     data = {"file": (io.BytesIO(content), "match.json")}
-    page = Page(other.http.post("/keep/import", data=data, headers=other.headers))
+    page = other.follow(Page(other.http.post("/keep/import", data=data, headers=other.headers)))
     assert "1 match would be imported." in page.said
     other.submit(next(form for form in page.forms if "/keep/import/" in form.action))
     assert "Ana, “B”" in other.get(f"/m/{code}/sheet").said

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from urllib.parse import urlencode
 
 from flask import Response as Answer
 from flask import abort, current_app, g, redirect, render_template, request
 from htmx_flask import request as htmx_request
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from companion.names import clean
@@ -95,6 +97,16 @@ def secret(name: str, longest: int = 200) -> str:
 def redirect_to(address: str) -> Response:
     """Redirect to that address, by HTTP or, for a fragment, by htmx."""
     return Answer(headers={"HX-Redirect": address}) if htmx_request.htmx else redirect(address, 303)
+
+
+LONGEST_ADDRESS = 3900  # characters of an address with filled-in fields; gunicorn reads up to 4094
+NOT_SHOWN = ("key", "revision", "again", "change")  # fields and buttons of a form that are left out of such an address
+
+
+def filled_in(address: str, fields: MultiDict[str, str]) -> Response | None:
+    """Redirect to the page of a form with these fields, which Back can open again; None if its address is too long."""
+    address += "?" + urlencode([(name, value) for name, value in fields.items(multi=True) if name not in NOT_SHOWN])
+    return redirect(address, 303) if len(address) <= LONGEST_ADDRESS else None
 
 
 FIGURES = (EntryKind.HAND, EntryKind.END, EntryKind.CLOSE)

@@ -26,6 +26,7 @@ OPENING = {"setup.show", "setup.start", "paper.show", "paper.enter"}  # the host
 HOSTS_ONLY = {
     "players.change_name",  # joined and hidden names
     "lists.change",  # the calendar feed
+    "keep.upload",
     "keep.foreseen",
     "keep.bring",  # imports, where one host is responsible for all matches
 }

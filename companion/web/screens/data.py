@@ -15,6 +15,7 @@ from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response as Answer
 
 from companion.games import GAMES
+from companion.names import clean
 from companion.rules.text import N_, Text
 from companion.server.network import LARGEST, LARGEST_FILE
 from companion.storage.access.shared_links import calendar_secret
@@ -42,6 +43,7 @@ NO_EXPORT = N_(
     "This is no file of a companion: its name would end in .jsonl, .jsonl.gz or .json, and it would hold what the name "
     "says."
 )
+EXPIRED = Text(N_("That upload has expired. Choose the file again."))
 WAITING = timedelta(hours=1)  # time until a previewed file is dropped
 
 
@@ -147,8 +149,8 @@ def take_away() -> Shown | Answer:
 
 
 @bp.post("/import")
-def foreseen() -> Shown | Answer:
-    """Preview an import without changing anything."""
+def upload() -> Shown | Answer:
+    """Store the uploaded file and redirect to its preview."""
     request.max_content_length = largest()
     file = request.files.get("file")
     if file and not is_export(file):
@@ -156,13 +158,30 @@ def foreseen() -> Shown | Answer:
     waiting = stage_upload(file) if file else None
     if not file or not waiting:
         return page(Text(N_("Choose a file first: one that “Export everything” wrote.")), 422)
+    return redirect(url_for(".foreseen", digest=waiting.name, name=(file.filename or "")[-60:]), 303)
+
+
+@bp.get("/import/<digest>")
+def foreseen(digest: str) -> Shown | Answer:
+    """Preview an import without changing anything."""
+    only_here()
+    waiting = uploaded(digest)
+    if waiting is None:
+        return page(EXPIRED, 422)
 
     def act() -> Shown:
         with removed_if_refused(waiting):
             summary = background_jobs().run(foresee, server() or instance() / DATABASE, waiting)
-        return render_template("data/bring.html", summary=summary, file=file, digest=waiting.name, games=GAMES)
+        name = clean(request.args.get("name", ""), 60)
+        return render_template("data/bring.html", summary=summary, name=name, digest=digest, games=GAMES)
 
     return tried(act)
+
+
+def uploaded(digest: str) -> Path | None:
+    """Return the uploaded file that waits for the host's decision; None if there is none of that digest."""
+    waiting = instance() / "incoming" / digest
+    return waiting if digest.isalnum() and waiting.exists() else None
 
 
 def is_export(file: FileStorage) -> bool:
@@ -211,9 +230,9 @@ def removed_if_refused(waiting: Path) -> Iterator[None]:
 @bp.post("/import/<digest>")
 def bring(digest: str) -> Shown | Answer:
     """Import the file after a backup, all of it or nothing."""
-    waiting = instance() / "incoming" / digest
-    if not digest.isalnum() or not waiting.exists():
-        return page(Text(N_("That upload has expired. Choose the file again.")), 422)
+    waiting = uploaded(digest)
+    if waiting is None:
+        return page(EXPIRED, 422)
 
     def act() -> Answer:
         background_jobs().run(partial(back_up, server=server()), instance())

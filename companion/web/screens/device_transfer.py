@@ -5,7 +5,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from companion.storage.access.device_transfer import DeviceTransfers
 from companion.web.forms import posting
 from companion.web.forms.posting import store, the_match
-from companion.web.guard.browsers import give, made_known
+from companion.web.guard.browsers import give, made_known, new_secret, shown_once, to_show_once
 from companion.web.guard.permissions import of_this_request, token
 from companion.web.screens.hosting import Answer, invalid_link_page
 from companion.web.view.qr import carry_link, shared_address
@@ -19,17 +19,21 @@ def carrying() -> DeviceTransfers:
 
 
 @bp.get("/m/<code>/carry")
-def offer(code: str) -> str:
-    """Return the choice: carry this table, or every table of this phone."""
-    return page(code)
+def offer(code: str) -> Response:
+    """Return the choice: carry this table, or every table of this phone; with a link if one was just made."""
+    this_device()
+    secret, every = new_secret(), "every" in request.args
+    link = carry_link(shared_address() or request.host_url.rstrip("/"), secret) if secret else None
+    page = render_template("device_transfer/carry.html", match=the_match(code), link=link, every=every)
+    return shown_once(page)
 
 
 @bp.post("/m/<code>/carry")
-def make(code: str) -> str:
-    """Return the page with a link for one more phone, shown only once, as only its digest is stored."""
+def make(code: str) -> Answer:
+    """Make a link for one more phone, shown only once, as only its digest is stored."""
     every = "every" in request.form
     secret = carrying().new_link(the_match(code).id, this_device(), every)
-    return page(code, carry_link(shared_address() or request.host_url.rstrip("/"), secret), every)
+    return to_show_once(url_for(".offer", code=code, every=int(every) or None), secret)
 
 
 @bp.get("/carry")
@@ -55,9 +59,3 @@ def this_device() -> int:
     """Return the id of this phone at the table; 404 for the host, who has no place to carry."""
     access = of_this_request()
     return (access.device if access else None) or abort(404)
-
-
-def page(code: str, link: str | None = None, every: bool = False) -> str:
-    """Return the page of a transfer, with a link if one was just made."""
-    this_device()
-    return render_template("device_transfer/carry.html", match=the_match(code), link=link, every=every)

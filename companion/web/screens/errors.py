@@ -188,7 +188,7 @@ def of_this_phone(status: int) -> Words | None:
         if open_house():
             return FOR_ITS_OPERATOR
         return UNTOLD if untold_proxy() else HOSTS_OWN if request.endpoint in OPENING else FOR_HOSTS
-    if status == 413 and request.endpoint == "keep.foreseen":
+    if status == 413 and request.endpoint == "keep.upload":
         return FILE_TOO_LARGE
     if status == 413 and for_programs():
         return QUERY_TOO_LONG

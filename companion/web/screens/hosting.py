@@ -6,7 +6,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.web.forms import posting
-from companion.web.guard.browsers import give, made_known
+from companion.web.guard.browsers import give, made_known, new_secret, shown_once, to_show_once
 from companion.web.guard.permissions import host_browser, hosts, token
 from companion.web.guard.throttle import count_attempt, how_long
 from companion.web.screens.phones import label
@@ -47,18 +47,21 @@ def invalid_link_page(template: str, secret: str) -> Answer:
 
 
 @bp.get("/browsers")
-def browsers() -> str:
-    """Return the host browsers, and how to add one."""
-    return page(link=None)
+def browsers() -> Response:
+    """Return the host browsers, and how to add one; with a link if one was just made."""
+    address, secret = shared_address(), new_secret()
+    link = host_link(address, secret) if address and secret else None
+    hosting = {"hosts": hosts().present(), "mine": host_browser(), "link": link, "address": address}
+    return shown_once(render_template("hosting/hosts.html", **hosting))
 
 
 @bp.post("/link")
-def make() -> str:
-    """Return the page with a link for one more host, shown only once, as only its digest is stored."""
-    address = shared_address()
-    if address is None:  # no phone can reach this machine
-        return page(link=None)
-    return page(link=host_link(address, hosts().new_link()))
+def make() -> Response:
+    """Make a link for one more host, shown only once, as only its digest is stored."""
+    here = url_for(".browsers")
+    if shared_address() is None:  # no phone can reach this machine
+        return redirect(here, 303)
+    return to_show_once(here, hosts().new_link())
 
 
 @bp.post("/browsers/<int:browser>")
@@ -69,10 +72,3 @@ def sign_off(browser: int) -> Response:
     mine = browser == host_browser()
     hosts().sign_off(browser)
     return redirect(url_for("home.show" if mine else ".browsers"), 303)
-
-
-def page(link: str | None) -> str:
-    """Return the page of hosts, with a link if one was just made."""
-    return render_template(
-        "hosting/hosts.html", hosts=hosts().present(), mine=host_browser(), link=link, address=shared_address()
-    )

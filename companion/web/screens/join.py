@@ -78,7 +78,7 @@ def take() -> Answer:
     slow_down(invite)
     seat = posting.number("seat") if invite.role == PLAYER else None
     if seat is not None and seat not in match.sheet.seats:
-        return page(invite)
+        return redirect(url_for(".show"), 303)
     before = devices().at(token(), match.code) if token() else None
     mine = new_token()  # never the token the browser sent, which another person may have planted
     role = invite.role if seat is not None else "viewer"

@@ -16,14 +16,15 @@ from companion.sheet.commands.paper_match import NOBODY, Paper, PaperDeal, read_
 from companion.sheet.ledger import Action
 from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import PLAYED_AT, Match
+from companion.web.forms import posting
 from companion.web.forms.house_rules_form import points
-from companion.web.forms.posting import posted, store
+from companion.web.forms.posting import NOT_SHOWN, posted, store
 from companion.web.guard.open_house_limits import in_charge, sent_before, why_refused
 from companion.web.guard.permissions import own_matches
 from companion.web.screens import setup
 
 bp = Blueprint("paper", __name__)
-BUTTONS = ("save", "again", "change")
+Answer = Response | str | tuple[str, int]
 BONUS = 3  # bonus deals read after the schedule
 EARLIEST = date(1900, 1, 1)
 MOST = 60  # matches of a day that are compared
@@ -51,39 +52,59 @@ class Entered:
 
 
 @bp.get("/new/<game_id>/paper")
-def show(game_id: str) -> Response:
-    """Redirect to the form of names."""
-    return redirect(url_for("setup.show", game_id=setup.the_game(game_id).id), 303)
+def show(game_id: str) -> Answer:
+    """Return the table of points as its address fills it in; redirect to the form of names without players."""
+    game = setup.the_game(game_id)
+    if not request.args:
+        return redirect(url_for("setup.show", game_id=game.id), 303)
+    table = setup.read_table(game, request.args)
+    return setup.with_errors(game) if table.faults else as_typed(table)
 
 
 @bp.post("/new/<game_id>/paper")
-def enter(game_id: str) -> Response | str | tuple[str, int]:
-    """Return the table of points for these players; with `save`, save the match, or show errors and questions."""
+def enter(game_id: str) -> Answer:
+    """Redirect to the table of points for these players; with `save`, save the match, or show errors and questions."""
     game = setup.the_game(game_id)
     table = setup.read_table(game, request.form)
     if table.faults:
-        return setup.page(table), 422
-    sheet = Sheet(game.with_house_rules(table.house, len(table.names)), tuple(table.names), table.first_dealer)
-    if not {"save", "again"} & set(request.form):
-        return page(table, Entered(Paper(sheet), date.today(), {}))
-    entered = read_points(sheet)
-    if not entered.fine or entered.day is None:
-        return page(table, entered), 422
-    if not ("again" in request.form or sent_before()) and (twin := here_already(entered.paper.sheet, entered.day)):
-        return asked_twice(table, entered, twin), 409
+        return setup.with_errors(game)
+    entered = read_points(blank(table))
+    fine = saving() and entered.fine and ("again" in request.form or sent_before() or not here_already(entered))
+    if not fine or entered.day is None:
+        return posting.filled_in(url_for(".show", game_id=game.id), request.form) or as_typed(table)
     if why := why_refused():
         return page(table, replace(entered, faults={"points": why})), 429
     code = store_match(table, entered.paper.sheet, entered.day)
     return in_charge(code, redirect(url_for("table.show", code=code), 303))
 
 
-def here_already(sheet: Sheet, day: date) -> Match | None:
-    """Return a match of that day with the same game, players and points, except one opened by this very form."""
-    key = posted().key
-    for match in store().of_day(day, MOST, own_matches()):
-        if isinstance(match, Match) and match.key != key and figures(match.sheet) == figures(sheet):
-            return match
-    return None
+def saving() -> bool:
+    """True if the match is to be saved, not only shown as typed."""
+    return bool({"save", "again"} & set(request.values))
+
+
+def blank(table: setup.Table) -> Sheet:
+    """Return the empty scoresheet of these players."""
+    game = table.game.with_house_rules(table.house, len(table.names))
+    return Sheet(game, tuple(table.names), table.first_dealer)
+
+
+def as_typed(table: setup.Table) -> Answer:
+    """Return the table of points as typed; with `save`, with its errors, or the question about a match like it."""
+    if not saving():
+        return page(table, Entered(Paper(blank(table)), date.today(), {}))
+    entered = read_points(blank(table))
+    if not entered.fine:
+        return page(table, entered), 422
+    twin = here_already(entered)
+    return (asked_twice(table, entered, twin), 409) if twin else page(table, entered)
+
+
+def here_already(entered: Entered) -> Match | None:
+    """Return a match of that day with the same game, players and points."""
+    mine = figures(entered.paper.sheet)
+    same_day = store().of_day(entered.day, MOST, own_matches()) if entered.day else []
+    return next((match for match in same_day if isinstance(match, Match) and figures(match.sheet) == mine), None)
 
 
 def figures(sheet: Sheet) -> tuple[str, dict[str, list[tuple[int, int | None]]]]:
@@ -95,7 +116,7 @@ def figures(sheet: Sheet) -> tuple[str, dict[str, list[tuple[int, int | None]]]]
 
 def asked_twice(table: setup.Table, entered: Entered, twin: Match) -> str:
     """Ask whether to save a match that seems to exist already, with the typed values in the form."""
-    typed = [(name, value) for name, value in request.form.items(multi=True) if name not in ("key", *BUTTONS)]
+    typed = [(name, value) for name, value in request.values.items(multi=True) if name not in (*NOT_SHOWN, "save")]
     day = entered.day or date.today()
     values = {"game": table.game, "sheet": entered.paper.sheet, "day": day, "twin": twin, "typed": typed}
     return render_template("setup/twice.html", **values)
@@ -105,25 +126,25 @@ def read_points(sheet: Sheet) -> Entered:
     """Read the table of points in this request."""
     many = len(sheet.game.deals) + BONUS
     paper = read_paper(sheet, [line_of(number, len(sheet.seated)) for number in range(1, many + 1)])
-    faults, day = {}, day_of(request.form.get("day", ""))
+    faults, day = {}, day_of(request.values.get("day", ""))
     if day is None:
         faults["day"] = Text(N_("Say on which day it was played: a day that has been."))
     if not paper.faults and not paper.sheet.entries:
         faults["points"] = Text(N_("Enter some points first."))
     elif not paper.faults and unasked(paper.sheet.schedule[-1], paper.sheet):
         faults["points"] = Text(N_("It's a tie: fill in the bonus line too, or leave it blank and save the match."))
-    return Entered(paper, day, faults, request.form.getlist("asked", type=int))
+    return Entered(paper, day, faults, request.values.getlist("asked", type=int))
 
 
 def unasked(deal: Deal, sheet: Sheet) -> bool:
     """True if it is a bonus deal for which the page had no line."""
-    return deal.bonus and not any(f"d{deal.number}s{seat}" in request.form for seat in range(len(sheet.seated)))
+    return deal.bonus and not any(f"d{deal.number}s{seat}" in request.values for seat in range(len(sheet.seated)))
 
 
 def line_of(number: int, players: int) -> PaperDeal:
     """Return one deal as it was typed."""
-    points = {seat: request.form.get(f"d{number}s{seat}", "")[:20].strip() for seat in range(players)}
-    out = whole_number(request.form.get(f"out{number}", ""))
+    points = {seat: request.values.get(f"d{number}s{seat}", "")[:20].strip() for seat in range(players)}
+    out = whole_number(request.values.get(f"out{number}", ""))
     return PaperDeal(points, out if out in (NOBODY, *range(players)) else None)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
+from htmx_flask import request as htmx_request
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
@@ -54,9 +55,11 @@ class Table:
 
 
 @bp.get("/new/<game_id>")
-def show(game_id: str) -> Response | str:
-    """Return the form for a new match, by the book; with empty chairs if no names are known."""
+def show(game_id: str) -> Response | str | tuple[str, int]:
+    """Return the form for a new match as its address fills it in; else by the book, and with names if any are known."""
     game = the_game(game_id)
+    if request.args:
+        return checked(game) if "check" in request.args else after_tap(game, request.args)
     chairs = 0 if store().names(own_matches()) else game.players[0]
     form = page(Table(game, {f"name{chair}": "" for chair in range(chairs)}))
     return made_known(form) if open_house() else form
@@ -70,7 +73,7 @@ def start(game_id: str) -> Response | str | tuple[str, int]:
         return after_tap(game, request.form)
     table = read_table(game, request.form)
     if table.faults:
-        return page(table), 422
+        return with_errors(game)
     form = posted()
     if why := why_refused():
         table.faults["players"] = why
@@ -79,14 +82,33 @@ def start(game_id: str) -> Response | str | tuple[str, int]:
     return in_charge(code, redirect(url_for("table.show", code=code), 303))
 
 
-def after_tap(game: Game, typed: MultiDict[str, str]) -> str:
-    """Return the form after the change of the tapped button."""
+def with_errors(game: Game) -> Response | tuple[str, int]:
+    """Redirect to the form with its errors by field."""
+    fields = MultiDict([*request.values.items(multi=True), ("check", "1")])
+    return posting.filled_in(url_for("setup.show", game_id=game.id), fields) or checked(game)
+
+
+def checked(game: Game) -> tuple[str, int]:
+    """Return the form with its errors by field: 422 if there are any."""
+    table = read_table(game, request.values)
+    return page(table), 422 if table.faults else 200
+
+
+def after_tap(game: Game, typed: MultiDict[str, str]) -> Response | str:
+    """Return the form after the change of the tapped button; a browser without script gets it at its own address."""
     now = moved(seating(typed, game.most_players, typed.getlist(ALSO)), typed, game.most_players)
     people = len(list(filter(None, now.names)))
     table = Table(game, now.fields() | tapped(game, typed, people), list(now.away))
+    house = any(name in typed for name in HOUSE_TAPS)
+    if request.method == "POST" and not htmx_request.htmx:
+        shown = ["rules"] if house else ["done"] if {"more", "done"} & set(typed) else []
+        away = [(ALSO, name) for name in table.away]
+        fields = MultiDict([*table.typed.items(), *away, *((name, "1") for name in shown)])
+        if address := posting.filled_in(url_for(".show", game_id=game.id), fields):
+            return address
     read_names(table)
     read_house(table)
-    return page(table, any(name in typed for name in HOUSE_TAPS))
+    return page(table, house)
 
 
 @bp.post("/m/<code>/rematch")

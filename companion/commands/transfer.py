@@ -53,8 +53,9 @@ def export_all(file: Path) -> int:
 )
 @click.argument("file", type=FILE)
 @option("--dry-run", is_flag=True, help=N_("only say what it would bring"))
+@option("--deleted", is_flag=True, help=N_("also bring back matches that were deleted here"))
 @option("--yes", is_flag=True, help=N_("do not ask"))
-def import_all(file: Path, dry_run: bool, yes: bool) -> int:
+def import_all(file: Path, dry_run: bool, deleted: bool, yes: bool) -> int:
     """Print what a file would bring, ask, and import it; all of it or nothing."""
     from companion.storage.backup.sqlite_copy import NoCopy
     from companion.storage.database.engines import WrongDatabase
@@ -64,11 +65,11 @@ def import_all(file: Path, dry_run: bool, yes: bool) -> int:
     from companion.storage.transfer.importer import bring, foresee
 
     try:
-        say_what(WOULD_BRING, foresee(places.address(), file))
+        say_what(WOULD_BRING, foresee(places.address(), file, deleted))
         if dry_run or not (yes or agreed()):
             tell(N_("Nothing was imported."))
             return 0
-        brought = bring(places.address(), file)
+        brought = bring(places.address(), file, deleted)
     except InUse as error:
         return refuse(N_("{in_use} Stop it first; nothing was imported."), in_use=error)
     except (BadLine, NoCopy, WrongDatabase) as error:
@@ -90,6 +91,8 @@ def say_what(message: str, summary: Any) -> None:
         tell(N_("It says of {people} names whom they count as, or whether they count."), people=summary.people)
     for code in summary.differ:
         tell(N_("Left out: match {code} went on otherwise here, or is damaged here."), code=code)
+    for code in summary.deleted:
+        tell(N_("Left out: match {code} was deleted here; --deleted brings it back."), code=code)
 
 
 def agreed() -> bool:

@@ -9,6 +9,7 @@ from sqlalchemy import delete, exists, or_, update
 from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import Select
 
+from companion.storage.hash_chain import seal
 from companion.storage.models import (
     BrowserTokenRow,
     CarryLinkRow,
@@ -17,10 +18,13 @@ from companion.storage.models import (
     HostBrowserRow,
     InviteCodesRow,
     MatchRow,
+    PersonEntryRow,
     ReceiptRow,
     ResultRow,
     SeatRow,
 )
+from companion.storage.players.identities import PersonAct, PersonEntry
+from companion.storage.players.name_commands import append
 from companion.storage.players.totals import update_totals
 from companion.storage.results import ended_of
 from companion.storage.store import Store
@@ -38,13 +42,29 @@ class Idle(NamedTuple):
 
 
 @retry_on_conflict
-def delete_match(store: Store, match_id: int) -> None:
+def delete_match(store: Store, match_id: int, noted: bool = False) -> None:
     """Delete a match, its entries, results, codes and devices; statistics change as if it never existed.
 
-    Earlier backups still contain it until they are thinned out."""
+    If it is `noted`, an entry remains, so that no import of an older export brings it back unasked. Earlier backups
+    still contain it until they are thinned out."""
     with store.writing() as session:
         lock_match(session, match_id)
+        if noted:
+            note_deletion(session, match_id)
         remove(session, match_id)
+
+
+def note_deletion(session: Session, match_id: int) -> None:
+    """Append the entry that a match was deleted, unless it was deleted before and imported again."""
+    match = session.get_one(MatchRow, match_id)
+    entry = PersonEntry(deletion_key(match.key), PersonAct.DELETED, match.code, "", datetime.now(UTC))
+    if session.exec(select(PersonEntryRow.id).where(PersonEntryRow.key == entry.key)).first() is None:
+        append(session, [entry])
+
+
+def deletion_key(key: str) -> str:
+    """Return the key of the entry that the match of that key was deleted."""
+    return f"deleted{seal(key)}"
 
 
 def remove(session: Session, match_id: int) -> None:

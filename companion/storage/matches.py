@@ -95,8 +95,13 @@ def day_of(row: MatchRow, sheet: Sheet) -> date:
     from paper has its opening and first entry at one moment of its day, also if no note names the day."""
     if written := sheet.note.day:
         return written
-    paper = bool(sheet.entries) and sheet.entries[0].at == row.opened_at
-    return row.played_on or evening(row.opened_at if paper else row.finished_at or row.opened_at)
+    at = row.opened_at if on_paper(row.opened_at, sheet) else row.finished_at or row.opened_at
+    return row.played_on or evening(at)
+
+
+def on_paper(opened_at: datetime, sheet: Sheet) -> bool:
+    """True if a match was entered from paper."""
+    return bool(sheet.note.day or (sheet.entries and sheet.entries[0].at == opened_at))
 
 
 def evening(moment: datetime) -> date:
@@ -156,6 +161,11 @@ class Match:
     def day(self) -> date | None:
         """The day it was played; None while it is running."""
         return self.played_on or (evening(self.finished_at) if self.finished_at else None)
+
+    @property
+    def from_paper(self) -> bool:
+        """True if it was entered from paper."""
+        return on_paper(self.opened_at, self.sheet)
 
     @property
     def touched_at(self) -> datetime:

@@ -38,7 +38,7 @@ def leave_and_return(safari: SafariPhone, way: str) -> None:
         safari.go("back")
     safari.see(".page")
     safari.go(way)
-    until(lambda: safari.run("return location.pathname + location.search") == path, SOON, path)
+    until(lambda: safari.run("return location.pathname + location.search").startswith(path), SOON, path)
 
 
 def named(safari: SafariPhone, game: str, names: tuple[str, ...]) -> None:

@@ -195,9 +195,11 @@ def arranged(evening: Evening) -> str:
 
 
 def on_paper(evening: Evening) -> None:
-    """Enter a match played on paper."""
+    """Enter a match played on paper, and change its day."""
     fields = {f"d1s{seat}": seat * 5 for seat in range(4)}
-    evening.at(evening.host, "/new/three-thirteen/paper", dealer=0, save=1, day=date(2026, 1, 2), **FAMILY, **fields)
+    paper = {"dealer": 0, "save": 1, "day": date(2026, 1, 2)} | FAMILY | fields
+    table = evening.at(evening.host, "/new/three-thirteen/paper", **paper).location
+    evening.at(evening.host, f"{table}/day", day=date(2026, 1, 3))
 
 
 def house_of_a_host(app: Flask, way: str) -> tuple[Evening, list[tuple[Phone, str]]]:

@@ -242,7 +242,8 @@ class Phone:
         body = urlencode(pairs, errors="surrogatepass")
         sent = {**self.headers, **headers}
         page = Page(self.http.post(address, data=body, content_type="application/x-www-form-urlencoded", headers=sent))
-        return self.get(page.location, **headers) if page.location.startswith("/new/") else page
+        shown_again = address.startswith("/new/") and page.location.startswith("/new/")
+        return self.get(page.location, **headers) if shown_again else page
 
     def post(self, address: str, key: str = "", **fields: Any) -> Page:
         """Post a form with a fresh key and the current revision, unless other values are given."""

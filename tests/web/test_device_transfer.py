@@ -48,7 +48,7 @@ def test_the_host_of_a_table_carries_it_to_another_phone_and_stays(app: Flask, o
     assert "The other phone can do here what this one can." in old.get(f"/m/{ours.running}/carry").said
     taken = take(new, link(old, ours.running))
     assert (taken.status, taken.location) == (303, f"/m/{ours.running}")
-    assert all("Delete this table" in one.get(f"/m/{ours.running}").said for one in (old, new))
+    assert all("Delete match" in one.get(f"/m/{ours.running}").said for one in (old, new))
     assert new.get(f"/m/{ours.finished}").status == 404, "this table alone"
 
 
@@ -108,7 +108,7 @@ def test_a_player_carries_the_own_seat_and_no_more(app: Flask, ours: Family) -> 
     new = phone(app)
     assert take(new, link(phone(app, ours.tokens[PLAYER]), ours.running)).status == 303
     said = new.get(f"/m/{ours.running}").said
-    assert "This phone is Ben's." in said and "Delete this table" not in said
+    assert "This phone is Ben's." in said and "Delete match" not in said
 
 
 def test_who_only_watches_carries_nothing(app: Flask, ours: Family) -> None:
@@ -122,7 +122,7 @@ def test_a_phone_keeps_its_own_tables_and_its_better_place(app: Flask, ours: Fam
     assert take(host_there, link(phone(app, ours.tokens[PLAYER]), ours.running)).status == 303
     assert [host_there.get(f"/m/{code}").status for code in (theirs.running, ours.running)] == [200, 200]
     assert take(host_here, link(host_there, ours.running)).status == 303
-    assert "Delete this table" in host_here.get(f"/m/{ours.running}").said, "a player's place makes nobody less"
+    assert "Delete match" in host_here.get(f"/m/{ours.running}").said, "a player's place makes nobody less"
 
 
 def test_a_look_at_the_link_changes_nothing(app: Flask, ours: Family) -> None:

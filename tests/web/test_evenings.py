@@ -123,3 +123,27 @@ def test_whoever_changes_their_name_is_there_once(client: Phone, played: Played)
     played(NIGHT, 10, 0, 20, names=("AKI", "Ben", "Dee"))
     page = client.get("/evenings/2026-10-03")
     assert page.html.count("<bdi>Aki</bdi>") == 1, "in the standings alone"
+
+
+def test_the_day_of_a_match_from_paper_is_changed_by_the_host_and_everything_follows(
+    client: Phone, store: Store
+) -> None:
+    points = {f"d1s{seat}": str(10 * seat) for seat in range(3)}
+    names = {"name0": "Aki", "name1": "Ben", "name2": "Cy", "dealer": "0"}
+    table = client.post("/new/kalooki/paper", **names, **points, day="2026-01-04", save="1").location
+    assert client.get(table).all("a", href=f"{table}/day")
+    for typed, said in (("2999-01-01", 422), ("soon", 422), ("2025-12-24", 303)):
+        answer = client.post(f"{table}/day", day="2026-01-04", other=typed)
+        assert answer.status == said
+    assert answer.location == "/evenings/2025-12-24"
+    assert client.get("/evenings/2025-12-24").status == 200 and client.get("/evenings/2026-01-04").status == 404
+    match = store.match(table.rsplit("/", 1)[1])
+    assert str(match.played_on) == str(match.sheet.note.day) == "2025-12-24" and match.intact
+
+
+def test_no_day_of_a_match_played_here_is_changed(client: Phone, match: Callable[..., str]) -> None:
+    table = f"/m/{match()}"
+    client.deal(table[3:], 1, 0, {1: "7 7", 2: "K", 3: "K"})
+    assert client.post(f"{table}/end").status == 303
+    assert client.get(f"{table}/day").status == client.post(f"{table}/day", day="2026-01-04").status == 404
+    assert not client.get(table).all("a", href=f"{table}/day")

@@ -137,7 +137,7 @@ def test_a_stranger_opens_a_table_is_its_host_and_nobody_elses(app: Flask) -> No
     table = opened(somebody, *OURS)
     assert (table.status, somebody.get(table.location).status) == (303, 200)
     assert "Whoever keeps the score host of this table, this phone" in somebody.get(f"{table.location}/phones").said
-    assert "Delete this table" in somebody.get(table.location).said
+    assert "Delete match" in somebody.get(table.location).said
     assert (another.get(table.location).status, "Aki" in another.get("/").said) == (404, False)
     assert "Aki" in somebody.get("/").said
 
@@ -173,8 +173,8 @@ def test_a_rematch_has_the_same_host(app: Flask, evenings: Evenings) -> None:
     [ours] = families(evenings, app, OURS)
     player = phone(app, ours.tokens[PLAYER])
     again = player.post(f"/m/{ours.finished}/rematch")
-    assert "Delete this table" in phone(app, ours.tokens[HOST]).get(again.location).said
-    assert "Delete this table" not in player.get(again.location).said
+    assert "Delete match" in phone(app, ours.tokens[HOST]).get(again.location).said
+    assert "Delete match" not in player.get(again.location).said
 
 
 def test_whoever_runs_it_is_nobody_at_any_table(app: Flask) -> None:
@@ -203,7 +203,7 @@ def test_a_host_who_takes_a_seat_stays_host(app: Flask) -> None:
     code = somebody.get(f"{table}/phones").html.split('class="door-code">')[1][:14].replace("&nbsp;", "")
     assert somebody.post("/join", code=code).status == 303
     assert somebody.post("/join/seats", code=code, seat="2").status == 303
-    assert "Delete this table" in somebody.get(table).said
+    assert "Delete match" in somebody.get(table).said
     assert "This phone is Cy's." in somebody.get(table).said
 
 
@@ -337,7 +337,7 @@ def test_a_player_who_sends_the_form_that_opened_the_table_is_not_its_host(app: 
     assert key in somebody.get(f"{table}/match.json").html, "whoever plays there can know it"
     assert opened(player, *OURS, key=key).location == table
     assert player.get(table).status == 404
-    assert "Delete this table" in somebody.get(table).said
+    assert "Delete match" in somebody.get(table).said
 
 
 def test_a_browser_whose_answer_was_lost_sends_the_form_again_and_is_host(app: Flask) -> None:
@@ -348,7 +348,7 @@ def test_a_browser_whose_answer_was_lost_sends_the_form_again_and_is_host(app: F
     lost = phone(app, before.value)
     opened(lost, *OURS, key=key)
     table = opened(somebody, *OURS, key=key).location
-    assert "Delete this table" in somebody.get(table).said
+    assert "Delete match" in somebody.get(table).said
 
 
 @pytest.mark.parametrize(("house", "networks"), [(Limits(), {"192.0.2.0/24"}), (None, {""})])

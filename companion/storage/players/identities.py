@@ -1,4 +1,4 @@
-"""Identities of players: names joined to one person, and persons hidden from statistics, as entries by the host.
+"""Entries by the host: names joined to one person, persons hidden from statistics, and deleted matches.
 
 No match is changed by them: results are derived from the names at its table and these entries, and follow both."""
 
@@ -26,12 +26,13 @@ MIXED = (
 
 
 class PersonAct(StrEnum):
-    """Kinds of entries about a name."""
+    """Kinds of entries about a name, and of one about a match."""
 
     JOINED = "joined"  # its person becomes that of `other`
     PARTED = "parted"  # the name is a person again
     HIDDEN = "hidden"  # its person is hidden from statistics
     SHOWN = "shown"  # its person is shown again
+    DELETED = "deleted"  # the match of the code `name` was deleted; the entry's key follows from the key of the match
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,8 @@ class Identities:
         self._written: dict[str, str] = {}
         self._hidden: dict[str, str] = {}
         for entry in entries:
-            self._take(entry)
+            if entry.kind != PersonAct.DELETED:
+                self._take(entry)
         self._called = {person: self._written[person] for person in self._counts_as.values()}
 
     def _take(self, entry: PersonEntry) -> None:

@@ -64,6 +64,8 @@ def append(session: Session, entries: Iterable[PersonEntry]) -> None:
 
 def affected_persons(session: Session, entry: PersonEntry) -> set[str]:
     """Return the persons whose matches an entry may change: those of its names, and the names joined to them."""
+    if entry.kind == PersonAct.DELETED:
+        return set()
     persons = persons_of(session)
     found = {persons.person(name) for name in (entry.name, entry.other)}
     return found | {folded(name) for person in found for name in persons.joined(person)}

@@ -7,7 +7,8 @@
     {"person": {key, kind, name, other, at}}                the host's entries about names, in order, after all matches
     {"end": {matches, entries, receipts, people, digest}}   SHA-256 over every line between the first and this one
 
-Times are ISO 8601 in UTC. `seal` is that of the match's last entry (see companion/storage/hash_chain.py).
+Times are ISO 8601 in UTC. `seal` is that of the match's last entry (see companion/storage/hash_chain.py). The `name` of
+a person entry "deleted" is the code of a deleted match.
 An entry refers to another (`of`, `entry` in its body) by its id in the file. Devices, invite codes and results are not
 included: the first two are secrets, the last follow from the entries. A damaged match is left out and reported."""
 

@@ -21,12 +21,13 @@ from companion.storage.database.engines import Address, WrongDatabase, migrate, 
 from companion.storage.database.errors import writable
 from companion.storage.database.inspection import Condition, State, inspect
 from companion.storage.database.open_store import in_its_place, readable_errors, remember
+from companion.storage.delete_match import deletion_key
 from companion.storage.doctor.integrity import database_faults, read_only, refuse_older
 from companion.storage.doctor.match_iterator import read_match
 from companion.storage.hash_chain import REFERENCES
 from companion.storage.matches import CANNOT_BE_READ
 from companion.storage.models import EntryRow, MatchRow, PersonEntryRow, ReceiptRow, SeatRow
-from companion.storage.players.identities import PersonEntry
+from companion.storage.players.identities import PersonAct, PersonEntry
 from companion.storage.players.name_commands import append
 from companion.storage.postgres import is_new, open_server
 from companion.storage.results import record_results
@@ -57,6 +58,7 @@ class Summary:
     known: int = 0  # matches here with all the entries of the file, or more
     entries: int = 0
     people: int = 0  # entries about names: joined or hidden persons
+    deleted: list[str] = field(default_factory=list)  # codes of matches that were deleted here: left out
     differ: list[str] = field(default_factory=list)  # codes of matches that continued differently here: left out
     renamed: dict[str, str] = field(default_factory=dict)  # codes that another match has here, with the new code
     newest: list[New] = field(default_factory=list)  # the last of the new matches
@@ -69,9 +71,11 @@ def keep_readers(session: Session) -> None:
 
 
 class Import:
-    """One import into the transaction of a session; with `write` False only the summary is made."""
+    """One import into the transaction of a session; with `write` False only the summary is made.
 
-    def __init__(self, session: Session, write: bool):
+    Matches that were deleted here are left out, unless `deleted` ones are wanted."""
+
+    def __init__(self, session: Session, write: bool, deleted: bool = False):
         self.session, self.write, self.told = session, write, Summary()
         if write:
             lock_ledger(session)
@@ -79,6 +83,8 @@ class Import:
         self._last = session.exec(select(func.max(EntryRow.id))).one() or 0
         self._top = self._last
         self._keys: set[str] = set()
+        gone = select(PersonEntryRow.key).where(PersonEntryRow.kind == PersonAct.DELETED)
+        self._deleted = set() if deleted else set(session.exec(gone))
         self._people: list[PersonEntry] = []
         self._rematches: dict[str, list[int]] = {}  # ids of rematch entries, by the next match's code in the file
 
@@ -109,12 +115,15 @@ class Import:
     def _person(self, entry: PersonEntry) -> None:
         known = select(PersonEntryRow.id).where(PersonEntryRow.key == entry.key)
         if not self.session.exec(known).first() and entry.key not in {one.key for one in self._people}:
-            self.told.people += 1
+            self.told.people += entry.kind != PersonAct.DELETED
             self._people.append(entry)
 
     def _match(self, match: Incoming) -> None:
         by_key = select(MatchRow.id, MatchRow.code).where(MatchRow.key == match.values["key"])
         here = self.session.exec(by_key).first()
+        if here is None and deletion_key(match.values["key"]) in self._deleted:
+            self.told.deleted.append(match.values["code"])
+            return
         if here is None:
             self.told.new += 1
             new = New(match.values["game"], tuple(match.values["seats"]), match.opened_at)
@@ -214,7 +223,7 @@ def with_rows(kind: EntryKind, body: Mapping[str, object], ids: Mapping[int, int
     return {key: ids[value] if key == name and isinstance(value, int) else value for key, value in body.items()}
 
 
-def foresee(database: Address, file: Path) -> Summary:
+def foresee(database: Address, file: Path, deleted: bool = False) -> Summary:
     """Return the summary of an import without changing anything; the companion may be serving."""
     if not_made_yet(database):
         engine = create_engine("sqlite://")
@@ -224,25 +233,25 @@ def foresee(database: Address, file: Path) -> Summary:
         refuse_older(database)
         engine = read_only(database)
     with Session(engine) as session, session.begin():
-        return Import(session, write=False).take(file)
+        return Import(session, write=False, deleted=deleted).take(file)
 
 
-def bring(database: Address, file: Path) -> Summary:
-    """Import a file, all of it or nothing; create the database if it is missing.
+def bring(database: Address, file: Path, deleted: bool = False) -> Summary:
+    """Import a file, all of it or nothing, also `deleted` matches if wanted; create the database if it is missing.
 
     Raises: InUse if a companion has the database open; NoCopy or WrongDatabase if it cannot be trusted."""
     if isinstance(database, str):
-        return taken(open_server(database), file)
+        return taken(open_server(database), file, deleted)
     with lock.holding(database, "companion import"), readable_errors(database):
         if not_made_yet(database):
             with in_its_place(database) as beside:
                 engine = open_file(beside, "rwc")
                 migrate(engine)
-                brought = taken(Store(engine), file)
+                brought = taken(Store(engine), file, deleted)
         else:
             refuse_faults(database)
             refuse_older(database)
-            brought = taken(Store(open_file(database)), file)
+            brought = taken(Store(open_file(database)), file, deleted)
         remember(database)
     return brought
 
@@ -259,11 +268,11 @@ def not_made_yet(database: Address) -> bool:
     return found.state is State.NEW
 
 
-def taken(store: Store, file: Path) -> Summary:
+def taken(store: Store, file: Path, deleted: bool) -> Summary:
     """Import the file and close the store."""
     try:
         with store.writing() as session:
-            return Import(session, write=True).take(file)
+            return Import(session, write=True, deleted=deleted).take(file)
     finally:
         store.engine.dispose()
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import date
 from urllib.parse import urlencode
 
 from flask import Response as Answer
@@ -11,6 +12,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from companion.names import clean
+from companion.rules.text import N_
 from companion.rules.typed import folded, natural_number
 from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.refusals import Act, Refused, Scope, decided
@@ -94,11 +96,22 @@ def secret(name: str, longest: int = 200) -> str:
     return folded(field(name)).rpartition("#")[2].strip()[:longest]
 
 
+def day_of(typed: str) -> date | None:
+    """Return the typed day, unless it is invalid or in the future."""
+    try:
+        day = date.fromisoformat(folded(typed[:20]).strip())
+    except ValueError:
+        return None
+    return day if EARLIEST <= day <= date.today() else None
+
+
 def redirect_to(address: str) -> Response:
     """Redirect to that address, by HTTP or, for a fragment, by htmx."""
     return Answer(headers={"HX-Redirect": address}) if htmx_request.htmx else redirect(address, 303)
 
 
+EARLIEST = date(1900, 1, 1)
+NO_DAY = N_("Say on which day it was played: a day that has been.")
 LONGEST_ADDRESS = 3900  # characters of an address with filled-in fields; gunicorn reads up to 4094
 NOT_SHOWN = ("key", "revision", "again", "change")  # fields and buttons of a form that are left out of such an address
 
@@ -144,6 +157,7 @@ SCOPES: dict[str, Callable[..., Scope]] = {  # by the endpoint that receives the
     "people.change": lambda: Scope(ROSTER),
     "stop.change": lambda: Scope((EntryKind.STOP, EntryKind.CLOSE)),
     "evenings.note": lambda: Scope((EntryKind.NOTE,)),
+    "evenings.change_day": lambda: Scope((EntryKind.NOTE,)),
 }
 
 

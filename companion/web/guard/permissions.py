@@ -49,9 +49,9 @@ PLAYERS_ONLY = {
     "export.whole",
     "carry.offer",
 }  # players' codes, the end of the match, and its file for import elsewhere
-OF_THE_TABLES_HOST = {"stop.ask_delete", "stop.delete"}
+OF_THE_TABLES_HOST = {"stop.ask_delete", "stop.delete", "evenings.day", "evenings.change_day"}
 NOT_YET_THERE = {"join.waiting"}  # a waiting phone has no role yet
-OF_AN_OPEN_HOUSE = OF_THE_TABLES_HOST | {"operator.show", "lists.take_away"}
+OF_AN_OPEN_HOUSE = {"operator.show", "lists.take_away"}
 CLOSED_THERE = HOSTS_ONLY | {"lists.feed", "keep.take_away"}  # pages that show or change the tables of others
 
 
@@ -183,7 +183,7 @@ def code_asked_for() -> str | None:
 
 
 def needed() -> str:
-    """Return the role this request needs: viewer to look, player to change anything, host to delete the match."""
+    """Return the role a request needs: viewer to look, player to change anything, host for its deletion or its day."""
     if request.endpoint in OF_THE_TABLES_HOST:
         return HOST
     looks = request.method in ("GET", "HEAD", "OPTIONS") and request.endpoint not in PLAYERS_ONLY

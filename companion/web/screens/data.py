@@ -108,6 +108,18 @@ def tried(act: Callable[[], Shown | Answer]) -> Shown | Answer:
         return page(Text(N_("It could not be done: {why}."), why=why), 503)
 
 
+def backup_fault() -> Text | None:
+    """Make a backup and check it; return the reason of a failure."""
+    try:
+        background_jobs().run(partial(back_up, server=server()), instance())
+    except NotNow as error:
+        return Text(N_("{what} {then}"), what=Text(error.words[0]), then=Text(error.words[1]))
+    except (NoCopy, WrongDatabase, OSError) as error:
+        current_app.logger.warning("keeping: %s", error)
+        return Text(N_("It could not be done: {why}."), why=reason_of(error) if isinstance(error, OSError) else error)
+    return None
+
+
 @bp.post("/save")
 def save() -> Shown | Answer:
     """Make a backup and check it."""
@@ -179,7 +191,7 @@ def foreseen(digest: str) -> Shown | Answer:
 
 
 def uploaded(digest: str) -> Path | None:
-    """Return the uploaded file that waits for the host's decision; None if there is none of that digest."""
+    """Return the uploaded file of that digest, which waits for the host's decision; None if it has expired."""
     waiting = instance() / "incoming" / digest
     return waiting if digest.isalnum() and waiting.exists() else None
 
@@ -238,7 +250,7 @@ def bring(digest: str) -> Shown | Answer:
         background_jobs().run(partial(back_up, server=server()), instance())
         try:
             with store().writing() as session:
-                told = Import(session, write=True).take(waiting)
+                told = Import(session, write=True, deleted="deleted" in request.form).take(waiting)
         except BadLine:  # it was valid in the preview
             waiting.unlink(missing_ok=True)
             raise

@@ -3,11 +3,14 @@
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.rules.text import Text
 from companion.sheet.commands import ending
 from companion.sheet.refusals import Refused
 from companion.storage.delete_match import delete_match
 from companion.web.forms import posting
 from companion.web.forms.posting import store, the_match
+from companion.web.guard.permissions import open_house
+from companion.web.screens.data import backup_fault
 
 bp = Blueprint("stop", __name__, url_prefix="/m/<code>")
 
@@ -42,14 +45,17 @@ def change(code: str) -> Response | tuple[str, int]:
 
 
 @bp.get("/delete")
-def ask_delete(code: str) -> str:
+def ask_delete(code: str, fault: Text | None = None) -> str:
     """Ask for confirmation, the safe answer first, and tell how to save the match before."""
     match = the_match(code)
-    return render_template("end_match/delete.html", match=match, sheet=match.sheet, game=match.game)
+    return render_template("end_match/delete.html", match=match, sheet=match.sheet, game=match.game, fault=fault)
 
 
 @bp.post("/delete")
-def delete(code: str) -> Response:
-    """Delete the match with all its entries."""
-    delete_match(store(), store().match_id(code))
+def delete(code: str) -> Response | tuple[str, int]:
+    """Delete the match with all its entries; without an open house a backup is made before, and an entry remains."""
+    number, noted = store().match_id(code), not open_house()
+    if noted and (fault := backup_fault()):
+        return ask_delete(code, fault), 503
+    delete_match(store(), number, noted)
     return redirect(url_for("home.show"), 303)

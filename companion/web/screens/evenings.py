@@ -1,10 +1,11 @@
 """Evening: the matches of one night, its players, its winner, its place, and a note for each match."""
 
-from datetime import date
+from datetime import date, timedelta
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.rules.text import Text
 from companion.sheet.commands.notes import remember
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
@@ -22,7 +23,7 @@ MOST = 60  # matches shown of one evening
 @bp.get("/evenings/<day>")
 def show(day: str) -> str:
     """Return the evening of that day; 404 without any match visible to this reader."""
-    matches = of_day(day_of(day))
+    matches = of_day(day_in(day))
     evening, more = Evening(matches[:MOST]), len(matches) > MOST
     return render_template("evenings/evening.html", evening=evening, more=more, longest=LONGEST_NOTE)
 
@@ -42,7 +43,38 @@ def note(code: str) -> Response:
     return redirect(posting.write(code, act, here), 303)
 
 
-def day_of(text: str) -> date:
+@bp.get("/m/<code>/day")
+def day(code: str) -> str:
+    """Return the form for the day of a match from paper."""
+    return day_page(on_paper(code))
+
+
+@bp.post("/m/<code>/day")
+def change_day(code: str) -> Response | tuple[str, int]:
+    """Record another day of a match from paper, and redirect to the evening of that day."""
+    match = on_paper(code)
+    chosen = posting.day_of(posting.field("other") or posting.field("day"))
+    if chosen is None:
+        return day_page(match, Text(posting.NO_DAY)), 422
+    here = url_for(".show", day=chosen.isoformat())
+    return redirect(posting.write(code, lambda sheet: remember(sheet, day=chosen), here), 303)
+
+
+def on_paper(code: str) -> Match:
+    """Return a finished match from paper; 404 for any other one."""
+    match = the_match(code)
+    return match if match.finished_at and match.from_paper else abort(404)
+
+
+def day_page(match: Match, fault: Text | None = None) -> str:
+    """Return the form for the day of a match."""
+    today = date.today()
+    days = dict.fromkeys((today, today - timedelta(days=1), match.day or today))
+    values = {"match": match, "sheet": match.sheet, "game": match.game, "days": list(days), "fault": fault}
+    return render_template("evenings/day.html", **values, latest=today.isoformat())
+
+
+def day_in(text: str) -> date:
     """Return the day in an address; 404 if it is invalid."""
     try:
         return date.fromisoformat(text)

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 from companion.names import folded as as_compared
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Listed, Text
-from companion.rules.typed import folded, whole_number
+from companion.rules.typed import whole_number
 from companion.sheet.commands.notes import remember
 from companion.sheet.commands.paper_match import NOBODY, Paper, PaperDeal, read_paper
 from companion.sheet.ledger import Action
@@ -18,7 +18,7 @@ from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import PLAYED_AT, Match
 from companion.web.forms import posting
 from companion.web.forms.house_rules_form import points
-from companion.web.forms.posting import NOT_SHOWN, posted, store
+from companion.web.forms.posting import NO_DAY, NOT_SHOWN, day_of, posted, store
 from companion.web.guard.open_house_limits import in_charge, sent_before, why_refused
 from companion.web.guard.permissions import own_matches
 from companion.web.screens import setup
@@ -26,7 +26,6 @@ from companion.web.screens import setup
 bp = Blueprint("paper", __name__)
 Answer = Response | str | tuple[str, int]
 BONUS = 3  # bonus deals read after the schedule
-EARLIEST = date(1900, 1, 1)
 MOST = 60  # matches of a day that are compared
 
 
@@ -128,7 +127,7 @@ def read_points(sheet: Sheet) -> Entered:
     paper = read_paper(sheet, [line_of(number, len(sheet.seated)) for number in range(1, many + 1)])
     faults, day = {}, day_of(request.values.get("day", ""))
     if day is None:
-        faults["day"] = Text(N_("Say on which day it was played: a day that has been."))
+        faults["day"] = Text(NO_DAY)
     if not paper.faults and not paper.sheet.entries:
         faults["points"] = Text(N_("Enter some points first."))
     elif not paper.faults and unasked(paper.sheet.schedule[-1], paper.sheet):
@@ -146,15 +145,6 @@ def line_of(number: int, players: int) -> PaperDeal:
     points = {seat: request.values.get(f"d{number}s{seat}", "")[:20].strip() for seat in range(players)}
     out = whole_number(request.values.get(f"out{number}", ""))
     return PaperDeal(points, out if out in (NOBODY, *range(players)) else None)
-
-
-def day_of(typed: str) -> date | None:
-    """Return the typed day, unless it is invalid or in the future."""
-    try:
-        day = date.fromisoformat(folded(typed[:20]).strip())
-    except ValueError:
-        return None
-    return day if EARLIEST <= day <= date.today() else None
 
 
 def store_match(table: setup.Table, sheet: Sheet, day: date) -> str:

@@ -188,7 +188,7 @@ def two(name: str, rival: str, sift: MatchFilter) -> str:
 def change_name() -> Response | tuple[str, int]:
     """Record the entry about a name; then redirect to the page of its person."""
     name, other, kind = words("name"), words("other"), words("kind")
-    if kind not in list(PersonAct) or not name or fault(name, []):
+    if kind not in set(PersonAct) - {PersonAct.DELETED} or not name or fault(name, []):
         abort(422)
     other = other if kind == PersonAct.JOINED else ""
     back = url_for("players.show", name=name) + "#names"

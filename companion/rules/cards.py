@@ -8,8 +8,7 @@ from itertools import islice
 from json import JSONEncoder
 from typing import NamedTuple
 
-from companion.rules.text import ENGLISH, N_, Text, Translations
-from companion.rules.typed import LONGEST_TEXT, folded
+from companion.rules.text import ENGLISH, LONGEST_TEXT, N_, Text, Translations, folded
 
 
 class Suit(NamedTuple):

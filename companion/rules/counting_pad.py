@@ -8,8 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from companion.rules.cards import JOKER, SUIT_OF, Card, Pack, Unreadable, check_text, normalised
-from companion.rules.text import N_, Listed, Text
-from companion.rules.typed import folded
+from companion.rules.text import N_, Listed, Text, folded
 
 MANY = 4  # most ranks listed one by one; of more, only the first and the last
 

@@ -1,10 +1,10 @@
-"""The parts of a game: its deals, laws of melds and words, and the protocol that questions read it by."""
+"""The parts of a game: its deals, laws of melds, words, arranged hands, and the protocol that questions read it by."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from companion.rules.cards import Pack
+from companion.rules.cards import Card, Pack
 from companion.rules.text import N_, Capital, Text
 
 
@@ -98,3 +98,13 @@ class GameInfo(Protocol):
 
     def deal(self, number: int) -> Deal:
         """Return the deal of that number."""
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """A hand in melds, given as positions in the hand, with the cards left over and their points."""
+
+    points: int
+    melds: tuple[tuple[int, ...], ...]
+    left: tuple[int, ...]
+    stands_for: Mapping[int, Card] = field(default_factory=dict)

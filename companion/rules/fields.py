@@ -8,8 +8,7 @@ from typing import Any
 
 from companion.rules.cards import MOST, SUIT_OF, Pack, Unreadable, check_text, quoted, too_many
 from companion.rules.deals import GameInfo
-from companion.rules.text import N_, Label, Series, Text
-from companion.rules.typed import LONGEST_TEXT, folded, whole_number
+from companion.rules.text import LONGEST_TEXT, N_, Label, Series, Text, folded, whole_number
 
 REQUIRED = object()
 LONGEST = 60  # items of a list of melds or numbers

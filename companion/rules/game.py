@@ -7,10 +7,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, Self, TypeVar
 
-from companion.rules.arrangement import Arrangement
 from companion.rules.cards import JOKER, Card, Pack, Unreadable, check_most, quoted
 from companion.rules.counting_pad import Keys
-from companion.rules.deals import Deal, MeldLaw, Words
+from companion.rules.deals import Arrangement, Deal, MeldLaw, Words
 from companion.rules.house_rules import HouseRule, Preset
 from companion.rules.questions import Question
 from companion.rules.rulebook import Rulebook

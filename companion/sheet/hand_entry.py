@@ -7,8 +7,7 @@ from typing import Any
 from companion.rules.cards import Unreadable
 from companion.rules.deals import Deal
 from companion.rules.game import Game
-from companion.rules.text import N_, Text
-from companion.rules.typed import natural_number
+from companion.rules.text import N_, Text, natural_number
 from companion.sheet.ledger import Action, Entry
 from companion.sheet.refusals import Refused
 

@@ -9,8 +9,7 @@ import pytest
 from flask import Flask
 
 from companion.games import GAMES
-from companion.games.three_thirteen import GAME
-from companion.games.three_thirteen.prices import ThreeThirteen
+from companion.games.three_thirteen import GAME, ThreeThirteen
 from companion.referee import amended
 from companion.rules.cards import SUIT_OF, Card, Pack
 from companion.rules.counting_pad import Key, Keys

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from companion.rules.totals import some_hand
+from companion.rules.contracts.game import some_hand
 
 KALOOKI = {1: 4, 2: 8, 3: 8, 4: 8, 5: 8, 6: 8, 7: 8, 8: 8, 9: 8, 10: 32, 15: 4, 50: 4}
 

@@ -12,8 +12,7 @@ from companion.commands import ask
 from companion.games import GAMES
 from companion.referee import answer
 from companion.rules.cards import LONGEST_CARD, Pack, Unreadable
-from companion.rules.text import ENGLISH
-from companion.rules.typed import LONGEST_TEXT, folded, natural_number, whole_number
+from companion.rules.text import ENGLISH, LONGEST_TEXT, folded, natural_number, whole_number
 
 WINNER = {"game": "kalooki", "ask": "winner", "totals": "5 3 4"}
 QUESTIONS = [(game, question) for game in GAMES.values() for question in game.questions.values()]

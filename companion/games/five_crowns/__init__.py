@@ -4,9 +4,8 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from companion.games.five_crowns.rulebook import RULEBOOK
-from companion.rules.arranging.game import GroupsAndRuns
+from companion.rules.arranging.game import ROUNDS, WORDS, GroupsAndRuns, tie_round
 from companion.rules.arranging.questions import QUESTIONS
-from companion.rules.arranging.rounds import ROUNDS, WORDS, tie_round
 from companion.rules.cards import JOKER, Card, Pack
 from companion.rules.deals import Deal
 from companion.rules.game import with_pack

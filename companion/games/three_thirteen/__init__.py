@@ -1,12 +1,119 @@
 """Three Thirteen: eleven rounds of groups and runs, one card more and the next rank wild in each."""
 
-from companion.games.three_thirteen import house_rules
-from companion.games.three_thirteen.prices import ThreeThirteen
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
 from companion.games.three_thirteen.rulebook import RULEBOOK
+from companion.rules.arranging.game import ROUNDS, WORDS, GroupsAndRuns, tie_round
 from companion.rules.arranging.questions import QUESTIONS
-from companion.rules.arranging.rounds import ROUNDS, WORDS
-from companion.rules.cards import RANKS, Pack
+from companion.rules.cards import JOKER, RANKS, Card, Pack
+from companion.rules.deals import Deal
+from companion.rules.game import with_pack
+from companion.rules.house_rules import HouseRule, Preset
 from companion.rules.text import N_
+
+COURT = {"J": 11, "Q": 12, "K": 13}
+FACE = {rank: min(value, 10) for value, rank in enumerate(RANKS, start=1)}
+JOKER_LEFT = 20
+
+
+@dataclass(frozen=True, kw_only=True)
+class ThreeThirteen(GroupsAndRuns):
+    """Three Thirteen: eleven rounds, one card more and the next rank wild in each."""
+
+    court_points: bool = False  # T19
+
+    def for_players(self, players: int) -> Self:
+        """T1: one pack for every two players, rounded up."""
+        return with_pack(self, copies=-(-players // 2))
+
+    @property
+    def ace_is_high(self) -> bool:
+        """T9: true if the ace also ranks above the king."""
+        return self.ladder[-1] == "A"
+
+    def price(self, deal: Deal, card: Card) -> int:
+        """T17–T20: face value; court cards ten, or 11 to 13; an ace one, or fifteen if it may be high; a joker 20."""
+        if card == JOKER:
+            return JOKER_LEFT
+        if card.rank == "A" and self.ace_is_high:
+            return 15
+        return COURT.get(card.rank, 0) * self.court_points or FACE[card.rank]
+
+    def price_clauses(self, deal: Deal, cards: Iterable[Card]) -> list[str]:
+        """Return the numbers of the rules that give the price of these cards."""
+        ranks = {card.rank for card in cards}
+        used = {
+            "T17": True,
+            "T18": "A" in ranks and self.ace_is_high,
+            "T19": bool(ranks & COURT.keys()) and self.court_points,
+            "T20": JOKER.rank in ranks,
+        }
+        return [number for number, counts in used.items() if counts]
+
+
+def packs(game: ThreeThirteen, value: int) -> ThreeThirteen:
+    """T1: fix the number of packs for every number of players."""
+    return with_pack(game, copies=value)
+
+
+def jokers(game: ThreeThirteen, value: int) -> ThreeThirteen:
+    """T12: add this number of jokers for each pack, wild in every round; uncounted if the packs are not counted."""
+    copies = game.pack.copies
+    return with_pack(game, jokers=None if value and copies is None else value * (copies or 0))
+
+
+def ace_high(game: ThreeThirteen, value: bool) -> ThreeThirteen:
+    """T9, T18: let the ace rank above the king as well, at a higher price."""
+    return replace(game, ladder=(*RANKS, "A") if value else RANKS)
+
+
+def court_points(game: ThreeThirteen, value: bool) -> ThreeThirteen:
+    """T19: price jack, queen and king above ten."""
+    return replace(game, court_points=value)
+
+
+def deuces(game: ThreeThirteen) -> ThreeThirteen:
+    """T22: limit the game to two or three players and add a twelfth round, of fourteen cards with aces wild."""
+    last = Deal(12, 14, "A", N_("aces are wild"), wild=frozenset({"A"}), guessed=True)
+    words = replace(game.words, deals=N_("twelve rounds"))
+    game = replace(game, players=range(2, 4), players_clause="T22", preset_clauses=("T22",))
+    return replace(game, deals=(*game.deals, last), words=words)
+
+
+def speed(game: ThreeThirteen) -> ThreeThirteen:
+    """T23: all players draw and discard at once, led by a caller."""
+    return replace(game, simultaneous_play=True, preset_clauses=("T23",))
+
+
+def tick(name: str, rule: str, sentence: str, amend: Any) -> HouseRule:
+    """Return a house rule that is true or false, false by default."""
+    return HouseRule(name, rule, sentence, False, None, amend)
+
+
+# In the order of their application: jokers depend on the packs, and the bonus round uses the same jokers.
+HOUSE_RULES = (
+    HouseRule("packs", "T1", N_("Packs in play"), None, range(1, 5), packs),
+    HouseRule("jokers", "T12", N_("Jokers for each pack, wild in every round"), 0, range(3), jokers),
+    tick("ace_high", "T9", N_("The ace is also high (Q-K-A), and costs 15 when left over"), ace_high),
+    tick("court_points", "T19", N_("Jack 11, queen 12, king 13 points"), court_points),
+    tick("tie_round", "T21", N_("Equal lowest totals play a bonus round"), tie_round),
+)
+
+PRESETS = (
+    Preset("book", N_("Standard rules"), N_("Eleven rounds by the standard rules.")),
+    Preset(
+        "deuces",
+        N_("Deuces Aren’t Wild"),
+        N_(
+            "Two or three players, one pack with two jokers, a twelfth round with aces wild, a bonus round after a tie."
+        ),
+        {"packs": 1, "jokers": 2, "tie_round": True},
+        deuces,
+    ),
+    Preset("speed", N_("Speed"), N_("Everybody draws and discards at once, under a caller."), amend=speed),
+)
 
 GAME = ThreeThirteen(
     id="three-thirteen",
@@ -19,6 +126,6 @@ GAME = ThreeThirteen(
     rulebook=RULEBOOK,
     words=WORDS,
     questions=QUESTIONS,
-    house_rules=house_rules.HOUSE_RULES,
-    presets=house_rules.PRESETS,
+    house_rules=HOUSE_RULES,
+    presets=PRESETS,
 )

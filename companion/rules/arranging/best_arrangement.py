@@ -10,10 +10,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
-from companion.rules.arrangement import Arrangement
 from companion.rules.arranging.groups import Group, GroupSearch, Price
 from companion.rules.arranging.suit_runs import Run, Sizes
 from companion.rules.cards import JOKER, SUITS, Card
+from companion.rules.deals import Arrangement
 
 
 def best_arrangement(

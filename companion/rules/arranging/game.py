@@ -1,17 +1,19 @@
-"""Base class of games with a wild rank in every deal: hands are laid out in groups and runs, the rest costs points."""
+"""Base class of games with a wild rank in every deal: hands are laid out in groups and runs, the rest costs points.
+
+Their eleven rounds have one card more each, and the rank of its number is wild."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import TypeVar
 
 from companion.rules import clauses
-from companion.rules.arrangement import Arrangement
 from companion.rules.arranging import missed_melds
 from companion.rules.arranging.best_arrangement import best_arrangement
 from companion.rules.arranging.possible_totals import some_arrangement_leaves
 from companion.rules.arranging.suit_runs import Sizes
 from companion.rules.cards import Card, check_most
-from companion.rules.deals import Deal, MeldLaw
+from companion.rules.deals import Arrangement, Deal, MeldLaw, Words
 from companion.rules.game import Game, short_of_cards
 from companion.rules.rulings import Finding
 from companion.rules.text import N_, Number, Text
@@ -80,3 +82,49 @@ class GroupsAndRuns(Game):
         """
         check_most(len(hand), MOST, "hand")
         return best_arrangement(hand, self.ladder, deal.wild, partial(self.price, deal), self.sizes)
+
+
+G = TypeVar("G", bound=GroupsAndRuns)
+
+WILD = (
+    ("3", N_("threes are wild")),
+    ("4", N_("fours are wild")),
+    ("5", N_("fives are wild")),
+    ("6", N_("sixes are wild")),
+    ("7", N_("sevens are wild")),
+    ("8", N_("eights are wild")),
+    ("9", N_("nines are wild")),
+    ("10", N_("tens are wild")),
+    ("J", N_("jacks are wild")),
+    ("Q", N_("queens are wild")),
+    ("K", N_("kings are wild")),
+)
+
+ROUNDS = tuple(
+    Deal(number, number + 2, rank, spoken, wild=frozenset({rank}))
+    for number, (rank, spoken) in enumerate(WILD, start=1)
+)
+
+WORDS = Words(
+    deal=N_("Round {n}"),
+    deals=N_("eleven rounds"),
+    deals_played=N_("{n} of {total} rounds played"),
+    deal_over=N_("Round over"),
+    play=N_("Play round {n}"),
+    last_deal=N_("{points} last round"),
+    out_last_deal=N_("out last round"),
+    group=N_("group"),
+    run=N_("run"),
+    kinds={"group": N_("a group"), "run": N_("a run"), "either": N_("a group or a run")},
+    label_heading=N_("wild"),
+    column=N_("Round"),
+)
+
+
+def tie_round(game: G, value: bool) -> G:
+    """Return the game with or without a bonus round for those who tie: the eleventh again, 13 cards, kings wild."""
+    if not value:
+        return replace(game, bonus=None)
+    bonus = replace(ROUNDS[-1], number=len(game.deals) + 1, bonus=True)
+    words = replace(game.words, tie=N_("Equal lowest totals play a bonus round: thirteen cards, kings wild."))
+    return replace(game, bonus=bonus, words=words)

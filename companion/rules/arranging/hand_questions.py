@@ -5,15 +5,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from companion.rules import clauses
-from companion.rules.arrangement import Arrangement
 from companion.rules.arranging.best_arrangement import discards_going_out
 from companion.rules.arranging.game import MOST, GroupsAndRuns
-from companion.rules.arranging.open_points import decisive
-from companion.rules.arranging.strict_layout import strict_arrangement
+from companion.rules.arranging.open_points import decisive, strict_arrangement
 from companion.rules.cards import JOKER, Card, Unreadable, check_most
-from companion.rules.deals import Deal
+from companion.rules.deals import Arrangement, Deal
 from companion.rules.melds import run_reading
-from companion.rules.melds.objections import objections
+from companion.rules.melds.meld import objections
 from companion.rules.melds.run_reading import Cards
 from companion.rules.rulings import Finding, Ruling
 from companion.rules.text import N_, Listed, Text

@@ -1,12 +1,203 @@
-"""Find the open points that decide about a whole hand: under the other reading its points would differ."""
+"""Open points of a whole hand: its arrangement if no wild card may stand for itself, and those that decide its points.
 
+Under that reading only wild cards of other suits can fill the place of the wild rank in a run. Since wild cards are
+interchangeable, it is enough to limit the runs of each suit that cross that place to the number of wild cards that
+may lie there.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import product
 
 from companion.rules import clauses
+from companion.rules.arranging.best_arrangement import Layout, has_no_meld, joined_runs
 from companion.rules.arranging.game import GroupsAndRuns
-from companion.rules.arranging.strict_runs import strict_points
-from companion.rules.deals import Deal
+from companion.rules.arranging.groups import GroupSearch, Price
+from companion.rules.arranging.suit_runs import Costs, Run, Sizes, SuitRuns
+from companion.rules.cards import JOKER, Card
+from companion.rules.deals import Arrangement, Deal
 from companion.rules.melds.run_reading import Cards, natural, without_wild_ranks
+from companion.rules.packed_cards import BITS, lowest
+
+
+class StrictSuitRuns(SuitRuns):
+    """A suit in which only a limited number of runs may cross the places of the wild rank."""
+
+    def __init__(self, prices: list[int], wilds: int, high: int, crossed: Sequence[int], crossings: int, size: int):
+        super().__init__(prices, wilds, high, size=size)
+        self.crossed, self.crossings = crossed, crossings
+        self.strict_memo: dict[tuple[int, int], Costs] = {}
+
+    def _costs(self, packed: int, crossings: int | None = None) -> Costs:
+        crossings = self.crossings if crossings is None else crossings
+        if not packed:
+            return [0] * (self.wilds + 1)
+        if (packed, crossings) in self.strict_memo:
+            return self.strict_memo[packed, crossings]
+        place = lowest(packed)
+        best = [self.prices[place] + cost for cost in self._costs(packed - (1 << place * BITS), crossings)]
+        for need, rest, end in self._runs_from(packed, place):
+            crossing = self._crosses(place, end)
+            if crossing <= crossings:
+                for wilds, cost in enumerate(self._costs(rest, crossings - crossing)[: self.wilds + 1 - need], need):
+                    best[wilds] = min(best[wilds], cost)
+        self.strict_memo[packed, crossings] = best
+        return best
+
+    def _crosses(self, place: int, end: int) -> int:
+        """Return 1 if a run between these naturals, however it is extended, crosses the wild rank; else 0."""
+        if place == end:  # one natural and wilds can be a group instead
+            return 0
+        length = max(self.size, end - place + 1)
+        lows = range(max(0, end - length + 1), min(place, self.top + 1 - length) + 1)
+        return int(all(any(low <= place < low + length for place in self.crossed) for low in lows))
+
+
+def strict_search(
+    hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price, sizes: Sizes
+) -> tuple[GroupSearch, dict[str, int]]:
+    """Return the search under that reading, and by suit the number of wilds allowed in the place of the wild rank."""
+    places = [place for place, rank in enumerate(ladder) if rank in wild]
+    wilds = [card for card in hand if card.rank in wild or card == JOKER]
+    own = Counter(card.suit for card in wilds if card != JOKER)
+
+    def suit_runs(prices: list[int], count: int, high: int, suit: str, size: int) -> SuitRuns:
+        return StrictSuitRuns(prices, count, high, places, len(wilds) - own[suit], size)
+
+    search = GroupSearch(hand, ladder, wild, price, sizes, suit_runs)
+    return search, {suit: len(wilds) - own[suit] for suit in search.suits}
+
+
+def strict_points(
+    hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price, sizes: Sizes = Sizes()
+) -> int:
+    """Return the fewest points left over if no wild card stands for itself."""
+    search, crossings = strict_search(hand, ladder, wild, price, sizes)
+    if has_no_meld(search):
+        return sum(map(price, hand))
+    places = [place for place, rank in enumerate(ladder) if rank in wild]
+    left_out = shut_out(search, len(ladder), places, crossings)
+    return search.best.points + left_out * min(
+        (price(card) for card in hand if card.rank in wild or card == JOKER), default=0
+    )
+
+
+def shut_out(search: GroupSearch, top: int, crossed: Sequence[int], crossings: dict[str, int]) -> int:
+    """Return the number of wild cards without a place, when the ladder's ends and the wild rank limit every run."""
+    runs = list(search.runs())
+    spare = search.wilds - sum(group.need for group in search.best.groups)
+    spare -= sum(run.length - len(run.naturals) for _, run in runs)
+    if not 0 < spare < search.sizes.group or search.best.groups or any(len(run.naturals) == 1 for _, run in runs):
+        return 0  # nothing is spare, wilds enough lie alone, or a group takes any number
+    for suit, run in runs:
+        across = sum(one == suit and passes(other, crossed) for one, other in runs)
+        open_to = () if crossings[suit] > across or passes(run, crossed) else crossed
+        spare -= room(run, top, open_to)
+    for _, run in runs:
+        spare -= room_of_halves(run, crossed, spare, search.sizes.run) if spare > 0 else 0
+    return max(0, spare)
+
+
+def room_of_halves(run: Run, crossed: Sequence[int], spare: int, size: int) -> int:
+    """Return the number of spare wild cards that find a place if the run is laid as two that overlap."""
+    return next((taken for taken in range(spare, 0, -1) if any(halves(run, crossed, taken, size))), 0)
+
+
+def halves(run: Run, crossed: Sequence[int], taken: int, size: int) -> Iterator[tuple[Run, Run]]:
+    """Yield the ways to lay a run as two that overlap by `taken` places, each filled by a further wild card."""
+    low, high = run.naturals[0], run.naturals[-1]
+    for cut, first in product(range(low + 1, high + 1), range(taken + 1)):
+        start, end = cut - taken + first, cut + first  # the places in both runs
+        inside = low <= start and end <= high + 1 and not any(start <= place < end for place in crossed)
+        if inside and min(end - low, high + 1 - start) >= size:
+            lower = Run(low, end - low, tuple(place for place in run.naturals if place < cut))
+            upper = Run(start, high + 1 - start, tuple(place for place in run.naturals if place >= cut))
+            yield lower, upper
+
+
+def passes(run: Run, crossed: Sequence[int]) -> bool:
+    """Return whether a run has naturals on both sides of the wild rank."""
+    return any(run.naturals[0] < place < run.naturals[-1] for place in crossed)
+
+
+def room(run: Run, top: int, closed: Sequence[int]) -> int:
+    """Return the number of places beside a run that a wild card may still take, up to the closed places."""
+    low, high = run.naturals[0], run.naturals[-1]
+    below = low - max([place + 1 for place in closed if place < low], default=0)
+    above = min([place for place in closed if place > high], default=top) - high - 1
+    return max(0, below + above - (run.length - (high - low + 1)))
+
+
+SuitedRun = tuple[str, Run]
+
+
+def strict_arrangement(
+    hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price, sizes: Sizes = Sizes()
+) -> Arrangement:
+    """Return an arrangement in which no wild card is itself or lies with wild cards alone, as far as one is found."""
+    search, _ = strict_search(hand, ladder, wild, price, sizes)
+    crossed = [place for place, rank in enumerate(ladder) if rank in wild]
+    layout, groups = StrictLayout(hand, ladder, wild), search.best.groups
+    runs = joined_runs(search.runs())
+    spare = search.wilds - sum(run.length - len(run.naturals) for _, run in runs)
+    if spare and not groups and all(len(run.naturals) > 1 for _, run in runs):
+        runs = widened(runs, spare, len(ladder), crossed, sizes.run)
+    for suit, run in runs:
+        layout.lay_run(suit, run)
+    for group in groups:
+        layout.lay_group(group)
+    layout.join_spare_wilds()
+    left = layout.left_over()
+    melds = tuple([tuple(meld) for meld in layout.melds])
+    return Arrangement(sum(price(hand[place]) for place in left), melds, left, layout.stands_for)
+
+
+class StrictLayout(Layout):
+    """Layout in which a wild card stands for itself only if no other wild is left."""
+
+    def __init__(self, hand: Sequence[Card], ladder: Sequence[str], wild: frozenset[str]):
+        super().__init__(hand, ladder, wild)
+        self.wild = wild
+
+    def join_spare_wilds(self) -> None:
+        """Add the spare wilds to naturals of one rank; without these they are left over."""
+        for meld in self.melds:
+            ranks = {self.hand[place].rank for place in meld if place not in self.stands_for}
+            if len(ranks) == 1:
+                like = next(self.hand[place] for place in meld if place not in self.stands_for)
+                self._join_group(meld, like, len(self.wilds))
+
+    def _take_wild(self, card: Card) -> int:
+        """Take a wild to stand for a card: not the card itself; in the place of the wild rank, one of another suit."""
+        other_suit = card.rank in self.wild
+
+        def suits(place: int) -> tuple[bool, bool]:
+            wild = self.hand[place]
+            return wild != card, (wild.suit != card.suit) == other_suit
+
+        place = max(self.wilds, key=suits)
+        self.wilds.remove(place)
+        return place
+
+
+def widened(runs: Sequence[SuitedRun], spare: int, top: int, crossed: Sequence[int], size: int) -> list[SuitedRun]:
+    """Return the runs, one of them with the spare wilds if it has room, without covering a place of the wild rank."""
+    for index in reversed(range(len(runs))):
+        suit, run = runs[index]
+        for wider in spread(run, spare, top, crossed, size):
+            return [*runs[:index], *((suit, part) for part in wider), *runs[index + 1 :]]
+    return list(runs)
+
+
+def spread(run: Run, spare: int, top: int, crossed: Sequence[int], size: int) -> Iterator[tuple[Run, ...]]:
+    """Yield the ways to lay a run with this number of further wilds: wider, or as two that overlap."""
+    low, high = run.naturals[0], run.naturals[-1]
+    length = run.length + spare
+    for start in range(min(low, top - length), max(high - length, -1), -1):
+        if not any(place in crossed for place in range(start, start + length) if not low < place < high):
+            yield (Run(start, length, run.naturals),)
+    yield from halves(run, crossed, spare, size)
 
 
 def decisive(game: GroupsAndRuns, deal: Deal, hand: Cards, points: int) -> list[str]:

@@ -1,6 +1,6 @@
 """Common questions, with answers, for games in which groups and runs are arranged."""
 
-from companion.rules.people_ask import CommonQuestion, asked_of_every_game
+from companion.rules.rulebook import CommonQuestion, asked_of_every_game
 from companion.rules.text import N_
 
 

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from companion.rules.text import N_, Text
-from companion.rules.typed import whole_number
+from companion.rules.text import N_, Text, whole_number
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from companion.rules.arrangement import Arrangement
 from companion.rules.cards import Card, Unreadable, too_many
-from companion.rules.deals import Deal
+from companion.rules.deals import Arrangement, Deal
 from companion.rules.game import Game
 from companion.rules.text import N_, Text
 from companion.sheet.commands.booking import open_deal, seated, write_hand

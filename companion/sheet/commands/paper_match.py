@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.rules.deals import Deal
-from companion.rules.text import N_, Text
-from companion.rules.typed import natural_number, whole_number
+from companion.rules.text import N_, Text, natural_number, whole_number
 from companion.sheet.commands import booking, ending
 from companion.sheet.ledger import Action, Entry
 from companion.sheet.refusals import Refused

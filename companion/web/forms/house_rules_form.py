@@ -8,7 +8,7 @@ from typing import Any
 from companion.rules.cards import Unreadable
 from companion.rules.game import Game
 from companion.rules.house_rules import HouseRule, Preset
-from companion.rules.typed import natural_number
+from companion.rules.text import natural_number
 
 FIELD = "house."  # prefix of field names
 

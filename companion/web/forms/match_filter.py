@@ -7,8 +7,7 @@ from urllib.parse import urlencode
 
 from companion.games import GAMES
 from companion.names import clean
-from companion.rules.text import N_
-from companion.rules.typed import natural_number
+from companion.rules.text import N_, natural_number
 from companion.storage.players.results_query import MatchFilter
 
 HOUSES = {"book": N_("standard rules"), "changed": N_("with house rules")}

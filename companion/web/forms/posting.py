@@ -12,8 +12,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from companion.names import clean
-from companion.rules.text import N_
-from companion.rules.typed import folded, natural_number
+from companion.rules.text import N_, folded, natural_number
 from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.refusals import Act, Refused, Scope, decided
 from companion.sheet.scoresheet import Sheet

@@ -7,7 +7,7 @@ from itertools import islice
 from math import cos, sin, tau
 
 from companion.names import LONGEST, clean, same
-from companion.rules.typed import natural_number
+from companion.rules.text import natural_number
 
 MOST_AWAY = 24  # names remembered of players who stood up
 ALSO = "also"  # fields with the names of players who stood up

@@ -7,8 +7,7 @@ from htmx_flask import request as htmx_request
 from werkzeug.wrappers import Response
 
 from companion.rules.deals import Deal
-from companion.rules.text import N_, Text
-from companion.rules.typed import natural_number
+from companion.rules.text import N_, Text, natural_number
 from companion.sheet.commands.arranged_hand import arrange, arranged_hand
 from companion.sheet.refusals import Refused, Stale
 from companion.sheet.scoresheet import Sheet

@@ -6,8 +6,8 @@ from flask import Blueprint, render_template, request
 
 from companion.games import GAMES
 from companion.rules.game import Game
-from companion.rules.people_ask import CommonQuestion
 from companion.rules.questions import Question
+from companion.rules.rulebook import CommonQuestion
 from companion.web.forms.posting import the_match
 from companion.web.screens.setup import the_game
 from companion.web.view.rules_search import Hits, find

@@ -14,8 +14,7 @@ from companion.games import GAMES
 from companion.names import clean, fault
 from companion.rules.cards import Unreadable
 from companion.rules.game import Game
-from companion.rules.text import N_, Listed, Text
-from companion.rules.typed import natural_number
+from companion.rules.text import N_, Listed, Text, natural_number
 from companion.sheet.commands.ending import went_on
 from companion.sheet.refusals import Refused
 from companion.sheet.state.roster import following

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from companion.rules.game import Game
-from companion.rules.people_ask import CommonQuestion
+from companion.rules.rulebook import CommonQuestion
 from companion.rules.rulings import Rule
 from companion.rules.text import N_
 from companion.web.view.language import say

@@ -13,8 +13,8 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from companion import places, web
 from companion.interfaces.terminal_language import say
 from companion.server import logs, network, open_house
-from companion.server.idle_tables import HourlyCleanup
 from companion.server.network import LOOPBACK
+from companion.server.open_house import HourlyCleanup
 from companion.storage.backup.catalog import AutomaticBackups
 from companion.storage.database.engines import WrongDatabase
 from companion.storage.database.lock import InUse

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from companion import __version__, places
-from companion.commands import Command, ask, backup, command, doctor, host, option, serve, transfer
+from companion.commands import Command, ask, backup, command, doctor, option, serve, transfer
 from companion.interfaces.terminal_language import refuse, say, speak
 from companion.rules.text import N_, Text, Worded
 
@@ -59,7 +59,7 @@ for each in (
     doctor.doctor,
     transfer.export_all,
     transfer.import_all,
-    host.host,
+    serve.host,
     demo,
 ):
     companion.add_command(each)

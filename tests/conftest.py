@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 
 from companion.app import create_app
-from companion.server.worker_process import WorkerProcess
+from companion.server.worker_pools import WorkerProcess
 from companion.storage.store import Form, Store
 from tests.support import postgres
 from tests.support.evenings import Evenings

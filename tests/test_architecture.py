@@ -44,13 +44,13 @@ FILE = (
     | {"companion.progress"}
     | {f"companion.storage.{name}" for name in ("backup.sqlite_copy", "database.inspection", "database.errors")}
 )
-READABLE = {f"companion.storage.{name}" for name in ("hash_chain", "models", "readable")}
+READABLE = {f"companion.storage.{name}" for name in ("hash_chain", "models")}
 WATCHED = FILE | {"companion.storage.database.messages", "companion.storage.database.file_identity"}
 ROWS = {
     f"companion.storage.{name}"
     for name in (
         *CHAIN,
-        *"match_lists matches models players.totals write_conflicts readable results store transactions".split(),
+        *"match_lists matches models results store transactions".split(),
     )
 }
 KEPT = {"companion.names"} | ROWS | WATCHED

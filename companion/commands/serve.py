@@ -1,4 +1,4 @@
-"""Command `companion serve`: options, each with an environment variable in its place."""
+"""Command `companion serve`: options, each with an environment variable; and `companion host`, for another host."""
 
 import gc
 import os
@@ -10,7 +10,7 @@ import click
 
 from companion import places
 from companion.commands import command, option, setting
-from companion.interfaces.terminal_language import _, say
+from companion.interfaces.terminal_language import _, refuse, say, tell
 from companion.rules.text import N_
 from companion.server.logs import FORMATS, LEVELS
 
@@ -89,3 +89,28 @@ def check_workers(workers: int) -> None:
         raise click.UsageError(
             _("--workers needs gunicorn, which is not installed: pip install 'rummy-table-companion[workers]'")
         )
+
+
+FOR_HOST = N_("For the host, once: {link}")
+
+
+@command(
+    help=N_("print a link that makes one browser host, within ten minutes"),
+    epilog=N_("URL: the address of the companion, like https://club.example"),
+)
+@click.argument("url")
+def host(url: str) -> int:
+    """Print the link for the companion at that URL, like https://club.example; return 2 without a usable database."""
+    from companion.storage.access.hosts import Hosts
+    from companion.storage.database.engines import WrongDatabase
+    from companion.storage.postgres import open_server
+
+    if not places.database_url():
+        return refuse(N_("A companion with a file prints its link when it starts; hosts make others under Hosts."))
+    try:
+        store = open_server(places.database_url())
+    except WrongDatabase as error:
+        return refuse(N_("Cannot open the database: {why}."), why=error)
+    tell(FOR_HOST, link=f"{url.rstrip('/')}/host#{Hosts(store).new_link()}")
+    store.engine.dispose()
+    return 0

@@ -4,7 +4,7 @@ Before each result it sends STARTED, once everything that the function needs is 
 
     python -m companion.interfaces.search_worker
 
-It is started by companion.server.worker_process and ends with the process that started it, even if that one is
+It is started by companion.server.worker_pools and ends with the process that started it, even if that one is
 killed.
 """
 

@@ -15,7 +15,7 @@ import segno
 
 from companion import places
 from companion.app import create_app, keep_house
-from companion.commands.host import FOR_HOST
+from companion.commands.serve import FOR_HOST
 from companion.interfaces.terminal_language import _, say, tell
 from companion.rules.text import N_, Sayable, Text
 from companion.server import shutdown

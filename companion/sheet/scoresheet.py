@@ -9,12 +9,10 @@ from companion.rules.deals import Deal
 from companion.rules.game import Game
 from companion.rules.text import Text
 from companion.sheet.ledger import TABLE, Action, Entry, EntryKind, Ledger
-from companion.sheet.state.deals import Deals, Marks
+from companion.sheet.state.deals import Deals, Marks, Points
 from companion.sheet.state.ending import Ending, Note
-from companion.sheet.state.play import Play
-from companion.sheet.state.points import Points
+from companion.sheet.state.play import Play, Standing
 from companion.sheet.state.roster import Roster, Seating
-from companion.sheet.state.standing import Standing
 
 
 @dataclass(frozen=True)

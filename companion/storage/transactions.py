@@ -11,13 +11,12 @@ from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session, col, select
 
 from companion.rules.text import Clauses, Text
-from companion.storage.change_listener import HINTS, NOTIFY, ChangeListener, tell
 from companion.storage.database import messages
 from companion.storage.database.engines import COUNTING, advisory_lock, engine_for
 from companion.storage.database.errors import Trouble, Unwritable, confirmed, trouble_of
 from companion.storage.database.file_identity import FileWatch
 from companion.storage.database.inspection import detail_of
-from companion.storage.match_versions import MatchVersions, VersionNotice
+from companion.storage.match_versions import HINTS, NOTIFY, ChangeListener, MatchVersions, VersionNotice, tell
 from companion.storage.models import MatchRow
 
 

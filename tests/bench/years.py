@@ -35,8 +35,7 @@ from companion.storage.doctor.match_iterator import StoredMatch, every_match
 from companion.storage.matches import COLUMNS, evening
 from companion.storage.models import MatchRow
 from companion.storage.players.identities import Identities
-from companion.storage.players.totals import rebuild_totals
-from companion.storage.results import results
+from companion.storage.results import rebuild_totals, results
 from companion.storage.store import CODE_LETTERS, Store
 
 MODELS = 30  # demo matches to copy

@@ -7,8 +7,8 @@ import pytest
 
 from companion import demo
 from companion.sheet.commands import booking, roster
-from companion.sheet.commands.arranged_hand import arranged_hand
-from companion.sheet.commands.notes import remember
+from companion.sheet.commands.booking import arranged_hand
+from companion.sheet.commands.whole_match import remember
 from companion.sheet.entry_validation import flaws
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet

@@ -12,7 +12,7 @@ from alembic.config import Config
 from sqlalchemy import text
 
 from companion.sheet.commands import adjustments, booking, marks
-from companion.sheet.commands.ending import went_on
+from companion.sheet.commands.whole_match import went_on
 from companion.storage.database.engines import MIGRATIONS, migrate, open_database, writing
 from companion.storage.hash_chain import BrokenChain, broken_at, opening, seals
 from companion.storage.store import Form, Store

@@ -10,10 +10,9 @@ from companion.storage.database.engines import migrate, open_database
 from companion.storage.doctor.doctor import database_findings
 from companion.storage.models import PersonEntryRow, ResultRow
 from companion.storage.players.identities import Identities, PersonAct, PersonEntry, persons_of
-from companion.storage.players.name_commands import Together, say_of_name
-from companion.storage.players.players import records
+from companion.storage.players.players import Together, records, say_of_name
 from companion.storage.players.results_query import MatchFilter, latest
-from companion.storage.players.totals import adrift
+from companion.storage.results import adrift
 from companion.storage.store import KeyReused, Store
 from companion.storage.transfer.export import export
 from companion.storage.transfer.importer import bring, foresee

@@ -15,7 +15,7 @@ import pytest
 from companion import cli
 from companion.games import GAMES
 from companion.sheet.commands import adjustments, booking
-from companion.sheet.commands.ending import went_on
+from companion.sheet.commands.whole_match import went_on
 from companion.storage.backup.sqlite_copy import NoCopy
 from companion.storage.database import lock
 from companion.storage.database.engines import WrongDatabase

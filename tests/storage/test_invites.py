@@ -8,8 +8,16 @@ import pytest
 
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
-from companion.storage.access.invites import FEW_TABLES, LONGER, PLAYER, SECRET, VIEWER, InviteCodes, Invites
-from companion.storage.access.shared_links import SharedLinks
+from companion.storage.access.invites import (
+    FEW_TABLES,
+    LONGER,
+    PLAYER,
+    SECRET,
+    VIEWER,
+    InviteCodes,
+    Invites,
+    SharedLinks,
+)
 from companion.storage.database.open_store import open_store
 from companion.storage.store import CODE_LETTERS, TYPED, Form, Store
 from tests.faults.migrations import grown

@@ -9,8 +9,7 @@ from sqlalchemy import text
 from companion.sheet.commands import adjustments
 from companion.storage.access.devices import Devices
 from companion.storage.access.invites import PLAYER, Invites
-from companion.storage.change_listener import CHANNEL
-from companion.storage.match_versions import MatchVersions, VersionNotice
+from companion.storage.match_versions import CHANNEL, MatchVersions, VersionNotice
 from companion.storage.postgres import open_server
 from companion.storage.store import Store
 from tests.storage.test_store import wrote

@@ -19,8 +19,8 @@ from companion.storage.access.devices import Devices
 from companion.storage.access.invites import PLAYER, Invites
 from companion.storage.database.engines import open_database, writing
 from companion.storage.database.inspection import head
-from companion.storage.players.totals import adrift
 from companion.storage.postgres import open_server, url_of
+from companion.storage.results import adrift
 from companion.storage.store import Store
 from companion.storage.transfer.export import export
 from tests.storage.test_importer import told

@@ -35,8 +35,8 @@ from companion.storage.database.errors import Trouble
 from companion.storage.database.open_store import open_store
 from companion.storage.doctor.doctor import Grade, findings
 from companion.storage.models import EntryRow
-from companion.storage.players.totals import adrift
 from companion.storage.postgres import is_new, open_server, url_of
+from companion.storage.results import adrift
 from companion.storage.store import Form, Store
 from companion.storage.transfer.export import export
 from companion.storage.transfer.importer import bring, foresee

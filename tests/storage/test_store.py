@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, select
 
 from companion.rules import LAW
-from companion.sheet.commands import adjustments, booking, ending, roster
+from companion.sheet.commands import adjustments, booking, roster, whole_match
 from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.refusals import Refused, Scope, Stale, decided
 from companion.sheet.scoresheet import Sheet
@@ -134,7 +134,7 @@ def test_who_came_late_is_offered_under_the_name_that_stands_once_the_match_has_
     wrote(store, code, lambda sheet: roster.join(sheet, "Dee", "average"))
     assert store.names() == ["Aki", "Ben", "Cy"]
     wrote(store, code, lambda sheet: roster.rename(sheet, 1, "Benno"))
-    wrote(store, code, ending.stop)
+    wrote(store, code, whole_match.stop)
     assert store.names() == ["Aki", "Benno", "Cy", "Dee"]
 
 

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import event, text
 
 from companion.names import folded
-from companion.sheet.commands import booking, ending, roster
+from companion.sheet.commands import booking, roster, whole_match
 from companion.storage.access.devices import matches_of
 from companion.storage.database.engines import writing
 from companion.storage.doctor.doctor import examine
@@ -20,7 +20,7 @@ from companion.storage.matches import Match
 from companion.storage.models import RecordRow
 from companion.storage.players.players import catch_up, records
 from companion.storage.players.results_query import MatchFilter, Result, latest
-from companion.storage.players.totals import adrift
+from companion.storage.results import adrift
 from companion.storage.store import Store
 from tests.storage.test_store import rows, wrote
 from tests.support.evenings import Evenings, demo_matches
@@ -82,7 +82,7 @@ def test_a_record_of_no_match_is_not_kept(store: Store, years: list[str]) -> Non
 
 
 def test_a_match_set_aside_counts_for_nobody(store: Store, match: Opened) -> None:
-    wrote(store, match(), ending.stop)
+    wrote(store, match(), whole_match.stop)
     assert (records(store), store.finished(9)) == ([], [])
 
 

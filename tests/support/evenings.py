@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from companion import demo
-from companion.sheet.commands import ending
+from companion.sheet.commands import whole_match
 from companion.storage.store import Form, Store
 from tests.support import postgres
 from tests.support.phone import fresh_key
@@ -62,7 +62,7 @@ def copy(source: Path, target: Path) -> None:
 def a_match_of(store: Store, *names: str) -> str:
     """Return the code of a match that these players ended after one round."""
     code = store.open("three-thirteen", {}, names, 0, Form.of(fresh_key(), []))
-    for act in (lambda sheet: demo.deal_played(sheet, 1, Random(1)), ending.stop):
+    for act in (lambda sheet: demo.deal_played(sheet, 1, Random(1)), whole_match.stop):
         store.write(code, Form.of(fresh_key(), []), lambda sheet, act=act: (act(sheet), ""))  # type: ignore[misc]
     return code
 

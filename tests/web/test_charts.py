@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.sheet.commands import adjustments, ending, roster
+from companion.sheet.commands import adjustments, roster, whole_match
 from companion.storage.store import Form, Store
 from companion.web.view.charts import LABEL, LEFT, LOW, RIGHT, STEP, TALL, chart, grid_step, numbers
 from companion.web.view.result_text import on_axis, short
@@ -32,7 +32,7 @@ def test_a_latecomer_begins_where_they_joined_and_who_left_ends_there() -> None:
 
 def test_those_who_share_a_win_have_lines_that_differ() -> None:
     sheet = played(two_deals(), 3, 1, {0: 20, 2: 20, 3: 20})
-    sheet = write(sheet, ending.stop(sheet))
+    sheet = write(sheet, whole_match.stop(sheet))
     styles = {line.seat: line.style for line in chart(sheet).lines}
     assert [styles[seat] for seat in sheet.winners] == ["won", "shared"]
 

@@ -36,7 +36,7 @@ PAGES = [
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Run background jobs in this process; the worker process is tested in tests/server/test_worker_process.py."""
     monkeypatch.setattr(
-        "companion.server.worker_process.WorkerProcess.run", lambda self, function, *given, seconds: function(*given)
+        "companion.server.worker_pools.WorkerProcess.run", lambda self, function, *given, seconds: function(*given)
     )
 
 

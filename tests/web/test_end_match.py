@@ -15,7 +15,7 @@ from companion.storage.access.devices import HOST, Devices
 from companion.storage.access.invites import PLAYER, Invites
 from companion.storage.delete_match import delete_match
 from companion.storage.doctor.doctor import findings
-from companion.storage.players.totals import adrift
+from companion.storage.results import adrift
 from companion.storage.store import Store
 from companion.storage.transfer.importer import bring
 from tests.support import houses

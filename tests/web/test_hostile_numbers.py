@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.sheet.commands import booking, ending
+from companion.sheet.commands import booking, whole_match
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.storage.store import Store
@@ -58,7 +58,12 @@ BOOKED = (  # one deal is booked, and play in the next has ended
     partial(booking.book, number=1),
     partial(booking.end_play, number=2, out=None),
 )
-TABLES: dict[str, tuple[Act, ...]] = {"untouched": (), "ended": ENDED, "booked": BOOKED, "over": (*BOOKED, ending.stop)}
+TABLES: dict[str, tuple[Act, ...]] = {
+    "untouched": (),
+    "ended": ENDED,
+    "booked": BOOKED,
+    "over": (*BOOKED, whole_match.stop),
+}
 
 
 def addresses(app: Flask) -> Iterator[str]:

@@ -14,8 +14,7 @@ from flask import Flask
 from sqlalchemy import MetaData, func, select
 
 from companion.games import GAMES
-from companion.sheet.commands import ending
-from companion.sheet.commands import notes as remembering
+from companion.sheet.commands import whole_match
 from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
 from companion.sheet.state import limits
@@ -181,7 +180,7 @@ def test_a_field_of_a_question_longer_than_anything_is_refused(app: Flask, game:
 
 def noted(sheet: Sheet, number: int) -> list[Entry]:
     """Return one more note."""
-    return remembering.remember(sheet, text=f"note {number}")
+    return whole_match.remember(sheet, text=f"note {number}")
 
 
 def full_of(store: Store, code: str, many: int) -> None:
@@ -279,4 +278,4 @@ def test_an_end_is_no_way_to_write_without_end() -> None:
     stop = Entry(EntryKind.STOP, 0)
     with pytest.raises(limits.Full):
         limits.check_room([stop] * (limits.MOST_ENTRIES + limits.SPARE), [stop])
-    assert ending.stop
+    assert whole_match.stop

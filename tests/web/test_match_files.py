@@ -121,7 +121,7 @@ def test_a_match_is_taken_away_by_those_who_play_and_brought_in_on_the_screen_th
     app: Flask, client: Phone, store: Store, code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "companion.server.worker_process.WorkerProcess.run", lambda self, function, *given, seconds: function(*given)
+        "companion.server.worker_pools.WorkerProcess.run", lambda self, function, *given, seconds: function(*given)
     )
     content = client.http.get(f"/m/{code}/match.json").get_data()
     other = Phone(create_app(tmp_path / "other"))

@@ -16,7 +16,7 @@ import pytest
 from flask import Flask
 
 from companion.games import GAMES
-from companion.sheet.commands import booking, ending, roster
+from companion.sheet.commands import booking, roster, whole_match
 from companion.storage.delete_match import delete_match
 from companion.storage.store import Store
 from tests.storage.test_store import Act, at_once, form, wrote
@@ -106,7 +106,7 @@ def acts(told: Told) -> Iterator[Act]:
             continue
         yield from line(number, row)
     if told.early:
-        yield ending.stop
+        yield whole_match.stop
 
 
 def line(number: int, row: Row) -> Iterator[Act]:

@@ -9,15 +9,14 @@ import pytest
 from flask import Flask
 
 from companion.app import behind_proxy
-from companion.server.idle_tables import HourlyCleanup
-from companion.server.open_house import Limits
+from companion.server.open_house import HourlyCleanup, Limits
 from companion.server.worker_pools import Asker, WorkerPools
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import HOST, Devices
 from companion.storage.access.invites import PLAYER, VIEWER, Invites
 from companion.storage.database.engines import WrongDatabase
 from companion.storage.players.identities import PersonAct, PersonEntry
-from companion.storage.players.name_commands import say_of_name
+from companion.storage.players.players import say_of_name
 from companion.storage.store import Form, Store
 from companion.web.guard import open_house_limits
 from companion.web.guard.throttle import Throttle

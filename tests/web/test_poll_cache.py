@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import event
 
-from companion.sheet.commands import adjustments, booking, ending
+from companion.sheet.commands import adjustments, booking, whole_match
 from companion.storage.access.devices import Devices
 from companion.storage.access.invites import PLAYER, VIEWER
 from companion.storage.database.engines import open_database
@@ -170,7 +170,7 @@ ACTS = (
     lambda sheet: booking.book(sheet, sheet.current.number),
     lambda sheet: adjustments.adjust(sheet, 1, "5", "late"),
     lambda sheet: booking.undo(sheet, 1),
-    lambda sheet: ending.stop(sheet),
+    lambda sheet: whole_match.stop(sheet),
 )
 
 

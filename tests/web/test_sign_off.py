@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.server.idle_tables import HourlyCleanup
+from companion.server.open_house import HourlyCleanup
 from companion.storage.access import browsers
 from companion.storage.access.browsers import LASTS
 from companion.storage.access.devices import Devices

@@ -11,8 +11,8 @@ from flask import Flask
 
 from companion.demo import deal_played
 from companion.games import GAMES
-from companion.sheet.commands import adjustments, booking, ending, marks, notes, roster
-from companion.sheet.commands.arranged_hand import arranged_hand
+from companion.sheet.commands import adjustments, booking, marks, roster, whole_match
+from companion.sheet.commands.booking import arranged_hand
 from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import Match
@@ -90,8 +90,8 @@ def closed(sheet: Sheet) -> Iterator[Step]:
 
 def ended(sheet: Sheet) -> Iterator[Step]:
     """Yield the early end of the match, and a note."""
-    yield ending.stop
-    yield lambda now: notes.remember(now, "rain", "at Ben’s")
+    yield whole_match.stop
+    yield lambda now: whole_match.remember(now, "rain", "at Ben’s")
 
 
 def moved(sheet: Sheet) -> Iterator[Step]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Text, natural_number, whole_number
-from companion.sheet.commands import booking, ending
+from companion.sheet.commands import booking, whole_match
 from companion.sheet.ledger import Action, Entry
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
@@ -50,7 +50,7 @@ def read_paper(sheet: Sheet, lines: Sequence[PaperDeal]) -> Paper:
             break
         sheet = read_line(sheet, deal, line, faults)
     if last and not faults and sheet.current:
-        sheet = sheet.with_entries(ending.stop(sheet))
+        sheet = sheet.with_entries(whole_match.stop(sheet))
     return Paper(sheet, faults, nobody_out(sheet, lines))
 
 

@@ -23,8 +23,7 @@ from companion.storage.doctor.match_iterator import BadMatch, StoredMatch, every
 from companion.storage.matches import CANNOT_BE_READ
 from companion.storage.models import EntryRow, MatchRow, PersonEntryRow, ResultRow
 from companion.storage.players.identities import Identities, entries_of, persons_of
-from companion.storage.players.totals import adrift
-from companion.storage.results import results
+from companion.storage.results import adrift, results
 from companion.storage.store import CODE_LETTERS
 
 OLD = timedelta(days=7)

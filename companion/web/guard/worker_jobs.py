@@ -14,8 +14,7 @@ from werkzeug.exceptions import HTTPException
 from companion.rules.text import N_
 from companion.server import worker_pools
 from companion.server.job_queue import QueueFull, TooManyFromClient
-from companion.server.worker_pools import FILES, STRANGERS, TABLE, Asker, WorkerPools
-from companion.server.worker_process import NotDone, TooLong, WorkerProcess
+from companion.server.worker_pools import FILES, STRANGERS, TABLE, Asker, NotDone, TooLong, WorkerPools, WorkerProcess
 from companion.web.guard.client_address import household, network
 from companion.web.guard.permissions import is_host, open_house
 

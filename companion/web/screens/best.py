@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Text, natural_number
-from companion.sheet.commands.arranged_hand import arrange, arranged_hand
+from companion.sheet.commands.booking import arrange, arranged_hand
 from companion.sheet.refusals import Refused, Stale
 from companion.sheet.scoresheet import Sheet
 from companion.web.forms import posting

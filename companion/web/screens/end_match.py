@@ -4,7 +4,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.rules.text import Text
-from companion.sheet.commands import ending
+from companion.sheet.commands import whole_match
 from companion.sheet.refusals import Refused
 from companion.storage.delete_match import delete_match
 from companion.web.forms import posting
@@ -36,7 +36,7 @@ def deal(code: str) -> Response | str:
 @bp.post("/end")
 def change(code: str) -> Response | tuple[str, int]:
     """End the match in its present state, or resume it."""
-    act = ending.resume if "resume" in request.form else ending.stop
+    act = whole_match.resume if "resume" in request.form else whole_match.stop
     here = url_for("table.show", code=code)
     try:
         return redirect(posting.write(code, lambda sheet: act(sheet), here), 303)

@@ -6,7 +6,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.rules.text import Text
-from companion.sheet.commands.notes import remember
+from companion.sheet.commands.whole_match import remember
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.sheet.state.ending import LONGEST_NOTE

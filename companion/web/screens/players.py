@@ -16,8 +16,7 @@ from companion.sheet.refusals import Refused
 from companion.storage.match_lists import finished_numbers
 from companion.storage.match_summaries import with_courses
 from companion.storage.players.identities import Identities, PersonAct, PersonEntry, persons_of
-from companion.storage.players.name_commands import Together, say_of_name
-from companion.storage.players.players import records
+from companion.storage.players.players import Together, records, say_of_name
 from companion.storage.players.results_query import MatchFilter, latest, years
 from companion.storage.players.standings import FEW, Form, count_matches, forms, house_books, standings
 from companion.web.forms.match_filter import FilterLink, choices, fields, read_filter, row_number

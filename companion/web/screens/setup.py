@@ -15,7 +15,7 @@ from companion.names import clean, fault
 from companion.rules.cards import Unreadable
 from companion.rules.game import Game
 from companion.rules.text import N_, Listed, Text, natural_number
-from companion.sheet.commands.ending import went_on
+from companion.sheet.commands.whole_match import went_on
 from companion.sheet.refusals import Refused
 from companion.sheet.state.roster import following
 from companion.storage.store import Form

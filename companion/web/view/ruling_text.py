@@ -15,7 +15,7 @@ from companion.rules.game import Game
 from companion.rules.questions import Question
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
-from companion.sheet.commands.arranged_hand import Arranged
+from companion.sheet.commands.booking import Arranged
 from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
 from companion.web.view.language import in_turn, say, words

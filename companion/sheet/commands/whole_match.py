@@ -1,4 +1,6 @@
-"""End a match before its last deal, resume it, or continue it in a rematch with the same people."""
+"""End a match before its last deal, resume it, continue it in a rematch with the same people, or note its day."""
+
+from datetime import date
 
 from companion.rules.text import N_, Text
 from companion.sheet.ledger import Action, Entry, EntryKind
@@ -24,3 +26,14 @@ def resume(sheet: Sheet, by: str = "") -> list[Entry]:
 def went_on(sheet: Sheet, code: str, by: str = "") -> list[Entry]:
     """Record the match's rematch; returns no entries if one is recorded already."""
     return [] if sheet.rematch else [sheet.next_entry(EntryKind.REMATCH, WHOLE, by=by, body={"code": code})]
+
+
+def remember(
+    sheet: Sheet, text: str | None = None, place: str | None = None, day: date | None = None, by: str = ""
+) -> list[Entry]:
+    """Set the text, place and day of the note (None: unchanged); returns no entries if nothing changes."""
+    note = sheet.note
+    before = {"text": note.text, "place": note.place} | ({"day": note.day.isoformat()} if note.day else {})
+    said = {"text": text, "place": place, "day": day.isoformat() if day else None}
+    now = before | {name: value for name, value in said.items() if value is not None}
+    return [] if now == before else [sheet.next_entry(EntryKind.NOTE, WHOLE, by=by, body=now)]

@@ -12,7 +12,7 @@ import pytest
 
 from companion.referee import judge
 from companion.rules.cards import Unreadable
-from companion.server.worker_process import NotDone, TooLong, WorkerProcess
+from companion.server.worker_pools import NotDone, TooLong, WorkerProcess
 from tests.support.server import ROOT
 
 pytestmark = pytest.mark.file
@@ -102,7 +102,7 @@ def test_the_time_until_its_process_has_begun_does_not_count() -> None:
 
 
 def test_a_process_that_does_not_begin_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.server.worker_process.LOADING", 0.2)
+    monkeypatch.setattr("companion.server.worker_pools.LOADING", 0.2)
     with pytest.raises(TooLong):
         WorkerProcess(("-c", "import time; time.sleep(60)")).run(len, "abc", seconds=5)
 
@@ -143,7 +143,7 @@ def test_a_process_that_cannot_be_begun_is_told_and_harms_nobody(monkeypatch: py
 def test_it_ends_with_the_process_that_began_it_in_the_midst_of_its_work(how: signal.Signals) -> None:
     code = (
         "import os\n"
-        "from companion.server.worker_process import WorkerProcess\n"
+        "from companion.server.worker_pools import WorkerProcess\n"
         "worker = WorkerProcess()\n"
         "print(worker.run(os.getpid, seconds=9), flush=True)\n"
         "worker.run(eval, 'any(n < 0 for n in iter(int, 1))', seconds=60)\n"

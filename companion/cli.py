@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from companion import __version__, places
-from companion.commands import Command, ask, backup, command, doctor, option, serve, transfer
+from companion.commands import Command, ask, command, data, option, serve
 from companion.interfaces.terminal_language import refuse, say, speak
 from companion.rules.text import N_, Text, Worded
 
@@ -54,11 +54,11 @@ def demo(matches: int, seed: int) -> int:
 for each in (
     serve.serve,
     ask.ask,
-    backup.backup,
-    backup.restore,
-    doctor.doctor,
-    transfer.export_all,
-    transfer.import_all,
+    data.backup,
+    data.restore,
+    data.doctor,
+    data.export_all,
+    data.import_all,
     serve.host,
     demo,
 ):

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from companion.picture.card import Card, PlayerLine, Point, Row
+from companion.picture import Card, PlayerLine, Point, Row
 from companion.picture.fonts import Pen, Style
 
 WIDTH, HEIGHT = 1080, 1350

@@ -12,7 +12,6 @@ from companion.web.screens import (
     correct,
     count,
     data,
-    device_transfer,
     displays,
     end_match,
     errors,
@@ -22,7 +21,6 @@ from companion.web.screens import (
     installed_app,
     join,
     live,
-    may_i_now,
     operator,
     paper,
     phones,
@@ -40,8 +38,8 @@ from companion.web.view import language, template_globals
 
 SCREENS = (
     *(home, players, evenings, setup, paper, hosting, data, join, phones, live, table, displays),
-    *(share, match_files, device_transfer, operator, feeds, count, best, correct, adjustments, roster, end_match),
-    *(referee_menu, may_i_now, referee, rulebook, settings, installed_app, ask, matches),
+    *(share, match_files, operator, feeds, count, best, correct, adjustments, roster, end_match),
+    *(referee_menu, referee, rulebook, settings, installed_app, ask, matches),
 )
 PARTS = (static_files, guard, language, template_globals, errors, metrics)  # in the order in which they see a request
 

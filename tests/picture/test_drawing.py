@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
-from companion.picture import fonts
-from companion.picture.card import Card, PlayerLine, Row
+from companion.picture import Card, PlayerLine, Row, fonts
 from companion.picture.drawing import (
     CHART,
     CHART_LEFT,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.web.screens.phones import label
+from companion.web.screens.hosting import label
 
 pytestmark = pytest.mark.file
 

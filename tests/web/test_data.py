@@ -34,7 +34,7 @@ PAGES = [
 
 @pytest.fixture(autouse=True)
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run background jobs in this process; the worker process is tested in tests/server/test_worker_process.py."""
+    """Run background jobs in this process; the worker process is tested in tests/server/test_worker_pools.py."""
     monkeypatch.setattr(
         "companion.server.worker_pools.WorkerProcess.run", lambda self, function, *given, seconds: function(*given)
     )

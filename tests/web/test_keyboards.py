@@ -20,7 +20,7 @@ from companion.storage.access.devices import Devices
 from companion.storage.store import Store
 from companion.web.forms.question_form import typed
 from companion.web.guard.permissions import hosts, invites
-from companion.web.screens.device_transfer import carrying
+from companion.web.screens.phones import carrying
 from tests.storage.test_store import at_once
 from tests.support.phone import Phone
 from tests.web.test_bad_input import asked_well

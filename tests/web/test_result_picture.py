@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask, g
 
-from companion.picture.card import Card
+from companion.picture import Card
 from companion.storage.store import Store
 from companion.web.view.result_picture import card
 from tests.support.phone import Phone

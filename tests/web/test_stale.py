@@ -273,5 +273,5 @@ def test_every_form_that_changes_a_match_names_what_it_depends_on(app: Flask) ->
         for rule in app.url_map.iter_rules()
         if "POST" in (rule.methods or ()) and rule.rule.startswith("/m/<code>")
     }
-    about_phones = {name for name in of_a_match if name.split(".")[0] in ("phones", "carry", "share")}
+    about_phones = {name for name in of_a_match if name.split(".")[0] in ("phones", "share")}
     assert of_a_match - about_phones - UNLOCKED == set(SCOPES)

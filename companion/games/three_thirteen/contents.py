@@ -1,6 +1,6 @@
 """Introduction to the rulebook of Three Thirteen: how to play in a minute, chapters and synonyms."""
 
-from companion.rules.arranging.people_ask import asked_of_groups_and_runs
+from companion.rules.arranging.questions import asked_of_groups_and_runs
 from companion.rules.rulebook import Chapter, Step
 from companion.rules.text import N_
 

@@ -45,7 +45,7 @@ def write_line(method: str, route: str, status: int, started: float, size: int) 
 
 guard_log = logging.getLogger("companion.guard")
 COMING = {  # forms that grant or end a browser's access
-    *("join.take", "carry.take", "carry.make", "hosting.take", "hosting.make"),
+    *("join.take", "phones.take", "phones.carry_here", "hosting.take", "hosting.make"),
     *("hosting.sign_off", "settings.leave", "phones.decide", "share.change"),
 }
 REFUSED = (403, 429)

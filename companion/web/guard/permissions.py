@@ -47,7 +47,7 @@ PLAYERS_ONLY = {
     "stop.show",
     "stop.deal",
     "export.whole",
-    "carry.offer",
+    "phones.offer",
 }  # players' codes, the end of the match, and its file for import elsewhere
 OF_THE_TABLES_HOST = {"stop.ask_delete", "stop.delete", "evenings.day", "evenings.change_day"}
 NOT_YET_THERE = {"join.waiting"}  # a waiting phone has no role yet

@@ -9,7 +9,6 @@ from companion.web.forms import posting
 from companion.web.guard.browsers import give, made_known, new_secret, shown_once, to_show_once
 from companion.web.guard.permissions import host_browser, hosts, token
 from companion.web.guard.throttle import count_attempt, how_long
-from companion.web.screens.phones import label
 from companion.web.view.qr import host_link, shared_address
 
 Answer = Response | tuple[str, int] | tuple[str, int, dict[str, str]]
@@ -72,3 +71,30 @@ def sign_off(browser: int) -> Response:
     mine = browser == host_browser()
     hosts().sign_off(browser)
     return redirect(url_for("home.show" if mine else ".browsers"), 303)
+
+
+FAMILIES = (  # the first match counts: most name Chrome or Safari as well
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser", "Samsung Internet"),
+    ("FxiOS", "Firefox"),
+    ("Firefox", "Firefox"),
+    ("CriOS", "Chrome"),
+    ("Chrome", "Chrome"),
+    ("Safari", "Safari"),
+)
+SYSTEMS = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("CrOS", "ChromeOS"),
+    ("Windows", "Windows"),
+    ("Mac OS X", "Mac"),
+    ("Linux", "Linux"),
+)
+
+
+def label(user_agent: str) -> str:
+    """Return the family of a browser and its system, like "Safari · iPhone"; empty if both are unknown."""
+    found = (next((name for mark, name in marks if mark in user_agent), "") for marks in (FAMILIES, SYSTEMS))
+    return " · ".join(filter(None, found))

@@ -1,19 +1,25 @@
-"""Phones of a table: present ones, those waiting for confirmation, and the codes to join."""
+"""Phones of a table: present ones, those waiting for confirmation, the codes to join, and moving a place to another.
+
+A place is carried to another phone by a one-time QR code, which is shown once."""
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.storage.access.device_transfer import DeviceTransfers
 from companion.storage.access.devices import HOST, Device
 from companion.storage.matches import Match
-from companion.web.forms.posting import the_match
+from companion.web.forms import posting
+from companion.web.forms.posting import store, the_match
+from companion.web.guard.browsers import give, made_known, new_secret, shown_once, to_show_once
 from companion.web.guard.client_address import from_this_machine
-from companion.web.guard.permissions import devices, hosts_table, invites, of_this_request
-from companion.web.view.qr import shared_address
+from companion.web.guard.permissions import devices, hosts_table, invites, of_this_request, token
+from companion.web.screens.hosting import Answer, invalid_link_page
+from companion.web.view.qr import carry_link, shared_address
 
-bp = Blueprint("phones", __name__, url_prefix="/m/<code>/phones")
+bp = Blueprint("phones", __name__)
 
 
-@bp.get("")
+@bp.get("/m/<code>/phones")
 def show(code: str) -> str:
     """Return the phones at the table, the codes to join, and the phones waiting for confirmation."""
     match = the_match(code)
@@ -31,7 +37,7 @@ def show(code: str) -> str:
     )
 
 
-@bp.get("/here")
+@bp.get("/m/<code>/phones/here")
 def present(code: str) -> str | tuple[str, int]:
     """Return the fragment of the present phones; 204 if the page shows exactly these."""
     match = the_match(code)
@@ -42,7 +48,7 @@ def present(code: str) -> str | tuple[str, int]:
     return render_template("phones/_here.html", match=match, devices=known, seats_without=without)
 
 
-@bp.get("/wanting")
+@bp.get("/m/<code>/phones/wanting")
 def pending(code: str) -> str | tuple[str, int]:
     """Return the fragment of the phones waiting for confirmation; 204 if the page shows exactly these."""
     match = the_match(code)
@@ -52,7 +58,7 @@ def pending(code: str) -> str | tuple[str, int]:
     return render_template("phones/_pending_devices.html", match=match, waiting=waiting)
 
 
-@bp.post("/<int:device>")
+@bp.post("/m/<code>/phones/<int:device>")
 def decide(code: str, device: int) -> Response:
     """Confirm a waiting phone as its player, or revoke a phone."""
     match = the_match(code)
@@ -85,28 +91,48 @@ def divided(present: list[Device]) -> tuple[list[Device], list[Device]]:
     return [device for device in present if device.confirmed], [device for device in present if not device.confirmed]
 
 
-FAMILIES = (  # the first match counts: most name Chrome or Safari as well
-    ("Edg", "Edge"),
-    ("OPR/", "Opera"),
-    ("SamsungBrowser", "Samsung Internet"),
-    ("FxiOS", "Firefox"),
-    ("Firefox", "Firefox"),
-    ("CriOS", "Chrome"),
-    ("Chrome", "Chrome"),
-    ("Safari", "Safari"),
-)
-SYSTEMS = (
-    ("iPhone", "iPhone"),
-    ("iPad", "iPad"),
-    ("Android", "Android"),
-    ("CrOS", "ChromeOS"),
-    ("Windows", "Windows"),
-    ("Mac OS X", "Mac"),
-    ("Linux", "Linux"),
-)
+def carrying() -> DeviceTransfers:
+    """Return the transfer links of this application."""
+    return DeviceTransfers(store())
 
 
-def label(user_agent: str) -> str:
-    """Return the family of a browser and its system, like "Safari · iPhone"; empty if both are unknown."""
-    found = (next((name for mark, name in marks if mark in user_agent), "") for marks in (FAMILIES, SYSTEMS))
-    return " · ".join(filter(None, found))
+@bp.get("/m/<code>/carry")
+def offer(code: str) -> Response:
+    """Return the choice: carry this table, or every table of this phone; with a link if one was just made."""
+    this_device()
+    secret, every = new_secret(), "every" in request.args
+    link = carry_link(shared_address() or request.host_url.rstrip("/"), secret) if secret else None
+    return shown_once(render_template("phones/carry.html", match=the_match(code), link=link, every=every))
+
+
+@bp.post("/m/<code>/carry")
+def carry_here(code: str) -> Response:
+    """Make a link for one more phone, shown only once, as only its digest is stored."""
+    every = "every" in request.form
+    secret = carrying().new_link(the_match(code).id, this_device(), every)
+    return to_show_once(url_for(".offer", code=code, every=int(every) or None), secret)
+
+
+@bp.get("/carry")
+def carry_form() -> Response:
+    """Return the form for the link's secret; only posting uses it, so that a link preview does not."""
+    return made_known(render_template("phones/take.html", wrong=False, wait=0))
+
+
+@bp.post("/carry")
+def take() -> Answer:
+    """Give this phone the place of the link, which becomes invalid."""
+    secret = posting.secret("secret")
+    carried = carrying().take(secret, known=token())
+    if carried is None:
+        return invalid_link_page("phones/take.html", secret)
+    there = url_for("home.show") if carried.tables > 1 else url_for("table.show", code=carried.match)
+    response = redirect(there, 303)
+    give(response, carried.token)
+    return response
+
+
+def this_device() -> int:
+    """Return the id of this phone at the table; 404 for the host, who has no place to carry."""
+    access = of_this_request()
+    return (access.device if access else None) or abort(404)

@@ -1,16 +1,25 @@
-"""Referee's menu: the most frequent questions as pictures, the others below by topic."""
+"""Referee's menu: questions as pictures and by topic; and quick answers, what a player may do at this moment."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, render_template, request, url_for
+from flask import Blueprint, abort, render_template, request, url_for
+from htmx_flask import request as htmx_request
 
+from companion.interfaces import ruling_format
+from companion.referee import rule
+from companion.rules.cards import Unreadable
+from companion.rules.fields import REQUIRED, Field, Tick, Whole
 from companion.rules.game import Game
-from companion.rules.questions import Question
+from companion.rules.questions import Question, QuickAnswer
+from companion.rules.rulings import Ruling
 from companion.rules.text import Label
+from companion.sheet.commands import marks
 from companion.sheet.scoresheet import Sheet
-from companion.web.forms.house_rules_form import said_house
+from companion.web.forms.house_rules_form import chosen_house, said_house
 from companion.web.forms.posting import the_match
+from companion.web.forms.question_form import marked, typed
 from companion.web.guard.permissions import own_seat
 from companion.web.screens.referee import askers, of_nobody
 from companion.web.screens.setup import the_game
@@ -28,7 +37,7 @@ def show(code: str) -> str:
 
     def where(question: Question) -> str:
         if question.act and question.tile:  # the most frequent questions are answered on a page of quick answers
-            return url_for("acts.show", code=code, seat=seat)
+            return url_for(".acts", code=code, seat=seat)
         known = askers(sheet, question).get(seat, "") if seat is not None else ""
         return url_for("referee.show", code=code, name=question.name) + (known or f"?seat={seat}" * (seat is not None))
 
@@ -43,7 +52,7 @@ def outside(game_id: str) -> str:
 
     def where(question: Question) -> str:
         if question.act and question.tile:  # the most frequent questions are answered on a page of quick answers
-            return url_for("acts.outside", game_id=game.id, **house)
+            return url_for(".acts_outside", game_id=game.id, **house)
         return url_for("referee.outside", game_id=game.id, name=question.name, **house)
 
     return entrance(of_nobody(game.with_house_rules({}), 0), where)
@@ -76,3 +85,129 @@ def by_topic(questions: Iterable[Question]) -> dict[Label, list[Question]]:
     for question in questions:
         found.setdefault(question.topic, []).append(question)
     return found
+
+
+Where = Callable[..., str]  # returns the address of a question, by name and field values
+
+
+@dataclass(frozen=True)
+class Told:
+    """A possible act of a player with its ruling; no ruling while it has to wait for the player's turn."""
+
+    act: QuickAnswer
+    question: Question
+    ruling: Ruling | None
+    href: str  # address of this question with the same facts
+
+    @property
+    def may(self) -> bool:
+        """True if it may be done."""
+        return bool(self.ruling and ruling_format.verdict(self.question, self.ruling))
+
+
+@bp.get("/m/<code>/may-i")
+def acts(code: str) -> tuple[str, int]:
+    """Return what the asking player may do in the present deal, from its marks and ticked facts."""
+    sheet = the_match(code).sheet
+    seats = sheet.seats_in(sheet.current) if sheet.current else []
+    asker = request.args.get("seat", own_seat(), type=int)
+    seat = asker if asker in seats else None
+
+    def where(name: str, **filled: Any) -> str:
+        return url_for("referee.show", code=code, name=name, seat=seat, **filled)
+
+    back = url_for(".show", code=code, seat=seat)
+    return acts_page(sheet, seat, where, code=code, seats=seats, entrance=back, house={})
+
+
+@bp.get("/rules/<game_id>/may-i")
+def acts_outside(game_id: str) -> tuple[str, int]:
+    """Return what a player may do by the rules of a game, without a match."""
+    game = the_game(game_id)
+    try:
+        house = chosen_house(game, request.args)
+    except Unreadable:
+        house = {}
+    said: dict[str, Any] = {**said_house(game, request.args)} if house else {}
+
+    def where(name: str, **filled: Any) -> str:
+        return url_for("referee.outside", game_id=game.id, name=name, **said, **filled)
+
+    back = url_for(".outside", game_id=game.id, **said)
+    return acts_page(
+        of_nobody(game.with_house_rules(house), 0), None, where, code="", seats=[], entrance=back, house=said
+    )
+
+
+def acts_page(sheet: Sheet, seat: int | None, where: Where, **values: Any) -> tuple[str, int]:
+    """Return the page, or for htmx only the answers."""
+    asked, fault = acts_of(sheet.game) or abort(404), None
+    facts, told = known(sheet, asked, seat), []
+    try:
+        told = [answered(sheet.game, question, facts, where) for question in asked]
+    except Unreadable as error:
+        fault = error
+    html = render_template(
+        "referee/_acts.html" if htmx_request.htmx else "referee/acts.html",
+        sheet=sheet,
+        game=sheet.game,
+        parts=parts_of(asked),
+        choices=lambda part: choices(sheet.game, part, facts[part.name]),
+        facts=facts,
+        told=told,
+        fault=fault,
+        to_mark=to_mark(sheet, told, seat),
+        seat=seat,
+        **values,
+    )
+    return html, 422 if fault else 200
+
+
+def acts_of(game: Game) -> list[Question]:
+    """Return the questions of a game that are answered here, the most frequent first."""
+    return [question for question in game.questions.values() if question.act]
+
+
+def parts_of(asked: list[Question]) -> list[Field]:
+    """Return the facts the questions depend on: those a sheet may know, and those to be given."""
+    parts = {part.name: part for question in asked for part in question.fields if fact(question, part)}
+    return sorted(parts.values(), key=lambda part: isinstance(part, Tick))
+
+
+def fact(question: Question, part: Field) -> bool:
+    """True if a field is a fact: neither given by the act itself, nor almost always the same."""
+    given = question.act.given if question.act else {}
+    return part.name not in given and (part.default is REQUIRED or part.known is not None)
+
+
+def known(sheet: Sheet, asked: list[Question], seat: int | None) -> dict[str, Any]:
+    """Return the facts as ticked, or initially those the sheet knows of the asking player."""
+    parts = parts_of(asked)
+    if "asked" in request.args:
+        return {part.name: typed(part, request.args) for part in parts}
+    marks = {} if seat is None else {name: it for one in asked for name, it in marked(sheet, one, seat).items()}
+    return {part.name: False if isinstance(part, Tick) else 0 for part in parts} | marks
+
+
+def choices(game: Game, part: Field, chosen: Any) -> range:
+    """Return the numbers to choose from: up to the number of calls, or the chosen one if it is valid."""
+    low, high = (part.bottom(game), part.top(game)) if isinstance(part, Whole) else (0, 0)
+    return range(low, max(game.calls, chosen if isinstance(chosen, int) and chosen <= high else low) + 1)
+
+
+def answered(game: Game, question: Question, facts: Mapping[str, Any], where: Where) -> Told:
+    """Return the ruling on one question with these facts."""
+    act = question.act or abort(404)
+    given = {part.name: facts[part.name] for part in question.fields if part.name in facts} | dict(act.given)
+    ticked = {name: "yes" if value is True else value for name, value in given.items() if value is not False}
+    href = where(question.name, judge=1, **ticked)
+    waits = act.turn and not facts.get(act.turn)
+    return Told(act, question, None if waits else rule(game, question, given)[1], href)
+
+
+def to_mark(sheet: Sheet, told: list[Told], seat: int | None) -> str:
+    """Return the mark on the sheet for something the asking player may do; empty if it is not possible."""
+    deal = sheet.current
+    if deal is None or seat is None or marks.against_call(sheet, deal.number, seat):
+        return ""
+    return next((one.act.marks for one in told if one.may and one.act.marks), "")

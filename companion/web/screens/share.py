@@ -3,7 +3,7 @@
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.picture.card import Card
+from companion.picture import Card
 from companion.rules.text import N_, Text
 from companion.sheet.refusals import Refused
 from companion.storage.access.shared_links import SharedLinks

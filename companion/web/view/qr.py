@@ -28,7 +28,7 @@ def host_link(address: str, secret: str) -> str:
 
 def carry_link(address: str, secret: str) -> str:
     """Return the link that carries a place to another phone, with its secret after the #."""
-    return f"{address}{url_for('carry.show')}#{secret}"
+    return f"{address}{url_for('phones.carry_form')}#{secret}"
 
 
 def code_halves(typed: str) -> Markup:

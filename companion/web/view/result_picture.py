@@ -3,7 +3,7 @@
 from flask import render_template
 from markupsafe import Markup
 
-from companion.picture.card import Card, PlayerLine, Row
+from companion.picture import Card, PlayerLine, Row
 from companion.rules.deals import Deal
 from companion.sheet.ledger import Action
 from companion.sheet.scoresheet import Sheet

@@ -1,0 +1,202 @@
+"""Commands on all the data: `companion backup`, `restore`, `doctor`, `export` and `import`."""
+
+import json
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion import places
+from companion.commands import command, option
+from companion.interfaces.terminal_language import _, refuse, say, tell, warn
+from companion.progress import report
+from companion.rules.text import N_
+
+FILE = click.Path(path_type=Path)
+
+
+@command(
+    help=N_("make a backup, also while the companion is serving"),
+    epilog=N_("FILE: where to; without it, into backups/ beside the database"),
+)
+@click.argument("file", required=False, type=FILE)
+def backup(file: Path | None) -> int:
+    """Make a backup in that file, or in backups/ beside the database, and print its path."""
+    from companion.storage.backup.catalog import back_up
+    from companion.storage.backup.sqlite_copy import NoCopy
+    from companion.storage.database.engines import WrongDatabase
+
+    server = places.database_url()
+    if not server and not os.path.lexists(places.database()):
+        return refuse(N_("There is no database in {folder} to make a backup of."), folder=places.instance())
+    try:
+        made = back_up(places.instance(), file, server=server)
+    except (NoCopy, WrongDatabase) as error:
+        return refuse(N_("No backup was made: {why}."), why=error)
+    tell(N_("Backup made and checked: {file}"), file=made.path)
+    for damaged in made.damaged:
+        warn(N_("Careful: {damaged}. It is in the backup as it is."), damaged=damaged)
+    return 1 if made.damaged else 0
+
+
+@command(help=N_("go back to a backup; what is there now is kept"), epilog=N_("FILE: the backup"))
+@click.argument("file", type=FILE)
+@option("--with-damaged", is_flag=True, help=N_("also if some of its matches are damaged"))
+def restore(file: Path, with_damaged: bool) -> int:
+    """Replace the database by a backup, and print where the old one is."""
+    from companion.storage.backup.pg_dump import restoring_line
+    from companion.storage.backup.restore import restore as put_back
+    from companion.storage.backup.sqlite_copy import NoCopy
+    from companion.storage.database.engines import WrongDatabase
+    from companion.storage.database.errors import reason_of
+    from companion.storage.database.lock import InUse
+
+    if places.database_url():
+        line = restoring_line(places.database_url(), file)
+        return refuse(N_("The database is on a server. Stop every companion on it, and then: {line}"), line=line)
+    try:
+        replaced = put_back(file, places.instance(), with_damaged)
+    except InUse as error:
+        return refuse(N_("{in_use} Stop it first; nothing was changed."), in_use=error)
+    except (NoCopy, WrongDatabase) as error:
+        return refuse(N_("This backup cannot be restored: {why}. Nothing was changed."), why=error)
+    except OSError as error:
+        return refuse(N_("{file} cannot be written: {error}."), file=places.instance(), error=reason_of(error))
+    tell(N_("{file} is as it was in {backup}."), file=places.database(), backup=file)
+    if replaced:
+        tell(N_("What was there before is kept as {file}."), file=replaced)
+    return 0
+
+
+@command(help=N_("check the data; also while the companion is serving"))
+@option("--json", "in_json", is_flag=True, help=N_("a JSON object instead of sentences"))
+def doctor(in_json: bool) -> int:
+    """Examine the instance; return 0 if all is well, 1 with warnings, 2 with faults."""
+    from companion.storage.doctor.doctor import Grade, examine
+
+    findings = examine(places.instance(), places.database_url())
+    told = [as_json(findings)] if in_json else as_lines(findings)
+    return int(max(told, default=Grade.WELL))
+
+
+def as_lines(findings: Iterable[Any]) -> list[int]:
+    """Print each finding as it is found, and return their grades."""
+    grades = []
+    for one in findings:
+        report(None)
+        print(f"{'✗' if one.grade == 2 else '!'} {say(one.what)}\n  {say(one.do)}", flush=True)
+        grades.append(int(one.grade))
+    if not grades:
+        tell(N_("All is well in {folder}."), folder=places.instance())
+    return grades
+
+
+def as_json(findings: Iterable[Any]) -> int:
+    """Print all findings as one JSON object, and return the worst grade."""
+    told = [
+        {"grade": one.grade.name.lower(), "what": say(one.what), "do": say(one.do), "match": one.match or None}
+        for one in findings
+    ]
+    worst = max((("well", "warning", "fault").index(one["grade"]) for one in told), default=0)
+    status = ("well", "warning", "fault")[worst]
+    print(
+        json.dumps(
+            {"instance": str(places.instance()), "status": status, "findings": told}, ensure_ascii=False, indent=1
+        )
+    )
+    return worst
+
+
+WOULD_BRING = N_("This file would bring {new} new matches and {longer} that went on, with {entries} entries in all.")
+BROUGHT = N_("This file brought {new} new matches and {longer} that went on, with {entries} entries in all.")
+
+
+@command(
+    "export",
+    help=N_("write everything into one file; also while the companion is serving"),
+    epilog=N_("FILE: a new file; gzipped if its name ends with .gz"),
+)
+@click.argument("file", type=FILE)
+def export_all(file: Path) -> int:
+    """Export everything into a file, and print its size in matches and entries."""
+    from companion.storage.backup.sqlite_copy import NoCopy
+    from companion.storage.doctor.integrity import database_faults
+    from companion.storage.transfer.export import export
+
+    if faults := database_faults(places.address()):
+        return refuse(N_("Nothing was exported: {why}."), why=faults[0])
+    try:
+        told = export(places.address(), file)
+    except NoCopy as error:
+        return refuse(N_("Nothing was exported: {why}."), why=error)
+    written = N_("{matches} matches with {entries} entries are in {file}.")
+    tell(written, matches=told.matches, entries=told.entries, file=file)
+    for code in told.damaged:
+        warn(N_("Left out: match {code} is damaged. companion doctor says how."), code=code)
+    if told.receipts_left_out:
+        left = N_("Left out: {count} damaged receipts. companion doctor says of which matches.")
+        warn(left, count=told.receipts_left_out)
+    return 1 if told.damaged or told.receipts_left_out else 0
+
+
+@command(
+    "import",
+    help=N_("take the matches of an export in; nothing comes twice"),
+    epilog=N_("FILE: an export, or the file of one match"),
+)
+@click.argument("file", type=FILE)
+@option("--dry-run", is_flag=True, help=N_("only say what it would bring"))
+@option("--deleted", is_flag=True, help=N_("also bring back matches that were deleted here"))
+@option("--yes", is_flag=True, help=N_("do not ask"))
+def import_all(file: Path, dry_run: bool, deleted: bool, yes: bool) -> int:
+    """Print what a file would bring, ask, and import it; all of it or nothing."""
+    from companion.storage.backup.sqlite_copy import NoCopy
+    from companion.storage.database.engines import WrongDatabase
+    from companion.storage.database.errors import reason_of
+    from companion.storage.database.lock import InUse
+    from companion.storage.transfer.import_format import BadLine
+    from companion.storage.transfer.importer import bring, foresee
+
+    try:
+        say_what(WOULD_BRING, foresee(places.address(), file, deleted))
+        if dry_run or not (yes or agreed()):
+            tell(N_("Nothing was imported."))
+            return 0
+        brought = bring(places.address(), file, deleted)
+    except InUse as error:
+        return refuse(N_("{in_use} Stop it first; nothing was imported."), in_use=error)
+    except (BadLine, NoCopy, WrongDatabase) as error:
+        return refuse(N_("Nothing was imported: {why}."), why=error)
+    except OSError as error:
+        where = error.filename or file
+        return refuse(N_("Nothing was imported: {file}: {error}."), file=where, error=reason_of(error))
+    say_what(BROUGHT, brought)
+    for old, new in brought.renamed.items():
+        tell(N_("Another match has the code {old}, so it is {new} here."), old=old, new=new)
+    return 0
+
+
+def say_what(message: str, summary: Any) -> None:
+    """Print what an import brings."""
+    tell(message, new=summary.new, longer=summary.longer, entries=summary.entries)
+    tell(N_("{known} of its matches were here already."), known=summary.known)
+    if summary.people:
+        tell(N_("It says of {people} names whom they count as, or whether they count."), people=summary.people)
+    for code in summary.differ:
+        tell(N_("Left out: match {code} went on otherwise here, or is damaged here."), code=code)
+    for code in summary.deleted:
+        tell(N_("Left out: match {code} was deleted here; --deleted brings it back."), code=code)
+
+
+def agreed() -> bool:
+    """Ask at the terminal whether to import; False without a terminal, or on Ctrl-D."""
+    if not sys.stdin or not sys.stdin.isatty():
+        return False
+    try:
+        return click.confirm(_("Import it?"))
+    except click.Abort:
+        click.echo()
+        return False

@@ -2,19 +2,20 @@
 
 Their eleven rounds have one card more each, and the rank of its number is wild."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
 
 from companion.rules import clauses
-from companion.rules.arranging import missed_melds
 from companion.rules.arranging.best_arrangement import best_arrangement
 from companion.rules.arranging.possible_totals import some_arrangement_leaves
 from companion.rules.arranging.suit_runs import Sizes
 from companion.rules.cards import Card, check_most
 from companion.rules.deals import Arrangement, Deal, MeldLaw, Words
 from companion.rules.game import Game, short_of_cards
+from companion.rules.melds.run_reading import is_group, is_wild
 from companion.rules.rulings import Finding
 from companion.rules.text import N_, Number, Text
 
@@ -67,8 +68,16 @@ class GroupsAndRuns(Game):
         )
 
     def missed_meld(self, deal: Deal, tokens: Sequence[str]) -> Text | None:
-        """Return the question to ask if the cards left over certainly contain a combination."""
-        return missed_melds.missed_meld(self, deal, tokens)
+        """Return the question to ask if cards left over certainly make a combination, as far as they are known."""
+        if group := sure_group(self, deal, tokens):
+            return meld_question(self, group, is_run=False)
+        known = [card for token in tokens if (card := card_of(self, deal, token))]
+        cards = tuple(card for card in known if card.suit or is_wild(deal, card))
+        if len(cards) <= deal.cards and any(not is_wild(deal, card) for card in cards):
+            for places in self.arrange(deal, cards).melds:
+                meld = tuple(cards[place] for place in places)
+                return meld_question(self, tuple(map(str, meld)), is_run=not is_group(self, deal, meld))
+        return None
 
     def setup_problems(self, players: int) -> Iterator[Finding]:
         """Yield an objection if the packs are too small for this number of players in the largest deal."""
@@ -128,3 +137,36 @@ def tie_round(game: G, value: bool) -> G:
     bonus = replace(ROUNDS[-1], number=len(game.deals) + 1, bonus=True)
     words = replace(game.words, tie=N_("Equal lowest totals play a bonus round: thirteen cards, kings wild."))
     return replace(game, bonus=bonus, words=words)
+
+
+def meld_question(game: Game, cards: Sequence[str], is_run: bool) -> Text:
+    """Return the question whether a combination is laid out."""
+    if is_run:
+        return Text(N_("{cards} make a run and would cost 0: is it laid out?"), cards=" ".join(cards))
+    message = N_("{cards} make a {group} and would cost 0: is it laid out?")
+    return Text(message, cards=" ".join(cards), group=Text(game.words.group))
+
+
+def sure_group(game: Game, deal: Deal, tokens: Sequence[str]) -> tuple[str, ...]:
+    """Return the first cards that are a group whatever their suits; empty if there are none."""
+    wild: list[str] = []
+    alike: dict[str | int, list[str]] = defaultdict(list)  # by rank; a key of several ranks by its position
+    for place, token in enumerate(tokens):
+        card = card_of(game, deal, token)
+        if card and is_wild(deal, card):
+            wild.append(token)
+        else:
+            alike[card.rank if card else place].append(token)  # any card is a group with two wild cards
+    for naturals in sorted(alike.values(), key=len, reverse=True):
+        group = (*naturals, *wild)[: game.group.size]
+        if len(group) == game.group.size:
+            return tuple(group)
+    return tuple(wild[: game.group.size]) if len(wild) >= game.group.size else ()
+
+
+def card_of(game: Game, deal: Deal, token: str) -> Card | None:
+    """Return the card, with an empty suit if it is not given; None for a key of several ranks."""
+    key = game.keys(deal).key(token)
+    if token == key.code and key.several:
+        return None
+    return next((card for card in key.cards if str(card) == token), Card(token))

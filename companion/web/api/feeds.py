@@ -22,8 +22,8 @@ from companion.storage.transfer.export import exported
 from companion.web.api.match_files import harmless
 from companion.web.forms.match_filter import row_number
 from companion.web.forms.posting import store
-from companion.web.guard.permissions import own_matches, token
-from companion.web.guard.security import only_here
+from companion.web.guard.permissions import own_matches
+from companion.web.guard.security import only_here, token
 from companion.web.guard.worker_jobs import build_file
 from companion.web.view.language import say
 

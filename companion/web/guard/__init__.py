@@ -3,7 +3,7 @@
 from flask import Flask, request
 
 from companion.storage.store import Store
-from companion.web.guard import access_log, browsers, permissions, security, worker_jobs
+from companion.web.guard import access_log, permissions, security, worker_jobs
 
 
 def install(app: Flask) -> None:
@@ -12,7 +12,7 @@ def install(app: Flask) -> None:
     install_snapshots(app)
     security.install(app)
     permissions.install(app)
-    app.after_request(browsers.prolong)
+    app.after_request(security.prolong)
     app.before_request(security.check_fields)
     worker_jobs.install(app)
 

@@ -11,9 +11,9 @@ from companion.storage.access.devices import matches_of
 from companion.storage.statistics import size
 from companion.storage.store import BY_KEY
 from companion.web.forms.posting import posted, store
-from companion.web.guard.browsers import give, own_token
 from companion.web.guard.client_address import whereabouts
-from companion.web.guard.permissions import devices, limits, token
+from companion.web.guard.permissions import devices, limits
+from companion.web.guard.security import give, own_token, token
 from companion.web.guard.throttle import ADDRESS, ALL, NETWORK, noted, throttle
 
 HOUR = 3600  # seconds

@@ -19,7 +19,7 @@ from companion.storage.database.errors import Unwritable
 from companion.storage.match_lists import Among
 from companion.web.forms.posting import store
 from companion.web.guard.client_address import UNTOLD, network, on_this_machine, untold_proxy
-from companion.web.guard.security import device_cookie_name
+from companion.web.guard.security import token
 from companion.web.guard.throttle import LIMITS, TooMuch, tables, throttle, throttles
 
 OPENING = {"setup.show", "setup.start", "paper.show", "paper.enter"}  # the host, or anyone in an open house
@@ -128,11 +128,6 @@ def host_browser() -> int | None:
         g.noted = noted or g.get("noted", False)
     found: int | None = g.host_browser
     return found
-
-
-def token() -> str:
-    """Return the token of this browser; empty if it has none."""
-    return request.cookies.get(device_cookie_name(), "")[:100]
 
 
 def check() -> None:

@@ -1,11 +1,16 @@
-"""Checks of origin and size, and security headers, for every request to any screen."""
+"""Checks of origin and size, security headers, and cookies, for every request to any screen.
+
+A browser gets its token in a cookie before the form that needs it, so that the form can be sent twice."""
 
 from typing import TypedDict
 
-from flask import Flask, Response, abort, current_app, request
+from flask import Flask, Response, abort, current_app, g, make_response, redirect, request
 from werkzeug.exceptions import Forbidden
+from werkzeug.wrappers import Response as Answer
 
 from companion.server.network import LOOPBACK
+from companion.storage.access.browsers import LASTS, ended, new_token
+from companion.web.forms.posting import store
 from companion.web.guard.client_address import host_name, on_this_machine
 
 POLICY = (
@@ -104,6 +109,11 @@ def cookie_name(name: str) -> str:
     return f"__Host-{name}" if current_app.config["PUBLIC_URL"] else name
 
 
+def token() -> str:
+    """Return the token of this browser; empty if it has none."""
+    return request.cookies.get(device_cookie_name(), "")[:100]
+
+
 def choice(name: str) -> str:
     """Return this browser's choice from its cookie, also from an older one without the prefix."""
     return request.cookies.get(cookie_name(name)) or request.cookies.get(name, "")
@@ -153,3 +163,53 @@ def check_fields() -> None:
     over = any(name > LONGEST_NAME or value > LONGEST for name, value in sizes)
     if over or len(sizes) > MOST_FIELDS or sum(map(sum, sizes)) > MOST_TEXT:
         abort(413)
+
+
+TOKEN = 43  # characters of a token
+ONCE = "once"  # cookie that holds a new secret until its page shows it
+SOON = 60  # seconds until that page is opened
+
+
+def own_token() -> str:
+    """Return the token of this browser, or a new one; with https no other site can have planted it."""
+    known = token()
+    return known if len(known) >= TOKEN and not ended(store(), known) else new_token()
+
+
+def give(answer: Answer, mine: str) -> None:
+    """Set the token's cookie, for as long as the token is valid without use."""
+    answer.set_cookie(device_cookie_name(), mine, max_age=int(LASTS.total_seconds()), **cookie_options())
+
+
+def made_known(page: Answer | str) -> Response:
+    """Return a page with a token: its form identifies the browser, and may be sent again if the answer is lost."""
+    answer = make_response(page)
+    give(answer, own_token())
+    return answer
+
+
+def prolong(answer: Response) -> Response:
+    """Renew the cookie once a day, with a whole page."""
+    if g.get("noted") and "HX-Request" not in request.headers and "Set-Cookie" not in answer.headers:
+        give(answer, token())
+    return answer
+
+
+def to_show_once(address: str, secret: str) -> Answer:
+    """Redirect to the page that shows a new secret; a cookie holds it meanwhile, as no address may contain it."""
+    answer = redirect(address, 303)
+    answer.set_cookie(cookie_name(ONCE), secret, max_age=SOON, **cookie_options())
+    return answer
+
+
+def new_secret() -> str:
+    """Return the secret that this page is to show; empty if it was shown before."""
+    return request.cookies.get(cookie_name(ONCE), "")[:200]
+
+
+def shown_once(page: str) -> Response:
+    """Return the page that shows a new secret, and forget the secret."""
+    answer = make_response(page)
+    if new_secret():
+        answer.delete_cookie(cookie_name(ONCE), **cookie_options())
+    return answer

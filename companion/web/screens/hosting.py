@@ -6,8 +6,8 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.web.forms import posting
-from companion.web.guard.browsers import give, made_known, new_secret, shown_once, to_show_once
-from companion.web.guard.permissions import host_browser, hosts, token
+from companion.web.guard.permissions import host_browser, hosts
+from companion.web.guard.security import give, made_known, new_secret, shown_once, to_show_once, token
 from companion.web.guard.throttle import count_attempt, how_long
 from companion.web.view.qr import host_link, shared_address
 

@@ -12,10 +12,9 @@ from companion.storage.access.invites import PLAYER, SECRET, Invite, can_be_type
 from companion.storage.matches import Match
 from companion.web.forms import posting
 from companion.web.forms.posting import redirect_to, store, the_match
-from companion.web.guard.browsers import give, own_token
 from companion.web.guard.client_address import from_this_machine, whereabouts
-from companion.web.guard.permissions import access_to, devices, invites, may_open, token
-from companion.web.guard.security import cookie_name, cookie_options
+from companion.web.guard.permissions import access_to, devices, invites, may_open
+from companion.web.guard.security import cookie_name, cookie_options, give, own_token, token
 from companion.web.guard.throttle import ADDRESS, ALL, NETWORK, TooMuch, count_attempt, give_back, how_long, throttle
 from companion.web.view.language import say
 from companion.web.view.qr import shared_address

@@ -10,9 +10,9 @@ from companion.storage.access.devices import HOST, Device
 from companion.storage.matches import Match
 from companion.web.forms import posting
 from companion.web.forms.posting import store, the_match
-from companion.web.guard.browsers import give, made_known, new_secret, shown_once, to_show_once
 from companion.web.guard.client_address import from_this_machine
-from companion.web.guard.permissions import devices, hosts_table, invites, of_this_request, token
+from companion.web.guard.permissions import devices, hosts_table, invites, of_this_request
+from companion.web.guard.security import give, made_known, new_secret, shown_once, to_show_once, token
 from companion.web.screens.hosting import Answer, invalid_link_page
 from companion.web.view.qr import carry_link, shared_address
 

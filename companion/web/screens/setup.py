@@ -23,9 +23,9 @@ from companion.web.forms import posting
 from companion.web.forms.house_rules_form import chosen_house, played, points, preset, tapped
 from companion.web.forms.posting import posted, store, the_match
 from companion.web.forms.seating import ALSO, Seating, moved, offered, seating
-from companion.web.guard.browsers import made_known
 from companion.web.guard.open_house_limits import in_charge, why_refused
 from companion.web.guard.permissions import devices, open_house, own_matches
+from companion.web.guard.security import made_known
 
 bp = Blueprint("setup", __name__)
 STILL_PLAYED = Text(N_("This match is still being played. The rematch begins after its end."))

@@ -10,8 +10,7 @@ from companion.rules.game import Game
 from companion.rules.text import Text
 from companion.sheet.ledger import TABLE, Action, Entry, EntryKind, Ledger
 from companion.sheet.state.deals import Deals, Marks, Points
-from companion.sheet.state.ending import Ending, Note
-from companion.sheet.state.play import Play, Standing
+from companion.sheet.state.play import Ending, Note, Play, Standing
 from companion.sheet.state.roster import Roster, Seating
 
 

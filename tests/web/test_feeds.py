@@ -13,7 +13,7 @@ from hypothesis.strategies import text
 
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
-from companion.storage.match_summaries import Ending, Outcome
+from companion.storage.match_lists import FinalResult, Outcome
 from companion.storage.matches import evening
 from companion.storage.store import Store
 from companion.web.api import feeds
@@ -94,7 +94,7 @@ def test_a_phone_is_told_of_its_own_matches_and_a_stranger_of_none(
 
 def told(code: str, ended: datetime, *players: tuple[str, int, bool], place: str = "", text: str = "") -> Outcome:
     """Return a finished match of one hour."""
-    day, ends = evening(ended), tuple(Ending(*player, True) for player in players)
+    day, ends = evening(ended), tuple(FinalResult(*player, True) for player in players)
     return Outcome(1, code, "kalooki", day, ended - timedelta(hours=1), ended, text, place, ends)
 
 

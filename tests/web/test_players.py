@@ -11,8 +11,7 @@ from sqlmodel import SQLModel
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
 from companion.storage.access.invites import VIEWER
-from companion.storage.match_lists import finished_numbers
-from companion.storage.match_summaries import with_courses
+from companion.storage.match_lists import finished_numbers, with_courses
 from companion.storage.matches import Match
 from companion.storage.players.players import catch_up
 from companion.storage.store import Store

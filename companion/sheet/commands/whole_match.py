@@ -6,7 +6,7 @@ from companion.rules.text import N_, Text
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
-from companion.sheet.state.ending import WHOLE
+from companion.sheet.state.play import WHOLE
 
 
 def stop(sheet: Sheet, by: str = "") -> list[Entry]:

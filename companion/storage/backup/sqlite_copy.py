@@ -5,6 +5,7 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from itertools import count
 from pathlib import Path
 from urllib.parse import quote
@@ -124,13 +125,8 @@ def connect(file: Path, mode: str = "rw") -> sqlite3.Connection:
     """Connect to an existing SQLite file; a missing one is not created."""
     where = f"file:{quote(str(file.resolve()))}?mode={mode}"
     made = sqlite3.connect(where, uri=True, timeout=PATIENCE, check_same_thread=False)
-    made.text_factory = text_of
+    made.text_factory = partial(str, encoding="utf-8", errors="replace")  # a � breaks the seal over a damaged text
     return made
-
-
-def text_of(kept: bytes) -> str:
-    """Decode a stored text; invalid UTF-8 becomes �, and so breaks the seal over it."""
-    return kept.decode("utf-8", "replace")
 
 
 def sync(path: Path) -> None:

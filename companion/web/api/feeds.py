@@ -16,7 +16,7 @@ from companion.rules.text import N_
 from companion.storage.access.devices import matches_of
 from companion.storage.access.shared_links import calendar_secret, make_calendar_link, take_calendar_link_back
 from companion.storage.backup.catalog import DATABASE
-from companion.storage.match_summaries import Outcome, outcomes
+from companion.storage.match_lists import Outcome, outcomes
 from companion.storage.matches import on_day
 from companion.storage.transfer.export import exported
 from companion.web.api.match_files import harmless

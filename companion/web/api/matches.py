@@ -10,7 +10,7 @@ from companion.interfaces.replies import dump
 from companion.rules.deals import Deal
 from companion.sheet.ledger import Action
 from companion.sheet.scoresheet import Sheet
-from companion.storage.match_summaries import outcomes
+from companion.storage.match_lists import outcomes
 from companion.storage.matches import Match
 from companion.storage.players.players import records
 from companion.web.forms.match_filter import row_number

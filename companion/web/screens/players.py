@@ -13,8 +13,7 @@ from companion.games import GAMES
 from companion.names import fault, folded, same
 from companion.rules.text import N_, Text
 from companion.sheet.refusals import Refused
-from companion.storage.match_lists import finished_numbers
-from companion.storage.match_summaries import with_courses
+from companion.storage.match_lists import finished_numbers, with_courses
 from companion.storage.players.identities import Identities, PersonAct, PersonEntry, persons_of
 from companion.storage.players.players import Together, records, say_of_name
 from companion.storage.players.results_query import MatchFilter, latest, years

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from companion.games import GAMES
 from companion.names import folded
-from companion.storage.match_summaries import Course, Outcome
+from companion.storage.match_lists import Course, Outcome
 from companion.storage.matches import Match, on_day
 from companion.web.view.result_text import broken_off, ended_early, others
 

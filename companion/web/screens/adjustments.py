@@ -1,4 +1,4 @@
-"""Correcting or taking back a bonus or fine, with a reason."""
+"""Bonuses and fines: giving one, correcting it or taking it back, each with a reason."""
 
 from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response
@@ -12,24 +12,47 @@ from companion.web.forms import hand_form, posting
 from companion.web.forms.posting import the_match
 from companion.web.guard.permissions import may_write
 
-bp = Blueprint("readjust", __name__, url_prefix="/m/<code>/adjust/<int:number>")
+bp = Blueprint("adjustments", __name__, url_prefix="/m/<code>/adjust")
 
 
 @bp.get("")
+def ask(code: str) -> str:
+    """Return the form for points given for another reason; 403 for viewers."""
+    match = the_match(code)
+    if not may_write():
+        abort(403)
+    return page("adjust", match)
+
+
+@bp.post("")
+def give(code: str) -> Response | tuple[str, int]:
+    """Book points given for another reason, or show the missing field."""
+    match = the_match(code)
+    seat = posting.number("seat")
+    points = (-1 if seat is None else seat, hand_form.with_sign(), hand_form.reason(), posting.words("by", 40))
+    here = url_for("table.sheet" if match.sheet.finished else "table.show", code=code)
+    try:
+        answer = posting.write(code, lambda sheet: adjustments.adjust(sheet, *points), here)
+    except Refused as refused:
+        return page("adjust", match, refused), 422
+    return redirect(answer, 303)
+
+
+@bp.get("/<int:number>")
 def show(code: str, number: int) -> str:
     """Return the form with the present points; 403 for viewers."""
     if not may_write():
         abort(403)
-    return page(the_match(code), number)
+    return correction(the_match(code), number)
 
 
-@bp.post("")
+@bp.post("/<int:number>")
 def correct(code: str, number: int) -> Response | tuple[str, int]:
     """Write the correction, or show the missing field."""
     try:
         return redirect(posting.write(code, lambda now: act(now, number), url_for("table.sheet", code=code)), 303)
     except Refused as refused:
-        return page(the_match(code), number, refused), 422
+        return correction(the_match(code), number, refused), 422
 
 
 def act(sheet: Sheet, number: int) -> list[Entry]:
@@ -40,8 +63,13 @@ def act(sheet: Sheet, number: int) -> list[Entry]:
     return adjustments.correct(sheet, number, hand_form.with_sign(), reason, by)
 
 
-def page(match: Match, number: int, refused: Refused | None = None) -> str:
-    """Return the form; 404 if the match has no such bonus or fine."""
+def correction(match: Match, number: int, refused: Refused | None = None) -> str:
+    """Return the form of one bonus or fine; 404 if the match has none of that number."""
     given = next((one for one in adjustments.given(match.sheet) if one.entry.id == number), None) or abort(404)
+    return page("readjust", match, refused, given)
+
+
+def page(form: str, match: Match, refused: Refused | None = None, given: adjustments.Given | None = None) -> str:
+    """Return the pad for points with a sign and a reason: of a new bonus or fine, or of one that was given."""
     values = {"match": match, "sheet": match.sheet, "game": match.game, "given": given, "refused": refused}
-    return render_template("adjustments/readjust.html", **values, **hand_form.filled(given.entry))
+    return render_template(f"adjustments/{form}.html", **values, **hand_form.filled(given.entry if given else None))

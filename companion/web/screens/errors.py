@@ -65,7 +65,7 @@ TYPED = ("cards", "whole", "total", "points", "name", "text", "place", "reason",
 SHOWN = {  # page with the present state, by the endpoint a form was sent to; default: the table
     "correct.correct": "table.sheet",
     "people.void": "table.sheet",
-    "readjust.correct": "table.sheet",
+    "adjustments.correct": "table.sheet",
     "people.change": "people.show",
 }
 NOTHING_BOOKED = N_("Nothing was saved.")

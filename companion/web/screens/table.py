@@ -14,9 +14,9 @@ from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 from companion.storage.access.devices import Device
 from companion.storage.matches import Match
-from companion.web.forms import hand_form, posting
+from companion.web.forms import posting
 from companion.web.forms.posting import the_match
-from companion.web.guard.permissions import devices, may_write
+from companion.web.guard.permissions import devices
 from companion.web.view.charts import LOW, chart
 from companion.web.view.ruling_text import rulings
 
@@ -99,35 +99,6 @@ def undo(code: str) -> Response | tuple[str, int]:
         return redirect(posting.write(code, lambda sheet: act(sheet, deal), here), 303)
     except Refused as refused:
         return posting.conflict_page(refused, here)
-
-
-@bp.get("/adjust")
-def adjustment(code: str) -> str:
-    """Return the form for points given for another reason; 403 for viewers."""
-    match = the_match(code)
-    if not may_write():
-        abort(403)
-    return adjust_page(match)
-
-
-@bp.post("/adjust")
-def adjust(code: str) -> Response | tuple[str, int]:
-    """Book points given for another reason, or show the missing field."""
-    match = the_match(code)
-    seat = posting.number("seat")
-    act = (-1 if seat is None else seat, hand_form.with_sign(), hand_form.reason(), posting.words("by", 40))
-    here = url_for(".sheet" if match.sheet.finished else ".show", code=code)
-    try:
-        answer = posting.write(code, lambda sheet: adjustments.adjust(sheet, *act), here)
-    except Refused as refused:
-        return adjust_page(match, refused), 422
-    return redirect(answer, 303)
-
-
-def adjust_page(match: Match, refused: Refused | None = None) -> str:
-    """Return the pad for points with a sign, a player and a reason."""
-    values = {"match": match, "sheet": match.sheet, "game": match.game, "refused": refused}
-    return render_template("table/adjust.html", **values, **hand_form.filled())
 
 
 ACTS: dict[str, Callable[[Sheet, int, int], list[Entry]]] = {

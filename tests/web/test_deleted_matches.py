@@ -25,7 +25,7 @@ from tests.support.postgres import DATABASES
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Do long jobs on the data without a process of their own."""
     monkeypatch.setattr(
-        "companion.server.worker_process.WorkerProcess.run", lambda self, function, *given, seconds: function(*given)
+        "companion.server.worker_pools.WorkerProcess.run", lambda self, function, *given, seconds: function(*given)
     )
 
 

@@ -83,7 +83,8 @@ def start(game_id: str) -> Response | str | tuple[str, int]:
 
 def with_errors(game: Game) -> Response | tuple[str, int]:
     """Redirect to the form with its errors by field."""
-    fields = MultiDict([*request.values.items(multi=True), ("check", "1")])
+    fields = request.values.copy()
+    fields.add("check", "1")
     return posting.filled_in(url_for("setup.show", game_id=game.id), fields) or checked(game)
 
 

@@ -255,7 +255,14 @@
     refused = [slot(), localStorage.getItem(slot()) || "null"];
     localStorage.removeItem(slot());
   });
-  document.addEventListener("htmx:after:swap", () => (answered ? fresh() : showNext()));
+  document.addEventListener("htmx:after:swap", () => (answered ? arrive() : showNext()));
+  // The next step: its title is the page's, and its heading is read and typed at first.
+  function arrive() {
+    fresh();
+    const step = document.querySelector("#count");
+    document.title = step.dataset.title;
+    if (!step.contains(document.activeElement)) step.querySelector("#whose, caption, h2")?.focus();
+  }
   // A hand was counted on another phone: the button names the players still missing.
   function showNext() {
     const [words, tabs] = [document.querySelector("[data-next]:not(#tabs)"), document.querySelector("#tabs")];

@@ -103,7 +103,7 @@ def after_tap(game: Game, typed: MultiDict[str, str]) -> Response | str:
     if request.method == "POST" and not htmx_request.htmx:
         shown = ["rules"] if house else ["done"] if {"more", "done"} & set(typed) else []
         away = [(ALSO, name) for name in table.away]
-        fields = MultiDict([*table.typed.items(), *away, *((name, "1") for name in shown)])
+        fields: MultiDict[str, str] = MultiDict([*table.typed.items(), *away, *((name, "1") for name in shown)])
         if address := posting.filled_in(url_for(".show", game_id=game.id), fields):
             return address
     read_names(table)

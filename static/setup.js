@@ -33,6 +33,7 @@
   addEventListener("pagehide", keep);
   document.addEventListener("visibilitychange", keep);
   addEventListener("load", () => {
+    history.replaceState(null, "", location.pathname); // what is filled in stays in this tab, not in the address
     const before = JSON.parse(sessionStorage.getItem(KEPT) || "[]");
     if (!before.length || anybody(filled())) return;
     before.forEach(([name, value]) => fill(name, value));

@@ -46,10 +46,13 @@ def test_four_who_played_before_sit_down_and_start_with_a_tap_each(
 def test_names_sit_down_and_stand_up_and_the_focus_stays(browser: Any, club: Served) -> None:
     with phone(browser, club) as player:
         player.open("/new/kalooki")
+        pills = [one.bounding_box() for one in player.page.locator(".sitter:not(.sitter-new)").all()]
         for person in (2, 0):
             player.tap(f"#sit-{person}")
             player.see(f"#sit-{person}[aria-pressed=true]")
             assert player.page.evaluate(FOCUSED) == f"sit-{person}"
+        now = [one.bounding_box() for one in player.page.locator(".sitter:not(.sitter-new)").all()]
+        assert now == pills, "no pill moves under the finger"
         player.tap("#more-1")
         player.see("#name2")
         assert player.page.evaluate(FOCUSED) == "name2"

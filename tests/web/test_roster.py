@@ -289,6 +289,25 @@ def test_the_page_writes_each_change_once(client: Phone, store: Store, match: ob
     assert client.get(f"/m/{code}/sheet").status == 200
 
 
+def test_the_table_tells_of_a_latecomer(client: Phone, match: object) -> None:
+    code = match()  # type: ignore[operator]
+    client.post(f"/m/{code}/people", name="Emi", start="zero")
+    assert "Emi sits down, points: 0." in client.get(f"/m/{code}").said
+
+
+def test_places_are_numbered_where_three_or_more_may_win(client: Phone, match: Callable[..., str]) -> None:
+    code, pair = match(), match("three-thirteen", ("Aki", "Ben"))
+    assert not client.get(f"/m/{code}").all("span", **{"class": "place-no"}), "nothing is booked"
+    client.deal(code, 1, 0, {1: "7 7", 2: "7 7", 3: "K"})
+    client.deal(pair, 1, 0, {1: "7"})
+    page = client.get(f"/m/{code}")
+    assert "place 3 Dee" not in page.said and "place 2 Dee" in page.said and page.said.count("place 3") == 2
+    assert "place" not in client.get(f"/m/{pair}").said
+    left = two_deals()
+    left = write(left, roster.leave(left, 0))
+    assert two_deals().standing.numbered == {0: 1, 1: 2, 2: 2, 3: 4} and left.standing.numbered == {1: 1, 2: 1, 3: 3}
+
+
 def test_the_page_keeps_what_was_typed_and_says_what_stands_against_it(client: Phone, match: object) -> None:
     code = match()  # type: ignore[operator]
     page = client.post(f"/m/{code}/people", name="Aki", start="zero")

@@ -228,6 +228,9 @@ class Play:
         return tuple(seat for seat in seating if seat in playing)
 
 
+LEAST_PLACED = 3  # players from whom on places are numbered
+
+
 @dataclass(frozen=True)
 class Standing:
     """The ranking of the players by points."""
@@ -265,6 +268,17 @@ class Standing:
         """Points between the best and second-best total of the seats that may win; 0 if the best is shared."""
         best, *others = sorted(self.points.totals[seat] for seat in self.points.contenders)
         return others[0] - best if others else 0
+
+    @cached_property
+    def numbered(self) -> dict[int, int]:
+        """The places of the seats that may win, by seat; empty below three, and while all are level."""
+        seats = self.points.contenders
+        places = self.places(self.points.totals[seat] for seat in seats)
+        if len(seats) < LEAST_PLACED or not self.leaders or max(places) == 1:
+            return {}
+        beaten = len(self.winners)  # a bonus deal decides among equal totals
+        found = dict(zip(seats, places, strict=True))
+        return {seat: 1 if seat in self.winners else max(found[seat], 1 + beaten) for seat in seats}
 
     def throughout(self, upto: int) -> list[int]:
         """Return the seats of people who still play and were at the table for every deal up to that one."""

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 from unicodedata import category
 
-from PIL import ImageDraw, ImageFont
+from PIL import ImageDraw, ImageFont, features
 
 Font = ImageFont.FreeTypeFont
 Found = tuple[str, int]  # path of a font file, and the index of the font in it
@@ -17,6 +17,9 @@ ASKED = 8  # seconds for fontconfig, which builds its cache when first used
 NOWHERE = "\U0010ffff"  # a character that no font has; fonts draw a box for it
 UNSEEN = {"Cf", "Cc"}  # categories of joiners and the like, omitted if a font lacks them
 SPACES = {"Zs"}
+SENTENCES = (
+    "ltr" if features.check("raqm") else None
+)  # en and ja; without it a Hebrew name first turns a sentence round
 
 LATIN = {
     "regular": "NotoSans-Regular.ttf DejaVuSans.ttf LiberationSans-Regular.ttf segoeui.ttf Arial.ttf arial.ttf",
@@ -134,8 +137,8 @@ class Pen:
         size, runs = self._fitted(text, style, room * self.scale)
         width = sum(font.getlength(run) for run, font in runs)
         left = at[0] * self.scale - {"l": 0, "m": width / 2, "r": width}[style.anchor]
-        for run, one in runs:
-            self.draw.text((left, at[1] * self.scale), run, style.colour, one, anchor="ls")
+        for run, one in from_left(runs):
+            self.draw.text((left, at[1] * self.scale), run, style.colour, one, anchor="ls", direction=SENTENCES)
             left += one.getlength(run)
 
     def width(self, text: str, style: Style) -> float:
@@ -162,6 +165,24 @@ class Pen:
         pieces = [(font_for(piece, style, self.language), shown(piece)) for piece in clusters(text)]
         grouped = groupby((piece for piece in pieces if piece[0]), key=lambda piece: piece[0])
         return [("".join(piece for _, piece in run), font(found, size)) for found, run in grouped if found]
+
+
+def from_left(runs: list[tuple[str, Font]]) -> list[tuple[str, Font]]:
+    """Return runs from left to right: those of a name written from right to left come in reverse order."""
+    turned = [reads_left(run) for run, _ in runs]
+    inside = [
+        one if one is not None else any(turned[:place]) and turned[place + 1 : place + 2] == [True]
+        for place, one in enumerate(turned)
+    ]
+    groups = groupby(zip(inside, runs, strict=True), key=lambda pair: pair[0])
+    sorted_runs = ((left, [run for _, run in group]) for left, group in groups)
+    return [run for left, group in sorted_runs for run in (reversed(group) if left else group)]
+
+
+def reads_left(run: str) -> bool | None:
+    """True if a run is written from right to left, False if any of it is not; None for spaces and signs alone."""
+    kinds = {unicodedata.bidirectional(character) for character in run}
+    return None if not kinds & {"L", "R", "AL", "EN", "AN"} else not kinds & {"L", "EN"}
 
 
 def shown(piece: str) -> str:

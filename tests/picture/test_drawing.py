@@ -5,7 +5,7 @@ import math
 from dataclasses import replace
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from companion.picture import Card, PlayerLine, Row, fonts
 from companion.picture.drawing import (
@@ -139,3 +139,25 @@ def test_a_dashed_line_covers_its_dashes_and_no_gap() -> None:
 def test_another_sentence_is_another_picture() -> None:
     one = card("Aki", "Ben")
     assert png(one) != png(replace(one, sentence="257 points"))
+
+
+HEBREW = "\u05d0\u05d1\u05d2"
+
+
+@pytest.mark.skipif(fonts.font_for(HEBREW[0], "regular", "en") is None, reason="no font has Hebrew letters")
+@pytest.mark.skipif(fonts.SENTENCES is None, reason="Pillow was built without raqm")
+def test_a_name_written_from_right_to_left_turns_no_sentence_round() -> None:
+    def inked(text: str) -> list[int]:
+        image = Image.new("L", (400, 60), 255)
+        Pen(ImageDraw.Draw(image), "en", 1).write(text, (10, 40), Style(32, "black"), 380)
+        return [x for x in range(400) if any(image.getpixel((x, y)) < 128 for y in range(60))]
+
+    name, whole = inked(HEBREW), inked(f"{HEBREW} wins")
+    assert whole[: len(name)] == name, "the name stands first, as on the page"
+
+
+def test_words_in_two_fonts_keep_their_order_from_right_to_left() -> None:
+    runs = [(HEBREW, 1), (" ", 2), (HEBREW[::-1], 1), (" wins", 2)]
+    assert [run for run, _ in fonts.from_left(runs)] == [HEBREW[::-1], " ", HEBREW, " wins"]  # type: ignore[arg-type, misc]
+    latin = [("Ann", 1), (" ", 2), ("Lee", 1)]
+    assert fonts.from_left(latin) == latin  # type: ignore[arg-type]

@@ -4,7 +4,7 @@ Once the suits have chosen, the groups follow: enough cards of a rank are free, 
 takes all the wilds that are left.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from math import inf
 from typing import NamedTuple
 
@@ -17,6 +17,8 @@ from companion.rules.packed_cards import BITS, COPIES
 RANK_MASK = (1 << RANK_BITS) - 1
 ONE_EACH = sum(1 << place * RANK_BITS for place in range(len(RANKS)))
 ALL_COUNTS = COPIES * ONE_EACH
+ALL_COSTS = (RANK_MASK - COPIES) * ONE_EACH
+COSTS = RANK_MASK >> BITS
 HALF = 1 << BITS - 1
 
 
@@ -54,29 +56,40 @@ class Joining:
         self.memo: dict[tuple[int, int, int, int], int] = {}
         self.lower_bound = self._bound(0, 0, self.problem.wilds, 0, 0)
         if self.suits:
-            self._branch(0, 0, self.problem.wilds, 0, 0, ())
+            self._branch(0, self.lower_bound, 0, self.problem.wilds, 0, 0, ())
         else:
             self.fewest_points = self.lower_bound
 
     def _branch(
-        self, depth: int, points: int, wilds: int, runs: int, for_groups: int, chosen: tuple[WeighedOption, ...]
+        self,
+        depth: int,
+        bound: float,
+        points: int,
+        wilds: int,
+        runs: int,
+        for_groups: int,
+        chosen: tuple[WeighedOption, ...],
     ) -> None:
         """Try every choice of the next suit, the cheapest first, while the bound is below the fewest points found."""
-        sure = self.remaining[depth + 1][0]
-        for choice in self.suits[depth]:
-            if (cost := points + choice.points) + sure >= self.fewest_points or self.fewest_points <= self.lower_bound:
+        choices = self.suits[depth]
+        for choice in choices:
+            if (
+                bound + choice.points - choices[0].points >= self.fewest_points
+                or self.fewest_points <= self.lower_bound
+            ):
                 return
+            cost = points + choice.points
             key = depth, wilds - choice.wilds, runs + choice.runs, for_groups + choice.for_groups
             if key[1] < 0 or self.memo.get(key, inf) <= cost:
                 continue
             self.memo[key] = cost
             self.budget.spend(1)
-            if (bound := self._bound(depth + 1, cost, *key[1:])) >= self.fewest_points:
+            if (further := self._bound(depth + 1, cost, *key[1:])) >= self.fewest_points:
                 continue
             if depth + 1 < len(self.suits):
-                self._branch(depth + 1, cost, *key[1:], (*chosen, choice))
+                self._branch(depth + 1, further, cost, *key[1:], (*chosen, choice))
             else:
-                self.fewest_points, self.best = bound, (*chosen, choice)
+                self.fewest_points, self.best = further, (*chosen, choice)
 
     def _bound(self, depth: int, points: int, wilds: int, runs: int, for_groups: int) -> float:
         """Return a lower bound of the points, exact once all suits have chosen; infinite if the contract is missed."""
@@ -122,17 +135,14 @@ def with_at_least(count: int, for_groups: int) -> int:
 
 def left_points(for_groups: int, full: int, short: int, wilds: int, most: int) -> int:
     """Return the points of the cards left if the dearest ranks are laid as groups, up to `most` ranks."""
-    points, groups, need_wild = 0, [], []
-    while for_groups:
-        place = (for_groups.bit_length() - 1) // RANK_BITS
-        cost = for_groups >> place * RANK_BITS + BITS
-        if full >> place * RANK_BITS & 1:
-            groups.append(cost)
-        elif short >> place * RANK_BITS & 1:
-            need_wild.append(cost)
-        else:
-            points += cost
-        for_groups &= (1 << place * RANK_BITS) - 1
-    need_wild.sort(reverse=True)
-    groups += need_wild[:wilds]
-    return points + sum(need_wild[wilds:]) + sum(sorted(groups, reverse=True)[most:])
+    dearest = sorted(costs(for_groups, short), reverse=True)[:wilds] if wilds else []
+    laid = sorted([*costs(for_groups, full), *dearest], reverse=True)[:most]
+    return ((for_groups & ALL_COSTS) % RANK_MASK >> BITS) - sum(laid)
+
+
+def costs(for_groups: int, ranks: int) -> Iterator[int]:
+    """Yield the points of the cards left of each of these ranks."""
+    while ranks:
+        lowest = ranks & -ranks
+        yield for_groups // lowest >> BITS & COSTS
+        ranks -= lowest

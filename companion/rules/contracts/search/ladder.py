@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import accumulate
 from math import inf
-from operator import or_
+from operator import itemgetter, or_
 from typing import NamedTuple
 
 from companion.rules.budget import Budget, Spent
@@ -22,13 +22,13 @@ Option = tuple[int, int, int]  # cards used, packed; wilds; new runs
 States = tuple[int, ...]  # the state of each run, by number, in order
 Outcome = tuple[int, int, int, int]  # cards left open, packed; groups; wilds; points lost
 Branch = tuple[int, int, int, int]  # cards taken, wilds, new runs, next state
-# The same for all runs; the cards within reach; a lower bound of the points still lost; the branch of each state.
-Transition = tuple[int, int, int, States, int, int, tuple[Branch, ...]]
-Path = tuple[()] | tuple[Transition, "Path"]
+Transition = tuple[int, int, int, States, int, tuple[Branch, ...]]  # the same for all runs; the cards within reach
+Path = tuple[()] | tuple[tuple[Branch, ...], "Path"]
 Key = tuple[States, int, int, int]  # states, cards left open, groups, new runs
-Node = tuple[int, int, int, int, int, Path]  # lower bound, points lost, wilds used, those in runs, cards used, path
+# Lower bound, wilds used, points lost, wilds used in runs, cards used, path, key.
+Node = tuple[int, int, int, int, int, Path, Key]
 
-END = 0  # number of the last state
+END = 0  # number of the state of a run that takes no more cards
 FORM_BITS = TOP + 1  # bits of the naturals in a packed form; above them its wilds, and the new runs
 ACES = TOP * BITS  # bits above which aces used below the two are counted, until those above the king are known too
 
@@ -61,13 +61,16 @@ class Ladder:
         self, parts: Iterable[Iterable[Form]], ranks: Sequence[Rank], contract: Contract, wilds: int, keeps_wilds: bool
     ):
         self.ranks, self.contract, self.keeps_wilds = ranks, contract, keeps_wilds
-        packed = [[(new << BITS | wilds) << FORM_BITS | naturals for naturals, wilds, new in part] for part in parts]
+        packed = [
+            sorted([(new << BITS | wilds) << FORM_BITS | naturals for naturals, wilds, new in part]) for part in parts
+        ]
         reached = reduce(or_, (form for part in packed for form in part))
         self.places = [place for place in range(TOP + 1) if reached >> place & 1]
-        self.numbers: dict[tuple[int, frozenset[int]], int] = {}
+        self.numbers: dict[tuple[int, tuple[int, ...]], int] = {}
         self.branches: list[list[Branch]] = [[]]  # of each state
         self.reach = [0]  # the cards that a run in each state may still take, packed
-        self.transitions: dict[States, list[Transition]] = {(): [(0, 0, 0, (), 0, 0, ())]}
+        self.transitions: dict[States, list[Transition]] = {(): [(0, 0, 0, (), 0, ())]}
+        self.bounded: dict[tuple[int, States], list[tuple[int, Transition]]] = {}
         self.outcomes = [*map(self._outcomes, self.places), [[(0, 0, 0, 0)]]]
         least = [[min(lost for *_, lost in each) for each in outcomes] for outcomes in self.outcomes]
         self.floors = [[*accumulate(each, min)] for each in least]  # points lost at a place, by the cards within reach
@@ -75,7 +78,7 @@ class Ladder:
         self.starts = [self._state(0, part) for part in packed]
         self.spent, self.new = (sum(start[at] for start in self.starts) for at in (1, 2))
         self.wilds = wilds
-        self.states = tuple(sorted(state for state, *_ in self.starts))
+        self.states = tuple(sorted(state for state, *_ in self.starts if state != END))
         self.lost = sum(  # where no run takes a card
             rank.held * rank.price
             for place, rank in enumerate(ranks)
@@ -96,9 +99,11 @@ class Ladder:
         spent = [form >> FORM_BITS for form in forms]
         wilds, new = min([each & COPIES for each in spent]), min(spent) >> BITS
         common = (new << BITS | wilds) << FORM_BITS
-        rest = frozenset([form - common for form in forms] if common else forms)
+        rest = tuple([form - common for form in forms] if common else forms)
+        if rest == (0,):
+            return END, wilds, new
         if (index, rest) not in self.numbers:
-            self.branches.append(self._branches(index, sorted(rest)))
+            self.branches.append(self._branches(index, rest))
             reached = reduce(or_, rest)
             self.reach.append(sum([one_card(place) for place in self.places[index:] if reached >> place & 1]))
             self.numbers[index, rest] = len(self.reach) - 1
@@ -127,40 +132,41 @@ class Ladder:
         self.unsearched = inf
         layer: dict[Key, list[Node]] = {}
         if self.least < ceiling and self.spent <= self.wilds:
-            layer[self.states, 0, 0, self.new] = [(self.least, self.lost, self.spent, self.spent, 0, ())]
+            key = self.states, 0, 0, self.new
+            layer[key] = [(self.least, self.spent, self.lost, self.spent, 0, (), key)]
         for index in range(len(self.places) + (not self.keeps_wilds)):
-            frontier = sorted((node, key) for key, nodes in layer.items() for node in nodes)
+            frontier = sorted([node for nodes in layer.values() for node in nodes], key=itemgetter(0, 1))
             budget = Budget(steps * min(2 / (len(self.outcomes) - index), 1))
             layer = {}
-            for node, key in frontier:
-                transitions = self._transitions(index, key[0])
+            for node in frontier:
+                transitions = self._bounded(index, node[-1][0])
                 try:
                     budget.spend(len(transitions))
                 except Spent:
                     self.unsearched = min(self.unsearched, node[0])
                     break
                 steps -= len(transitions)
-                for then, longer in self._steps(index, key, node, transitions, ceiling):
-                    rivals = layer.setdefault(then, [])
-                    for _, lost, wilds, *_ in rivals:
-                        if lost <= longer[1] and (wilds == longer[2] or self.keeps_wilds and wilds < longer[2]):
+                for longer in self._steps(index, node, transitions, ceiling):
+                    rivals = layer.setdefault(longer[-1], [])
+                    for _, wilds, lost, *_ in rivals:
+                        if lost <= longer[2] and (wilds == longer[1] or self.keeps_wilds and wilds < longer[1]):
                             break
                     else:
                         rivals.append(longer)
-        return {(used, spent, new): path for (*_, new), nodes in layer.items() for *_, spent, used, path in nodes}
+        nodes = [node for nodes in layer.values() for node in nodes]
+        return {(used, spent, key[-1]): path for *_, spent, used, path, key in nodes}
 
     def _steps(
-        self, index: int, key: Key, node: Node, transitions: Iterable[Transition], ceiling: float
-    ) -> Iterator[tuple[Key, Node]]:
+        self, index: int, node: Node, transitions: Iterable[tuple[int, Transition]], ceiling: float
+    ) -> Iterator[Node]:
         """Yield the nodes one place further that may lose fewer points than the ceiling."""
-        (_, open_cards, groups, new), (_, points, gone, spent, used, path) = key, node
+        _, gone, points, spent, used, path, (_, open_cards, groups, new) = node
         bare, most, outcomes = self.contract.bare, self.contract.groups, self.outcomes[index]
         place = self.places[index] if index < len(self.places) else 0
         card, aces = one_card(place), open_cards >> ACES if place == TOP else 0
         open_cards -= aces << ACES
         settled = not open_cards >> ACES and (place or TOP not in self.places)  # no aces wait for those above the king
-        for transition in transitions:
-            taken, wilds, laid, after, reach, still_lost, _ = transition
+        for still_lost, (taken, wilds, laid, after, reach, moves) in transitions:
             if points + still_lost >= ceiling and settled:
                 break
             if gone + wilds > self.wilds or aces + taken >= len(outcomes):
@@ -169,34 +175,46 @@ class Ladder:
                 wild, made, cost, opened = gone + wilds + wild, groups + more, points + cost, open_cards + opened
                 bound = cost + (self._still_lost(index + 1, reach + (opened >> ACES)) if opened >> ACES else still_lost)
                 if wild <= self.wilds and bound < ceiling and not (bare and made > most):
-                    longer = bound, cost, wild, spent + wilds, used + taken * card, (transition, path)
-                    yield (after, opened, min(made, most or 1), new + laid), longer
+                    key = after, opened, min(made, most or 1), new + laid
+                    yield bound, wild, cost, spent + wilds, used + taken * card, (moves, path), key
+
+    def _bounded(self, index: int, states: States) -> list[tuple[int, Transition]]:
+        """Return the joint transitions of the runs, each with a lower bound of the points still lost, lowest first."""
+        if (index, states) not in self.bounded:
+            found = [(self._still_lost(index + 1, each[4]), each) for each in self._transitions(index, states)]
+            self.bounded[index, states] = sorted(found, key=itemgetter(0))
+        return self.bounded[index, states]
 
     def _transitions(self, index: int, states: States) -> list[Transition]:
-        """Return the joint transitions of the runs at a place, those that may lose the fewest points first."""
+        """Return the joint transitions of the runs at a place."""
         if states not in self.transitions:
             held, wilds_left, cards = len(self.outcomes[index]) - 1, self.wilds - self.spent, self.reach
             found = {
-                (used + m[0], wilds + m[1], new + m[2], tuple(sorted((*after, m[3]))), near + cards[m[3]]): (m, *moves)
-                for used, wilds, new, after, near, _, moves in self._transitions(index, states[1:])
+                (
+                    used + m[0],
+                    wilds + m[1],
+                    new + m[2],
+                    tuple(sorted((*after, m[3]))) if m[3] != END else after,
+                    near + cards[m[3]],
+                ): (m, *moves)
+                for used, wilds, new, after, near, moves in self._transitions(index, states[1:])
                 for m in self.branches[states[0]]
                 if used + m[0] <= held and wilds + m[1] <= wilds_left
             }
-            bounded = [(*each, self._still_lost(index + 1, each[4]), moves) for each, moves in found.items()]
-            self.transitions[states] = sorted(bounded, key=lambda each: (each[5], each))
+            self.transitions[states] = [(*each, moves) for each, moves in found.items()]
         return self.transitions[states]
 
     def forms(self, path: Path) -> list[Form]:
         """Return the form that each run takes on a path."""
-        transitions: list[Transition] = []
+        steps: list[tuple[Branch, ...]] = []
         while path:
-            transition, path = path
-            transitions.insert(0, transition)
+            moves, path = path
+            steps.insert(0, moves)
         states = [state for state, *_ in self.starts]
         forms = [(0, wilds, new) for _, wilds, new in self.starts]
-        for place, transition in zip([*self.places, 0], transitions, strict=False):
-            in_order = sorted(range(len(states)), key=states.__getitem__)
-            for at, (taken, wilds, new, state) in zip(in_order, transition[-1], strict=True):
+        for place, moves in zip([*self.places, 0], steps, strict=False):
+            in_order = sorted([at for at, state in enumerate(states) if state != END], key=states.__getitem__)
+            for at, (taken, wilds, new, state) in zip(in_order, moves, strict=True):
                 naturals, spent, laid = forms[at]
                 states[at], forms[at] = state, (naturals | taken << place, spent + wilds, laid + new)
         return forms

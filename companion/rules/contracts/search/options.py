@@ -16,7 +16,7 @@ from companion.rules.contracts.search.table import Table
 from companion.rules.packed_cards import BITS, COPIES
 
 NEW = -1  # number of a run that is not on the table yet
-RANK_BITS = 16  # bits for each rank left for groups: the lowest BITS count its cards, the others hold their points
+RANK_BITS = 20  # bits for each rank left for groups: the lowest BITS count its cards, the others hold their points
 
 Price = Callable[[Card], int]
 
@@ -77,8 +77,8 @@ class Problem:
         cards, contract, wilds = self.cards.get(suit, 0), self.contract, self.wilds
         on_table = []
         for number, run in self.table.runs.get(suit, ()):
-            longer = [each for each, _ in growth(run, cards, wilds, contract.growth, self.keeps_wilds)]
-            forms = self._fewest((form_of(run, each), each) for each in [run, *longer])
+            longer = growth(run, cards, wilds, contract.growth, self.keeps_wilds)
+            forms = self._fewest((form_of(run, each), each) for each in {run: 0, **{each: 0 for each, _ in longer}})
             if len(forms) > 1:
                 on_table.append(Part(number, forms))
         if suit not in self.table.laid:
@@ -112,11 +112,20 @@ class Problem:
         return points, for_groups
 
     def lost_without_groups(self) -> int:
-        """Return the points of the cards that no run can take."""
-        left = ((suit, place, self.reach[suit], cards) for suit, cards in self.cards.items() for place in range(TOP))
-        return sum(
-            self.costs[suit][place] * max((cards >> place * BITS & COPIES) - (reach >> place * BITS & COPIES), 0)
-            for suit, place, reach, cards in left
+        """Return a lower bound of the points lost without groups: each run takes what is dearest for its wilds."""
+        counts = range(self.wilds + 1)
+        taken = [0 for _ in counts]  # by the number of wilds
+        for suit, costs in self.costs.items():
+            for _, forms in self.parts[suit]:
+                dearest = [0 for _ in counts]
+                for naturals, wilds, _ in forms:
+                    points = sum([cost for place, cost in enumerate((*costs, costs[0])) if naturals >> place & 1])
+                    dearest[wilds] = max(dearest[wilds], points)
+                taken = [max(taken[most - spent] + dearest[spent] for spent in range(most + 1)) for most in counts]
+        held = [(costs, self.cards.get(suit, 0)) for suit, costs in self.costs.items()]
+        return (
+            sum(cost * (cards >> at * BITS & COPIES) for costs, cards in held for at, cost in enumerate(costs))
+            - taken[-1]
         )
 
     def ladder(self, suit: str) -> Ladder:

@@ -12,6 +12,7 @@ from companion.rules.packed_cards import BITS, COPIES
 
 LADDER = (*RANKS, "A")
 TOP = len(LADDER) - 1
+ACES = 1 | 1 << TOP  # a bit for each place of an ace
 PLACES = {rank: place for place, rank in enumerate(RANKS)}
 
 
@@ -54,9 +55,9 @@ class Extension(NamedTuple):
 
 
 @lru_cache(maxsize=1 << len(LADDER))
-def pack(places: int) -> int:
+def pack(bits: int) -> int:
     """Return the cards at these places of the ladder (a bit each), packed by rank."""
-    return sum(one_card(place) for place in range(len(LADDER)) if places >> place & 1)
+    return sum(one_card(place) for place in places(bits))
 
 
 def one_card(place: int) -> int:
@@ -64,9 +65,16 @@ def one_card(place: int) -> int:
     return 1 << place % TOP * BITS
 
 
-def has_card(cards: int, place: int) -> bool:
-    """Return whether the packed cards of a suit include one for a place."""
-    return cards >> place % TOP * BITS & COPIES > 0
+def held_places(cards: int, used: int = 0) -> int:
+    """Return a bit for each place for which the packed cards of a suit include one, besides those used at places."""
+    held = sum([1 << place for place in range(TOP) if cards >> place * BITS & COPIES])
+    return held | (held & 1) << TOP if cards & COPIES > (used & ACES).bit_count() else held & ~ACES
+
+
+@lru_cache(maxsize=1 << len(LADDER))
+def places(bits: int) -> tuple[int, ...]:
+    """Return the places of these bits."""
+    return tuple(place for place in range(len(LADDER)) if bits >> place & 1)
 
 
 def read_run(meld: Sequence[Card]) -> Run | None:
@@ -87,26 +95,19 @@ def new_runs(cards: int, wilds: int, size: int, naturals: int, only_here: int, e
     `only_here` are the packed cards that are useful only in a new run: it uses them before a wild, and never ends
     next to one. Unless every run is wanted, each has the fewest wilds for its naturals.
     """
-    for low in range(TOP):
-        if has_card(cards, low) and not (low and has_card(only_here, low - 1)):
-            for run in _chains(Run(low, low), cards - one_card(low), wilds, only_here):
-                if run.naturals.bit_count() >= naturals:
-                    enough = run.size >= size and not every
-                    longer = [run] if enough else sorted(_with_end_wilds(run), key=lambda each: each.size)
-                    legal = [each for each in longer if each.size >= size and each.wilds.bit_count() <= wilds]
-                    yield from legal if every else legal[:1]
-
-
-def _chains(run: Run, cards: int, wilds: int, only_here: int) -> Iterator[Run]:
-    """Yield the run, and all longer ones with the same beginning that end with a natural."""
-    must_go_on = run.high < TOP and has_card(only_here, run.high + 1) and has_card(cards, run.high + 1)
-    if not must_go_on:
-        yield run
-    for gap in (0,) if must_go_on else (0, 1):
-        place = run.high + 1 + gap
-        if gap <= wilds and place <= TOP and has_card(cards, place):
-            longer = Run(run.low, place, run.wilds | gap << place - 1)
-            yield from _chains(longer, cards - one_card(place), wilds - gap, only_here)
+    held, above_ace, useful = held_places(cards), held_places(cards, 1), held_places(only_here)
+    queue = [Run(low, low) for low in places(held)[:-1] if not useful << 1 >> low & 1]
+    for run in queue:  # the queue grows during the loop
+        rest = held if run.low else above_ace
+        next_to = (rest & useful) >> run.high + 1 & 1
+        for gap in (0,) if next_to else (0, 1):
+            place = run.high + 1 + gap
+            if rest >> place & 1 and run.wilds.bit_count() + gap <= wilds:
+                queue.append(Run(run.low, place, run.wilds | gap << place - 1))
+        if not next_to and run.naturals.bit_count() >= naturals:
+            longer = _with_end_wilds(run) if every or run.size < size else [run]
+            legal = [each for each in longer if each.size >= size and each.wilds.bit_count() <= wilds]
+            yield from legal if every else legal[:1]
 
 
 def _with_end_wilds(run: Run) -> Iterator[Run]:
@@ -124,10 +125,10 @@ def growth(
 
     Sparing, it adds a wild only to go on with a natural, or as the ace above the king.
     """
-    reached = {run}
-    queue = [run]
+    reached, queue = {run}, [run]
+    held = {used: held_places(cards, used) for used in (0, 1, 1 << TOP, ACES)}  # by the aces used
     for now in queue:  # the queue grows during the loop
-        rest = cards - pack(now.naturals & ~run.naturals)
+        rest = held[now.naturals & ~run.naturals & ACES]
         spare = wilds - (now.wilds.bit_count() - run.wilds.bit_count())
         for longer, extension in extensions(now, rest, spare, law, sparing):
             yield longer, extension
@@ -137,9 +138,9 @@ def growth(
 
 
 def extensions(
-    run: Run, cards: int, wilds: int, law: Growth = Growth(), sparing: bool = False
+    run: Run, held: int, wilds: int, law: Growth = Growth(), sparing: bool = False
 ) -> Iterator[tuple[Run, Extension]]:
-    """Yield the runs that one more card can make of a run on the table, each with its extension."""
+    """Yield the runs that one more card, of these places or wild, can make of one on the table; with the extension."""
     ends = [("top", run.high + 1, run.high)] if run.high < TOP else []
     if run.low and (law.both_ends or not ends):
         ends.append(("bottom", run.low - 1, run.low))
@@ -147,15 +148,14 @@ def extensions(
         low, high = min(place, run.low), max(place, run.high)
         turned = end == "bottom" and not (law.both_ends or law.below_wilds)
         if not (turned and run.wilds >> TOP):
-            if has_card(cards, place):
+            if held >> place & 1:
                 yield Run(low, high, run.wilds), Extension(run, place, False, end)
-            goes_on = not sparing or place == TOP or has_card(cards, 2 * place - beside)
+            goes_on = not sparing or place == TOP or place and held >> 2 * place - beside & 1
             if wilds and goes_on and not run.wilds >> beside & 1:
                 yield Run(low, high, run.wilds | 1 << place), Extension(run, place, True, end)
         if law.moves == "none" or law.moves == "up" and end == "bottom" and run.high < TOP:
             continue
-        for freed in range(run.low, run.high + 1) if run.wilds else ():
+        for freed in places(run.wilds & held):
             others = run.wilds & ~(1 << freed)
-            movable = others != run.wilds and not others >> beside & 1 and not (turned and others >> TOP)
-            if movable and has_card(cards, freed):
+            if not others >> beside & 1 and not (turned and others >> TOP):
                 yield Run(low, high, others | 1 << place), Extension(run, freed, False, "joker")

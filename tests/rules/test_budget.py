@@ -57,7 +57,7 @@ def asked(random):
 def test_whenever_a_search_stops_the_best_lies_between_what_it_found_and_what_it_names(steps, naturals):
     random = Random(f"{steps} {naturals}")
     stopped = 0
-    for _ in range(40):
+    for _ in range(60):
         hand, contract, table = asked(random)
         exact = best_lay_down(hand, Contract(*contract, naturals), kalooki_price, table)
         found = best_lay_down(hand, Contract(*contract, naturals), kalooki_price, table, steps=steps)

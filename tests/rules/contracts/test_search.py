@@ -60,7 +60,7 @@ def a_hand(random, groups, runs, size, table=()):
     """Return a hand that often has the contract: melds, neighbours of the melds on the table, and random cards."""
     hand = [card for _ in range(groups) for card in a_three(random)]
     hand += [card for _ in range(runs) for card in a_four(random, 4)]
-    suits = {card.suit for meld in table for card in meld if card.suit}
+    suits = sorted({card.suit for meld in table for card in meld if card.suit})
     near = [Card(rank, suit) for suit in suits for rank in RANKS] or [JOKER]
     ranks = [card.rank for card in hand if card != JOKER] or ["A"]
     while len(hand) < size:

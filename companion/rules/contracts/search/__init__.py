@@ -3,8 +3,8 @@
 `contract` first tests whether the hand holds the contract at all. Then each suit lists its options: to lay a new run
 or none, and what each run on the table becomes (`options`). Of several runs on the table it lists them rank by rank
 up the ladder, and within a step limit keeps those that promise most (`ladder`). Suits compete for wilds, and for the
-cards that may be part of a group: `joining` chooses an option for each by branch and bound, and the groups follow
-from that. Last, `layout` lays the choice out as melds and as additions to the `table`.
+cards that may be part of a group: `best` chooses an option for each by branch and bound, and the groups follow from
+that. Last, `layout` lays the choice out as melds and as additions to the `table`.
 """
 
 from companion.rules.contracts.search.best import best_lay_down, decisive

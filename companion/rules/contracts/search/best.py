@@ -1,22 +1,31 @@
-"""Best lay-down of a hand: the suits' options chosen by branch and bound, laid out as melds and additions."""
+"""Best lay-down of a hand: an option of each suit, chosen by branch and bound, laid out as melds and additions.
 
-from collections.abc import Collection, Mapping, Sequence
+Once the suits have chosen, the groups follow: enough cards of a rank are free, one less costs a wild, and any group
+takes all the wilds that are left.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 from typing import Any
 
 from companion.rules.budget import Budget, Spent
-from companion.rules.cards import Card
+from companion.rules.cards import RANKS, Card
 from companion.rules.contracts.search.contract import Contract, can_lay_down
-from companion.rules.contracts.search.joining import Joining, WeighedOption
 from companion.rules.contracts.search.layout import LayDown, Layout
-from companion.rules.contracts.search.options import Options, Price, Problem
+from companion.rules.contracts.search.options import RANK_BITS, RANK_MASK, Choice, Price, Problem
 from companion.rules.contracts.search.table import Table, table_of
+from companion.rules.packed_cards import BITS, COPIES
 
 Hand = Sequence[Card]
 
 TURNS = 0.1, 0.9  # shares of the steps: a short search finds a result that lets a longer one drop more
 UNLIMITED = 20_000  # steps of which an unlimited search takes its first share
+
+ONE_EACH = sum(1 << place * RANK_BITS for place in range(len(RANKS)))
+ALL_COUNTS = COPIES * ONE_EACH
+ALL_COSTS = (RANK_MASK - COPIES) * ONE_EACH
+HALF = 1 << BITS - 1
 
 
 def best_lay_down(
@@ -37,8 +46,8 @@ def best_lay_down(
     on_table = table_of(table, laid)
     search = Search(hand, contract, price, on_table, steps)
     layout = Layout(hand, on_table, contract.growth)
-    for choice, options in search.best:
-        layout.lay(choice.suit, options.parts, options.forms((choice.used, choice.wilds, choice.runs)))
+    for choice in search.best:
+        layout.lay(choice.suit.name, choice.suit.parts, choice.suit.forms(choice))
     layout.lay_groups(search.group_places, contract, price)
     layout.add_to_groups()
     found = layout.lay_down(price)
@@ -74,9 +83,13 @@ def decisive(
             return True
         return False if search.unsearched > best.points else None
 
-    if (known := without(readings)) is not False:
-        return [] if known and best.at_least is None else None
-    return [point for point in readings if point in used and without([point]) is False] or [*readings]
+    if best.at_least is not None and without(readings) is not False:
+        return None
+    if needed := [point for point in readings if point in used and without([point]) is False]:
+        return needed
+    if best.at_least is None and (known := without(readings)) is not False:
+        return [] if known else None
+    return [*readings]
 
 
 class Search:
@@ -91,7 +104,7 @@ class Search:
         self.steps = steps
         self.fewest = ceiling  # points; a search finds only what leaves fewer
         self.unsearched: float = inf  # lower bound of what was not searched
-        self.best: list[tuple[WeighedOption, Options]] = []
+        self.best: Sequence[Choice] = ()
         self.group_places: Sequence[int] = ()
         problem = Problem(hand, contract, price, table, keeps_wilds=True)
         self._search(problem, TURNS)
@@ -101,32 +114,103 @@ class Search:
 
     def _search(self, problem: Problem, turns: Sequence[float]) -> None:
         """List the options of every suit and join them, in several turns until nothing better can be found."""
-        suits = {suit: Options(problem, suit) for suit in problem.suits}
         unsearched = inf
+        long = [suit for suit in problem.suits if suit.ladder]
+        least = sum(suit.least for suit in problem.suits) if long else 0
         for turn in turns:
-            steps = (UNLIMITED if turn < turns[-1] else inf) if self.steps is None else self.steps
-            open = {suit: options for suit, options in suits.items() if options.unsearched < inf}
-            others = {suit: sum(each.least for other, each in suits.items() if other != suit) for suit in open}
-            for suit, options in open.items():
-                options.search(turn * steps / len(open), self.fewest - others[suit])
-            long = any(options.ladder for options in suits.values())
-            unsearched = self._join(suits, problem, turn * steps if long else inf)
-            unsearched = min([unsearched, *(options.unsearched + others[suit] for suit, options in open.items())])
+            steps = turn * (self.steps if self.steps is not None else UNLIMITED if turn < turns[-1] else inf)
+            open = [suit for suit in long if suit.unsearched < inf]
+            for suit in open:
+                suit.search(steps / len(open), self.fewest - (least - suit.least))
+            unsearched = self._join(problem, [suit.choices for suit in problem.suits], steps if long else inf)
+            unsearched = min([unsearched, *(suit.unsearched + least - suit.least for suit in open)])
             if unsearched >= self.fewest:
                 return
         if self.fewest == inf:
-            self._join(suits, problem, inf, alone=True)
+            self._join(problem, [suit.alone for suit in problem.suits], inf)
         self.unsearched = min(self.unsearched, unsearched)
 
-    def _join(self, suits: Mapping[str, Options], problem: Problem, steps: float, alone: bool = False) -> float:
+    def _join(self, problem: Problem, choices: Sequence[Sequence[Choice]], steps: float) -> float:
         """Choose the best option of each suit, and return a lower bound of what was not searched."""
-        joining = Joining(problem, Budget(steps), self.fewest)
-        unsearched = inf
+        if not all(choices):
+            return inf
+        joining = Joining(problem, choices, steps, self.fewest)
+        if joining.best is not None:
+            self.fewest, self.best, self.group_places = joining.fewest, joining.best, problem.group_places
+        return joining.unsearched
+
+
+class Joining:
+    """The choice of an option for each suit that leaves the fewest points, if fewer than a ceiling."""
+
+    def __init__(self, problem: Problem, choices: Sequence[Sequence[Choice]], steps: float, ceiling: float):
+        self.problem, self.contract, self.budget = problem, problem.contract, Budget(steps)
+        self.best: Sequence[Choice] | None = None
+        self.fewest, self.unsearched = ceiling, inf
+        self.suits = sorted(choices, key=len)
+        self.remaining = [(0, 0, 0)]  # from each suit on: points lost for certain, upper bound of runs, cards
+        for each in reversed(self.suits):
+            points, runs, cards = self.remaining[0]
+            cards += each[0].suit.weight >> RANK_BITS
+            self.remaining.insert(0, (points + each[0].points, runs + any(choice.runs for choice in each), cards))
+        self.memo: dict[tuple[int, int, int, int], int] = {}
+        start = 0, problem.wilds, 0, 0
+        self.lower_bound = self._bound(*start, 0)
         try:
-            joining.join({suit: options.alone if alone else options.found for suit, options in suits.items()})
+            self._branch(self.lower_bound, start, 0, ())
         except Spent:
-            unsearched = joining.lower_bound
-        if joining.fewest_points < self.fewest:
-            self.fewest, self.group_places = joining.fewest_points, problem.group_places
-            self.best = [(choice, suits[choice.suit]) for choice in joining.best]
-        return unsearched
+            self.unsearched = self.lower_bound
+
+    def _branch(self, bound: float, key: tuple[int, int, int, int], points: int, chosen: tuple[Choice, ...]) -> None:
+        """Try every choice of the next suit, the suits with the fewest first, and the cheapest choices."""
+        depth, wilds, runs, for_groups = key
+        if depth == len(self.suits):
+            if bound < self.fewest:
+                self.fewest, self.best = bound, chosen
+            return
+        choices = self.suits[depth]
+        for choice in choices:
+            if bound + choice.points - choices[0].points >= self.fewest or self.fewest <= self.lower_bound:
+                return
+            cost = points + choice.points
+            then = depth + 1, wilds - choice.wilds, runs + choice.runs, for_groups + choice.for_groups
+            if then[1] >= 0 and self.memo.get(then, inf) > cost:
+                self.memo[then] = cost
+                self.budget.spend(1)
+                if (further := self._bound(*then, cost)) < self.fewest:
+                    self._branch(further, then, cost, (*chosen, choice))
+
+    def _bound(self, depth: int, wilds: int, runs: int, for_groups: int, points: int) -> float:
+        """Return a lower bound of the points, exact once all suits have chosen; infinite if the contract is missed."""
+        (sure, most, cards), contract = self.remaining[depth], self.contract
+        full = with_at_least(contract.group_size, for_groups + cards)
+        short = with_at_least(contract.group_size - 1, for_groups + cards) ^ full
+        groups = full.bit_count() + min(wilds, short.bit_count())
+        if groups < contract.groups or runs + most < contract.runs or contract.bare and runs > contract.runs:
+            return inf
+        points += sure
+        if wilds and not (groups or self.problem.table.groups or depth < len(self.suits)):
+            points += wilds * self.problem.wild_price
+        if not contract.bare:
+            return points + left_points(for_groups & ~(full * RANK_MASK), 0, short, wilds, len(RANKS))
+        return points + left_points(for_groups, full, short, wilds, contract.groups)
+
+
+def with_at_least(count: int, for_groups: int) -> int:
+    """Return a mask of the ranks with at least this number of cards: only their sums carry into the highest bit."""
+    return (for_groups & ALL_COUNTS) + (HALF - count) * ONE_EACH >> BITS - 1 & ONE_EACH
+
+
+def left_points(for_groups: int, full: int, short: int, wilds: int, most: int) -> int:
+    """Return the points of the cards left if the dearest ranks are laid as groups, up to `most` ranks."""
+    dearest = sorted(costs(for_groups, short), reverse=True)[:wilds] if wilds else []
+    laid = sorted([*costs(for_groups, full), *dearest], reverse=True)[:most]
+    return ((for_groups & ALL_COSTS) % RANK_MASK >> BITS) - sum(laid)
+
+
+def costs(for_groups: int, ranks: int) -> Iterator[int]:
+    """Yield the points of the cards left of each of these ranks."""
+    while ranks:
+        lowest = ranks & -ranks
+        yield for_groups // lowest >> BITS & RANK_MASK >> BITS
+        ranks -= lowest

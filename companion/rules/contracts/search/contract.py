@@ -1,12 +1,11 @@
 """Test whether a hand holds a contract of groups and runs, and find the cards that would complete it."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from companion.rules.cards import JOKER, RANKS, SUITS, Card
-from companion.rules.contracts.search.runs import LADDER, PLACES, TOP, Growth, Run, one_card, pack
+from companion.rules.contracts.search.runs import LADDER, TOP, Growth, Run, by_suit, held_places, pack
 from companion.rules.packed_cards import BITS, COPIES
 
 Need = tuple[int, int]  # wilds, and the packed cards that could be part of a group
@@ -43,18 +42,6 @@ def can_lay_down(hand: Iterable[Card], contract: Contract) -> bool:
     return _has_runs(sorted(filter(None, needs), key=len), contract.runs, wilds, cards & shared, contract)
 
 
-def by_suit(hand: Iterable[Card]) -> tuple[int, dict[str, int]]:
-    """Return the number of wilds in a hand, and the cards of each suit, packed."""
-    wilds = 0
-    suits: dict[str, int] = defaultdict(int)
-    for card in hand:
-        if card == JOKER:
-            wilds += 1
-        else:
-            suits[card.suit] += one_card(PLACES[card.rank])
-    return wilds, suits
-
-
 def missing(hand: Sequence[Card], contract: Contract, suits: str = SUITS) -> tuple[Card, ...]:
     """Return the cards any one of which would complete the contract; empty if it is complete."""
     if can_lay_down(hand, contract):
@@ -82,8 +69,7 @@ def smallest_runs(least: int, naturals: int) -> tuple[tuple[int, int, int], ...]
 
 def _needs(suit: int, wilds: int, contract: Contract, shared: int) -> list[Need]:
     """Return the undominated needs of a suit's runs: one dominates with as few wilds and a subset of the cards."""
-    present = sum(1 << place for place in range(TOP) if suit >> place * BITS & COPIES)
-    present |= (present & 1) << TOP
+    present = held_places(suit)
     needs = {
         (spent, packed & shared)
         for spent, places, packed in smallest_runs(contract.run_size, contract.naturals)

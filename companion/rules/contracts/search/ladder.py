@@ -5,11 +5,11 @@ same state are interchangeable. Of several paths into the same states that leave
 on; beyond a step limit, only those with the lowest bounds.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import reduce
 from itertools import accumulate
 from math import inf
-from operator import itemgetter, or_
+from operator import or_
 from typing import NamedTuple
 
 from companion.rules.budget import Budget, Spent
@@ -25,8 +25,8 @@ Branch = tuple[int, int, int, int]  # cards taken, wilds, new runs, next state
 Transition = tuple[int, int, int, States, int, tuple[Branch, ...]]  # the same for all runs; the cards within reach
 Path = tuple[()] | tuple[tuple[Branch, ...], "Path"]
 Key = tuple[States, int, int, int]  # states, cards left open, groups, new runs
-# Lower bound, wilds used, points lost, wilds used in runs, cards used, path, key.
-Node = tuple[int, int, int, int, int, Path, Key]
+# Lower bound, points lost, wilds used, those in runs, cards used, key, path.
+Node = tuple[int, int, int, int, int, Key, Path]
 
 END = 0  # number of the state of a run that takes no more cards
 FORM_BITS = TOP + 1  # bits of the naturals in a packed form; above them its wilds, and the new runs
@@ -133,34 +133,33 @@ class Ladder:
         layer: dict[Key, list[Node]] = {}
         if self.least < ceiling and self.spent <= self.wilds:
             key = self.states, 0, 0, self.new
-            layer[key] = [(self.least, self.spent, self.lost, self.spent, 0, (), key)]
+            layer[key] = [(self.least, self.lost, self.spent, self.spent, 0, key, ())]
         for index in range(len(self.places) + (not self.keeps_wilds)):
-            frontier = sorted([node for nodes in layer.values() for node in nodes], key=itemgetter(0, 1))
+            frontier = sorted([node for nodes in layer.values() for node in nodes])
             budget = Budget(steps * min(2 / (len(self.outcomes) - index), 1))
             layer = {}
             for node in frontier:
-                transitions = self._bounded(index, node[-1][0])
+                transitions = self._bounded(index, node[5][0])
                 try:
                     budget.spend(len(transitions))
                 except Spent:
                     self.unsearched = min(self.unsearched, node[0])
                     break
                 steps -= len(transitions)
-                for longer in self._steps(index, node, transitions, ceiling):
-                    rivals = layer.setdefault(longer[-1], [])
-                    for _, wilds, lost, *_ in rivals:
-                        if lost <= longer[2] and (wilds == longer[1] or self.keeps_wilds and wilds < longer[1]):
-                            break
-                    else:
-                        rivals.append(longer)
+                self._go_on(index, node, transitions, ceiling, layer)
         nodes = [node for nodes in layer.values() for node in nodes]
-        return {(used, spent, key[-1]): path for *_, spent, used, path, key in nodes}
+        return {(used, spent, key[-1]): path for *_, spent, used, key, path in nodes}
 
-    def _steps(
-        self, index: int, node: Node, transitions: Iterable[tuple[int, Transition]], ceiling: float
-    ) -> Iterator[Node]:
-        """Yield the nodes one place further that may lose fewer points than the ceiling."""
-        _, gone, points, spent, used, path, (_, open_cards, groups, new) = node
+    def _go_on(
+        self,
+        index: int,
+        node: Node,
+        transitions: Iterable[tuple[int, Transition]],
+        ceiling: float,
+        layer: dict[Key, list[Node]],
+    ) -> None:
+        """Add the nodes one place further that may lose fewer points than the ceiling, unless a rival dominates."""
+        _, points, gone, spent, used, (_, open_cards, groups, new), path = node
         bare, most, outcomes = self.contract.bare, self.contract.groups, self.outcomes[index]
         place = self.places[index] if index < len(self.places) else 0
         card, aces = one_card(place), open_cards >> ACES if place == TOP else 0
@@ -176,13 +175,18 @@ class Ladder:
                 bound = cost + (self._still_lost(index + 1, reach + (opened >> ACES)) if opened >> ACES else still_lost)
                 if wild <= self.wilds and bound < ceiling and not (bare and made > most):
                     key = after, opened, min(made, most or 1), new + laid
-                    yield bound, wild, cost, spent + wilds, used + taken * card, (moves, path), key
+                    rivals = layer.setdefault(key, [])
+                    for rival in rivals:
+                        if rival[1] <= cost and (rival[2] == wild or self.keeps_wilds and rival[2] < wild):
+                            break
+                    else:
+                        rivals.append((bound, cost, wild, spent + wilds, used + taken * card, key, (moves, path)))
 
     def _bounded(self, index: int, states: States) -> list[tuple[int, Transition]]:
         """Return the joint transitions of the runs, each with a lower bound of the points still lost, lowest first."""
         if (index, states) not in self.bounded:
             found = [(self._still_lost(index + 1, each[4]), each) for each in self._transitions(index, states)]
-            self.bounded[index, states] = sorted(found, key=itemgetter(0))
+            self.bounded[index, states] = sorted(found)
         return self.bounded[index, states]
 
     def _transitions(self, index: int, states: States) -> list[Transition]:

@@ -3,20 +3,22 @@
 A suit's runs are its parts: each takes one of its forms. An option of the suit is what its parts use together.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from math import inf
+from operator import add, itemgetter
 from typing import NamedTuple
 
 from companion.rules.cards import JOKER, RANKS, Card
-from companion.rules.contracts.search.contract import Contract, by_suit
+from companion.rules.contracts.search.contract import Contract
 from companion.rules.contracts.search.ladder import Form, Ladder, Option, Path, Rank
-from companion.rules.contracts.search.runs import TOP, Run, growth, new_runs, pack
+from companion.rules.contracts.search.runs import TOP, Run, by_suit, growth, new_runs, pack, places
 from companion.rules.contracts.search.table import Table
 from companion.rules.packed_cards import BITS, COPIES
 
 NEW = -1  # number of a run that is not on the table yet
 RANK_BITS = 20  # bits for each rank left for groups: the lowest BITS count its cards, the others hold their points
+RANK_MASK = (1 << RANK_BITS) - 1
 
 Price = Callable[[Card], int]
 
@@ -28,8 +30,19 @@ class Part(NamedTuple):
     forms: dict[Form, Run | None]
 
 
+class Choice(NamedTuple):
+    """An option of a suit with its weight: points lost for good, wilds, new runs, and the cards left for groups."""
+
+    points: int
+    wilds: int
+    runs: int
+    for_groups: int
+    suit: "Suit"
+    used: int
+
+
 class Problem:
-    """The cards of each suit (packed) with their points, the wilds, and the places of ranks that could be a group.
+    """The suits of a hand and a table, the wilds, and the places of the ranks that could be a group.
 
     If wilds are kept, none is wasted on a run, since a group takes any that are left. Else they may be, and no group
     is laid.
@@ -39,25 +52,12 @@ class Problem:
         self.contract, self.table, self.keeps_wilds = contract, table, keeps_wilds
         self.wilds, self.cards = by_suit(hand)
         self.wild_price = price(JOKER)
-        self.suits = [*self.cards] if keeps_wilds else [*{**self.cards, **table.runs}]
-        self.costs = {suit: self._costs(suit, price) for suit in self.suits}
         self.group_places = self._group_places() if keeps_wilds else []
-        self.parts = {suit: [*self._parts(suit)] for suit in self.suits}
-        if sum(len(self._new(suit)) > 1 for suit in self.suits) == contract.runs:
-            for suit in self.suits:
-                if len(self._new(suit)) > 1:
-                    del self.parts[suit][0].forms[0, 0, 0]  # this suit has to lay a run
-        self.reach = {suit: reach_of(parts) for suit, parts in self.parts.items()}
-
-    def _new(self, suit: str) -> Mapping[Form, Run | None]:
-        """Return the forms of a suit's new run."""
-        return next((forms for number, forms in self.parts[suit] if number == NEW), {})
-
-    def _costs(self, suit: str, price: Price) -> list[int]:
-        """Return the points of a card of each rank if left; 0 if the suit lacks it or a group on the table takes it."""
-        cards, free = self.cards.get(suit, 0), self.table.groups
-        held = [cards >> place * BITS & COPIES and rank not in free for place, rank in enumerate(RANKS)]
-        return [price(Card(rank, suit)) if costs else 0 for rank, costs in zip(RANKS, held, strict=True)]
+        self.suits = [Suit(self, name, price) for name in {**self.cards, **({} if keeps_wilds else table.runs)}]
+        able = [suit for suit in self.suits if suit.new]
+        if len(able) == contract.runs:
+            for suit in able:
+                del suit.new[0, 0, 0]  # this suit has to lay a run
 
     def _group_places(self) -> list[int]:
         """Return the places of the ranks that could be a group; suits and groups compete for their cards."""
@@ -72,19 +72,51 @@ class Problem:
             and (contract.groups or rank not in table.groups)
         ]
 
-    def _parts(self, suit: str) -> Iterator[Part]:
+    def lost_without_groups(self) -> int:
+        """Return a lower bound of the points lost without groups: each run takes what is dearest for its wilds."""
+        taken = [0] * (self.wilds + 1)  # by the number of wilds
+        for suit in self.suits:
+            for _, forms in suit.parts:
+                dearest = [0] * len(taken)
+                for naturals, wilds, _ in forms:
+                    dearest[wilds] = max(dearest[wilds], sum([suit.costs[place % TOP] for place in places(naturals)]))
+                taken = [max(map(add, dearest, taken[most::-1])) for most in range(len(taken))]
+        held = [
+            (suit.cards >> place * BITS & COPIES) * suit.costs[place] for suit in self.suits for place in range(TOP)
+        ]
+        return sum(held) - taken[-1]
+
+
+class Suit:
+    """The cards of one suit with their points, its parts, and the options found."""
+
+    def __init__(self, problem: Problem, name: str, price: Price):
+        self.problem, self.name, self.cards = problem, name, problem.cards.get(name, 0)
+        held = [self.cards >> place * BITS & COPIES for place in range(TOP)]
+        self.costs = [  # of a card of each rank if left; 0 if the suit lacks it or a group on the table takes it
+            price(Card(rank, name)) if count and rank not in problem.table.groups else 0
+            for rank, count in zip(RANKS, held, strict=True)
+        ]
+        self.weights = [*self.costs]  # of a card of each rank: points lost for good, and above these the rank's bits
+        for place in problem.group_places:
+            self.weights[place] = (self.costs[place] << BITS | 1) << place * RANK_BITS + RANK_BITS
+        self.weight = sum(count * weight for count, weight in zip(held, self.weights, strict=True))
+        self.parts = [*self._parts()]
+        self.found: dict[Option, Path] = {}
+
+    def _parts(self) -> Iterator[Part]:
         """Yield the new run that a suit may lay, and its runs on the table that can be extended."""
-        cards, contract, wilds = self.cards.get(suit, 0), self.contract, self.wilds
+        problem, contract, table, wilds = self.problem, self.problem.contract, self.problem.table, self.problem.wilds
         on_table = []
-        for number, run in self.table.runs.get(suit, ()):
-            longer = growth(run, cards, wilds, contract.growth, self.keeps_wilds)
+        for number, run in table.runs.get(self.name, ()):
+            longer = growth(run, self.cards, wilds, contract.growth, problem.keeps_wilds)
             forms = self._fewest((form_of(run, each), each) for each in {run: 0, **{each: 0 for each, _ in longer}})
             if len(forms) > 1:
                 on_table.append(Part(number, forms))
-        if suit not in self.table.laid:
-            useful = reach_of(on_table) | sum(COPIES << place * BITS for place in self.group_places)
-            only_here, every = cards & ~useful if self.keeps_wilds else 0, not self.keeps_wilds
-            new = new_runs(cards, wilds, contract.run_size, contract.naturals, only_here, every)
+        if self.name not in table.laid:
+            useful = reach_of(on_table) | sum(COPIES << place * BITS for place in problem.group_places)
+            only_here, every = self.cards & ~useful if problem.keeps_wilds else 0, not problem.keeps_wilds
+            new = new_runs(self.cards, wilds, contract.run_size, contract.naturals, only_here, every)
             counts = int(contract.runs > 0 or contract.bare)
             forms = self._fewest(((run.naturals, run.wilds.bit_count(), counts), run) for run in new)
             if forms:
@@ -94,89 +126,98 @@ class Problem:
     def _fewest(self, forms: Iterable[tuple[Form, Run]]) -> dict[Form, Run | None]:
         """Return the forms; of those with the same naturals only the one with the fewest wilds if wilds are kept."""
         fewest_last = sorted(forms, key=lambda each: -each[0][1])
-        return dict({form[0] if self.keeps_wilds else form: (form, run) for form, run in fewest_last}.values())
+        return dict({form[0] if self.problem.keeps_wilds else form: (form, run) for form, run in fewest_last}.values())
 
-    def weigh(self, suit: str, cards: int) -> tuple[int, int]:
-        """Return the points of the cards left that no group can take, and the other cards by rank."""
-        points = for_groups = 0
-        costs = self.costs[suit]
-        while cards:
-            place = ((cards & -cards).bit_length() - 1) // BITS
-            count = cards >> place * BITS & COPIES
-            cards -= count << place * BITS
-            cost = count * costs[place]
-            if place in self.group_places:
-                for_groups += (cost << BITS | count) << place * RANK_BITS
-            else:
-                points += cost
-        return points, for_groups
+    @property
+    def new(self) -> dict[Form, Run | None]:
+        """The forms of the new run."""
+        return self.parts[0].forms if self.parts and self.parts[0].number == NEW else {}
 
-    def lost_without_groups(self) -> int:
-        """Return a lower bound of the points lost without groups: each run takes what is dearest for its wilds."""
-        counts = range(self.wilds + 1)
-        taken = [0 for _ in counts]  # by the number of wilds
-        for suit, costs in self.costs.items():
-            for _, forms in self.parts[suit]:
-                dearest = [0 for _ in counts]
-                for naturals, wilds, _ in forms:
-                    points = sum([cost for place, cost in enumerate((*costs, costs[0])) if naturals >> place & 1])
-                    dearest[wilds] = max(dearest[wilds], points)
-                taken = [max(taken[most - spent] + dearest[spent] for spent in range(most + 1)) for most in counts]
-        held = [(costs, self.cards.get(suit, 0)) for suit, costs in self.costs.items()]
-        return (
-            sum(cost * (cards >> at * BITS & COPIES) for costs, cards in held for at, cost in enumerate(costs))
-            - taken[-1]
-        )
-
-    def ladder(self, suit: str) -> Ladder:
-        """Return the search for the options of a suit with several runs."""
-        reserved = sum(
-            min(form[1] for form in self._new(other)) for other in self.suits if other != suit and self._new(other)
-        )
-        ranks = [self._rank(suit, place) for place in range(TOP)]
-        forms = [part.forms for part in self.parts[suit]]
-        return Ladder(forms, ranks, self.contract, self.wilds - reserved, self.keeps_wilds)
-
-    def _rank(self, suit: str, place: int) -> Rank:
-        """Return one rank from the view of a suit."""
-        shift = place * BITS
-        others = {other: cards >> shift & COPIES for other, cards in self.cards.items() if other != suit}
-        decides = self.reach[suit] >> shift & COPIES and not any(
-            self.reach[other] >> shift & COPIES for other, count in others.items() if count
-        )
-        cost = sum(count * self.costs[other][place] for other, count in others.items())
-        held, can_be_group = self.cards.get(suit, 0) >> shift & COPIES, place in self.group_places
-        return Rank(held, self.costs[suit][place], sum(others.values()), cost, can_be_group, bool(decides))
-
-
-class Options:
-    """The options of one suit that have been found, and a lower bound of the points that all others lose."""
-
-    def __init__(self, problem: Problem, suit: str):
-        self.problem, self.suit, self.parts = problem, suit, problem.parts[suit]
-        first = self.parts[0].forms if self.parts else [(0, 0, 0)]
-        self.alone = {(pack(naturals), wilds, new): (naturals, wilds, new) for naturals, wilds, new in first}
-        self.ladder = problem.ladder(suit) if len(self.parts) > 1 else None
-        self.found: dict[Option, Path] = {} if self.ladder else dict.fromkeys(self.alone, ())
-        self.unsearched: float = 0 if self.ladder else inf
-
-    @cached_property
+    @property
     def least(self) -> int:
         """The fewest points that any option loses."""
-        if self.ladder:
-            return self.ladder.least
-        cards = self.problem.cards.get(self.suit, 0)
-        return min(self.problem.weigh(self.suit, cards - used)[0] for used, *_ in self.alone)
+        return self.ladder.least if self.ladder else self.alone[0].points
+
+    @property
+    def unsearched(self) -> float:
+        """A lower bound of the points that the options not found lose."""
+        return self.ladder.unsearched if self.ladder else inf
+
+    @property
+    def choices(self) -> list[Choice]:
+        """The options found."""
+        return self._undominated(self.found) if self.ladder else self.alone
+
+    @cached_property
+    def alone(self) -> list[Choice]:
+        """The options of the first part, where the others stay as they are."""
+        return self._undominated(self._first)
+
+    @cached_property
+    def _first(self) -> dict[Option, Form]:
+        """The forms of the first part, by option."""
+        forms = self.parts[0].forms if self.parts else [(0, 0, 0)]
+        return {(pack(naturals), wilds, new): (naturals, wilds, new) for naturals, wilds, new in forms}
+
+    def _undominated(self, options: Iterable[Option]) -> list[Choice]:
+        """Return the options that no other dominates, cheapest first.
+
+        One dominates another if it leaves the same cards for groups and loses no more points and no more wilds; if
+        wilds need not be kept, only with as many.
+        """
+        fewest: dict[tuple[int, int, int], int] = {}
+        kept = []
+        for choice in sorted([self._weighed(*option) for option in options], key=itemgetter(0, 1)):
+            key = choice.runs, choice.for_groups, 0 if self.problem.keeps_wilds else choice.wilds
+            if choice.wilds < fewest.get(key, inf):
+                fewest[key] = choice.wilds
+                kept.append(choice)
+        return kept
+
+    def _weighed(self, used: int, wilds: int, runs: int) -> Choice:
+        """Return an option with its weight."""
+        weight, rest = self.weight, used
+        while rest:
+            place = ((rest & -rest).bit_length() - 1) // BITS
+            count = rest >> place * BITS & COPIES
+            rest -= count << place * BITS
+            weight -= count * self.weights[place]
+        return Choice(weight & RANK_MASK, wilds, runs, weight >> RANK_BITS, self, used)
 
     def search(self, steps: float, ceiling: float) -> None:
         """Find further options that lose fewer points than the ceiling."""
         if self.ladder and self.unsearched < ceiling:
             self.found |= self.ladder.climb(steps, ceiling)
-            self.unsearched = self.ladder.unsearched
 
-    def forms(self, option: Option) -> Sequence[Form]:
-        """Return the forms that the parts take in an option; parts without one stay as they are."""
-        return self.ladder.forms(self.found[option]) if self.ladder and option in self.found else [self.alone[option]]
+    def forms(self, choice: Choice) -> Sequence[Form]:
+        """Return the forms that the parts take in a choice; parts without one stay as they are."""
+        option = choice.used, choice.wilds, choice.runs
+        return self.ladder.forms(self.found[option]) if self.ladder and option in self.found else [self._first[option]]
+
+    @cached_property
+    def ladder(self) -> Ladder | None:
+        """The search for the options if there are several parts."""
+        if len(self.parts) < 2:
+            return None
+        others = [suit for suit in self.problem.suits if suit is not self]
+        reserved = sum(min(wilds for _, wilds, _ in suit.new) for suit in others if suit.new)
+        ranks = [self._rank(place, others) for place in range(TOP)]
+        forms = [part.forms for part in self.parts]
+        return Ladder(forms, ranks, self.problem.contract, self.problem.wilds - reserved, self.problem.keeps_wilds)
+
+    def _rank(self, place: int, others: Sequence["Suit"]) -> Rank:
+        """Return one rank from the view of a suit."""
+        shift = place * BITS
+        counts = [(suit, suit.cards >> shift & COPIES) for suit in others]
+        decides = self.reach >> shift & COPIES and not any(count and suit.reach >> shift & 1 for suit, count in counts)
+        cost = sum(count * suit.costs[place] for suit, count in counts)
+        held, can_be_group = self.cards >> shift & COPIES, place in self.problem.group_places
+        return Rank(held, self.costs[place], sum(count for _, count in counts), cost, can_be_group, bool(decides))
+
+    @cached_property
+    def reach(self) -> int:
+        """All copies of the cards that some form takes, packed."""
+        return reach_of(self.parts)
 
 
 def form_of(run: Run, longer: Run) -> Form:
@@ -190,5 +231,4 @@ def reach_of(parts: Iterable[Part]) -> int:
     for _, forms in parts:
         for naturals, _, _ in forms:
             reached |= naturals
-    places = {place % TOP for place in range(TOP + 1) if reached >> place & 1}
-    return sum(COPIES << place * BITS for place in places)
+    return sum(COPIES << place * BITS for place in {place % TOP for place in places(reached)})

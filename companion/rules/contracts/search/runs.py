@@ -3,7 +3,8 @@
 The ladder has an ace at each end, and in a run no two wilds lie side by side.
 """
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -52,6 +53,18 @@ class Extension(NamedTuple):
     place: int
     wild: bool
     end: str  # top, bottom, or joker: in the place of a wild, which moves
+
+
+def by_suit(hand: Iterable[Card]) -> tuple[int, dict[str, int]]:
+    """Return the number of wilds in a hand, and the cards of each suit, packed."""
+    wilds = 0
+    suits: dict[str, int] = defaultdict(int)
+    for card in hand:
+        if card == JOKER:
+            wilds += 1
+        else:
+            suits[card.suit] += one_card(PLACES[card.rank])
+    return wilds, suits
 
 
 @lru_cache(maxsize=1 << len(LADDER))

@@ -5,8 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from companion.rules.cards import JOKER, Card
-from companion.rules.contracts.search.contract import by_suit
-from companion.rules.contracts.search.runs import LADDER, Growth, Run, growth, read_run
+from companion.rules.contracts.search.runs import LADDER, Growth, Run, by_suit, growth, read_run
 
 Addition = tuple[int, int, str]  # meld on the table, position in the hand, and place there: top, bottom, joker, group
 

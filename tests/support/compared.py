@@ -163,8 +163,11 @@ def compare_life(phone: Phone, club: Club, name: str, game: str) -> None:
     """Compare one player's page in one game: wins, longest streak, totals of whole matches, and opponents."""
     page = phone.get(f"/players?name={name}&game={game}")
     (played, won), totals = club.record(name, game), club.totals(name, game)
-    stands(page, f"won of {played} {won} ")
-    stands(page, f"longest streak {longest(club.wins(name, game))} ")
+    if played >= FEW:
+        stands(page, f"won of {played} {won} ")
+        stands(page, f"longest streak {longest(club.wins(name, game))} ")
+    else:
+        stands(page, ("One match", "Two matches")[played - 1])
     if len(totals) >= FEW:
         stands(page, f"lowest: {figure(min(totals))} ")
         average = re.findall(r"average total (?:from \d+ match\w* )?(-?\d+)", page.said)
@@ -174,7 +177,15 @@ def compare_life(phone: Phone, club: Club, name: str, game: str) -> None:
         if met and other != name:
             matches = f"{met} match" if met == 1 else f"{met} matches"
             compared = f", compared in {len(margins)}" if len(margins) < met else ""
-            stands(page, f" {other} {matches}{compared} {ahead(margins)} : {ahead(behind(margins))} ")
+            often = score(name, other, len(margins), ahead(margins), ahead(behind(margins)))
+            stands(page, f" {other} {matches}{compared} {often}")
+
+
+def score(name: str, other: str, compared: int, first: int, second: int) -> str:
+    """Return how often each had fewer points, as a player's page says it: in words while matches are few."""
+    if compared >= FEW or (first and second):
+        return f"{first} : {second} "
+    return "" if not first + second else (name if first else other) + (", twice" if first + second == 2 else "")
 
 
 def ahead(margins: list[int]) -> int:
@@ -192,8 +203,9 @@ def compare_two(phone: Phone, club: Club, one: str, other: str) -> None:
     together, margins = club.of(one, other), club.meetings(one, other)
     if together:
         page = phone.get(f"/players?name={one}&with={other}")
-        fewer = f"Fewer points: {one} {ahead(margins)}, {other} {ahead(behind(margins))}."
-        stands(page, f"Played together {len(together)} time{'s' * (len(together) != 1)}. {fewer}")
+        stands(page, "Played together once." if len(together) == 1 else f"Played together {len(together)} times.")
+        if len(margins) >= FEW:
+            stands(page, f"Fewer points: {one} {ahead(margins)}, {other} {ahead(behind(margins))}.")
 
 
 def compare_evenings(phone: Phone, club: Club) -> None:

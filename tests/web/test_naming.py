@@ -36,11 +36,11 @@ def test_the_host_joins_two_names_and_parts_them_again(client: Phone) -> None:
     offered = page.said.partition("Choose …")[2].split()[:3]
     assert offered == ["Anna", "Cy", "Dee"]  # the similar one first; Ben sat with her, so he is another player
     page = client.submit(naming(page, "joined", "Ana")[0], other="Anna")
-    assert page.status == 200 and "won of 2" in page.said
+    assert page.status == 200 and "Two matches" in page.said
     assert "Also sat at tables as Ana." in page.said
     assert "Anna" in client.get("/players").said and "Ana 1 " not in client.get("/players").said
     client.submit(naming(page, "parted", "Ana")[0])
-    assert "won of 1" in client.get("/players?name=Ana").said and "Ana" in client.get("/players").said
+    assert "One match" in client.get("/players?name=Ana").said and "Ana" in client.get("/players").said
 
 
 def test_renamed_the_matches_keep_what_was_written(client: Phone) -> None:

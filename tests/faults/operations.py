@@ -19,7 +19,7 @@ import re
 import signal
 import sys
 import tempfile
-import time
+import threading
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -31,7 +31,7 @@ from sqlmodel import func, select
 from companion.app import create_app
 from companion.storage.models import EntryRow, ReceiptRow
 from companion.storage.store import Store
-from tests.faults.mistakes import MISTAKES, PAUSE
+from tests.faults.mistakes import MISTAKES
 from tests.faults.shim import Behind, Shim, behind
 from tests.support.phone import Phone
 from tests.support.wire import Post
@@ -83,9 +83,9 @@ class Kept(NamedTuple):
 class Table:
     """A match whose first deal is counted, so that it can be booked and undone over and over."""
 
-    def __init__(self, folder: Path, fault: Fault, shim: Shim, mistaken: bool = False):
+    def __init__(self, folder: Path, fault: Fault, shim: Shim):
         app = create_app(folder)
-        self.phone, self.fault, self.shim, self.mistaken = Phone(app), fault, shim, mistaken
+        self.phone, self.fault, self.shim = Phone(app), fault, shim
         self.store: Store = app.extensions["companion.store"]
         names = {f"name{seat}": name for seat, name in enumerate(("Aki", "Ben", "Cy"))}
         self.code = self.phone.post("/new/kalooki", dealer=0, **names).location.rsplit("/", 1)[1]
@@ -114,7 +114,9 @@ class Table:
         if not child:
             with self.shim.failing(at, 0):
                 os.write(going, str(self.send(post)).encode())
-                time.sleep(2 * PAUSE if self.mistaken else 0)  # time for a planted write after the answer
+                for late in threading.enumerate():
+                    if isinstance(late, threading.Timer):  # a planted write after the answer
+                        late.join()
                 os._exit(0)
         os.close(going)
         with os.fdopen(coming, "rb") as pipe:
@@ -153,7 +155,7 @@ def sweep(folder: Path, fault: Fault, every: int = 1, mistake: str = "", sought:
     """Book with a fault at every n-th operation, until the sought fault is found or the operations end.
 
     Only behind the library."""
-    table, found = Table(folder, fault, Shim(folder), bool(mistake)), Found()
+    table, found = Table(folder, fault, Shim(folder)), Found()
     if mistake:
         MISTAKES[mistake]()
     for at in itertools.count(1, every):

@@ -9,7 +9,7 @@ from time import monotonic
 from companion.server.workers import PATIENCE
 from tests.support.server import ROOT
 
-# Two processes that say so when they start; each then runs the code given, and listens to nobody until it has.
+# Two processes that say so when they start; each then runs the code given before it looks whether it should end.
 SCRIPT = """
 import os, socket, sys, time
 from companion.server import workers

@@ -21,6 +21,8 @@ CUT = """[document.documentElement.scrollWidth > innerWidth && 'page',
     return own.left < box.left - 1 || own.right > box.right + 1
       || lies && (own.top < box.top - 1 || own.bottom > box.bottom + 1);
   }).map(e => e.parentElement.textContent)].filter(Boolean)"""  # texts that do not fit into their place
+PLACES = """asked => [...document.querySelectorAll(asked)].filter(one => one.checkVisibility())
+  .map(one => one.getBoundingClientRect()).map(box => [box.x, box.y, box.width, box.height])"""
 TABLE_SIZES = {"kalooki": (3, 4, 8), "three-thirteen": (2, 3, 4)}
 
 
@@ -64,6 +66,38 @@ def test_a_flat_screen_never_scrolls(room: Any) -> None:
                 root = "document.documentElement"
                 page = player.page.evaluate(f"[{root}.scrollWidth, {root}.scrollHeight]")
                 assert page == list(size), (name, size)
+
+
+def test_on_a_phone_lying_on_its_side_the_whole_television_is_in_view(room: Any) -> None:
+    browser, served, tables = room
+    with phone(browser, served, (844, 390)) as player:
+        for name, path in tables.items():
+            player.open(f"{path}/tv")
+            root = "document.documentElement"
+            assert player.page.evaluate(f"[{root}.scrollWidth, {root}.scrollHeight]") == [844, 390], name
+            places = player.page.evaluate(PLACES, ".tools, .seat-total, .turns bdi, .tv-foot")
+            assert len(places) == int(name[-1]) + 4 and all(y + height <= 390 for _, y, _, height in places), name
+            tools, *others = places
+            assert not [one for one in others if overlap(tools, one)], name
+
+
+def overlap(one: list[float], other: list[float]) -> bool:
+    """True if two boxes (x, y, width, height) share a point."""
+    return all(one[n] < other[n] + other[n + 2] and other[n] < one[n] + one[n + 2] for n in (0, 1))
+
+
+@pytest.mark.parametrize("view", ["", "/tv", "/flat", "/referee", "/sheet"])
+def test_beside_a_notch_nothing_is_hidden(room: Any, view: str) -> None:
+    browser, served, tables = room
+    with phone(browser, served, (844, 390)) as player:
+        wire = player.page.context.new_cdp_session(player.page)
+        notch = {"left": 47, "right": 47, "bottom": 21}  # CSS pixels
+        wire.send("Emulation.setSafeAreaInsetsOverride", {"insets": notch})
+        player.open(tables["kalooki 4"] + view)
+        places = player.page.evaluate(PLACES, "a, button, h2, p, .seat-name, .seat-total")
+        shown = [one for one in places if one[2] > 1]
+        assert shown and not [one for one in shown if one[0] < 47 or one[0] + one[2] > 844 - 47]
+        assert player.page.evaluate("document.documentElement.scrollWidth") == 844
 
 
 def test_every_total_faces_its_own_side(room: Any) -> None:

@@ -4,13 +4,12 @@
 or none, and what each run on the table becomes (`options`). Of several runs on the table it lists them rank by rank
 up the ladder, and within a step limit keeps those that promise most (`ladder`). Suits compete for wilds, and for the
 cards that may be part of a group: `best` chooses an option for each by branch and bound, and the groups follow from
-that. Last, `layout` lays the choice out as melds and as additions to the `table`.
+that. Last, `layout` lays the choice out as melds and as additions to the table.
 """
 
 from companion.rules.contracts.search.best import best_lay_down, decisive
 from companion.rules.contracts.search.contract import Contract, can_lay_down, missing
 from companion.rules.contracts.search.layout import LayDown
-from companion.rules.contracts.search.runs import Growth
-from companion.rules.contracts.search.table import additions
+from companion.rules.contracts.search.runs import Growth, additions
 
 __all__ = ["Contract", "Growth", "LayDown", "additions", "best_lay_down", "can_lay_down", "decisive", "missing"]

@@ -14,7 +14,7 @@ from companion.rules.cards import RANKS, Card
 from companion.rules.contracts.search.contract import Contract, can_lay_down
 from companion.rules.contracts.search.layout import LayDown, Layout
 from companion.rules.contracts.search.options import RANK_BITS, RANK_MASK, Choice, Price, Problem
-from companion.rules.contracts.search.table import Table, table_of
+from companion.rules.contracts.search.runs import Table, table_of
 from companion.rules.packed_cards import BITS, COPIES
 
 Hand = Sequence[Card]
@@ -45,12 +45,13 @@ def best_lay_down(
         return None
     on_table = table_of(table, laid)
     search = Search(hand, contract, price, on_table, steps)
-    layout = Layout(hand, on_table, contract.growth)
+    layout = Layout(hand, on_table, contract, price)
     for choice in search.best:
-        layout.lay(choice.suit.name, choice.suit.parts, choice.suit.forms(choice))
-    layout.lay_groups(search.group_places, contract, price)
+        for number, run in choice.suit.runs(choice):
+            layout.lay(choice.suit.name, number, run)
+    layout.lay_groups(RANKS[place] for place in search.group_places)
     layout.add_to_groups()
-    found = layout.lay_down(price)
+    found = layout.lay_down()
     return replace(found, at_least=int(search.unsearched)) if search.unsearched < found.points else found
 
 
@@ -115,15 +116,16 @@ class Search:
     def _search(self, problem: Problem, turns: Sequence[float]) -> None:
         """List the options of every suit and join them, in several turns until nothing better can be found."""
         unsearched = inf
-        long = [suit for suit in problem.suits if suit.ladder]
-        least = sum(suit.least for suit in problem.suits) if long else 0
+        ladders = [(suit, suit.ladder) for suit in problem.suits if suit.ladder]
+        least = sum(suit.ladder.least if suit.ladder else suit.alone[0].points for suit in problem.suits)
         for turn in turns:
             steps = turn * (self.steps if self.steps is not None else UNLIMITED if turn < turns[-1] else inf)
-            open = [suit for suit in long if suit.unsearched < inf]
-            for suit in open:
-                suit.search(steps / len(open), self.fewest - (least - suit.least))
-            unsearched = self._join(problem, [suit.choices for suit in problem.suits], steps if long else inf)
-            unsearched = min([unsearched, *(suit.unsearched + least - suit.least for suit in open)])
+            open = [(suit, ladder) for suit, ladder in ladders if ladder.unsearched < inf]
+            for suit, ladder in open:
+                if ladder.unsearched < (ceiling := self.fewest - (least - ladder.least)):
+                    suit.found |= ladder.climb(steps / len(open), ceiling)
+            unsearched = self._join(problem, [suit.choices for suit in problem.suits], steps if ladders else inf)
+            unsearched = min([unsearched, *(ladder.unsearched + least - ladder.least for _, ladder in open)])
             if unsearched >= self.fewest:
                 return
         if self.fewest == inf:

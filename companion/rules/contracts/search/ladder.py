@@ -6,7 +6,7 @@ on; beyond a step limit, only those with the lowest bounds.
 """
 
 from collections.abc import Iterable, Sequence
-from functools import reduce
+from functools import cache, reduce
 from itertools import accumulate
 from math import inf
 from operator import or_
@@ -69,12 +69,11 @@ class Ladder:
         self.numbers: dict[tuple[int, tuple[int, ...]], int] = {}
         self.branches: list[list[Branch]] = [[]]  # of each state
         self.reach = [0]  # the cards that a run in each state may still take, packed
-        self.transitions: dict[States, list[Transition]] = {(): [(0, 0, 0, (), 0, ())]}
-        self.bounded: dict[tuple[int, States], list[tuple[int, Transition]]] = {}
+        self.still_lost, self.bounded = cache(self._still_lost), cache(self._bounded)
+        self.transitions = cache(self._transitions)
         self.outcomes = [*map(self._outcomes, self.places), [[(0, 0, 0, 0)]]]
         least = [[min(lost for *_, lost in each) for each in outcomes] for outcomes in self.outcomes]
         self.floors = [[*accumulate(each, min)] for each in least]  # points lost at a place, by the cards within reach
-        self.lost_memo: list[dict[int, int]] = [{} for _ in range(len(self.places) + 2)]
         self.starts = [self._state(0, part) for part in packed]
         self.spent, self.new = (sum(start[at] for start in self.starts) for at in (1, 2))
         self.wilds = wilds
@@ -84,7 +83,7 @@ class Ladder:
             for place, rank in enumerate(ranks)
             if not rank.can_be_group and place not in {at % TOP for at in self.places}
         )
-        self.least = self.lost + self._still_lost(0, sum(self.reach[state] for state in self.states))
+        self.least = self.lost + self.still_lost(0, sum(self.reach[state] for state in self.states))
         self.unsearched: float = 0  # lower bound of the points that the options not found lose
 
     def _outcomes(self, place: int) -> list[list[Outcome]]:
@@ -120,12 +119,9 @@ class Ladder:
 
     def _still_lost(self, index: int, reach: int) -> int:
         """Return a lower bound of the points lost from a place on, if runs take every card within their reach."""
-        memo = self.lost_memo[index]
-        if reach not in memo:
-            rest = zip(self.places[index:], self.floors[index:], strict=False)
-            counts = [(reach >> place % TOP * BITS & COPIES, floor) for place, floor in rest]
-            memo[reach] = sum([floor[count] if count < len(floor) else floor[-1] for count, floor in counts])
-        return memo[reach]
+        rest = zip(self.places[index:], self.floors[index:], strict=False)
+        counts = [(reach >> place % TOP * BITS & COPIES, floor) for place, floor in rest]
+        return sum([floor[count] if count < len(floor) else floor[-1] for count, floor in counts])
 
     def climb(self, steps: float, ceiling: float) -> dict[Option, Path]:
         """Return the options that lose fewer points than the ceiling, each with its path."""
@@ -139,40 +135,33 @@ class Ladder:
             budget = Budget(steps * min(2 / (len(self.outcomes) - index), 1))
             layer = {}
             for node in frontier:
-                transitions = self._bounded(index, node[5][0])
+                spent = len(self.bounded(index, node[5][0]))
                 try:
-                    budget.spend(len(transitions))
+                    budget.spend(spent)
                 except Spent:
                     self.unsearched = min(self.unsearched, node[0])
                     break
-                steps -= len(transitions)
-                self._go_on(index, node, transitions, ceiling, layer)
+                steps -= spent
+                self._go_on(index, node, ceiling, layer)
         nodes = [node for nodes in layer.values() for node in nodes]
         return {(used, spent, key[-1]): path for *_, spent, used, key, path in nodes}
 
-    def _go_on(
-        self,
-        index: int,
-        node: Node,
-        transitions: Iterable[tuple[int, Transition]],
-        ceiling: float,
-        layer: dict[Key, list[Node]],
-    ) -> None:
+    def _go_on(self, index: int, node: Node, ceiling: float, layer: dict[Key, list[Node]]) -> None:
         """Add the nodes one place further that may lose fewer points than the ceiling, unless a rival dominates."""
-        _, points, gone, spent, used, (_, open_cards, groups, new), path = node
+        _, points, gone, spent, used, (states, open_cards, groups, new), path = node
         bare, most, outcomes = self.contract.bare, self.contract.groups, self.outcomes[index]
         place = self.places[index] if index < len(self.places) else 0
         card, aces = one_card(place), open_cards >> ACES if place == TOP else 0
         open_cards -= aces << ACES
         settled = not open_cards >> ACES and (place or TOP not in self.places)  # no aces wait for those above the king
-        for still_lost, (taken, wilds, laid, after, reach, moves) in transitions:
+        for still_lost, (taken, wilds, laid, after, reach, moves) in self.bounded(index, states):
             if points + still_lost >= ceiling and settled:
                 break
             if gone + wilds > self.wilds or aces + taken >= len(outcomes):
                 continue
             for opened, more, wild, cost in outcomes[aces + taken]:
                 wild, made, cost, opened = gone + wilds + wild, groups + more, points + cost, open_cards + opened
-                bound = cost + (self._still_lost(index + 1, reach + (opened >> ACES)) if opened >> ACES else still_lost)
+                bound = cost + (self.still_lost(index + 1, reach + (opened >> ACES)) if opened >> ACES else still_lost)
                 if wild <= self.wilds and bound < ceiling and not (bare and made > most):
                     key = after, opened, min(made, most or 1), new + laid
                     rivals = layer.setdefault(key, [])
@@ -184,29 +173,26 @@ class Ladder:
 
     def _bounded(self, index: int, states: States) -> list[tuple[int, Transition]]:
         """Return the joint transitions of the runs, each with a lower bound of the points still lost, lowest first."""
-        if (index, states) not in self.bounded:
-            found = [(self._still_lost(index + 1, each[4]), each) for each in self._transitions(index, states)]
-            self.bounded[index, states] = sorted(found)
-        return self.bounded[index, states]
+        return sorted([(self.still_lost(index + 1, each[4]), each) for each in self.transitions(index, states)])
 
     def _transitions(self, index: int, states: States) -> list[Transition]:
         """Return the joint transitions of the runs at a place."""
-        if states not in self.transitions:
-            held, wilds_left, cards = len(self.outcomes[index]) - 1, self.wilds - self.spent, self.reach
-            found = {
-                (
-                    used + m[0],
-                    wilds + m[1],
-                    new + m[2],
-                    tuple(sorted((*after, m[3]))) if m[3] != END else after,
-                    near + cards[m[3]],
-                ): (m, *moves)
-                for used, wilds, new, after, near, moves in self._transitions(index, states[1:])
-                for m in self.branches[states[0]]
-                if used + m[0] <= held and wilds + m[1] <= wilds_left
-            }
-            self.transitions[states] = [(*each, moves) for each, moves in found.items()]
-        return self.transitions[states]
+        if not states:
+            return [(0, 0, 0, (), 0, ())]
+        held, wilds_left, cards = len(self.outcomes[index]) - 1, self.wilds - self.spent, self.reach
+        found = {
+            (
+                used + m[0],
+                wilds + m[1],
+                new + m[2],
+                tuple(sorted((*after, m[3]))) if m[3] != END else after,
+                near + cards[m[3]],
+            ): (m, *moves)
+            for used, wilds, new, after, near, moves in self.transitions(index, states[1:])
+            for m in self.branches[states[0]]
+            if used + m[0] <= held and wilds + m[1] <= wilds_left
+        }
+        return [(*each, moves) for each, moves in found.items()]
 
     def forms(self, path: Path) -> list[Form]:
         """Return the form that each run takes on a path."""

@@ -1,15 +1,14 @@
 """Layout of a lay-down: melds by positions in the hand, cards added to the table, and the cards left."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 
-from companion.rules.cards import JOKER, RANKS, Card
+from companion.rules.cards import JOKER, Card
 from companion.rules.contracts.search.contract import Contract
-from companion.rules.contracts.search.ladder import Form
-from companion.rules.contracts.search.options import NEW, Part, Price
-from companion.rules.contracts.search.runs import LADDER, Extension, Growth, Run, growth, pack
-from companion.rules.contracts.search.table import Addition, Table
+from companion.rules.contracts.search.options import NEW, Price, form_of
+from companion.rules.contracts.search.runs import LADDER, Addition, Extension, Run, Table, growth, pack
 
 
 @dataclass(frozen=True)
@@ -30,8 +29,8 @@ class LayDown:
 class Layout:
     """Builder of a lay-down from a hand."""
 
-    def __init__(self, hand: Sequence[Card], table: Table, law: Growth):
-        self.hand, self.table, self.law = hand, table, law
+    def __init__(self, hand: Sequence[Card], table: Table, contract: Contract, price: Price):
+        self.hand, self.table, self.contract, self.price = hand, table, contract, price
         self.stock: dict[Card, list[int]] = defaultdict(list)
         for place, card in enumerate(hand):
             self.stock[card].append(place)
@@ -39,71 +38,62 @@ class Layout:
         self.new_runs: list[list[int]] = []
         self.additions: list[Addition] = []
         self.stands_for: dict[int, Card] = {}
-        self.on_table = {number: run for runs in table.runs.values() for number, run in runs}
 
-    def lay(self, suit: str, parts: Sequence[Part], forms: Sequence[Form]) -> None:
-        """Lay the new run of a suit, if it has one, and add its cards to the runs on the table."""
-        for (number, runs), form in zip(parts, forms, strict=False):
-            run = runs[form]
-            if number == NEW and run:
-                places = range(run.low, run.high + 1)
-                self.new_runs.append([self._take(suit, at, run.wilds >> at & 1 == 1) for at in places])
-            elif run:
-                self._extend(suit, number, run)
+    def lay(self, suit: str, number: int, run: Run) -> None:
+        """Lay a new run of a suit, or add its cards to that run on the table, in an order that works."""
+        if number == NEW:
+            places = range(run.low, run.high + 1)
+            self.new_runs.append([self._place(suit, at, run.wilds >> at & 1 == 1) for at in places])
+            return
+        before, path = dict(self.table.runs[suit])[number], list[Extension]()
+        cards, wilds, _ = form_of(before, run)
+        last: dict[Run, Extension] = {}
+        for longer, extension in growth(before, pack(cards), wilds, self.contract.growth):
+            last.setdefault(longer, extension)
+        while run != before:
+            path.insert(0, last[run])
+            run = path[0].before
+        self.additions += [(number, self._place(suit, step.place, step.wild), step.end) for step in path]
 
-    def _extend(self, suit: str, number: int, longer: Run) -> None:
-        """Add cards to a run on the table, in an order that works."""
-        run, path = self.on_table[number], list[Extension]()
-        wilds = longer.wilds.bit_count() - run.wilds.bit_count()
-        steps = [*growth(run, pack(longer.naturals & ~run.naturals), wilds, self.law)]
-        while longer != run:
-            path.insert(0, next(extension for reached, extension in steps if reached == longer))
-            longer = path[0].before
-        for extension in path:
-            self.additions.append((number, self._take(suit, extension.place, extension.wild), extension.end))
-
-    def lay_groups(self, places: Sequence[int], contract: Contract, price: Price) -> None:
+    def lay_groups(self, ranks: Iterable[str]) -> None:
         """Lay a group of every rank that has one, and of the dearest that need a wild while there are wilds."""
-        full, short = [], []
-        for place in places:
-            cards, free = self._of_rank(RANKS[place]), RANKS[place] in self.table.groups
-            points = 0 if free else sum(price(self.hand[at]) for at in cards)
-            if len(cards) >= contract.group_size:
-                full.append((points, cards))
-            elif len(cards) == contract.group_size - 1:
-                short.append((points, cards))
-        groups = full + sorted(short, reverse=True)[: len(self.stock[JOKER])]
-        for _, cards in sorted(groups, reverse=True)[: contract.groups] if contract.bare else groups:
-            lacking = contract.group_size - len(cards)
-            self.new_groups.append(self._out_of_stock([*cards, *self.stock[JOKER][-1:]] if lacking > 0 else cards))
+        found = []
+        for rank in ranks:
+            cards = self._of_rank(rank)
+            lacking = max(self.contract.group_size - len(cards), 0)
+            if lacking <= 1:
+                points = 0 if rank in self.table.groups else sum(map(self.price, cards))
+                found.append((lacking, -points, cards))
+        full = sum(not lacking for lacking, _, _ in found)
+        groups = sorted(found)[: full + len(self.stock[JOKER])]
+        for lacking, _, cards in sorted(groups, key=itemgetter(1))[
+            : self.contract.groups if self.contract.bare else None
+        ]:
+            self.new_groups.append(self._take([*cards, *[JOKER] * lacking]))
 
     def add_to_groups(self) -> None:
-        """Add cards to the groups on the table, and wilds to any group."""
-        for rank, (number, *_) in self.table.groups.items():
-            self.additions += [(number, at, "group") for at in self._out_of_stock(self._of_rank(rank))]
+        """Add wilds to any group, and cards to the groups on the table."""
         if self.new_groups:
-            self.new_groups[0] += self._out_of_stock(self.stock[JOKER])
-        for number, *_ in [*self.table.groups.values()][:1]:
-            self.additions += [(number, at, "group") for at in self._out_of_stock(self.stock[JOKER])]
+            self.new_groups[0] += self._take(self._of_rank(JOKER.rank))
+        for rank, (number, *_) in self.table.groups.items():
+            cards = self._of_rank(rank) + self._of_rank(JOKER.rank)
+            self.additions += [(number, at, "group") for at in self._take(cards)]
 
-    def lay_down(self, price: Price) -> LayDown:
+    def lay_down(self) -> LayDown:
         """Return the lay-down in its present state."""
         left = sorted(sum(self.stock.values(), []))
-        points = sum(price(self.hand[place]) for place in left)
+        points = sum(self.price(self.hand[place]) for place in left)
         melds = tuple(map(tuple, self.new_groups + self.new_runs))
         return LayDown(melds, tuple(left), points, tuple(self.additions), self.stands_for)
 
-    def _of_rank(self, rank: str) -> list[int]:
-        return [at for card, places in self.stock.items() if card.rank == rank for at in places]
+    def _of_rank(self, rank: str) -> list[Card]:
+        return [card for card, places in self.stock.items() if card.rank == rank for _ in places]
 
-    def _out_of_stock(self, places: Sequence[int]) -> list[int]:
-        """Take the cards at these positions from the stock."""
-        taken = [*places]
-        for at in taken:
-            self.stock[self.hand[at]].remove(at)
-        return taken
+    def _take(self, cards: Iterable[Card]) -> list[int]:
+        """Take these cards from the stock, and return their positions in the hand."""
+        return [self.stock[card].pop() for card in cards]
 
-    def _take(self, suit: str, place: int, wild: bool) -> int:
+    def _place(self, suit: str, place: int, wild: bool) -> int:
         """Take the card for a place in a run from the stock, and return its position in the hand."""
         card = Card(LADDER[place], suit)
         taken = self.stock[JOKER if wild else card].pop()

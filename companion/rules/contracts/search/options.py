@@ -1,19 +1,20 @@
 """The options of each suit: to lay a new run or none, and what every run on the table becomes.
 
-A suit's runs are its parts: each takes one of its forms. An option of the suit is what its parts use together.
+A suit's runs are its parts, by number on the table or as the new one: each takes one of its forms. An option of the
+suit is what its parts use together.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import chain
 from math import inf
-from operator import add, itemgetter
+from operator import add, itemgetter, mul
 from typing import NamedTuple
 
 from companion.rules.cards import JOKER, RANKS, Card
 from companion.rules.contracts.search.contract import Contract
 from companion.rules.contracts.search.ladder import Form, Ladder, Option, Path, Rank
-from companion.rules.contracts.search.runs import TOP, Run, by_suit, growth, new_runs, pack, places
-from companion.rules.contracts.search.table import Table
+from companion.rules.contracts.search.runs import TOP, Run, Table, by_suit, growth, new_runs, pack, places
 from companion.rules.packed_cards import BITS, COPIES
 
 NEW = -1  # number of a run that is not on the table yet
@@ -21,13 +22,7 @@ RANK_BITS = 20  # bits for each rank left for groups: the lowest BITS count its 
 RANK_MASK = (1 << RANK_BITS) - 1
 
 Price = Callable[[Card], int]
-
-
-class Part(NamedTuple):
-    """One run: its number on the table, or NEW, and what it becomes in each of its forms; None: it is not laid."""
-
-    number: int
-    forms: dict[Form, Run | None]
+Forms = dict[Form, Run | None]  # what a run becomes in each of its forms; None: it is not laid
 
 
 class Choice(NamedTuple):
@@ -76,15 +71,12 @@ class Problem:
         """Return a lower bound of the points lost without groups: each run takes what is dearest for its wilds."""
         taken = [0] * (self.wilds + 1)  # by the number of wilds
         for suit in self.suits:
-            for _, forms in suit.parts:
+            for forms in suit.parts.values():
                 dearest = [0] * len(taken)
                 for naturals, wilds, _ in forms:
                     dearest[wilds] = max(dearest[wilds], sum([suit.costs[place % TOP] for place in places(naturals)]))
                 taken = [max(map(add, dearest, taken[most::-1])) for most in range(len(taken))]
-        held = [
-            (suit.cards >> place * BITS & COPIES) * suit.costs[place] for suit in self.suits for place in range(TOP)
-        ]
-        return sum(held) - taken[-1]
+        return sum(suit.points for suit in self.suits) - taken[-1]
 
 
 class Suit:
@@ -100,48 +92,36 @@ class Suit:
         self.weights = [*self.costs]  # of a card of each rank: points lost for good, and above these the rank's bits
         for place in problem.group_places:
             self.weights[place] = (self.costs[place] << BITS | 1) << place * RANK_BITS + RANK_BITS
-        self.weight = sum(count * weight for count, weight in zip(held, self.weights, strict=True))
-        self.parts = [*self._parts()]
+        self.points: int = sum(map(mul, held, self.costs))
+        self.weight: int = sum(map(mul, held, self.weights))
+        self.parts = dict(self._parts())
+        self.new = self.parts.get(NEW, {})
+        self.reach = reach_of(self.parts.values())
         self.found: dict[Option, Path] = {}
 
-    def _parts(self) -> Iterator[Part]:
+    def _parts(self) -> Iterator[tuple[int, Forms]]:
         """Yield the new run that a suit may lay, and its runs on the table that can be extended."""
         problem, contract, table, wilds = self.problem, self.problem.contract, self.problem.table, self.problem.wilds
-        on_table = []
+        on_table = {}
         for number, run in table.runs.get(self.name, ()):
             longer = growth(run, self.cards, wilds, contract.growth, problem.keeps_wilds)
             forms = self._fewest((form_of(run, each), each) for each in {run: 0, **{each: 0 for each, _ in longer}})
             if len(forms) > 1:
-                on_table.append(Part(number, forms))
+                on_table[number] = forms
         if self.name not in table.laid:
-            useful = reach_of(on_table) | sum(COPIES << place * BITS for place in problem.group_places)
+            useful = reach_of(on_table.values()) | sum(COPIES << place * BITS for place in problem.group_places)
             only_here, every = self.cards & ~useful if problem.keeps_wilds else 0, not problem.keeps_wilds
             new = new_runs(self.cards, wilds, contract.run_size, contract.naturals, only_here, every)
             counts = int(contract.runs > 0 or contract.bare)
             forms = self._fewest(((run.naturals, run.wilds.bit_count(), counts), run) for run in new)
             if forms:
-                yield Part(NEW, {(0, 0, 0): None, **forms})
-        yield from on_table
+                yield NEW, {(0, 0, 0): None, **forms}
+        yield from on_table.items()
 
-    def _fewest(self, forms: Iterable[tuple[Form, Run]]) -> dict[Form, Run | None]:
+    def _fewest(self, forms: Iterable[tuple[Form, Run]]) -> Forms:
         """Return the forms; of those with the same naturals only the one with the fewest wilds if wilds are kept."""
         fewest_last = sorted(forms, key=lambda each: -each[0][1])
         return dict({form[0] if self.problem.keeps_wilds else form: (form, run) for form, run in fewest_last}.values())
-
-    @property
-    def new(self) -> dict[Form, Run | None]:
-        """The forms of the new run."""
-        return self.parts[0].forms if self.parts and self.parts[0].number == NEW else {}
-
-    @property
-    def least(self) -> int:
-        """The fewest points that any option loses."""
-        return self.ladder.least if self.ladder else self.alone[0].points
-
-    @property
-    def unsearched(self) -> float:
-        """A lower bound of the points that the options not found lose."""
-        return self.ladder.unsearched if self.ladder else inf
 
     @property
     def choices(self) -> list[Choice]:
@@ -156,7 +136,7 @@ class Suit:
     @cached_property
     def _first(self) -> dict[Option, Form]:
         """The forms of the first part, by option."""
-        forms = self.parts[0].forms if self.parts else [(0, 0, 0)]
+        forms = next(iter(self.parts.values()), {(0, 0, 0): None})
         return {(pack(naturals), wilds, new): (naturals, wilds, new) for naturals, wilds, new in forms}
 
     def _undominated(self, options: Iterable[Option]) -> list[Choice]:
@@ -184,15 +164,12 @@ class Suit:
             weight -= count * self.weights[place]
         return Choice(weight & RANK_MASK, wilds, runs, weight >> RANK_BITS, self, used)
 
-    def search(self, steps: float, ceiling: float) -> None:
-        """Find further options that lose fewer points than the ceiling."""
-        if self.ladder and self.unsearched < ceiling:
-            self.found |= self.ladder.climb(steps, ceiling)
-
-    def forms(self, choice: Choice) -> Sequence[Form]:
-        """Return the forms that the parts take in a choice; parts without one stay as they are."""
+    def runs(self, choice: Choice) -> list[tuple[int, Run]]:
+        """Return what each part becomes that takes cards in a choice."""
         option = choice.used, choice.wilds, choice.runs
-        return self.ladder.forms(self.found[option]) if self.ladder and option in self.found else [self._first[option]]
+        forms = self.ladder.forms(self.found[option]) if self.ladder and option in self.found else [self._first[option]]
+        becomes = [(number, runs[form]) for (number, runs), form in zip(self.parts.items(), forms, strict=False)]
+        return [(number, run) for number, run in becomes if run]
 
     @cached_property
     def ladder(self) -> Ladder | None:
@@ -202,7 +179,7 @@ class Suit:
         others = [suit for suit in self.problem.suits if suit is not self]
         reserved = sum(min(wilds for _, wilds, _ in suit.new) for suit in others if suit.new)
         ranks = [self._rank(place, others) for place in range(TOP)]
-        forms = [part.forms for part in self.parts]
+        forms = self.parts.values()
         return Ladder(forms, ranks, self.problem.contract, self.problem.wilds - reserved, self.problem.keeps_wilds)
 
     def _rank(self, place: int, others: Sequence["Suit"]) -> Rank:
@@ -214,21 +191,15 @@ class Suit:
         held, can_be_group = self.cards >> shift & COPIES, place in self.problem.group_places
         return Rank(held, self.costs[place], sum(count for _, count in counts), cost, can_be_group, bool(decides))
 
-    @cached_property
-    def reach(self) -> int:
-        """All copies of the cards that some form takes, packed."""
-        return reach_of(self.parts)
-
 
 def form_of(run: Run, longer: Run) -> Form:
     """Return what a run on the table uses to become a longer one."""
     return longer.naturals & ~run.naturals, longer.wilds.bit_count() - run.wilds.bit_count(), 0
 
 
-def reach_of(parts: Iterable[Part]) -> int:
+def reach_of(parts: Iterable[Forms]) -> int:
     """Return all copies of the cards that some form takes, packed."""
     reached = 0
-    for _, forms in parts:
-        for naturals, _, _ in forms:
-            reached |= naturals
+    for naturals, _, _ in chain(*parts):
+        reached |= naturals
     return sum(COPIES << place * BITS for place in {place % TOP for place in places(reached)})

@@ -1,15 +1,17 @@
-"""Runs by places of the ladder: those that a suit's cards can lay, and the extensions of one on the table.
+"""Runs by places of the ladder, those that a suit's cards can lay, and cards that can be added to those on the table.
 
 The ladder has an ace at each end, and in a run no two wilds lie side by side.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from companion.rules.cards import JOKER, RANKS, Card
 from companion.rules.packed_cards import BITS, COPIES
+
+Addition = tuple[int, int, str]  # meld on the table, position in the hand, and place there: top, bottom, joker, group
 
 LADDER = (*RANKS, "A")
 TOP = len(LADDER) - 1
@@ -53,6 +55,14 @@ class Extension(NamedTuple):
     place: int
     wild: bool
     end: str  # top, bottom, or joker: in the place of a wild, which moves
+
+
+class Table(NamedTuple):
+    """The melds on the table, each with its number, and the ranks and suits that the player has laid."""
+
+    runs: Mapping[str, Sequence[tuple[int, Run]]]  # by suit
+    groups: Mapping[str, Sequence[int]]  # by rank
+    laid: Collection[str]  # ranks of the player's groups and suits of the player's runs
 
 
 def by_suit(hand: Iterable[Card]) -> tuple[int, dict[str, int]]:
@@ -172,3 +182,41 @@ def extensions(
             others = run.wilds & ~(1 << freed)
             if not others >> beside & 1 and not (turned and others >> TOP):
                 yield Run(low, high, others | 1 << place), Extension(run, freed, False, "joker")
+
+
+def table_of(melds: Sequence[Sequence[Card]], laid: Collection[str] = ()) -> Table:
+    """Return the melds on the table, by the suits of runs and the ranks of groups."""
+    runs: dict[str, list[tuple[int, Run]]] = defaultdict(list)
+    groups: dict[str, list[int]] = {}
+    for number, meld in enumerate(melds):
+        naturals = {card for card in meld if card != JOKER}
+        run = read_run(meld)
+        if len({card.rank for card in naturals}) == 1:
+            groups.setdefault(naturals.pop().rank, []).append(number)
+        elif run and len({card.suit for card in naturals}) == 1:
+            runs[naturals.pop().suit].append((number, run))
+    return Table(dict(runs), groups, laid)
+
+
+def additions(hand: Sequence[Card], melds: Sequence[Sequence[Card]], law: Growth = Growth()) -> tuple[Addition, ...]:
+    """Return every card of the hand that could be added to a meld on the table, and its first places there.
+
+    A card that only fits after others of the hand comes after them.
+    """
+    table = table_of(melds)
+    found = [
+        (number, at, "group")
+        for rank, numbers in table.groups.items()
+        for number in numbers
+        for at, card in enumerate(hand)
+        if card.rank in (rank, JOKER.rank)
+    ]
+    wilds, suits = by_suit(hand)
+    for suit, runs in table.runs.items():
+        for number, run in runs:
+            first: dict[Card, int] = {}  # size of the run when the card can be added
+            for longer, extension in growth(run, suits[suit], wilds, law):
+                added = JOKER if extension.wild else Card(LADDER[extension.place], suit)
+                if first.setdefault(added, longer.size) == longer.size:
+                    found += [(number, at, extension.end) for at, card in enumerate(hand) if card == added]
+    return tuple(dict.fromkeys(sorted(found, key=lambda addition: addition[0])))

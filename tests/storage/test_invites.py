@@ -16,8 +16,8 @@ from companion.storage.access.invites import (
     VIEWER,
     InviteCodes,
     Invites,
-    SharedLinks,
 )
+from companion.storage.access.shared_links import SharedLinks
 from companion.storage.database.open_store import open_store
 from companion.storage.store import CODE_LETTERS, TYPED, Form, Store
 from tests.faults.migrations import grown

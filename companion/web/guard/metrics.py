@@ -1,17 +1,18 @@
-"""Metrics for Prometheus: numbers and times of answers by kind, and the size of the database.
+"""Metrics: the size of the database for its operator, and for Prometheus, with numbers and times of answers by kind.
 
-Only if COMPANION_METRICS_TOKEN is set, and only for clients that send it as `Authorization: Bearer …`. Several
+Served only if COMPANION_METRICS_TOKEN is set, and only for clients that send it as `Authorization: Bearer …`. Several
 processes add up if PROMETHEUS_MULTIPROC_DIR names a folder, which `companion serve --workers` sets."""
 
 import hmac
 import os
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from flask import Flask, Response, abort, current_app, request
+from sqlalchemy import text
 
 from companion import __version__
-from companion.storage.statistics import inventory
+from companion.storage.store import Store
 from companion.web.guard import access_log
 
 if TYPE_CHECKING:
@@ -19,6 +20,24 @@ if TYPE_CHECKING:
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 BUCKETS = (0.005, 0.02, 0.1, 0.5, 2.0, 10.0)  # seconds
+SIZES = {
+    "postgresql": text("SELECT pg_database_size(current_database())"),
+    "sqlite": text("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"),
+}
+COUNTS = text(
+    "SELECT count(CASE WHEN finished_at IS NULL AND idle_since IS NULL THEN 1 END) AS playing,"
+    " count(CASE WHEN finished_at IS NULL AND idle_since IS NOT NULL THEN 1 END) AS idle,"
+    " count(finished_at) AS finished FROM match"
+)
+
+
+class Inventory(NamedTuple):
+    """Numbers of matches by state, and the size of the database in bytes."""
+
+    playing: int
+    idle: int
+    finished: int
+    size: int
 
 
 def install(app: Flask) -> None:
@@ -71,3 +90,16 @@ def database_figures() -> "CollectorRegistry":
         Gauge(name, what, registry=found).set(figure)
     Gauge("companion_info", "The program.", ["version"], registry=found).labels(__version__).set(1)
     return found
+
+
+def inventory(store: Store) -> Inventory:
+    """Return the present numbers of matches and the size."""
+    counted = store.query_one(COUNTS)
+    assert counted is not None  # a count always has a row
+    return Inventory(counted.playing, counted.idle, counted.finished, database_size(store))
+
+
+def database_size(store: Store) -> int:
+    """Return the size of the database in bytes."""
+    found = store.query_one(SIZES[store.engine.dialect.name])
+    return int(found[0]) if found else 0

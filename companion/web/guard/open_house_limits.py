@@ -8,10 +8,10 @@ from werkzeug.wrappers import Response
 
 from companion.rules.text import N_, Text
 from companion.storage.access.devices import matches_of
-from companion.storage.statistics import size
 from companion.storage.store import BY_KEY
 from companion.web.forms.posting import posted, store
 from companion.web.guard.client_address import whereabouts
+from companion.web.guard.metrics import database_size
 from companion.web.guard.permissions import devices, limits
 from companion.web.guard.security import give, own_token, token
 from companion.web.guard.throttle import ADDRESS, ALL, NETWORK, noted, throttle
@@ -61,7 +61,7 @@ def measured() -> int:
     """Return the size of the database in bytes, at most a minute old."""
     at, found = current_app.extensions.get("companion.size", (0.0, 0))
     if not at or monotonic() - at > LOOK:
-        found = size(store())
+        found = database_size(store())
         current_app.extensions["companion.size"] = (monotonic(), found)
     return int(found)
 

@@ -16,8 +16,8 @@ from companion.rules.text import N_
 from companion.storage.backup.catalog import Backup, backups, last_failure
 from companion.storage.database.errors import Unwritable
 from companion.storage.database.inspection import head
-from companion.storage.statistics import inventory
 from companion.web.forms.posting import store
+from companion.web.guard.metrics import inventory
 from companion.web.guard.permissions import limits
 from companion.web.guard.throttle import ALL, throttle
 

@@ -2,7 +2,7 @@
 
 import gettext
 import os
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from companion.rules.text import ENGLISH, Translations
@@ -23,6 +23,7 @@ def translations(code: str) -> Translations:
         return gettext.GNUTranslations(words)
 
 
+@lru_cache(maxsize=256)  # browsers send one of a few headers with every request
 def best(accept_language: str) -> str:
     """Return the companion's language that an Accept-Language header prefers; English by default."""
     liked = []

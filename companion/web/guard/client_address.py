@@ -1,6 +1,7 @@
 """Address of the client: this machine itself, another, or an unconfigured proxy."""
 
 import re
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_network
 
 from flask import current_app, request
@@ -48,6 +49,7 @@ def from_loopback() -> bool:
     return is_loopback(request.remote_addr)
 
 
+@lru_cache(maxsize=256)  # asked several times in every request
 def is_loopback(peer: str | None) -> bool:
     """True if this is a loopback address, in any notation."""
     return str(address_in(peer or "")) in LOOPBACK_PEERS

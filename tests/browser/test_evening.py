@@ -503,6 +503,8 @@ def test_a_silent_host_is_told_above_the_buttons_and_on_the_pad(browser: Any, se
         player.page.clock.run_for(8_000)
         player.see(".heard:not([hidden])")
         assert shown(player, ".heard")
+        note, foot = (player.page.locator(one).bounding_box() for one in (".heard", ".card-foot"))
+        assert note["y"] + note["height"] <= foot["y"], "nothing to undo is covered"
 
 
 def test_a_figure_stays_in_one_line_beside_a_long_doubt(browser: Any, served: Served) -> None:

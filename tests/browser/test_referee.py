@@ -172,6 +172,9 @@ def test_a_ruling_is_kept_where_it_stands(player: Player) -> None:
     before = player.page.evaluate("scrollY")
     player.tap(".thumb [form=keep]")
     player.see(".kept")
+    for _ in player.at_sizes((360, 640)):
+        box, bar = (player.page.locator(one).bounding_box() for one in (".kept", ".thumb"))
+        assert box["y"] >= 0 and box["y"] + box["height"] <= bar["y"] + 1, "the confirmation is in sight above the bar"
     assert abs(player.page.evaluate("scrollY") - before) < 16
     assert not player.page.locator("#keep").count()
     shown = [text.strip() for text in player.page.locator(".thumb .btn:visible").all_inner_texts()]

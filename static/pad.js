@@ -256,7 +256,7 @@
     localStorage.removeItem(slot());
   });
   document.addEventListener("htmx:after:swap", () => (answered ? arrive() : showNext()));
-  // The next step: its title is the page's, and its heading is read and typed at first.
+  // The next step is named and read.
   function arrive() {
     fresh();
     const step = document.querySelector("#count");

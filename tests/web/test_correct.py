@@ -113,7 +113,7 @@ def test_a_figure_changed_meanwhile_is_seen_before_anybody_asks_why(client: Phon
     form = client.get(f"/m/{code}/correct/1/1").form("/correct/1/1")
     correct(client, code, total="52")
     page = client.submit(form, form.button("why"), total="53")
-    assert page.status == 409 and "Ben wrote 52" in page.faults
+    assert page.status == 409 and "Keep 52" in page.faults and "Ben" in page.faults
     pad = page.form("/correct/1/1")
     why = slip(client.submit(pad, pad.button("why")))
     client.submit(why, why.button("reason", "counted wrong"))

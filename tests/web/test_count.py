@@ -409,7 +409,7 @@ def test_of_two_phones_the_second_sees_both_figures_and_can_choose(client: Phone
     hand(client, code, 1, total="25")
     page = hand(client, code, 1, total="52")
     assert page.status == 409
-    assert "wrote 25" in page.faults and "You have 52" in page.faults
+    assert "Keep 25" in page.faults and "Write 52" in page.faults
     assert (page.value("total"), penalties(store, code)[1]) == ("52", 25)
     assert f"/m/{code}/deals/1/count" in [found["href"] for found in page.all("a")]
     assert "Keep 25" in page.said and "Write 52" in page.said

@@ -22,6 +22,7 @@ from tests.support.postgres import DATABASES
 from tests.support.stage import Staged, staged
 from tests.support.table import ENGINE, FLAGS, Served, browser_or_skip
 from tests.support.warm import keep_warm
+from tests.support.webkit import Driver, SafariPhone, webkit
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
 signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs of a shell ignore Ctrl-C without this
@@ -164,6 +165,22 @@ def networked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
     """A running companion with a network name, shared by all tests with separate matches."""
     with staged(tmp_path_factory.mktemp("networked")) as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def webkit_driver() -> Iterator[Driver]:
+    """Safari's engine, for all phones that have it."""
+    with webkit() as running:
+        yield running
+
+
+@pytest.fixture
+def safari(webkit_driver: Driver, served: Served) -> SafariPhone:
+    """A phone with Safari's engine, its storage cleared."""
+    phone = SafariPhone(webkit_driver, served.address)
+    phone.open("/rules")
+    phone.run("localStorage.clear(); sessionStorage.clear()")
+    return phone
 
 
 @pytest.fixture

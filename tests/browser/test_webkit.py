@@ -1,32 +1,15 @@
 """Safari's engine: a page that is returned to has its input, and shows what it will send."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from tests.support.table import Served
-from tests.support.webkit import SOON, Driver, SafariPhone, until, webkit
+from tests.support.webkit import SOON, SafariPhone, until
 from tests.support.wire import Post, Wire, opened
 
 pytestmark = pytest.mark.file  # once is enough: the kind of database makes no difference to an engine
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
 WAYS = ["back", "forward", "reload"]
-
-
-@pytest.fixture(scope="module")
-def webkit_driver() -> Iterator[Driver]:
-    with webkit() as running:
-        yield running
-
-
-@pytest.fixture
-def safari(webkit_driver: Driver, served: Served) -> SafariPhone:
-    """A phone with its storage cleared."""
-    phone = SafariPhone(webkit_driver, served.address)
-    phone.open("/rules")
-    phone.run("localStorage.clear(); sessionStorage.clear()")
-    return phone
 
 
 def leave_and_return(safari: SafariPhone, way: str) -> None:

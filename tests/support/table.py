@@ -131,7 +131,51 @@ def phone(
         context.close()
 
 
-class Player:
+def first_number(text: str) -> list[int]:
+    """Return the first number of a text in a list; an empty one if it has none."""
+    return [int(found) for found in re.findall(r"-?\d+", text.replace("−", "-"))[:1]]
+
+
+class Verbs:
+    """What a player does at a table, in any engine: each is made of taps and looks."""
+
+    def tap(self, selector: str) -> None:
+        """Tap an element."""
+        raise NotImplementedError
+
+    def see(self, selector: str) -> None:
+        """Wait until an element is on the page."""
+        raise NotImplementedError
+
+    def deal_over(self, out: int) -> None:
+        """End the deal; that seat went out."""
+        self.tap(".thumb .btn.primary")
+        self.see(".who-seats")
+        self.tap(f".who-seats button[value='{out}']")
+        self.see(".hand-form")
+
+    def count(self, name: str, cards: Sequence[str] = (), total: int | None = None, go_on: bool = True) -> None:
+        """Enter one hand on the pad, by keys or digits, and go on to the next unless the pad does."""
+        self.see(f"#whose:has-text('{name}')")
+        for card in cards:
+            self.tap(f".pad-cards .key[value='{card}']")
+        for digit in "" if total is None else str(total):
+            self.tap(f"button[name='digit'][value='{digit}']")
+        if go_on:
+            self.tap(".pad-none" if total is None and not cards else ".pad-next")
+
+    def book(self) -> None:
+        """Confirm and book the review, and return to the table."""
+        self.see(".review")
+        self.tap(".thumb-book .btn")
+        self.see(".page-table, .page-result")
+
+    def by_totals(self) -> None:
+        """Switch the pad to totals."""
+        self.tap(".modes label:nth-of-type(2)")
+
+
+class Player(Verbs):
     """A player's phone: taps are counted, and need no typing."""
 
     def __init__(self, page: Any, address: str, script: bool = True):
@@ -182,6 +226,10 @@ class Player:
         """Wait until an element is on the page."""
         self.page.locator(selector).first.wait_for()
 
+    def type(self, selector: str, text: str) -> None:
+        """Type into a field."""
+        self.page.fill(selector, text)
+
     def noting_refusals(self) -> list[int]:
         """Return a growing list of the statuses of responses from 400 on; the console may log the same ones."""
         noted: list[int] = []
@@ -198,8 +246,8 @@ class Player:
 
     def figures(self, selector: str) -> list[int]:
         """Return the first number in each of these elements."""
-        texts = [text.replace("−", "-") for text in self.page.locator(selector).all_text_contents()]
-        return [int(found.group()) for text in texts if (found := re.search(r"-?\d+", text))]
+        texts = self.page.locator(selector).all_text_contents()
+        return [number for text in texts for number in first_number(text)]
 
     @property
     def path(self) -> str:
@@ -245,30 +293,3 @@ class Player:
         """Press a button as a keyboard does, uncounted, and wait until the page has that element."""
         self.page.locator(selector).first.evaluate("one => one.click()")
         self.see(then)
-
-    def deal_over(self, out: int) -> None:
-        """End the deal; that seat went out."""
-        self.tap(".thumb .btn.primary")
-        self.see(".who-seats")
-        self.tap(f".who-seats button[value='{out}']")
-        self.see(".hand-form")
-
-    def count(self, name: str, cards: Sequence[str] = (), total: int | None = None, go_on: bool = True) -> None:
-        """Enter one hand on the pad, by keys or digits, and go on to the next unless the pad does."""
-        self.see(f"#whose:has-text('{name}')")
-        for card in cards:
-            self.tap(f".pad-cards .key[value='{card}']")
-        for digit in "" if total is None else str(total):
-            self.tap(f"button[name='digit'][value='{digit}']")
-        if go_on:
-            self.tap(".pad-none" if total is None and not cards else ".pad-next")
-
-    def book(self) -> None:
-        """Confirm and book the review, and return to the table."""
-        self.see(".review")
-        self.tap(".thumb-book .btn")
-        self.see(".page-table, .page-result")
-
-    def by_totals(self) -> None:
-        """Switch the pad to totals."""
-        self.tap(".modes label:nth-of-type(2)")

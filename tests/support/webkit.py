@@ -15,12 +15,24 @@ from typing import Any
 import pytest
 
 from tests.support.server import free_port
+from tests.support.table import Verbs, first_number
 
 VIEW = Path(__file__).with_name("webkit_view.py")
 PARTS = "apt-get install webkit2gtk-driver xvfb python3-gi gir1.2-webkit2-4.1"
 START, SOON = 60, 30  # timeouts of the engine and of a change on a page in seconds, for a busy machine
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # WebDriver's key of an element reference
 GONE = ("stale element reference", "no such element", "element not interactable", "javascript error")  # temporary
+
+# Visible elements by a selector, which may have Playwright's :has-text('…').
+FIND = """const find = (asked) => {
+  const parts = asked.split(/:has-text\\('([^']*)'\\)/);
+  let found = [...document.querySelectorAll(parts[0])];
+  for (let n = 1; n < parts.length; n += 2) {
+    found = found.filter((one) => one.innerText.includes(parts[n]));
+    if (parts[n + 1]) found = found.flatMap((one) => [...one.querySelectorAll(`:scope${parts[n + 1]}`)]);
+  }
+  return found.filter((one) => one.checkVisibility());
+};"""
 
 
 def missing() -> str:
@@ -112,7 +124,7 @@ class Driver:
         self.ask("DELETE", "")
 
 
-class SafariPhone:
+class SafariPhone(Verbs):
     """A Safari phone: elements are clicked by script, so no click counts as a repeated tap."""
 
     def __init__(self, running: Driver, address: str):
@@ -132,14 +144,18 @@ class SafariPhone:
 
     def see(self, selector: str, words: str = "") -> None:
         """Wait until an element is visible, with these words if given."""
-        code = "return [...document.querySelectorAll(arguments[0])].filter(one => one.checkVisibility())"
-        shown = f"{code}.some(one => one.innerText.includes(arguments[1]))"
+        shown = f"{FIND} return find(arguments[0]).some(one => one.textContent.includes(arguments[1]))"
         until(lambda: self.run(shown, selector, words), SOON, f"{selector} {words}")
 
     def tap(self, selector: str) -> None:
         """Click the first visible element."""
         self.see(selector)
-        self.run("[...document.querySelectorAll(arguments[0])].find(one => one.checkVisibility()).click()", selector)
+        self.run(f"{FIND} find(arguments[0])[0].click()", selector)
+
+    def figures(self, selector: str) -> list[int]:
+        """Return the first number in each of these elements."""
+        texts = self.run(f"{FIND} return find(arguments[0]).map((one) => one.textContent)", selector)
+        return [number for text in texts for number in first_number(text)]
 
     def type(self, selector: str, text: str) -> None:
         """Type into a field, key by key."""

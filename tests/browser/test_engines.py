@@ -1,0 +1,143 @@
+"""The core of an evening in Safari's engine and in one as old as Safari 16.0; Chromium plays it in every other file.
+
+What engines do with a page that is returned to is in test_webkit.py."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.support.stage import Staged
+from tests.support.table import Player, Served, phone
+from tests.support.webkit import SafariPhone
+from tests.support.wire import Wire, booked, counted, doors, opened
+
+pytestmark = [pytest.mark.browser, pytest.mark.file]  # the kind of database makes no difference to an engine
+FAMILY = ("Aki", "Ben", "Cy", "Dee")
+WITHOUT = """
+  const Known = FormData;
+  window.FormData = class extends Known { constructor(form) { super(form); } };  // without the button
+  delete AbortSignal.timeout;
+  delete HTMLFormElement.prototype.requestSubmit;
+"""
+UNDO = ".card-foot button:has-text('Undo')"
+
+
+@pytest.fixture(params=["older", "safari"])
+def handset(request: pytest.FixtureRequest, served: Served) -> Iterator[Player | SafariPhone]:
+    """A phone at the served companion, in each engine."""
+    if request.param == "safari":
+        yield request.getfixturevalue("safari")
+    else:
+        with phone(request.getfixturevalue("browser"), served) as player:
+            player.page.add_init_script(WITHOUT)
+            yield player
+
+
+def test_calls_and_a_deal_are_booked_taken_back_and_corrected(handset: Any, served: Served) -> None:
+    wire = Wire(served.port)
+    table = f"/m/{opened(wire, FAMILY)}"
+    wire.close()
+    handset.open(table)
+    handset.tap(".thumb a[href$='/calls']")
+    handset.tap(".only-call .pick[formaction$='/calls/2']")
+    handset.see(".seat:has-text('Cy') .pips .on")
+    handset.tap(".thumb a[href$='/calls']")
+    handset.tap(".slip .modes label:nth-of-type(2)")
+    handset.tap(".only-down .pick[formaction$='/calls/2']")
+    handset.see(".seat:has-text('Cy') .down")
+    handset.deal_over(0)
+    handset.count("Ben", ["10"] * 9, go_on=False)  # after a complete hand the pad goes on automatically
+    handset.count("Cy", ["7", "7"])
+    handset.by_totals()
+    handset.count("Dee", total=30)
+    handset.book()
+    assert handset.figures(".seat-total") == [0, 90, 14, 30]
+    handset.tap(UNDO)
+    handset.see(".thumb a[href$='/deals/1/count']")
+    handset.tap(".thumb a[href$='/deals/1/count']")
+    handset.book()
+    assert handset.figures(".seat-total") == [0, 90, 14, 30]
+    handset.open(f"{table}/correct/1/3")
+    handset.by_totals()
+    for digit in "31":
+        handset.tap(f"button[name='digit'][value='{digit}']")
+    handset.tap(".pad-next")
+    handset.tap("button[name='reason']:has-text('digits swapped')")
+    handset.see(".slip-cell .earlier")
+    handset.open(table)
+    handset.see(".page-table")
+    assert handset.figures(".seat-total") == [0, 90, 14, 31]
+
+
+def test_what_another_phone_books_appears(handset: Any, served: Served) -> None:
+    other = Wire(served.port)
+    table = f"/m/{opened(other, FAMILY)}"
+    handset.open(table)
+    handset.see(".page-table")
+    booked(other, table, 1, 0, [25, 7, 101])
+    handset.see(".seat:has-text('Dee') .seat-total:has-text('101')")
+    assert handset.figures(".seat-total") == [0, 25, 7, 101]
+    other.close()
+
+
+def test_a_booking_tapped_while_the_host_is_away_is_booked_once(handset: Any, served: Served) -> None:
+    other = Wire(served.port)
+    table = f"/m/{opened(other, FAMILY)}"
+    counted(other, table, 1, 0, [25, 7, 101])
+    other.close()
+    handset.open(f"{table}/deals/1/count")
+    handset.see(".review")
+    if isinstance(handset, Player):
+        handset.have_all()
+        handset.complaints = []
+    served.kill()
+    handset.tap(".thumb-book .btn")
+    handset.see(".outbox:not([hidden])")
+    served.start()
+    handset.see(".page-table .seat-total")
+    assert handset.figures(".seat-total") == [0, 25, 7, 101]
+    if isinstance(handset, Player):
+        handset.complaints = []  # a console logs the silence
+    handset.open(f"{table}/sheet")
+    handset.see("tbody td a b")
+    assert len(handset.figures("tbody td a b")) == 4
+
+
+def test_a_lay_down_is_judged_and_the_rules_are_searched(handset: Any) -> None:
+    handset.open("/rules/kalooki/referee/four")
+    for card in ("5H", "6H", "JK", "8H"):
+        handset.tap(f".cardgrid [data-card='{card}']")
+    handset.tap(".thumb-ask .btn")
+    handset.see("#ruling h2:has-text('Yes')")
+    handset.open("/rules/kalooki")
+    handset.type("#q", "take back a joker")
+    handset.tap(".find button")
+    handset.see(".best-hit")
+
+
+def test_a_result_is_shared_and_printed(handset: Any, served: Served) -> None:
+    host = Wire(served.port)
+    table = f"/m/{opened(host, FAMILY)}"
+    for number in range(1, 10):
+        booked(host, table, number, number % 4, [20, 30 + number, 40])
+    host.close()
+    handset.open(table)
+    handset.see(".page-result")
+    handset.open(f"{table}/share")
+    handset.see("[data-copy]")  # shown by a script that found a clipboard or can select the text
+    handset.open(f"{table}/sheet")
+    handset.see("[data-print]")
+
+
+def test_an_older_engine_joins_by_a_link_and_takes_a_seat(browser: Any, networked: Staged) -> None:
+    wire = Wire(networked.port)
+    door, _ = doors(wire, opened(wire, FAMILY))
+    with phone(browser, networked.on_network) as player:  # type: ignore[arg-type]
+        player.page.add_init_script(WITHOUT)
+        player.open(f"/join#{door}")
+        player.tap(".join button[value='2']")
+        player.see(".page-welcome")
+        player.tap(".thumb .btn.primary")
+        assert player.text(".seat.own .seat-name").startswith("Cy")
+    wire.close()

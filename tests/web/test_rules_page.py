@@ -157,6 +157,15 @@ def test_an_example_says_what_the_referee_says_and_denies_nothing_twice(client: 
     assert "Player 1" in page.said
 
 
+@pytest.mark.parametrize("game", list(GAMES))
+def test_no_example_of_a_mistake_says_yes(client: Phone, game: str) -> None:
+    page = client.get(f"/rules/{game}").html
+    answers = re.findall(r'aria-label="(right|wrong)".*?<span>(.*?)</span>', page, re.DOTALL)
+    assert len(answers) == 2 * len(GAMES[game].rulebook)
+    assert {mark for mark, answer in answers if answer.startswith("Yes")} == {"right"}
+    assert {mark for mark, answer in answers if answer.startswith("No")} == {"wrong"}
+
+
 def test_the_cards_of_an_example_are_drawn_as_they_lie(client: Phone) -> None:
     page = client.get("/rules/kalooki?q=K11").html
     broken = page[page.index('class="example"') :]

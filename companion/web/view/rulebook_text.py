@@ -165,7 +165,7 @@ def rows_in(judged: Judged) -> Iterator[CardRow]:
 
 
 def answer_of(game: Game, judged: Judged, example: Example) -> str:
-    """Return the referee's answer: no and the reason, or yes and the claimed facts, wrong claims corrected."""
+    """Return the referee's answer: no and the reason, or yes and the claimed facts; of a wrong claim the correction."""
     ruling = judged.ruling
     yes = ruling_format.verdict(judged.question, ruling)
     if yes is False:
@@ -174,7 +174,10 @@ def answer_of(game: Game, judged: Judged, example: Example) -> str:
     known = {**ruling.answer, "stands_for": ruling.stands_for}
     told = {name: ruling_format.answer_of(judged.question, name) for name in example.claim}
     facts = [fact(game, told[name], known[name], value) for name, value in example.claim.items() if name in known]
-    verdicts = [say(N_("Yes"))] if yes and any(isinstance(answer, Verdict) for answer in told.values()) else []
+    right = all(bare(known[name]) == value for name, value in example.claim.items() if name in known)
+    verdicts = (
+        [say(N_("Yes"))] if yes and right and any(isinstance(answer, Verdict) for answer in told.values()) else []
+    )
     return words().gettext("; ").join([*verdicts, *(text for text in facts if text)])
 
 

@@ -136,19 +136,7 @@ class Search:
         """Choose the best option of each suit, and return a lower bound of what was not searched."""
         if not all(choices):
             return inf
-        joining = Joining(problem, choices, steps, self.fewest)
-        if joining.best is not None:
-            self.fewest, self.best, self.group_places = joining.fewest, joining.best, problem.group_places
-        return joining.unsearched
-
-
-class Joining:
-    """The choice of an option for each suit that leaves the fewest points, if fewer than a ceiling."""
-
-    def __init__(self, problem: Problem, choices: Sequence[Sequence[Choice]], steps: float, ceiling: float):
-        self.problem, self.contract, self.budget = problem, problem.contract, Budget(steps)
-        self.best: Sequence[Choice] | None = None
-        self.fewest, self.unsearched = ceiling, inf
+        self.problem, self.budget = problem, Budget(steps)
         self.suits = sorted(choices, key=len)
         self.remaining = [(0, 0, 0)]  # from each suit on: points lost for certain, upper bound of runs, cards
         for each in reversed(self.suits):
@@ -161,14 +149,15 @@ class Joining:
         try:
             self._branch(self.lower_bound, start, 0, ())
         except Spent:
-            self.unsearched = self.lower_bound
+            return self.lower_bound
+        return inf
 
     def _branch(self, bound: float, key: tuple[int, int, int, int], points: int, chosen: tuple[Choice, ...]) -> None:
         """Try every choice of the next suit, the suits with the fewest first, and the cheapest choices."""
         depth, wilds, runs, for_groups = key
         if depth == len(self.suits):
             if bound < self.fewest:
-                self.fewest, self.best = bound, chosen
+                self.fewest, self.best, self.group_places = bound, chosen, self.problem.group_places
             return
         choices = self.suits[depth]
         for choice in choices:
@@ -184,7 +173,7 @@ class Joining:
 
     def _bound(self, depth: int, wilds: int, runs: int, for_groups: int, points: int) -> float:
         """Return a lower bound of the points, exact once all suits have chosen; infinite if the contract is missed."""
-        (sure, most, cards), contract = self.remaining[depth], self.contract
+        (sure, most, cards), contract = self.remaining[depth], self.problem.contract
         full = with_at_least(contract.group_size, for_groups + cards)
         short = with_at_least(contract.group_size - 1, for_groups + cards) ^ full
         groups = full.bit_count() + min(wilds, short.bit_count())

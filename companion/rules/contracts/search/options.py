@@ -96,6 +96,7 @@ class Suit:
         self.weight: int = sum(map(mul, held, self.weights))
         self.parts = dict(self._parts())
         self.new = self.parts.get(NEW, {})
+        self.first = next(iter(self.parts.values()), {(0, 0, 0): None})
         self.reach = reach_of(self.parts.values())
         self.found: dict[Option, Path] = {}
 
@@ -131,13 +132,7 @@ class Suit:
     @cached_property
     def alone(self) -> list[Choice]:
         """The options of the first part, where the others stay as they are."""
-        return self._undominated(self._first)
-
-    @cached_property
-    def _first(self) -> dict[Option, Form]:
-        """The forms of the first part, by option."""
-        forms = next(iter(self.parts.values()), {(0, 0, 0): None})
-        return {(pack(naturals), wilds, new): (naturals, wilds, new) for naturals, wilds, new in forms}
+        return self._undominated((pack(naturals), wilds, new) for naturals, wilds, new in self.first)
 
     def _undominated(self, options: Iterable[Option]) -> list[Choice]:
         """Return the options that no other dominates, cheapest first.
@@ -167,7 +162,10 @@ class Suit:
     def runs(self, choice: Choice) -> list[tuple[int, Run]]:
         """Return what each part becomes that takes cards in a choice."""
         option = choice.used, choice.wilds, choice.runs
-        forms = self.ladder.forms(self.found[option]) if self.ladder and option in self.found else [self._first[option]]
+        if self.ladder and option in self.found:
+            forms = self.ladder.forms(self.found[option])
+        else:
+            forms = [form for form in self.first if (pack(form[0]), *form[1:]) == option]
         becomes = [(number, runs[form]) for (number, runs), form in zip(self.parts.items(), forms, strict=False)]
         return [(number, run) for number, run in becomes if run]
 

@@ -163,7 +163,7 @@ def growth(
 def extensions(
     run: Run, held: int, wilds: int, law: Growth = Growth(), sparing: bool = False
 ) -> Iterator[tuple[Run, Extension]]:
-    """Yield the runs that one more card, of these places or wild, can make of one on the table; with the extension."""
+    """Yield the runs that a wild or a card for a held place makes of a run on the table, each with its extension."""
     ends = [("top", run.high + 1, run.high)] if run.high < TOP else []
     if run.low and (law.both_ends or not ends):
         ends.append(("bottom", run.low - 1, run.low))

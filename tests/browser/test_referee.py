@@ -165,6 +165,14 @@ def test_after_a_ruling_the_thumb_changes_the_cards_or_goes_to_another_question(
     player.see(".ask-tiles")
 
 
+def test_what_is_asked_besides_the_cards_is_whole_above_the_grid(player: Player) -> None:
+    for question, part in (("track-on", ".askers a"), ("can-lay-down", ".ask-melds legend")):
+        ask(player, question)
+        for _ in player.at_sizes((360, 640)):
+            box, grid = (player.page.locator(one).first.bounding_box() for one in (part, ".cardgrid"))
+            assert box["y"] + box["height"] <= grid["y"] + 1, question
+
+
 def test_a_ruling_is_kept_where_it_stands(player: Player) -> None:
     ask(player, "meld")
     tap_cards(player, "5H", "JK", "JK", "8H")

@@ -50,6 +50,7 @@ def test_every_question_has_a_page_that_asks_it(client: Phone, match: Opened, ga
         page = client.get(f"/m/{code}/referee/{ask.name}")
         assert (page.status, str(ask.title) in page.said) == (200, True), ask.name
         assert page.form(f"/referee/{ask.name}").method == "get"
+        assert not page.all("input", type="number"), "a mouse wheel would change it"
 
 
 def test_a_good_four_is_allowed_with_its_law_and_what_the_joker_stands_for(client: Phone, match: Opened) -> None:
